@@ -1,0 +1,2 @@
+all:
+	@echo "see build rules soon"

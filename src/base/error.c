@@ -1,0 +1,20 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum status error_set(struct error *err, enum status status, const char *where, const char *format, ...)
+{
+    va_list arguments;
+    err->status = status;
+    snprintf(err->where, sizeof err->where, "%s", where ? where : "");
+    va_start(arguments, format);
+    vsnprintf(err->text, sizeof err->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum status error_no_memory(struct error *err)
+{
+    return error_set(err, STATUS_LIMIT, NULL, "out of memory");
+}

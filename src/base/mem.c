@@ -1,0 +1,53 @@
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
+
+void *mem_array(size_t count, size_t size)
+{
+    return calloc(count ? count : 1, size ? size : 1);
+}
+
+void *mem_array_aligned(size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX - HUGE_PAGE) / size)
+        return NULL;
+    size_t bytes = count * size;
+    size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
+    size_t rounded = bytes / CACHE_LINE * CACHE_LINE + CACHE_LINE;
+    void *block = NULL;
+    if (posix_memalign(&block, alignment, rounded) != 0)
+        return NULL;
+    if (bytes >= HUGE_PAGE)
+        madvise(block, rounded, MADV_HUGEPAGE); /* advice only: refusal costs speed, nothing else */
+    memset(block, 0, rounded);
+    return block;
+}
+
+bool mem_grow(void **array, size_t *capacity, size_t wanted, size_t size)
+{
+    if (wanted <= *capacity)
+        return true;
+    size_t larger = *capacity + *capacity / 2 + 16;
+    if (larger < wanted)
+        larger = wanted;
+    if (larger > SIZE_MAX / size)
+        return false;
+    void *grown = realloc(*array, larger * size);
+    if (!grown)
+        return false;
+    *array = grown;
+    *capacity = larger;
+    return true;
+}
+
+char *mem_string(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = malloc(bytes);
+    return copy ? memcpy(copy, text, bytes) : NULL;
+}

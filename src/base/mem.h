@@ -1,0 +1,24 @@
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Allocation with the two checks that are easily forgotten: the product count * size must not overflow, and a growing
+ * array must not be lost when it cannot grow. What these functions return belongs to the caller and goes to free(). */
+
+/** Zero-filled array; count 0 gives a valid pointer. NULL: out of memory or overflow. */
+void *mem_array(size_t count, size_t size);
+
+/** Like mem_array, but 64-byte aligned, and on huge pages where the system grants them: for the large arrays that are
+ *  visited at random. */
+void *mem_array_aligned(size_t count, size_t size);
+
+/** Makes room for at least `wanted` elements in *array, growing by half or more (amortised O(1) per element).
+ *  @return false: out of memory or overflow; *array and *capacity are then as before. */
+bool mem_grow(void **array, size_t *capacity, size_t wanted, size_t size);
+
+/** A copy of a string. NULL: out of memory. */
+char *mem_string(const char *text);
+
+#endif

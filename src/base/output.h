@@ -1,0 +1,54 @@
+#ifndef BASE_OUTPUT_H
+#define BASE_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/*
+ * A buffered, checked byte stream to standard output or a file. A failure is sticky: after the first failed write(2)
+ * everything further is dropped, and output_status() and output_close() tell it, so that writers need no checks of
+ * their own. A regular file appears whole or not at all: bytes go to a temporary file in the same folder, and
+ * output_close() makes it durable (fsync) and renames it; output_abandon() removes it. What is not a regular file
+ * (a pipe, /dev/null, /dev/full) is written in place.
+ *
+ * Ownership: output_open() allocates, output_close() or output_abandon() frees; both accept NULL.
+ */
+struct output;
+
+/** @param path "-" is standard output (written in place, flushed and checked, its close checked too).
+ *  STATUS_OUTPUT: cannot be opened; STATUS_LIMIT: out of memory. err->where is the path ("standard output" for "-"). */
+enum status output_open(const char *path, struct output **out, struct error *err);
+
+/** At least `bytes` (<= 64 KiB) of free room, written back with output_advance(): the hot path of the writers. Always
+ *  valid memory, also after a failure. */
+char *output_reserve(struct output *out, size_t bytes);
+void output_advance(struct output *out, size_t bytes);
+
+void output_bytes(struct output *out, const char *bytes, size_t count);
+void output_text(struct output *out, const char *text);
+/** A finite double; precision 0: shortest, else significant digits 1..17. */
+void output_number(struct output *out, double value, int precision);
+void output_integer(struct output *out, int64_t value);
+/** A JSON string literal with quotes; text is UTF-8. */
+void output_json_string(struct output *out, const char *text);
+
+/** Hands the buffer to the system now (before waiting, at a signal). Returns output_status(). */
+enum status output_flush(struct output *out, struct error *err);
+
+/** STATUS_OK, or STATUS_OUTPUT with the first failure's reason. */
+enum status output_status(const struct output *out, struct error *err);
+
+/** True once a write failed because nobody reads any more (EPIPE). */
+bool output_broken_pipe(const struct output *out);
+
+/** Flush, fsync and rename (regular file), close; every step checked. Frees out in any case; on failure no temporary
+ *  file stays and an existing file of that name is as it was. */
+enum status output_close(struct output *out, struct error *err);
+
+/** Drops the stream: a regular file does not appear; standard output keeps what was flushed before. Frees out. */
+void output_abandon(struct output *out);
+
+#endif

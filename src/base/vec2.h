@@ -1,0 +1,36 @@
+#ifndef BASE_VEC2_H
+#define BASE_VEC2_H
+
+#include <math.h>
+
+/** A plane vector by value, so that formulas read as algebra; hot loops use plain arrays instead. */
+struct vec2 {
+    double x, y;
+};
+
+static inline struct vec2 vec2_add(struct vec2 a, struct vec2 b)
+{
+    return (struct vec2){a.x + b.x, a.y + b.y};
+}
+
+static inline struct vec2 vec2_sub(struct vec2 a, struct vec2 b)
+{
+    return (struct vec2){a.x - b.x, a.y - b.y};
+}
+
+static inline struct vec2 vec2_scale(double factor, struct vec2 a)
+{
+    return (struct vec2){factor * a.x, factor * a.y};
+}
+
+static inline double vec2_dot(struct vec2 a, struct vec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline double vec2_length(struct vec2 a)
+{
+    return sqrt(vec2_dot(a, a));
+}
+
+#endif

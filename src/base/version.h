@@ -1,0 +1,7 @@
+#ifndef BASE_VERSION_H
+#define BASE_VERSION_H
+
+/** The one place that names the release (semantic versioning, https://semver.org). */
+#define BILLIARD_SIM_VERSION "0.1.0"
+
+#endif

@@ -1,0 +1,69 @@
+#ifndef INTEGRATORS_INTEGRATOR_H
+#define INTEGRATORS_INTEGRATOR_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "model/scene.h"
+#include "model/world.h"
+#include "physics/contact.h"
+
+/*
+ * A way of moving the world forward, and the registry of all of them. An integrator is one file that exports one
+ * `const struct integrator_ops`; adding one is that file and a line in integrator.c.
+ */
+
+/** Who watches a run. The integrator calls `contact` for each finished contact, in time order; NULL: nobody asks.
+ *  Observing never changes a bit of the trajectory. */
+struct observer {
+    void (*contact)(void *context, const struct contact_event *event);
+    void *context;
+    const volatile sig_atomic_t *stop; /* non-zero: return soon; NULL: never */
+};
+
+/** What an integrator has counted so far. */
+struct tally {
+    uint64_t ball, wall;   /* contacts that received an impulse; = rows of the event log */
+    uint64_t simultaneous; /* groups of more than one contact resolved at one instant (`event` only) */
+    double lost;           /* energy dissipated by contacts so far; negative if a law created energy */
+    double overlap;        /* largest overlap seen, relative to the smaller radius; >= 0 */
+    uint64_t pulls;        /* `event` with newton: contacts with negative impulse */
+    uint64_t energy_gains; /* `event` with newton: groups that gained energy */
+};
+
+/**
+ * advance() brings every ball to exactly step_target * dt. It is slice-invariant: any steps in between give the same
+ * bits. It allocates nothing that grows with time. On error the world is at the last completed step and err says why.
+ * When observer->stop becomes non-zero it may return STATUS_OK early, with the world at a completed step
+ * (world->step tells which).
+ */
+struct integrator_ops {
+    const char *name;
+    const char *doc;       /* one line for --list and the manual */
+    bool needs_stiffness;  /* the scene must give k */
+    bool needs_separation; /* overlapping balls are an error */
+    /** Takes the initial world; scene, world and observer must outlive the state. STATUS_LIMIT: out of memory. */
+    enum status (*create)(const struct scene *scene, const struct world *world, const struct observer *observer,
+                          void **state, struct error *err);
+    enum status (*advance)(void *state, struct world *world, uint64_t step_target, struct error *err);
+    /** Elastic energy stored in overlaps; NULL: hard balls have none. */
+    double (*potential)(const void *state, const struct world *world);
+    void (*tally)(const void *state, struct tally *tally);
+    /** Fills x, y, vx, vy and t0 (allocated by the caller) with the state from which a run continues to the same bits;
+     *  NULL: the world itself is that state. */
+    void (*snapshot)(const void *state, struct world *snapshot);
+    void (*destroy)(void *state); /* accepts NULL */
+};
+
+extern const struct integrator_ops integrator_impulse, integrator_spring, integrator_spring_verlet,
+    integrator_spring_rk4, integrator_event;
+
+/** The registry in the order of --list, ended by NULL; the first is no default (that is integrator_event). */
+extern const struct integrator_ops *const integrator_all[];
+
+/** NULL: no such name. */
+const struct integrator_ops *integrator_find(const char *name);
+
+#endif

@@ -1,0 +1,80 @@
+#ifndef MODEL_SCENE_H
+#define MODEL_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "model/world.h"
+
+/*
+ * What stays: the table, the laws, the clock and the balls' constants. Immutable once loaded; the moving part is the
+ * struct world that scene_load() makes beside it. Units are the user's own, as long as they agree.
+ *
+ * Ownership: the scene owns everything its pointers reach; scene_destroy(NULL) does nothing.
+ */
+struct scene {
+    char *title, *comment;           /* NULL: none */
+    double width, height;            /* table spans 0..width, 0..height; > 0 */
+    double e_ball, e_wall;           /* coefficients of restitution, 0..1 */
+    double k;                        /* contact stiffness, force per overlap, > 0; 0: not given */
+    double dt;                       /* time step, > 0; for `event` only the distance between frames */
+    uint64_t steps;                  /* steps to run, <= 2^53 */
+    uint64_t every;                  /* a frame at each step that is a multiple of it, >= 1 */
+    uint64_t start_step;             /* step number of the given state */
+    const char *integrator, *impact; /* names out of the vocabulary (static strings of the registries) */
+    double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
+    size_t n;                        /* number of balls, < 2^31 */
+    double *r, *m;                   /* radius, mass; > 0 */
+    char **name, **color;            /* per ball, entries may be NULL; NULL when no ball has one */
+    char **overrides;                /* "PATH=VALUE" as given on the command line, in order, for the summary */
+    size_t n_overrides;
+};
+
+/** The names a scene may use and what each asks of it; made from the registries by the caller, so that the model
+ *  knows no integrator. */
+struct scene_integrator {
+    const char *name;
+    bool needs_stiffness;  /* "k" is required */
+    bool needs_separation; /* balls that overlap or stick out of the table by more than rounding are an error */
+};
+
+struct scene_vocabulary {
+    const struct scene_integrator *integrators;
+    size_t n_integrators;
+    const char *const *impacts;
+    size_t n_impacts;
+    const char *default_integrator, *default_impact;
+};
+
+/** One override. `path` and `value` as in INTERFACE section 3; `option` is how it was typed, for messages
+ *  ("--set balls.3.r=-1", "-n 5"). Strings are borrowed during scene_load. */
+struct scene_override {
+    const char *option, *path, *value;
+};
+
+struct scene_source {
+    const char *path; /* "-": standard input, shown as <stdin> */
+    const struct scene_override *overrides;
+    size_t n_overrides;
+};
+
+/** Takes each fault as one complete line ("scene.json:4:28: error: balls.3.r: must be > 0, found -1"), in the order of
+ *  the file. With `all` false loading stops at the first. */
+struct scene_faults {
+    void (*line)(void *context, const char *text);
+    void *context;
+    bool all;
+};
+
+/** Reads, overrides, expands and checks a scene. On success *scene and *world belong to the caller.
+ *  Faults of the scene go to `faults` and give STATUS_SCENE (err then has an empty text: all is said);
+ *  STATUS_USAGE: malformed override; STATUS_INPUT: cannot be opened or read; STATUS_LIMIT: out of memory. */
+enum status scene_load(const struct scene_source *source, const struct scene_vocabulary *vocabulary,
+                       const struct scene_faults *faults, struct scene **scene, struct world **world,
+                       struct error *err);
+
+void scene_destroy(struct scene *scene);
+
+#endif

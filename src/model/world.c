@@ -1,0 +1,33 @@
+#include "model/world.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct world *world_create(size_t n)
+{
+    struct world *world = mem_array(1, sizeof *world);
+    if (!world)
+        return NULL;
+    world->n = n;
+    world->x = mem_array(n, sizeof *world->x);
+    world->y = mem_array(n, sizeof *world->y);
+    world->vx = mem_array(n, sizeof *world->vx);
+    world->vy = mem_array(n, sizeof *world->vy);
+    if (world->x && world->y && world->vx && world->vy)
+        return world;
+    world_destroy(world);
+    return NULL;
+}
+
+void world_destroy(struct world *world)
+{
+    if (!world)
+        return;
+    free(world->x);
+    free(world->y);
+    free(world->vx);
+    free(world->vy);
+    free(world->t0);
+    free(world);
+}

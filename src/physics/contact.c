@@ -1,0 +1,7 @@
+#include "physics/contact.h"
+
+const char *contact_kind_name(enum contact_kind kind)
+{
+    static const char *const names[] = {"ball", "left", "right", "bottom", "top"};
+    return names[kind];
+}
