@@ -1,2 +1,134 @@
-all:
-	@echo "see build rules soon"
+# billiard-sim: one Makefile for the program, its library, its tests and its manual. `make help` lists the targets.
+#
+# The variables are those of the GNU Coding Standards: CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PKG_CONFIG, INSTALL,
+# PREFIX, DESTDIR, bindir, mandir. Objects go to $(BUILD); a change of compiler or flags rebuilds them.
+
+CFLAGS     ?= -O3 -g
+PREFIX     ?= /usr/local
+PKG_CONFIG ?= pkg-config
+INSTALL    ?= install
+PROVE      ?= prove -j2
+bindir      = $(PREFIX)/bin
+mandir      = $(PREFIX)/share/man
+
+BUILD   = build
+PROGRAM = billiard-sim
+
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Wvla -Wstrict-prototypes \
+           -Wmissing-prototypes -Wwrite-strings -Wformat=2 -Wcast-qual -Wpointer-arith
+
+# The bytes of a trajectory must not depend on compiler and optimisation: whatever CFLAGS says, no fused multiply-add,
+# no reordered sums; and no linking with flags that make the start-up code flush denormal numbers to zero.
+EXACT   = -fno-fast-math -ffp-contract=off
+COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(EXACT)
+LINK    = $(CC) $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
+
+# Asked when needed, not when this file is read: `make deps all` installs pkg-config first.
+CJSON_CFLAGS  = $(shell $(PKG_CONFIG) --cflags libcjson)
+CJSON_LIBS    = $(shell $(PKG_CONFIG) --libs libcjson)
+CMOCKA_CFLAGS = $(shell $(PKG_CONFIG) --cflags cmocka)
+CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
+LIBRARIES     = $(CJSON_LIBS) -lm $(LDLIBS)
+
+LIBRARY = $(BUILD)/libbilliard.a
+SOURCES = $(sort $(wildcard src/*.c src/*/*.c))
+OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
+
+TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c)))
+BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*.c)))
+TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/*.bats))
+FAULT_LIBRARY  = $(BUILD)/tests/fault/fail_allocation.so
+ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
+FULL_TESTS     = $(foreach test,$(ALL_TESTS),$(if $(findstring _full,$(notdir $(test))),$(test)))
+QUICK_TESTS    = $(filter-out $(FULL_TESTS),$(ALL_TESTS))
+
+# What the test scripts are told of the build.
+TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' MAKE='$(MAKE)' BUILD='$(CURDIR)/$(BUILD)' \
+                   BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
+
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch])
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all deps test test-full bench debug asan install uninstall clean format lint help FORCE
+
+all: $(PROGRAM)  ## build ./billiard-sim (the default)
+
+deps:            ## install what the build and the tests need, or print the command that would
+	@.ci/deps
+
+test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS)) $(FAULT_LIBRARY)  ## build and run the tests
+	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(QUICK_TESTS)
+
+test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS) $(FAULT_LIBRARY)  ## the tests and those that take minutes
+	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(ALL_TESTS)
+
+bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
+	@for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program || exit; done
+
+debug:           ## build build/debug/billiard-sim: no optimisation, expensive checks
+	@$(MAKE) BUILD=build/debug PROGRAM=build/debug/billiard-sim CFLAGS='-O0 -g -DDEBUG_CHECKS' all
+
+asan:            ## build and run the tests with address and undefined-behaviour sanitizers
+	@$(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' test
+
+install: all     ## install program and manual below $(DESTDIR)$(PREFIX)
+	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5'
+	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/billiard-sim'
+	$(INSTALL) -m 644 man/billiard-sim.1 '$(DESTDIR)$(mandir)/man1/'
+	$(INSTALL) -m 644 man/billiard-scene.5 '$(DESTDIR)$(mandir)/man5/'
+
+uninstall:       ## remove what install put there
+	rm -f '$(DESTDIR)$(bindir)/billiard-sim' '$(DESTDIR)$(mandir)/man1/billiard-sim.1' \
+	      '$(DESTDIR)$(mandir)/man5/billiard-scene.5'
+
+clean:           ## remove everything that was built
+	rm -rf build $(PROGRAM)
+
+format:          ## bring the C files into the house's format
+	clang-format -i $(C_FILES)
+
+lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck where it is installed
+	clang-format --dry-run -Werror $(C_FILES)
+	mandoc -Tlint -Wwarning man/*.[15]
+	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(wildcard tests/check_*.sh)
+	if command -v cppcheck >/dev/null; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
+	    --inline-suppr --error-exitcode=1 -Isrc src; fi
+
+help:            ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
+
+$(PROGRAM): $(BUILD)/src/main.o $(LIBRARY)
+	$(LINK) -o $@ $^ $(LIBRARIES)
+
+$(LIBRARY): $(filter-out %/main.o,$(OBJECTS))
+	rm -f $@
+	$(AR) -rcs $@ $^
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
+	$(LINK) -o $@ $^ $(CMOCKA_LIBS) $(LIBRARIES)
+
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBRARIES)
+
+$(FAULT_LIBRARY): tests/fault/fail_allocation.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -shared -fPIC -o $@ $< -ldl
+
+$(BUILD)/src/model/scene_json.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
+$(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)
+
+# Rewritten only when the commands change, so that everything that depends on it is rebuilt then. With `deps` among the
+# goals nothing is compiled before the packages are there, also under -j.
+$(BUILD)/flags: FORCE $(filter deps,$(MAKECMDGOALS))
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(COMPILE)' '$(LINK) $(LDLIBS)' | cmp -s - $@ || \
+	    printf '%s\n' '$(COMPILE)' '$(LINK) $(LDLIBS)' >$@
+
+-include $(OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d) $(BENCH_PROGRAMS:$(BUILD)/bench/%=$(BUILD)/tests/bench/%.d)

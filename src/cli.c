@@ -1,0 +1,490 @@
+/*
+ * The command line. One table describes all options: getopt_long's own tables and the text of --help are made from it,
+ * so that they cannot disagree. Options that are short for a scene value (-i, -n, -d, -e) have that value's path as
+ * their long name and become overrides like --set's.
+ *
+ * getopt_long accepts any unambiguous beginning of a long option. That would turn each new option into a possible
+ * break of somebody's script, so the word that was typed is compared with the whole name afterwards.
+ */
+#include "cli.h"
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/version.h"
+#include "integrators/integrator.h"
+#include "physics/impact_law.h"
+
+enum { MAX_THREADS = 1024, HELP_COLUMN = 26 };
+
+/** What getopt_long returns for options without a letter. */
+enum long_only {
+    OPTION_EVENTS = 256,
+    OPTION_ENERGY,
+    OPTION_SUMMARY,
+    OPTION_SAVE,
+    OPTION_CHECK,
+    OPTION_PRINT_SCENE,
+    OPTION_LIST,
+    OPTION_THREADS,
+    OPTION_PROGRESS
+};
+
+struct option_row {
+    int value;            /* the letter, or one of enum long_only */
+    const char *name;     /* without the dashes */
+    const char *argument; /* NULL: none; "[WHEN]": optional */
+    const char *help;
+};
+
+static const struct option_row rows[] = {
+    {'o', "output", "FILE", "trajectory to FILE (default: -, standard output)"},
+    {'f', "format", "NAME", "format of the trajectory (see --list; default: csv)"},
+    {'i', "integrator", "NAME", "short for --set integrator=NAME (see --list)"},
+    {'n', "steps", "N", "short for --set steps=N"},
+    {'d', "dt", "DT", "short for --set dt=DT"},
+    {'e', "every", "K", "short for --set every=K: a frame at every K-th step"},
+    {'s', "set", "PATH=VALUE", "override a value of the scene; may be repeated"},
+    {'p', "precision", "N", "1 to 17 significant digits (default: shortest exact text)"},
+    {OPTION_EVENTS, "events", "FILE", "log of collisions to FILE"},
+    {OPTION_ENERGY, "energy", "FILE", "energy and momentum at each frame to FILE"},
+    {OPTION_SUMMARY, "summary", "FILE", "one JSON line about the whole run to FILE"},
+    {OPTION_SAVE, "save", "FILE", "final state to FILE, as a scene that continues the run"},
+    {OPTION_CHECK, "check", NULL, "report every error in the scene, run nothing"},
+    {OPTION_PRINT_SCENE, "print-scene", NULL, "print the effective scene, run nothing"},
+    {OPTION_LIST, "list", NULL, "list integrators, impact laws and formats"},
+    {OPTION_THREADS, "threads", "N", "worker threads where an integrator can use them (default: 1)"},
+    {OPTION_PROGRESS, "progress", "[WHEN]", "auto (default), always or never"},
+    {'q', "quiet", NULL, "errors only"},
+    {'v', "verbose", NULL, "say what is done"},
+    {'h', "help", NULL, "print this text"},
+    {'V', "version", NULL, "print the version"},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static bool has_letter(const struct option_row *row)
+{
+    return row->value < OPTION_EVENTS;
+}
+
+static int argument_kind(const struct option_row *row)
+{
+    if (!row->argument)
+        return no_argument;
+    return row->argument[0] == '[' ? optional_argument : required_argument;
+}
+
+static const struct option_row *find_row(int value)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].value == value)
+            return &rows[i];
+    return NULL;
+}
+
+/* --- getopt_long's tables ---------------------------------------------------------------------------------------- */
+
+/** Leading ':': a missing argument is told apart from an unknown option, and getopt_long prints nothing itself. */
+static void make_letters(char letters[2 * ROWS + 2])
+{
+    *letters++ = ':';
+    for (size_t i = 0; i < ROWS; i++) {
+        if (!has_letter(&rows[i]))
+            continue;
+        *letters++ = (char)rows[i].value;
+        if (argument_kind(&rows[i]) == required_argument)
+            *letters++ = ':';
+    }
+    *letters = '\0';
+}
+
+static void make_names(struct option names[ROWS + 1])
+{
+    for (size_t i = 0; i < ROWS; i++)
+        names[i] = (struct option){rows[i].name, argument_kind(&rows[i]), NULL, rows[i].value};
+    names[ROWS] = (struct option){NULL, 0, NULL, 0};
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------ */
+
+static enum status parse_integer(const struct option_row *row, const char *text, int most, int *value,
+                                 struct error *err)
+{
+    char *end;
+    long number = strtol(text, &end, 10);
+    bool whole = text[0] >= '0' && text[0] <= '9' && *end == '\0';
+    if (!whole || number < 1 || number > most)
+        return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %d, found '%s'", row->name, most,
+                         text);
+    *value = (int)number;
+    return STATUS_OK;
+}
+
+static enum status parse_progress(const char *text, enum progress *when, struct error *err)
+{
+    static const char *const names[] = {"auto", "always", "never"};
+    *when = PROGRESS_ALWAYS;
+    if (!text)
+        return STATUS_OK;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *when = (enum progress)i;
+            return STATUS_OK;
+        }
+    }
+    return error_set(err, STATUS_USAGE, NULL, "--progress: must be auto, always or never, found '%s'", text);
+}
+
+static enum status parse_format(const char *text, const struct writer_ops **format, struct error *err)
+{
+    *format = writer_find(text);
+    if (*format)
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, NULL, "--format: unknown format '%s' (see --list)", text);
+}
+
+/** Keeps the text dashes + name + gap + value in the buffer that cli_parse() made large enough for all. */
+static char *keep_text(struct options *options, const char *dashes, const char *name, const char *gap,
+                       const char *value)
+{
+    char *text = options->texts + options->texts_used;
+    size_t room = options->texts_size - options->texts_used;
+    options->texts_used += (size_t)snprintf(text, room, "%s%s%s%s", dashes, name, gap, value) + 1;
+    return text;
+}
+
+static void add_override(struct options *options, const char *option, const char *path, const char *value)
+{
+    options->overrides[options->n_overrides++] = (struct scene_override){option, path, value};
+}
+
+static void add_short_override(struct options *options, const struct option_row *row, bool by_letter, const char *value)
+{
+    const char letter[] = {(char)row->value, '\0'};
+    const char *option =
+        by_letter ? keep_text(options, "-", letter, " ", value) : keep_text(options, "--", row->name, " ", value);
+    add_override(options, option, row->name, value);
+}
+
+static enum status add_set(struct options *options, const char *argument, struct error *err)
+{
+    const char *equals = strchr(argument, '=');
+    if (!equals || equals == argument)
+        return error_set(err, STATUS_USAGE, NULL, "--set: expected PATH=VALUE, found '%s'", argument);
+    char *path = keep_text(options, "", "", "", argument);
+    path[equals - argument] = '\0';
+    add_override(options, keep_text(options, "--", "set", " ", argument), path, equals + 1);
+    return STATUS_OK;
+}
+
+/* --- one option -------------------------------------------------------------------------------------------------- */
+
+static const char **file_of(struct options *options, int value)
+{
+    switch (value) {
+    case 'o':
+        return &options->output;
+    case OPTION_EVENTS:
+        return &options->events;
+    case OPTION_ENERGY:
+        return &options->energy;
+    case OPTION_SUMMARY:
+        return &options->summary;
+    case OPTION_SAVE:
+        return &options->save;
+    default:
+        return NULL;
+    }
+}
+
+static bool set_action(struct options *options, int value)
+{
+    switch (value) {
+    case OPTION_CHECK:
+        options->action = ACTION_CHECK;
+        return true;
+    case OPTION_PRINT_SCENE:
+        options->action = ACTION_PRINT_SCENE;
+        return true;
+    case OPTION_LIST:
+        options->action = ACTION_LIST;
+        return true;
+    case 'h':
+        options->action = ACTION_HELP;
+        return true;
+    case 'V':
+        options->action = ACTION_VERSION;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum status apply(struct options *options, const struct option_row *row, bool by_letter, const char *argument,
+                         struct error *err)
+{
+    const char **file = file_of(options, row->value);
+    if (file) {
+        *file = argument;
+        return STATUS_OK;
+    }
+    if (set_action(options, row->value))
+        return STATUS_OK;
+    switch (row->value) {
+    case 'f':
+        return parse_format(argument, &options->format, err);
+    case 's':
+        return add_set(options, argument, err);
+    case 'p':
+        return parse_integer(row, argument, 17, &options->precision, err);
+    case OPTION_THREADS:
+        return parse_integer(row, argument, MAX_THREADS, &options->threads, err);
+    case OPTION_PROGRESS:
+        return parse_progress(argument, &options->progress, err);
+    case 'q':
+        options->verbosity = -1;
+        return STATUS_OK;
+    case 'v':
+        options->verbosity = 1;
+        return STATUS_OK;
+    default:
+        add_short_override(options, row, by_letter, argument);
+        return STATUS_OK;
+    }
+}
+
+/* --- the whole line ---------------------------------------------------------------------------------------------- */
+
+/** The word of argv that getopt_long has just taken the option from. */
+static const char *typed_word(char **argv)
+{
+    bool separate_argument = optarg && optarg == argv[optind - 1];
+    return argv[optind - 1 - separate_argument];
+}
+
+static enum status unknown_option(const char *word, struct error *err)
+{
+    int length = (int)strcspn(word, "=");
+    return error_set(err, STATUS_USAGE, NULL, "unknown option '%.*s'", length, word);
+}
+
+/** getopt_long returned '?' or ':'; optopt is the option's value, or 0 for a long option that it does not know. */
+static enum status refuse(int result, char **argv, struct error *err)
+{
+    const struct option_row *row = find_row(optopt);
+    const char *word = argv[optind - 1];
+    if (!row && optopt)
+        return error_set(err, STATUS_USAGE, NULL, "unknown option '-%c'", optopt);
+    if (!row)
+        return unknown_option(word, err);
+    if (result == ':')
+        return error_set(err, STATUS_USAGE, NULL, "--%s: needs an argument, %s", row->name, row->argument);
+    return error_set(err, STATUS_USAGE, NULL, "--%s: takes no argument", row->name);
+}
+
+/** Is the long option's name typed in full? */
+static bool whole_name(const char *word, const struct option_row *row)
+{
+    size_t length = strlen(row->name);
+    return strncmp(word + 2, row->name, length) == 0 && (word[2 + length] == '\0' || word[2 + length] == '=');
+}
+
+static enum status parse_options(int argc, char **argv, struct options *options, struct error *err)
+{
+    char letters[2 * ROWS + 2];
+    struct option names[ROWS + 1];
+    make_letters(letters);
+    make_names(names);
+    optind = 0; /* start afresh, also when called again */
+    for (;;) {
+        int long_index = -1;
+        int result = getopt_long(argc, argv, letters, names, &long_index);
+        if (result == -1)
+            return STATUS_OK;
+        if (result == '?' || result == ':')
+            return refuse(result, argv, err);
+        const struct option_row *row = find_row(result);
+        if (long_index >= 0 && !whole_name(typed_word(argv), row))
+            return unknown_option(typed_word(argv), err);
+        enum status status = apply(options, row, long_index < 0, optarg, err);
+        if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
+            return status;
+    }
+}
+
+/** What remains after the options: at most one scene. */
+static enum status parse_scene(int argc, char **argv, struct options *options, struct error *err)
+{
+    if (optind + 1 < argc)
+        return error_set(err, STATUS_USAGE, NULL, "more than one scene: '%s' and '%s'", argv[optind], argv[optind + 1]);
+    if (optind < argc)
+        options->scene = argv[optind];
+    else if (options->action != ACTION_LIST && isatty(STDIN_FILENO))
+        return error_set(err, STATUS_USAGE, NULL, "no scene; usage: billiard-sim [OPTION]... [SCENE]");
+    return STATUS_OK;
+}
+
+/* --- streams ----------------------------------------------------------------------------------------------------- */
+
+struct stream {
+    const char *option, *path; /* path NULL: not wanted */
+};
+
+enum { STREAMS = 5 };
+
+/** The folder that would hold a file of this path. */
+static bool folder_of(const char *path, struct stat *folder)
+{
+    char text[4096];
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) + 1 : 0;
+    snprintf(text, sizeof text, "%.*s.", length, path);
+    return stat(text, folder) == 0;
+}
+
+/** Would writing to one change what the other holds? Devices and pipes may be named twice. */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat stat_a, stat_b;
+    bool exists_a = stat(a, &stat_a) == 0, exists_b = stat(b, &stat_b) == 0;
+    if (exists_a != exists_b)
+        return false;
+    if (exists_a)
+        return S_ISREG(stat_a.st_mode) && stat_a.st_dev == stat_b.st_dev && stat_a.st_ino == stat_b.st_ino;
+    if (!folder_of(a, &stat_a) || !folder_of(b, &stat_b))
+        return false;
+    const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
+    return stat_a.st_dev == stat_b.st_dev && stat_a.st_ino == stat_b.st_ino &&
+           strcmp(slash_a ? slash_a + 1 : a, slash_b ? slash_b + 1 : b) == 0;
+}
+
+static bool is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+static enum status check_pair(const struct stream *a, const struct stream *b, struct error *err)
+{
+    if (!a->path || !b->path || is_standard(a->path) != is_standard(b->path))
+        return STATUS_OK;
+    if (is_standard(a->path))
+        return error_set(err, STATUS_USAGE, NULL, "%s and %s both to standard output; give one a FILE", a->option,
+                         b->option);
+    if (same_file(a->path, b->path))
+        return error_set(err, STATUS_USAGE, NULL, "%s and %s name the same file, '%s'", a->option, b->option, b->path);
+    return STATUS_OK;
+}
+
+/** All streams must differ; the scene may be overwritten by --save only, which continues it. */
+static enum status check_streams(const struct options *options, struct error *err)
+{
+    bool from_file = options->scene && !is_standard(options->scene);
+    const struct stream scene = {"the scene", from_file ? options->scene : NULL};
+    const struct stream streams[STREAMS] = {{"--save", options->save},
+                                            {"--output", options->output},
+                                            {"--events", options->events},
+                                            {"--energy", options->energy},
+                                            {"--summary", options->summary}};
+    for (size_t i = 0; i < STREAMS; i++) {
+        enum status status = i > 0 ? check_pair(&scene, &streams[i], err) : STATUS_OK;
+        for (size_t j = 0; j < i && status == STATUS_OK; j++)
+            status = check_pair(&streams[j], &streams[i], err);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/* --- interface --------------------------------------------------------------------------------------------------- */
+
+/** Each word of argv is at most one override, kept in at most two texts beside the option's name. */
+static enum status make_room(int argc, char **argv, struct options *options, struct error *err)
+{
+    options->texts_size = 1;
+    for (int i = 0; i < argc; i++)
+        options->texts_size += 2 * strlen(argv[i]) + 32;
+    options->texts = mem_array(options->texts_size, 1);
+    options->overrides = mem_array((size_t)argc + 1, sizeof *options->overrides);
+    return options->texts && options->overrides ? STATUS_OK : error_no_memory(err);
+}
+
+enum status cli_parse(int argc, char **argv, struct options *options, struct error *err)
+{
+    *options = (struct options){.output = "-", .format = writer_all[0], .threads = 1};
+    enum status status = make_room(argc, argv, options, err);
+    if (status == STATUS_OK)
+        status = parse_options(argc, argv, options, err);
+    if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
+        return status;
+    status = parse_scene(argc, argv, options, err);
+    return status == STATUS_OK ? check_streams(options, err) : status;
+}
+
+void cli_release(struct options *options)
+{
+    free(options->overrides);
+    free(options->texts);
+}
+
+static void print_padded(struct output *out, const char *text, size_t width)
+{
+    output_text(out, text);
+    for (size_t i = strlen(text); i < width; i++)
+        output_text(out, " ");
+}
+
+static void print_option(struct output *out, const struct option_row *row)
+{
+    static const char *const joints[] = {[no_argument] = "", [required_argument] = " ", [optional_argument] = "[="};
+    const char *argument = row->argument ? row->argument : "";
+    char synopsis[64], letter[8] = "    ";
+    if (has_letter(row))
+        snprintf(letter, sizeof letter, "-%c, ", row->value);
+    snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, joints[argument_kind(row)],
+             argument[0] == '[' ? argument + 1 : argument);
+    print_padded(out, synopsis, HELP_COLUMN);
+    output_text(out, " ");
+    output_text(out, row->help);
+    output_text(out, "\n");
+}
+
+void cli_print_help(struct output *out)
+{
+    output_text(out, "usage: billiard-sim [OPTION]... [SCENE]\n\n"
+                     "Computes the paths of colliding balls on a table. SCENE is a JSON file, see\n"
+                     "billiard-scene(5); '-' or nothing reads standard input.\n\n");
+    for (size_t i = 0; i < ROWS; i++)
+        print_option(out, &rows[i]);
+    output_text(out, "\nbilliard-sim(1) is the full manual. Exit status: 0 complete, 1 the run failed, 2 usage,\n"
+                     "3 scene rejected, 4 input unreadable, 5 output failed, 6 out of memory.\n");
+}
+
+void cli_print_version(struct output *out)
+{
+    output_text(out, "billiard-sim " BILLIARD_SIM_VERSION "\n");
+}
+
+static void print_entry(struct output *out, const char *kind, const char *name, const char *doc)
+{
+    print_padded(out, kind, 11);
+    print_padded(out, name, 15);
+    output_text(out, doc);
+    output_text(out, "\n");
+}
+
+void cli_print_list(struct output *out)
+{
+    for (size_t i = 0; integrator_all[i]; i++)
+        print_entry(out, "integrator", integrator_all[i]->name, integrator_all[i]->doc);
+    for (size_t i = 0; i < impact_law_count; i++)
+        print_entry(out, "impact", impact_law_names[i].name, impact_law_names[i].doc);
+    for (size_t i = 0; writer_all[i]; i++)
+        print_entry(out, "format", writer_all[i]->name, writer_all[i]->doc);
+}
