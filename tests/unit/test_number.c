@@ -1,0 +1,430 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/number.h"
+#include "base/number_table.h"
+
+/*
+ * The reference is the C library: snprintf("%.*e") rounds the exact binary value, strtod reads it back. From its digits
+ * reference_text() builds the plain and the scientific notation by itself and takes the shorter.
+ */
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15); /* splitmix64 */
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+static double from_bits(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/** Digits without trailing zeros and the exponent of the first, rounded to `precision` digits. */
+static int reference_digits(double value, int precision, char digits[32])
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.*e", precision - 1, fabs(value));
+    char *e = strchr(text, 'e');
+    int count = 0;
+    for (char *p = text; p < e; p++)
+        if (*p != '.')
+            digits[count++] = *p;
+    while (count > 1 && digits[count - 1] == '0')
+        count--;
+    digits[count] = 0;
+    return atoi(e + 1);
+}
+
+static void reference_text(double value, int precision, char *out)
+{
+    char digits[32], plain[512], scientific[64];
+    const char *sign = signbit(value) ? "-" : "";
+    int exponent = reference_digits(value, precision, digits), count = (int)strlen(digits);
+    snprintf(scientific, sizeof scientific, "%s%c%s%se%d", sign, digits[0], count > 1 ? "." : "", digits + 1, exponent);
+    if (exponent < 0) {
+        int length = snprintf(plain, sizeof plain, "%s0.", sign);
+        for (int i = -1; i > exponent; i--)
+            plain[length++] = '0';
+        strcpy(plain + length, digits);
+    } else if (exponent >= count - 1) {
+        int length = snprintf(plain, sizeof plain, "%s%s", sign, digits);
+        for (int i = count - 1; i < exponent; i++)
+            plain[length++] = '0';
+        plain[length] = 0;
+    } else {
+        snprintf(plain, sizeof plain, "%s%.*s.%s", sign, exponent + 1, digits, digits + exponent + 1);
+    }
+    strcpy(out, strlen(plain) <= strlen(scientific) ? plain : scientific);
+}
+
+static void check_rounded(double value, int precision)
+{
+    char expected[512], text[NUMBER_MAX_TEXT + 1];
+    memset(text, '#', sizeof text);
+    reference_text(value, precision, expected);
+    size_t length = number_write_rounded(text, value, precision);
+    assert_true(length <= NUMBER_MAX_TEXT);
+    text[length] = 0;
+    if (strcmp(text, expected) != 0)
+        fail_msg("%a to %d digits: %s instead of %s", value, precision, text, expected);
+}
+
+static int digits_in(const char *text)
+{
+    int count = 0, zeros = 0;
+    for (; *text && *text != 'e'; text++) {
+        if (*text < '0' || *text > '9' || (count == 0 && *text == '0'))
+            continue;
+        count++;
+        zeros = *text == '0' ? zeros + 1 : 0;
+    }
+    return count - zeros;
+}
+
+/** Reads back to the same bits, no text with a digit less does, and none of as many digits is nearer. An exception is a
+ *  power of two, whose interval reaches only half as far down as up: the nearest decimal may not be in it. */
+static void check_shortest(double value)
+{
+    char text[NUMBER_MAX_TEXT + 1], expected[512], shorter[64];
+    memset(text, '#', sizeof text);
+    size_t length = number_write_shortest(text, value);
+    assert_true(length <= NUMBER_MAX_TEXT);
+    text[length] = 0;
+    double back = strtod(text, NULL);
+    if (memcmp(&back, &value, sizeof value) != 0)
+        fail_msg("%a gives %s, which reads as %a", value, text, back);
+    int digits = digits_in(text);
+    reference_text(value, digits, expected);
+    if (strtod(expected, NULL) == value && strcmp(text, expected) != 0)
+        fail_msg("%a gives %s, but %s is nearer or better written", value, text, expected);
+    if (digits <= 1)
+        return;
+    snprintf(shorter, sizeof shorter, "%.*e", digits - 2, value);
+    if (strtod(shorter, NULL) == value)
+        fail_msg("%a gives %s, but %s is shorter", value, text, shorter);
+}
+
+static void check_shortest_around(double value)
+{
+    double neighbours[] = {value, nextafter(value, 0), nextafter(value, HUGE_VAL)};
+    for (size_t i = 0; i < 3; i++)
+        if (isfinite(neighbours[i]) && neighbours[i] != 0) {
+            check_shortest(neighbours[i]);
+            check_shortest(-neighbours[i]);
+        }
+}
+
+static void assert_shortest(double value, const char *expected)
+{
+    char text[NUMBER_MAX_TEXT + 1];
+    text[number_write_shortest(text, value)] = 0;
+    assert_string_equal(text, expected);
+}
+
+static void notation_is_the_shorter(void **state)
+{
+    (void)state;
+    assert_shortest(0, "0");
+    assert_shortest(-0.0, "-0");
+    assert_shortest(1, "1");
+    assert_shortest(-1, "-1");
+    assert_shortest(0.5, "0.5");
+    assert_shortest(-2.25, "-2.25");
+    assert_shortest(0.1 + 0.2, "0.30000000000000004");
+    assert_shortest(100, "100");
+    assert_shortest(1000, "1e3");
+    assert_shortest(1200, "1200");
+    assert_shortest(12000, "12000");
+    assert_shortest(120000, "1.2e5");
+    assert_shortest(0.01, "0.01");
+    assert_shortest(0.001, "1e-3");
+    assert_shortest(0.0012, "0.0012");
+    assert_shortest(0.00012, "1.2e-4");
+    assert_shortest(1e21, "1e21");
+    assert_shortest(1.5e-7, "1.5e-7");
+    assert_shortest(12345678901234567000.0, "12345678901234567000");
+    assert_shortest(1.2345678901234568e-5, "1.2345678901234568e-5");
+    assert_shortest(9007199254740993.0, "9007199254740992");
+    assert_shortest(18446744073709551616.0, "18446744073709552000");
+    assert_shortest(5e-324, "5e-324");
+    assert_shortest(2.2250738585072014e-308, "2.2250738585072014e-308");
+    assert_shortest(1.7976931348623157e308, "1.7976931348623157e308");
+    assert_shortest(9.5e-323, "9.4e-323");
+    assert_shortest(2e23, "2e23");
+    assert_shortest(1e23, "1e23");
+    assert_shortest(9.007199254740993e15, "9007199254740992");
+}
+
+static void shortest_at_powers_of_two(void **state)
+{
+    (void)state;
+    for (int e = -1074; e <= 1023; e++)
+        check_shortest_around(ldexp(1, e));
+}
+
+/** A power of two whose nearest short decimal lies below its narrow side: the text must then be the one above. */
+static void shortest_of_powers_of_two_by_search(void **state)
+{
+    (void)state;
+    for (int e = -1022; e <= 1023; e++) {
+        double value = ldexp(1, e);
+        char text[NUMBER_MAX_TEXT + 1], candidate[64];
+        text[number_write_shortest(text, value)] = 0;
+        int digits = digits_in(text);
+        for (int precision = 1; precision < digits; precision++) {
+            char leading[32];
+            int exponent = reference_digits(value, precision, leading);
+            uint64_t mantissa = strtoull(leading, NULL, 10);
+            for (int i = (int)strlen(leading); i < precision; i++)
+                mantissa *= 10;
+            for (int offset = -1; offset <= 1; offset++) {
+                snprintf(candidate, sizeof candidate, "%llue%d",
+                         (unsigned long long)mantissa + (unsigned long long)offset, exponent - precision + 1);
+                assert_true(strtod(candidate, NULL) != value);
+            }
+        }
+    }
+}
+
+static void shortest_at_powers_of_ten(void **state)
+{
+    (void)state;
+    for (int e = -323; e <= 308; e++)
+        for (int digit = 1; digit <= 9; digit++) {
+            char text[32];
+            snprintf(text, sizeof text, "%de%d", digit, e);
+            check_shortest_around(strtod(text, NULL));
+        }
+}
+
+static void shortest_of_subnormals_and_limits(void **state)
+{
+    (void)state;
+    for (uint64_t bits = 1; bits < 2000; bits++)
+        check_shortest_around(from_bits(bits));
+    for (uint64_t bits = 0x000ffffffffff000; bits < 0x0010000000001000; bits++)
+        check_shortest(from_bits(bits));
+    for (uint64_t bits = 0x7feffffffffff000; bits < 0x7ff0000000000000; bits++)
+        check_shortest(from_bits(bits));
+}
+
+static void shortest_of_random_bit_patterns(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    for (int i = 0; i < 1000000; i++) {
+        double value = from_bits(next_random(&random));
+        if (isfinite(value))
+            check_shortest(value);
+    }
+}
+
+static void shortest_of_random_decimals(void **state)
+{
+    (void)state;
+    uint64_t random = 2;
+    for (int i = 0; i < 300000; i++) {
+        int digits = 1 + (int)(next_random(&random) % 17), exponent = (int)(next_random(&random) % 40) - 30;
+        char text[64];
+        snprintf(text, sizeof text, "%.*llue%d", digits,
+                 (unsigned long long)(next_random(&random) % 100000000000000000), exponent);
+        check_shortest(strtod(text, NULL));
+        check_shortest((double)(next_random(&random) >> (next_random(&random) % 64)));
+        check_shortest((double)(next_random(&random) % 1000000) / 1000);
+    }
+}
+
+static void rounded_of_random_bit_patterns(void **state)
+{
+    (void)state;
+    uint64_t random = 3;
+    for (int i = 0; i < 20000; i++) {
+        double value = from_bits(next_random(&random));
+        for (int precision = 1; isfinite(value) && precision <= 17; precision++)
+            check_rounded(value, precision);
+    }
+}
+
+static void rounded_of_usual_values(void **state)
+{
+    (void)state;
+    uint64_t random = 4;
+    for (int i = 0; i < 20000; i++) {
+        double value = ((double)next_random(&random) - 0x1p63) * ldexp(1, -40 - (int)(next_random(&random) % 50));
+        for (int precision = 1; precision <= 17; precision++)
+            check_rounded(value, precision);
+    }
+}
+
+/** Multiples of a half, a quarter ... and of 5, 50 ...: exact ties at one precision or another. */
+static void rounded_ties_go_to_even(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    for (int i = 0; i < 4000; i++)
+        for (int precision = 1; precision <= 17; precision++) {
+            uint64_t odd = 2 * (next_random(&random) % (UINT64_C(1) << (next_random(&random) % 52))) + 1;
+            double fraction = ldexp((double)odd, -(int)(next_random(&random) % 53));
+            check_rounded(fraction, precision);
+            uint64_t fives = 5;
+            for (int f = (int)(next_random(&random) % 20); f > 0; f--)
+                fives *= 5;
+            double multiple =
+                ldexp((double)(fives * (1 + 2 * (next_random(&random) % 200))), (int)(next_random(&random) % 24));
+            check_rounded(multiple, precision);
+        }
+    check_rounded(0.5, 1);
+    check_rounded(2.5, 1);
+    check_rounded(3.5, 1);
+    check_rounded(25, 1);
+    check_rounded(35, 1);
+    check_rounded(1.1102230246251565e-16, 17);
+}
+
+static void rounded_at_powers(void **state)
+{
+    (void)state;
+    for (int precision = 1; precision <= 17; precision++) {
+        for (int e = -323; e <= 308; e++) {
+            char text[32];
+            snprintf(text, sizeof text, "1e%d", e);
+            double value = strtod(text, NULL);
+            check_rounded(value, precision);
+            check_rounded(nextafter(value, 0), precision);
+            check_rounded(-nextafter(value, HUGE_VAL), precision);
+        }
+        for (int e = -1074; e <= 1023; e++)
+            check_rounded(ldexp(1, e), precision);
+        for (uint64_t bits = 1; bits < 300; bits++)
+            check_rounded(from_bits(bits), precision);
+        check_rounded(1.7976931348623157e308, precision);
+        check_rounded(0.0, precision);
+        check_rounded(-0.0, precision);
+    }
+}
+
+static void precision_selects_the_function(void **state)
+{
+    (void)state;
+    char text[NUMBER_MAX_TEXT];
+    assert_int_equal(number_write(text, 0.1, 0), 3);
+    assert_memory_equal(text, "0.1", 3);
+    assert_int_equal(number_write(text, 0.1, 17), 19);
+    assert_memory_equal(text, "0.10000000000000001", 19);
+}
+
+static void integers(void **state)
+{
+    (void)state;
+    uint64_t random = 6;
+    char text[NUMBER_MAX_TEXT + 1], expected[64];
+    for (int i = 0; i < 100000; i++) {
+        uint64_t value = i < 64 ? UINT64_C(1) << i : next_random(&random) >> (i % 64);
+        for (uint64_t offset = 0; offset < 3; offset++) {
+            text[number_write_u64(text, value - offset)] = 0;
+            snprintf(expected, sizeof expected, "%llu", (unsigned long long)(value - offset));
+            assert_string_equal(text, expected);
+            text[number_write_i64(text, (int64_t)(value - offset))] = 0;
+            snprintf(expected, sizeof expected, "%lld", (long long)(value - offset));
+            assert_string_equal(text, expected);
+        }
+    }
+    uint64_t power = 1;
+    for (int digits = 1; digits <= 20; digits++, power *= 10) {
+        assert_int_equal(number_write_u64(text, power), digits);
+        assert_int_equal(number_write_u64(text, power - 1), digits > 1 ? digits - 1 : 1);
+    }
+}
+
+/* The table anew: 10^p 2^(127 - log) rounded up, in whole numbers of 32-bit limbs. */
+
+enum { LIMBS = 80 };
+
+static void multiply(uint32_t *n, uint32_t factor)
+{
+    uint64_t carry = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        carry += (uint64_t)n[i] * factor;
+        n[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+}
+
+static uint32_t divide(uint32_t *n, uint32_t divisor)
+{
+    uint64_t rest = 0;
+    for (int i = LIMBS - 1; i >= 0; i--) {
+        rest = rest << 32 | n[i];
+        n[i] = (uint32_t)(rest / divisor);
+        rest %= divisor;
+    }
+    return (uint32_t)rest;
+}
+
+/** The leading 128 bits of n, plus one if any lower bit is set or `lost`. */
+static struct number_power leading_bits_rounded_up(uint32_t *n, bool lost)
+{
+    while (!(n[LIMBS - 1] >> 31))
+        multiply(n, 2);
+    for (int i = 0; i < LIMBS - 4; i++)
+        lost |= n[i] != 0;
+    struct number_power power = {(uint64_t)n[LIMBS - 1] << 32 | n[LIMBS - 2],
+                                 (uint64_t)n[LIMBS - 3] << 32 | n[LIMBS - 4]};
+    power.low += lost;
+    power.high += lost && power.low == 0;
+    return power;
+}
+
+static void table_holds_the_powers_of_ten(void **state)
+{
+    (void)state;
+    for (int p = NUMBER_TABLE_FIRST; p <= NUMBER_TABLE_LAST; p++) {
+        uint32_t n[LIMBS] = {0};
+        bool lost = false;
+        n[p < 0 ? LIMBS - 1 : 0] =
+            1; /* for p < 0 many zero bits follow the one, so that the quotient has 128 good ones */
+        for (int i = 0; i < abs(p); i++)
+            if (p > 0)
+                multiply(n, 10);
+            else
+                lost |= divide(n, 10) != 0;
+        struct number_power expected = leading_bits_rounded_up(n, lost), found = number_table[p - NUMBER_TABLE_FIRST];
+        assert_true(found.high == expected.high && found.low == expected.low);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(notation_is_the_shorter),
+        cmocka_unit_test(shortest_at_powers_of_two),
+        cmocka_unit_test(shortest_of_powers_of_two_by_search),
+        cmocka_unit_test(shortest_at_powers_of_ten),
+        cmocka_unit_test(shortest_of_subnormals_and_limits),
+        cmocka_unit_test(shortest_of_random_bit_patterns),
+        cmocka_unit_test(shortest_of_random_decimals),
+        cmocka_unit_test(rounded_of_random_bit_patterns),
+        cmocka_unit_test(rounded_of_usual_values),
+        cmocka_unit_test(rounded_ties_go_to_even),
+        cmocka_unit_test(rounded_at_powers),
+        cmocka_unit_test(precision_selects_the_function),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(table_holds_the_powers_of_ten),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
