@@ -126,12 +126,12 @@ static bool is_whole(double magnitude, uint64_t *whole)
 
 /* ---- shortest digits ---- */
 
-/** floor(value * power / 2^128), its last bit set when anything was lost; the table's own error reaches bit 0 of the
- *  lost part, which therefore does not count. */
+/** floor(value * power / 2^128), its last bit set when anything was lost. The table's excess (value < 2^60 times less
+ *  than one) is gone with the lowest 64 bits, so that a whole number stays whole. */
 static uint64_t scaled_to_odd(uint64_t value, struct number_power power)
 {
     uint128 product = scaled(value, power);
-    return (uint64_t)(product >> 64) | ((uint64_t)product > 1);
+    return (uint64_t)(product >> 64) | ((uint64_t)product > 0);
 }
 
 /** Of the two whole multiples around v on a grid of `step` (in quarters, as all of these), the only one within the

@@ -222,6 +222,25 @@ static void shortest_of_subnormals_and_limits(void **state)
         check_shortest(from_bits(bits));
 }
 
+/** Large integers of even mantissa c whose interval ends, (c +- 1/2) 2^q, on a decimal with fewer digits: the end
+ * counts. */
+static void shortest_on_the_end_of_the_interval(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    for (int q = 4; q < 70; q++) {
+        uint64_t fives = 5; /* 5^(k+1) with 10^k <= 2^q */
+        for (double grid = 10; grid <= ldexp(1, q); grid *= 10)
+            fives *= 5;
+        uint64_t smallest = (UINT64_C(1) << 53) / fives; /* 2 c +- 1, the doubled end, is fives times an odd number */
+        for (int i = 0; i < 200 && smallest > 4; i++) {
+            uint64_t doubled_end = fives * ((smallest + 1 + next_random(&random) % (smallest - 2)) | 1);
+            uint64_t even = doubled_end / 2 % 2 == 0 ? doubled_end / 2 : doubled_end / 2 + 1;
+            check_shortest(ldexp((double)even, q));
+        }
+    }
+}
+
 static void shortest_of_random_bit_patterns(void **state)
 {
     (void)state;
@@ -415,6 +434,7 @@ int main(void)
         cmocka_unit_test(shortest_of_powers_of_two_by_search),
         cmocka_unit_test(shortest_at_powers_of_ten),
         cmocka_unit_test(shortest_of_subnormals_and_limits),
+        cmocka_unit_test(shortest_on_the_end_of_the_interval),
         cmocka_unit_test(shortest_of_random_bit_patterns),
         cmocka_unit_test(shortest_of_random_decimals),
         cmocka_unit_test(rounded_of_random_bit_patterns),
