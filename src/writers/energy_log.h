@@ -1,0 +1,31 @@
+#ifndef WRITERS_ENERGY_LOG_H
+#define WRITERS_ENERGY_LOG_H
+
+#include <stdint.h>
+
+#include "base/output.h"
+
+/* The ledger of energy and momentum: a header, then one row of comma-separated values per frame. Cannot fail; the
+ * output remembers failures. */
+struct energy_log {
+    struct output *out; /* borrowed */
+    int precision;      /* 0: shortest round trip, 1..17: significant digits */
+};
+
+/** What the ledger knows of one moment; all numbers and their sums finite. */
+struct energy_row {
+    uint64_t step;
+    double t;
+    double kinetic, potential; /* energy of motion; elastic energy stored in overlaps */
+    double lost;               /* dissipated by contacts so far */
+    double px, py;             /* momentum */
+    double lz;                 /* angular momentum about the origin */
+};
+
+/** The header `step,t,kinetic,potential,lost,total,px,py,lz`. */
+void energy_log_begin(const struct energy_log *log);
+
+/** One row; `total` is kinetic + potential + lost. */
+void energy_log_row(const struct energy_log *log, const struct energy_row *row);
+
+#endif

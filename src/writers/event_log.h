@@ -1,0 +1,22 @@
+#ifndef WRITERS_EVENT_LOG_H
+#define WRITERS_EVENT_LOG_H
+
+#include "base/output.h"
+#include "physics/contact.h"
+
+/* The collision log: a header, then one row of comma-separated values per contact that received an impulse. Cannot
+ * fail; the output remembers failures. */
+struct event_log {
+    struct output *out; /* borrowed */
+    int precision;      /* 0: shortest round trip, 1..17: significant digits */
+};
+
+/** The header `t,group,kind,a,b,x,y,nx,ny,u,j`. */
+void event_log_begin(const struct event_log *log);
+
+/** One row; of the shape that struct observer wants.
+ *  @param context a struct event_log
+ *  @param event   all numbers finite */
+void event_log_contact(void *context, const struct contact_event *event);
+
+#endif
