@@ -13,10 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/quote.h"
+#include "base/suggest.h"
 #include "base/version.h"
 #include "integrators/integrator.h"
 #include "physics/impact_law.h"
@@ -117,17 +118,17 @@ static void make_names(struct option names[ROWS + 1])
 static enum status parse_integer(const struct option_row *row, const char *text, int most, int *value,
                                  struct error *err)
 {
-    char *end;
+    char *end, quoted[QUOTE_MAX_TEXT];
     long number = strtol(text, &end, 10);
     bool whole = text[0] >= '0' && text[0] <= '9' && *end == '\0';
     if (!whole || number < 1 || number > most)
-        return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %d, found '%s'", row->name, most,
-                         text);
+        return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %d, found %s", row->name, most,
+                         quote_text(quoted, text));
     *value = (int)number;
     return STATUS_OK;
 }
 
-static enum status parse_progress(const char *text, enum progress *when, struct error *err)
+static enum status parse_progress(const char *text, enum progress_when *when, struct error *err)
 {
     static const char *const names[] = {"auto", "always", "never"};
     *when = PROGRESS_ALWAYS;
@@ -135,11 +136,13 @@ static enum status parse_progress(const char *text, enum progress *when, struct 
         return STATUS_OK;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(text, names[i]) == 0) {
-            *when = (enum progress)i;
+            *when = (enum progress_when)i;
             return STATUS_OK;
         }
     }
-    return error_set(err, STATUS_USAGE, NULL, "--progress: must be auto, always or never, found '%s'", text);
+    char quoted[QUOTE_MAX_TEXT];
+    return error_set(err, STATUS_USAGE, NULL, "--progress: must be auto, always or never, found %s",
+                     quote_text(quoted, text));
 }
 
 static enum status parse_format(const char *text, const struct writer_ops **format, struct error *err)
@@ -147,7 +150,15 @@ static enum status parse_format(const char *text, const struct writer_ops **form
     *format = writer_find(text);
     if (*format)
         return STATUS_OK;
-    return error_set(err, STATUS_USAGE, NULL, "--format: unknown format '%s' (see --list)", text);
+    char quoted[QUOTE_MAX_TEXT];
+    quote_text(quoted, text);
+    struct suggest search = suggest_start(text);
+    for (size_t i = 0; writer_all[i]; i++)
+        suggest_offer(&search, writer_all[i]->name, writer_all[i]->name);
+    if (!search.meaning)
+        return error_set(err, STATUS_USAGE, NULL, "--format: unknown format %s (see --list)", quoted);
+    return error_set(err, STATUS_USAGE, NULL, "--format: unknown format %s; did you mean \"%s\"?", quoted,
+                     search.meaning);
 }
 
 /** Keeps the text dashes + name + gap + value in the buffer that cli_parse() made large enough for all. */
@@ -176,8 +187,9 @@ static void add_short_override(struct options *options, const struct option_row 
 static enum status add_set(struct options *options, const char *argument, struct error *err)
 {
     const char *equals = strchr(argument, '=');
+    char quoted[QUOTE_MAX_TEXT];
     if (!equals || equals == argument)
-        return error_set(err, STATUS_USAGE, NULL, "--set: expected PATH=VALUE, found '%s'", argument);
+        return error_set(err, STATUS_USAGE, NULL, "--set: expected PATH=VALUE, found %s", quote_text(quoted, argument));
     char *path = keep_text(options, "", "", "", argument);
     path[equals - argument] = '\0';
     add_override(options, keep_text(options, "--", "set", " ", argument), path, equals + 1);
@@ -186,22 +198,20 @@ static enum status add_set(struct options *options, const char *argument, struct
 
 /* --- one option -------------------------------------------------------------------------------------------------- */
 
-static const char **file_of(struct options *options, int value)
+static bool set_path(struct options *options, int value, const char *path)
 {
-    switch (value) {
-    case 'o':
-        return &options->output;
-    case OPTION_EVENTS:
-        return &options->events;
-    case OPTION_ENERGY:
-        return &options->energy;
-    case OPTION_SUMMARY:
-        return &options->summary;
-    case OPTION_SAVE:
-        return &options->save;
-    default:
-        return NULL;
+    static const int values[STREAMS] = {[STREAM_OUTPUT] = 'o',
+                                        [STREAM_EVENTS] = OPTION_EVENTS,
+                                        [STREAM_ENERGY] = OPTION_ENERGY,
+                                        [STREAM_SUMMARY] = OPTION_SUMMARY,
+                                        [STREAM_SAVE] = OPTION_SAVE};
+    for (enum stream i = 0; i < STREAMS; i++) {
+        if (values[i] == value) {
+            options->paths.path[i] = path;
+            return true;
+        }
     }
+    return false;
 }
 
 static bool set_action(struct options *options, int value)
@@ -230,12 +240,7 @@ static bool set_action(struct options *options, int value)
 static enum status apply(struct options *options, const struct option_row *row, bool by_letter, const char *argument,
                          struct error *err)
 {
-    const char **file = file_of(options, row->value);
-    if (file) {
-        *file = argument;
-        return STATUS_OK;
-    }
-    if (set_action(options, row->value))
+    if (set_path(options, row->value, argument) || set_action(options, row->value))
         return STATUS_OK;
     switch (row->value) {
     case 'f':
@@ -269,10 +274,27 @@ static const char *typed_word(char **argv)
     return argv[optind - 1 - separate_argument];
 }
 
+/** The option that an unknown word may stand for: one that it begins, or one that it misspells. */
+static const char *nearest_option(const char *name)
+{
+    struct suggest search = suggest_start(name);
+    for (size_t i = 0; i < ROWS; i++) {
+        if (name[0] && strncmp(rows[i].name, name, strlen(name)) == 0)
+            return rows[i].name;
+        suggest_offer(&search, rows[i].name, rows[i].name);
+    }
+    return search.meaning;
+}
+
 static enum status unknown_option(const char *word, struct error *err)
 {
-    int length = (int)strcspn(word, "=");
-    return error_set(err, STATUS_USAGE, NULL, "unknown option '%.*s'", length, word);
+    char name[64], quoted[QUOTE_MAX_TEXT];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    const char *nearest = nearest_option(name + 2);
+    quote_text(quoted, name);
+    if (!nearest)
+        return error_set(err, STATUS_USAGE, NULL, "unknown option %s", quoted);
+    return error_set(err, STATUS_USAGE, NULL, "unknown option %s; did you mean \"--%s\"?", quoted, nearest);
 }
 
 /** getopt_long returned '?' or ':'; optopt is the option's value, or 0 for a long option that it does not know. */
@@ -280,8 +302,10 @@ static enum status refuse(int result, char **argv, struct error *err)
 {
     const struct option_row *row = find_row(optopt);
     const char *word = argv[optind - 1];
+    const char letter[] = {'-', (char)optopt, '\0'};
+    char quoted[QUOTE_MAX_TEXT];
     if (!row && optopt)
-        return error_set(err, STATUS_USAGE, NULL, "unknown option '-%c'", optopt);
+        return error_set(err, STATUS_USAGE, NULL, "unknown option %s", quote_text(quoted, letter));
     if (!row)
         return unknown_option(word, err);
     if (result == ':')
@@ -322,83 +346,14 @@ static enum status parse_options(int argc, char **argv, struct options *options,
 /** What remains after the options: at most one scene. */
 static enum status parse_scene(int argc, char **argv, struct options *options, struct error *err)
 {
+    char first[QUOTE_MAX_TEXT], second[QUOTE_MAX_TEXT];
     if (optind + 1 < argc)
-        return error_set(err, STATUS_USAGE, NULL, "more than one scene: '%s' and '%s'", argv[optind], argv[optind + 1]);
+        return error_set(err, STATUS_USAGE, NULL, "more than one scene: %s and %s", quote_text(first, argv[optind]),
+                         quote_text(second, argv[optind + 1]));
     if (optind < argc)
         options->scene = argv[optind];
     else if (options->action != ACTION_LIST && isatty(STDIN_FILENO))
         return error_set(err, STATUS_USAGE, NULL, "no scene; usage: billiard-sim [OPTION]... [SCENE]");
-    return STATUS_OK;
-}
-
-/* --- streams ----------------------------------------------------------------------------------------------------- */
-
-struct stream {
-    const char *option, *path; /* path NULL: not wanted */
-};
-
-enum { STREAMS = 5 };
-
-/** The folder that would hold a file of this path. */
-static bool folder_of(const char *path, struct stat *folder)
-{
-    char text[4096];
-    const char *slash = strrchr(path, '/');
-    int length = slash ? (int)(slash - path) + 1 : 0;
-    snprintf(text, sizeof text, "%.*s.", length, path);
-    return stat(text, folder) == 0;
-}
-
-/** Would writing to one change what the other holds? Devices and pipes may be named twice. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat stat_a, stat_b;
-    bool exists_a = stat(a, &stat_a) == 0, exists_b = stat(b, &stat_b) == 0;
-    if (exists_a != exists_b)
-        return false;
-    if (exists_a)
-        return S_ISREG(stat_a.st_mode) && stat_a.st_dev == stat_b.st_dev && stat_a.st_ino == stat_b.st_ino;
-    if (!folder_of(a, &stat_a) || !folder_of(b, &stat_b))
-        return false;
-    const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
-    return stat_a.st_dev == stat_b.st_dev && stat_a.st_ino == stat_b.st_ino &&
-           strcmp(slash_a ? slash_a + 1 : a, slash_b ? slash_b + 1 : b) == 0;
-}
-
-static bool is_standard(const char *path)
-{
-    return strcmp(path, "-") == 0;
-}
-
-static enum status check_pair(const struct stream *a, const struct stream *b, struct error *err)
-{
-    if (!a->path || !b->path || is_standard(a->path) != is_standard(b->path))
-        return STATUS_OK;
-    if (is_standard(a->path))
-        return error_set(err, STATUS_USAGE, NULL, "%s and %s both to standard output; give one a FILE", a->option,
-                         b->option);
-    if (same_file(a->path, b->path))
-        return error_set(err, STATUS_USAGE, NULL, "%s and %s name the same file, '%s'", a->option, b->option, b->path);
-    return STATUS_OK;
-}
-
-/** All streams must differ; the scene may be overwritten by --save only, which continues it. */
-static enum status check_streams(const struct options *options, struct error *err)
-{
-    bool from_file = options->scene && !is_standard(options->scene);
-    const struct stream scene = {"the scene", from_file ? options->scene : NULL};
-    const struct stream streams[STREAMS] = {{"--save", options->save},
-                                            {"--output", options->output},
-                                            {"--events", options->events},
-                                            {"--energy", options->energy},
-                                            {"--summary", options->summary}};
-    for (size_t i = 0; i < STREAMS; i++) {
-        enum status status = i > 0 ? check_pair(&scene, &streams[i], err) : STATUS_OK;
-        for (size_t j = 0; j < i && status == STATUS_OK; j++)
-            status = check_pair(&streams[j], &streams[i], err);
-        if (status != STATUS_OK)
-            return status;
-    }
     return STATUS_OK;
 }
 
@@ -417,14 +372,14 @@ static enum status make_room(int argc, char **argv, struct options *options, str
 
 enum status cli_parse(int argc, char **argv, struct options *options, struct error *err)
 {
-    *options = (struct options){.output = "-", .format = writer_all[0], .threads = 1};
+    *options = (struct options){.paths.path[STREAM_OUTPUT] = "-", .format = writer_all[0], .threads = 1};
     enum status status = make_room(argc, argv, options, err);
     if (status == STATUS_OK)
         status = parse_options(argc, argv, options, err);
     if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
         return status;
     status = parse_scene(argc, argv, options, err);
-    return status == STATUS_OK ? check_streams(options, err) : status;
+    return status == STATUS_OK ? streams_check(&options->paths, options->scene, err) : status;
 }
 
 void cli_release(struct options *options)
@@ -483,8 +438,8 @@ void cli_print_list(struct output *out)
 {
     for (size_t i = 0; integrator_all[i]; i++)
         print_entry(out, "integrator", integrator_all[i]->name, integrator_all[i]->doc);
-    for (size_t i = 0; i < impact_law_count; i++)
-        print_entry(out, "impact", impact_law_names[i].name, impact_law_names[i].doc);
+    for (size_t i = 0; impact_laws[i].name; i++)
+        print_entry(out, "impact", impact_laws[i].name, impact_laws[i].doc);
     for (size_t i = 0; writer_all[i]; i++)
         print_entry(out, "format", writer_all[i]->name, writer_all[i]->doc);
 }

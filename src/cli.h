@@ -6,24 +6,23 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "model/scene.h"
+#include "progress.h"
+#include "streams.h"
 #include "writers/writer.h"
 
 /* The command line: what the user typed, checked as far as that is possible without the scene. */
 
 enum action { ACTION_RUN, ACTION_CHECK, ACTION_PRINT_SCENE, ACTION_LIST, ACTION_HELP, ACTION_VERSION };
 
-enum progress { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
-
 /** Strings are borrowed from argv or lie in `texts`; cli_release() frees what cli_parse() allocated. */
 struct options {
     enum action action;
-    const char *scene;                            /* "-": standard input; NULL: none named */
-    const char *output;                           /* never NULL; "-": standard output */
-    const char *events, *energy, *summary, *save; /* NULL: not wanted */
+    const char *scene; /* "-": standard input; NULL: none named */
+    struct stream_paths paths;
     const struct writer_ops *format;
     int precision; /* 0: shortest round trip, 1..17: significant digits */
     int threads;   /* 1..1024 */
-    enum progress progress;
+    enum progress_when progress;
     int verbosity; /* -1: errors only, 0: warnings too, 1: what is done, too */
     struct scene_override *overrides;
     size_t n_overrides;

@@ -1,0 +1,176 @@
+/*
+ * billiard-sim: parse the command line, load the scene, run it, map the outcome to an exit code. The only place that
+ * exits, prints errors and knows of signals.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/output.h"
+#include "cli.h"
+#include "integrators/integrator.h"
+#include "model/scene.h"
+#include "model/scene_write.h"
+#include "model/world.h"
+#include "physics/impact_law.h"
+#include "run.h"
+
+/** The one mutable global, because a signal handler can reach nothing else: the last signal that asked us to stop. */
+static volatile sig_atomic_t stop_signal;
+
+static void remember_signal(int signal_number)
+{
+    stop_signal = signal_number;
+}
+
+/** A broken pipe ends the run like a stop, only silently; a file that grows too large is an error of write(2). */
+static void watch_outputs(void)
+{
+    struct sigaction watch = {.sa_handler = remember_signal};
+    sigemptyset(&watch.sa_mask);
+    sigaction(SIGPIPE, &watch, NULL);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+/** From now on a stop is remembered, not died of. What the caller told us to ignore (nohup, a shell's background job)
+ *  stays ignored. */
+static void watch_stops(void)
+{
+    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction watch = {.sa_handler = remember_signal}, inherited;
+    sigemptyset(&watch.sa_mask);
+    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)
+        if (sigaction(stops[i], NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+            sigaction(stops[i], &watch, NULL);
+}
+
+/** Dies of the signal, so that the caller sees what a process without a handler would show. */
+static void die_of_signal(int signal_number)
+{
+    sigset_t set;
+    signal(signal_number, SIG_DFL);
+    sigemptyset(&set);
+    sigaddset(&set, signal_number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(signal_number);
+}
+
+static void print_fault(void *context, const char *line)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", line);
+}
+
+static void print_error(const struct error *err)
+{
+    if (err->text[0])
+        fprintf(stderr, "billiard-sim: %s%s%s\n", err->where, err->where[0] ? ": " : "", err->text);
+    if (err->status == STATUS_USAGE)
+        fprintf(stderr, "try 'billiard-sim --help'\n");
+}
+
+/** Fills the arrays that `vocabulary` points to from the registries; the caller frees them. */
+static enum status make_vocabulary(struct scene_vocabulary *vocabulary, struct scene_integrator **integrators,
+                                   const char ***impacts, struct error *err)
+{
+    size_t n_integrators = 0, n_impacts = 0;
+    while (integrator_all[n_integrators])
+        n_integrators++;
+    while (impact_laws[n_impacts].name)
+        n_impacts++;
+    *integrators = mem_array(n_integrators, sizeof **integrators);
+    *impacts = mem_array(n_impacts, sizeof **impacts);
+    if (!*integrators || !*impacts)
+        return error_no_memory(err);
+    for (size_t i = 0; i < n_integrators; i++)
+        (*integrators)[i] = (struct scene_integrator){integrator_all[i]->name, integrator_all[i]->needs_stiffness,
+                                                      integrator_all[i]->needs_separation};
+    for (size_t i = 0; i < n_impacts; i++)
+        (*impacts)[i] = impact_laws[i].name;
+    *vocabulary = (struct scene_vocabulary){*integrators, n_integrators, *impacts, n_impacts, "event", "gr"};
+    return STATUS_OK;
+}
+
+static enum status load(const struct options *options, struct scene **scene, struct world **world, struct error *err)
+{
+    const struct scene_source source = {options->scene ? options->scene : "-", options->overrides,
+                                        options->n_overrides};
+    const struct scene_faults faults = {print_fault, NULL, options->action == ACTION_CHECK};
+    struct scene_vocabulary vocabulary;
+    struct scene_integrator *integrators = NULL;
+    const char **impacts = NULL;
+    enum status status = make_vocabulary(&vocabulary, &integrators, &impacts, err);
+    if (status == STATUS_OK)
+        status = scene_load(&source, &vocabulary, &faults, scene, world, err);
+    free(integrators);
+    free(impacts);
+    return status;
+}
+
+/** What goes to one output as a whole: help, version, list, effective scene. */
+static enum status print(const struct options *options, const struct scene *scene, const struct world *world,
+                         struct error *err)
+{
+    struct output *out;
+    const char *path = options->action == ACTION_PRINT_SCENE ? options->paths.path[STREAM_OUTPUT] : "-";
+    enum status status = output_open(path, &out, err);
+    if (status != STATUS_OK)
+        return status;
+    if (options->action == ACTION_HELP)
+        cli_print_help(out);
+    else if (options->action == ACTION_VERSION)
+        cli_print_version(out);
+    else if (options->action == ACTION_LIST)
+        cli_print_list(out);
+    else
+        scene_write(out, scene, world);
+    return output_close(out, err);
+}
+
+static enum status simulate(const struct options *options, const struct scene *scene, struct world *world,
+                            struct error *err)
+{
+    const struct run_plan plan = {
+        .paths = options->paths,
+        .format = options->format,
+        .precision = options->precision,
+        .progress = options->progress,
+        .verbosity = options->verbosity,
+        .stop = &stop_signal,
+    };
+    return run_scene(scene, world, &plan, err);
+}
+
+static enum status act(const struct options *options, struct error *err)
+{
+    struct scene *scene = NULL;
+    struct world *world = NULL;
+    if (options->action >= ACTION_LIST)
+        return print(options, NULL, NULL, err);
+    enum status status = load(options, &scene, &world, err);
+    watch_stops();
+    if (status == STATUS_OK && options->action == ACTION_PRINT_SCENE)
+        status = print(options, scene, world, err);
+    else if (status == STATUS_OK && options->action == ACTION_RUN)
+        status = simulate(options, scene, world, err);
+    world_destroy(world);
+    scene_destroy(scene);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    struct error err = {.status = STATUS_OK};
+    watch_outputs();
+    enum status status = cli_parse(argc, argv, &options, &err);
+    if (status == STATUS_OK)
+        status = act(&options, &err);
+    cli_release(&options);
+    if (status != STATUS_OK && stop_signal != SIGPIPE)
+        print_error(&err);
+    if (stop_signal)
+        die_of_signal(stop_signal);
+    return (int)status;
+}

@@ -1,0 +1,22 @@
+#ifndef PHYSICS_DIAGNOSTICS_H
+#define PHYSICS_DIAGNOSTICS_H
+
+#include <stddef.h>
+
+#include "model/world.h"
+
+/* What a state amounts to: the sums that physics keeps, or loses only where it should. */
+
+/** Sums over all balls, each compensated; infinite or NaN where the state is too large for doubles. */
+struct diagnostics {
+    double kinetic; /* sum of m v^2 / 2 */
+    double px, py;  /* sum of m v */
+    double lz;      /* sum of m (x vy - y vx), about the corner (0, 0) */
+};
+
+struct diagnostics diagnostics_of(const struct world *world);
+
+/** Index of the first ball whose position or velocity is infinite or NaN; world->n if all are finite. */
+size_t diagnostics_first_nonfinite(const struct world *world);
+
+#endif

@@ -1,0 +1,356 @@
+/*
+ * One run: frame clock x integrator x observers x writer.
+ *
+ * The frame clock counts steps, never seconds: a frame falls on each multiple of `every`, whatever the first step is,
+ * so that a run continued from a saved state writes exactly the frames that the uninterrupted run would have written.
+ * Between frames the integrator is called in slices that take some hundredths of a second of wall time; it gives the
+ * same bits however time is sliced, so progress, signals and failing outputs are looked after in between.
+ *
+ * No number that is not finite reaches a stream: frames, ledger and contacts are checked, and such a run ends with
+ * STATUS_FAILED after the last good frame.
+ */
+#include "run.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "integrators/integrator.h"
+#include "model/scene_write.h"
+#include "physics/diagnostics.h"
+#include "writers/energy_log.h"
+#include "writers/event_log.h"
+#include "writers/summary.h"
+
+/** Wall time of a slice, in seconds: below the first the next is twice as long, above the second half as long. */
+static const double SLICE_SHORT = 0.02, SLICE_LONG = 0.08;
+
+struct run {
+    const struct scene *scene;
+    struct world *world;
+    const struct run_plan *plan;
+    const struct integrator_ops *integrator;
+    void *state;
+    struct observer observer;
+    struct streams streams;
+    struct writer writer;
+    struct progress progress;
+    struct event_log event_log;
+    struct energy_log energy_log;
+    struct energy_row initial;
+    struct world *snapshot;      /* room for the state to be saved; NULL: not wanted, or the world is that state */
+    uint64_t first, last, slice; /* steps */
+    double started;              /* wall clock, seconds */
+    bool bad_contact;            /* a contact had a number that is not finite */
+};
+
+static bool stopped(const struct run *run)
+{
+    return run->plan->stop && *run->plan->stop;
+}
+
+/* --- what watches the run ---------------------------------------------------------------------------------------- */
+
+static void see_contact(void *context, const struct contact_event *event)
+{
+    struct run *run = context;
+    bool finite = isfinite(event->t) && isfinite(event->x) && isfinite(event->y) && isfinite(event->u) &&
+                  isfinite(event->j) && isfinite(event->nx) && isfinite(event->ny);
+    if (finite && !run->bad_contact)
+        event_log_contact(&run->event_log, event);
+    else
+        run->bad_contact = true;
+}
+
+static struct tally tally_of(const struct run *run)
+{
+    struct tally tally = {0};
+    run->integrator->tally(run->state, &tally);
+    return tally;
+}
+
+static struct energy_row energy_of(const struct run *run)
+{
+    const struct world *world = run->world;
+    struct diagnostics sums = diagnostics_of(world);
+    return (struct energy_row){
+        .step = world->step,
+        .t = world->t,
+        .kinetic = sums.kinetic,
+        .potential = run->integrator->potential ? run->integrator->potential(run->state, world) : 0,
+        .lost = tally_of(run).lost,
+        .px = sums.px,
+        .py = sums.py,
+        .lz = sums.lz,
+    };
+}
+
+static bool energy_finite(const struct energy_row *row)
+{
+    return isfinite(row->kinetic + row->potential + row->lost) && isfinite(row->px) && isfinite(row->py) &&
+           isfinite(row->lz);
+}
+
+static enum status fail_overflow(const struct run *run, const char *what, struct error *err)
+{
+    return error_set(err, STATUS_FAILED, NULL, "step %llu: %s is no longer a finite number; a smaller dt may help",
+                     (unsigned long long)run->world->step, what);
+}
+
+static enum status check_balls(const struct run *run, struct error *err)
+{
+    size_t ball = diagnostics_first_nonfinite(run->world);
+    if (ball == run->world->n)
+        return STATUS_OK;
+    char what[64];
+    snprintf(what, sizeof what, "the state of ball %zu", ball);
+    return fail_overflow(run, what, err);
+}
+
+static enum status write_energy(const struct run *run, struct error *err)
+{
+    if (!run->energy_log.out)
+        return STATUS_OK;
+    struct energy_row row = energy_of(run);
+    if (!energy_finite(&row))
+        return fail_overflow(run, "the energy or momentum", err);
+    energy_log_row(&run->energy_log, &row);
+    return STATUS_OK;
+}
+
+static enum status write_frame(struct run *run, struct error *err)
+{
+    enum status status = check_balls(run, err);
+    if (status == STATUS_OK)
+        status = write_energy(run, err);
+    if (status != STATUS_OK)
+        return status;
+    run->plan->format->frame(&run->writer, run->world);
+    run->writer.frames++;
+    return streams_status(&run->streams, err);
+}
+
+/* --- time -------------------------------------------------------------------------------------------------------- */
+
+static enum status advance_slice(struct run *run, uint64_t steps, struct error *err)
+{
+    double before = clock_seconds();
+    uint64_t target = run->world->step + steps;
+    enum status status = run->integrator->advance(run->state, run->world, target, err);
+    double seconds = clock_seconds() - before;
+    if (seconds < SLICE_SHORT && run->slice <= steps)
+        run->slice *= 2;
+    else if (seconds > SLICE_LONG && run->slice > 1)
+        run->slice /= 2;
+    assert(status != STATUS_OK || stopped(run) || run->world->step == target);
+    if (status == STATUS_OK && run->bad_contact)
+        status = fail_overflow(run, "a contact", err);
+    return status;
+}
+
+static enum status advance_by(struct run *run, uint64_t steps, struct error *err)
+{
+    uint64_t target = run->world->step + steps;
+    enum status status = STATUS_OK;
+    while (status == STATUS_OK && run->world->step < target && !stopped(run)) {
+        uint64_t left = target - run->world->step;
+        status = advance_slice(run, left < run->slice ? left : run->slice, err);
+        progress_update(&run->progress, run->world->step);
+        if (status == STATUS_OK)
+            status = streams_status(&run->streams, err);
+    }
+    return status;
+}
+
+/** All frames from the first step to the last, or to a stop. */
+static enum status run_frames(struct run *run, struct error *err)
+{
+    uint64_t every = run->scene->every;
+    for (;;) {
+        uint64_t step = run->world->step;
+        enum status status = step % every == 0 ? write_frame(run, err) : STATUS_OK;
+        if (status != STATUS_OK || step == run->last || stopped(run))
+            return status;
+        uint64_t to_frame = every - step % every, to_end = run->last - step;
+        status = advance_by(run, to_frame < to_end ? to_frame : to_end, err);
+        if (status != STATUS_OK || stopped(run))
+            return status;
+    }
+}
+
+/* --- beginning and end ------------------------------------------------------------------------------------------- */
+
+static enum status make_snapshot(struct run *run, struct error *err)
+{
+    if (!run->plan->paths.path[STREAM_SAVE] || !run->integrator->snapshot)
+        return STATUS_OK;
+    run->snapshot = world_create(run->world->n);
+    if (!run->snapshot)
+        return error_no_memory(err);
+    run->snapshot->r = run->world->r;
+    run->snapshot->m = run->world->m;
+    run->snapshot->t0 = mem_array(run->world->n, sizeof *run->snapshot->t0);
+    return run->snapshot->t0 ? STATUS_OK : error_no_memory(err);
+}
+
+static void begin_streams(struct run *run)
+{
+    struct output *const *output = run->streams.output;
+    int precision = run->plan->precision;
+    run->writer = (struct writer){output[STREAM_OUTPUT], run->scene, precision, 0};
+    run->event_log = (struct event_log){output[STREAM_EVENTS], precision};
+    run->energy_log = (struct energy_log){output[STREAM_ENERGY], precision};
+    run->initial = energy_of(run);
+    run->plan->format->begin(&run->writer);
+    if (run->event_log.out)
+        event_log_begin(&run->event_log);
+    if (run->energy_log.out)
+        energy_log_begin(&run->energy_log);
+}
+
+/** Nothing is written, and no file opened, before everything else has succeeded. */
+static enum status begin(struct run *run, struct error *err)
+{
+    enum status status = make_snapshot(run, err);
+    if (status == STATUS_OK)
+        status = run->integrator->create(run->scene, run->world, &run->observer, &run->state, err);
+    if (status == STATUS_OK)
+        status = streams_open(&run->plan->paths, &run->streams, err);
+    if (status != STATUS_OK)
+        return status;
+    begin_streams(run);
+    return STATUS_OK;
+}
+
+/** A summary without finite energies would be none: its file does not appear. */
+static void write_summary(struct run *run)
+{
+    struct energy_row initial = run->initial, final = energy_of(run);
+    struct tally tally = tally_of(run);
+    if (!energy_finite(&initial) || !energy_finite(&final)) {
+        streams_drop(&run->streams, STREAM_SUMMARY);
+        return;
+    }
+    struct summary summary = {
+        .title = run->scene->title,
+        .integrator = run->integrator->name,
+        .impact = run->scene->impact,
+        .balls = run->scene->n,
+        .steps = run->world->step - run->first,
+        .t = run->world->t,
+        .ball = tally.ball,
+        .wall = tally.wall,
+        .simultaneous = tally.simultaneous,
+        .energy_initial = initial.kinetic + initial.potential,
+        .energy_final = final.kinetic + final.potential,
+        .energy_lost = final.lost,
+        .px = final.px,
+        .py = final.py,
+        .lz = final.lz,
+        .overlap = tally.overlap,
+        .overrides = run->scene->overrides,
+        .n_overrides = run->scene->n_overrides,
+        .pulls = tally.pulls,
+        .energy_gains = tally.energy_gains,
+        .wall_s = clock_seconds() - run->started,
+    };
+    summary_write(run->streams.output[STREAM_SUMMARY], &summary, run->plan->precision);
+}
+
+static void write_save(struct run *run)
+{
+    const struct world *state = run->world;
+    if (run->snapshot) {
+        run->snapshot->step = run->world->step;
+        run->snapshot->t = run->world->t;
+        run->integrator->snapshot(run->state, run->snapshot);
+        state = run->snapshot;
+    }
+    scene_write(run->streams.output[STREAM_SAVE], run->scene, state);
+}
+
+/** Completes all streams; after a failure there is no state worth saving, and after a failed output nothing else. */
+static enum status finish(struct run *run, enum status status, struct error *err)
+{
+    if (status == STATUS_OUTPUT) {
+        streams_abandon(&run->streams);
+        return status;
+    }
+    run->plan->format->end(&run->writer);
+    if (run->streams.output[STREAM_SUMMARY])
+        write_summary(run);
+    if (status != STATUS_OK)
+        streams_drop(&run->streams, STREAM_SAVE);
+    else if (run->streams.output[STREAM_SAVE])
+        write_save(run);
+    struct error close_error;
+    if (streams_close(&run->streams, &close_error) == STATUS_OK)
+        return status;
+    *err = close_error;
+    return STATUS_OUTPUT;
+}
+
+static void tell_warnings(const struct run *run)
+{
+    struct tally tally = tally_of(run);
+    if (run->plan->verbosity < 0 || (tally.pulls == 0 && tally.energy_gains == 0))
+        return;
+    fprintf(
+        stderr,
+        "billiard-sim: warning: impact law %s let %llu contacts pull and %llu impacts gain energy; see lcp and gr\n",
+        run->scene->impact, (unsigned long long)tally.pulls, (unsigned long long)tally.energy_gains);
+}
+
+static void tell_result(const struct run *run)
+{
+    struct tally tally = tally_of(run);
+    if (run->plan->verbosity < 1)
+        return;
+    fprintf(stderr, "billiard-sim: %zu balls, %s: step %llu of %llu, %llu frames, %llu contacts, %.3f s\n",
+            run->scene->n, run->integrator->name, (unsigned long long)run->world->step, (unsigned long long)run->last,
+            (unsigned long long)run->writer.frames, (unsigned long long)(tally.ball + tally.wall),
+            clock_seconds() - run->started);
+}
+
+/** A progress line must not cut through a trajectory on the same screen. */
+static enum progress_when progress_of(const struct run_plan *plan)
+{
+    const char *path = plan->paths.path[STREAM_OUTPUT];
+    bool on_screen = path[0] == '-' && path[1] == '\0' && isatty(STDOUT_FILENO);
+    bool unwanted = plan->verbosity < 0 || on_screen;
+    return plan->progress == PROGRESS_AUTO && unwanted ? PROGRESS_NEVER : plan->progress;
+}
+
+enum status run_scene(const struct scene *scene, struct world *world, const struct run_plan *plan, struct error *err)
+{
+    struct run run = {
+        .scene = scene,
+        .world = world,
+        .plan = plan,
+        .integrator = integrator_find(scene->integrator),
+        .first = world->step,
+        .last = world->step + scene->steps,
+        .slice = 1,
+        .started = clock_seconds(),
+    };
+    run.observer.stop = plan->stop;
+    run.observer.context = &run;
+    run.observer.contact = plan->paths.path[STREAM_EVENTS] ? see_contact : NULL;
+    enum status status = begin(&run, err);
+    if (status == STATUS_OK) {
+        progress_start(&run.progress, progress_of(plan), run.first, run.last);
+        status = run_frames(&run, err);
+        if (status == STATUS_OK)
+            status = check_balls(&run, err);
+        progress_finish(&run.progress, world->step);
+        tell_warnings(&run);
+        status = finish(&run, status, err);
+        tell_result(&run);
+    }
+    run.integrator->destroy(run.state);
+    world_destroy(run.snapshot);
+    return status;
+}

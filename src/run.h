@@ -1,0 +1,33 @@
+#ifndef RUN_H
+#define RUN_H
+
+#include <signal.h>
+
+#include "base/error.h"
+#include "model/scene.h"
+#include "model/world.h"
+#include "progress.h"
+#include "streams.h"
+#include "writers/writer.h"
+
+/* One run: from the world as given, `steps` steps on, with everything that watches it. */
+
+/** What the user wants of a run beside the scene. Strings are borrowed. */
+struct run_plan {
+    struct stream_paths paths;
+    const struct writer_ops *format;
+    int precision; /* 0: shortest round trip, 1..17: significant digits */
+    enum progress_when progress;
+    int verbosity;                     /* -1: errors only, 0: warnings too, 1: what is done, too */
+    const volatile sig_atomic_t *stop; /* non-zero: end the run early, with all streams complete; NULL: never */
+};
+
+/** Moves the world from scene->start_step by scene->steps steps. A frame is written at each step that is a multiple of
+ *  scene->every, the first and the last included.
+ *
+ *  Asked to stop: STATUS_OK, streams closed, the world at the last completed step. STATUS_FAILED: the frames before
+ *  the failure and the other logs are kept, the saved state is not. STATUS_OUTPUT: files not yet complete do not
+ *  appear. STATUS_LIMIT: out of memory before the first step. */
+enum status run_scene(const struct scene *scene, struct world *world, const struct run_plan *plan, struct error *err);
+
+#endif

@@ -1,0 +1,40 @@
+#ifndef STREAMS_H
+#define STREAMS_H
+
+#include "base/error.h"
+#include "base/output.h"
+
+/* The byte streams of one run: where they go, opened together, closed or abandoned together. */
+
+/** Order of opening; the trajectory first. */
+enum stream { STREAM_OUTPUT, STREAM_EVENTS, STREAM_ENERGY, STREAM_SUMMARY, STREAM_SAVE, STREAMS };
+
+/** Paths as typed; "-": standard output; NULL: not wanted. Borrowed. */
+struct stream_paths {
+    const char *path[STREAMS];
+};
+
+/** Open streams; NULL: not wanted. */
+struct streams {
+    struct output *output[STREAMS];
+};
+
+/** STATUS_USAGE if two streams, or a stream other than --save and the scene's file, would overwrite each other.
+ *  @param scene path of the scene; NULL or "-": standard input */
+enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err);
+
+/** All or none. What streams_open() opened is freed by streams_close() or streams_abandon(). */
+enum status streams_open(const struct stream_paths *paths, struct streams *streams, struct error *err);
+
+/** STATUS_OUTPUT with the first failure of any stream. */
+enum status streams_status(const struct streams *streams, struct error *err);
+
+/** Closes all in order; after a failure abandons those that follow. */
+enum status streams_close(struct streams *streams, struct error *err);
+
+void streams_abandon(struct streams *streams);
+
+/** Drops one stream: its file does not appear. */
+void streams_drop(struct streams *streams, enum stream stream);
+
+#endif
