@@ -1,0 +1,179 @@
+/*
+ * The buffered stream behind every writer. One large buffer, filled in place (output_reserve) and handed to write(2)
+ * whole; numbers are formatted straight into it. The first failure is kept (its errno) and everything after it is
+ * dropped, so that writers run on without checks and the end tells the truth. Where the bytes go, and that a file
+ * appears whole or not at all, is base/destination's matter.
+ */
+#include "base/output.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/destination.h"
+#include "base/number.h"
+
+enum { BUFFER_BYTES = 256 << 10, MOST_RESERVED = 64 << 10 };
+
+struct output {
+    struct destination destination;
+    int failure; /* errno of the first failed write; 0: none */
+    size_t used;
+    char buffer[BUFFER_BYTES];
+};
+
+enum status output_open(const char *path, struct output **out, struct error *err)
+{
+    *out = malloc(sizeof **out);
+    if (!*out)
+        return error_no_memory(err);
+    (*out)->failure = 0;
+    (*out)->used = 0;
+    enum status status = destination_open(path, &(*out)->destination, err);
+    if (status != STATUS_OK) {
+        free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/** A descriptor that another process made non-blocking: wait as a blocking one would. */
+static void wait_until_writable(int descriptor)
+{
+    struct pollfd wanted = {descriptor, POLLOUT, 0};
+    poll(&wanted, 1, -1);
+}
+
+/** write(2) until all is written. @return 0 or errno */
+static int write_all(int descriptor, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, count);
+        if (written >= 0) {
+            bytes += written;
+            count -= (size_t)written;
+        } else if (errno == EAGAIN) {
+            wait_until_writable(descriptor);
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return 0;
+}
+
+static void drain(struct output *out)
+{
+    if (!out->failure)
+        out->failure = write_all(out->destination.descriptor, out->buffer, out->used);
+    out->used = 0;
+}
+
+char *output_reserve(struct output *out, size_t bytes)
+{
+    assert(bytes <= MOST_RESERVED);
+    if (BUFFER_BYTES - out->used < bytes)
+        drain(out);
+    return out->buffer + out->used;
+}
+
+void output_advance(struct output *out, size_t bytes)
+{
+    assert(bytes <= BUFFER_BYTES - out->used);
+    out->used += bytes;
+}
+
+void output_bytes(struct output *out, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        size_t piece = count < MOST_RESERVED ? count : MOST_RESERVED;
+        memcpy(output_reserve(out, piece), bytes, piece);
+        output_advance(out, piece);
+        bytes += piece;
+        count -= piece;
+    }
+}
+
+void output_text(struct output *out, const char *text)
+{
+    output_bytes(out, text, strlen(text));
+}
+
+void output_number(struct output *out, double value, int precision)
+{
+    output_advance(out, number_write(output_reserve(out, NUMBER_MAX_TEXT), value, precision));
+}
+
+void output_integer(struct output *out, int64_t value)
+{
+    output_advance(out, number_write_i64(output_reserve(out, NUMBER_MAX_TEXT), value));
+}
+
+/** What stands for a character that JSON wants escaped (RFC 8259, section 7). */
+static void write_escape(struct output *out, unsigned char character)
+{
+    static const char names[] = "\"\\bfnrt", named[] = "\"\\\b\f\n\r\t", hexadecimal[] = "0123456789abcdef";
+    const char *found = strchr(named, character);
+    if (character != 0 && found) {
+        output_bytes(out, (char[]){'\\', names[found - named]}, 2);
+        return;
+    }
+    output_text(out, "\\u00");
+    output_bytes(out, (char[]){hexadecimal[character >> 4], hexadecimal[character & 15]}, 2);
+}
+
+void output_json_string(struct output *out, const char *text)
+{
+    output_text(out, "\"");
+    while (*text) {
+        size_t plain = 0;
+        while ((unsigned char)text[plain] >= ' ' && text[plain] != '"' && text[plain] != '\\')
+            plain++;
+        output_bytes(out, text, plain);
+        text += plain;
+        if (*text)
+            write_escape(out, (unsigned char)*text++);
+    }
+    output_text(out, "\"");
+}
+
+enum status output_flush(struct output *out, struct error *err)
+{
+    drain(out);
+    return output_status(out, err);
+}
+
+enum status output_status(const struct output *out, struct error *err)
+{
+    if (!out->failure)
+        return STATUS_OK;
+    return error_set(err, STATUS_OUTPUT, out->destination.path, "cannot write: %s", strerror(out->failure));
+}
+
+bool output_broken_pipe(const struct output *out)
+{
+    return out->failure == EPIPE;
+}
+
+enum status output_close(struct output *out, struct error *err)
+{
+    if (!out)
+        return STATUS_OK;
+    enum status status = output_flush(out, err);
+    if (status == STATUS_OK)
+        status = destination_commit(&out->destination, err);
+    else
+        destination_discard(&out->destination);
+    free(out);
+    return status;
+}
+
+void output_abandon(struct output *out)
+{
+    if (!out)
+        return;
+    destination_discard(&out->destination);
+    free(out);
+}
