@@ -125,14 +125,17 @@ static void large_outputs_arrive_whole(void **state)
     memset(block, 'x', sizeof block);
     output_bytes(out, block, sizeof block);
     for (int i = 0; i < LINES; i++) {
-        char *room = output_reserve(out, 64);
-        output_advance(out, (size_t)sprintf(room, "%07d\n", i));
+        char line[16];
+        int length = snprintf(line, sizeof line, "%07d\n", i);
+        memcpy(output_reserve(out, sizeof line), line, (size_t)length);
+        output_advance(out, (size_t)length);
     }
     close_or_fail(out);
     FILE *file = fopen("large.txt", "r");
     assert_non_null(file);
     assert_int_equal(fread(block, 1, sizeof block, file), sizeof block);
-    assert_int_equal(strspn(block, "x"), sizeof block);
+    for (size_t i = 0; i < sizeof block; i++)
+        assert_int_equal(block[i], 'x');
     for (int i = 0; i < LINES; i++) {
         assert_int_equal(fread(block, 1, 8, file), 8);
         assert_int_equal(atoi(block), i);
