@@ -1,0 +1,24 @@
+/* The ledger: what the balls have, what the overlaps store, what contacts have taken, and the sum, which only the
+ * integrator's error changes. */
+#include "writers/energy_log.h"
+
+#include "writers/row.h"
+
+void energy_log_begin(const struct energy_log *log)
+{
+    output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz\n");
+}
+
+void energy_log_row(const struct energy_log *log, const struct energy_row *row)
+{
+    const double columns[] = {
+        row->t,  row->kinetic, row->potential, row->lost, row->kinetic + row->potential + row->lost,
+        row->px, row->py,      row->lz,
+    };
+    char *text = output_reserve(log->out, ROW_MOST_BYTES);
+    char *end = text + number_write_u64(text, row->step);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        end = row_number(end, ',', columns[i], log->precision);
+    *end++ = '\n';
+    output_advance(log->out, (size_t)(end - text));
+}

@@ -1,0 +1,57 @@
+#ifndef WRITERS_ROW_H
+#define WRITERS_ROW_H
+
+#include <string.h>
+
+#include "base/number.h"
+#include "model/world.h"
+
+/* Rows of numbers, formatted straight into the room that output_reserve() gives. Each function writes at `end` and
+ * returns the new end. */
+
+/** Room for one row: at most nine numbers with a separator each, and a prefix. */
+enum { ROW_MOST_BYTES = 512 };
+
+/** "step,t", the same for all rows of a frame, therefore formatted once. The unused rest of `text` is undefined. */
+struct row_prefix {
+    char text[64];
+    size_t length;
+};
+
+static inline char *row_number(char *end, char separator, double value, int precision)
+{
+    *end = separator;
+    return end + 1 + number_write(end + 1, value, precision);
+}
+
+static inline char *row_integer(char *end, char separator, uint64_t value)
+{
+    *end = separator;
+    return end + 1 + number_write_u64(end + 1, value);
+}
+
+static inline struct row_prefix row_prefix_of(const struct world *world, char separator, int precision)
+{
+    struct row_prefix prefix;
+    size_t step = number_write_u64(prefix.text, world->step);
+    char *end = row_number(prefix.text + step, separator, world->t, precision);
+    prefix.length = (size_t)(end - prefix.text);
+    return prefix;
+}
+
+static inline char *row_start(char *end, const struct row_prefix *prefix)
+{
+    memcpy(end, prefix->text, sizeof prefix->text); /* a fixed size copies faster than the right one */
+    return end + prefix->length;
+}
+
+/** Position and velocity of ball i. */
+static inline char *row_state(char *end, char separator, const struct world *world, size_t i, int precision)
+{
+    end = row_number(end, separator, world->x[i], precision);
+    end = row_number(end, separator, world->y[i], precision);
+    end = row_number(end, separator, world->vx[i], precision);
+    return row_number(end, separator, world->vy[i], precision);
+}
+
+#endif

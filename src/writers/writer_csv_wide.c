@@ -1,0 +1,44 @@
+/*
+ * Comma-separated values in the wide form that spreadsheets plot: a header, then one row per frame with four columns
+ * for each ball.
+ */
+#include "writers/row.h"
+#include "writers/writer.h"
+
+static void begin(struct writer *writer)
+{
+    output_text(writer->out, "step,t");
+    for (size_t i = 0; i < writer->scene->n; i++) {
+        static const char *const columns[] = {",x", ",y", ",vx", ",vy"};
+        for (size_t column = 0; column < 4; column++) {
+            output_text(writer->out, columns[column]);
+            output_integer(writer->out, (int64_t)i);
+        }
+    }
+    output_text(writer->out, "\n");
+}
+
+static void frame(struct writer *writer, const struct world *world)
+{
+    struct row_prefix prefix = row_prefix_of(world, ',', writer->precision);
+    output_bytes(writer->out, prefix.text, prefix.length);
+    for (size_t i = 0; i < world->n; i++) {
+        char *cells = output_reserve(writer->out, ROW_MOST_BYTES);
+        char *end = row_state(cells, ',', world, i, writer->precision);
+        output_advance(writer->out, (size_t)(end - cells));
+    }
+    output_text(writer->out, "\n");
+}
+
+static void end(struct writer *writer)
+{
+    (void)writer;
+}
+
+const struct writer_ops writer_csv_wide = {
+    .name = "csv-wide",
+    .doc = "comma-separated values, one row per frame",
+    .begin = begin,
+    .frame = frame,
+    .end = end,
+};

@@ -1,0 +1,39 @@
+/*
+ * Blocks of columns as gnuplot reads them: two blank lines after each frame, so that `index k` selects frame k; a
+ * comment line names the columns.
+ */
+#include "writers/row.h"
+#include "writers/writer.h"
+
+static void begin(struct writer *writer)
+{
+    output_text(writer->out, "# step t ball x y vx vy r\n");
+}
+
+static void frame(struct writer *writer, const struct world *world)
+{
+    struct row_prefix prefix = row_prefix_of(world, ' ', writer->precision);
+    for (size_t i = 0; i < world->n; i++) {
+        char *row = output_reserve(writer->out, ROW_MOST_BYTES);
+        char *end = row_start(row, &prefix);
+        end = row_integer(end, ' ', i);
+        end = row_state(end, ' ', world, i, writer->precision);
+        end = row_number(end, ' ', world->r[i], writer->precision);
+        *end++ = '\n';
+        output_advance(writer->out, (size_t)(end - row));
+    }
+    output_text(writer->out, "\n\n");
+}
+
+static void end(struct writer *writer)
+{
+    (void)writer;
+}
+
+const struct writer_ops writer_gnuplot = {
+    .name = "gnuplot",
+    .doc = "columns for gnuplot, with the radius; frame k is `index k`",
+    .begin = begin,
+    .frame = frame,
+    .end = end,
+};

@@ -1,0 +1,27 @@
+/* JSON lines: each frame is one object on one line, ready for jq and for readers that follow a growing stream. */
+#include "writers/json_frame.h"
+#include "writers/writer.h"
+
+static void begin(struct writer *writer)
+{
+    (void)writer;
+}
+
+static void frame(struct writer *writer, const struct world *world)
+{
+    json_frame_write(writer, world);
+    output_text(writer->out, "\n");
+}
+
+static void end(struct writer *writer)
+{
+    (void)writer;
+}
+
+const struct writer_ops writer_ndjson = {
+    .name = "ndjson",
+    .doc = "one JSON object per frame and line",
+    .begin = begin,
+    .frame = frame,
+    .end = end,
+};
