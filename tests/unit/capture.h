@@ -1,0 +1,43 @@
+#ifndef UNIT_CAPTURE_H
+#define UNIT_CAPTURE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/output.h"
+
+/* What a function writes to an output, as a string. */
+
+struct capture {
+    char path[32];
+    struct output *out;
+};
+
+static inline struct capture capture_start(void)
+{
+    struct capture capture = {"/tmp/test_capture.XXXXXX", NULL};
+    struct error err;
+    int descriptor = mkstemp(capture.path);
+    if (descriptor < 0 || close(descriptor) != 0 || output_open(capture.path, &capture.out, &err) != STATUS_OK)
+        abort();
+    return capture;
+}
+
+/** Closes the output, removes the file. The caller frees the text. */
+static inline char *capture_end(struct capture *capture)
+{
+    enum { MOST_BYTES = 1 << 20 };
+    struct error err;
+    char *text = calloc(1, MOST_BYTES);
+    if (!text || output_close(capture->out, &err) != STATUS_OK)
+        abort();
+    FILE *file = fopen(capture->path, "r");
+    if (!file || fread(text, 1, MOST_BYTES - 1, file) == MOST_BYTES - 1)
+        abort();
+    fclose(file);
+    unlink(capture->path);
+    return text;
+}
+
+#endif

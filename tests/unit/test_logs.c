@@ -1,0 +1,170 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/version.h"
+#include "capture.h"
+#include "writers/energy_log.h"
+#include "writers/event_log.h"
+#include "writers/summary.h"
+
+static void assert_captured(struct capture *capture, const char *expected)
+{
+    char *text = capture_end(capture);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void event_rows(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    struct event_log log = {capture.out, 0};
+    const struct contact_event ball = {.t = 0.125,
+                                       .group = 7,
+                                       .kind = CONTACT_BALL,
+                                       .a = 3,
+                                       .b = 4000000000,
+                                       .x = 1,
+                                       .y = 0.1,
+                                       .nx = 0.6,
+                                       .ny = -0.8,
+                                       .u = -2,
+                                       .j = 1e-7};
+    const struct contact_event wall = {.t = 0.25,
+                                       .group = 8,
+                                       .kind = CONTACT_TOP,
+                                       .a = 0,
+                                       .b = -1,
+                                       .x = 0.5,
+                                       .y = 2,
+                                       .nx = 0,
+                                       .ny = 1,
+                                       .u = -1.5,
+                                       .j = -0.25};
+    event_log_begin(&log);
+    event_log_contact(&log, &ball);
+    event_log_contact(&log, &wall);
+    assert_captured(&capture, "t,group,kind,a,b,x,y,nx,ny,u,j\n"
+                              "0.125,7,ball,3,4000000000,1,0.1,0.6,-0.8,-2,1e-7\n"
+                              "0.25,8,top,0,-1,0.5,2,0,1,-1.5,-0.25\n");
+}
+
+static void event_kinds(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ball", "left", "right", "bottom", "top"};
+    for (int kind = CONTACT_BALL; kind <= CONTACT_TOP; kind++) {
+        struct capture capture = capture_start();
+        struct event_log log = {capture.out, 2};
+        const struct contact_event event = {.t = 1.0 / 3, .kind = (enum contact_kind)kind, .b = -1};
+        char expected[64];
+        event_log_contact(&log, &event);
+        snprintf(expected, sizeof expected, "0.33,0,%s,0,-1,0,0,0,0,0,0\n", names[kind]);
+        assert_captured(&capture, expected);
+    }
+}
+
+static void energy_rows(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    struct energy_log log = {capture.out, 0}, rounded = {capture.out, 4};
+    const struct energy_row row = {
+        .step = 50, .t = 0.5, .kinetic = 1.5, .potential = 0.25, .lost = 0.125, .px = -3, .py = 0, .lz = 2.0 / 3};
+    energy_log_begin(&log);
+    energy_log_row(&log, &row);
+    energy_log_row(&rounded, &row);
+    assert_captured(&capture, "step,t,kinetic,potential,lost,total,px,py,lz\n"
+                              "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6666666666666666\n"
+                              "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6667\n");
+}
+
+static struct summary usual_summary(void)
+{
+    return (struct summary){.title = "Break \"shot\"",
+                            .integrator = "event",
+                            .impact = "gr",
+                            .balls = 16,
+                            .steps = 500,
+                            .t = 5,
+                            .ball = 123,
+                            .wall = 45,
+                            .simultaneous = 3,
+                            .energy_initial = 2,
+                            .energy_final = 1.5,
+                            .energy_lost = 0.25,
+                            .px = 1,
+                            .py = -0.5,
+                            .lz = 0.1,
+                            .overlap = 1e-16,
+                            .pulls = 2,
+                            .energy_gains = 1,
+                            .wall_s = 0.0123456789};
+}
+
+static void summary_line(void **state)
+{
+    (void)state;
+    char *overrides[] = {(char[]){"k=5"}, (char[]){"title=\"a\""}};
+    struct capture capture = capture_start();
+    struct summary summary = usual_summary();
+    summary.overrides = overrides;
+    summary.n_overrides = 2;
+    summary_write(capture.out, &summary, 0);
+    assert_captured(&capture,
+                    "{\"version\":\"" BILLIARD_SIM_VERSION
+                    "\",\"title\":\"Break \\\"shot\\\"\",\"integrator\":\"event\",\"impact\":\"gr\","
+                    "\"balls\":16,\"steps\":500,\"t\":5,\"collisions\":{\"ball\":123,\"wall\":45,\"simultaneous\":3},"
+                    "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
+                    "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
+                    "\"overrides\":[\"k=5\",\"title=\\\"a\\\"\"],\"pulls\":2,\"energy_gains\":1,"
+                    "\"wall_s\":0.0123457}\n");
+}
+
+static void summary_without_title_and_energy(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    struct summary summary = {.integrator = "impulse", .impact = "newton", .t = 1.0 / 3};
+    summary_write(capture.out, &summary, 3);
+    assert_captured(&capture,
+                    "{\"version\":\"" BILLIARD_SIM_VERSION
+                    "\",\"title\":\"\",\"integrator\":\"impulse\",\"impact\":\"newton\","
+                    "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
+                    "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
+                    "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"pulls\":0,"
+                    "\"energy_gains\":0,\"wall_s\":0}\n");
+}
+
+static void drift_is_always_a_number(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    struct summary summary = usual_summary();
+    summary.energy_initial = 5e-324;
+    summary.energy_final = 1;
+    summary_write(capture.out, &summary, 0);
+    char *text = capture_end(&capture);
+    assert_non_null(strstr(text, "\"drift\":1.7976931348623157e308}"));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(event_rows),
+        cmocka_unit_test(event_kinds),
+        cmocka_unit_test(energy_rows),
+        cmocka_unit_test(summary_line),
+        cmocka_unit_test(summary_without_title_and_energy),
+        cmocka_unit_test(drift_is_always_a_number),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

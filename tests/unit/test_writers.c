@@ -1,0 +1,316 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/version.h"
+#include "capture.h"
+#include "writers/writer.h"
+
+/* Every format, byte for byte, for two balls and two frames. */
+
+static double r[] = {0.5, 0.25}, m[] = {1, 0.125};
+
+static struct scene two_ball_scene(void)
+{
+    return (struct scene){.width = 3,
+                          .height = 1.5,
+                          .e_ball = 0.95,
+                          .e_wall = 1,
+                          .dt = 0.1,
+                          .steps = 10,
+                          .every = 5,
+                          .integrator = "spring",
+                          .impact = "gr",
+                          .n = 2,
+                          .r = r,
+                          .m = m};
+}
+
+/** Writes `frames` frames of the scene's first n balls and ends. The caller frees the text. */
+static char *written(const char *format, const struct scene *scene, uint64_t frames, int precision)
+{
+    static const double third = 1.0 / 3;
+    double x[2][2] = {{0.5, 2}, {1, 2}}, y[2][2] = {{0.5, 1}, {0.5, 1 + third}};
+    double vx[2][2] = {{1, 0}, {1, -0.0}}, vy[2][2] = {{0, third}, {1e-7, third}};
+    struct capture capture = capture_start();
+    const struct writer_ops *ops = writer_find(format);
+    struct writer writer = {.out = capture.out, .scene = scene, .precision = precision};
+    assert_non_null(ops);
+    ops->begin(&writer);
+    for (; writer.frames < frames; writer.frames++) {
+        uint64_t f = writer.frames;
+        const struct world world = {
+            .step = 5 * f,
+            .t = (double)(5 * f) * scene->dt,
+            .n = scene->n,
+            .x = x[f],
+            .y = y[f],
+            .vx = vx[f],
+            .vy = vy[f],
+            .r = scene->r,
+            .m = scene->m,
+        };
+        ops->frame(&writer, &world);
+    }
+    ops->end(&writer);
+    return capture_end(&capture);
+}
+
+static void assert_written(const char *format, const struct scene *scene, uint64_t frames, int precision,
+                           const char *expected)
+{
+    char *text = written(format, scene, frames, precision);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void csv(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    assert_written("csv", &scene, 2, 0,
+                   "step,t,ball,x,y,vx,vy\n"
+                   "0,0,0,0.5,0.5,1,0\n"
+                   "0,0,1,2,1,0,0.3333333333333333\n"
+                   "5,0.5,0,1,0.5,1,1e-7\n"
+                   "5,0.5,1,2,1.3333333333333333,-0,0.3333333333333333\n");
+}
+
+static void csv_wide(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    assert_written("csv-wide", &scene, 2, 0,
+                   "step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1\n"
+                   "0,0,0.5,0.5,1,0,2,1,0,0.3333333333333333\n"
+                   "5,0.5,1,0.5,1,1e-7,2,1.3333333333333333,-0,0.3333333333333333\n");
+}
+
+static void gnuplot(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    assert_written("gnuplot", &scene, 2, 0,
+                   "# step t ball x y vx vy r\n"
+                   "0 0 0 0.5 0.5 1 0 0.5\n"
+                   "0 0 1 2 1 0 0.3333333333333333 0.25\n"
+                   "\n\n"
+                   "5 0.5 0 1 0.5 1 1e-7 0.5\n"
+                   "5 0.5 1 2 1.3333333333333333 -0 0.3333333333333333 0.25\n"
+                   "\n\n");
+}
+
+static void ndjson(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    assert_written("ndjson", &scene, 2, 0,
+                   "{\"step\":0,\"t\":0,\"balls\":["
+                   "{\"id\":0,\"x\":0.5,\"y\":0.5,\"vx\":1,\"vy\":0},"
+                   "{\"id\":1,\"x\":2,\"y\":1,\"vx\":0,\"vy\":0.3333333333333333}]}\n"
+                   "{\"step\":5,\"t\":0.5,\"balls\":["
+                   "{\"id\":0,\"x\":1,\"y\":0.5,\"vx\":1,\"vy\":1e-7},"
+                   "{\"id\":1,\"x\":2,\"y\":1.3333333333333333,\"vx\":-0,\"vy\":0.3333333333333333}]}\n");
+}
+
+static void json(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    scene.title = (char[]){"A \"title\""};
+    scene.k = 1000;
+    assert_written(
+        "json", &scene, 2, 0,
+        "{\"meta\":{\"version\":\"" BILLIARD_SIM_VERSION "\",\"title\":\"A \\\"title\\\"\",\"integrator\":\"spring\","
+        "\"impact\":\"gr\",\"table\":{\"width\":3,\"height\":1.5},\"restitution\":{\"ball\":0.95,\"wall\":1},"
+        "\"k\":1e3,\"dt\":0.1,\"steps\":10,\"every\":5,\"balls\":[{\"r\":0.5,\"m\":1},{\"r\":0.25,\"m\":0.125}]},"
+        "\"frames\":[\n"
+        "{\"step\":0,\"t\":0,\"balls\":["
+        "{\"id\":0,\"x\":0.5,\"y\":0.5,\"vx\":1,\"vy\":0},"
+        "{\"id\":1,\"x\":2,\"y\":1,\"vx\":0,\"vy\":0.3333333333333333}]},\n"
+        "{\"step\":5,\"t\":0.5,\"balls\":["
+        "{\"id\":0,\"x\":1,\"y\":0.5,\"vx\":1,\"vy\":1e-7},"
+        "{\"id\":1,\"x\":2,\"y\":1.3333333333333333,\"vx\":-0,\"vy\":0.3333333333333333}]}\n"
+        "]}\n");
+}
+
+static void xyz(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    assert_written(
+        "xyz", &scene, 2, 0,
+        "2\n"
+        "Lattice=\"3 0 0 0 1.5 0 0 0 1\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0\n"
+        "B 0.5 0.5 0 1 0 0 0.5 0\n"
+        "B 2 1 0 0 0.3333333333333333 0 0.25 1\n"
+        "2\n"
+        "Lattice=\"3 0 0 0 1.5 0 0 0 1\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0.5\n"
+        "B 1 0.5 0 1 1e-7 0 0.5 0\n"
+        "B 2 1.3333333333333333 0 -0 0.3333333333333333 0 0.25 1\n");
+}
+
+static void names_and_colours(void **state)
+{
+    (void)state;
+    char *names[] = {(char[]){"the \"cue\""}, NULL}, *colors[] = {NULL, (char[]){"wei\xc3\x9f\n"}};
+    struct scene scene = two_ball_scene();
+    scene.name = names;
+    scene.color = colors;
+    assert_written("ndjson", &scene, 1, 0,
+                   "{\"step\":0,\"t\":0,\"balls\":["
+                   "{\"id\":0,\"x\":0.5,\"y\":0.5,\"vx\":1,\"vy\":0,\"name\":\"the \\\"cue\\\"\"},"
+                   "{\"id\":1,\"x\":2,\"y\":1,\"vx\":0,\"vy\":0.3333333333333333}]}\n");
+    assert_written("json", &scene, 0, 0,
+                   "{\"meta\":{\"version\":\"" BILLIARD_SIM_VERSION "\",\"integrator\":\"spring\",\"impact\":\"gr\","
+                   "\"table\":{\"width\":3,\"height\":1.5},\"restitution\":{\"ball\":0.95,\"wall\":1},"
+                   "\"dt\":0.1,\"steps\":10,\"every\":5,\"balls\":[{\"r\":0.5,\"m\":1,\"name\":\"the \\\"cue\\\"\"},"
+                   "{\"r\":0.25,\"m\":0.125,\"color\":\"wei\xc3\x9f\\n\"}]},\"frames\":[\n]}\n");
+}
+
+static void assert_species(const char *name, const char *expected)
+{
+    char copy[32], *names[] = {copy, NULL}, start[64];
+    strcpy(copy, name);
+    struct scene scene = two_ball_scene();
+    scene.name = names;
+    char *text = written("xyz", &scene, 1, 0);
+    snprintf(start, sizeof start, "\n%s 0.5 0.5 0 1 0 0 0.5 0\nB 2 ", expected);
+    assert_non_null(strstr(text, start));
+    free(text);
+}
+
+static void species_is_a_plain_name_only(void **state)
+{
+    (void)state;
+    assert_species("cue", "cue");
+    assert_species("8", "8");
+    assert_species("ball-1_a.b", "ball-1_a.b");
+    assert_species("", "B");
+    assert_species("two words", "B");
+    assert_species("tab\t", "B");
+    assert_species("quo\"te", "B");
+    assert_species("quo'te", "B");
+    assert_species("wei\xc3\x9f", "B");
+}
+
+static void precision_rounds_every_number(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    assert_written("csv", &scene, 2, 3,
+                   "step,t,ball,x,y,vx,vy\n"
+                   "0,0,0,0.5,0.5,1,0\n"
+                   "0,0,1,2,1,0,0.333\n"
+                   "5,0.5,0,1,0.5,1,1e-7\n"
+                   "5,0.5,1,2,1.33,-0,0.333\n");
+    assert_written("csv-wide", &scene, 1, 1,
+                   "step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1\n"
+                   "0,0,0.5,0.5,1,0,2,1,0,0.3\n");
+    assert_written("xyz", &scene, 1, 1,
+                   "2\n"
+                   "Lattice=\"3 0 0 0 2 0 0 0 1\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0\n"
+                   "B 0.5 0.5 0 1 0 0 0.5 0\n"
+                   "B 2 1 0 0 0.3 0 0.2 1\n");
+    assert_written("gnuplot", &scene, 1, 17,
+                   "# step t ball x y vx vy r\n"
+                   "0 0 0 0.5 0.5 1 0 0.5\n"
+                   "0 0 1 2 1 0 0.33333333333333331 0.25\n"
+                   "\n\n");
+}
+
+static void no_frames(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    assert_written("csv", &scene, 0, 0, "step,t,ball,x,y,vx,vy\n");
+    assert_written("csv-wide", &scene, 0, 0, "step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1\n");
+    assert_written("gnuplot", &scene, 0, 0, "# step t ball x y vx vy r\n");
+    assert_written("ndjson", &scene, 0, 0, "");
+    assert_written("xyz", &scene, 0, 0, "");
+}
+
+static void no_balls(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    scene.n = 0;
+    assert_written("csv", &scene, 1, 0, "step,t,ball,x,y,vx,vy\n");
+    assert_written("csv-wide", &scene, 2, 0, "step,t\n0,0\n5,0.5\n");
+    assert_written("gnuplot", &scene, 1, 0, "# step t ball x y vx vy r\n\n\n");
+    assert_written("ndjson", &scene, 1, 0, "{\"step\":0,\"t\":0,\"balls\":[]}\n");
+    assert_written("json", &scene, 1, 0,
+                   "{\"meta\":{\"version\":\"" BILLIARD_SIM_VERSION "\",\"integrator\":\"spring\",\"impact\":\"gr\","
+                   "\"table\":{\"width\":3,\"height\":1.5},\"restitution\":{\"ball\":0.95,\"wall\":1},"
+                   "\"dt\":0.1,\"steps\":10,\"every\":5,\"balls\":[]},\"frames\":[\n"
+                   "{\"step\":0,\"t\":0,\"balls\":[]}\n]}\n");
+    assert_written(
+        "xyz", &scene, 1, 0,
+        "0\n"
+        "Lattice=\"3 0 0 0 1.5 0 0 0 1\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0\n");
+}
+
+static void extreme_numbers_fit_in_a_row(void **state)
+{
+    (void)state;
+    double x[] = {-1.2345678901234567e-308}, y[] = {-1.7976931348623157e308}, v[] = {-2.2250738585072014e-308};
+    const struct world world = {.step = UINT64_C(1) << 53,
+                                .t = 1.2345678901234567e-300,
+                                .n = 1,
+                                .x = x,
+                                .y = y,
+                                .vx = v,
+                                .vy = v,
+                                .r = x,
+                                .m = v};
+    struct scene scene = two_ball_scene();
+    scene.n = 1;
+    for (size_t i = 0; writer_all[i]; i++) {
+        struct capture capture = capture_start();
+        struct writer writer = {.out = capture.out, .scene = &scene};
+        writer_all[i]->frame(&writer, &world);
+        char *text = capture_end(&capture);
+        assert_non_null(strstr(text, "-1.7976931348623157e308"));
+        free(text);
+    }
+}
+
+static void registry(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"csv", "csv-wide", "gnuplot", "ndjson", "json", "xyz"};
+    for (size_t i = 0; i < 6; i++) {
+        assert_string_equal(writer_all[i]->name, names[i]);
+        assert_ptr_equal(writer_find(names[i]), writer_all[i]);
+        assert_true(strlen(writer_all[i]->doc) > 0);
+    }
+    assert_null(writer_all[6]);
+    assert_null(writer_find("cs"));
+    assert_null(writer_find(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(csv),
+        cmocka_unit_test(csv_wide),
+        cmocka_unit_test(gnuplot),
+        cmocka_unit_test(ndjson),
+        cmocka_unit_test(json),
+        cmocka_unit_test(xyz),
+        cmocka_unit_test(names_and_colours),
+        cmocka_unit_test(species_is_a_plain_name_only),
+        cmocka_unit_test(precision_rounds_every_number),
+        cmocka_unit_test(no_frames),
+        cmocka_unit_test(no_balls),
+        cmocka_unit_test(extreme_numbers_fit_in_a_row),
+        cmocka_unit_test(registry),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
