@@ -27,4 +27,18 @@ struct world {
 struct world *world_create(size_t n);
 void world_destroy(struct world *world);
 
+/** Centre of ball i at time t. */
+static inline double world_centre_x(const struct world *world, size_t i)
+{
+    return world->t0 ? world->x[i] + world->vx[i] * (world->t - world->t0[i]) : world->x[i];
+}
+
+static inline double world_centre_y(const struct world *world, size_t i)
+{
+    return world->t0 ? world->y[i] + world->vy[i] * (world->t - world->t0[i]) : world->y[i];
+}
+
+/** Lets the balls of a saved state fly from t0 to t, so that all hold at t, and drops t0. */
+void world_synchronise(struct world *world);
+
 #endif

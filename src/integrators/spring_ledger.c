@@ -1,0 +1,213 @@
+/*
+ * A contact begins with the first step that finds a force in it and ends with the last; without attraction it may end
+ * while the bodies still overlap, and if the force comes back that is another contact. Its row in the event log tells
+ *
+ *     t        the end of the last step in which it had a force, at which the balls have all of its impulse
+ *     u        normal relative velocity when the force was first seen
+ *     j        sum of its impulses, the magnitude of each
+ *     x, y, n  contact point and normal when the force was last seen
+ *
+ * Dissipation is what the force does beyond that of the spring: the power (f - k s) w of the dashpot at approach speed
+ * w, also where the ban on attraction sets f = 0 and the rest of the spring's energy is given up. For a kick by force f
+ * over a time h, which changes the kinetic energy by exactly h f times the mean of w before and after, the mean of both
+ * makes the balance of kinetic energy exact, however large the step.
+ *
+ * Invariant: `open` is in ascending key, as the contacts are; every operation is one walk along both.
+ */
+#include "integrators/spring_ledger.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* ---- opening ---- */
+
+/** Length of the contact's direction, which is below 1 by the softening. */
+static double push_length(const struct spring_contact *contact)
+{
+    return sqrt(contact->push_x * contact->push_x + contact->push_y * contact->push_y);
+}
+
+static struct spring_record record_new(const struct spring_contact *contact, struct velocities now)
+{
+    double length = push_length(contact);
+    double approach = spring_contacts_approach(contact, now.x, now.y);
+    return (struct spring_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
+}
+
+/** How many contacts have a force but no record yet. */
+static size_t unrecorded(const struct spring_ledger *ledger, const struct spring_contacts *contacts)
+{
+    size_t missing = 0, at = 0;
+    for (size_t c = 0; c < contacts->count; c++) {
+        while (at < ledger->count && ledger->open[at].last.key < contacts->items[c].key)
+            at++;
+        bool known = at < ledger->count && ledger->open[at].last.key == contacts->items[c].key;
+        missing += contacts->items[c].force > 0 && !known;
+    }
+    return missing;
+}
+
+/** Merges the missing records in, from the back, so that one array is enough: open[0..old) waits to be moved up to
+ *  open[..slot); once slot meets old, the rest is in its place. */
+static void merge_missing(struct spring_ledger *ledger, size_t missing, const struct spring_contacts *contacts,
+                          struct velocities now)
+{
+    struct spring_record *open = ledger->open;
+    size_t old = ledger->count, slot = old + missing, c = contacts->count;
+    ledger->count = slot;
+    while (slot > old) {
+        const struct spring_contact *contact = &contacts->items[c - 1];
+        if (!(contact->force > 0)) {
+            c--;
+        } else if (old > 0 && open[old - 1].last.key >= contact->key) {
+            c -= open[old - 1].last.key == contact->key;
+            open[--slot] = open[--old];
+        } else {
+            open[--slot] = record_new(contact, now);
+            c--;
+        }
+    }
+}
+
+/** Gives every contact that has a force a record. */
+static bool open_records(struct spring_ledger *ledger, const struct spring_contacts *contacts, struct velocities now)
+{
+    size_t missing = unrecorded(ledger, contacts);
+    if (missing == 0)
+        return true;
+    void *open = ledger->open;
+    bool grown = mem_grow(&open, &ledger->capacity, ledger->count + missing, sizeof *ledger->open);
+    ledger->open = open;
+    if (grown)
+        merge_missing(ledger, missing, contacts, now);
+    return grown;
+}
+
+/* ---- booking ---- */
+
+static void book_dissipation(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
+                             struct velocities before, struct velocities after)
+{
+    for (size_t c = 0; c < contacts->count; c++) {
+        const struct spring_contact *contact = &contacts->items[c];
+        double approach = 0.5 * (spring_contacts_approach(contact, before.x, before.y) +
+                                 spring_contacts_approach(contact, after.x, after.y));
+        sum_add(&ledger->lost, weight * (contact->force - contacts->k * contact->overlap) * approach);
+    }
+}
+
+bool spring_ledger_book(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
+                        struct velocities before, struct velocities after)
+{
+    if (!open_records(ledger, contacts, before))
+        return false;
+    struct spring_record *record = ledger->open;
+    for (size_t c = 0; c < contacts->count; c++) {
+        const struct spring_contact *contact = &contacts->items[c];
+        if (!(contact->force > 0))
+            continue;
+        while (record->last.key < contact->key)
+            record++;
+        record->last = *contact;
+        record->impulse += weight * contact->force * push_length(contact);
+    }
+    if (contacts->damped)
+        book_dissipation(ledger, contacts, weight, before, after);
+    return true;
+}
+
+/* ---- settling ---- */
+
+/** Unit normal from a to b or into the wall; where two centres coincide, +x. */
+static void set_normal(struct contact_event *event, const struct spring_contact *contact)
+{
+    double length = push_length(contact);
+    event->nx = length > 0 ? -contact->push_x / length : 1;
+    event->ny = length > 0 ? -contact->push_y / length : 0;
+}
+
+/** Tells the observer; the contact point is in the middle of the overlap, on a wall it is the wall's. */
+static void report(const struct spring_ledger *ledger, const struct spring_contacts *contacts,
+                   const struct spring_record *record, double t)
+{
+    const struct spring_contact *last = &record->last;
+    bool ball = last->kind == CONTACT_BALL;
+    struct contact_event event = {
+        .t = t,
+        .group = ledger->groups,
+        .kind = last->kind,
+        .a = last->a,
+        .b = ball ? (int64_t)last->b : -1,
+        .u = record->first_speed,
+        .j = record->impulse,
+    };
+    set_normal(&event, last);
+    double arm = contacts->r[last->a] - (ball ? 0.5 : 1) * last->overlap;
+    event.x = last->at_x + arm * event.nx;
+    event.y = last->at_y + arm * event.ny;
+    ledger->observer->contact(ledger->observer->context, &event);
+}
+
+static void finish(struct spring_ledger *ledger, const struct spring_contacts *contacts,
+                   const struct spring_record *record, double t)
+{
+    if (!(record->impulse > 0))
+        return;
+    if (ledger->observer && ledger->observer->contact)
+        report(ledger, contacts, record, t);
+    ledger->groups++;
+    if (record->last.kind == CONTACT_BALL)
+        ledger->tally.ball++;
+    else
+        ledger->tally.wall++;
+}
+
+/** Finishes the open contacts that have no force now and closes up the rest. */
+static void close_records(struct spring_ledger *ledger, const struct spring_contacts *contacts, double t)
+{
+    size_t kept = 0, c = 0;
+    for (size_t slot = 0; slot < ledger->count; slot++) {
+        const struct spring_record *record = &ledger->open[slot];
+        while (c < contacts->count && contacts->items[c].key < record->last.key)
+            c++;
+        bool present = c < contacts->count && contacts->items[c].key == record->last.key;
+        if (!present || !(contacts->items[c].force > 0))
+            finish(ledger, contacts, record, t);
+        else if (kept++ != slot)
+            ledger->open[kept - 1] = *record;
+    }
+    ledger->count = kept;
+}
+
+static void note_overlaps(struct spring_ledger *ledger, const struct spring_contacts *contacts)
+{
+    for (size_t c = 0; c < contacts->count; c++) {
+        const struct spring_contact *contact = &contacts->items[c];
+        double smaller = contacts->r[contact->a];
+        if (contact->kind == CONTACT_BALL && contacts->r[contact->b] < smaller)
+            smaller = contacts->r[contact->b];
+        if (contact->overlap > ledger->tally.overlap * smaller)
+            ledger->tally.overlap = contact->overlap / smaller;
+    }
+}
+
+bool spring_ledger_settle(struct spring_ledger *ledger, const struct spring_contacts *contacts, double t,
+                          struct velocities now)
+{
+    close_records(ledger, contacts, t);
+    note_overlaps(ledger, contacts);
+    return open_records(ledger, contacts, now);
+}
+
+void spring_ledger_tally(const struct spring_ledger *ledger, struct tally *tally)
+{
+    *tally = ledger->tally;
+    tally->lost = sum_value(ledger->lost);
+}
+
+void spring_ledger_close(struct spring_ledger *ledger)
+{
+    free(ledger->open);
+}

@@ -1,0 +1,61 @@
+/*
+ * Restitution of the linear spring with dashpot. In a contact alone the overlap obeys
+ *
+ *     s'' + 2 zeta w0 s' + w0^2 s = 0,    w0 = sqrt(k/mu),    s(0) = 0, s'(0) = u,
+ *
+ * and it ends when the force reaches zero, not when the overlap does, because a contact does not pull (Schwager and
+ * Poeschel, Granular Matter 9, 465, 2007, equations 12 to 21). Their three cases are one function of
+ *
+ *     q = sqrt(|1 - zeta^2|) / zeta:    ln(1/e) = 2 arctan(q)/q   for zeta < 1,
+ *                                                 2               for zeta = 1,
+ *                                                 2 artanh(q)/q   for zeta > 1.
+ *
+ * Limits: zeta -> 0: ln(1/e) -> pi zeta; zeta -> infinity: e -> 1/(4 zeta^2), so e = 0 needs infinite damping.
+ * In the last case artanh(q) = ln(zeta + sqrt(zeta^2 - 1)), which stays exact for large zeta.
+ */
+#include "physics/spring.h"
+
+#include <math.h>
+
+#include "base/elementary.h"
+
+double spring_restitution(double zeta)
+{
+    if (zeta == 0)
+        return 1;
+    if (isinf(zeta))
+        return 0;
+    double root = sqrt(fabs(1 - zeta)) * sqrt(1 + zeta);
+    if (root == 0)
+        return elementary_exp(-2);
+    double angle = zeta < 1 ? elementary_atan(root / zeta) : elementary_log1p((zeta - 1) + root);
+    return elementary_exp(-2 * angle * (zeta / root));
+}
+
+/** Bisection: the restitution falls with zeta. The bracket shrinks until no double lies between its ends. */
+double spring_damping_ratio(double e)
+{
+    if (e >= 1)
+        return 0;
+    if (!(e > 0))
+        return (double)INFINITY;
+    double low = 0, high = 1;
+    while (spring_restitution(high) > e)
+        high *= 2;
+    for (;;) {
+        double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            return high;
+        if (spring_restitution(middle) > e)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
+double spring_damping(double zeta, double k, double mu, double dt)
+{
+    double wanted = 2 * zeta * sqrt(k * mu);
+    double strongest = 0.5 * mu / dt;
+    return wanted < strongest ? wanted : strongest;
+}

@@ -1,0 +1,172 @@
+/*
+ * `impulse` against an independent transcription of its source document: level 4 of the public repository
+ * pitizzzle/physics-simulations-balls, in that document's own notation (components along and across the line of
+ * centres). The integrator uses another form of the same formula, so velocities agree to rounding; which pairs exchange
+ * in which order must agree exactly, so each step starts from the integrator's own state.
+ */
+#include "table.h"
+
+#include "base/vec2.h"
+
+struct reference_ball {
+    struct vec2 p, v;
+    double m, r;
+};
+
+static void reference_pair(struct reference_ball *i, struct reference_ball *j)
+{
+    struct vec2 d_vector = vec2_sub(j->p, i->p);
+    double d = vec2_length(d_vector);
+    if (!(d < i->r + j->r))
+        return;
+    struct vec2 a = vec2_scale(1 / d, d_vector);
+    double v_ia = vec2_dot(a, i->v), v_ja = vec2_dot(a, j->v);
+    if (!(v_ia > v_ja)) /* already flying apart */
+        return;
+    struct vec2 v_ib = vec2_sub(i->v, vec2_scale(v_ia, a)), v_jb = vec2_sub(j->v, vec2_scale(v_ja, a));
+    double m_i = i->m, m_j = j->m;
+    double new_ia = (v_ia * (m_i - m_j) + 2 * m_j * v_ja) / (m_i + m_j);
+    double new_ja = (v_ja * (m_j - m_i) + 2 * m_i * v_ia) / (m_i + m_j);
+    i->v = vec2_add(vec2_scale(new_ia, a), v_ib);
+    j->v = vec2_add(vec2_scale(new_ja, a), v_jb);
+}
+
+static double reference_wall(double v, double position, double r, double size)
+{
+    if (position - r < 0)
+        return +fabs(v);
+    if (position + r > size)
+        return -fabs(v);
+    return v;
+}
+
+static void reference_step(struct reference_ball *balls, const struct scene *scene)
+{
+    for (size_t i = 0; i < scene->n; i++)
+        balls[i].p = vec2_add(balls[i].p, vec2_scale(scene->dt, balls[i].v));
+    for (size_t i = 0; i < scene->n; i++)
+        for (size_t j = i + 1; j < scene->n; j++)
+            reference_pair(&balls[i], &balls[j]);
+    for (size_t i = 0; i < scene->n; i++) {
+        balls[i].v.x = reference_wall(balls[i].v.x, balls[i].p.x, balls[i].r, scene->width);
+        balls[i].v.y = reference_wall(balls[i].v.y, balls[i].p.y, balls[i].r, scene->height);
+    }
+}
+
+static void load(struct reference_ball *balls, const struct world *world)
+{
+    for (size_t i = 0; i < world->n; i++)
+        balls[i] =
+            (struct reference_ball){{world->x[i], world->y[i]}, {world->vx[i], world->vy[i]}, world->m[i], world->r[i]};
+}
+
+static void assert_agrees(const struct world *world, const struct reference_ball *balls)
+{
+    for (size_t i = 0; i < world->n; i++) {
+        double speed = vec2_length(balls[i].v) + 1;
+        assert_true(world->x[i] == balls[i].p.x && world->y[i] == balls[i].p.y);
+        assert_true(fabs(world->vx[i] - balls[i].v.x) < 1e-14 * speed);
+        assert_true(fabs(world->vy[i] - balls[i].v.y) < 1e-14 * speed);
+    }
+}
+
+static void compare(struct table *table, uint64_t steps)
+{
+    struct reference_ball *balls = mem_array(table->scene.n, sizeof *balls);
+    assert_non_null(balls);
+    double energy = table_kinetic(table);
+    table_start(table, &integrator_impulse);
+    for (uint64_t step = 1; step <= steps; step++) {
+        load(balls, table->world);
+        reference_step(balls, &table->scene);
+        table_advance(table, step);
+        assert_agrees(table->world, balls);
+    }
+    assert_true(table_tally(table).ball > 6 && table_tally(table).wall > 2);
+    assert_true(fabs(table_kinetic(table) / energy - 1) < 1e-12);
+    assert_true(table_tally(table).lost == 0);
+    free(balls);
+    table_close(table);
+}
+
+static void test_kick_off(void **context)
+{
+    (void)context;
+    struct table *table = table_kick_off();
+    table->scene.dt = 0.05;
+    compare(table, 3000);
+}
+
+static void test_300_balls(void **context)
+{
+    (void)context;
+    struct table *table = table_random_balls(300, 40, 25, 2, 12);
+    table->scene.dt = 0.02;
+    compare(table, 1500);
+}
+
+/** The closed form of one oblique collision with restitution e (Tatum, Classical Mechanics, section 5.4): momentum is
+ *  kept, the normal velocity is turned round and scaled by e, the tangential one stays. */
+static void test_restitution(void **context)
+{
+    (void)context;
+    struct table *table = table_open(2, 100, 100);
+    table->scene.e_ball = 0.5;
+    table->scene.dt = 0.125;
+    table->scene.r[0] = 1.25;
+    table->scene.m[1] = 3;
+    table_ball(table, 0, 50, 50, 1, 0);
+    table_ball(table, 1, 51.325, 51.6, 0, 0); /* after the step: distance (1.2, 1.6) */
+    table_start(table, &integrator_impulse);
+    table_advance(table, 1);
+    double nx = 0.6, ny = 0.8, j = (1 + 0.5) * 0.6 * 0.75; /* u = -0.6, mu = 0.75 */
+    assert_true(fabs(table->world->vx[0] - (1 - j * nx)) < 1e-14);
+    assert_true(fabs(table->world->vy[0] - (0 - j * ny)) < 1e-14);
+    assert_true(fabs(table->world->vx[1] - j * nx / 3) < 1e-14);
+    assert_true(fabs(table->world->vy[1] - j * ny / 3) < 1e-14);
+    assert_true(fabs(table_tally(table).lost - 0.5 * 0.75 * 0.75 * 0.36) < 1e-14);
+    table_close(table);
+}
+
+static void test_wall_restitution(void **context)
+{
+    (void)context;
+    struct table *table = table_open(2, 10, 10);
+    table->scene.e_wall = 0.5;
+    table->scene.dt = 1;
+    table_ball(table, 0, 8.5, 5, 1, 0);
+    table_ball(table, 1, 5, 0.5, 0, 0.25); /* sticks out, but moves inwards: keeps its velocity */
+    table_start(table, &integrator_impulse);
+    table_advance(table, 1);
+    assert_true(table->world->vx[0] == -0.5 && table->world->vy[1] == 0.25);
+    assert_true(table_tally(table).wall == 1);
+    assert_true(fabs(table_tally(table).lost - 0.5 * 0.75) < 1e-15);
+    assert_true(fabs(table_tally(table).overlap - 0.5) < 1e-15);
+    table_close(table);
+}
+
+/** Balls in the same place have no line of centres: nothing happens to them, and nothing becomes NaN. */
+static void test_coincident_balls(void **context)
+{
+    (void)context;
+    struct table *table = table_open(2, 100, 100);
+    table->scene.dt = 0.1;
+    table_ball(table, 0, 50, 50, 1, 0);
+    table_ball(table, 1, 50, 50, 1, 0);
+    table_start(table, &integrator_impulse);
+    table_advance(table, 1);
+    assert_true(table->world->vx[0] == 1 && table->world->vx[1] == 1);
+    assert_true(table_tally(table).ball == 0 && table_tally(table).overlap == 2);
+    table_close(table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kick_off),         cmocka_unit_test(test_300_balls),
+        cmocka_unit_test(test_restitution),      cmocka_unit_test(test_wall_restitution),
+        cmocka_unit_test(test_coincident_balls),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
