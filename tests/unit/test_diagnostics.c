@@ -1,0 +1,87 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "physics/diagnostics.h"
+
+enum { BALLS = 3 };
+
+struct balls {
+    double x[BALLS], y[BALLS], vx[BALLS], vy[BALLS], r[BALLS], m[BALLS];
+};
+
+static struct world world_of(struct balls *b)
+{
+    return (struct world){.n = BALLS, .x = b->x, .y = b->y, .vx = b->vx, .vy = b->vy, .r = b->r, .m = b->m};
+}
+
+/** Small integers, summed by hand. */
+static void sums(void **state)
+{
+    (void)state;
+    struct balls balls = {.x = {1, 2, 3}, .y = {4, 5, 6}, .vx = {1, -2, 0}, .vy = {3, 0, -4}, .m = {2, 1, 4}};
+    struct world world = world_of(&balls);
+    struct diagnostics found = diagnostics_of(&world);
+    assert_true(found.kinetic == 10 + 2 + 32);
+    assert_true(found.px == 2 - 2 + 0);
+    assert_true(found.py == 6 + 0 - 16);
+    assert_true(found.lz == 2 * (1 * 3 - 4 * 1) + 1 * (2 * 0 + 5 * 2) + 4 * (3 * -4 - 6 * 0));
+}
+
+/** A plain sum would lose the middle term. */
+static void sums_are_compensated(void **state)
+{
+    (void)state;
+    struct balls balls = {
+        .x = {1, 1, 1}, .y = {1, 1, 1}, .vx = {1e16, 1, -1e16}, .vy = {-1e16, 3, 1e16}, .m = {1, 1, 1}};
+    struct world world = world_of(&balls);
+    struct diagnostics found = diagnostics_of(&world);
+    assert_true(found.px == 1);
+    assert_true(found.py == 3);
+    assert_true(found.lz == 2);
+}
+
+static void no_balls(void **state)
+{
+    (void)state;
+    struct world world = {.n = 0};
+    struct diagnostics found = diagnostics_of(&world);
+    assert_true(found.kinetic == 0 && found.px == 0 && found.py == 0 && found.lz == 0);
+    assert_int_equal(diagnostics_first_nonfinite(&world), 0);
+}
+
+static void first_nonfinite(void **state)
+{
+    (void)state;
+    struct balls balls = {.x = {1, 2, 3}, .m = {1, 1, 1}};
+    struct world world = world_of(&balls);
+    double *const arrays[] = {balls.x, balls.y, balls.vx, balls.vy};
+    const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    assert_int_equal(diagnostics_first_nonfinite(&world), BALLS);
+    for (size_t a = 0; a < 4; a++)
+        for (size_t i = 0; i < BALLS; i++)
+            for (size_t k = 0; k < 3; k++) {
+                double good = arrays[a][i];
+                arrays[a][i] = bad[k];
+                assert_int_equal(diagnostics_first_nonfinite(&world), i);
+                arrays[a][i] = good;
+            }
+    balls.x[2] = balls.vy[1] = (double)NAN;
+    assert_int_equal(diagnostics_first_nonfinite(&world), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sums),
+        cmocka_unit_test(sums_are_compensated),
+        cmocka_unit_test(no_balls),
+        cmocka_unit_test(first_nonfinite),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
