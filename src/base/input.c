@@ -1,0 +1,63 @@
+/*
+ * A whole input in one buffer. A regular file is read with one call (its size is known, one byte more finds its end),
+ * a pipe in growing pieces. An interrupted read(2) is taken up again.
+ */
+#include "base/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { FIRST_PIECE = 64 << 10 };
+
+static size_t expected_size(int file)
+{
+    struct stat info;
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
+        return (size_t)info.st_size + 2;
+    return FIRST_PIECE;
+}
+
+static enum status read_all(int file, const char *name, char **text, size_t *length, struct error *err)
+{
+    void *buffer = NULL;
+    size_t capacity = 0, filled = 0, wanted = expected_size(file);
+    for (;;) {
+        if (!mem_grow(&buffer, &capacity, wanted, 1)) {
+            free(buffer);
+            return error_no_memory(err);
+        }
+        ssize_t got = read(file, (char *)buffer + filled, capacity - filled - 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            free(buffer);
+            return error_set(err, STATUS_INPUT, name, "cannot be read: %s", strerror(errno));
+        }
+        if (got == 0)
+            break;
+        filled += (size_t)got;
+        wanted = filled + 2;
+    }
+    *text = buffer;
+    (*text)[filled] = '\0';
+    *length = filled;
+    return STATUS_OK;
+}
+
+enum status input_read(const char *path, char **text, size_t *length, struct error *err)
+{
+    if (strcmp(path, "-") == 0)
+        return read_all(STDIN_FILENO, "<stdin>", text, length, err);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return error_set(err, STATUS_INPUT, path, "cannot be opened: %s", strerror(errno));
+    enum status status = read_all(file, path, text, length, err);
+    close(file);
+    return status;
+}

@@ -1,0 +1,13 @@
+#ifndef BASE_INPUT_H
+#define BASE_INPUT_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/** Reads a whole file or pipe. The text gets a final NUL beyond its length and goes to free().
+ *  @param path "-": standard input
+ *  STATUS_INPUT: cannot be opened or read (err->where is the path, "<stdin>" for "-"); STATUS_LIMIT: out of memory. */
+enum status input_read(const char *path, char **text, size_t *length, struct error *err);
+
+#endif

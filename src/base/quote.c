@@ -1,0 +1,69 @@
+/*
+ * Text that others wrote, made safe for a one-line message. A character is never cut in half: bytes 10xxxxxx
+ * continue a UTF-8 character and are copied with it.
+ */
+#include "base/quote.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CHARACTERS = 48, MAX_ESCAPE = 6 };
+
+/** Writes one byte, escaped where needed; returns the number of bytes written (at most MAX_ESCAPE). */
+static size_t write_byte(char *to, char byte, bool inside_quotes)
+{
+    unsigned char code = (unsigned char)byte;
+    if (byte == '\n' || byte == '\t' || byte == '\r') {
+        to[0] = '\\';
+        to[1] = byte == '\n' ? 'n' : byte == '\t' ? 't' : 'r';
+        return 2;
+    }
+    if (code < 0x20 || code == 0x7f) {
+        static const char digits[] = "0123456789abcdef";
+        memcpy(to, "\\u00", 4);
+        to[4] = digits[code >> 4];
+        to[5] = digits[code & 15];
+        return 6;
+    }
+    if (inside_quotes && (byte == '"' || byte == '\\')) {
+        to[0] = '\\';
+        to[1] = byte;
+        return 2;
+    }
+    to[0] = byte;
+    return 1;
+}
+
+static bool continues_character(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+const char *quote_text(char to[QUOTE_MAX_TEXT], const char *text)
+{
+    size_t at = 0, characters = 0;
+    to[at++] = '"';
+    for (; *text; text++) {
+        if (!continues_character(*text) && characters++ == MAX_CHARACTERS)
+            break;
+        if (at + MAX_ESCAPE + sizeof "...\"" > QUOTE_MAX_TEXT)
+            break;
+        at += write_byte(to + at, *text, true);
+    }
+    snprintf(to + at, QUOTE_MAX_TEXT - at, "%s", *text ? "...\"" : "\"");
+    return to;
+}
+
+char *quote_line(const char *text)
+{
+    char *line = malloc(strlen(text) * MAX_ESCAPE + 1);
+    if (!line)
+        return NULL;
+    size_t at = 0;
+    for (; *text; text++)
+        at += write_byte(line + at, *text, false);
+    line[at] = '\0';
+    return line;
+}

@@ -1,0 +1,19 @@
+#ifndef BASE_QUOTE_H
+#define BASE_QUOTE_H
+
+#include <stddef.h>
+
+/* Foreign text inside messages: whatever a file or a command line holds, a message stays one line. Control characters
+ * are shown as \n, \t or \u001b; UTF-8 passes as it is. */
+
+/** Room for quote_text(): 48 characters of text, escaped at worst, and the marks around them. */
+enum { QUOTE_MAX_TEXT = 320 };
+
+/** Writes "text" in double quotes with a final NUL, cut after 48 characters (then `...` follows inside the quotes).
+ *  Quotes and backslashes are escaped as in JSON. Returns `to`. */
+const char *quote_text(char to[QUOTE_MAX_TEXT], const char *text);
+
+/** The whole text on one line, without quotes; the caller frees it. NULL: out of memory. */
+char *quote_line(const char *text);
+
+#endif

@@ -1,0 +1,61 @@
+#ifndef MODEL_GENERATE_H
+#define MODEL_GENERATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/*
+ * Generators of balls: racks and fills. They write coordinates into arrays of the caller, with + - * / and sqrt only,
+ * so that the same scene gives the same bits on every machine.
+ */
+
+enum generate_rack_kind { RACK_TRIANGLE, RACK_DIAMOND, RACK_LINE };
+
+/** A rack of touching or evenly spaced equal balls. Row k has k + 1 balls in a triangle; a diamond grows so for `rows`
+ *  rows and then shrinks again (rows = 3: 1, 2, 3, 2, 1, the nine-ball rack); a line has one ball in each row. Balls
+ *  are numbered row by row from the apex, in a row from -90 to +90 degrees of the rack's direction. */
+struct generate_rack {
+    enum generate_rack_kind kind;
+    uint64_t rows;
+    double x, y;  /* the apex */
+    double r;     /* radius, > 0 */
+    double gap;   /* clearance between neighbours, >= 0 */
+    double angle; /* direction of growth, degrees, -360..360 */
+};
+
+/** Number of balls; saturates at UINT64_MAX. */
+uint64_t generate_rack_count(enum generate_rack_kind kind, uint64_t rows);
+
+/** Writes generate_rack_count() centres. */
+void generate_rack_place(const struct generate_rack *rack, double *x, double *y);
+
+enum generate_fill_pattern { FILL_HEX, FILL_SQUARE, FILL_RANDOM };
+
+/** Equal balls spread over the rectangle x0..x1, y0..y1 (balls lie wholly inside). They keep clear of each other, not
+ *  of other balls of the scene. */
+struct generate_fill {
+    enum generate_fill_pattern pattern;
+    uint64_t count; /* < 2^31 */
+    uint64_t seed;
+    double r; /* radius, > 0 */
+    double x0, y0, x1, y1;
+};
+
+/** How many such balls the pattern can hold (for FILL_RANDOM: what hex can hold, more than chance ever places). */
+uint64_t generate_fill_capacity(const struct generate_fill *fill);
+
+/** Writes `count` centres; count <= generate_fill_capacity().
+ *  STATUS_SCENE: FILL_RANDOM found no room, *placed were; STATUS_LIMIT: out of memory. */
+enum status generate_fill_place(const struct generate_fill *fill, double *x, double *y, uint64_t *placed);
+
+/** Adds to each velocity a Gaussian one with root mean square `speed` in the ensemble (variance speed^2/2 per
+ *  component). The sample is left as drawn: neither its momentum nor its energy is adjusted afterwards. */
+void generate_velocities(uint64_t seed, double speed, double *vx, double *vy, size_t n);
+
+/** The kinds' names in the order of the enums, ended by NULL. */
+extern const char *const generate_rack_names[];
+extern const char *const generate_fill_names[];
+
+#endif

@@ -1,0 +1,384 @@
+/*
+ * A recursive-descent reader of RFC 8259 that accepts nothing beyond it, and a little less: names within an object
+ * must differ after their escapes are decoded (section 4 leaves that open), numbers must be finite as double, \u0000
+ * is refused because strings here end at NUL, and nesting has a limit.
+ *
+ * Invariants: `at` never exceeds `length`, and text[length] is NUL, so one byte may always be looked at. After a
+ * failure every function returns false and nothing moves. Cost: one pass; the keys of an object are compared pairwise
+ * while they are few and sorted when they are many, so that no input costs more than n log n.
+ */
+#include "model/json_scan.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/json_string.h"
+
+enum { FEW_KEYS = 16 };
+
+/** A key of an object that is still open; its decoded bytes lie in scanner.bytes. */
+struct key {
+    size_t start, length; /* in scanner.bytes */
+    size_t offset;        /* in the text */
+};
+
+struct scanner {
+    const char *text;
+    size_t length, at;
+    unsigned depth;
+    struct json_index *index;
+    struct json_fault *fault;
+    enum status status;
+    struct key *keys;
+    size_t n_keys, keys_capacity;
+    struct json_bytes bytes;
+};
+
+static bool scan_value(struct scanner *s);
+
+__attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t offset, const char *format, ...)
+{
+    va_list arguments;
+    s->status = STATUS_SCENE;
+    s->fault->offset = offset;
+    va_start(arguments, format);
+    vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool fail_memory(struct scanner *s)
+{
+    s->status = STATUS_LIMIT;
+    return false;
+}
+
+/** "expected WHAT, found ...". */
+static bool fail_expected(struct scanner *s, const char *what)
+{
+    char found[JSON_STRING_MAX_FOUND];
+    return fail(s, s->at, "expected %s, found %s", what, json_string_found(found, s->text + s->at, s->length - s->at));
+}
+
+static void skip_blanks(struct scanner *s)
+{
+    while (s->at < s->length) {
+        char c = s->text[s->at];
+        if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
+            return;
+        s->at++;
+    }
+}
+
+static bool take(struct scanner *s, char wanted)
+{
+    if (s->at >= s->length || s->text[s->at] != wanted)
+        return false;
+    s->at++;
+    return true;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool take_digits(struct scanner *s)
+{
+    if (!is_digit(s->text[s->at]))
+        return false;
+    while (is_digit(s->text[s->at]))
+        s->at++;
+    return true;
+}
+
+/** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
+static bool check_finite(struct scanner *s, size_t start)
+{
+    if (isfinite(strtod(s->text + start, NULL)))
+        return true;
+    return fail(s, start, "number is too large for a double");
+}
+
+static bool scan_number(struct scanner *s)
+{
+    enum { SURELY_FINITE = 300 }; /* digits without an exponent */
+    size_t start = s->at;
+    bool scaled = false;
+    take(s, '-');
+    if (take(s, '0')) {
+        if (is_digit(s->text[s->at]))
+            return fail(s, start, "a number may not start with 0 and more digits");
+    } else if (!take_digits(s)) {
+        return fail_expected(s, "a digit");
+    }
+    if (take(s, '.') && !take_digits(s))
+        return fail_expected(s, "a digit after the decimal point");
+    if (take(s, 'e') || take(s, 'E')) {
+        if (!take(s, '+'))
+            take(s, '-');
+        if (!take_digits(s))
+            return fail_expected(s, "a digit of the exponent");
+        scaled = true;
+    }
+    return !scaled && s->at - start < SURELY_FINITE ? true : check_finite(s, start);
+}
+
+/** Reads a string, its opening quote under the cursor; `decoded` (may be NULL) gets its bytes appended. */
+static bool scan_string(struct scanner *s, struct json_bytes *decoded)
+{
+    struct json_string_fault fault;
+    size_t used = json_string_read(s->text + s->at, s->length - s->at, decoded, &fault);
+    if (used > 0) {
+        s->at += used;
+        return true;
+    }
+    return fault.out_of_memory ? fail_memory(s) : fail(s, s->at + fault.offset, "%s", fault.text);
+}
+
+static bool scan_word(struct scanner *s)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    size_t end = s->at;
+    while ((s->text[end] >= 'a' && s->text[end] <= 'z') || (s->text[end] >= 'A' && s->text[end] <= 'Z'))
+        end++;
+    size_t length = end - s->at;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], s->text + s->at, length) == 0) {
+            s->at = end;
+            return true;
+        }
+    return fail(s, s->at, "%.*s is no JSON value", length > 32 ? 32 : (int)length, s->text + s->at);
+}
+
+static bool push_key(struct scanner *s)
+{
+    void *keys = s->keys;
+    if (!mem_grow(&keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys))
+        return fail_memory(s);
+    s->keys = keys;
+    struct key key = {.start = s->bytes.count, .offset = s->at};
+    if (!scan_string(s, &s->bytes))
+        return false;
+    key.length = s->bytes.count - key.start;
+    s->keys[s->n_keys++] = key;
+    return true;
+}
+
+static int compare_bytes(const struct scanner *s, const struct key *a, const struct key *b)
+{
+    if (a->length != b->length)
+        return a->length < b->length ? -1 : 1;
+    return memcmp(s->bytes.byte + a->start, s->bytes.byte + b->start, a->length);
+}
+
+/** Merge sort by bytes, then by place (it is stable), since qsort() cannot be told where the bytes are. */
+static void sort_keys(const struct scanner *s, struct key *keys, struct key *spare, size_t n)
+{
+    if (n < 2)
+        return;
+    size_t half = n / 2, a = 0, b = half, to = 0;
+    sort_keys(s, keys, spare, half);
+    sort_keys(s, keys + half, spare, n - half);
+    memcpy(spare, keys, n * sizeof *keys);
+    while (a < half || b < n) {
+        bool from_a = b == n || (a < half && compare_bytes(s, &spare[a], &spare[b]) <= 0);
+        keys[to++] = from_a ? spare[a++] : spare[b++];
+    }
+}
+
+static const struct key *earlier(const struct key *a, const struct key *b)
+{
+    return !a || b->offset < a->offset ? b : a;
+}
+
+/** The first key in the text that repeats one before it; NULL: none. */
+static const struct key *repeated_among_few(const struct scanner *s, const struct key *keys, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (compare_bytes(s, &keys[i], &keys[j]) == 0)
+                return &keys[i];
+    return NULL;
+}
+
+static const struct key *repeated_in_order(const struct scanner *s, const struct key *keys, size_t n)
+{
+    const struct key *repeated = NULL;
+    for (size_t i = 1; i < n; i++)
+        if (compare_bytes(s, &keys[i - 1], &keys[i]) == 0)
+            repeated = earlier(repeated, &keys[i]);
+    return repeated;
+}
+
+static bool check_keys(struct scanner *s, size_t first_key)
+{
+    struct key *keys = s->keys + first_key;
+    size_t n = s->n_keys - first_key;
+    const struct key *repeated = NULL;
+    if (n <= FEW_KEYS) {
+        repeated = repeated_among_few(s, keys, n);
+    } else {
+        struct key *spare = mem_array(n, sizeof *spare);
+        if (!spare)
+            return fail_memory(s);
+        sort_keys(s, keys, spare, n);
+        free(spare);
+        repeated = repeated_in_order(s, keys, n);
+    }
+    if (!repeated)
+        return true;
+    char quoted[JSON_STRING_MAX_FOUND];
+    return fail(s, repeated->offset, "repeated key %s",
+                json_string_show(quoted, s->bytes.byte + repeated->start, repeated->length));
+}
+
+static bool scan_member(struct scanner *s)
+{
+    if (s->text[s->at] != '"')
+        return fail_expected(s, "a key in double quotes");
+    if (!push_key(s))
+        return false;
+    skip_blanks(s);
+    if (!take(s, ':'))
+        return fail_expected(s, "':' after the key");
+    skip_blanks(s);
+    return scan_value(s);
+}
+
+static bool scan_members(struct scanner *s)
+{
+    skip_blanks(s);
+    if (take(s, '}'))
+        return true;
+    for (;;) {
+        if (!scan_member(s))
+            return false;
+        skip_blanks(s);
+        if (take(s, '}'))
+            return true;
+        if (!take(s, ','))
+            return fail_expected(s, "',' or '}'");
+        skip_blanks(s);
+    }
+}
+
+static bool scan_object(struct scanner *s)
+{
+    size_t first_key = s->n_keys, first_byte = s->bytes.count;
+    s->at++;
+    if (!scan_members(s) || !check_keys(s, first_key))
+        return false;
+    s->n_keys = first_key;
+    s->bytes.count = first_byte;
+    return true;
+}
+
+static bool scan_array(struct scanner *s)
+{
+    s->at++;
+    skip_blanks(s);
+    if (take(s, ']'))
+        return true;
+    for (;;) {
+        if (!scan_value(s))
+            return false;
+        skip_blanks(s);
+        if (take(s, ']'))
+            return true;
+        if (!take(s, ','))
+            return fail_expected(s, "',' or ']'");
+        skip_blanks(s);
+    }
+}
+
+static bool scan_container(struct scanner *s)
+{
+    if (s->depth == JSON_SCAN_DEPTH)
+        return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
+    s->depth++;
+    bool right = s->text[s->at] == '{' ? scan_object(s) : scan_array(s);
+    s->depth--;
+    return right;
+}
+
+static bool note_place(struct scanner *s)
+{
+    struct json_index *index = s->index;
+    if (!index)
+        return true;
+    void *offsets = index->offset;
+    if (!mem_grow(&offsets, &index->capacity, index->count + 1, sizeof *index->offset))
+        return fail_memory(s);
+    index->offset = offsets;
+    index->offset[index->count++] = s->at;
+    return true;
+}
+
+static bool scan_value(struct scanner *s)
+{
+    char c = s->text[s->at];
+    if (!note_place(s))
+        return false;
+    if (c == '{' || c == '[')
+        return scan_container(s);
+    if (c == '"')
+        return scan_string(s, NULL);
+    if (c == '-' || is_digit(c))
+        return scan_number(s);
+    if (c == '+' || c == '.')
+        return fail(s, s->at, "a number may not start with '%c'", c);
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+        return scan_word(s);
+    return fail_expected(s, "a value");
+}
+
+static bool scan_text(struct scanner *s)
+{
+    if (s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0)
+        return fail(s, 0, "the text starts with a byte order mark, which JSON does not allow; save it without");
+    skip_blanks(s);
+    if (s->at == s->length)
+        return fail(s, 0, "the text is empty, expected a JSON value");
+    if (!scan_value(s))
+        return false;
+    skip_blanks(s);
+    return s->at == s->length ? true : fail_expected(s, "the end of the text after the value");
+}
+
+enum status json_scan(const char *text, size_t length, struct json_index *index, struct json_fault *fault)
+{
+    struct scanner s = {.text = text, .length = length, .index = index, .fault = fault};
+    scan_text(&s);
+    free(s.keys);
+    free(s.bytes.byte);
+    if (s.status != STATUS_OK && index)
+        json_scan_free(index);
+    return s.status;
+}
+
+void json_scan_free(struct json_index *index)
+{
+    free(index->offset);
+    *index = (struct json_index){0};
+}
+
+void json_scan_locate(const char *text, size_t offset, struct json_place *place)
+{
+    if (offset < place->offset)
+        *place = (struct json_place){0, 1, 1};
+    for (; place->offset < offset; place->offset++) {
+        unsigned char byte = (unsigned char)text[place->offset];
+        if (byte == '\n') {
+            place->line++;
+            place->column = 1;
+        } else if ((byte & 0xc0) != 0x80) {
+            place->column++;
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/*
+ * String literals of RFC 8259, section 7, over well-formed UTF-8 (RFC 3629, section 4). Plain ASCII takes the short
+ * way; everything else is looked at one character at a time.
+ */
+#include "model/json_string.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/quote.h"
+
+struct reader {
+    const char *text;
+    size_t length, at;
+    struct json_bytes *decoded;
+    struct json_string_fault *fault;
+};
+
+static bool fail(struct reader *r, size_t offset, const char *text)
+{
+    r->fault->offset = offset;
+    snprintf(r->fault->text, sizeof r->fault->text, "%s", text);
+    return false;
+}
+
+static bool append(struct reader *r, const char *bytes, size_t count)
+{
+    struct json_bytes *to = r->decoded;
+    if (!to)
+        return true;
+    void *bytes_now = to->byte;
+    if (!mem_grow(&bytes_now, &to->capacity, to->count + count, 1)) {
+        r->fault->out_of_memory = true;
+        return false;
+    }
+    to->byte = bytes_now;
+    memcpy(to->byte + to->count, bytes, count);
+    to->count += count;
+    return true;
+}
+
+static bool append_code(struct reader *r, uint32_t code)
+{
+    char bytes[4];
+    size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    static const unsigned char lead[] = {0, 0x00, 0xc0, 0xe0, 0xf0};
+    for (size_t i = n; i-- > 1; code >>= 6)
+        bytes[i] = (char)(0x80 | (code & 0x3f));
+    bytes[0] = (char)(lead[n] | code);
+    return append(r, bytes, n);
+}
+
+/** Four hexadecimal digits at `at`; -1: they are not. */
+static int32_t hexadecimal(const struct reader *r, size_t at)
+{
+    int32_t code = 0;
+    for (size_t i = at; i < at + 4; i++) {
+        char c = i < r->length ? r->text[i] : '\0';
+        if (c >= '0' && c <= '9')
+            code = code * 16 + (c - '0');
+        else if (c >= 'a' && c <= 'f')
+            code = code * 16 + (c - 'a' + 10);
+        else if (c >= 'A' && c <= 'F')
+            code = code * 16 + (c - 'A' + 10);
+        else
+            return -1;
+    }
+    return code;
+}
+
+/** The cursor is on the backslash of \uXXXX; surrogates must come as a pair (RFC 8259, section 7). */
+static bool read_code_escape(struct reader *r)
+{
+    int32_t code = hexadecimal(r, r->at + 2);
+    size_t used = 6;
+    if (code < 0)
+        return fail(r, r->at, "\\u needs four hexadecimal digits");
+    if (code == 0)
+        return fail(r, r->at, "\\u0000 cannot be part of a string here");
+    if (code >= 0xd800 && code <= 0xdfff) {
+        bool pair = code < 0xdc00 && r->at + 7 < r->length && memcmp(r->text + r->at + 6, "\\u", 2) == 0;
+        int32_t low = pair ? hexadecimal(r, r->at + 8) : -1;
+        if (low < 0xdc00 || low > 0xdfff)
+            return fail(r, r->at, "half a surrogate pair");
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+        used = 12;
+    }
+    r->at += used;
+    return append_code(r, (uint32_t)code);
+}
+
+static bool read_escape(struct reader *r)
+{
+    static const char letters[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";
+    char letter = r->at + 1 < r->length ? r->text[r->at + 1] : '\0';
+    if (letter == 'u')
+        return read_code_escape(r);
+    const char *known = letter ? strchr(letters, letter) : NULL;
+    if (!known)
+        return fail(r, r->at, "unknown escape; JSON knows \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
+    r->at += 2;
+    return append(r, meaning + (known - letters), 1);
+}
+
+static bool read_wide(struct reader *r)
+{
+    size_t n = json_string_utf8(r->text + r->at, r->length - r->at);
+    if (n == 0)
+        return fail(r, r->at, "invalid UTF-8");
+    if (!append(r, r->text + r->at, n))
+        return false;
+    r->at += n;
+    return true;
+}
+
+static bool read_control(struct reader *r)
+{
+    char text[80];
+    unsigned code = (unsigned char)r->text[r->at];
+    snprintf(text, sizeof text, "control character in a string, write it as \\u%04x", code);
+    return fail(r, r->at, text);
+}
+
+/** The longest piece that needs no thought. */
+static bool read_plain(struct reader *r)
+{
+    size_t start = r->at;
+    while (r->at < r->length) {
+        unsigned char c = (unsigned char)r->text[r->at];
+        if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
+            break;
+        r->at++;
+    }
+    return r->at == start ? true : append(r, r->text + start, r->at - start);
+}
+
+static bool read_special(struct reader *r)
+{
+    unsigned char c = (unsigned char)r->text[r->at];
+    return c == '\\' ? read_escape(r) : c < 0x20 ? read_control(r) : read_wide(r);
+}
+
+size_t json_string_read(const char *text, size_t length, struct json_bytes *decoded, struct json_string_fault *fault)
+{
+    struct reader r = {.text = text, .length = length, .at = 1, .decoded = decoded, .fault = fault};
+    fault->out_of_memory = false;
+    for (;;) {
+        if (!read_plain(&r))
+            return 0;
+        if (r.at >= length) {
+            fail(&r, 0, "the string is not closed");
+            return 0;
+        }
+        if (text[r.at] == '"')
+            return r.at + 1;
+        if (!read_special(&r))
+            return 0;
+    }
+}
+
+size_t json_string_utf8(const char *text, size_t length)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    if (length == 0)
+        return 0;
+    if (byte[0] < 0x80)
+        return 1;
+    size_t n = byte[0] >= 0xf0 ? 4 : byte[0] >= 0xe0 ? 3 : 2;
+    if (byte[0] < 0xc2 || byte[0] > 0xf4 || n > length)
+        return 0; /* 0xc0 and 0xc1 would be overlong, 0xf5 and more beyond U+10FFFF */
+    static const unsigned char low[] = {[0xe0 - 0xc0] = 0xa0, [0xf0 - 0xc0] = 0x90, [0xf4 - 0xc0] = 0};
+    unsigned char least = low[byte[0] - 0xc0] ? low[byte[0] - 0xc0] : 0x80;
+    unsigned char most = byte[0] == 0xed ? 0x9f : byte[0] == 0xf4 ? 0x8f : 0xbf;
+    if (byte[1] < least || byte[1] > most)
+        return 0;
+    for (size_t i = 2; i < n; i++)
+        if ((byte[i] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
+bool json_string_is_utf8(const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        size_t n = json_string_utf8(text + at, length - at);
+        if (n == 0)
+            return false;
+        at += n;
+    }
+    return true;
+}
+
+static uint32_t code_of(const char *text, size_t n)
+{
+    static const unsigned char lead_mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)text[0] & lead_mask[n];
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    return code;
+}
+
+const char *json_string_found(char to[JSON_STRING_MAX_FOUND], const char *text, size_t length)
+{
+    size_t n = json_string_utf8(text, length);
+    if (length == 0)
+        snprintf(to, JSON_STRING_MAX_FOUND, "the end of the text");
+    else if (n == 0)
+        snprintf(to, JSON_STRING_MAX_FOUND, "the byte 0x%02x", (unsigned)(unsigned char)text[0]);
+    else if (n == 1 && text[0] >= 0x20 && text[0] < 0x7f)
+        snprintf(to, JSON_STRING_MAX_FOUND, "'%c'", text[0]);
+    else
+        snprintf(to, JSON_STRING_MAX_FOUND, "U+%04X", (unsigned)code_of(text, n));
+    return to;
+}
+
+const char *json_string_show(char to[JSON_STRING_MAX_FOUND], const char *bytes, size_t length)
+{
+    char copy[256];
+    size_t n = length < sizeof copy - 1 ? length : sizeof copy - 1;
+    memcpy(copy, bytes, n);
+    copy[n] = '\0';
+    return quote_text(to, copy);
+}

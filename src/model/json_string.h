@@ -1,0 +1,42 @@
+#ifndef MODEL_JSON_STRING_H
+#define MODEL_JSON_STRING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The strings of JSON: UTF-8, escapes, and how a piece of the text is shown in a message. */
+
+/** A growing row of bytes; the owner frees `byte`. */
+struct json_bytes {
+    char *byte;
+    size_t count, capacity;
+};
+
+struct json_string_fault {
+    bool out_of_memory;
+    size_t offset;  /* from the opening quote */
+    char text[128]; /* what is wrong */
+};
+
+/** Checks the string literal whose opening quote is text[0].
+ *  @param length  bytes that may be read; text[length] is NUL
+ *  @param decoded gets the string's bytes appended, escapes resolved; NULL: not wanted
+ *  @return bytes from quote to quote, or 0: *fault says why */
+size_t json_string_read(const char *text, size_t length, struct json_bytes *decoded, struct json_string_fault *fault);
+
+/** Length of the well-formed UTF-8 character at text[0] (RFC 3629: shortest form, no surrogates, <= U+10FFFF), or 0. */
+size_t json_string_utf8(const char *text, size_t length);
+
+/** True when all of the text is well-formed UTF-8. */
+bool json_string_is_utf8(const char *text, size_t length);
+
+/** Room for the two functions below. */
+enum { JSON_STRING_MAX_FOUND = 352 };
+
+/** The character at text[0] for a message: 'x', U+00E9, byte 0xff, or "the end of the text" when length is 0. */
+const char *json_string_found(char to[JSON_STRING_MAX_FOUND], const char *text, size_t length);
+
+/** The bytes as quoted text for a message. */
+const char *json_string_show(char to[JSON_STRING_MAX_FOUND], const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,233 @@
+/*
+ * The only user of cJSON, and only for what it does well: the tree. Three of its habits are dealt with here.
+ *
+ * - It accepts more than JSON: json_scan() reads the text first, so nothing but RFC 8259 arrives.
+ * - It cuts number literals at 63 characters. Longer ones are replaced in the text by the shortest one of the same
+ *   double, padded with blanks, so that values and columns stay.
+ * - It forgets where values stood. Its field `valueint` (a rounded copy of the number, nothing here reads it) carries
+ *   the origin instead: n >= 0 is the n-th value of the text, -1 - i is override number i.
+ *
+ * Objects and arrays are linked lists: iterate, do not index.
+ */
+#include "model/scene_json.h"
+
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+
+enum { LONGEST_LITERAL = 63 };
+
+static cJSON *tree(struct scene_node *node)
+{
+    return (cJSON *)node;
+}
+
+static const cJSON *look(const struct scene_node *node)
+{
+    return (const cJSON *)node;
+}
+
+static struct scene_node *node_of(cJSON *item)
+{
+    return (struct scene_node *)item;
+}
+
+static void shorten_number(char *literal)
+{
+    size_t length = strspn(literal, "+-.0123456789Ee");
+    if (length <= LONGEST_LITERAL)
+        return;
+    double value = strtod(literal, NULL);
+    memset(literal, ' ', length);
+    number_write_shortest(literal, value);
+}
+
+static void shorten_numbers(char *text, const struct json_index *index)
+{
+    for (size_t i = 0; i < index->count; i++) {
+        char c = text[index->offset[i]];
+        if (c == '-' || (c >= '0' && c <= '9'))
+            shorten_number(text + index->offset[i]);
+    }
+}
+
+/** Numbers the values in document order, as json_scan() met them. */
+static void number_values(cJSON *item, int *next)
+{
+    item->valueint = (*next)++;
+    for (cJSON *child = item->child; child; child = child->next)
+        number_values(child, next);
+}
+
+static void mark_override(cJSON *item, size_t override)
+{
+    item->valueint = -1 - (int) override;
+    for (cJSON *child = item->child; child; child = child->next)
+        mark_override(child, override);
+}
+
+static enum status build_tree(struct scene_json *json)
+{
+    int next = 0;
+    if (json->index.count > INT_MAX)
+        return STATUS_LIMIT;
+    shorten_numbers(json->text, &json->index);
+    cJSON *root = cJSON_ParseWithLength(json->text, json->length);
+    if (!root)
+        return STATUS_LIMIT; /* the text is right, so only memory can have failed */
+    number_values(root, &next);
+    json->root = node_of(root);
+    return STATUS_OK;
+}
+
+enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
+{
+    *json = (struct scene_json){.text = text, .length = length};
+    enum status status = json_scan(text, length, &json->index, fault);
+    return status == STATUS_OK ? build_tree(json) : status;
+}
+
+void scene_json_free(struct scene_json *json)
+{
+    cJSON_Delete(tree(json->root));
+    json_scan_free(&json->index);
+    free(json->text);
+    *json = (struct scene_json){0};
+}
+
+enum scene_kind scene_json_kind(const struct scene_node *node)
+{
+    const cJSON *item = look(node);
+    if (cJSON_IsObject(item))
+        return SCENE_OBJECT;
+    if (cJSON_IsArray(item))
+        return SCENE_ARRAY;
+    if (cJSON_IsString(item))
+        return SCENE_STRING;
+    return cJSON_IsNumber(item) ? SCENE_NUMBER : SCENE_WORD;
+}
+
+double scene_json_number(const struct scene_node *node)
+{
+    return look(node)->valuedouble;
+}
+
+const char *scene_json_string(const struct scene_node *node)
+{
+    return look(node)->valuestring;
+}
+
+const char *scene_json_word(const struct scene_node *node)
+{
+    return cJSON_IsTrue(look(node)) ? "true" : cJSON_IsFalse(look(node)) ? "false" : "null";
+}
+
+const char *scene_json_key(const struct scene_node *node)
+{
+    return look(node)->string;
+}
+
+struct scene_node *scene_json_first(const struct scene_node *node)
+{
+    return node_of(look(node)->child);
+}
+
+struct scene_node *scene_json_next(const struct scene_node *node)
+{
+    return node_of(look(node)->next);
+}
+
+size_t scene_json_size(const struct scene_node *node)
+{
+    size_t count = 0;
+    for (const cJSON *child = look(node)->child; child; child = child->next)
+        count++;
+    return count;
+}
+
+struct scene_node *scene_json_member(const struct scene_node *object, const char *key)
+{
+    return cJSON_IsObject(look(object)) ? node_of(cJSON_GetObjectItemCaseSensitive(look(object), key)) : NULL;
+}
+
+struct scene_node *scene_json_element(const struct scene_node *array, size_t index)
+{
+    if (!cJSON_IsArray(look(array)))
+        return NULL;
+    cJSON *child = look(array)->child;
+    while (child && index-- > 0)
+        child = child->next;
+    return node_of(child);
+}
+
+struct scene_origin scene_json_origin(const struct scene_json *json, const struct scene_node *node)
+{
+    int mark = look(node)->valueint;
+    if (mark < 0)
+        return (struct scene_origin){.is_override = true, .at = (size_t)(-1 - mark)};
+    return (struct scene_origin){.is_override = false, .at = json->index.offset[mark]};
+}
+
+struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status)
+{
+    struct scene_json json;
+    struct json_fault fault;
+    char *copy = mem_string(text);
+    if (!copy) {
+        *status = STATUS_LIMIT;
+        return NULL;
+    }
+    *status = scene_json_parse(&json, copy, strlen(copy), &fault);
+    struct scene_node *value = json.root;
+    json.root = NULL;
+    scene_json_free(&json);
+    if (value)
+        mark_override(tree(value), override);
+    return value;
+}
+
+static struct scene_node *marked(cJSON *item, size_t override)
+{
+    if (item)
+        mark_override(item, override);
+    return node_of(item);
+}
+
+struct scene_node *scene_json_new_string(const char *text, size_t override)
+{
+    return marked(cJSON_CreateString(text), override);
+}
+
+struct scene_node *scene_json_new_object(size_t override)
+{
+    return marked(cJSON_CreateObject(), override);
+}
+
+struct scene_node *scene_json_copy(const struct scene_node *node)
+{
+    return node_of(cJSON_Duplicate(look(node), true));
+}
+
+void scene_json_discard(struct scene_node *loose)
+{
+    cJSON_Delete(tree(loose));
+}
+
+bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *loose)
+{
+    struct scene_node *old = scene_json_member(object, key);
+    if (!cJSON_AddItemToObject(tree(object), key, tree(loose)))
+        return false;
+    if (old)
+        cJSON_Delete(cJSON_DetachItemViaPointer(tree(object), tree(old)));
+    return true;
+}
+
+void scene_json_put_element(struct scene_node *array, struct scene_node *old, struct scene_node *loose)
+{
+    cJSON_ReplaceItemViaPointer(tree(array), tree(old), tree(loose));
+}

@@ -1,0 +1,68 @@
+#ifndef MODEL_SCENE_JSON_H
+#define MODEL_SCENE_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "model/json_scan.h"
+
+/*
+ * The tree of a scene's JSON text, in which each value knows where it came from: a place in the file, or one of the
+ * overrides. Names are compared with case. All functions on nodes are queries, except those of the last group.
+ *
+ * Ownership: a scene_json owns its text and its tree; nodes and strings are borrowed from it.
+ */
+struct scene_node;
+
+enum scene_kind { SCENE_OBJECT, SCENE_ARRAY, SCENE_STRING, SCENE_NUMBER, SCENE_WORD };
+
+struct scene_json {
+    char *text; /* over-long numbers are rewritten in place: same value, same columns */
+    size_t length;
+    struct json_index index;
+    struct scene_node *root;
+};
+
+/** Where a value came from. */
+struct scene_origin {
+    bool is_override;
+    size_t at; /* byte offset in the text, or index of the override */
+};
+
+/** Takes `text` (from malloc, NUL at text[length]) in any case; free it with scene_json_free() in any case.
+ *  STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of memory. */
+enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault);
+void scene_json_free(struct scene_json *json);
+
+enum scene_kind scene_json_kind(const struct scene_node *node);
+double scene_json_number(const struct scene_node *node);
+const char *scene_json_string(const struct scene_node *node);
+/** "true", "false" or "null" of a SCENE_WORD. */
+const char *scene_json_word(const struct scene_node *node);
+/** Name of a member of an object. */
+const char *scene_json_key(const struct scene_node *node);
+/** First child of an array or object, and the one after a child; NULL: no more. */
+struct scene_node *scene_json_first(const struct scene_node *node);
+struct scene_node *scene_json_next(const struct scene_node *node);
+size_t scene_json_size(const struct scene_node *node);
+/** NULL: not there, or not an object (not an array). */
+struct scene_node *scene_json_member(const struct scene_node *object, const char *key);
+struct scene_node *scene_json_element(const struct scene_node *array, size_t index);
+struct scene_origin scene_json_origin(const struct scene_json *json, const struct scene_node *node);
+
+/** A loose value that came from override number `override`: parsed from JSON text, a string, an empty object, or a
+ * copy. Loose values go into a tree or to scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON,
+ * then *status is STATUS_SCENE). */
+struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status);
+struct scene_node *scene_json_new_string(const char *text, size_t override);
+struct scene_node *scene_json_new_object(size_t override);
+struct scene_node *scene_json_copy(const struct scene_node *node);
+void scene_json_discard(struct scene_node *loose);
+
+/** Puts a loose value into a tree, in the place of what was there before. False: out of memory, the value is still
+ *  loose. */
+bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *loose);
+void scene_json_put_element(struct scene_node *array, struct scene_node *old, struct scene_node *loose);
+
+#endif

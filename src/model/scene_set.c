@@ -1,0 +1,210 @@
+/*
+ * Overrides: PATH=VALUE on the JSON as given, before defaults and generators. The path is walked segment by segment: in
+ * an object a segment is a member, created when missing (as an object when more segments follow); in an array it is an
+ * index that exists, or `*` for every element; through anything else there is no way. What is put in remembers the
+ * override it came from, so that a later complaint names the option and not a place in the file.
+ */
+#include "model/scene_set.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/quote.h"
+#include "model/json_string.h"
+
+/** One override on its way through the tree. */
+struct setting {
+    char *segment[SCENE_SET_MAX_SEGMENTS];
+    size_t n_segments;
+    size_t index;             /* which override this is */
+    struct scene_node *value; /* copied to each place */
+    struct scene_report *report;
+};
+
+static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
+                        const struct scene_path *path);
+
+enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *option = overrides[i].option, *path = overrides[i].path, *value = overrides[i].value;
+        size_t length = strlen(path), dots = 0;
+        for (const char *c = path; *c; c++)
+            dots += *c == '.';
+        if (length == 0)
+            return error_set(err, STATUS_USAGE, option, "the path is empty, expected PATH=VALUE");
+        if (path[0] == '.' || path[length - 1] == '.' || strstr(path, ".."))
+            return error_set(err, STATUS_USAGE, option, "the path has an empty segment");
+        if (dots >= SCENE_SET_MAX_SEGMENTS)
+            return error_set(err, STATUS_USAGE, option, "the path has more than %d segments", SCENE_SET_MAX_SEGMENTS);
+        if (!json_string_is_utf8(path, length) || !json_string_is_utf8(value, strlen(value)))
+            return error_set(err, STATUS_USAGE, option, "the text is not valid UTF-8");
+    }
+    return STATUS_OK;
+}
+
+/** Notes a fault of this override at the way walked so far. */
+static enum status refuse(const struct setting *setting, const struct scene_path *path, const char *sentence)
+{
+    char way[SCENE_REPORT_MAX_PATH] = "the scene";
+    struct scene_origin origin = {.is_override = true, .at = setting->index};
+    if (path)
+        scene_report_path(way, path);
+    scene_report_at(setting->report, origin, "%s: %s", way, sentence);
+    return STATUS_OK;
+}
+
+static enum status put_member(struct scene_node *object, const char *key, struct scene_node *loose)
+{
+    if (loose && scene_json_put_member(object, key, loose))
+        return STATUS_OK;
+    scene_json_discard(loose);
+    return STATUS_LIMIT;
+}
+
+static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
+                               const struct scene_path *path)
+{
+    const char *key = setting->segment[depth];
+    struct scene_path here = {.above = path, .name = key};
+    if (strcmp(key, "*") == 0)
+        return refuse(setting, path, "is an object, \"*\" is for the elements of an array");
+    if (depth + 1 == setting->n_segments)
+        return put_member(object, key, scene_json_copy(setting->value));
+    if (!scene_json_member(object, key)) {
+        enum status status = put_member(object, key, scene_json_new_object(setting->index));
+        if (status != STATUS_OK)
+            return status;
+    }
+    return walk(setting, scene_json_member(object, key), depth + 1, &here);
+}
+
+static enum status walk_element(const struct setting *setting, struct scene_node *array, struct scene_node *element,
+                                size_t depth, const struct scene_path *here)
+{
+    if (depth + 1 < setting->n_segments)
+        return walk(setting, element, depth + 1, here);
+    struct scene_node *copy = scene_json_copy(setting->value);
+    if (!copy)
+        return STATUS_LIMIT;
+    scene_json_put_element(array, element, copy);
+    return STATUS_OK;
+}
+
+static enum status walk_all(const struct setting *setting, struct scene_node *array, size_t depth,
+                            const struct scene_path *path)
+{
+    struct scene_path here = {.above = path};
+    struct scene_node *element = scene_json_first(array), *next;
+    for (; element; element = next, here.index++) {
+        next = scene_json_next(element); /* before the element is replaced */
+        enum status status = walk_element(setting, array, element, depth, &here);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/** A decimal number without sign and leading zeros; SIZE_MAX: it is none, or has more than 18 digits. */
+static size_t index_of(const char *segment)
+{
+    size_t length = strlen(segment), index = 0;
+    if (length > 18 || strspn(segment, "0123456789") != length || (segment[0] == '0' && length > 1))
+        return SIZE_MAX;
+    for (const char *digit = segment; *digit; digit++)
+        index = index * 10 + (size_t)(*digit - '0');
+    return index;
+}
+
+static enum status refuse_index(const struct setting *setting, const struct scene_node *array, const char *segment,
+                                const struct scene_path *path)
+{
+    char sentence[QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT];
+    size_t size = scene_json_size(array);
+    quote_text(quoted, segment);
+    if (size == 0)
+        snprintf(sentence, sizeof sentence, "has no element %s, it is empty", quoted);
+    else
+        snprintf(sentence, sizeof sentence, "has no element %s, only 0 to %zu, or \"*\" for all", quoted, size - 1);
+    return refuse(setting, path, sentence);
+}
+
+static enum status walk_array(const struct setting *setting, struct scene_node *array, size_t depth,
+                              const struct scene_path *path)
+{
+    const char *segment = setting->segment[depth];
+    if (strcmp(segment, "*") == 0)
+        return walk_all(setting, array, depth, path);
+    size_t index = index_of(segment);
+    struct scene_node *element = index == SIZE_MAX ? NULL : scene_json_element(array, index);
+    struct scene_path here = {.above = path, .index = index};
+    if (!element)
+        return refuse_index(setting, array, segment, path);
+    return walk_element(setting, array, element, depth, &here);
+}
+
+static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
+                        const struct scene_path *path)
+{
+    char sentence[QUOTE_MAX_TEXT + SCENE_REPORT_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_REPORT_MAX_VALUE];
+    enum scene_kind kind = scene_json_kind(node);
+    if (kind == SCENE_OBJECT)
+        return walk_object(setting, node, depth, path);
+    if (kind == SCENE_ARRAY)
+        return walk_array(setting, node, depth, path);
+    quote_text(quoted, setting->segment[depth]);
+    snprintf(sentence, sizeof sentence, "must be an object or array to hold %s, found %s", quoted,
+             scene_report_value(found, node));
+    return refuse(setting, path, sentence);
+}
+
+/** Cuts the path at its dots. */
+static void split(struct setting *setting, char *path)
+{
+    char *rest = path;
+    while (rest) {
+        setting->segment[setting->n_segments++] = rest;
+        rest = strchr(rest, '.');
+        if (rest)
+            *rest++ = '\0';
+    }
+}
+
+/** JSON if it is, else the text itself. NULL: out of memory. */
+static struct scene_node *parse_value(const char *text, size_t index)
+{
+    enum status status;
+    struct scene_node *value = scene_json_value_of(text, index, &status);
+    return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
+}
+
+static enum status apply(struct scene_json *json, const struct scene_override *override, size_t index,
+                         struct scene_report *report)
+{
+    struct setting setting = {.index = index, .report = report};
+    char *path = mem_string(override->path);
+    setting.value = path ? parse_value(override->value, index) : NULL;
+    enum status status = STATUS_LIMIT;
+    if (setting.value) {
+        split(&setting, path);
+        status = walk(&setting, json->root, 0, NULL);
+    }
+    scene_json_discard(setting.value);
+    free(path);
+    return status;
+}
+
+enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t n,
+                            struct scene_report *report)
+{
+    for (size_t i = 0; i < n; i++) {
+        enum status status = apply(json, &overrides[i], i, report);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}

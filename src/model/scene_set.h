@@ -1,0 +1,21 @@
+#ifndef MODEL_SCENE_SET_H
+#define MODEL_SCENE_SET_H
+
+#include "base/error.h"
+#include "model/scene.h"
+#include "model/scene_json.h"
+#include "model/scene_report.h"
+
+/** A path may have this many segments. */
+enum { SCENE_SET_MAX_SEGMENTS = 64 };
+
+/** Checks the spelling of all overrides: a path of non-empty segments between dots, a value in UTF-8.
+ *  STATUS_USAGE: err->where is the option, err->text says what is wrong. */
+enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err);
+
+/** Applies the overrides to the JSON as it stands, left to right; later ones see earlier ones. A path that leads
+ *  nowhere is noted in the report. STATUS_LIMIT: out of memory. */
+enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t n,
+                            struct scene_report *report);
+
+#endif

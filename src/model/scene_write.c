@@ -1,0 +1,84 @@
+/*
+ * The effective scene as text. Numbers are the shortest text that reads back to the same double, so loading what was
+ * written gives the same scene bit by bit; integers stay below 2^53 and are exact.
+ */
+#include "model/scene_write.h"
+
+static void write_string(struct output *out, const char *key, const char *text)
+{
+    if (!text)
+        return;
+    output_text(out, "  \"");
+    output_text(out, key);
+    output_text(out, "\": ");
+    output_json_string(out, text);
+    output_text(out, ",\n");
+}
+
+/** `before`, the number, `after`. */
+static void write_number(struct output *out, const char *before, double value, const char *after)
+{
+    output_text(out, before);
+    output_number(out, value, 0);
+    output_text(out, after);
+}
+
+static void write_integer(struct output *out, const char *before, uint64_t value, const char *after)
+{
+    output_text(out, before);
+    output_integer(out, (int64_t)value);
+    output_text(out, after);
+}
+
+static void write_head(struct output *out, const struct scene *scene, const struct world *world)
+{
+    write_string(out, "title", scene->title);
+    write_string(out, "comment", scene->comment);
+    write_number(out, "  \"table\": {\"width\": ", scene->width, ", ");
+    write_number(out, "\"height\": ", scene->height, "},\n");
+    write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball, ", ");
+    write_number(out, "\"wall\": ", scene->e_wall, "},\n");
+    write_string(out, "integrator", scene->integrator);
+    write_string(out, "impact", scene->impact);
+    write_number(out, "  \"contact_time\": ", scene->contact_time, ",\n");
+    if (scene->k > 0)
+        write_number(out, "  \"k\": ", scene->k, ",\n");
+    write_number(out, "  \"dt\": ", scene->dt, ",\n");
+    write_integer(out, "  \"steps\": ", scene->steps, ",\n");
+    write_integer(out, "  \"every\": ", scene->every, ",\n");
+    if (world->step > 0)
+        write_integer(out, "  \"start\": {\"step\": ", world->step, "},\n");
+}
+
+static void write_label(struct output *out, const char *before, char *const *texts, size_t i)
+{
+    if (!texts || !texts[i])
+        return;
+    output_text(out, before);
+    output_json_string(out, texts[i]);
+}
+
+static void write_ball(struct output *out, const struct scene *scene, const struct world *world, size_t i)
+{
+    write_number(out, "    {\"x\": ", world->x[i], "");
+    write_number(out, ", \"y\": ", world->y[i], "");
+    write_number(out, ", \"vx\": ", world->vx[i], "");
+    write_number(out, ", \"vy\": ", world->vy[i], "");
+    write_number(out, ", \"r\": ", scene->r[i], "");
+    write_number(out, ", \"m\": ", scene->m[i], "");
+    if (world->t0)
+        write_number(out, ", \"t0\": ", world->t0[i], "");
+    write_label(out, ", \"name\": ", scene->name, i);
+    write_label(out, ", \"color\": ", scene->color, i);
+    output_text(out, i + 1 < world->n ? "},\n" : "}\n");
+}
+
+void scene_write(struct output *out, const struct scene *scene, const struct world *world)
+{
+    output_text(out, "{\n");
+    write_head(out, scene, world);
+    output_text(out, "  \"balls\": [\n");
+    for (size_t i = 0; i < world->n; i++)
+        write_ball(out, scene, world, i);
+    output_text(out, "  ]\n}\n");
+}
