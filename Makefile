@@ -37,14 +37,13 @@ OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*.c)))
 TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/*.bats))
-FAULT_LIBRARY  = $(BUILD)/tests/fault/fail_allocation.so
 ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
 FULL_TESTS     = $(foreach test,$(ALL_TESTS),$(if $(findstring _full,$(notdir $(test))),$(test)))
 QUICK_TESTS    = $(filter-out $(FULL_TESTS),$(ALL_TESTS))
 
 # What the test scripts are told of the build.
-TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' MAKE='$(MAKE)' BUILD='$(CURDIR)/$(BUILD)' \
-                   BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
+TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
+                   MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch])
@@ -58,10 +57,10 @@ all: $(PROGRAM)  ## build ./billiard-sim (the default)
 deps:            ## install what the build and the tests need, or print the command that would
 	@.ci/deps
 
-test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS)) $(FAULT_LIBRARY)  ## build and run the tests
+test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(QUICK_TESTS)
 
-test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS) $(FAULT_LIBRARY)  ## the tests and those that take minutes
+test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
 	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(ALL_TESTS)
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
@@ -116,10 +115,6 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBRARIES)
-
-$(FAULT_LIBRARY): tests/fault/fail_allocation.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(COMPILE) -shared -fPIC -o $@ $< -ldl
 
 $(BUILD)/src/model/scene_json.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
 $(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)

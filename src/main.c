@@ -2,9 +2,11 @@
  * billiard-sim: parse the command line, load the scene, run it, map the outcome to an exit code. The only place that
  * exits, prints errors and knows of signals.
  */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/output.h"
@@ -22,6 +24,15 @@ static volatile sig_atomic_t stop_signal;
 static void remember_signal(int signal_number)
 {
     stop_signal = signal_number;
+}
+
+/** A descriptor that the caller closed would be given to the next file opened, and words or trajectories would go into
+ *  it. Each gets a placeholder on which reading or writing fails instead. */
+static void hold_standard_streams(void)
+{
+    for (int descriptor = 0; descriptor <= 2; descriptor++)
+        if (fcntl(descriptor, F_GETFD) == -1)
+            open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
 }
 
 /** A broken pipe ends the run like a stop, only silently; a file that grows too large is an error of write(2). */
@@ -163,6 +174,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     struct error err = {.status = STATUS_OK};
+    hold_standard_streams();
     watch_outputs();
     enum status status = cli_parse(argc, argv, &options, &err);
     if (status == STATUS_OK)

@@ -1,0 +1,207 @@
+#!/usr/bin/env bats
+# Exit status 3: the scene is rejected, with the place of the first fault. Exit status 4: there is nothing to read.
+
+load common
+
+# balls JSON: a valid scene around an array of balls.
+balls() {
+    printf '{"table": {"width": 10, "height": 5}, "k": 9, "dt": 0.1, "steps": 1, "balls": [%s]}' "$1"
+}
+
+# --- nothing to read ---
+
+@test "a file that does not exist" {
+    fails 4 'billiard-sim: absent.json: *No such file*' absent.json
+}
+
+@test "a folder" {
+    mkdir folder
+    fails 4 'billiard-sim: folder: *directory*' folder
+}
+
+@test "a file without permission" {
+    scene >secret.json
+    chmod 000 secret.json
+    [ ! -r secret.json ] || skip "this user may read everything"
+    fails 4 'billiard-sim: secret.json: *ermission denied*' secret.json
+}
+
+@test "closed standard input" {
+    run --separate-stderr bash -c "'$sim' - <&-"
+    equal "$status" 4
+    like "$stderr" 'billiard-sim: <stdin>: *'
+    equal "$output" ""
+}
+
+# --- syntax ---
+
+@test "an empty file" {
+    rejects 'bad.json:1:1: error: *' ''
+    rejects 'bad.json:2:3: error: *' $' \n  '
+}
+
+@test "not JSON" {
+    rejects 'bad.json:1:1: error: *' 'table = 3'
+    rejects 'bad.json:1:2: error: *' "{'table': 3}"
+    rejects 'bad.json:1:1: error: *' '<scene/>'
+}
+
+@test "a truncated file, at any byte" {
+    scene >whole.json
+    size=$(wc -c <whole.json)
+    for length in 1 2 50 100 150 200 $((size - 3)) $((size - 2)); do
+        rejects "bad.json:*:*: error: *" "$(head -c "$length" whole.json)"
+    done
+}
+
+@test "text after the document" {
+    rejects 'bad.json:*:*: error: *' "$(balls '') x"
+    rejects 'bad.json:*:*: error: *' "$(balls '')$(balls '')"
+}
+
+@test "comments and trailing commas" {
+    rejects 'bad.json:1:1: error: *' "// a scene"
+    rejects 'bad.json:*:*: error: *' "$(balls '{"x": 1, "y": 1, "r": 1,}')"
+}
+
+@test "NaN and infinities, in every spelling" {
+    for word in NaN nan Infinity -Infinity inf 1e999 -1e999; do
+        rejects 'bad.json:1:77: error: *' "$(balls '{"x": '"$word"', "y": 1, "r": 1}')"
+    done
+}
+
+@test "numbers that JSON does not know" {
+    for word in +1 .5 1. 01 0x10 1e 1e+ --1; do
+        rejects 'bad.json:1:*: error: *' "$(balls '{"x": '"$word"', "y": 1, "r": 1}')"
+    done
+}
+
+@test "broken UTF-8" {
+    printf '{"title": "\xff"}' >bad.json
+    fails 3 'bad.json:1:*: error: *UTF-8*' bad.json
+}
+
+@test "a byte of value zero" {
+    printf '{"title": "a\0b"}' >bad.json
+    fails 3 'bad.json:1:*: error: *' bad.json
+}
+
+@test "brackets a hundred thousand deep" {
+    rejects 'bad.json:1:*: error: *deep*' "$(printf '[%.0s' $(seq 100000))"
+}
+
+# --- shape ---
+
+@test "a duplicate key" {
+    rejects 'bad.json:1:*: error: *balls.0.x*' "$(balls '{"x": 1, "x": 2, "y": 1, "r": 1}')"
+    rejects 'bad.json:1:*: error: *dt*' '{"dt": 1, "dt": 1}'
+}
+
+@test "an unknown key gets a suggestion" {
+    rejects 'bad.json:1:*: error: balls.0: unknown key "radus"; did you mean "r"?' \
+        "$(balls '{"x": 1, "y": 1, "radus": 1}')"
+    rejects 'bad.json:1:*: error: *unknown key "stesp"; did you mean "steps"?' '{"stesp": 1}'
+}
+
+@test "keys are case-sensitive" {
+    rejects 'bad.json:1:*: error: *unknown key "X"*' "$(balls '{"X": 1, "y": 1, "r": 1}')"
+}
+
+@test "a required key is missing" {
+    rejects 'bad.json:1:*: error: *"table"*' '{"dt": 1, "steps": 1, "balls": []}'
+    rejects 'bad.json:1:*: error: *"balls"*' '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": 1}'
+    rejects 'bad.json:1:*: error: *"height"*' '{"table": {"width": 1}, "dt": 1, "steps": 1, "balls": []}'
+    rejects 'bad.json:1:*: error: *"r"*' "$(balls '{"x": 1, "y": 1}')"
+}
+
+@test "wrong types" {
+    rejects 'bad.json:1:1: error: *' '[]'
+    rejects 'bad.json:1:*: error: table: *' '{"table": 3}'
+    rejects 'bad.json:1:*: error: table.width: *' '{"table": {"width": "wide"}}'
+    rejects 'bad.json:1:*: error: balls: *' '{"balls": {}}'
+    rejects 'bad.json:1:*: error: balls.0: *' "$(balls '7')"
+    rejects 'bad.json:1:*: error: balls.0.vx: *' "$(balls '{"x": 1, "y": 1, "vx": null, "r": 1}')"
+    rejects 'bad.json:1:*: error: balls.0.name: *' "$(balls '{"x": 1, "y": 1, "r": 1, "name": 8}')"
+    rejects 'bad.json:1:*: error: steps: *' '{"steps": 1.5}'
+    rejects 'bad.json:1:*: error: integrator: *' '{"integrator": 1}'
+}
+
+# --- physics ---
+
+@test "zero and negative sizes" {
+    rejects 'bad.json:1:*: error: table.width: must be > 0, found 0' '{"table": {"width": 0, "height": 1}}'
+    rejects 'bad.json:1:*: error: table.height: must be > 0, found -1' '{"table": {"width": 1, "height": -1}}'
+    rejects 'bad.json:1:*: error: balls.0.r: must be > 0, found 0' "$(balls '{"x": 1, "y": 1, "r": 0}')"
+    rejects 'bad.json:1:*: error: balls.0.m: must be > 0, found -2' "$(balls '{"x": 1, "y": 1, "r": 1, "m": -2}')"
+    rejects 'bad.json:1:*: error: dt: must be > 0, found 0' '{"dt": 0}'
+    rejects 'bad.json:1:*: error: k: must be > 0, found -1' '{"k": -1}'
+    rejects 'bad.json:1:*: error: every: *found 0' '{"every": 0}'
+    rejects 'bad.json:1:*: error: steps: *found -1' '{"steps": -1}'
+}
+
+@test "a coefficient of restitution outside 0 to 1" {
+    rejects 'bad.json:1:*: error: restitution: *found 1.5' '{"restitution": 1.5}'
+    rejects 'bad.json:1:*: error: restitution.wall: *found -0.1' '{"restitution": {"wall": -0.1}}'
+}
+
+@test "overlapping balls, for event only" {
+    local pair='{"x": 2, "y": 2, "r": 1}, {"x": 3.5, "y": 2, "r": 1}'
+    rejects 'bad.json:1:*: error: balls.1*balls.0*0.5*' "$(balls "$pair")"
+    balls "$pair" >overlap.json
+    for integrator in impulse spring; do
+        simulate -q -i "$integrator" overlap.json
+        equal "$status" 0
+    done
+}
+
+@test "a ball outside the table, for event only" {
+    rejects 'bad.json:1:*: error: balls.0*' "$(balls '{"x": 0.5, "y": 2, "r": 1}')"
+    rejects 'bad.json:1:*: error: balls.0*' "$(balls '{"x": 50, "y": 2, "r": 1}')"
+    balls '{"x": 0.5, "y": 2, "r": 1}' >outside.json
+    simulate -i impulse outside.json
+    equal "$status" 0
+}
+
+@test "an unknown integrator or law gets a suggestion" {
+    rejects 'bad.json:1:*: error: integrator: *"sprong"*did you mean "spring"?' '{"integrator": "sprong"}'
+    rejects 'bad.json:1:*: error: impact: *"neuton"*did you mean "newton"?' '{"impact": "neuton"}'
+    scene >scene.json
+    fails 3 '-i sprong: error: *integrator*"sprong"*did you mean "spring"?' -i sprong scene.json
+    fails 3 '--integrator sprong: error: *' --integrator=sprong scene.json
+}
+
+@test "a spring without stiffness" {
+    rejects 'bad.json:1:*: error: *"k"*' \
+        '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": 1, "integrator": "spring", "balls": []}'
+}
+
+# --- overrides ---
+
+@test "a value of --set that the scene rejects" {
+    scene >scene.json
+    fails 3 '--set balls.1.r=-1: error: balls.1.r: must be > 0, found -1' --set balls.1.r=-1 scene.json
+    fails 3 '-n many: error: steps: *' -n many scene.json
+    fails 3 '--dt -1: error: dt: must be > 0, found -1' --dt -1 scene.json
+    fails 3 '-e 0: error: every: *' -e 0 scene.json
+    fails 3 '--set dt=1e999: error: *' -s dt=1e999 scene.json
+}
+
+@test "a path of --set that leads nowhere" {
+    scene >scene.json
+    fails 3 '--set table.widht=3: error: *unknown key "widht"; did you mean "width"?' -s table.widht=3 scene.json
+    fails 3 '--set balls.7.x=1: error: *' -s balls.7.x=1 scene.json
+    fails 3 '--set dt.x=1: error: *' -s dt.x=1 scene.json
+}
+
+@test "--check reports every fault, a run the first" {
+    cat >bad.json <<'JSON'
+{
+  "table": {"width": 0, "height": 5},
+  "dt": 0.1, "stesp": 3,
+  "balls": [{"x": 1, "y": 1, "r": -1}]
+}
+JSON
+    fails 3 'bad.json:2:22: error: table.width: *' bad.json
+    fails 3 'bad.json:2:22: error: table.width: *'$'\n''bad.json:3:*: error: *"stesp"*'$'\n'*'balls.0.r*' --check bad.json
+    equal "$(grep -c '"steps"' <<<"$stderr")" 1
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bats
+# The Makefile keeps its promises: names, installation, the same bytes from every compiler.
+
+load common
+
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+
+# build GOAL...: make with the settings of the build under test, so that nothing is rebuilt.
+build() {
+    "${MAKE:-make}" -C "$root" --no-print-directory -s CC="$CC" CFLAGS="$CFLAGS" CPPFLAGS="$CPPFLAGS" \
+        LDFLAGS="$LDFLAGS" LDLIBS="$LDLIBS" BUILD="$BUILD" PROGRAM="$PROGRAM" "$@"
+}
+
+setup() {
+    enter_empty_folder
+    [ -n "${BUILD-}" ] || skip "needs to be called by make test"
+}
+
+@test "make help lists every target, one line each" {
+    wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" | tr ' ' '\n' | grep -v FORCE | sort)
+    equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
+    equal "$(tr '\n' ' ' <<<"$wanted")" \
+        "all asan bench clean debug deps format help install lint test test-full uninstall "
+}
+
+@test "make install and uninstall honour DESTDIR, PREFIX, bindir and mandir" {
+    [ -f "$root/man/billiard-sim.1" ] || skip "no manual"
+    build install DESTDIR="$PWD/stage" PREFIX=/opt/x
+    equal "$(cd stage && find . -type f | sort | tr '\n' ' ')" \
+        "./opt/x/bin/billiard-sim ./opt/x/share/man/man1/billiard-sim.1 ./opt/x/share/man/man5/billiard-scene.5 "
+    equal "$(stage/opt/x/bin/billiard-sim --version)" "$("$sim" --version)"
+    build uninstall DESTDIR="$PWD/stage" PREFIX=/opt/x
+    equal "$(find stage -type f)" ""
+    build install bindir="$PWD/b" mandir="$PWD/m"
+    [ -x b/billiard-sim ] && [ -f m/man5/billiard-scene.5 ]
+}
+
+@test "nothing to do after a build" {
+    equal "$(build -q all && echo done)" done
+}

@@ -1,0 +1,93 @@
+# What the command line tests share. Each test runs in an empty folder of its own.
+
+bats_require_minimum_version 1.5.0
+
+root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+sim=${BILLIARD_SIM:-$root/billiard-sim}
+
+unset POSIXLY_CORRECT
+
+# A folder apart from the files that bats itself makes.
+enter_empty_folder() {
+    mkdir "$BATS_TEST_TMPDIR/here"
+    cd "$BATS_TEST_TMPDIR/here"
+}
+
+setup() {
+    enter_empty_folder
+}
+
+# scene [MEMBERS]: a small scene; MEMBERS (JSON text with a final comma) come first.
+scene() {
+    cat <<JSON
+{
+  $1
+  "table": {"width": 10, "height": 5},
+  "restitution": {"ball": 0.9, "wall": 0.8},
+  "k": 1000, "dt": 0.01, "steps": 20,
+  "balls": [
+    {"x": 2, "y": 2, "vx": 3, "vy": 0.5, "r": 0.5},
+    {"x": 4, "y": 2.3, "r": 0.5, "name": "target"}
+  ]
+}
+JSON
+}
+
+integrators() {
+    "$sim" --list | awk '$1 == "integrator" { print $2 }'
+}
+
+formats() {
+    "$sim" --list | awk '$1 == "format" { print $2 }'
+}
+
+# simulate ARGUMENT...: sets $status, $output (standard output) and $stderr.
+simulate() {
+    run --separate-stderr "$sim" "$@"
+}
+
+# fails STATUS PATTERN ARGUMENT...: the program ends with STATUS, says one thing that matches the glob PATTERN on
+# standard error, nothing on standard output, and leaves no new file behind.
+fails() {
+    local wanted=$1 pattern=$2 before after
+    shift 2
+    before=$(ls -A)
+    simulate "$@"
+    after=$(ls -A)
+    equal "$status" "$wanted"
+    like "$stderr" "$pattern"
+    equal "$output" ""
+    equal "$after" "$before"
+}
+
+# rejects PATTERN JSON: the scene gives exit status 3 and exactly one line, which matches PATTERN.
+rejects() {
+    printf '%s' "$2" >bad.json
+    fails 3 "$1" bad.json
+    equal "$(grep -c '' <<<"$stderr")" 1
+}
+
+# equal FOUND WANTED
+equal() {
+    [ "$1" = "$2" ] && return
+    printf 'found:  %s\nwanted: %s\n' "$1" "$2"
+    return 1
+}
+
+# like TEXT GLOB
+like() {
+    # shellcheck disable=SC2053
+    [[ $1 == $2 ]] && return
+    printf 'found:   %s\npattern: %s\n' "$1" "$2"
+    return 1
+}
+
+# strict_json FILE: succeeds if FILE is one valid JSON text in UTF-8.
+strict_json() {
+    perl -MJSON::PP -e 'local $/; JSON::PP->new->utf8->decode(<STDIN>)' <"$1"
+}
+
+# json_value FILE EXPRESSION: a number or string out of a document: evaluates the Perl expression with $_ set to the decoded document.
+json_value() {
+    perl -MJSON::PP -e 'local $/; $_ = JSON::PP->new->utf8->decode(<STDIN>); print eval($ARGV[0]) // die $@' "$2" <"$1"
+}

@@ -1,0 +1,41 @@
+#!/usr/bin/env bats
+# Exit status 1: the run itself failed. What was computed before is kept.
+
+load common
+
+@test "a state that overflows: the frames before are kept, no nan or inf is written" {
+    scene >scene.json
+    for format in $(formats); do
+        simulate -i spring -d 30 -n 2000 -f "$format" -o out --events events.csv --energy energy.csv --save saved.json \
+            --summary summary.json scene.json
+        equal "$status" 1
+        like "$stderr" 'billiard-sim: step *: *finite*'
+        [ -s out ]
+        [ ! -e saved.json ]
+        for file in out events.csv energy.csv; do
+            run ! grep -qiE '(^|[^a-z])(nan|inf)' "$file"
+        done
+        [ "$format" != json ] || strict_json out
+    done
+}
+
+@test "inelastic collapse: balls and time are named, everything before is kept" {
+    cat >collapse.json <<'JSON'
+{"table": {"width": 100, "height": 3}, "restitution": {"ball": 0.02, "wall": 1}, "dt": 0.5, "steps": 100,
+ "balls": [{"x": 10, "y": 1, "vx": 1, "r": 1}, {"x": 13, "y": 1, "r": 1}, {"x": 16, "y": 1, "vx": -1, "r": 1}]}
+JSON
+    simulate -o out.csv --save saved.json collapse.json
+    equal "$status" 1
+    like "$stderr" 'billiard-sim: *ball*'
+    equal "$(grep -c '' <<<"$stderr")" 1
+    [ "$(grep -c '' out.csv)" -ge 4 ]
+    [ ! -e saved.json ]
+    simulate -q -s contact_time=1e-6 collapse.json
+    equal "$status" 0
+}
+
+@test "a failed output is told, not hidden by a failed run" {
+    scene >scene.json
+    simulate -i spring -d 30 -n 2000 -o /dev/full scene.json
+    equal "$status" 5
+}

@@ -1,0 +1,342 @@
+#!/usr/bin/env bats
+# What each option does when all is well.
+
+load common
+
+# run_scene ARGUMENT...: a successful, silent run of the small scene.
+run_scene() {
+    scene >scene.json
+    simulate "$@" scene.json
+    equal "$status" 0
+    equal "$stderr" ""
+}
+
+@test "csv on standard output without any option" {
+    run_scene
+    equal "${lines[0]}" "step,t,ball,x,y,vx,vy"
+    equal "${lines[1]}" "0,0,0,2,2,3,0.5"
+    equal "${lines[2]}" "0,0,1,4,2.3,0,0"
+    like "${lines[3]}" "1,0.01,0,2.03,2.005,3,0.5"
+    equal "${#lines[@]}" 43
+}
+
+@test "the scene from standard input, named - or not at all" {
+    run_scene
+    wanted=$output
+    run --separate-stderr "$sim" <scene.json
+    equal "$output" "$wanted"
+    run --separate-stderr "$sim" - <scene.json
+    equal "$output" "$wanted"
+    run --separate-stderr bash -c "cat scene.json | '$sim'"
+    equal "$output" "$wanted"
+}
+
+@test "messages call standard input <stdin>" {
+    run --separate-stderr "$sim" <<<'{"dt": 0}'
+    equal "$status" 3
+    like "$stderr" '<stdin>:1:8: error: dt: must be > 0, found 0'
+}
+
+@test "--output" {
+    run_scene
+    wanted=$output
+    for option in "-o out.csv" "--output=out.csv" "--output out.csv"; do
+        # shellcheck disable=SC2086
+        run_scene $option
+        equal "$output" ""
+        equal "$(cat out.csv)" "$wanted"
+        rm out.csv
+    done
+}
+
+@test "--format: every format of --list" {
+    for format in $(formats); do
+        run_scene -f "$format"
+        [ -n "$output" ]
+    done
+    run_scene -f csv
+    wanted=$output
+    run_scene
+    equal "$output" "$wanted"
+}
+
+@test "--format csv-wide" {
+    run_scene --format=csv-wide
+    equal "${lines[0]}" "step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1"
+    equal "${lines[1]}" "0,0,2,2,3,0.5,4,2.3,0,0"
+    equal "${#lines[@]}" 22
+}
+
+@test "--format gnuplot: a block per frame, parted by two empty lines" {
+    run_scene -f gnuplot -n 2 -o out
+    equal "$(head -3 out)" $'# step t ball x y vx vy r\n0 0 0 2 2 3 0.5 0.5\n0 0 1 4 2.3 0 0 0.5'
+    equal "$(grep -c '^$' out)" 6
+    equal "$(grep -vc -e '^#' -e '^$' out)" 6
+}
+
+@test "--format ndjson: one strict object per frame" {
+    run_scene -f ndjson -n 2 -o out
+    equal "$(grep -c '' out)" 3
+    equal "$(head -1 out)" \
+        '{"step":0,"t":0,"balls":[{"id":0,"x":2,"y":2,"vx":3,"vy":0.5},{"id":1,"name":"target","x":4,"y":2.3,"vx":0,"vy":0}]}'
+    while read -r line; do
+        printf '%s' "$line" >frame
+        strict_json frame
+    done <out
+}
+
+@test "--format json: one strict document with the same frames" {
+    run_scene -f ndjson -n 3 -o frames
+    run_scene -f json -n 3 -o document
+    strict_json document
+    equal "$(json_value document 'join ",", sort keys %$_')" "frames,meta"
+    equal "$(json_value document 'scalar @{$_->{frames}}')" 4
+    while read -r frame; do
+        grep -qF "$frame" document
+    done <frames
+}
+
+@test "--format xyz" {
+    run_scene -f xyz -n 1
+    equal "${lines[0]}" 2
+    like "${lines[1]}" '*Lattice="*Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1*Time=0*'
+    equal "${#lines[@]}" 8
+}
+
+@test "--steps, --dt, --every and --integrator are short for --set" {
+    for pair in "-n 4:steps=4" "--steps=4:steps=4" "-d 0.02:dt=0.02" "--dt 0.02:dt=0.02" "-e 5:every=5" \
+        "--every=5:every=5" "-i impulse:integrator=impulse" "--integrator spring:integrator=spring"; do
+        # shellcheck disable=SC2086
+        run_scene ${pair%%:*}
+        short=$output
+        run_scene --set "${pair#*:}"
+        equal "$output" "$short"
+    done
+}
+
+@test "--set: paths, stars and new members" {
+    run_scene -n 0 --set 'balls.*.vx=7' -s balls.1.vy=-2
+    equal "${lines[1]}" "0,0,0,2,2,7,0.5"
+    equal "${lines[2]}" "0,0,1,4,2.3,7,-2"
+}
+
+@test "--set: from left to right" {
+    run_scene -n 0 -s 'balls.*.vx=1' -s balls.0.vx=2 -s balls.1.vx=3 -s balls.1.vx=4
+    equal "${lines[1]}" "0,0,0,2,2,2,0.5"
+    equal "${lines[2]}" "0,0,1,4,2.3,4,0"
+}
+
+@test "--set: text that is not JSON is a string" {
+    run_scene --set integrator=impulse
+    plain=$output
+    run_scene --set 'integrator="impulse"'
+    equal "$output" "$plain"
+}
+
+@test "--precision rounds the trajectory" {
+    run_scene -p 3 -n 1 -s balls.0.vx=1.23456
+    equal "${lines[1]}" "0,0,0,2,2,1.23,0.5"
+    equal "${lines[3]}" "1,0.01,0,2.01,2,1.23,0.5"
+    run_scene --precision=17 -n 0 -s balls.0.vx=0.1
+    equal "${lines[1]}" "0,0,0,2,2,0.10000000000000001,0.5"
+    run_scene -n 0 -s balls.0.vx=0.1
+    equal "${lines[1]}" "0,0,0,2,2,0.1,0.5"
+}
+
+@test "--events: one row per contact, in time order" {
+    run_scene -n 200 -o /dev/null --events events.csv
+    equal "$(head -1 events.csv)" "t,group,kind,a,b,x,y,nx,ny,u,j"
+    like "$(sed -n 2p events.csv)" "0.3*,0,ball,0,1,*"
+    sed 1d events.csv | awk -F, '$1 < last || $10 >= 0 || $11 <= 0 || ($3 == "ball") != ($5 >= 0) { exit 1 } { last = $1 }'
+    [ "$(grep -c '' events.csv)" -gt 2 ]
+}
+
+@test "--events - beside a trajectory in a file" {
+    run_scene -n 100 -o out.csv --events -
+    equal "${lines[0]}" "t,group,kind,a,b,x,y,nx,ny,u,j"
+    equal "$(head -1 out.csv)" "step,t,ball,x,y,vx,vy"
+}
+
+@test "--events changes no bit of the trajectory" {
+    for integrator in $(integrators); do
+        run_scene -i "$integrator" -n 300
+        alone=$output
+        run_scene -i "$integrator" -n 300 --events events.csv --energy energy.csv --summary summary.json --save saved.json
+        equal "$output" "$alone"
+    done
+}
+
+@test "--energy: one row per frame, total constant" {
+    for integrator in event impulse; do
+        run_scene -i "$integrator" -n 200 -e 20 -o /dev/null --energy energy.csv
+        equal "$(head -1 energy.csv)" "step,t,kinetic,potential,lost,total,px,py,lz"
+        equal "$(grep -c '' energy.csv)" 12
+        awk -F, 'NR == 2 { total = $6 }
+            NR > 1 && ($6 - total > 1e-12 * total || total - $6 > 1e-12 * total) { exit 1 }
+            NR > 1 && ($1 != 20 * (NR - 2)) { exit 1 }' energy.csv
+        awk -F, 'END { exit !($5 > 0) }' energy.csv
+    done
+}
+
+@test "--summary: the keys in their order, the numbers of the run" {
+    run_scene -o /dev/null --summary summary.json -s 'title="A \"pair\""' -n 200 -e 7 -s table.width=9
+    strict_json summary.json
+    equal "$(grep -c '' summary.json)" 1
+    number='-?[0-9][0-9.e+-]*'
+    grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],.*"wall_s":'"$number"'\}$' summary.json
+}
+
+@test "--summary agrees with the event log and the ledger" {
+    for integrator in $(integrators); do
+        run_scene -i "$integrator" -o /dev/null -n 500 -e 500 --summary summary.json --events events.csv --energy energy.csv
+        equal "$(json_value summary.json '$_->{collisions}{ball}')" "$(grep -c ,ball, events.csv)"
+        equal "$(json_value summary.json '$_->{collisions}{wall}')" "$(grep -cE ',(left|right|bottom|top),' events.csv)"
+        IFS=, read -r _ _ _ _ lost _ px py lz < <(tail -1 energy.csv)
+        grep -qF "\"lost\":$lost," summary.json
+        grep -qF "\"momentum\":{\"px\":$px,\"py\":$py,\"lz\":$lz}" summary.json
+    done
+}
+
+@test "--summary: only wall_s differs between two runs" {
+    run_scene -o /dev/null --summary one.json
+    run_scene -o /dev/null --summary two.json
+    equal "$(sed 's/"wall_s":.*//' one.json)" "$(sed 's/"wall_s":.*//' two.json)"
+}
+
+@test "--check: silent on a good scene, and runs nothing" {
+    run_scene --check -o out.csv --save saved.json
+    equal "$output" ""
+    equal "$(ls)" scene.json
+}
+
+@test "--print-scene: a complete scene that prints itself again" {
+    run_scene --print-scene -s balls.0.vx=2.5
+    printf '%s\n' "$output" >printed.json
+    strict_json printed.json
+    equal "$(json_value printed.json '$_->{balls}[0]{vx}')" 2.5
+    equal "$(json_value printed.json '$_->{every}')" 1
+    equal "$(json_value printed.json '$_->{integrator}')" event
+    simulate --print-scene printed.json
+    equal "$output" "$(cat printed.json)"
+    run_scene -s balls.0.vx=2.5
+    wanted=$output
+    simulate printed.json
+    equal "$output" "$wanted"
+}
+
+@test "--print-scene expands generators" {
+    cat >rack.json <<'JSON'
+{"table": {"width": 10, "height": 10}, "dt": 0.1, "steps": 1,
+ "balls": [{"rack": "triangle", "rows": 3, "x": 5, "y": 5, "r": 0.25}]}
+JSON
+    simulate --print-scene rack.json
+    equal "$status" 0
+    printf '%s\n' "$output" >printed.json
+    equal "$(json_value printed.json 'scalar @{$_->{balls}}')" 6
+    simulate rack.json
+    wanted=$output
+    simulate printed.json
+    equal "$output" "$wanted"
+}
+
+@test "--list: every name, one line each" {
+    simulate --list
+    equal "$status" 0
+    equal "$(integrators | sort | tr '\n' ' ')" "event impulse spring spring-rk4 spring-verlet "
+    equal "$(formats | sort | tr '\n' ' ')" "csv csv-wide gnuplot json ndjson xyz "
+    equal "$("$sim" --list | awk '$1 == "impact" { print $2 }' | sort | tr '\n' ' ')" "gr lcp newton pairwise "
+    equal "${#lines[@]}" 15
+    [ "$(awk 'NF < 3' <<<"$output")" = "" ]
+}
+
+@test "every name of --list runs" {
+    for integrator in $(integrators); do
+        run_scene -i "$integrator"
+    done
+    for law in $("$sim" --list | awk '$1 == "impact" { print $2 }'); do
+        run_scene -q -s impact="$law"
+    done
+}
+
+@test "--threads changes no byte" {
+    for integrator in $(integrators); do
+        run_scene -i "$integrator" -n 100
+        one=$output
+        run_scene -i "$integrator" -n 100 --threads 4
+        equal "$output" "$one"
+    done
+}
+
+@test "--progress" {
+    scene >scene.json
+    simulate --progress scene.json
+    equal "$status" 0
+    like "$stderr" '*step 20 of 20 (100 %)*'
+    simulate --progress=always scene.json
+    like "$stderr" '*step 20 of 20 (100 %)*'
+    for when in auto never; do
+        simulate --progress="$when" scene.json
+        equal "$stderr" ""
+    done
+}
+
+@test "--progress appears on a terminal after a second, and goes again" {
+    command -v script >/dev/null || skip "needs script(1) for a terminal"
+    scene >scene.json
+    run timeout 20 script -qec "timeout -s INT 1.6 '$sim' -i impulse -n 9007199254740992 -e 100000000 -o /dev/null scene.json" /dev/null
+    like "$output" *$'\rstep '*' of 9007199254740992 '*$'\r\e[K'*
+    run script -qec "'$sim' -o /dev/null scene.json" /dev/null
+    equal "$output" ""
+}
+
+@test "--verbose says what was done, --quiet the opposite" {
+    scene >scene.json
+    simulate -v scene.json
+    equal "$status" 0
+    like "$stderr" 'billiard-sim: 2 balls, event: step 20 of 20, 21 frames, *'
+    simulate -q scene.json
+    equal "$stderr" ""
+    fails 3 '*' -q --set dt=0 scene.json
+}
+
+@test "a warning when newton pulls or gains energy, not with --quiet" {
+    cat >pull.json <<'JSON'
+{"table": {"width": 20, "height": 20}, "dt": 0.01, "steps": 1, "impact": "newton",
+ "balls": [{"x": 10, "y": 10, "vx": 0.6875, "vy": -0.75, "r": 1, "m": 1},
+           {"x": 11.6, "y": 11.2, "r": 1, "m": 1}, {"x": 11.6, "y": 8.8, "r": 1, "m": 1}]}
+JSON
+    simulate pull.json
+    equal "$status" 0
+    like "$stderr" 'billiard-sim: warning: *newton*1 *pull*'
+    equal "$(grep -c '' <<<"$stderr")" 1
+    simulate -q pull.json
+    equal "$stderr" ""
+    simulate -s impact=gr pull.json
+    equal "$stderr" ""
+}
+
+@test "--help and --version" {
+    for option in -h --help; do
+        simulate "$option"
+        equal "$status" 0
+        equal "${lines[0]}" "usage: billiard-sim [OPTION]... [SCENE]"
+        equal "$stderr" ""
+    done
+    for option in -V --version; do
+        simulate "$option"
+        equal "$status" 0
+        like "${lines[0]}" "billiard-sim [0-9]*.[0-9]*.[0-9]*"
+        equal "$stderr" ""
+    done
+}
+
+@test "--help fits into 100 columns" {
+    [ "$("$sim" --help | awk 'length > 100')" = "" ]
+}
+
+@test "-- ends the options" {
+    scene >./-n
+    simulate -n 0 -- -n
+    equal "$status" 0
+    equal "${#lines[@]}" 3
+}

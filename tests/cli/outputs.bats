@@ -1,0 +1,128 @@
+#!/usr/bin/env bats
+# Exit status 5: an output failed. Files appear whole or not at all, and no temporary file stays.
+
+load common
+
+setup() {
+    enter_empty_folder
+    scene >scene.json
+}
+
+@test "a full device, for every kind of text" {
+    for action in "scene.json" "--help" "--version" "--list" "--print-scene scene.json"; do
+        run --separate-stderr bash -c "'$sim' $action >/dev/full"
+        equal "$status" 5
+        like "$stderr" 'billiard-sim: standard output: cannot write: No space left on device'
+    done
+}
+
+@test "a full device, for every stream and format" {
+    for option in --output --events --energy --summary --save; do
+        simulate -q -n 100000 -e 1000 -o other.csv "$option" /dev/full scene.json
+        equal "$status" 5
+        like "$stderr" 'billiard-sim: /dev/full: cannot write: No space left on device'
+        equal "$(ls -A)" scene.json
+    done
+    for format in $(formats); do
+        fails 5 'billiard-sim: /dev/full: cannot write: No space left on device' -f "$format" -o /dev/full scene.json
+    done
+}
+
+@test "a thousand million steps into a full device end at once" {
+    run --separate-stderr timeout 10 "$sim" -n 1000000000 -e 1 -o /dev/full scene.json
+    equal "$status" 5
+    like "$stderr" 'billiard-sim: /dev/full: cannot write: No space left on device'
+}
+
+@test "closed standard output" {
+    for action in "scene.json" "--help" "--list" "-o - --events events.csv scene.json"; do
+        run --separate-stderr bash -c "'$sim' $action >&-"
+        equal "$status" 5
+        like "$stderr" 'billiard-sim: standard output: *'
+        equal "$(ls -A)" scene.json
+    done
+}
+
+@test "an output in a folder that does not exist" {
+    for option in --output --events --energy --summary --save; do
+        fails 5 'billiard-sim: absent/file: *No such file or directory*' -o /dev/null "$option" absent/file scene.json
+    done
+}
+
+@test "an output that is a folder" {
+    mkdir folder
+    fails 5 'billiard-sim: folder: *' -o folder scene.json
+}
+
+@test "a folder without write permission" {
+    mkdir locked
+    chmod 555 locked
+    [ ! -w locked ] || skip "this user may write everywhere"
+    fails 5 'billiard-sim: locked/out.csv: *ermission denied*' -o locked/out.csv scene.json
+}
+
+@test "a file that grows beyond the limit" {
+    echo old >out.csv
+    run --separate-stderr bash -c "ulimit -f 64; '$sim' -n 100000 -o out.csv --events events.csv scene.json"
+    equal "$status" 5
+    like "$stderr" 'billiard-sim: out.csv: cannot write: File too large'
+    equal "$(cat out.csv)" old
+    equal "$(ls -A | tr '\n' ' ')" "out.csv scene.json "
+}
+
+@test "a rejected scene leaves an old output as it was" {
+    echo old >out.csv
+    fails 3 '*' -o out.csv --set dt=0 scene.json
+    equal "$(cat out.csv)" old
+}
+
+@test "a new output replaces the old one and keeps its permissions" {
+    echo old >out.csv
+    chmod 600 out.csv
+    simulate -o out.csv scene.json
+    equal "$status" 0
+    equal "$(head -1 out.csv)" "step,t,ball,x,y,vx,vy"
+    equal "$(stat -c %a out.csv)" 600
+    umask 027
+    simulate -o new.csv scene.json
+    equal "$(stat -c %a new.csv)" 640
+}
+
+@test "an output through a symbolic link" {
+    echo old >target.csv
+    ln -s target.csv link.csv
+    simulate -o link.csv scene.json
+    equal "$status" 0
+    [ -L link.csv ]
+    equal "$(head -1 target.csv)" "step,t,ball,x,y,vx,vy"
+}
+
+@test "all streams at once" {
+    simulate -o o --events e --energy l --summary s --save v scene.json
+    equal "$status" 0
+    equal "$(ls -A | tr '\n' ' ')" "e l o s scene.json v "
+    simulate -o o --events /dev/null --energy /dev/null scene.json
+    equal "$status" 0
+}
+
+@test "--save over the scene continues it in place" {
+    simulate -o /dev/null --save scene.json scene.json
+    equal "$status" 0
+    equal "$(json_value scene.json '$_->{start}{step}')" 20
+    simulate -o /dev/null --save scene.json scene.json
+    equal "$(json_value scene.json '$_->{start}{step}')" 40
+}
+
+@test "a reader that goes away: silent, by signal" {
+    run --separate-stderr bash -c "'$sim' -n 1000000 --events events.csv scene.json | head -1; echo \${PIPESTATUS[0]}"
+    equal "$output" $'step,t,ball,x,y,vx,vy\n141'
+    equal "$stderr" ""
+    run --separate-stderr bash -c "'$sim' --help | true; '$sim' --print-scene scene.json | true"
+    equal "$stderr" ""
+}
+
+@test "a reader that goes away while SIGPIPE is ignored" {
+    run --separate-stderr bash -c "trap '' PIPE; '$sim' -n 1000000 scene.json | head -1"
+    equal "$output" "step,t,ball,x,y,vx,vy"
+    equal "$stderr" ""
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bats
+# Trajectories are the same bytes from gcc and clang, with and without optimisation, and whatever flags that loosen
+# arithmetic a user adds.
+
+load common
+
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+
+setup() {
+    enter_empty_folder
+    cat >scene.json <<'JSON'
+{"table": {"width": 2.54, "height": 1.27}, "restitution": {"ball": 0.95, "wall": 0.75}, "k": 90000,
+ "dt": 0.0005, "steps": 4000, "every": 100, "defaults": {"m": 0.17},
+ "balls": [{"x": 0.6, "y": 0.64, "vx": 8, "vy": 0.1, "r": 0.028575},
+           {"rack": "triangle", "rows": 5, "x": 1.9, "y": 0.635, "r": 0.028575, "gap": 1e-5},
+           {"fill": "random", "count": 12, "r": 0.01, "speed": 1, "seed": 3, "region": [0.1, 0.1, 0.5, 1.1]}]}
+JSON
+}
+
+# same_bytes NAME CC CFLAGS: builds a variant and compares what it writes with the program under test.
+same_bytes() {
+    local variant=build/variant/$1
+    command -v "$2" >/dev/null || skip "no $2"
+    make -C "$root" -s -j2 BUILD="$variant" PROGRAM="$variant/billiard-sim" CC="$2" CFLAGS="$3" all
+    for integrator in $(integrators); do
+        "$sim" -i "$integrator" --events wanted.log -o wanted.csv scene.json
+        "$root/$variant/billiard-sim" -i "$integrator" --events found.log -o found.csv scene.json
+        cmp wanted.csv found.csv
+        cmp wanted.log found.log
+    done
+    cmp <("$sim" --print-scene scene.json) <("$root/$variant/billiard-sim" --print-scene scene.json)
+}
+
+@test "gcc without optimisation" {
+    same_bytes gcc-O0 gcc -O0
+}
+
+@test "gcc with loose arithmetic for this very machine" {
+    same_bytes gcc-Ofast gcc '-Ofast -march=native'
+}
+
+@test "clang" {
+    same_bytes clang-O3 clang -O3
+}
+
+@test "clang with loose arithmetic for this very machine" {
+    same_bytes clang-fast clang '-O1 -ffast-math -march=native'
+}

@@ -1,0 +1,99 @@
+#!/usr/bin/env bats
+# INT, TERM and HUP: the current frame is finished, all streams are completed, then the program dies of the signal.
+
+load common
+
+endless=(-i impulse -n 9007199254740992 -e 200000)
+
+setup() {
+    enter_empty_folder
+    scene >scene.json
+}
+
+# killed SIGNAL SECONDS ARGUMENT...: runs the program, sends the signal after SECONDS, prints how it ended.
+killed() {
+    perl -e '
+        my ($name, $delay, @command) = @ARGV;
+        $SIG{$_} = "DEFAULT" for qw(INT TERM HUP);
+        my $child = fork() // die "fork: $!";
+        if (!$child) { exec @command or die "exec: $!" }
+        select undef, undef, undef, $delay;
+        kill $name, $child;
+        waitpid $child, 0;
+        print STDERR $? & 127 ? "signal " . ($? & 127) . "\n" : "exit " . ($? >> 8) . "\n"' "$1" "$2" "$sim" "${@:3}"
+}
+
+@test "each signal ends the run and the process" {
+    for pair in INT:2 TERM:15 HUP:1; do
+        run --separate-stderr killed "${pair%:*}" 0.2 "${endless[@]}" -o out.csv scene.json
+        equal "$stderr" "signal ${pair#*:}"
+        equal "$(ls -A | tr '\n' ' ')" "out.csv scene.json "
+        awk -F, 'END { exit NR < 3 || (NR - 1) % 2 || NF != 7 }' out.csv
+        rm out.csv
+    done
+}
+
+@test "a shell sees 130 after INT" {
+    run timeout --preserve-status -s INT 0.2 "$sim" "${endless[@]}" -o out.csv scene.json
+    equal "$status" 130
+}
+
+@test "json is closed, in a file and on standard output" {
+    run --separate-stderr killed INT 0.2 "${endless[@]}" -f json -o out.json scene.json
+    equal "$stderr" "signal 2"
+    strict_json out.json
+    [ "$(json_value out.json 'scalar @{$_->{frames}}')" -gt 1 ]
+    killed TERM 0.2 "${endless[@]}" -f json scene.json >out.json 2>message
+    equal "$(cat message)" "signal 15"
+    strict_json out.json
+}
+
+@test "all streams are complete, and the saved state continues the run" {
+    run --separate-stderr killed INT 0.2 "${endless[@]}" -o out.csv --events events.csv --energy energy.csv \
+        --summary summary.json --save saved.json scene.json
+    equal "$stderr" "signal 2"
+    strict_json summary.json
+    step=$(json_value saved.json '$_->{start}{step}')
+    equal "$(json_value summary.json '$_->{steps}')" "$step"
+    simulate -n 0 -e 1 saved.json
+    continued=$output
+    simulate -i impulse -n "$step" -e "$step" scene.json
+    equal "$(tail -2 <<<"$output")" "$(tail -2 <<<"$continued")"
+}
+
+@test "every integrator answers a signal within a long advance" {
+    for integrator in $(integrators); do
+        start=$(date +%s%N)
+        run --separate-stderr killed INT 0.2 -i "$integrator" -n 9007199254740992 -e 9007199254740992 -f json -o out.json \
+            scene.json
+        equal "$stderr" "signal 2"
+        strict_json out.json
+        [ $((($(date +%s%N) - start) / 1000000)) -lt 1500 ]
+    done
+}
+
+@test "event answers a signal between two frames that lie far apart" {
+    run --separate-stderr killed INT 0.2 -d 1e12 -n 1 -s restitution=1 -o out.csv scene.json
+    equal "$stderr" "signal 2"
+    equal "$(grep -c '' out.csv)" 3
+}
+
+@test "a signal while waiting for the scene" {
+    mkfifo pipe
+    sleep 5 3>&- >pipe &
+    run --separate-stderr killed INT 0.2 pipe
+    equal "$stderr" "signal 2"
+    kill "$!"
+}
+
+@test "a hangup that the caller ignores stays ignored" {
+    run --separate-stderr perl -e '
+        $SIG{HUP} = "IGNORE";
+        my $child = fork() // die "fork: $!";
+        if (!$child) { exec @ARGV or die "exec: $!" }
+        $SIG{HUP} = "DEFAULT";
+        for my $name (qw(HUP TERM)) { select undef, undef, undef, 0.2; kill $name, $child }
+        waitpid $child, 0;
+        print STDERR "signal ", $? & 127, "\n"' "$sim" "${endless[@]}" -o out.csv scene.json
+    equal "$stderr" "signal 15"
+}

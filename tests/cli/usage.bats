@@ -1,0 +1,110 @@
+#!/usr/bin/env bats
+# Exit status 2: the command line is wrong. One clear line, then where to find help.
+
+load common
+
+usage_error() {
+    local pattern=$1
+    shift
+    scene >scene.json
+    fails 2 "billiard-sim: $pattern"$'\n'"try 'billiard-sim --help'" "$@"
+}
+
+@test "an unknown long option" {
+    usage_error 'unknown option "--colour"' --colour scene.json
+    usage_error 'unknown option "--colour"' --colour=red scene.json
+}
+
+@test "an unknown letter" {
+    usage_error 'unknown option "-x"' -x scene.json
+    usage_error 'unknown option "-x"' -qx scene.json
+}
+
+@test "a misspelt option gets a suggestion" {
+    usage_error 'unknown option "--outptu"; did you mean "--output"?' --outptu=file scene.json
+    usage_error 'unknown option "--sumary"; did you mean "--summary"?' --sumary file scene.json
+}
+
+@test "long options are never abbreviated" {
+    usage_error 'unknown option "--outp"; did you mean "--output"?' --outp file scene.json
+    usage_error 'unknown option "--outp"; did you mean "--output"?' --outp=file scene.json
+    usage_error 'unknown option "--prec"; did you mean "--precision"?' --prec 3 scene.json
+    usage_error 'unknown option "--qui"; did you mean "--quiet"?' scene.json --qui
+    usage_error 'unknown option "--s"*' --s dt=1 scene.json
+    usage_error 'unknown option "--hel"; did you mean "--help"?' --hel
+}
+
+@test "a missing argument" {
+    usage_error '--output: needs an argument, FILE' scene.json -o
+    usage_error '--set: needs an argument, PATH=VALUE' scene.json --set
+}
+
+@test "an argument too many" {
+    usage_error '--check: takes no argument' --check=all scene.json
+    usage_error 'more than one scene: "scene.json" and "other.json"' scene.json other.json
+}
+
+@test "precision out of 1 to 17" {
+    for value in 0 18 -1 x 3x '' 1e1 ' 3' 99999999999999999999; do
+        usage_error "--precision: must be an integer from 1 to 17, found \"$value\"" --precision="$value" scene.json
+    done
+}
+
+@test "threads out of range" {
+    usage_error '--threads: must be an integer from 1 to *, found "0"' --threads 0 scene.json
+    usage_error '--threads: must be an integer from 1 to *, found "many"' --threads many scene.json
+}
+
+@test "an unknown format" {
+    usage_error '--format: unknown format "yaml" (see --list)' -f yaml scene.json
+    usage_error '--format: unknown format "gnuplto"; did you mean "gnuplot"?' -f gnuplto scene.json
+}
+
+@test "an unknown time for progress" {
+    usage_error '--progress: must be auto, always or never, found "sometimes"' --progress=sometimes scene.json
+}
+
+@test "a malformed --set" {
+    usage_error '--set: expected PATH=VALUE, found "dt"' --set dt scene.json
+    usage_error '--set: expected PATH=VALUE, found "=1"' --set =1 scene.json
+    usage_error '--set: expected PATH=VALUE, found ""' --set= scene.json
+    usage_error '*' --set balls..x=1 scene.json
+    usage_error '*' --set .dt=1 scene.json
+    usage_error '*' --set dt.=1 scene.json
+}
+
+@test "control characters in a word do not break the message's line" {
+    usage_error 'unknown option "--a\\nb"' $'--a\nb' scene.json
+    usage_error '--set: expected PATH=VALUE, found "\\u001b\[2J"' --set $'\e[2J' scene.json
+}
+
+@test "only one stream to standard output" {
+    usage_error '--output and --events both to standard output; give one a FILE' --events - scene.json
+    usage_error '--output and --save both to standard output; give one a FILE' --save - scene.json
+    usage_error '--energy and --summary both to standard output; give one a FILE' -o x --energy - --summary - scene.json
+}
+
+@test "two streams into one file" {
+    usage_error '--output and --events name the same file, "x"' -o x --events x scene.json
+    usage_error '--output and --energy name the same file, "./x"' -o x --energy ./x scene.json
+    mkdir folder
+    ln -s folder link
+    usage_error '--summary and --save name the same file, "link/x"' --summary folder/x --save link/x scene.json
+    echo old >x
+    ln x y
+    usage_error '--output and --events name the same file, "y"' -o x --events y scene.json
+    equal "$(cat x)" old
+}
+
+@test "a stream over the scene itself" {
+    usage_error '--output would overwrite the scene, "scene.json"' -o ./scene.json scene.json
+    usage_error '--events would overwrite the scene, "scene.json"' --events scene.json scene.json
+    equal "$(cat scene.json)" "$(scene)"
+}
+
+@test "no scene on a terminal: short usage" {
+    command -v script >/dev/null || skip "needs script(1) for a terminal"
+    run script -qec "'$sim' 2>message; echo status \$?" /dev/null
+    like "$output" '*status 2*'
+    like "$(cat message)" 'billiard-sim: no scene; usage: billiard-sim \[OPTION\]... \[SCENE\]'*
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env bats
+# Memory runs out at every single allocation in turn: exit status 6, one line, no crash, no temporary file.
+
+load ../cli/common
+
+setup_file() {
+    export library=$BATS_FILE_TMPDIR/fail_allocation.so
+    "${CC:-cc}" -std=c17 -O1 -shared -fPIC -o "$library" "$BATS_TEST_DIRNAME/fail_allocation.c" || library=
+}
+
+setup() {
+    enter_empty_folder
+    [ -n "$library" ] || skip "no shared libraries here"
+    LD_PRELOAD=$library FAIL_ALLOCATION=0 "$sim" --version >/dev/null 2>&1 || skip "glibc without sanitizers only"
+    cat >scene.json <<'JSON'
+{"title": "Memory", "table": {"width": 10, "height": 6}, "restitution": 0.9, "k": 100, "dt": 0.01, "steps": 300,
+ "every": 100, "defaults": {"m": 2},
+ "balls": [{"x": 1, "y": 3, "vx": 9, "r": 0.3, "name": "cue", "color": "white"},
+           {"rack": "triangle", "rows": 2, "x": 5, "y": 3, "r": 0.3},
+           {"fill": "random", "count": 5, "r": 0.1, "speed": 2, "seed": 1, "region": [7, 0, 10, 6]}]}
+JSON
+}
+
+# survives ARGUMENT...: the program with each of its allocations failing.
+survives() {
+    local count n names
+    mkdir run
+    count=$(cd run && LD_PRELOAD=$library FAIL_ALLOCATION_COUNT=1 "$sim" "$@" 2>&1 >/dev/null | tail -1)
+    names=$(ls -A run)
+    [ "$count" -gt 3 ]
+    for ((n = 1; n <= count; n++)); do
+        rm -rf run
+        mkdir run
+        cd run
+        run --separate-stderr env LD_PRELOAD="$library" FAIL_ALLOCATION="$n" "$sim" "$@"
+        cd ..
+        [ "$status" -eq 6 ] && [ "$stderr" = "billiard-sim: out of memory" ] && [ -z "$(LC_ALL=C comm -13 \
+            <(printf '%s\n' "$names" | LC_ALL=C sort) <(ls -A run | LC_ALL=C sort))" ] || {
+            echo "allocation $n of $count: status $status, '$stderr', files: $(ls -A run)"
+            return 1
+        }
+    done
+}
+
+@test "in a run, with every integrator" {
+    for integrator in $(integrators); do
+        survives -i "$integrator" -n 0 -o o --events e --energy l --summary s --save v -f json ../scene.json
+        rm -r run
+    done
+}
+
+@test "in the middle of a run" {
+    for integrator in $(integrators); do
+        survives -i "$integrator" -o o --events e --energy l --summary s --save v ../scene.json
+        rm -r run
+    done
+}
+
+@test "while checking a scene and its overrides" {
+    survives --check -s balls.0.vx=3 -s 'balls.*.color=red' -s impact=newton -s start.step=4 ../scene.json
+}
+
+@test "while telling faults" {
+    mkdir run
+    run --separate-stderr env LD_PRELOAD="$library" FAIL_ALLOCATION_COUNT=1 "$sim" --check -s balls.0.r=-1 \
+        -s tabel=1 scene.json
+    count=$(tail -1 <<<"$stderr")
+    for ((n = 1; n <= count; n++)); do
+        run --separate-stderr env LD_PRELOAD="$library" FAIL_ALLOCATION="$n" "$sim" --check -s balls.0.r=-1 \
+            -s tabel=1 scene.json
+        [ "$status" -eq 6 ] || [ "$status" -eq 3 ]
+        equal "$output" ""
+    done
+}
+
+@test "while printing a scene" {
+    survives --print-scene -o printed.json ../scene.json
+}
+
+@test "while listing" {
+    survives --list
+}
