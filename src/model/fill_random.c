@@ -21,8 +21,9 @@ static const uint32_t nobody = UINT32_MAX;
 struct cells {
     struct fill_area area;
     uint64_t columns, rows;
-    uint32_t *first; /* per cell */
-    uint32_t *next;  /* per ball */
+    double per_diameter; /* 1/(2 r) */
+    uint32_t *first;     /* per cell */
+    uint32_t *next;      /* per ball */
 };
 
 /** floor(length / cell), at least 1 and at most `most`. */
@@ -40,6 +41,7 @@ static bool cells_create(struct cells *cells, uint64_t count, double r, struct f
     double roomy = sqrt(width) * sqrt(height) / sqrt((double)count);
     double cell = roomy > 2 * r ? roomy : 2 * r;
     cells->area = area;
+    cells->per_diameter = 1 / (2 * r);
     cells->columns = cells_along(width, cell, count);
     cells->rows = cells_along(height, cell, count);
     cells->first = mem_array(cells->columns * cells->rows, sizeof *cells->first);
@@ -57,25 +59,28 @@ static uint64_t slot(double offset, double length, uint64_t slots)
     return at < slots ? at : slots - 1;
 }
 
-static bool free_of(const struct cells *cells, uint64_t cell, double r, const double *x, const double *y, double px,
-                    double py)
+static bool free_of(const struct cells *cells, uint64_t cell, const double *x, const double *y, double px, double py)
 {
+    double per_diameter = cells->per_diameter;
     for (uint32_t j = cells->first[cell]; j != nobody; j = cells->next[j]) {
-        double dx = (x[j] - px) / (2 * r), dy = (y[j] - py) / (2 * r);
+        double dx = (x[j] - px) * per_diameter, dy = (y[j] - py) * per_diameter;
         if (dx * dx + dy * dy < 1)
             return false;
     }
     return true;
 }
 
-static bool free_around(const struct cells *cells, uint64_t column, uint64_t row, double r, const double *x,
-                        const double *y, double px, double py)
+/** The cell itself is asked first: it is the likeliest to refuse. */
+static bool free_around(const struct cells *cells, uint64_t column, uint64_t row, const double *x, const double *y,
+                        double px, double py)
 {
     uint64_t left = column > 0 ? column - 1 : 0, right = column + 1 < cells->columns ? column + 1 : column;
     uint64_t bottom = row > 0 ? row - 1 : 0, top = row + 1 < cells->rows ? row + 1 : row;
+    if (!free_of(cells, row * cells->columns + column, x, y, px, py))
+        return false;
     for (uint64_t b = bottom; b <= top; b++)
         for (uint64_t a = left; a <= right; a++)
-            if (!free_of(cells, b * cells->columns + a, r, x, y, px, py))
+            if (!(a == column && b == row) && !free_of(cells, b * cells->columns + a, x, y, px, py))
                 return false;
     return true;
 }
@@ -90,7 +95,7 @@ static bool try_place(struct cells *cells, struct random *random, uint32_t i, do
     uint64_t column = slot(along, width, cells->columns), row = slot(up, height, cells->rows);
     x[i] = area->x0 + along;
     y[i] = area->y0 + up;
-    if (!free_around(cells, column, row, r, x, y, x[i], y[i]))
+    if (!free_around(cells, column, row, x, y, x[i], y[i]))
         return false;
     uint64_t cell = row * cells->columns + column;
     cells->next[i] = cells->first[cell];

@@ -27,10 +27,18 @@ struct key {
     size_t offset;        /* in the text */
 };
 
+/** An object or array that is still open. */
+struct level {
+    bool is_array;
+    size_t index;     /* of the element being read */
+    size_t first_key; /* its keys, and those of the levels within, start here in scanner.keys */
+};
+
 struct scanner {
     const char *text;
     size_t length, at;
     unsigned depth;
+    struct level level[JSON_SCAN_DEPTH];
     struct json_index *index;
     struct json_fault *fault;
     enum status status;
@@ -216,8 +224,38 @@ static const struct key *repeated_in_order(const struct scanner *s, const struct
     return repeated;
 }
 
-static bool check_keys(struct scanner *s, size_t first_key)
+static void append_text(char *to, size_t room, const char *bytes, size_t count)
 {
+    size_t used = strlen(to);
+    size_t n = count < room - used - 1 ? count : room - used - 1;
+    memcpy(to + used, bytes, n);
+    to[used + n] = '\0';
+}
+
+static void append_key(const struct scanner *s, char *to, size_t room, const struct key *key)
+{
+    append_text(to, room, s->bytes.byte + key->start, key->length);
+}
+
+/** "balls.0.x": the way through the open levels to a key of the innermost one. */
+static void write_path(const struct scanner *s, char *to, size_t room, const struct key *key)
+{
+    char number[24];
+    to[0] = '\0';
+    for (unsigned l = 0; l + 1 < s->depth; l++) {
+        snprintf(number, sizeof number, "%zu", s->level[l].index);
+        if (s->level[l].is_array)
+            append_text(to, room, number, strlen(number));
+        else
+            append_key(s, to, room, &s->keys[s->level[l + 1].first_key - 1]);
+        append_text(to, room, ".", 1);
+    }
+    append_key(s, to, room, key);
+}
+
+static bool check_keys(struct scanner *s)
+{
+    size_t first_key = s->level[s->depth - 1].first_key;
     struct key *keys = s->keys + first_key;
     size_t n = s->n_keys - first_key;
     const struct key *repeated = NULL;
@@ -233,9 +271,9 @@ static bool check_keys(struct scanner *s, size_t first_key)
     }
     if (!repeated)
         return true;
-    char quoted[JSON_STRING_MAX_FOUND];
-    return fail(s, repeated->offset, "repeated key %s",
-                json_string_show(quoted, s->bytes.byte + repeated->start, repeated->length));
+    char path[160];
+    write_path(s, path, sizeof path, repeated);
+    return fail(s, repeated->offset, "%s: repeated key", path);
 }
 
 static bool scan_member(struct scanner *s)
@@ -272,20 +310,20 @@ static bool scan_object(struct scanner *s)
 {
     size_t first_key = s->n_keys, first_byte = s->bytes.count;
     s->at++;
-    if (!scan_members(s) || !check_keys(s, first_key))
+    if (!scan_members(s) || !check_keys(s))
         return false;
     s->n_keys = first_key;
     s->bytes.count = first_byte;
     return true;
 }
 
-static bool scan_array(struct scanner *s)
+static bool scan_array(struct scanner *s, struct level *level)
 {
     s->at++;
     skip_blanks(s);
     if (take(s, ']'))
         return true;
-    for (;;) {
+    for (;; level->index++) {
         if (!scan_value(s))
             return false;
         skip_blanks(s);
@@ -301,8 +339,9 @@ static bool scan_container(struct scanner *s)
 {
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
-    s->depth++;
-    bool right = s->text[s->at] == '{' ? scan_object(s) : scan_array(s);
+    struct level *level = &s->level[s->depth++];
+    *level = (struct level){.is_array = s->text[s->at] == '[', .first_key = s->n_keys};
+    bool right = level->is_array ? scan_array(s, level) : scan_object(s);
     s->depth--;
     return right;
 }
@@ -344,7 +383,7 @@ static bool scan_text(struct scanner *s)
         return fail(s, 0, "the text starts with a byte order mark, which JSON does not allow; save it without");
     skip_blanks(s);
     if (s->at == s->length)
-        return fail(s, 0, "the text is empty, expected a JSON value");
+        return fail(s, s->at, "the text is empty, expected a JSON value");
     if (!scan_value(s))
         return false;
     skip_blanks(s);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/quote.h"
 
 struct reader {
     const char *text;
@@ -213,13 +212,4 @@ const char *json_string_found(char to[JSON_STRING_MAX_FOUND], const char *text, 
     else
         snprintf(to, JSON_STRING_MAX_FOUND, "U+%04X", (unsigned)code_of(text, n));
     return to;
-}
-
-const char *json_string_show(char to[JSON_STRING_MAX_FOUND], const char *bytes, size_t length)
-{
-    char copy[256];
-    size_t n = length < sizeof copy - 1 ? length : sizeof copy - 1;
-    memcpy(copy, bytes, n);
-    copy[n] = '\0';
-    return quote_text(to, copy);
 }

@@ -30,13 +30,8 @@ size_t json_string_utf8(const char *text, size_t length);
 /** True when all of the text is well-formed UTF-8. */
 bool json_string_is_utf8(const char *text, size_t length);
 
-/** Room for the two functions below. */
-enum { JSON_STRING_MAX_FOUND = 352 };
-
 /** The character at text[0] for a message: 'x', U+00E9, byte 0xff, or "the end of the text" when length is 0. */
+enum { JSON_STRING_MAX_FOUND = 32 };
 const char *json_string_found(char to[JSON_STRING_MAX_FOUND], const char *text, size_t length);
-
-/** The bytes as quoted text for a message. */
-const char *json_string_show(char to[JSON_STRING_MAX_FOUND], const char *bytes, size_t length);
 
 #endif

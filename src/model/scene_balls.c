@@ -23,8 +23,7 @@ struct balls_reader {
     struct scene_balls_map *map;
     struct scene_report *report;
     struct scene_entry defaults;
-    uint64_t defaults_given;  /* keys that `defaults` sets */
-    uint64_t defaults_faulty; /* keys that it sets wrongly: no ball is blamed for missing them */
+    struct scene_keys default_keys; /* those that `defaults` sets */
 };
 
 static bool is_after_start(const struct balls_reader *reader, double t0)
@@ -48,15 +47,10 @@ static void read_defaults(struct balls_reader *reader)
     struct scene_path path = {.name = "defaults"};
     if (!object)
         return;
-    scene_read_object(object, SHAPE_DEFAULTS, &path, &reader->defaults, &reader->defaults_given, reader->report);
-    for (const struct scene_node *member = scene_json_first(object); member; member = scene_json_next(member)) {
-        const struct scene_key *key = scene_schema_find(SHAPE_DEFAULTS, scene_json_key(member));
-        if (key)
-            reader->defaults_faulty |= scene_schema_bit(key) & ~reader->defaults_given;
-    }
-    if (scene_read_has(reader->defaults_given, SHAPE_DEFAULTS, "t0") && is_after_start(reader, reader->defaults.t0)) {
+    scene_read_object(object, SHAPE_DEFAULTS, &path, &reader->defaults, &reader->default_keys, reader->report);
+    if (scene_read_has(reader->default_keys, SHAPE_DEFAULTS, "t0") && is_after_start(reader, reader->defaults.t0)) {
         note_after_start(reader, object, &path, reader->defaults.t0, reader->report);
-        reader->defaults_given &= ~scene_schema_bit(scene_schema_find(SHAPE_DEFAULTS, "t0"));
+        reader->default_keys.given &= ~scene_schema_bit(scene_schema_find(SHAPE_DEFAULTS, "t0"));
     }
 }
 
@@ -82,30 +76,30 @@ static bool read_mass(const struct scene_node *node, const struct scene_path *pa
 
 /** Reads an entry over the defaults. True: all that it needs is there and right. */
 static bool read_entry(const struct balls_reader *reader, const struct scene_node *node, enum scene_shape shape,
-                       const struct scene_path *path, struct scene_entry *entry, uint64_t *given,
+                       const struct scene_path *path, struct scene_entry *entry, struct scene_keys *keys,
                        struct scene_report *report)
 {
     *entry = reader->defaults;
-    *given = reader->defaults_given;
-    bool sound = scene_read_object(node, shape, path, entry, given, report);
-    sound = scene_read_missing(node, shape, path, *given | reader->defaults_faulty, report) && sound;
-    if (scene_read_has(*given, shape, "t0") && is_after_start(reader, entry->t0)) {
+    *keys = reader->default_keys;
+    bool sound = scene_read_object(node, shape, path, entry, keys, report);
+    sound = scene_read_required(node, shape, path, *keys, report) && sound;
+    if (scene_read_has(*keys, shape, "t0") && is_after_start(reader, entry->t0)) {
         if (report)
             note_after_start(reader, node, path, entry->t0, report);
         sound = false;
     }
-    if (!sound || !scene_read_has(*given, shape, "r"))
+    if (!sound)
         return false;
-    return scene_read_has(*given, shape, "m") || read_mass(node, path, entry, report);
+    return scene_read_has(*keys, shape, "m") || read_mass(node, path, entry, report);
 }
 
 /** Reads a generator. True: it can be expanded to *generator. */
 static bool read_generator(const struct balls_reader *reader, const struct scene_node *node,
-                           const struct scene_path *path, struct scene_entry *entry, uint64_t *given,
+                           const struct scene_path *path, struct scene_entry *entry, struct scene_keys *keys,
                            struct scene_generator *generator, struct scene_report *report)
 {
     enum scene_shape shape = shape_of(node);
-    if (!read_entry(reader, node, shape, path, entry, given, report))
+    if (!read_entry(reader, node, shape, path, entry, keys, report))
         return false;
     if (shape == SHAPE_RACK)
         return scene_generator_rack(node, entry, path, generator, report);
@@ -118,10 +112,10 @@ static uint64_t count_entry(const struct balls_reader *reader, const struct scen
 {
     struct scene_entry entry;
     struct scene_generator generator;
-    uint64_t given;
+    struct scene_keys keys;
     if (scene_json_kind(node) != SCENE_OBJECT || shape_of(node) == SHAPE_BALL)
         return 1;
-    if (!read_generator(reader, node, path, &entry, &given, &generator, NULL))
+    if (!read_generator(reader, node, path, &entry, &keys, &generator, NULL))
         return 0; /* the second pass tells why */
     return scene_generator_count(&generator);
 }
@@ -200,8 +194,8 @@ static bool set_moments(const struct balls_reader *reader, size_t first, size_t 
 }
 
 /** What the balls first..last-1 of an entry have in common. False: out of memory. */
-static bool set_common(const struct balls_reader *reader, const struct scene_entry *entry, uint64_t given, size_t first,
-                       size_t last)
+static bool set_common(const struct balls_reader *reader, const struct scene_entry *entry, struct scene_keys keys,
+                       size_t first, size_t last)
 {
     struct scene *scene = reader->scene;
     for (size_t i = first; i < last; i++) {
@@ -214,7 +208,7 @@ static bool set_common(const struct balls_reader *reader, const struct scene_ent
         return false;
     if (entry->color && !set_strings(&scene->color, scene->n, first, last, entry->color))
         return false;
-    return !scene_read_has(given, SHAPE_BALL, "t0") || set_moments(reader, first, last, entry->t0);
+    return !scene_read_has(keys, SHAPE_BALL, "t0") || set_moments(reader, first, last, entry->t0);
 }
 
 static enum status write_ball(const struct balls_reader *reader, const struct scene_node *node,
@@ -222,16 +216,16 @@ static enum status write_ball(const struct balls_reader *reader, const struct sc
 {
     struct scene_entry entry;
     char found[SCENE_REPORT_MAX_VALUE];
-    uint64_t given;
+    struct scene_keys keys;
     if (scene_json_kind(node) != SCENE_OBJECT) {
         scene_report_fault(reader->report, node, path, "must be an object, found %s", scene_report_value(found, node));
         return STATUS_OK;
     }
-    if (!read_entry(reader, node, SHAPE_BALL, path, &entry, &given, reader->report))
+    if (!read_entry(reader, node, SHAPE_BALL, path, &entry, &keys, reader->report))
         return STATUS_OK;
     reader->world->x[ball] = entry.x;
     reader->world->y[ball] = entry.y;
-    return set_common(reader, &entry, given, ball, ball + 1) ? STATUS_OK : STATUS_LIMIT;
+    return set_common(reader, &entry, keys, ball, ball + 1) ? STATUS_OK : STATUS_LIMIT;
 }
 
 static enum status write_generated(const struct balls_reader *reader, const struct scene_node *node,
@@ -239,11 +233,11 @@ static enum status write_generated(const struct balls_reader *reader, const stru
 {
     struct scene_entry entry;
     struct scene_generator generator;
-    uint64_t given;
-    if (!read_generator(reader, node, path, &entry, &given, &generator, reader->report))
+    struct scene_keys keys;
+    if (!read_generator(reader, node, path, &entry, &keys, &generator, reader->report))
         return STATUS_OK;
     struct world *world = reader->world;
-    if (!set_common(reader, &entry, given, first, last))
+    if (!set_common(reader, &entry, keys, first, last))
         return STATUS_LIMIT;
     enum status status = scene_generator_place(&generator, world, first, node, path, reader->report);
     if (status == STATUS_SCENE)

@@ -16,12 +16,12 @@ struct head_reader {
     const struct scene_vocabulary *vocabulary;
     struct scene_head_state *state;
     struct scene_report *report;
-    uint64_t given; /* keys of all the objects below */
+    struct scene_keys keys; /* of all the objects below */
 };
 
 static bool has(const struct head_reader *reader, enum scene_shape shape, const char *name)
 {
-    return scene_read_has(reader->given, shape, name);
+    return scene_read_has(reader->keys, shape, name);
 }
 
 /** Reads an object that is a member of the root; NULL: not there. True: no fault. */
@@ -31,8 +31,8 @@ static bool read_part(struct head_reader *reader, const struct scene_node *objec
     struct scene_path path = {.name = name};
     if (!object)
         return true;
-    bool sound = scene_read_object(object, shape, &path, &reader->state->value, &reader->given, reader->report);
-    return scene_read_missing(object, shape, &path, reader->given, reader->report) && sound;
+    bool sound = scene_read_object(object, shape, &path, &reader->state->value, &reader->keys, reader->report);
+    return scene_read_required(object, shape, &path, reader->keys, reader->report) && sound;
 }
 
 static void read_restitution(struct head_reader *reader)
@@ -81,9 +81,11 @@ static void read_impact(struct head_reader *reader)
 static void check_stiffness(struct head_reader *reader)
 {
     const struct scene_integrator *integrator = reader->state->integrator;
-    if (integrator && integrator->needs_stiffness && !scene_json_member(reader->root, "k"))
-        scene_report_fault(reader->report, reader->root, NULL, "missing key \"k\", needed by integrator \"%s\"",
-                           integrator->name);
+    uint64_t found = reader->keys.given | reader->keys.faulty;
+    bool there = found & scene_schema_bit(scene_schema_find(SHAPE_SCENE, "k"));
+    if (integrator && integrator->needs_stiffness && !there)
+        scene_report_missing(reader->report, reader->root, NULL, "missing key \"k\", needed by integrator \"%s\"",
+                             integrator->name);
 }
 
 /** The last step must be a whole number below 2^53 and its time finite. */
@@ -111,8 +113,8 @@ void scene_head_read(const struct scene_node *root, const struct scene_vocabular
 {
     struct head_reader reader = {.root = root, .vocabulary = vocabulary, .state = state, .report = report};
     *state = (struct scene_head_state){.value = {.e_ball = 1, .e_wall = 1, .every = 1}};
-    scene_read_object(root, SHAPE_SCENE, NULL, &state->value, &reader.given, report);
-    scene_read_missing(root, SHAPE_SCENE, NULL, reader.given, report);
+    scene_read_object(root, SHAPE_SCENE, NULL, &state->value, &reader.keys, report);
+    scene_read_required(root, SHAPE_SCENE, NULL, reader.keys, report);
     read_part(&reader, state->value.table, SHAPE_TABLE, "table");
     state->table_known = has(&reader, SHAPE_TABLE, "width") && has(&reader, SHAPE_TABLE, "height");
     read_restitution(&reader);

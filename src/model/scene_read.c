@@ -100,49 +100,51 @@ bool scene_read_value(const struct scene_node *value, const struct scene_key *ke
     return true;
 }
 
-static void note_unknown(const struct scene_node *member, enum scene_shape shape, const struct scene_path *path,
-                         struct scene_report *report)
+/** A key that the shape does not have; the one that was meant, if any, counts as there. */
+static void take_unknown(const struct scene_node *member, enum scene_shape shape, const struct scene_path *path,
+                         struct scene_keys *keys, struct scene_report *report)
 {
     char quoted[QUOTE_MAX_TEXT];
     const char *name = scene_json_key(member), *meant = scene_schema_suggest(shape, name);
-    quote_text(quoted, name);
     if (meant)
+        keys->faulty |= scene_schema_bit(scene_schema_find(shape, meant));
+    quote_text(quoted, name);
+    if (report && meant)
         scene_report_fault(report, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
-    else
+    else if (report)
         scene_report_fault(report, member, path, "unknown key %s", quoted);
 }
 
 bool scene_read_object(const struct scene_node *object, enum scene_shape shape, const struct scene_path *path,
-                       void *target, uint64_t *given, struct scene_report *report)
+                       void *target, struct scene_keys *keys, struct scene_report *report)
 {
     bool sound = true;
     for (const struct scene_node *member = scene_json_first(object); member; member = scene_json_next(member)) {
         const struct scene_key *key = scene_schema_find(shape, scene_json_key(member));
         if (!key) {
             sound = false;
-            if (report)
-                note_unknown(member, shape, path, report);
+            take_unknown(member, shape, path, keys, report);
             continue;
         }
         struct scene_path here = {.above = path, .name = key->name};
-        if (scene_read_value(member, key, &here, target, report))
-            *given |= scene_schema_bit(key);
-        else
-            sound = false;
+        bool right = scene_read_value(member, key, &here, target, report);
+        *(right ? &keys->given : &keys->faulty) |= scene_schema_bit(key);
+        sound = sound && right;
     }
     return sound;
 }
 
-bool scene_read_missing(const struct scene_node *object, enum scene_shape shape, const struct scene_path *path,
-                        uint64_t given, struct scene_report *report)
+bool scene_read_required(const struct scene_node *object, enum scene_shape shape, const struct scene_path *path,
+                         struct scene_keys keys, struct scene_report *report)
 {
     bool complete = true;
     for (const struct scene_key *key = scene_schema_keys; key < scene_schema_keys + scene_schema_count; key++) {
-        if (!(key->required & shape) || (given & scene_schema_bit(key)) || scene_json_member(object, key->name))
+        uint64_t bit = scene_schema_bit(key);
+        if (!(key->required & shape) || (keys.given & bit))
             continue;
         complete = false;
-        if (report)
-            scene_report_fault(report, object, path, "missing key \"%s\"", key->name);
+        if (report && !(keys.faulty & bit))
+            scene_report_missing(report, object, path, "missing key \"%s\"", key->name);
     }
     return complete;
 }
@@ -175,8 +177,8 @@ size_t scene_read_name(const struct scene_node *value, const char *const *names,
     return SIZE_MAX;
 }
 
-bool scene_read_has(uint64_t given, enum scene_shape shape, const char *name)
+bool scene_read_has(struct scene_keys keys, enum scene_shape shape, const char *name)
 {
     const struct scene_key *key = scene_schema_find(shape, name);
-    return key && (given & scene_schema_bit(key));
+    return key && (keys.given & scene_schema_bit(key));
 }

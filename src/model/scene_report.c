@@ -27,7 +27,7 @@ static int compare_entries(const void *left, const void *right)
     const struct scene_fault_entry *a = left, *b = right;
     if (a->origin.is_override != b->origin.is_override)
         return a->origin.is_override ? 1 : -1;
-    int by_place = compare_sizes(a->origin.at, b->origin.at);
+    int by_place = compare_sizes(a->order, b->order);
     return by_place ? by_place : compare_sizes(a->number, b->number);
 }
 
@@ -41,9 +41,9 @@ static bool append(struct scene_report *report, struct scene_fault_entry entry)
     return true;
 }
 
-static void keep(struct scene_report *report, struct scene_origin origin, const char *text)
+static void keep(struct scene_report *report, struct scene_origin origin, size_t order, const char *text)
 {
-    struct scene_fault_entry entry = {.origin = origin, .number = report->count};
+    struct scene_fault_entry entry = {.origin = origin, .order = order, .number = report->count};
     bool replace = !report->all && report->count > 0;
     if (replace && compare_entries(&report->entry[0], &entry) <= 0)
         return;
@@ -59,16 +59,48 @@ static void keep(struct scene_report *report, struct scene_origin origin, const 
     }
 }
 
+/** "PATH: SENTENCE". */
+__attribute__((format(printf, 3, 0))) static void write_text(char text[MAX_SENTENCE], const struct scene_path *path,
+                                                             const char *format, va_list arguments)
+{
+    char way[SCENE_REPORT_MAX_PATH];
+    int length = path ? snprintf(text, MAX_SENTENCE, "%s: ", scene_report_path(way, path)) : 0;
+    vsnprintf(text + length, (size_t)(MAX_SENTENCE - length), format, arguments);
+}
+
 void scene_report_fault(struct scene_report *report, const struct scene_node *node, const struct scene_path *path,
                         const char *format, ...)
 {
-    char text[MAX_SENTENCE], way[SCENE_REPORT_MAX_PATH];
-    int length = path ? snprintf(text, sizeof text, "%s: ", scene_report_path(way, path)) : 0;
+    char text[MAX_SENTENCE];
+    struct scene_origin origin = scene_json_origin(report->json, node);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text + length, sizeof text - (size_t)length, format, arguments);
+    write_text(text, path, format, arguments);
     va_end(arguments);
-    keep(report, scene_json_origin(report->json, node), text);
+    keep(report, origin, origin.at, text);
+}
+
+/** Where the last value within a value of the text starts. */
+static size_t last_offset(const struct scene_json *json, const struct scene_node *node)
+{
+    size_t last = scene_json_origin(json, node).at;
+    for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
+        size_t offset = scene_json_origin(json, child).is_override ? 0 : last_offset(json, child);
+        last = offset > last ? offset : last;
+    }
+    return last;
+}
+
+void scene_report_missing(struct scene_report *report, const struct scene_node *object, const struct scene_path *path,
+                          const char *format, ...)
+{
+    char text[MAX_SENTENCE];
+    struct scene_origin origin = scene_json_origin(report->json, object);
+    va_list arguments;
+    va_start(arguments, format);
+    write_text(text, path, format, arguments);
+    va_end(arguments);
+    keep(report, origin, origin.is_override ? origin.at : last_offset(report->json, object), text);
 }
 
 void scene_report_at(struct scene_report *report, struct scene_origin origin, const char *format, ...)
@@ -78,7 +110,7 @@ void scene_report_at(struct scene_report *report, struct scene_origin origin, co
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    keep(report, origin, text);
+    keep(report, origin, origin.at, text);
 }
 
 static size_t write_path(char *to, size_t room, const struct scene_path *path)

@@ -25,6 +25,7 @@ struct scene_path {
 
 struct scene_fault_entry {
     struct scene_origin origin;
+    size_t order;  /* place by which it is sorted, in the unit of origin.at */
     size_t number; /* order of discovery */
     char *text;
 };
@@ -41,6 +42,10 @@ struct scene_report {
 /** Notes a fault of the value `node` at `path`: "PATH: SENTENCE". */
 void scene_report_fault(struct scene_report *report, const struct scene_node *node, const struct scene_path *path,
                         const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/** The same for something that `object` lacks: it points at the object, but is told after the faults within. */
+void scene_report_missing(struct scene_report *report, const struct scene_node *object, const struct scene_path *path,
+                          const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /** Notes a fault at an origin that has no value, without a path. */
 void scene_report_at(struct scene_report *report, struct scene_origin origin, const char *format, ...)
