@@ -41,9 +41,11 @@ struct run {
     struct event_log event_log;
     struct energy_log energy_log;
     struct energy_row initial;
+    struct tally tally;          /* of the state in `world` */
     struct world *snapshot;      /* room for the state to be saved; NULL: not wanted, or the world is that state */
     uint64_t first, last, slice; /* steps */
     double started;              /* wall clock, seconds */
+    bool ahead;                  /* the integrator's own state is ahead of `world`, within a step */
     bool bad_contact;            /* a contact had a number that is not finite */
 };
 
@@ -65,13 +67,6 @@ static void see_contact(void *context, const struct contact_event *event)
         run->bad_contact = true;
 }
 
-static struct tally tally_of(const struct run *run)
-{
-    struct tally tally = {0};
-    run->integrator->tally(run->state, &tally);
-    return tally;
-}
-
 static struct energy_row energy_of(const struct run *run)
 {
     const struct world *world = run->world;
@@ -81,7 +76,7 @@ static struct energy_row energy_of(const struct run *run)
         .t = world->t,
         .kinetic = sums.kinetic,
         .potential = run->integrator->potential ? run->integrator->potential(run->state, world) : 0,
-        .lost = tally_of(run).lost,
+        .lost = run->tally.lost,
         .px = sums.px,
         .py = sums.py,
         .lz = sums.lz,
@@ -135,17 +130,26 @@ static enum status write_frame(struct run *run, struct error *err)
 
 /* --- time -------------------------------------------------------------------------------------------------------- */
 
+static void adapt_slice(struct run *run, uint64_t steps, double seconds)
+{
+    if (seconds < SLICE_SHORT && run->slice <= steps)
+        run->slice *= 2;
+    else if (seconds > SLICE_LONG && run->slice > 1)
+        run->slice /= 2;
+}
+
+/** An integrator that keeps a state of its own may end within a step, at a stop or a failure; then its counts and that
+ *  state belong to a later moment than the world, and the last ones are kept. */
 static enum status advance_slice(struct run *run, uint64_t steps, struct error *err)
 {
     double before = clock_seconds();
     uint64_t target = run->world->step + steps;
     enum status status = run->integrator->advance(run->state, run->world, target, err);
-    double seconds = clock_seconds() - before;
-    if (seconds < SLICE_SHORT && run->slice <= steps)
-        run->slice *= 2;
-    else if (seconds > SLICE_LONG && run->slice > 1)
-        run->slice /= 2;
     assert(status != STATUS_OK || stopped(run) || run->world->step == target);
+    run->ahead = run->integrator->snapshot && run->world->step < target;
+    if (!run->ahead)
+        run->integrator->tally(run->state, &run->tally);
+    adapt_slice(run, steps, clock_seconds() - before);
     if (status == STATUS_OK && run->bad_contact)
         status = fail_overflow(run, "a contact", err);
     return status;
@@ -211,9 +215,12 @@ static void begin_streams(struct run *run)
         energy_log_begin(&run->energy_log);
 }
 
-/** Nothing is written, and no file opened, before everything else has succeeded. */
+/** Nothing is written, and no file opened, before everything else has succeeded. Only an integrator with a state of its
+ *  own can continue from balls that are kept at different moments; all else looks at them at the start time. */
 static enum status begin(struct run *run, struct error *err)
 {
+    if (!run->integrator->snapshot)
+        world_synchronise(run->world);
     enum status status = make_snapshot(run, err);
     if (status == STATUS_OK)
         status = run->integrator->create(run->scene, run->world, &run->observer, &run->state, err);
@@ -221,6 +228,8 @@ static enum status begin(struct run *run, struct error *err)
         status = streams_open(&run->plan->paths, &run->streams, err);
     if (status != STATUS_OK)
         return status;
+    world_synchronise(run->world);
+    run->integrator->tally(run->state, &run->tally);
     begin_streams(run);
     return STATUS_OK;
 }
@@ -229,7 +238,7 @@ static enum status begin(struct run *run, struct error *err)
 static void write_summary(struct run *run)
 {
     struct energy_row initial = run->initial, final = energy_of(run);
-    struct tally tally = tally_of(run);
+    const struct tally *tally = &run->tally;
     if (!energy_finite(&initial) || !energy_finite(&final)) {
         streams_drop(&run->streams, STREAM_SUMMARY);
         return;
@@ -241,20 +250,20 @@ static void write_summary(struct run *run)
         .balls = run->scene->n,
         .steps = run->world->step - run->first,
         .t = run->world->t,
-        .ball = tally.ball,
-        .wall = tally.wall,
-        .simultaneous = tally.simultaneous,
+        .ball = tally->ball,
+        .wall = tally->wall,
+        .simultaneous = tally->simultaneous,
         .energy_initial = initial.kinetic + initial.potential,
         .energy_final = final.kinetic + final.potential,
         .energy_lost = final.lost,
         .px = final.px,
         .py = final.py,
         .lz = final.lz,
-        .overlap = tally.overlap,
+        .overlap = tally->overlap,
         .overrides = run->scene->overrides,
         .n_overrides = run->scene->n_overrides,
-        .pulls = tally.pulls,
-        .energy_gains = tally.energy_gains,
+        .pulls = tally->pulls,
+        .energy_gains = tally->energy_gains,
         .wall_s = clock_seconds() - run->started,
     };
     summary_write(run->streams.output[STREAM_SUMMARY], &summary, run->plan->precision);
@@ -272,7 +281,19 @@ static void write_save(struct run *run)
     scene_write(run->streams.output[STREAM_SAVE], run->scene, state);
 }
 
-/** Completes all streams; after a failure there is no state worth saving, and after a failed output nothing else. */
+/** After a failure there is no state worth saving, and after a stop within a step none that belongs to a step. */
+static void save_or_drop(struct run *run, enum status status)
+{
+    if (status == STATUS_OK && !run->ahead) {
+        write_save(run);
+        return;
+    }
+    streams_drop(&run->streams, STREAM_SAVE);
+    if (status == STATUS_OK && run->plan->verbosity >= 0)
+        fprintf(stderr, "billiard-sim: warning: stopped within a step, no state saved\n");
+}
+
+/** Completes all streams; after a failed output nothing is worth completing. */
 static enum status finish(struct run *run, enum status status, struct error *err)
 {
     if (status == STATUS_OUTPUT) {
@@ -282,10 +303,8 @@ static enum status finish(struct run *run, enum status status, struct error *err
     run->plan->format->end(&run->writer);
     if (run->streams.output[STREAM_SUMMARY])
         write_summary(run);
-    if (status != STATUS_OK)
-        streams_drop(&run->streams, STREAM_SAVE);
-    else if (run->streams.output[STREAM_SAVE])
-        write_save(run);
+    if (run->streams.output[STREAM_SAVE])
+        save_or_drop(run, status);
     struct error close_error;
     if (streams_close(&run->streams, &close_error) == STATUS_OK)
         return status;
@@ -295,23 +314,23 @@ static enum status finish(struct run *run, enum status status, struct error *err
 
 static void tell_warnings(const struct run *run)
 {
-    struct tally tally = tally_of(run);
-    if (run->plan->verbosity < 0 || (tally.pulls == 0 && tally.energy_gains == 0))
+    const struct tally *tally = &run->tally;
+    if (run->plan->verbosity < 0 || (tally->pulls == 0 && tally->energy_gains == 0))
         return;
     fprintf(
         stderr,
         "billiard-sim: warning: impact law %s let %llu contacts pull and %llu impacts gain energy; see lcp and gr\n",
-        run->scene->impact, (unsigned long long)tally.pulls, (unsigned long long)tally.energy_gains);
+        run->scene->impact, (unsigned long long)tally->pulls, (unsigned long long)tally->energy_gains);
 }
 
 static void tell_result(const struct run *run)
 {
-    struct tally tally = tally_of(run);
+    const struct tally *tally = &run->tally;
     if (run->plan->verbosity < 1)
         return;
     fprintf(stderr, "billiard-sim: %zu balls, %s: step %llu of %llu, %llu frames, %llu contacts, %.3f s\n",
             run->scene->n, run->integrator->name, (unsigned long long)run->world->step, (unsigned long long)run->last,
-            (unsigned long long)run->writer.frames, (unsigned long long)(tally.ball + tally.wall),
+            (unsigned long long)run->writer.frames, (unsigned long long)(tally->ball + tally->wall),
             clock_seconds() - run->started);
 }
 

@@ -106,6 +106,9 @@ enum status streams_status(const struct streams *streams, struct error *err)
 enum status streams_close(struct streams *streams, struct error *err)
 {
     enum status status = STATUS_OK;
+    for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
+        if (streams->output[i])
+            status = output_flush(streams->output[i], err);
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++) {
         status = output_close(streams->output[i], err);
         streams->output[i] = NULL;

@@ -29,7 +29,8 @@ enum status streams_open(const struct stream_paths *paths, struct streams *strea
 /** STATUS_OUTPUT with the first failure of any stream. */
 enum status streams_status(const struct streams *streams, struct error *err);
 
-/** Closes all in order; after a failure abandons those that follow. */
+/** Flushes all, then closes all in order; after a failure abandons those that are left, so that as a rule either all
+ *  files appear or none. */
 enum status streams_close(struct streams *streams, struct error *err);
 
 void streams_abandon(struct streams *streams);

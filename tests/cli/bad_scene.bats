@@ -8,6 +8,11 @@ balls() {
     printf '{"table": {"width": 10, "height": 5}, "k": 9, "dt": 0.1, "steps": 1, "balls": [%s]}' "$1"
 }
 
+# with MEMBERS: a complete scene to which MEMBERS (JSON text with a final comma) are added at the front.
+with() {
+    printf '{%s %s' "$1" "$(balls '' | cut -c2-)"
+}
+
 # --- nothing to read ---
 
 @test "a file that does not exist" {
@@ -37,7 +42,7 @@ balls() {
 
 @test "an empty file" {
     rejects 'bad.json:1:1: error: *' ''
-    rejects 'bad.json:2:3: error: *' $' \n  '
+    rejects 'bad.json:1:1: error: *' $' \n  '
 }
 
 @test "not JSON" {
@@ -66,7 +71,7 @@ balls() {
 
 @test "NaN and infinities, in every spelling" {
     for word in NaN nan Infinity -Infinity inf 1e999 -1e999; do
-        rejects 'bad.json:1:77: error: *' "$(balls '{"x": '"$word"', "y": 1, "r": 1}')"
+        rejects 'bad.json:1:8[67]: error: *' "$(balls '{"x": '"$word"', "y": 1, "r": 1}')"
     done
 }
 
@@ -93,18 +98,18 @@ balls() {
 # --- shape ---
 
 @test "a duplicate key" {
-    rejects 'bad.json:1:*: error: *balls.0.x*' "$(balls '{"x": 1, "x": 2, "y": 1, "r": 1}')"
-    rejects 'bad.json:1:*: error: *dt*' '{"dt": 1, "dt": 1}'
+    rejects 'bad.json:1:89: error: repeated key "x"' "$(balls '{"x": 1, "x": 2, "y": 1, "r": 1}')"
+    rejects 'bad.json:1:11: error: repeated key "dt"' '{"dt": 1, "dt": 1}'
 }
 
 @test "an unknown key gets a suggestion" {
     rejects 'bad.json:1:*: error: balls.0: unknown key "radus"; did you mean "r"?' \
-        "$(balls '{"x": 1, "y": 1, "radus": 1}')"
-    rejects 'bad.json:1:*: error: *unknown key "stesp"; did you mean "steps"?' '{"stesp": 1}'
+        "$(balls '{"x": 1, "y": 1, "r": 1, "radus": 1}')"
+    rejects 'bad.json:1:*: error: unknown key "stesp"; did you mean "steps"?' "$(with '"stesp": 1,')"
 }
 
 @test "keys are case-sensitive" {
-    rejects 'bad.json:1:*: error: *unknown key "X"*' "$(balls '{"X": 1, "y": 1, "r": 1}')"
+    rejects 'bad.json:1:*: error: *unknown key "X"*' "$(balls '{"x": 1, "X": 1, "y": 1, "r": 1}')"
 }
 
 @test "a required key is missing" {
@@ -116,32 +121,32 @@ balls() {
 
 @test "wrong types" {
     rejects 'bad.json:1:1: error: *' '[]'
-    rejects 'bad.json:1:*: error: table: *' '{"table": 3}'
-    rejects 'bad.json:1:*: error: table.width: *' '{"table": {"width": "wide"}}'
-    rejects 'bad.json:1:*: error: balls: *' '{"balls": {}}'
+    rejects 'bad.json:1:*: error: table: *' '{"table": 3, "dt": 1, "steps": 1, "balls": []}'
+    rejects 'bad.json:1:*: error: table.width: *' '{"table": {"width": "wide", "height": 1}, "dt": 1, "steps": 1, "balls": []}'
+    rejects 'bad.json:1:*: error: balls: *' '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": 1, "balls": {}}'
     rejects 'bad.json:1:*: error: balls.0: *' "$(balls '7')"
     rejects 'bad.json:1:*: error: balls.0.vx: *' "$(balls '{"x": 1, "y": 1, "vx": null, "r": 1}')"
     rejects 'bad.json:1:*: error: balls.0.name: *' "$(balls '{"x": 1, "y": 1, "r": 1, "name": 8}')"
-    rejects 'bad.json:1:*: error: steps: *' '{"steps": 1.5}'
-    rejects 'bad.json:1:*: error: integrator: *' '{"integrator": 1}'
+    rejects 'bad.json:1:*: error: steps: *' '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": 1.5, "balls": []}'
+    rejects 'bad.json:1:*: error: integrator: *' "$(with '"integrator": 1,')"
 }
 
 # --- physics ---
 
 @test "zero and negative sizes" {
-    rejects 'bad.json:1:*: error: table.width: must be > 0, found 0' '{"table": {"width": 0, "height": 1}}'
-    rejects 'bad.json:1:*: error: table.height: must be > 0, found -1' '{"table": {"width": 1, "height": -1}}'
+    rejects 'bad.json:1:*: error: table.width: must be > 0, found 0' '{"table": {"width": 0, "height": 1}, "dt": 1, "steps": 1, "balls": []}'
+    rejects 'bad.json:1:*: error: table.height: must be > 0, found -1' '{"table": {"width": 1, "height": -1}, "dt": 1, "steps": 1, "balls": []}'
     rejects 'bad.json:1:*: error: balls.0.r: must be > 0, found 0' "$(balls '{"x": 1, "y": 1, "r": 0}')"
     rejects 'bad.json:1:*: error: balls.0.m: must be > 0, found -2' "$(balls '{"x": 1, "y": 1, "r": 1, "m": -2}')"
-    rejects 'bad.json:1:*: error: dt: must be > 0, found 0' '{"dt": 0}'
-    rejects 'bad.json:1:*: error: k: must be > 0, found -1' '{"k": -1}'
-    rejects 'bad.json:1:*: error: every: *found 0' '{"every": 0}'
-    rejects 'bad.json:1:*: error: steps: *found -1' '{"steps": -1}'
+    rejects 'bad.json:1:*: error: dt: must be > 0, found 0' '{"table": {"width": 1, "height": 1}, "dt": 0, "steps": 1, "balls": []}'
+    rejects 'bad.json:1:*: error: k: must be > 0, found -1' '{"table": {"width": 1, "height": 1}, "dt": 1, "k": -1, "steps": 1, "balls": []}'
+    rejects 'bad.json:1:*: error: every: *found 0' "$(with '"every": 0,')"
+    rejects 'bad.json:1:*: error: steps: *found -1' '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": -1, "balls": []}'
 }
 
 @test "a coefficient of restitution outside 0 to 1" {
-    rejects 'bad.json:1:*: error: restitution: *found 1.5' '{"restitution": 1.5}'
-    rejects 'bad.json:1:*: error: restitution.wall: *found -0.1' '{"restitution": {"wall": -0.1}}'
+    rejects 'bad.json:1:*: error: restitution: *found 1.5' "$(with '"restitution": 1.5,')"
+    rejects 'bad.json:1:*: error: restitution.wall: *found -0.1' "$(with '"restitution": {"wall": -0.1},')"
 }
 
 @test "overlapping balls, for event only" {
@@ -163,8 +168,8 @@ balls() {
 }
 
 @test "an unknown integrator or law gets a suggestion" {
-    rejects 'bad.json:1:*: error: integrator: *"sprong"*did you mean "spring"?' '{"integrator": "sprong"}'
-    rejects 'bad.json:1:*: error: impact: *"neuton"*did you mean "newton"?' '{"impact": "neuton"}'
+    rejects 'bad.json:1:*: error: integrator: *"sprong"*did you mean "spring"?' "$(with '"integrator": "sprong",')"
+    rejects 'bad.json:1:*: error: impact: *"neuton"*did you mean "newton"?' "$(with '"impact": "neuton",')"
     scene >scene.json
     fails 3 '-i sprong: error: *integrator*"sprong"*did you mean "spring"?' -i sprong scene.json
     fails 3 '--integrator sprong: error: *' --integrator=sprong scene.json
@@ -193,15 +198,19 @@ balls() {
     fails 3 '--set dt.x=1: error: *' -s dt.x=1 scene.json
 }
 
-@test "--check reports every fault, a run the first" {
+@test "--check reports every fault in the order of the file, a run the first" {
     cat >bad.json <<'JSON'
 {
   "table": {"width": 0, "height": 5},
-  "dt": 0.1, "stesp": 3,
+  "dt": 0.1, "steps": 3, "stesp": 3,
   "balls": [{"x": 1, "y": 1, "r": -1}]
 }
 JSON
     fails 3 'bad.json:2:22: error: table.width: *' bad.json
-    fails 3 'bad.json:2:22: error: table.width: *'$'\n''bad.json:3:*: error: *"stesp"*'$'\n'*'balls.0.r*' --check bad.json
-    equal "$(grep -c '"steps"' <<<"$stderr")" 1
+    equal "${#stderr_lines[@]}" 1
+    fails 3 '*' --check bad.json
+    like "${stderr_lines[0]}" 'bad.json:2:22: error: table.width: must be > 0, found 0'
+    like "${stderr_lines[1]}" 'bad.json:3:*: error: unknown key "stesp"; did you mean "steps"?'
+    like "${stderr_lines[2]}" 'bad.json:4:35: error: balls.0.r: must be > 0, found -1'
+    equal "${#stderr_lines[@]}" 3
 }

@@ -22,11 +22,11 @@ load common
 @test "inelastic collapse: balls and time are named, everything before is kept" {
     cat >collapse.json <<'JSON'
 {"table": {"width": 100, "height": 3}, "restitution": {"ball": 0.02, "wall": 1}, "dt": 0.5, "steps": 100,
- "balls": [{"x": 10, "y": 1, "vx": 1, "r": 1}, {"x": 13, "y": 1, "r": 1}, {"x": 16, "y": 1, "vx": -1, "r": 1}]}
+ "balls": [{"x": 10, "y": 1, "vx": 1, "r": 1}, {"x": 13, "y": 1, "r": 1}, {"x": 17, "y": 1, "vx": -1, "r": 1}]}
 JSON
     simulate -o out.csv --save saved.json collapse.json
     equal "$status" 1
-    like "$stderr" 'billiard-sim: *ball*'
+    like "$stderr" 'billiard-sim: *balls 0 and 1 *t = 1.68157*'
     equal "$(grep -c '' <<<"$stderr")" 1
     [ "$(grep -c '' out.csv)" -ge 4 ]
     [ ! -e saved.json ]

@@ -64,8 +64,8 @@ killed() {
 @test "every integrator answers a signal within a long advance" {
     for integrator in $(integrators); do
         start=$(date +%s%N)
-        run --separate-stderr killed INT 0.2 -i "$integrator" -n 9007199254740992 -e 9007199254740992 -f json -o out.json \
-            scene.json
+        run --separate-stderr killed INT 0.2 -i "$integrator" -n 9007199254740992 -e 9007199254740992 -f json \
+            -s restitution=1 -o out.json scene.json
         equal "$stderr" "signal 2"
         strict_json out.json
         [ $((($(date +%s%N) - start) / 1000000)) -lt 1500 ]
