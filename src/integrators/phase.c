@@ -2,6 +2,7 @@
 #include "integrators/phase.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,13 +44,16 @@ void phase_store(const struct phase *phase, struct world *world)
     memcpy(world->vy, phase->vy, bytes);
 }
 
-/** v - v is 0 for finite v and NaN for all else. A plain loop, since it runs in every step. */
+/** Infinite and NaN are the doubles with the largest exponent: adding one to it carries into the sign's place. */
 static bool all_finite(const double *v, size_t n)
 {
-    int bad = 0;
-    for (size_t i = 0; i < n; i++)
-        bad |= v[i] - v[i] != 0;
-    return !bad;
+    uint64_t carry = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &v[i], sizeof bits);
+        carry |= (bits & INT64_MAX) + ((uint64_t)1 << 52);
+    }
+    return carry >> 63 == 0;
 }
 
 size_t phase_first_nonfinite(const struct phase *phase, size_t n)

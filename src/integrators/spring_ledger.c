@@ -36,16 +36,20 @@ static struct spring_record record_new(const struct spring_contact *contact, str
     return (struct spring_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
 }
 
+/** Moves *at forward to the record of this key. false: there is none. */
+static bool find_record(const struct spring_ledger *ledger, uint64_t key, size_t *at)
+{
+    while (*at < ledger->count && ledger->open[*at].last.key < key)
+        ++*at;
+    return *at < ledger->count && ledger->open[*at].last.key == key;
+}
+
 /** How many contacts have a force but no record yet. */
 static size_t unrecorded(const struct spring_ledger *ledger, const struct spring_contacts *contacts)
 {
     size_t missing = 0, at = 0;
-    for (size_t c = 0; c < contacts->count; c++) {
-        while (at < ledger->count && ledger->open[at].last.key < contacts->items[c].key)
-            at++;
-        bool known = at < ledger->count && ledger->open[at].last.key == contacts->items[c].key;
-        missing += contacts->items[c].force > 0 && !known;
-    }
+    for (size_t c = 0; c < contacts->count; c++)
+        missing += !find_record(ledger, contacts->items[c].key, &at) && contacts->items[c].force > 0;
     return missing;
 }
 
@@ -101,17 +105,18 @@ static void book_dissipation(struct spring_ledger *ledger, const struct spring_c
 bool spring_ledger_book(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
                         struct velocities before, struct velocities after)
 {
-    if (!open_records(ledger, contacts, before))
-        return false;
-    struct spring_record *record = ledger->open;
+    size_t at = 0;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         if (!(contact->force > 0))
             continue;
-        while (record->last.key < contact->key)
-            record++;
-        record->last = *contact;
-        record->impulse += weight * contact->force * push_length(contact);
+        if (!find_record(ledger, contact->key, &at)) {
+            if (!open_records(ledger, contacts, before))
+                return false;
+            find_record(ledger, contact->key, &at);
+        }
+        ledger->open[at].last = *contact;
+        ledger->open[at].impulse += weight * contact->force * push_length(contact);
     }
     if (contacts->damped)
         book_dissipation(ledger, contacts, weight, before, after);

@@ -1,0 +1,174 @@
+/*
+ * How fast the spring integrators converge, and to what: the closed form of a contact with a wall, the final speeds of
+ * touching cradles, the wanted restitution, and the balance of energy.
+ *
+ * Steps are contact time / (n + 0.37): at whole numbers of steps per contact errors cancel and orders look too high.
+ */
+#include "table.h"
+
+static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
+                                                       &integrator_spring_rk4};
+enum { SPRINGS = 3 };
+
+static const double pi = 3.141592653589793;
+
+/** A ball (m = 1, k = 1) that touches the left wall with velocity -1, after two contact times: its velocity error. */
+static double wall_error(const struct integrator_ops *ops, double steps_per_contact, double e)
+{
+    struct table *table = table_open(1, 100, 100);
+    table->scene.k = 1;
+    table->scene.e_wall = e;
+    table->scene.dt = pi / steps_per_contact;
+    table_ball(table, 0, 1, 50, -1, 0);
+    table_start(table, ops);
+    table_advance(table, (uint64_t)(2 * steps_per_contact) + 1);
+    double error = fabs(table->world->vx[0] - e);
+    assert_int_equal(table_tally(table).wall, 1);
+    table_close(table);
+    return error;
+}
+
+/** Elastic contacts: second order for all three, since the force has a kink at the contact's beginning and end. */
+static void test_second_order_per_contact(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (double n = 80; n < 3000; n *= 2) {
+            double order = log2(wall_error(springs[o], n + 0.37, 1) / wall_error(springs[o], 2 * n + 0.37, 1));
+            assert_true(order > 1.8 && order < 2.1);
+        }
+}
+
+/** Damped contacts: the dashpot's force jumps at the beginning, which leaves first order; the limit is e. */
+static void test_restitution_is_reached(void **context)
+{
+    (void)context;
+    static const double wanted[] = {0.95, 0.75, 0.5, 0.2, 0.05};
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+            double coarse = wall_error(springs[o], 500.37, wanted[i]),
+                   fine = wall_error(springs[o], 4000.37, wanted[i]);
+            assert_true(fine < 2e-4);
+            assert_true(coarse / fine > 6 && coarse / fine < 10);
+        }
+}
+
+/** e = 0: what is left is of order k dt^2 / m. */
+static void test_no_restitution(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (double n = 20; n < 2000; n *= 4)
+            assert_true(wall_error(springs[o], n + 0.37, 0) < 5 * (pi / n) * (pi / n));
+}
+
+/** Relative velocity after a head-on contact of unequal balls, free of the walls. */
+static double pair_restitution(const struct integrator_ops *ops, double e)
+{
+    struct table *table = table_open(2, 100, 100);
+    table->scene.k = 50;
+    table->scene.e_ball = e;
+    table->scene.dt = 1e-4;
+    table->scene.m[1] = 3;
+    table->scene.r[1] = 2;
+    table_ball(table, 0, 40, 50, 1, 0);
+    table_ball(table, 1, 43.1, 50, -0.5, 0);
+    table_start(table, ops);
+    table_advance(table, 12000);
+    assert_int_equal(table_tally(table).ball, 1);
+    assert_true(fabs(table->world->vx[0] + 3 * table->world->vx[1] - (1 - 1.5)) < 1e-12);
+    double ratio = (table->world->vx[1] - table->world->vx[0]) / 1.5;
+    table_close(table);
+    return ratio;
+}
+
+static void test_restitution_of_pairs(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        assert_true(fabs(pair_restitution(springs[o], 1) - 1) < 1e-6);
+        assert_true(fabs(pair_restitution(springs[o], 0.8) - 0.8) < 3e-4);
+        assert_true(fabs(pair_restitution(springs[o], 0.3) - 0.3) < 3e-4);
+    }
+}
+
+/** n touching balls in a line, the first with velocity 1. The spacing makes up for the softening of distances. */
+static void cradle(const struct integrator_ops *ops, size_t n, double k, const double *expected, double tolerance)
+{
+    struct table *table = table_open(n, 100, 100);
+    table->scene.k = k;
+    table->scene.dt = 0.002 / sqrt(k);
+    for (size_t i = 0; i < n; i++)
+        table_ball(table, i, 40 + (double)i * (2 - 0.000001), 50, i == 0 ? 1 : 0, 0);
+    table_start(table, ops);
+    table_advance(table, 10000);
+    assert_true(table_potential(table) == 0);
+    for (size_t i = 0; i < n; i++)
+        assert_true(fabs(table->world->vx[i] - expected[i]) < tolerance);
+    table_close(table);
+}
+
+/** Stiff springs do not become Newton's cradle of rigid balls: the final speeds are the same for every k. */
+static void test_touching_cradles(void **context)
+{
+    (void)context;
+    static const double three[] = {-0.13026, 0.15023, 0.98003};
+    static const double five[] = {-0.13228, -0.07533, -0.03101, 0.29622, 0.94240};
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (double k = 1; k < 2e4; k *= 100) {
+            cradle(springs[o], 3, k, three, 1.2e-5);
+            cradle(springs[o], 5, k, five, 1.2e-5);
+        }
+}
+
+/** Largest relative error of kinetic + potential + lost over a gas's run of time 20, looked at every step. */
+static double ledger_error(const struct integrator_ops *ops, double e, double dt)
+{
+    struct table *table = table_open(60, 15, 15);
+    uint64_t seed = 5;
+    table->scene.k = 500;
+    table->scene.dt = dt;
+    table->scene.e_ball = table->scene.e_wall = e;
+    for (size_t i = 0; i < 60; i++) {
+        table->scene.r[i] = 0.5 + 0.3 * (double)(i % 3);
+        table->scene.m[i] = 1 + (double)(i % 4);
+        table_ball(table, i, 1 + 1.85 * (double)(i % 8), 1 + 1.85 * (double)(i / 8), table_random(&seed, -1, 1),
+                   table_random(&seed, -1, 1));
+    }
+    double start, worst = 0;
+    table_start(table, ops);
+    start = table_kinetic(table) + table_potential(table);
+    for (uint64_t step = 1; (double)step * dt < 20; step++) {
+        table_advance(table, step);
+        double total = table_kinetic(table) + table_potential(table) + table_tally(table).lost;
+        worst = fmax(worst, fabs(total / start - 1));
+    }
+    assert_true(table_tally(table).ball > 100);
+    assert_true(e < 1 ? table_tally(table).lost > 0.1 * start : table_tally(table).lost == 0);
+    table_close(table);
+    return worst;
+}
+
+/** The total stays near its first value, and the nearer the smaller dt. */
+static void test_energy_balance(void **context)
+{
+    (void)context;
+    static const double bound[SPRINGS] = {0.015, 0.002, 0.001};
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (double e = 1; e > 0.6; e -= 0.3) {
+            double error = ledger_error(springs[o], e, 0.004);
+            assert_true(error < bound[o]);
+            assert_true(ledger_error(springs[o], e, 0.001) < error / 3);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_second_order_per_contact), cmocka_unit_test(test_restitution_is_reached),
+        cmocka_unit_test(test_no_restitution),           cmocka_unit_test(test_restitution_of_pairs),
+        cmocka_unit_test(test_touching_cradles),         cmocka_unit_test(test_energy_balance),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/*
+ * The collision log of the stepped integrators: rows against closed forms, and totals against the balls' momentum.
+ */
+#include "table.h"
+
+static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
+                                                       &integrator_spring_rk4};
+static const struct integrator_ops *const stepped[] = {&integrator_impulse, &integrator_spring,
+                                                       &integrator_spring_verlet, &integrator_spring_rk4};
+enum { SPRINGS = 3, STEPPED = 4, ROWS = 20000 };
+
+struct log {
+    size_t count;
+    struct contact_event rows[ROWS];
+};
+
+static void note(void *context, const struct contact_event *event)
+{
+    struct log *log = context;
+    assert_true(log->count < ROWS);
+    log->rows[log->count++] = *event;
+}
+
+static struct log *log_open(struct table *table)
+{
+    struct log *log = mem_array(1, sizeof *log);
+    assert_non_null(log);
+    table->observer = (struct observer){note, log, NULL};
+    return log;
+}
+
+static void assert_near(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.17g is not within %g of %.17g", value, tolerance, expected);
+}
+
+/** Ball 0 (m = 1, r = 1) hits ball 1 (m = 3, r = 2) head-on at an angle: mu = 0.75, k = 48, contact time pi / 8. */
+static void one_contact(const struct integrator_ops *ops, double e, double zeta)
+{
+    struct table *table = table_open(2, 100, 100);
+    struct log *log = log_open(table);
+    const double nx = 0.6, ny = 0.8, u = -2, dt = 1e-4, mu = 0.75;
+    table->scene.k = 48;
+    table->scene.dt = dt;
+    table->scene.e_ball = e;
+    table->scene.m[1] = 3;
+    table->scene.r[1] = 2;
+    table_ball(table, 0, 50, 50, 0, 0);
+    table_ball(table, 1, 50 + 3.5 * nx, 50 + 3.5 * ny, u * nx, u * ny); /* a gap of 0.5: first touch at t = 0.25 */
+    table_start(table, ops);
+    table_advance(table, 10000);
+    assert_int_equal(log->count, 1);
+    const struct contact_event *row = &log->rows[0];
+    assert_true(row->kind == CONTACT_BALL && row->a == 0 && row->b == 1 && row->group == 0);
+    assert_near(row->u, u, 1e-9);
+    assert_near(row->j, (1 + e) * mu * -u, e < 1 ? 1e-3 : 1e-5);
+    assert_near(row->nx, nx, 1e-10);
+    assert_near(row->ny, ny, 1e-10);
+    if (e == 1)
+        assert_near(row->t, 0.25 + 3.141592653589793 / 8, 3 * dt);
+    else
+        assert_true(row->t > 0.25 && row->t < 0.7);
+    /* the force ends at overlap c e |u| / k; the contact point is in the middle of it, and where the balls flew off */
+    double x = table->world->x[0] + table->world->vx[0] * (row->t - table->world->t);
+    double y = table->world->y[0] + table->world->vy[0] * (row->t - table->world->t);
+    double overlap = 2 * zeta * sqrt(table->scene.k * mu) * e * -u / table->scene.k;
+    assert_near(row->x, x + (1 - 0.5 * overlap) * nx, 4e-4);
+    assert_near(row->y, y + (1 - 0.5 * overlap) * ny, 4e-4);
+    /* the row's impulse is what the balls have got */
+    assert_near(row->j * nx, -table->world->vx[0], 1e-10);
+    assert_near(row->j * ny, -table->world->vy[0], 1e-10);
+    free(log);
+    table_close(table);
+}
+
+static void test_one_contact(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        one_contact(springs[o], 1, 0);
+        one_contact(springs[o], 0.75, 0.0971578);
+    }
+}
+
+/** `impulse`: the row is told at the end of the step in which the balls were found to overlap. */
+static void test_impulse_row(void **context)
+{
+    (void)context;
+    struct table *table = table_open(2, 100, 100);
+    struct log *log = log_open(table);
+    table->scene.dt = 0.25;
+    table->scene.e_ball = 0.5;
+    table->scene.m[1] = 3;
+    table->scene.r[0] = 1.5;
+    table_ball(table, 0, 50, 50, 2, 1);
+    table_ball(table, 1, 52.5, 51.75, 0, 1); /* (2, 1.75) apart after one step, (1.5, 1.75) after two */
+    table_start(table, &integrator_impulse);
+    table_advance(table, 10);
+    double d = sqrt(1.5 * 1.5 + 1.75 * 1.75), nx = 1.5 / d, ny = 1.75 / d;
+    assert_int_equal(log->count, 1);
+    const struct contact_event *row = &log->rows[0];
+    assert_true(row->t == 0.5 && row->group == 0 && row->kind == CONTACT_BALL && row->a == 0 && row->b == 1);
+    assert_near(row->u, -2 * nx, 1e-14);
+    assert_near(row->j, 1.5 * 0.75 * 2 * nx, 1e-14);
+    assert_near(row->nx, nx, 1e-15);
+    assert_near(row->ny, ny, 1e-15);
+    assert_near(row->x, 51 + 0.5 * (1.5 + d - 1) * nx, 1e-13);
+    assert_near(row->y, 50.5 + 0.5 * (1.5 + d - 1) * ny, 1e-13);
+    assert_near(table_tally(table).overlap, 2.5 - d, 1e-14);
+    free(log);
+    table_close(table);
+}
+
+/** Each wall's row: name, normal, contact point on the wall, impulse 2 m |v|. */
+static void test_walls(void **context)
+{
+    (void)context;
+    static const double velocity[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    static const double point[4][2] = {{0, 3}, {8, 3}, {4, 0}, {4, 6}};
+    for (size_t o = 0; o < STEPPED; o++)
+        for (size_t wall = 0; wall < 4; wall++) {
+            struct table *table = table_open(1, 8, 6);
+            struct log *log = log_open(table);
+            table->scene.k = 1000;
+            table->scene.dt = 1e-3;
+            table->scene.m[0] = 2;
+            table_ball(table, 0, 4, 3, velocity[wall][0], velocity[wall][1]);
+            table_start(table, stepped[o]);
+            table_advance(table, 4000);
+            assert_int_equal(log->count, 1);
+            const struct contact_event *row = &log->rows[0];
+            assert_true(row->kind == (enum contact_kind)(CONTACT_LEFT + wall) && row->a == 0 && row->b == -1);
+            assert_true(row->nx == velocity[wall][0] && row->ny == velocity[wall][1]);
+            assert_near(row->x, point[wall][0], 1e-12);
+            assert_near(row->y, point[wall][1], 1e-12);
+            assert_near(row->u, -1, 1e-12);
+            assert_near(row->j, 4, 2e-4);
+            free(log);
+            table_close(table);
+        }
+}
+
+/** Balls in a row along x between the walls: each ball's change of momentum is the sum of its rows, to rounding. */
+static void line(const struct integrator_ops *ops, double e)
+{
+    enum { N = 60 };
+    struct table *table = table_open(N, 200, 10);
+    struct log *log = log_open(table);
+    uint64_t seed = 8;
+    double momentum[N];
+    table->scene.k = 400;
+    table->scene.dt = 0.002;
+    table->scene.e_ball = table->scene.e_wall = e;
+    for (size_t i = 0; i < N; i++) {
+        table->scene.m[i] = table_random(&seed, 0.5, 2);
+        table_ball(table, i, 2 + 3.2 * (double)i, 5, table_random(&seed, -2, 2), 0);
+        momentum[i] = table->scene.m[i] * table->world->vx[i];
+    }
+    table_start(table, ops);
+    uint64_t step = 10000;
+    table_advance(table, step);
+    while (table_potential(table) > 0 && step < 20000) /* to a moment without contact */
+        table_advance(table, ++step);
+    assert_true(table_potential(table) == 0);
+    for (size_t r = 0; r < log->count; r++) {
+        const struct contact_event *row = &log->rows[r];
+        momentum[row->a] -= row->j * row->nx;
+        if (row->b >= 0)
+            momentum[row->b] += row->j * row->nx;
+        assert_true(row->j > 0 && row->u < 0 && row->group == r);
+        assert_true(r == 0 || row->t >= log->rows[r - 1].t);
+        assert_true(row->b == -1 || row->b == (int64_t)row->a + 1);
+    }
+    for (size_t i = 0; i < N; i++)
+        assert_near(table->world->vx[i], momentum[i] / table->scene.m[i], 1e-11);
+    struct tally tally = table_tally(table);
+    assert_true(tally.ball + tally.wall == log->count && tally.ball > 200 && tally.wall > 2);
+    assert_true(e == 1 ? tally.lost == 0 : tally.lost > 0);
+    free(log);
+    table_close(table);
+}
+
+static void test_sums_of_impulses(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++) {
+        line(stepped[o], 1);
+        line(stepped[o], 0.9);
+    }
+}
+
+/** The largest overlap of an elastic contact with a wall is u sqrt(m/k). */
+static void test_overlap(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        struct table *table = table_open(1, 10, 10);
+        table->scene.k = 400;
+        table->scene.m[0] = 4;
+        table->scene.r[0] = 2;
+        table->scene.dt = 1e-3;
+        table_ball(table, 0, 5, 5, 3, 0);
+        table_start(table, springs[o]);
+        table_advance(table, 3000);
+        assert_near(table_tally(table).overlap, 3 * 0.1 / 2, 1e-4);
+        table_close(table);
+    }
+}
+
+/** Two balls at the same place do not know where to go: no force, no NaN, no row. */
+static void test_coincident_balls(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        struct table *table = table_open(2, 10, 10);
+        struct log *log = log_open(table);
+        table->scene.k = 400;
+        table->scene.dt = 1e-3;
+        table->scene.e_ball = 0.5;
+        table_ball(table, 0, 5, 5, 0, 0);
+        table_ball(table, 1, 5, 5, 0, 0);
+        table_start(table, springs[o]);
+        table_advance(table, 100);
+        assert_true(table->world->x[0] == 5 && table->world->vx[0] == 0 && table->world->vx[1] == 0);
+        assert_true(log->count == 0 && table_potential(table) > 0);
+        free(log);
+        table_close(table);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_contact), cmocka_unit_test(test_impulse_row),
+        cmocka_unit_test(test_walls),       cmocka_unit_test(test_sums_of_impulses),
+        cmocka_unit_test(test_overlap),     cmocka_unit_test(test_coincident_balls),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,219 @@
+/*
+ * The stepped integrators' promises to whoever drives them: time may be cut in any way, a run may be continued from its
+ * last state, watched or not, next to another one; a run that leaves the finite numbers stops at its last good state.
+ */
+#include "table.h"
+
+static const struct integrator_ops *const stepped[] = {&integrator_impulse, &integrator_spring,
+                                                       &integrator_spring_verlet, &integrator_spring_rk4};
+enum { STEPPED = 4, STEPS = 900 };
+
+static struct table *gas(double e)
+{
+    struct table *table = table_random_balls(80, 14, 12, 2, 21);
+    table->scene.k = 300;
+    table->scene.dt = 0.005;
+    table->scene.e_ball = e;
+    table->scene.e_wall = 0.5 + 0.5 * e;
+    return table;
+}
+
+static struct table *gas_at_end(const struct integrator_ops *ops, double e)
+{
+    struct table *table = gas(e);
+    table_start(table, ops);
+    table_advance(table, STEPS);
+    return table;
+}
+
+static void ignore_contact(void *context, const struct contact_event *event)
+{
+    (void)event;
+    ++*(uint64_t *)context;
+}
+
+static void test_slices(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++)
+        for (double e = 1; e > 0.5; e -= 0.4) {
+            struct table *whole = gas_at_end(stepped[o], e), *sliced = gas(e);
+            uint64_t rows = 0;
+            sliced->observer = (struct observer){ignore_contact, &rows, NULL};
+            table_start(sliced, stepped[o]);
+            for (uint64_t step = 0, stride = 1; step < STEPS; stride = stride % 7 + 1) {
+                step = step + stride < STEPS ? step + stride : STEPS;
+                table_advance(sliced, step);
+                table_advance(sliced, step); /* nothing to do */
+                (void)table_potential(sliced);
+            }
+            struct tally a = table_tally(whole), b = table_tally(sliced);
+            table_assert_same(whole->world, sliced->world);
+            assert_true(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap);
+            assert_true(rows == b.ball + b.wall && b.ball > 100 && b.wall > 20);
+            assert_true(table_potential(whole) == table_potential(sliced));
+            table_close(whole);
+            table_close(sliced);
+        }
+}
+
+/** A new integrator takes over from the world that another one has left, in the middle of contacts. */
+static void test_continuation(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++) {
+        struct table *whole = gas_at_end(stepped[o], 0.8), *parts = gas(0.8);
+        for (uint64_t step = 100; step <= STEPS; step += 100) {
+            table_start(parts, stepped[o]);
+            table_advance(parts, step);
+            parts->ops->destroy(parts->state);
+            parts->ops = NULL;
+        }
+        table_assert_same(whole->world, parts->world);
+        table_close(whole);
+        table_close(parts);
+    }
+}
+
+static void test_two_runs_at_once(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++) {
+        struct table *alone = gas_at_end(stepped[o], 0.9), *one = gas(0.9), *other = gas(0.6);
+        table_start(one, stepped[o]);
+        table_start(other, stepped[(o + 1) % STEPPED]);
+        for (uint64_t step = 1; step <= STEPS; step++) {
+            table_advance(one, step);
+            table_advance(other, step);
+        }
+        table_assert_same(alone->world, one->world);
+        table_close(alone);
+        table_close(one);
+        table_close(other);
+    }
+}
+
+/** Balls whose centres hold at earlier moments start where they have flown to. */
+static void test_saved_moments(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++) {
+        struct table *plain = gas(1), *saved = gas(1);
+        struct world *world = saved->world;
+        world->t0 = mem_array(world->n, sizeof *world->t0);
+        assert_non_null(world->t0);
+        for (size_t i = 0; i < world->n; i++) {
+            world->t0[i] = -0.25 * (double)(i % 3);
+            plain->world->x[i] = world->x[i] + world->vx[i] * (0 - world->t0[i]);
+            plain->world->y[i] = world->y[i] + world->vy[i] * (0 - world->t0[i]);
+        }
+        table_start(plain, stepped[o]);
+        table_start(saved, stepped[o]);
+        assert_true(table_potential(plain) == table_potential(saved));
+        table_advance(plain, 200);
+        table_advance(saved, 200);
+        table_assert_same(plain->world, saved->world);
+        assert_null(world->t0);
+        table_close(plain);
+        table_close(saved);
+    }
+}
+
+static void test_stop(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++) {
+        volatile sig_atomic_t stop = 1;
+        struct error err;
+        struct table *table = gas(1);
+        table->observer.stop = &stop;
+        table_start(table, stepped[o]);
+        assert_int_equal(table->ops->advance(table->state, table->world, UINT64_C(1) << 52, &err), STATUS_OK);
+        assert_true(table->world->step == 0);
+        stop = 0;
+        table_advance(table, 3);
+        table_close(table);
+    }
+}
+
+/** Steps far beyond stability: the springs throw a ball ever farther, until a number overflows. */
+static void test_overflow(void **context)
+{
+    (void)context;
+    for (size_t o = 1; o < STEPPED; o++) {
+        struct error err;
+        struct table *table = table_open(2, 10, 10), *good;
+        table->scene.k = 1e6;
+        table->scene.dt = 1;
+        table_ball(table, 0, 5, 5, 0, 0);
+        table_ball(table, 1, 9.5, 5, 1, 0);
+        table_start(table, stepped[o]);
+        assert_int_equal(table->ops->advance(table->state, table->world, 100000, &err), STATUS_FAILED);
+        char expected[200];
+        snprintf(expected, sizeof expected, "ball 1 is no longer finite at step %llu; dt may be too large for k",
+                 (unsigned long long)table->world->step + 1);
+        assert_string_equal(err.text, expected);
+        assert_true(isfinite(table->world->x[1]) && isfinite(table->world->vx[1]));
+        assert_true(isfinite(table_tally(table).lost));
+        good = table_open(2, 10, 10);
+        good->scene.k = 1e6;
+        good->scene.dt = 1;
+        table_ball(good, 0, 5, 5, 0, 0);
+        table_ball(good, 1, 9.5, 5, 1, 0);
+        table_start(good, stepped[o]);
+        table_advance(good, table->world->step);
+        table_assert_same(good->world, table->world);
+        table_close(table);
+        table_close(good);
+    }
+}
+
+static void test_overflow_of_impulse(void **context)
+{
+    (void)context;
+    struct error err;
+    struct table *table = table_open(1, 10, 10);
+    table->scene.dt = 1;
+    table_ball(table, 0, 5, 5, 1.5e308, 0);
+    table_start(table, &integrator_impulse);
+    table_advance(table, 1); /* beyond the right wall and turned back */
+    table->world->vx[0] = 1.5e308;
+    assert_int_equal(table->ops->advance(table->state, table->world, 9, &err), STATUS_FAILED);
+    assert_string_equal(err.text, "ball 0 is no longer finite at step 2");
+    assert_true(table->world->step == 1 && table->world->x[0] == 1.5e308);
+    table_close(table);
+}
+
+/** None and one ball. */
+static void test_few_balls(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++)
+        for (size_t n = 0; n < 2; n++) {
+            struct table *table = table_open(n, 10, 10);
+            table->scene.k = 100;
+            table->scene.dt = 0.01;
+            if (n == 1)
+                table_ball(table, 0, 5, 5, 1, 2);
+            table_start(table, stepped[o]);
+            table_advance(table, 1000);
+            assert_true(table_tally(table).ball == 0 && (table_tally(table).wall > 0) == (n == 1));
+            table_close(table);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slices),
+        cmocka_unit_test(test_continuation),
+        cmocka_unit_test(test_two_runs_at_once),
+        cmocka_unit_test(test_saved_moments),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_overflow_of_impulse),
+        cmocka_unit_test(test_few_balls),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
