@@ -1,0 +1,70 @@
+#ifndef INTEGRATORS_EVENT_CLUSTER_H
+#define INTEGRATORS_EVENT_CLUSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "broadphase/neighbours.h"
+#include "physics/flight.h"
+#include "physics/impact_law.h"
+
+/*
+ * The contact set of one instant: every ball that touches the ball or balls of an event, whatever touches those, and
+ * the walls, as a cluster for the laws of impact.
+ *
+ * Ownership: a zeroed struct is an empty set; event_cluster_free() releases what it has grown to. The surroundings are
+ * borrowed.
+ */
+
+/** What a contact set is gathered from. */
+struct event_surroundings {
+    struct flight *balls;
+    const uint32_t *ids; /* ball index of each slot */
+    const double *m;     /* mass by ball index */
+    size_t n;
+    double width, height;
+    struct neighbours *neighbours;
+};
+
+struct event_cluster_ball {
+    uint32_t slot, id;
+    double x, y; /* at the instant */
+};
+
+struct event_cluster_contact {
+    uint32_t a, b; /* slots while gathering, places in balls[] afterwards; b unused for a wall */
+    enum contact_kind kind;
+};
+
+struct event_cluster {
+    struct event_cluster_ball *balls;       /* ascending ball index */
+    struct event_cluster_contact *contacts; /* pairs by ball indices, then walls by ball index and kind */
+    size_t n_balls, n_contacts;
+    size_t balls_capacity, contacts_capacity;
+    struct impact_cluster law; /* bodies and contacts in the same order */
+    size_t bodies_capacity, law_contacts_capacity, chosen_capacity;
+    struct contact_lcp lcp;
+    uint32_t *place; /* per slot: 1 + place in balls[] while gathering, else 0 */
+};
+
+/** What sets an event off: a ball and its partner as in the event queue. */
+struct event_trigger {
+    uint32_t slot, partner;
+    double t;
+};
+
+enum event_cluster_result { EVENT_CLUSTER_OK, EVENT_CLUSTER_NO_MEMORY, EVENT_CLUSTER_TOO_LARGE };
+
+/** Gathers the set of a trigger; the trigger's own contact always belongs to it. Fills balls, contacts and the law's
+ *  bodies, normals and relative velocities; the contacts' e is left to the caller. */
+enum event_cluster_result event_cluster_gather(struct event_cluster *cluster, const struct event_surroundings *around,
+                                               struct event_trigger trigger);
+
+/** Place of the trigger's own contact. */
+size_t event_cluster_find(const struct event_cluster *cluster, const struct event_surroundings *around,
+                          struct event_trigger trigger);
+
+void event_cluster_free(struct event_cluster *cluster);
+
+#endif

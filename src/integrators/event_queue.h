@@ -1,0 +1,56 @@
+#ifndef INTEGRATORS_EVENT_QUEUE_H
+#define INTEGRATORS_EVENT_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A bounded-increasing priority queue with one event per ball: what is asked for never lies before what was taken.
+ * The queue decides when, never what: the order of events is (time, first ball, second ball), whatever the width of
+ * the buckets, so a trajectory does not depend on its tuning.
+ *
+ * Ownership: event_queue_create() allocates, event_queue_destroy() frees and accepts NULL.
+ */
+
+/** Partners that are no balls. Walls are EVENT_WALL + kind. */
+#define EVENT_NONE 0xffffffffu
+#define EVENT_ROAM 0xfffffffeu /* the ball reaches the rim of its disc */
+#define EVENT_WALL 0xfffffff0u
+
+/** A ball's one scheduled event. */
+struct event {
+    double t;         /* HUGE_VAL: nothing will happen */
+    uint32_t partner; /* slot of a ball, EVENT_WALL + kind, EVENT_ROAM or EVENT_NONE */
+    uint32_t hits;    /* the partner's number of hits when this was predicted: tells stale events */
+};
+
+struct event_queue;
+
+/** @param n      number of slots (balls)
+ *  @param ids    ball index of each slot, for ties; borrowed
+ *  @param simple true: one heap and no buckets, the plain structure the buckets are tested against
+ *  NULL: out of memory. */
+struct event_queue *event_queue_create(size_t n, const uint32_t *ids, bool simple);
+void event_queue_destroy(struct event_queue *queue);
+
+/** Ends the filling: from here on events can be taken. Call once, after the first event_queue_set() of every slot. */
+void event_queue_start(struct event_queue *queue);
+
+/** Replaces the event of a slot. t must not lie before the last event taken (an assert guards it). */
+void event_queue_set(struct event_queue *queue, uint32_t slot, struct event event);
+
+/** The scheduled event of a slot. */
+struct event event_queue_get(const struct event_queue *queue, uint32_t slot);
+
+/** The earliest event; false: there is none up to and including `limit`. It stays scheduled until replaced. */
+bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
+
+/** Slots whose events come `ahead` buckets after the current one (ahead >= 1), for prefetching; some may be stale.
+ *  Returns their number, at most `room`. */
+size_t event_queue_upcoming(const struct event_queue *queue, unsigned ahead, uint32_t *slots, size_t room);
+
+/** Counts the buckets opened so far: when it changes, event_queue_upcoming() has news. */
+uint64_t event_queue_turns(const struct event_queue *queue);
+
+#endif

@@ -1,0 +1,339 @@
+/*
+ * Active-set solution of the contact LCP, seen as the convex quadratic program
+ *     minimise  lam.A.lam / 2 + q.lam   subject to  lam >= 0,
+ * whose optimality conditions are the LCP (Cottle, Pang and Stone, The Linear Complementarity Problem, 1992,
+ * sect. 1.2). The scheme is that of non-negative least squares (Lawson and Hanson, Solving Least Squares Problems,
+ * 1974, ch. 23) with a Cholesky factor of the active block that is updated rather than recomputed:
+ *
+ *   1. let the contact with the most negative slack w enter the active set;
+ *   2. solve the active block; if an impulse would turn negative go only as far as the first zero, let that contact
+ *      leave, and solve again;
+ *   3. stop when no slack is negative.
+ *
+ * The objective falls strictly at each entry, so no active set returns; rounding is bounded by a count of steps.
+ *
+ * Invariant: the rows of the active block are linearly independent. A contact whose row depends on the active ones
+ * (pivot below DEPENDENT of its diagonal) enters along the null direction instead: the objective is linear there, so
+ * the first impulse that reaches zero leaves and makes room. If none does, the objective has no lower bound and the
+ * problem no solution.
+ *
+ * Cost: O(n^2) per entry or exit for n active contacts; memory two dense matrices.
+ */
+#include "physics/contact_lcp.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* A pivot below this part of its diagonal is rounding: the row depends on the others. */
+#define DEPENDENT 1e-11
+/* A slack or impulse below this part of the largest |q| (or impulse) is zero. */
+#define NEGLIGIBLE 1e-14
+/* A dependent contact whose slack stays below this part of the largest |q| has no solution; above it is rounding. */
+#define UNSOLVABLE 1e-9
+
+void contact_lcp_free(struct contact_lcp *lcp)
+{
+    free(lcp->a);
+    free(lcp->q);
+    free(lcp->lam);
+    free(lcp->w);
+    free(lcp->factor);
+    free(lcp->trial);
+    free(lcp->column);
+    free(lcp->active);
+    memset(lcp, 0, sizeof *lcp);
+}
+
+bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
+{
+    if (contacts <= lcp->capacity)
+        return true;
+    size_t capacity = contacts + contacts / 4 + 8;
+    struct contact_lcp grown = {
+        .capacity = capacity,
+        .a = mem_array(capacity * capacity, sizeof(double)),
+        .q = mem_array(capacity, sizeof(double)),
+        .lam = mem_array(capacity, sizeof(double)),
+        .w = mem_array(capacity, sizeof(double)),
+        .factor = mem_array(capacity * capacity, sizeof(double)),
+        .trial = mem_array(capacity, sizeof(double)),
+        .column = mem_array(capacity, sizeof(double)),
+        .active = mem_array(capacity, sizeof(size_t)),
+    };
+    if (!grown.a || !grown.q || !grown.lam || !grown.w || !grown.factor || !grown.trial || !grown.column ||
+        !grown.active) {
+        contact_lcp_free(&grown);
+        return false;
+    }
+    contact_lcp_free(lcp);
+    *lcp = grown;
+    return true;
+}
+
+static double entry(const struct contact_lcp *lcp, size_t row, size_t column)
+{
+    return lcp->a[row * lcp->capacity + column];
+}
+
+/** Solves L y = y in place for the active block's factor L. */
+static void forward(const struct contact_lcp *lcp, double *y)
+{
+    for (size_t i = 0; i < lcp->n_active; i++) {
+        const double *row = lcp->factor + i * lcp->capacity;
+        double rest = y[i];
+        for (size_t j = 0; j < i; j++)
+            rest -= row[j] * y[j];
+        y[i] = rest / row[i];
+    }
+}
+
+/** Solves L^T z = z in place. */
+static void backward(const struct contact_lcp *lcp, double *z)
+{
+    for (size_t i = lcp->n_active; i-- > 0;) {
+        const double *row = lcp->factor + i * lcp->capacity;
+        z[i] /= row[i];
+        for (size_t j = 0; j < i; j++)
+            z[j] -= row[j] * z[i];
+    }
+}
+
+/** Column of the active block for contact k, reduced by the factor; returns the pivot the contact would get. */
+static double reduced_column(struct contact_lcp *lcp, size_t k)
+{
+    for (size_t i = 0; i < lcp->n_active; i++)
+        lcp->column[i] = entry(lcp, lcp->active[i], k);
+    forward(lcp, lcp->column);
+    double pivot = entry(lcp, k, k);
+    for (size_t i = 0; i < lcp->n_active; i++)
+        pivot -= lcp->column[i] * lcp->column[i];
+    return pivot;
+}
+
+static bool is_independent(const struct contact_lcp *lcp, size_t k, double pivot)
+{
+    return pivot > DEPENDENT * entry(lcp, k, k);
+}
+
+/** Appends contact k with the column and pivot that reduced_column() left. */
+static void append(struct contact_lcp *lcp, size_t k, double pivot)
+{
+    double *row = lcp->factor + lcp->n_active * lcp->capacity;
+    memcpy(row, lcp->column, lcp->n_active * sizeof *row);
+    row[lcp->n_active] = sqrt(pivot);
+    lcp->active[lcp->n_active++] = k;
+}
+
+/** Removes the active contact at `place`: deletes the factor's row and restores its triangle with plane rotations
+ *  (Golub and Van Loan, Matrix Computations, 4th ed. 2013, sect. 6.5.3). */
+static void erase(struct contact_lcp *lcp, size_t place)
+{
+    size_t stride = lcp->capacity;
+    lcp->n_active--;
+    for (size_t i = place; i < lcp->n_active; i++) {
+        lcp->active[i] = lcp->active[i + 1];
+        memcpy(lcp->factor + i * stride, lcp->factor + (i + 1) * stride, (i + 2) * sizeof(double));
+    }
+    for (size_t c = place; c < lcp->n_active; c++) {
+        double *pivot_row = lcp->factor + c * stride;
+        double length = sqrt(pivot_row[c] * pivot_row[c] + pivot_row[c + 1] * pivot_row[c + 1]);
+        double cosine = pivot_row[c] / length, sine = pivot_row[c + 1] / length;
+        for (size_t i = c; i < lcp->n_active; i++) {
+            double *row = lcp->factor + i * stride;
+            double left = row[c], right = row[c + 1];
+            row[c] = cosine * left + sine * right;
+            row[c + 1] = cosine * right - sine * left;
+        }
+    }
+}
+
+/** trial = solution of the active block, refined once so that the residual is at rounding level. */
+static void solve_active(struct contact_lcp *lcp)
+{
+    size_t n = lcp->n_active;
+    for (size_t i = 0; i < n; i++)
+        lcp->trial[i] = -lcp->q[lcp->active[i]];
+    forward(lcp, lcp->trial);
+    backward(lcp, lcp->trial);
+    for (size_t i = 0; i < n; i++) {
+        double rest = -lcp->q[lcp->active[i]];
+        for (size_t j = 0; j < n; j++)
+            rest -= entry(lcp, lcp->active[i], lcp->active[j]) * lcp->trial[j];
+        lcp->column[i] = rest;
+    }
+    forward(lcp, lcp->column);
+    backward(lcp, lcp->column);
+    for (size_t i = 0; i < n; i++)
+        lcp->trial[i] += lcp->column[i];
+}
+
+/** Largest step in [0, limit] along lam + step * (trial - lam) that keeps the active impulses non-negative; *blocking
+ *  is the place that reaches zero, or n_active. */
+static double step_to_zero(const struct contact_lcp *lcp, double limit, size_t *blocking)
+{
+    double step = limit;
+    *blocking = lcp->n_active;
+    for (size_t i = 0; i < lcp->n_active; i++) {
+        double lam = lcp->lam[lcp->active[i]], down = lam - lcp->trial[i];
+        if (down > 0 && lcp->trial[i] < 0 && lam < step * down) {
+            step = lam / down;
+            *blocking = i;
+        }
+    }
+    return step;
+}
+
+/** Lets the contact at `place` leave with impulse zero. */
+static void leave(struct contact_lcp *lcp, size_t place)
+{
+    lcp->lam[lcp->active[place]] = 0;
+    erase(lcp, place);
+}
+
+/** Moves the active impulses to the optimum of their block, dropping contacts whose impulse reaches zero first. */
+static void descend(struct contact_lcp *lcp)
+{
+    while (lcp->n_active) {
+        size_t blocking;
+        solve_active(lcp);
+        double step = step_to_zero(lcp, 1, &blocking);
+        for (size_t i = 0; i < lcp->n_active; i++) {
+            double *lam = &lcp->lam[lcp->active[i]];
+            *lam = step < 1 ? fmax(0, *lam + step * (lcp->trial[i] - *lam)) : fmax(0, lcp->trial[i]);
+        }
+        if (blocking == lcp->n_active)
+            return;
+        leave(lcp, blocking);
+    }
+}
+
+/** Contact k depends on the active ones: raise its impulse along the null direction until another reaches zero.
+ *  false: none ever does. Expects the reduced column of k in lcp->column. */
+static bool exchange(struct contact_lcp *lcp, size_t k)
+{
+    size_t n = lcp->n_active, blocking = n;
+    double step = HUGE_VAL;
+    backward(lcp, lcp->column); /* now the combination of active rows that gives row k */
+    for (size_t i = 0; i < n; i++) {
+        double lam = lcp->lam[lcp->active[i]];
+        if (lcp->column[i] > NEGLIGIBLE && lam < step * lcp->column[i]) {
+            step = lam / lcp->column[i];
+            blocking = i;
+        }
+    }
+    if (blocking == n)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        double *lam = &lcp->lam[lcp->active[i]];
+        *lam = fmax(0, *lam - step * lcp->column[i]);
+    }
+    lcp->lam[k] = step;
+    leave(lcp, blocking);
+    double pivot = reduced_column(lcp, k);
+    if (is_independent(lcp, k, pivot))
+        append(lcp, k, pivot);
+    else
+        lcp->lam[k] = 0;
+    return true;
+}
+
+static bool enter(struct contact_lcp *lcp, size_t k)
+{
+    double pivot = reduced_column(lcp, k);
+    if (!is_independent(lcp, k, pivot))
+        return exchange(lcp, k);
+    append(lcp, k, pivot);
+    return true;
+}
+
+/** w = A lam + q. */
+static void compute_slack(struct contact_lcp *lcp)
+{
+    for (size_t i = 0; i < lcp->n; i++) {
+        const double *row = lcp->a + i * lcp->capacity;
+        double w = lcp->q[i];
+        for (size_t j = 0; j < lcp->n; j++)
+            w += row[j] * lcp->lam[j];
+        lcp->w[i] = w;
+    }
+}
+
+/** The inactive contact with the most negative slack, n: none below -tolerance. */
+static size_t most_negative(const struct contact_lcp *lcp, double tolerance)
+{
+    size_t worst = lcp->n;
+    double lowest = -tolerance;
+    for (size_t i = 0; i < lcp->n; i++)
+        if (lcp->w[i] < lowest && lcp->lam[i] <= 0) {
+            lowest = lcp->w[i];
+            worst = i;
+        }
+    return worst;
+}
+
+static double largest_q(const struct contact_lcp *lcp)
+{
+    double largest = 0;
+    for (size_t i = 0; i < lcp->n; i++)
+        largest = fmax(largest, fabs(lcp->q[i]));
+    return largest;
+}
+
+static void certify(struct contact_lcp *lcp, double scale)
+{
+    lcp->residual = 0;
+    for (size_t i = 0; i < lcp->n && scale > 0; i++) {
+        double violation = lcp->lam[i] > 0 ? fabs(lcp->w[i]) : fmax(0, -lcp->w[i]);
+        lcp->residual = fmax(lcp->residual, violation / scale);
+    }
+}
+
+static void clear(struct contact_lcp *lcp)
+{
+    lcp->n_active = 0;
+    for (size_t i = 0; i < lcp->n; i++)
+        lcp->lam[i] = 0;
+}
+
+bool contact_lcp_solve(struct contact_lcp *lcp)
+{
+    double scale = largest_q(lcp), tolerance = NEGLIGIBLE * scale * (double)(4 + lcp->n);
+    clear(lcp);
+    for (size_t steps = 0; steps < 50 * lcp->n + 50; steps++) {
+        compute_slack(lcp);
+        size_t k = most_negative(lcp, tolerance);
+        if (k == lcp->n)
+            break;
+        if (!enter(lcp, k)) {
+            if (lcp->w[k] < -UNSOLVABLE * scale)
+                return false;
+            break;
+        }
+        descend(lcp);
+    }
+    compute_slack(lcp);
+    certify(lcp, scale);
+    return true;
+}
+
+void contact_lcp_solve_equality(struct contact_lcp *lcp)
+{
+    clear(lcp);
+    for (size_t k = 0; k < lcp->n; k++) {
+        double pivot = reduced_column(lcp, k);
+        if (is_independent(lcp, k, pivot))
+            append(lcp, k, pivot);
+    }
+    solve_active(lcp);
+    for (size_t i = 0; i < lcp->n_active; i++)
+        lcp->lam[lcp->active[i]] = lcp->trial[i];
+    compute_slack(lcp);
+    double scale = largest_q(lcp);
+    lcp->residual = 0;
+    for (size_t i = 0; i < lcp->n && scale > 0; i++)
+        lcp->residual = fmax(lcp->residual, fabs(lcp->w[i]) / scale);
+}

@@ -1,0 +1,67 @@
+#ifndef PHYSICS_FLIGHT_H
+#define PHYSICS_FLIGHT_H
+
+#include <stdint.h>
+
+#include "physics/contact.h"
+
+/*
+ * A ball's flight: where it was and how it moved at its last hit. A flight changes only in a collision, never because
+ * somebody looked, a frame was written or a list was rebuilt, and every time of impact below is a function of flights
+ * alone. That is what makes a trajectory a function of the scene.
+ *
+ * One cache line per ball, since event-driven motion visits balls at random. The last three fields are bookkeeping
+ * for broadphase/neighbours and do not feed the trajectory.
+ */
+struct flight {
+    double x, y;          /* centre at time t */
+    double t;             /* time of the last hit, or the moment the initial state holds */
+    double vx, vy;        /* velocity since then */
+    double r;             /* radius */
+    float home_x, home_y; /* centre of the disc the ball may roam before its neighbours are looked up again */
+    uint32_t hits;        /* number of hits so far (wraps); tells predictions made before from those made after */
+    uint32_t row;         /* where the ball's neighbours are stored */
+};
+
+/** Gap below which two bodies count as touching, relative to the sum of their radii (ball and wall: to the radius).
+ *  Far above the rounding of positions (1e-16 of the table), far below any gap a free flight is likely to pass
+ *  through: in a gas at area fraction 0.7 fewer than one hit in 10^9 finds a third ball that near by chance. */
+#define FLIGHT_TOUCHING 1e-11
+
+/** Relative speed, in units of the two speeds' root of summed squares, below which touching bodies are at rest
+ *  against each other: what is left of an exact zero after rounding. */
+#define FLIGHT_RESTING 0x1p-40
+
+/** Bodies at rest against each other may sink this deep (relative to the sum of their radii) by rounding before they
+ *  count as hitting again. Keeps a heap of touching balls quiet and still bounds the overlap. */
+#define FLIGHT_SUNK 1e-11
+
+/** Centre at time t (not before the flight's beginning). */
+static inline double flight_x(const struct flight *ball, double t)
+{
+    return ball->x + ball->vx * (t - ball->t);
+}
+
+static inline double flight_y(const struct flight *ball, double t)
+{
+    return ball->y + ball->vy * (t - ball->t);
+}
+
+/** Absolute time at which a and b touch while approaching; HUGE_VAL: never on these flights. Symmetric in a and b to
+ *  the bit; never NaN; never before the later of the two flights' beginnings. */
+double flight_impact(const struct flight *a, const struct flight *b);
+
+/** The rare branch of flight_impact: balls that already touch and approach, given their separation (dx, dy) = b - a
+ *  and relative velocity at time t. */
+double flight_impact_touching(double t, double dx, double dy, double dvx, double dvy, double reach,
+                              const struct flight *a, const struct flight *b);
+
+/** Absolute time at which the ball touches a wall while moving towards it; HUGE_VAL: never.
+ *  @param kind CONTACT_LEFT .. CONTACT_TOP
+ *  @param size table width or height, whichever the wall bounds */
+double flight_impact_wall(const struct flight *ball, enum contact_kind kind, double size);
+
+/** Clearance between the ball and a wall at time t, negative: sticks out. */
+double flight_wall_gap(const struct flight *ball, enum contact_kind kind, double size, double t);
+
+#endif

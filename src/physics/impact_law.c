@@ -1,0 +1,339 @@
+/*
+ * Four laws for contacts that meet at one instant.
+ *
+ * Contact k has unit normal n from body a to body b and normal relative velocity u = n.(v_b - v_a), negative when
+ * approaching. Its impulse lam pushes the bodies apart along n. With G the map from velocities to u and M the masses,
+ *     v' = v + M^-1 G^T lam,   u' = u + A lam,   A = G M^-1 G^T,   KE' - KE = lam.(u + u')/2.
+ *
+ *   pairwise  one approaching contact after another, in index order, each with lam = -(1 + e) u / A_kk, until none
+ *             approaches. Depends on the order.
+ *   newton    A lam = -(1 + e) u over the approaching contacts: Newton's restitution as an equality. One contact is
+ *             the classical two-ball formula; two contacts that share a ball are the closed form of the double ball
+ *             collision. lam may turn negative (the balls would have to pull).
+ *   lcp       0 <= lam, 0 <= u' + e u, complementary, over all touching contacts (Moreau 1988; Glocker and Pfeiffer,
+ *             Nonlinear Dyn. 7, 471, 1995).
+ *   gr        the same over the contacts that approach, again and again until none does (generalized reflections:
+ *             Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM Trans. Graph. 31, 106, 2012).
+ *
+ * All four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds the rest is
+ * resolved perfectly inelastically over all contacts, which never fails and ends every approach.
+ *
+ * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution, and
+ * any two differ by an impulse in the null space of G^T, which moves no body: velocities are unique although impulses
+ * need not be. `gr` needs no common e: if y >= 0 balances itself (G^T y = 0) then u.y = v.G^T y = 0, which for u < 0
+ * forces y = 0, so the LCP over approaching contacts is always feasible. `lcp` over all contacts can fail when a chain
+ * is wedged between walls and e differs; the smallest e of the cluster is then used for all of them.
+ *
+ * Approach is judged against rounding: u counts as negative below -FLIGHT_RESTING times the speeds of the two bodies,
+ * the same rule by which times of impact are predicted. A body whose velocity is rounding residue of what acted on
+ * it is set to rest, so that a chain after an impact lies as still as before.
+ *
+ * Cost: one contact O(1), two O(1), else the active-set solver per round. No allocation.
+ */
+#include "physics/impact_law.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "physics/flight.h"
+
+/* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
+enum { ROUNDS = 100000 };
+
+/* Velocity below this part of what acted on a body is rounding. */
+#define RESIDUE 0x1p-47
+
+/* ---- the cluster's geometry ---- */
+
+static double relative_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact)
+{
+    const struct impact_body *a = &cluster->bodies[contact->a];
+    if (contact->b == IMPACT_WALL)
+        return -(contact->nx * a->vx + contact->ny * a->vy);
+    const struct impact_body *b = &cluster->bodies[contact->b];
+    return contact->nx * (b->vx - a->vx) + contact->ny * (b->vy - a->vy);
+}
+
+/** True if the contact approaches by more than rounding; leaves its relative velocity in contact->relative. */
+static bool is_approaching(const struct impact_cluster *cluster, struct impact_contact *contact)
+{
+    const struct impact_body *a = &cluster->bodies[contact->a];
+    double u = contact->relative = relative_velocity(cluster, contact);
+    if (!(u < 0))
+        return false;
+    double speeds = a->vx * a->vx + a->vy * a->vy;
+    if (contact->b != IMPACT_WALL) {
+        const struct impact_body *b = &cluster->bodies[contact->b];
+        speeds += b->vx * b->vx + b->vy * b->vy;
+    }
+    return u * u > FLIGHT_RESTING * FLIGHT_RESTING * speeds;
+}
+
+/** Inverse effective mass of one contact: the diagonal of A. */
+static double compliance(const struct impact_cluster *cluster, const struct impact_contact *contact)
+{
+    double one = 1 / cluster->bodies[contact->a].m;
+    return contact->b == IMPACT_WALL ? one : one + 1 / cluster->bodies[contact->b].m;
+}
+
+/** Element of A for two contacts: what an impulse in l does to the relative velocity of k. */
+static double coupling(const struct impact_cluster *cluster, const struct impact_contact *k,
+                       const struct impact_contact *l)
+{
+    double cosine = k->nx * l->nx + k->ny * l->ny, sum = 0;
+    if (k->a == l->a)
+        sum += 1 / cluster->bodies[k->a].m;
+    if (k->a == l->b)
+        sum -= 1 / cluster->bodies[k->a].m;
+    if (k->b != IMPACT_WALL) {
+        if (k->b == l->b)
+            sum += 1 / cluster->bodies[k->b].m;
+        if (k->b == l->a)
+            sum -= 1 / cluster->bodies[k->b].m;
+    }
+    return cosine * sum;
+}
+
+/* ---- choosing contacts and building the linear problem ---- */
+
+static void choose_approaching(struct impact_cluster *cluster)
+{
+    cluster->n_chosen = 0;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        if (is_approaching(cluster, &cluster->contacts[k]))
+            cluster->chosen[cluster->n_chosen++] = k;
+}
+
+/** All contacts, provided one of them approaches. */
+static void choose_all(struct impact_cluster *cluster)
+{
+    choose_approaching(cluster);
+    if (cluster->n_chosen == 0)
+        return;
+    cluster->n_chosen = cluster->n_contacts;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        cluster->chosen[k] = k;
+}
+
+/** A and q = (1 + e) u of the chosen contacts. @param e_limit every e is cut to it */
+static void build(struct impact_cluster *cluster, double e_limit)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    lcp->n = cluster->n_chosen;
+    for (size_t i = 0; i < lcp->n; i++) {
+        const struct impact_contact *k = &cluster->contacts[cluster->chosen[i]];
+        lcp->q[i] = (1 + fmin(k->e, e_limit)) * k->relative;
+        lcp->a[i * lcp->capacity + i] = compliance(cluster, k);
+        for (size_t j = 0; j < i; j++) {
+            double element = coupling(cluster, k, &cluster->contacts[cluster->chosen[j]]);
+            lcp->a[i * lcp->capacity + j] = lcp->a[j * lcp->capacity + i] = element;
+        }
+    }
+}
+
+static double smallest_e(const struct impact_cluster *cluster)
+{
+    double e = 1;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        e = fmin(e, cluster->contacts[k].e);
+    return e;
+}
+
+/* ---- closed forms ---- */
+
+/** One contact: Newton's restitution, e.g. Tatum, Classical Mechanics, ch. 5.4. */
+static void solve_one(struct contact_lcp *lcp)
+{
+    lcp->lam[0] = -lcp->q[0] / lcp->a[0];
+}
+
+/** Two contacts as an equality (Cramer's rule; for two contacts sharing a ball this is the closed form of the double
+ *  ball collision). Limits: perpendicular normals or an infinitely heavy middle ball decouple into two single
+ *  contacts; parallel normals with massless outer balls are singular. false: singular. */
+static bool solve_two(struct contact_lcp *lcp)
+{
+    double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
+    double determinant = p * r - off * off;
+    if (!(determinant > 1e-11 * p * r))
+        return false;
+    lcp->lam[0] = (off * lcp->q[1] - r * lcp->q[0]) / determinant;
+    lcp->lam[1] = (off * lcp->q[0] - p * lcp->q[1]) / determinant;
+    return true;
+}
+
+/** Equality over the chosen contacts. */
+static void solve_equality(struct contact_lcp *lcp)
+{
+    if (lcp->n == 1)
+        solve_one(lcp);
+    else if (lcp->n != 2 || !solve_two(lcp))
+        contact_lcp_solve_equality(lcp);
+}
+
+/** Complementarity over the chosen contacts; one or two that both push are the closed forms. */
+static bool solve_complementary(struct contact_lcp *lcp, struct impact_outcome *outcome)
+{
+    if (lcp->n == 1 && lcp->q[0] < 0) {
+        solve_one(lcp);
+        return true;
+    }
+    if (lcp->n == 2 && solve_two(lcp) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
+        return true;
+    bool solved = contact_lcp_solve(lcp);
+    outcome->residual = fmax(outcome->residual, solved ? lcp->residual : 0);
+    return solved;
+}
+
+/* ---- the four rounds ---- */
+
+static bool pairwise_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    (void)outcome;
+    choose_approaching(cluster);
+    if (cluster->n_chosen == 0)
+        return false;
+    cluster->n_chosen = 1;
+    build(cluster, 1);
+    solve_one(cluster->lcp);
+    return true;
+}
+
+static bool newton_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    choose_approaching(cluster);
+    if (cluster->n_chosen == 0)
+        return false;
+    build(cluster, 1);
+    solve_equality(cluster->lcp);
+    if (cluster->n_chosen > 2)
+        outcome->residual = fmax(outcome->residual, cluster->lcp->residual);
+    return true;
+}
+
+static bool lcp_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    choose_all(cluster);
+    if (cluster->n_chosen == 0)
+        return false;
+    build(cluster, 1);
+    if (solve_complementary(cluster->lcp, outcome))
+        return true;
+    build(cluster, smallest_e(cluster));
+    return solve_complementary(cluster->lcp, outcome);
+}
+
+static bool gr_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    choose_approaching(cluster);
+    if (cluster->n_chosen == 0)
+        return false;
+    build(cluster, 1);
+    return solve_complementary(cluster->lcp, outcome);
+}
+
+/** Perfectly inelastic over all contacts: the documented end of every law's rounds. */
+static bool inelastic_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    choose_all(cluster);
+    if (cluster->n_chosen == 0)
+        return false;
+    build(cluster, 0);
+    return solve_complementary(cluster->lcp, outcome);
+}
+
+/* ---- applying impulses ---- */
+
+static void push(struct impact_body *body, double impulse, double nx, double ny)
+{
+    body->vx += impulse / body->m * nx;
+    body->vy += impulse / body->m * ny;
+}
+
+/** v' = v + M^-1 G^T lam; returns the kinetic energy lost. */
+static double apply(struct impact_cluster *cluster)
+{
+    const double *lam = cluster->lcp->lam;
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        contact->j += lam[i];
+        push(&cluster->bodies[contact->a], -lam[i], contact->nx, contact->ny);
+        if (contact->b != IMPACT_WALL)
+            push(&cluster->bodies[contact->b], lam[i], contact->nx, contact->ny);
+    }
+    double lost = 0;
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        lost -= lam[i] * (contact->relative + relative_velocity(cluster, contact)) / 2;
+    }
+    return lost;
+}
+
+/** Sets to rest what is only rounding residue of this round's impulses. */
+static void settle(struct impact_cluster *cluster)
+{
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        double impulse = RESIDUE * fabs(cluster->lcp->lam[i]);
+        for (int side = 0; side < 2; side++) {
+            int32_t index = side ? contact->b : contact->a;
+            if (index == IMPACT_WALL)
+                continue;
+            struct impact_body *body = &cluster->bodies[index];
+            if (fabs(body->vx) * body->m <= impulse)
+                body->vx = 0;
+            if (fabs(body->vy) * body->m <= impulse)
+                body->vy = 0;
+        }
+    }
+}
+
+static double kinetic_energy(const struct impact_cluster *cluster)
+{
+    double sum = 0;
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        const struct impact_body *body = &cluster->bodies[i];
+        sum += body->m * (body->vx * body->vx + body->vy * body->vy) / 2;
+    }
+    return sum;
+}
+
+static void prepare(struct impact_cluster *cluster)
+{
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        struct impact_contact *contact = &cluster->contacts[k];
+        contact->u = relative_velocity(cluster, contact);
+        contact->j = 0;
+    }
+}
+
+struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
+{
+    struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
+    prepare(cluster);
+    while (outcome.rounds < ROUNDS && law->round(cluster, &outcome)) {
+        outcome.lost += apply(cluster);
+        settle(cluster);
+        outcome.rounds++;
+    }
+    if (outcome.rounds == ROUNDS && inelastic_round(cluster, &outcome)) {
+        outcome.lost += apply(cluster);
+        outcome.last_resort = true;
+    }
+    return outcome;
+}
+
+const struct impact_law impact_laws[] = {
+    {"pairwise", "one contact after another in index order; depends on the order", pairwise_round},
+    {"newton", "restitution as an equality over the approaching contacts; can pull and gain energy", newton_round},
+    {"lcp", "Moreau's complementarity over all touching contacts; balls fail to break away", lcp_round},
+    {"gr", "generalized reflections: complementarity over approaching contacts until none is left", gr_round},
+    {NULL, NULL, NULL},
+};
+
+const struct impact_law *impact_law_find(const char *name)
+{
+    for (const struct impact_law *law = impact_laws; law->name; law++)
+        if (strcmp(law->name, name) == 0)
+            return law;
+    return NULL;
+}
