@@ -19,7 +19,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wu
 
 # The bytes of a trajectory must not depend on compiler and optimisation: whatever CFLAGS says, no fused multiply-add,
 # no reordered sums; and no linking with flags that make the start-up code flush denormal numbers to zero.
-EXACT   = -fno-fast-math -ffp-contract=off
+EXACT   = -fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math
 COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(EXACT)
 LINK    = $(CC) $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
 

@@ -256,7 +256,10 @@ double neighbours_leave_time(const struct neighbours *nb, const struct flight *b
     double inside = nb->roam * nb->roam - (dx * dx + dy * dy);
     if (!(inside > 0))
         return vv > 0 ? t : HUGE_VAL;
-    return t + inside / (outward + sqrt(outward * outward + vv * inside));
+    double root = sqrt(outward * outward + vv * inside);
+    if (outward < 0) /* the form without cancellation */
+        return t + (root - outward) / vv;
+    return t + (vv > 0 ? inside / (outward + root) : HUGE_VAL);
 }
 
 bool neighbours_near_wall(const struct neighbours *nb, const struct flight *ball)

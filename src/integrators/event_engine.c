@@ -536,22 +536,30 @@ static enum status hit_group(struct event_engine *engine, struct event_trigger t
 
 /* ---- events ---- */
 
-/** Collects a ball's neighbours at time t into lanes[which]; returns how many touch it, walls included. A row too
- *  long for the lanes counts as touching: the general path handles it. */
-static uint32_t touching_at(struct event_engine *engine, int which, uint32_t slot, double t)
+/** How many walls touch a ball at time t. */
+static uint32_t walls_touching(const struct event_engine *engine, const struct flight *ball, double t)
 {
-    const struct flight *ball = &engine->balls[slot];
-    uint32_t count, touching;
-    const uint32_t *row = row_of(engine, slot, &count);
-    if (count > FLIGHT_LANES)
-        return UINT32_MAX / 4;
-    touching = flight_lanes_gather_at(&engine->lanes[which], engine->balls, flight_x(ball, t), flight_y(ball, t),
-                                      ball->r, t, row, count);
+    uint32_t touching = 0;
     if (!neighbours_near_wall(engine->around.neighbours, ball))
-        return touching;
+        return 0;
     for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
         double size = kind <= CONTACT_RIGHT ? engine->scene->width : engine->scene->height;
         touching += flight_wall_gap(ball, kind, size, t) <= FLIGHT_TOUCHING * ball->r;
+    }
+    return touching;
+}
+
+/** How many bodies touch a ball at time t. Leaves its neighbours in lanes[which] if they fit. */
+static uint32_t touching_at(struct event_engine *engine, int which, uint32_t slot, double t)
+{
+    const struct flight *ball = &engine->balls[slot];
+    double x = flight_x(ball, t), y = flight_y(ball, t);
+    uint32_t count, touching = walls_touching(engine, ball, t);
+    const uint32_t *row = row_of(engine, slot, &count);
+    engine->lanes[which].count = 0;
+    for (uint32_t first = 0; first < count; first += FLIGHT_LANES) {
+        uint32_t part = count - first < FLIGHT_LANES ? count - first : FLIGHT_LANES;
+        touching += flight_lanes_gather_at(&engine->lanes[which], engine->balls, x, y, ball->r, t, row + first, part);
     }
     return touching;
 }
@@ -560,14 +568,14 @@ static uint32_t touching_at(struct event_engine *engine, int which, uint32_t slo
  *  velocity has changed meanwhile (EVENT_NONE: none). */
 static void predict_collected(struct event_engine *engine, int which, uint32_t slot, uint32_t partner, double t)
 {
-    if (engine->tuning.no_vectors) {
-        predict(engine, slot, t);
-        return;
-    }
     struct flight_lanes *lanes = &engine->lanes[which];
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t count;
     const uint32_t *row = row_of(engine, slot, &count);
+    if (engine->tuning.no_vectors || count > FLIGHT_LANES) {
+        predict(engine, slot, t);
+        return;
+    }
     for (uint32_t k = 0; k < count; k++)
         if (row[k] == partner) {
             lanes->vx[k] = engine->balls[partner].vx;
