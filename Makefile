@@ -119,11 +119,14 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 $(BUILD)/src/model/scene_json.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
 $(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)
 
-# Rewritten only when the commands change, so that everything that depends on it is rebuilt then. With `deps` among the
-# goals nothing is compiled before the packages are there, also under -j.
-$(BUILD)/flags: FORCE $(filter deps,$(MAKECMDGOALS))
+# Rewritten when the commands differ from those of the last build; everything depends on it. With `deps` among the goals
+# nothing is compiled before the packages are there, also under -j.
+SETTINGS = $(strip $(COMPILE) : $(LINK) $(LDLIBS))
+ifneq ($(SETTINGS),$(strip $(shell cat $(BUILD)/flags 2>/dev/null)))
+$(BUILD)/flags: FORCE
+endif
+$(BUILD)/flags: | $(filter deps,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(COMPILE)' '$(LINK) $(LDLIBS)' | cmp -s - $@ || \
-	    printf '%s\n' '$(COMPILE)' '$(LINK) $(LDLIBS)' >$@
+	@printf '%s\n' '$(SETTINGS)' >$@
 
 -include $(OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d) $(BENCH_PROGRAMS:$(BUILD)/bench/%=$(BUILD)/tests/bench/%.d)

@@ -42,7 +42,7 @@ with() {
 
 @test "an empty file" {
     rejects 'bad.json:1:1: error: *' ''
-    rejects 'bad.json:1:1: error: *' $' \n  '
+    rejects 'bad.json:2:3: error: *' $' \n  '
 }
 
 @test "not JSON" {
@@ -98,8 +98,8 @@ with() {
 # --- shape ---
 
 @test "a duplicate key" {
-    rejects 'bad.json:1:89: error: repeated key "x"' "$(balls '{"x": 1, "x": 2, "y": 1, "r": 1}')"
-    rejects 'bad.json:1:11: error: repeated key "dt"' '{"dt": 1, "dt": 1}'
+    rejects 'bad.json:1:89: error: balls.0.x: *' "$(balls '{"x": 1, "x": 2, "y": 1, "r": 1}')"
+    rejects 'bad.json:1:11: error: dt: *' '{"dt": 1, "dt": 1}'
 }
 
 @test "an unknown key gets a suggestion" {

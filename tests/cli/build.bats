@@ -36,5 +36,23 @@ setup() {
 }
 
 @test "nothing to do after a build" {
-    equal "$(build -q all && echo done)" done
+    build -q all
+}
+
+@test "a change of flags rebuilds, the same flags do not" {
+    mkdir tree
+    cp -r "$root/Makefile" tree
+    mkdir -p tree/src/base
+    echo 'int main(void) { return 0; }' >tree/src/main.c
+    echo 'extern const int nothing; const int nothing = 0;' >tree/src/base/nothing.c
+    compiled() {
+        make -C tree CJSON_LIBS= "$@" | grep -c -- ' -c -o '
+    }
+    equal "$(compiled CFLAGS=-O0)" 2
+    equal "$(compiled CFLAGS=-O0)" 0
+    equal "$(compiled CFLAGS=-O1)" 2
+    equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX)" 2
+    equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX -j2)" 0
+    touch tree/src/main.c
+    equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX)" 1
 }
