@@ -1,0 +1,321 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "base/random.h"
+#include "model/json_scan.h"
+#include "model/json_string.h"
+#include "model/scene_json.h"
+
+struct bad {
+    const char *text;
+    size_t line, column;
+    const char *message;
+};
+
+static const struct bad bad_texts[] = {
+    {"", 1, 1, "the text is empty, expected a JSON value"},
+    {" \n  ", 2, 3, "the text is empty, expected a JSON value"},
+    {"\xef\xbb\xbf{}", 1, 1, "the text starts with a byte order mark, which JSON does not allow; save it without"},
+    {"{", 1, 2, "expected a key in double quotes, found the end of the text"},
+    {"[", 1, 2, "expected a value, found the end of the text"},
+    {"[1", 1, 3, "expected ',' or ']', found the end of the text"},
+    {"[1,", 1, 4, "expected a value, found the end of the text"},
+    {"[1,]", 1, 4, "expected a value, found ']'"},
+    {"[1 2]", 1, 4, "expected ',' or ']', found '2'"},
+    {"{\"a\"}", 1, 5, "expected ':' after the key, found '}'"},
+    {"{\"a\":1,}", 1, 8, "expected a key in double quotes, found '}'"},
+    {"{\"a\":1 \"b\":2}", 1, 8, "expected ',' or '}', found '\"'"},
+    {"{a:1}", 1, 2, "expected a key in double quotes, found 'a'"},
+    {"{'a':1}", 1, 2, "expected a key in double quotes, found '''"},
+    {"{} {}", 1, 4, "expected the end of the text after the value, found '{'"},
+    {"{}x", 1, 3, "expected the end of the text after the value, found 'x'"},
+    {"// no", 1, 1, "expected a value, found '/'"},
+    {"NaN", 1, 1, "NaN is no JSON value"},
+    {"[Infinity]", 1, 2, "Infinity is no JSON value"},
+    {"tru", 1, 1, "tru is no JSON value"},
+    {"True", 1, 1, "True is no JSON value"},
+    {"nullx", 1, 1, "nullx is no JSON value"},
+    {"01", 1, 1, "a number may not start with 0 and more digits"},
+    {"-01", 1, 1, "a number may not start with 0 and more digits"},
+    {"+1", 1, 1, "a number may not start with '+'"},
+    {".5", 1, 1, "a number may not start with '.'"},
+    {"1.", 1, 3, "expected a digit after the decimal point, found the end of the text"},
+    {"1.e3", 1, 3, "expected a digit after the decimal point, found 'e'"},
+    {"1e", 1, 3, "expected a digit of the exponent, found the end of the text"},
+    {"1e+", 1, 4, "expected a digit of the exponent, found the end of the text"},
+    {"-", 1, 2, "expected a digit, found the end of the text"},
+    {"--1", 1, 2, "expected a digit, found '-'"},
+    {"-Infinity", 1, 2, "expected a digit, found 'I'"},
+    {"0x10", 1, 2, "expected the end of the text after the value, found 'x'"},
+    {"1e999", 1, 1, "number is too large for a double"},
+    {"[0,-1e999]", 1, 4, "number is too large for a double"},
+    {"\"abc", 1, 1, "the string is not closed"},
+    {"[\n  \"abc\\\"]", 2, 3, "the string is not closed"},
+    {"\"a\tb\"", 1, 3, "control character in a string, write it as \\u0009"},
+    {"\"a\nb\"", 1, 3, "control character in a string, write it as \\u000a"},
+    {"\"\\x\"", 1, 2, "unknown escape; JSON knows \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"},
+    {"\"\\u12g4\"", 1, 2, "\\u needs four hexadecimal digits"},
+    {"\"\\u12", 1, 2, "\\u needs four hexadecimal digits"},
+    {"\"\\u0000\"", 1, 2, "\\u0000 cannot be part of a string here"},
+    {"\"\\ud800\"", 1, 2, "half a surrogate pair"},
+    {"\"\\udc00\"", 1, 2, "half a surrogate pair"},
+    {"\"\\ud800\\ud800\"", 1, 2, "half a surrogate pair"},
+    {"\"\\ud800\\n\"", 1, 2, "half a surrogate pair"},
+    {"\"\x80\"", 1, 2, "invalid UTF-8"},
+    {"\"\xc0\xaf\"", 1, 2, "invalid UTF-8"},         /* overlong */
+    {"\"\xe0\x9f\xbf\"", 1, 2, "invalid UTF-8"},     /* overlong */
+    {"\"\xf0\x8f\xbf\xbf\"", 1, 2, "invalid UTF-8"}, /* overlong */
+    {"\"\xed\xa0\x80\"", 1, 2, "invalid UTF-8"},     /* surrogate */
+    {"\"\xf4\x90\x80\x80\"", 1, 2, "invalid UTF-8"}, /* beyond U+10FFFF */
+    {"\"\xf5\x80\x80\x80\"", 1, 2, "invalid UTF-8"},
+    {"\"\xe2\x82\"", 1, 2, "invalid UTF-8"}, /* cut */
+    {"\"\xff\"", 1, 2, "invalid UTF-8"},
+    {"\xff", 1, 1, "expected a value, found the byte 0xff"},
+    {"\xc3\xa9", 1, 1, "expected a value, found U+00E9"},
+    {"[1,\v2]", 1, 4, "expected a value, found U+000B"},
+    {"{\"a\":1,\"a\":2}", 1, 8, "a: repeated key"},
+    {"{\"a\":1,\"\\u0061\":2}", 1, 8, "a: repeated key"},
+    {"{\"a\":1,\"b\":1,\"b\":2,\"a\":1}", 1, 14, "b: repeated key"},
+    {"{\"balls\":[{},\n {\"x\":[2],\"x\":1}]}", 2, 11, "balls.1.x: repeated key"},
+    {"{\"\xc3\xa9\":\t\"\xe2\x82\xac\", \"a\" 1}", 1, 16, "expected ':' after the key, found '1'"},
+    {"[1,\r\n2,\n\n  x]", 4, 3, "x is no JSON value"},
+};
+
+static void test_bad_texts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_texts / sizeof bad_texts[0]; i++) {
+        const struct bad *bad = &bad_texts[i];
+        struct json_index index = {0};
+        struct json_fault fault;
+        struct json_place place = {0, 1, 1};
+        assert_int_equal(json_scan(bad->text, strlen(bad->text), &index, &fault), STATUS_SCENE);
+        json_scan_locate(bad->text, fault.offset, &place);
+        assert_string_equal(fault.text, bad->message);
+        assert_int_equal(place.line, bad->line);
+        assert_int_equal(place.column, bad->column);
+        assert_null(index.offset);
+    }
+}
+
+static void test_zero_bytes(void **state)
+{
+    (void)state;
+    struct json_fault fault;
+    assert_int_equal(json_scan("\"a\0b\"", 5, NULL, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "control character in a string, write it as \\u0000");
+    assert_int_equal(fault.offset, 2);
+    assert_int_equal(json_scan("1\0", 2, NULL, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "expected the end of the text after the value, found U+0000");
+    assert_int_equal(json_scan("{\0}", 3, NULL, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "expected a key in double quotes, found U+0000");
+}
+
+static void test_good_texts(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "0",
+        "-0",
+        "0.0",
+        "1e5",
+        "1E-5",
+        "1e+5",
+        "-1.25e2",
+        "1e308",
+        "1e-999",
+        "true",
+        "null",
+        "\"\"",
+        " [ ] ",
+        "{}",
+        "\t{\r\n\"a\" : [ 1 , { } ] }\n",
+        "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud834\\udd1e\"",
+        "\"\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9e\xed\x9f\xbf\xee\x80\x80\xf4\x8f\xbf\xbf\x7f\"",
+        "{\"a\":1,\"A\":1,\"b\":{\"a\":1}}",
+        "1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct json_fault fault = {0};
+        assert_int_equal(json_scan(texts[i], strlen(texts[i]), NULL, &fault), STATUS_OK);
+    }
+}
+
+static void test_long_numbers(void **state)
+{
+    (void)state;
+    struct json_fault fault;
+    char text[401];
+    memset(text, '9', 400);
+    text[400] = '\0';
+    assert_int_equal(json_scan(text, 400, NULL, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "number is too large for a double");
+    text[308] = '\0';
+    assert_int_equal(json_scan(text, 308, NULL, &fault), STATUS_OK);
+}
+
+static void test_depth(void **state)
+{
+    (void)state;
+    char text[2 * JSON_SCAN_DEPTH + 4];
+    struct json_fault fault;
+    memset(text, '[', JSON_SCAN_DEPTH);
+    memset(text + JSON_SCAN_DEPTH, ']', JSON_SCAN_DEPTH);
+    text[2 * JSON_SCAN_DEPTH] = '\0';
+    assert_int_equal(json_scan(text, 2 * JSON_SCAN_DEPTH, NULL, &fault), STATUS_OK);
+    memset(text, '[', JSON_SCAN_DEPTH + 1);
+    memset(text + JSON_SCAN_DEPTH + 1, ']', JSON_SCAN_DEPTH + 1);
+    text[2 * JSON_SCAN_DEPTH + 2] = '\0';
+    assert_int_equal(json_scan(text, 2 * JSON_SCAN_DEPTH + 2, NULL, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "nested deeper than 64 levels");
+    assert_int_equal(fault.offset, JSON_SCAN_DEPTH);
+}
+
+/* Many keys take the sorted way; the first repeated one must still be found at its second place. */
+static void test_many_keys(void **state)
+{
+    (void)state;
+    enum { KEYS = 50000 };
+    char *text = malloc(KEYS * 16 + 64);
+    struct json_fault fault;
+    size_t at = (size_t)sprintf(text, "{");
+    for (int i = 0; i < KEYS; i++)
+        at += (size_t)sprintf(text + at, "%s\"k%d\":0", i ? "," : "", i * 7919 % KEYS);
+    size_t closed = (size_t)sprintf(text + at, "}") + at;
+    assert_int_equal(json_scan(text, closed, NULL, &fault), STATUS_OK);
+    closed = (size_t)sprintf(text + at, ",\"k777\":0,\"k3\":0,\"k777\":0}") + at;
+    assert_int_equal(json_scan(text, closed, NULL, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "k777: repeated key");
+    assert_int_equal(fault.offset, at + 1);
+    free(text);
+}
+
+static void test_index(void **state)
+{
+    (void)state;
+    const char *text = " {\"a\": [1, \"x\", {}], \"b\": null}";
+    static const size_t wanted[] = {1, 7, 8, 11, 16, 26};
+    struct json_index index = {0};
+    struct json_fault fault;
+    assert_int_equal(json_scan(text, strlen(text), &index, &fault), STATUS_OK);
+    assert_int_equal(index.count, 6);
+    assert_memory_equal(index.offset, wanted, sizeof wanted);
+    json_scan_free(&index);
+    assert_null(index.offset);
+}
+
+static void test_locate_backwards(void **state)
+{
+    (void)state;
+    const char *text = "a\nb\xc3\xa9\tc\nd";
+    struct json_place place = {0, 1, 1};
+    json_scan_locate(text, 8, &place);
+    assert_true(place.line == 3 && place.column == 1);
+    json_scan_locate(text, 6, &place);
+    assert_true(place.line == 2 && place.column == 4);
+    json_scan_locate(text, 0, &place);
+    assert_true(place.line == 1 && place.column == 1);
+}
+
+/* Every code point that UTF-8 can write, and none else: against the definition in RFC 3629, section 3. */
+static void test_utf8_against_definition(void **state)
+{
+    (void)state;
+    for (uint32_t bits = 0; bits < 0x1000000; bits += 3) {
+        char text[4] = {(char)(bits >> 16), (char)(bits >> 8), (char)bits, 0};
+        unsigned a = (unsigned char)text[0], b = (unsigned char)text[1], c = (unsigned char)text[2];
+        size_t wanted = 0;
+        bool b_continues = (b & 0xc0) == 0x80, c_continues = (c & 0xc0) == 0x80;
+        unsigned two = (a & 0x1f) << 6 | (b & 0x3f), three = (a & 0x0f) << 12 | (b & 0x3f) << 6 | (c & 0x3f);
+        if (a < 0x80)
+            wanted = 1;
+        else if ((a & 0xe0) == 0xc0 && b_continues && two >= 0x80)
+            wanted = 2;
+        else if ((a & 0xf0) == 0xe0 && b_continues && c_continues && three >= 0x800 &&
+                 !(three >= 0xd800 && three <= 0xdfff))
+            wanted = 3;
+        assert_int_equal(json_string_utf8(text, 3), wanted);
+    }
+}
+
+static void test_decoding(void **state)
+{
+    (void)state;
+    const char *literal = "\"a\\u00e9\\u20ac\\ud834\\udd1e\\n\\\"\"";
+    struct json_bytes bytes = {0};
+    struct json_string_fault fault;
+    assert_int_equal(json_string_read(literal, strlen(literal), &bytes, &fault), strlen(literal));
+    assert_int_equal(bytes.count, 12);
+    assert_memory_equal(bytes.byte, "a\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9e\n\"", 12);
+    free(bytes.byte);
+}
+
+/* What the scan lets through, the tree builder must take as well (it would report STATUS_LIMIT otherwise), and nothing
+ * may crash: random changes of a good text. */
+static void test_random_changes(void **state)
+{
+    (void)state;
+    static const char good[] =
+        "{\"a\": [1.5e3, -0.25, \"x\\u00e9\xc3\xa9\\n\"], \"b\": {\"c\": null, \"d\": [true, []]}}";
+    static const char letters[] = "{}[]\":,\\u0123456789eE+-. \n\tabtrufalsn\x80\xc3\xff";
+    struct random random = random_seeded(11, 0);
+    size_t accepted = 0;
+    for (int round = 0; round < 200000; round++) {
+        char *text = mem_string(good);
+        struct scene_json json;
+        struct json_fault fault;
+        for (uint64_t changes = 1 + random_bits(&random) % 3; changes > 0; changes--)
+            text[random_bits(&random) % (sizeof good - 1)] = letters[random_bits(&random) % (sizeof letters - 1)];
+        enum status status = scene_json_parse(&json, text, sizeof good - 1, &fault);
+        assert_true(status == STATUS_OK || status == STATUS_SCENE);
+        accepted += status == STATUS_OK;
+        scene_json_free(&json);
+    }
+    assert_true(accepted > 5000 && accepted < 150000);
+}
+
+/* A literal longer than any buffer keeps all its digits: the middle between two doubles plus a little rounds up. */
+static void test_long_literals(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[1.00000000000000011102230246251565404236316680908203125000000000000000000000000000001, 2]";
+    struct scene_json json;
+    struct json_fault fault;
+    assert_int_equal(scene_json_parse(&json, mem_string(text), sizeof text - 1, &fault), STATUS_OK);
+    const struct scene_node *first = scene_json_first(json.root), *second = scene_json_next(first);
+    assert_true(scene_json_number(first) == 1 + 0x1p-52);
+    assert_true(scene_json_number(second) == 2);
+    assert_int_equal(scene_json_origin(&json, first).at, 1);
+    assert_int_equal(scene_json_origin(&json, second).at, sizeof text - 3);
+    scene_json_free(&json);
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_zero_bytes),
+        cmocka_unit_test(test_good_texts),
+        cmocka_unit_test(test_long_numbers),
+        cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_many_keys),
+        cmocka_unit_test(test_index),
+        cmocka_unit_test(test_locate_backwards),
+        cmocka_unit_test(test_utf8_against_definition),
+        cmocka_unit_test(test_decoding),
+        cmocka_unit_test(test_random_changes),
+        cmocka_unit_test(test_long_literals),
+    };
+    return cmocka_run_group_tests_name("json_scan", tests, NULL, NULL);
+}

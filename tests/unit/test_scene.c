@@ -1,0 +1,465 @@
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "unit/scene_text.h"
+
+/* A scene around an array of balls, which start at 2:10, and one with a further member at 2:1. */
+#define BALLS(balls) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"k\":9,\n\"balls\":[" balls "]}"
+#define WITH(member) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"balls\":[],\n" member "}"
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    struct outcome *o =
+        scene_text_load(BALLS("{\"x\":1,\"y\":2,\"r\":0.5},{\"x\":3,\"y\":4,\"r\":1,\"m\":7}"), NULL, false);
+    assert_int_equal(o->status, STATUS_OK);
+    const struct scene *s = o->scene;
+    const struct world *w = o->world;
+    assert_true(s->width == 10 && s->height == 5 && s->e_ball == 1 && s->e_wall == 1 && s->k == 9);
+    assert_true(s->dt == 1 && s->steps == 1 && s->every == 1 && s->start_step == 0 && s->contact_time == 0);
+    assert_string_equal(s->integrator, "event");
+    assert_string_equal(s->impact, "gr");
+    assert_true(!s->title && !s->comment && !s->name && !s->color && s->n_overrides == 0);
+    assert_true(s->n == 2 && w->n == 2 && w->step == 0 && w->t == 0 && !w->t0);
+    assert_true(w->x[0] == 1 && w->y[0] == 2 && w->vx[0] == 0 && w->vy[0] == 0);
+    assert_true(s->r[0] == 0.5 && s->m[0] == 0.125 && s->m[1] == 7);
+    assert_ptr_equal(w->r, s->r);
+    assert_ptr_equal(w->m, s->m);
+    scene_text_free(o);
+}
+
+static void test_everything_given(void **state)
+{
+    (void)state;
+    const char *text =
+        "{\"title\":\"T\",\"comment\":\"C\\n\",\"table\":{\"height\":3,\"width\":4},"
+        "\"restitution\":{\"wall\":0.25},\"integrator\":\"spring\",\"impact\":\"lcp\",\"contact_time\":0.5,"
+        "\"k\":12,\"dt\":0.25,\"steps\":5.0,\"every\":1e1,\"start\":{\"step\":8},"
+        "\"defaults\":{\"vx\":1,\"vy\":2,\"r\":0.1,\"m\":3,\"t0\":1.5,\"name\":\"N\",\"color\":\"red\"},"
+        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":2,\"y\":2,\"vx\":-1,\"t0\":2,\"name\":\"cue\"}]}";
+    struct outcome *o = scene_text_load(text, NULL, false);
+    assert_string_equal(o->faults, "");
+    const struct scene *s = o->scene;
+    const struct world *w = o->world;
+    assert_string_equal(s->title, "T");
+    assert_string_equal(s->comment, "C\n");
+    assert_true(s->width == 4 && s->height == 3 && s->e_ball == 1 && s->e_wall == 0.25 && s->k == 12);
+    assert_true(s->steps == 5 && s->every == 10 && s->start_step == 8 && s->contact_time == 0.5);
+    assert_string_equal(s->integrator, "spring");
+    assert_string_equal(s->impact, "lcp");
+    assert_true(w->step == 8 && w->t == 2 && w->t0[0] == 1.5 && w->t0[1] == 2);
+    assert_true(w->vx[0] == 1 && w->vx[1] == -1 && w->vy[1] == 2 && s->m[1] == 3 && s->r[0] == 0.1);
+    assert_string_equal(s->name[0], "N");
+    assert_string_equal(s->name[1], "cue");
+    assert_string_equal(s->color[1], "red");
+    scene_text_free(o);
+}
+
+static void test_restitution_as_number(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(WITH("\"restitution\":0.5"), NULL, false);
+    assert_true(o->scene->e_ball == 0.5 && o->scene->e_wall == 0.5);
+    scene_text_free(o);
+}
+
+static void test_empty_table(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(BALLS(""), NULL, false);
+    assert_int_equal(o->status, STATUS_OK);
+    assert_true(o->world->n == 0 && o->scene->n == 0);
+    scene_text_free(o);
+}
+
+static void test_missing_keys(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS("{}", "scene.json:1:1: error: missing key \"table\"\n"
+                        "scene.json:1:1: error: missing key \"dt\"\n"
+                        "scene.json:1:1: error: missing key \"steps\"\n"
+                        "scene.json:1:1: error: missing key \"balls\"\n");
+    ASSERT_FAULTS("{\"table\":{},\"dt\":1,\"steps\":1,\"balls\":[]}",
+                  "scene.json:1:10: error: table: missing key \"width\"\n"
+                  "scene.json:1:10: error: table: missing key \"height\"\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1}"), "scene.json:2:10: error: balls.0: missing key \"y\"\n"
+                                      "scene.json:2:10: error: balls.0: missing key \"r\"\n");
+    ASSERT_FAULTS(BALLS("{\"rack\":\"line\",\"x\":1,\"y\":1,\"r\":1}"),
+                  "scene.json:2:10: error: balls.0: missing key \"rows\"\n");
+    ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"r\":1}"), "scene.json:2:10: error: balls.0: missing key \"count\"\n");
+    ASSERT_FAULTS(WITH("\"integrator\":\"spring\""),
+                  "scene.json:1:1: error: missing key \"k\", needed by integrator \"spring\"\n");
+}
+
+static void test_unknown_keys(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"radus\":1}"),
+                  "scene.json:2:31: error: balls.0: unknown key \"radus\"; did you mean \"r\"?\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"mass\":1}"),
+                  "scene.json:2:36: error: balls.0: unknown key \"mass\"; did you mean \"m\"?\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"X\":1}"),
+                  "scene.json:2:33: error: balls.0: unknown key \"X\"; did you mean \"x\"?\n");
+    ASSERT_FAULTS(WITH("\"spam\":1"), "scene.json:2:8: error: unknown key \"spam\"\n");
+    ASSERT_FAULTS(WITH("\"steps \":1"), "scene.json:2:10: error: unknown key \"steps \"; did you mean \"steps\"?\n");
+    ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:8: error: unknown key \"a\\nb\"\n");
+    ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"), "scene.json:2:17: error: defaults: unknown key \"x\"\n");
+    ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
+                  "scene.json:2:17: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
+    ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),
+                  "scene.json:2:24: error: restitution: unknown key \"balls\"; did you mean \"ball\"?\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"rows\":3}"),
+                  "scene.json:2:36: error: balls.0: unknown key \"rows\"\n");
+    /* the misspelt one is not missing as well */
+    ASSERT_FAULTS("{\"table\":{\"widht\":1,\"height\":1},\"dt\":1,\"steps\":1,\"balls\":[]}",
+                  "scene.json:1:19: error: table: unknown key \"widht\"; did you mean \"width\"?\n");
+}
+
+static void test_types(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS("[]", "scene.json:1:1: error: a scene must be an object, found an array\n");
+    ASSERT_FAULTS("null", "scene.json:1:1: error: a scene must be an object, found null\n");
+    ASSERT_FAULTS("{\"table\":3,\"dt\":null,\"steps\":true,\"balls\":{}}",
+                  "scene.json:1:10: error: table: must be an object, found 3\n"
+                  "scene.json:1:17: error: dt: must be a number, found null\n"
+                  "scene.json:1:30: error: steps: must be an integer 0..2^53, found true\n"
+                  "scene.json:1:43: error: balls: must be an array, found an object\n");
+    ASSERT_FAULTS(WITH("\"title\":1"), "scene.json:2:9: error: title: must be a string, found 1\n");
+    ASSERT_FAULTS(WITH("\"integrator\":[]"), "scene.json:2:14: error: integrator: must be a string, found an array\n");
+    ASSERT_FAULTS(WITH("\"restitution\":\"1\""),
+                  "scene.json:2:15: error: restitution: must be a number or an object, found \"1\"\n");
+    ASSERT_FAULTS(BALLS("7"), "scene.json:2:10: error: balls.0: must be an object, found 7\n");
+    ASSERT_FAULTS(BALLS("{\"x\":\"a\\u0007\\\"\",\"y\":false,\"r\":{}}"),
+                  "scene.json:2:15: error: balls.0.x: must be a number, found \"a\\u0007\\\"\"\n"
+                  "scene.json:2:31: error: balls.0.y: must be a number, found false\n"
+                  "scene.json:2:41: error: balls.0.r: must be a number, found an object\n");
+}
+
+static void test_ranges(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS("{\"table\":{\"width\":0,\"height\":-1},\"dt\":0,\"steps\":1.5,\"every\":0,\"k\":-1,\"balls\":[]}",
+                  "scene.json:1:19: error: table.width: must be > 0, found 0\n"
+                  "scene.json:1:30: error: table.height: must be > 0, found -1\n"
+                  "scene.json:1:39: error: dt: must be > 0, found 0\n"
+                  "scene.json:1:49: error: steps: must be an integer 0..2^53, found 1.5\n"
+                  "scene.json:1:61: error: every: must be an integer 1..2^53, found 0\n"
+                  "scene.json:1:67: error: k: must be > 0, found -1\n");
+    ASSERT_FAULTS(WITH("\"restitution\":1.5"), "scene.json:2:15: error: restitution: must be in [0, 1], found 1.5\n");
+    ASSERT_FAULTS(WITH("\"restitution\":{\"ball\":-0.1,\"wall\":2}"),
+                  "scene.json:2:23: error: restitution.ball: must be in [0, 1], found -0.1\n"
+                  "scene.json:2:35: error: restitution.wall: must be in [0, 1], found 2\n");
+    ASSERT_FAULTS(WITH("\"contact_time\":-1"), "scene.json:2:16: error: contact_time: must be >= 0, found -1\n");
+    ASSERT_FAULTS(WITH("\"start\":{\"step\":-1}"),
+                  "scene.json:2:17: error: start.step: must be an integer 0..2^53, found -1\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":0,\"m\":-2}"),
+                  "scene.json:2:27: error: balls.0.r: must be > 0, found 0\n"
+                  "scene.json:2:33: error: balls.0.m: must be > 0, found -2\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1e-999}"), "scene.json:2:27: error: balls.0.r: must be > 0, found 0\n");
+    ASSERT_FAULTS(BALLS("{\"rack\":\"line\",\"rows\":0,\"x\":1,\"y\":1,\"r\":1,\"gap\":-1,\"angle\":361}"),
+                  "scene.json:2:32: error: balls.0.rows: must be an integer 1..2147483647, found 0\n"
+                  "scene.json:2:58: error: balls.0.gap: must be >= 0, found -1\n"
+                  "scene.json:2:69: error: balls.0.angle: must be in [-360, 360], found 361\n");
+    ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":-1,\"r\":1,\"speed\":-1,\"seed\":0.5}"),
+                  "scene.json:2:32: error: balls.0.count: must be an integer 0..2147483647, found -1\n"
+                  "scene.json:2:49: error: balls.0.speed: must be >= 0, found -1\n"
+                  "scene.json:2:59: error: balls.0.seed: must be an integer 0..2^53, found 0.5\n");
+    ASSERT_FAULTS(WITH("\"defaults\":{\"r\":-1}"), "scene.json:2:17: error: defaults.r: must be > 0, found -1\n");
+}
+
+static void test_integers_to_2_53(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(WITH("\"every\":9007199254740991"), NULL, false);
+    assert_true(o->scene->every == 9007199254740991u);
+    scene_text_free(o);
+    o = scene_text_load(WITH("\"every\":9007199254740992"), NULL, false);
+    assert_true(o->scene->every == 9007199254740992u);
+    scene_text_free(o);
+    ASSERT_FAULTS(WITH("\"every\":9007199254740994"),
+                  "scene.json:2:9: error: every: must be an integer 1..2^53, found 9007199254740994\n");
+    ASSERT_FAULTS(WITH("\"every\":1e300"), "scene.json:2:9: error: every: must be an integer 1..2^53, found 1e300\n");
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS(WITH("\"integrator\":\"sprong\""),
+                  "scene.json:2:14: error: integrator: unknown name \"sprong\"; did you mean \"spring\"?\n");
+    ASSERT_FAULTS(
+        WITH("\"integrator\":\"x\""),
+        "scene.json:2:14: error: integrator: unknown name \"x\"; known: impulse, spring, spring-rk4, event\n");
+    ASSERT_FAULTS(WITH("\"impact\":\"neuton\""),
+                  "scene.json:2:10: error: impact: unknown name \"neuton\"; did you mean \"newton\"?\n");
+    ASSERT_FAULTS(BALLS("{\"rack\":\"triangel\",\"rows\":3,\"x\":1,\"y\":1,\"r\":1}"),
+                  "scene.json:2:18: error: balls.0.rack: unknown name \"triangel\"; did you mean \"triangle\"?\n");
+    ASSERT_FAULTS(BALLS("{\"fill\":\"hexagonal\",\"count\":3,\"r\":1}"),
+                  "scene.json:2:18: error: balls.0.fill: unknown name \"hexagonal\"; known: hex, square, random\n");
+}
+
+static void test_clock(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS("{\"table\":{\"width\":1,\"height\":1},\"dt\":1,\"steps\":9007199254740992,\"start\":{\"step\":2},"
+                  "\"balls\":[]}",
+                  "scene.json:1:48: error: steps: start.step + steps must be at most 2^53\n");
+    ASSERT_FAULTS("{\"table\":{\"width\":1,\"height\":1},\"dt\":1e300,\"steps\":1e9,\"balls\":[]}",
+                  "scene.json:1:52: error: steps: the end of the run is too late for a double\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"t0\":0.5}"),
+                  "scene.json:2:34: error: balls.0.t0: must not be after the start of the run, 0, found 0.5\n");
+    ASSERT_FAULTS("{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":1,\"defaults\":{\"t0\":2,\"r\":1},"
+                  "\"start\":{\"step\":1},\"balls\":[{\"x\":1,\"y\":1},{\"x\":4,\"y\":1}]}",
+                  "scene.json:1:67: error: defaults.t0: must not be after the start of the run, 1, found 2\n");
+}
+
+static void test_mass(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS(
+        BALLS("{\"x\":1,\"y\":1,\"r\":1e-200}"),
+        "scene.json:2:10: error: balls.0: the default mass r^3 does not fit a double for r = 1e-200; give \"m\"\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1e-200,\"m\":1}"), "");
+}
+
+static void test_separation(void **state)
+{
+    (void)state;
+    const char *overlap = BALLS("{\"x\":1,\"y\":1,\"r\":1},\n{\"x\":2.99,\"y\":1,\"r\":1}");
+    const char *const spring[] = {"integrator=spring", NULL};
+    ASSERT_FAULTS(overlap, "scene.json:3:1: error: balls.1: overlaps balls.0 by 0.01\n");
+    ASSERT_FAULTS_SET(overlap, spring, "");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1},{\"x\":2.9999999995,\"y\":1,\"r\":1}"), ""); /* rounding */
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1},{\"x\":2.999999998,\"y\":1,\"r\":1}"),
+                  "scene.json:2:30: error: balls.1: overlaps balls.0 by 2e-9\n");
+    ASSERT_FAULTS(BALLS("{\"x\":0.5,\"y\":2,\"r\":1}"),
+                  "scene.json:2:10: error: balls.0: sticks out of the table at the wall left by 0.5\n");
+    ASSERT_FAULTS(BALLS("{\"x\":50,\"y\":2,\"r\":1},{\"x\":2,\"y\":-2,\"r\":1},{\"x\":2,\"y\":4.75,\"r\":1}"),
+                  "scene.json:2:10: error: balls.0: sticks out of the table at the wall right by 41\n"
+                  "scene.json:2:31: error: balls.1: sticks out of the table at the wall bottom by 3\n"
+                  "scene.json:2:52: error: balls.2: sticks out of the table at the wall top by 0.75\n");
+    /* a ball that is wrong already does not overlap as well */
+    ASSERT_FAULTS(BALLS("{\"x\":2,\"y\":2,\"r\":1},{\"x\":2,\"y\":2,\"r\":-1},{\"x\":2,\"y\":200,\"r\":1}"),
+                  "scene.json:2:47: error: balls.1.r: must be > 0, found -1\n"
+                  "scene.json:2:51: error: balls.2: sticks out of the table at the wall top by 196\n");
+    /* sizes four levels of the grid apart, found from either side */
+    ASSERT_FAULTS(BALLS("{\"x\":2,\"y\":2,\"r\":0.125},{\"x\":4,\"y\":2,\"r\":2}"),
+                  "scene.json:2:34: error: balls.1: overlaps balls.0 by 0.125\n");
+    ASSERT_FAULTS(BALLS("{\"x\":4,\"y\":2,\"r\":2},{\"x\":2,\"y\":2,\"r\":0.125}"),
+                  "scene.json:2:30: error: balls.1: overlaps balls.0 by 0.125\n");
+}
+
+static void test_separation_of_generated_balls(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1},\n{\"rack\":\"line\",\"rows\":3,\"x\":4,\"y\":2,\"r\":1},\n{\"x\":8,"
+                        "\"y\":3.25,\"r\":0.5}"),
+                  "scene.json:4:1: error: balls.2 (ball 4): overlaps balls.1 (ball 3) by 0.25\n");
+}
+
+/* The check is made at the common time: balls whose places are given for other moments meet only there. */
+static void test_separation_at_the_common_time(void **state)
+{
+    (void)state;
+#define LATER(x1)                                                                                    \
+    "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"start\":{\"step\":2},\"balls\":[" \
+    "{\"x\":2,\"y\":2,\"r\":1},{\"x\":" x1 ",\"y\":2,\"vx\":-1,\"r\":1,\"t0\":0.5}]}"
+    ASSERT_FAULTS(LATER("5.5"), "");
+    ASSERT_FAULTS(LATER("5"), "scene.json:1:99: error: balls.1: overlaps balls.0 by 0.5\n");
+#undef LATER
+}
+
+/* Against all pairs, over sizes that differ a thousandfold. */
+static void test_separation_against_all_pairs(void **state)
+{
+    (void)state;
+    enum { N = 300 };
+    static char text[N * 120];
+    double x[N], y[N], r[N];
+    uint64_t seed = 12345;
+    size_t pairs = 0;
+    for (int round = 0; round < 20; round++) {
+        size_t used =
+            (size_t)sprintf(text, "{\"table\":{\"width\":100,\"height\":100},\"dt\":1,\"steps\":1,\"balls\":[");
+        for (int i = 0; i < N; i++) {
+            double u[3];
+            for (int k = 0; k < 3; k++) {
+                seed = seed * 6364136223846793005u + 1442695040888963407u;
+                u[k] = (double)(seed >> 33) / 2147483648.0;
+            }
+            r[i] = 0.01 * pow(800, u[2] * u[2] * u[2]);
+            x[i] = r[i] + u[0] * (100 - 2 * r[i]);
+            y[i] = r[i] + u[1] * (100 - 2 * r[i]);
+            used += (size_t)sprintf(text + used, "%s\n{\"x\":%.17g,\"y\":%.17g,\"r\":%.17g}", i ? "," : "", x[i], y[i],
+                                    r[i]);
+        }
+        sprintf(text + used, "]}");
+        struct outcome *o = scene_text_load(text, NULL, true);
+        /* each line names a pair that overlaps, and of each pair that overlaps one ball is named */
+        bool named[N] = {false};
+        for (char *line = strtok(o->faults, "\n"); line; line = strtok(NULL, "\n")) {
+            int row, a, b;
+            assert_int_equal(sscanf(line, "scene.json:%d:1: error: balls.%d: overlaps balls.%d by", &row, &a, &b), 3);
+            assert_true(row == a + 2 && b < a && hypot(x[a] - x[b], y[a] - y[b]) < r[a] + r[b]);
+            named[a] = named[b] = true;
+        }
+        for (int a = 0; a < N; a++)
+            for (int b = 0; b < a; b++)
+                if (hypot(x[a] - x[b], y[a] - y[b]) < r[a] + r[b] - 1e-8 * fmin(r[a], r[b])) {
+                    assert_true(named[a] || named[b]);
+                    pairs++;
+                }
+        scene_text_free(o);
+    }
+    assert_true(pairs > 300);
+}
+
+static void test_generators_that_do_not_fit(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS(BALLS("{\"fill\":\"square\",\"count\":51,\"r\":0.5}"),
+                  "scene.json:2:35: error: balls.0.count: 51 balls of radius 0.5 do not fit, 50 would\n");
+    ASSERT_FAULTS(BALLS("{\"fill\":\"random\",\"count\":60,\"r\":0.5}"),
+                  "scene.json:2:35: error: balls.0.count: 60 balls of radius 0.5 do not fit, 50 would as \"hex\"\n");
+    ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":1,\"r\":1,\"region\":[0,0,1,1]}"),
+                  "scene.json:2:32: error: balls.0.count: 1 balls of radius 1 do not fit, 0 would\n");
+    ASSERT_FAULTS(
+        BALLS("{\"fill\":\"hex\",\"count\":1,\"r\":0.1,\"region\":[0,0,0,1]}"),
+        "scene.json:2:51: error: balls.0.region: must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1\n");
+    ASSERT_FAULTS(BALLS("{\"rack\":\"diamond\",\"rows\":1000000,\"x\":1,\"y\":1,\"r\":1}"),
+                  "scene.json:2:9: error: balls: more than 2147483647 balls\n");
+    ASSERT_FAULTS(BALLS("{\"rack\":\"line\",\"rows\":3,\"x\":1e308,\"y\":1,\"r\":1e308,\"m\":1}"),
+                  "scene.json:2:10: error: balls.0: makes balls beyond the range of a double\n");
+    struct outcome *o = scene_text_load(BALLS("{\"fill\":\"random\",\"count\":49,\"r\":0.5}"), NULL, true);
+    unsigned placed = 0;
+    assert_int_equal(
+        sscanf(o->faults,
+               "scene.json:2:35: error: balls.0.count: 49 balls of radius 0.5 do not fit at random, %u did; "
+               "\"hex\" would hold 50\n",
+               &placed),
+        1);
+    assert_true(placed > 25 && placed < 45);
+    scene_text_free(o);
+}
+
+static void test_a_run_stops_at_the_first(void **state)
+{
+    (void)state;
+    const char *text = BALLS("{\"x\":1,\"y\":1,\"r\":-1},{\"x\":1,\"y\":1,\"r\":-2}");
+    const char *const sets[] = {"steps=-1", NULL};
+    struct outcome *o = scene_text_load(text, sets, false);
+    assert_string_equal(o->faults, "scene.json:2:27: error: balls.0.r: must be > 0, found -1\n");
+    scene_text_free(o);
+    ASSERT_FAULTS_SET(text, sets,
+                      "scene.json:2:27: error: balls.0.r: must be > 0, found -1\n"
+                      "scene.json:2:48: error: balls.1.r: must be > 0, found -2\n"
+                      "--set steps=-1: error: steps: must be an integer 0..2^53, found -1\n");
+}
+
+static void test_syntax_fault(void **state)
+{
+    (void)state;
+    ASSERT_FAULTS("{\n  \"dt\": 01}", "scene.json:2:9: error: a number may not start with 0 and more digits\n");
+    ASSERT_FAULTS("", "scene.json:1:1: error: the text is empty, expected a JSON value\n");
+    struct outcome *o = scene_text_load_bytes("{\"a\0b\":1}", 9, NULL, true);
+    assert_string_equal(o->faults, "scene.json:1:4: error: control character in a string, write it as \\u0000\n");
+    scene_text_free(o);
+}
+
+static enum status load_path(const char *path, struct error *err)
+{
+    struct outcome *o = calloc(1, sizeof *o);
+    struct scene_source source = {path, NULL, 0};
+    struct scene_faults faults = {scene_text_take_fault, o, true};
+    enum status status = scene_load(&source, &scene_text_vocabulary, &faults, &o->scene, &o->world, err);
+    assert_string_equal(o->faults, "");
+    scene_text_free(o);
+    return status;
+}
+
+static void test_unreadable_inputs(void **state)
+{
+    (void)state;
+    struct error err;
+    char wanted[128];
+    assert_int_equal(load_path("/nonexistent/scene.json", &err), STATUS_INPUT);
+    assert_string_equal(err.where, "/nonexistent/scene.json");
+    snprintf(wanted, sizeof wanted, "cannot be opened: %s", strerror(ENOENT));
+    assert_string_equal(err.text, wanted);
+    assert_int_equal(load_path("/", &err), STATUS_INPUT);
+    assert_string_equal(err.where, "/");
+    snprintf(wanted, sizeof wanted, "cannot be read: %s", strerror(EISDIR));
+    assert_string_equal(err.text, wanted);
+}
+
+/* Standard input is replaced by a pipe, so that it arrives in pieces and has no size. */
+static void test_standard_input(void **state)
+{
+    (void)state;
+    int ends[2], saved = dup(STDIN_FILENO);
+    assert_int_equal(pipe(ends), 0);
+    const char *text = "{\"dt\": }";
+    assert_int_equal(write(ends[1], text, strlen(text)), strlen(text));
+    close(ends[1]);
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    struct outcome *o = calloc(1, sizeof *o);
+    struct error err;
+    struct scene_source source = {"-", NULL, 0};
+    strcpy(o->path, "none");
+    struct scene_faults faults = {scene_text_take_fault, o, true};
+    assert_int_equal(scene_load(&source, &scene_text_vocabulary, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
+    assert_string_equal(o->faults, "<stdin>:1:8: error: expected a value, found '}'\n");
+    scene_text_free(o);
+    dup2(saved, STDIN_FILENO);
+    close(saved);
+}
+
+static void test_destroy_accepts_null(void **state)
+{
+    (void)state;
+    scene_destroy(NULL);
+    world_destroy(NULL);
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_everything_given),
+        cmocka_unit_test(test_restitution_as_number),
+        cmocka_unit_test(test_empty_table),
+        cmocka_unit_test(test_missing_keys),
+        cmocka_unit_test(test_unknown_keys),
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_integers_to_2_53),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_mass),
+        cmocka_unit_test(test_separation),
+        cmocka_unit_test(test_separation_of_generated_balls),
+        cmocka_unit_test(test_separation_at_the_common_time),
+        cmocka_unit_test(test_separation_against_all_pairs),
+        cmocka_unit_test(test_generators_that_do_not_fit),
+        cmocka_unit_test(test_a_run_stops_at_the_first),
+        cmocka_unit_test(test_syntax_fault),
+        cmocka_unit_test(test_unreadable_inputs),
+        cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_destroy_accepts_null),
+    };
+    return cmocka_run_group_tests_name("scene", tests, NULL, NULL);
+}
