@@ -22,9 +22,9 @@ case $symbols in
         ;;
 esac
 
-# Exported symbols have capital letters.
+# Exported symbols have capital letters; clang adds resolvers of multiversioned functions to them.
 misnamed=$(printf '%s\n' "$symbols" | awk '
-    $3 ~ /^[A-Z]$/ && $2 != "main" {
+    $3 ~ /^[A-Z]$/ && $2 != "main" && $2 !~ /\.resolver$/ {
         file = $1
         sub(/\.o$/, "", file)
         if (index($2, file) != 1)

@@ -74,7 +74,7 @@ uint32_t flight_lanes_gather_at(struct flight_lanes *lanes, const struct flight 
     return count_touching(lanes);
 }
 
-MULTIVERSIONED uint32_t flight_lanes_impact(struct flight_lanes *lanes, double vx, double vy)
+MULTIVERSIONED static uint32_t impact_times(struct flight_lanes *lanes, double vx, double vy)
 {
     uint32_t special = 0;
     for (uint32_t k = 0; k < rounded_up(lanes->count); k++) {
@@ -93,4 +93,10 @@ MULTIVERSIONED uint32_t flight_lanes_impact(struct flight_lanes *lanes, double v
         special += (uint32_t)(approaches & touches);
     }
     return special;
+}
+
+/* Apart from its clones, because clang before 16 exports no multiversioned function under its plain name. */
+uint32_t flight_lanes_impact(struct flight_lanes *lanes, double vx, double vy)
+{
+    return impact_times(lanes, vx, vy);
 }
