@@ -1,0 +1,175 @@
+/*
+ * Whole runs inside one process: two at once, in threads, write what each writes alone; a run that is asked to stop
+ * before it begins still completes its streams.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "integrators/integrator.h"
+#include "run.h"
+
+enum { BALLS = 12, STEPS = 3000 };
+
+struct job {
+    struct scene scene;
+    double r[BALLS], m[BALLS];
+    struct world *world;
+    char trajectory[64], events[64];
+    struct run_plan plan;
+    enum status status;
+};
+
+/** A gas whose speeds depend on `seed`. */
+static void prepare(struct job *job, const char *integrator, int seed, const char *folder)
+{
+    *job = (struct job){.scene = {.width = 9, .height = 7, .e_ball = 0.98, .e_wall = 0.97, .k = 3000, .dt = 0.002}};
+    struct scene *scene = &job->scene;
+    scene->steps = STEPS;
+    scene->every = 10;
+    scene->integrator = integrator;
+    scene->impact = "gr";
+    scene->n = BALLS;
+    scene->r = job->r;
+    scene->m = job->m;
+    job->world = world_create(BALLS);
+    assert_non_null(job->world);
+    job->world->r = job->r;
+    job->world->m = job->m;
+    for (int i = 0; i < BALLS; i++) {
+        job->r[i] = 0.5 + 0.02 * i;
+        job->m[i] = 1 + 0.1 * i;
+        job->world->x[i] = 1 + 2 * (i % 4);
+        job->world->y[i] = 1 + 2 * (i / 4);
+        job->world->vx[i] = (i * 7 + seed) % 11 - 5;
+        job->world->vy[i] = (i * 5 + 3 * seed) % 13 - 6;
+    }
+    snprintf(job->trajectory, sizeof job->trajectory, "%s/%s-%d.csv", folder, integrator, seed);
+    snprintf(job->events, sizeof job->events, "%s/%s-%d.log", folder, integrator, seed);
+    job->plan = (struct run_plan){.format = &writer_csv, .progress = PROGRESS_NEVER, .verbosity = -1};
+    job->plan.paths.path[STREAM_OUTPUT] = job->trajectory;
+    job->plan.paths.path[STREAM_EVENTS] = job->events;
+}
+
+static void *work(void *context)
+{
+    struct job *job = context;
+    struct error err;
+    job->status = run_scene(&job->scene, job->world, &job->plan, &err);
+    return NULL;
+}
+
+/** The content of a file, which is removed; to be freed. */
+static char *take(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t room = 1 << 22;
+    char *text = malloc(room);
+    assert_non_null(text);
+    size_t length = fread(text, 1, room - 1, file);
+    assert_true(length > 0 && length < room - 1);
+    text[length] = '\0';
+    fclose(file);
+    unlink(path);
+    return text;
+}
+
+static void run_alone(struct job *job, char **trajectory, char **events)
+{
+    work(job);
+    assert_int_equal(job->status, STATUS_OK);
+    *trajectory = take(job->trajectory);
+    *events = take(job->events);
+    world_destroy(job->world);
+}
+
+static void run_together(struct job *a, struct job *b)
+{
+    pthread_t thread_a, thread_b;
+    assert_int_equal(pthread_create(&thread_a, NULL, work, a), 0);
+    assert_int_equal(pthread_create(&thread_b, NULL, work, b), 0);
+    pthread_join(thread_a, NULL);
+    pthread_join(thread_b, NULL);
+    assert_int_equal(a->status, STATUS_OK);
+    assert_int_equal(b->status, STATUS_OK);
+}
+
+static void check(struct job *job, char *trajectory, char *events)
+{
+    char *found_trajectory = take(job->trajectory), *found_events = take(job->events);
+    assert_true(strcmp(found_trajectory, trajectory) == 0);
+    assert_true(strcmp(found_events, events) == 0);
+    free(found_trajectory);
+    free(found_events);
+    free(trajectory);
+    free(events);
+    world_destroy(job->world);
+}
+
+static void test_two_at_once(void **context)
+{
+    const char *folder = *context;
+    for (size_t i = 0; integrator_all[i]; i++) {
+        struct job a, b;
+        char *trajectory_a, *events_a, *trajectory_b, *events_b;
+        const char *name = integrator_all[i]->name;
+        prepare(&a, name, 1, folder);
+        prepare(&b, "event", 2, folder);
+        run_alone(&a, &trajectory_a, &events_a);
+        run_alone(&b, &trajectory_b, &events_b);
+        prepare(&a, name, 1, folder);
+        prepare(&b, "event", 2, folder);
+        run_together(&a, &b);
+        check(&a, trajectory_a, events_a);
+        check(&b, trajectory_b, events_b);
+    }
+}
+
+static void test_stop_before_the_first_step(void **context)
+{
+    const volatile sig_atomic_t stop = 1;
+    struct job job;
+    prepare(&job, "impulse", 1, *context);
+    job.plan.stop = &stop;
+    job.plan.format = &writer_json;
+    work(&job);
+    assert_int_equal(job.status, STATUS_OK);
+    assert_int_equal(job.world->step, 0);
+    char *text = take(job.trajectory);
+    assert_non_null(strstr(text, "\"step\":0"));
+    assert_null(strstr(text, "\"step\":10"));
+    assert_string_equal(text + strlen(text) - 3, "]}\n");
+    free(text);
+    unlink(job.events);
+    world_destroy(job.world);
+}
+
+static int make_folder(void **context)
+{
+    static char folder[] = "/tmp/billiard-run-XXXXXX";
+    *context = mkdtemp(folder);
+    return *context ? 0 : -1;
+}
+
+static int remove_folder(void **context)
+{
+    return rmdir(*context);
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_stop_before_the_first_step),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
