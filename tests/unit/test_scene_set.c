@@ -1,0 +1,194 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "unit/scene_text.h"
+
+static const char plain[] = "{\"table\":{\"width\":10,\"height\":5},\"restitution\":0.5,\"dt\":1,\"steps\":1,\n"
+                            "\"balls\":[{\"x\":1,\"y\":1,\"r\":1},{\"x\":4,\"y\":2,\"r\":1}]}";
+
+#define LOAD(...)          scene_text_load(plain, (const char *const[]){__VA_ARGS__, NULL}, true)
+#define FAULTS(lines, ...) ASSERT_FAULTS_SET(plain, ((const char *const[]){__VA_ARGS__, NULL}), lines)
+
+static void test_values(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD("table.width=20", "balls.0.vx=2.5", "balls.*.r=0.03", "integrator=spring", "k=1e3",
+                             "title=a b", "comment=\"3\"");
+    assert_string_equal(o->faults, "");
+    assert_true(o->scene->width == 20 && o->scene->height == 5 && o->scene->k == 1000);
+    assert_true(o->world->vx[0] == 2.5 && o->world->vx[1] == 0);
+    assert_true(o->scene->r[0] == 0.03 && o->scene->r[1] == 0.03);
+    assert_string_equal(o->scene->integrator, "spring");
+    assert_string_equal(o->scene->title, "a b");
+    assert_string_equal(o->scene->comment, "3");
+    assert_int_equal(o->scene->n_overrides, 7);
+    assert_string_equal(o->scene->overrides[0], "table.width=20");
+    assert_string_equal(o->scene->overrides[5], "title=a b");
+    scene_text_free(o);
+}
+
+static void test_left_to_right(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD("steps=2", "steps=3", "balls.0.m=5", "balls.*.m=6", "balls.1.m=7");
+    assert_true(o->scene->steps == 3 && o->scene->m[0] == 6 && o->scene->m[1] == 7);
+    scene_text_free(o);
+    o = LOAD("balls=[]", "balls=[{\"x\":5,\"y\":2}]", "balls.0.r=1");
+    assert_true(o->scene->n == 1 && o->world->x[0] == 5 && o->scene->r[0] == 1);
+    scene_text_free(o);
+}
+
+static void test_objects_are_created(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD("defaults.m=9", "start.step=4");
+    assert_true(o->scene->m[1] == 9 && o->scene->start_step == 4);
+    scene_text_free(o);
+    const char *const sets[] = {"table.width=3", NULL};
+    ASSERT_FAULTS_SET("{\"dt\":1,\"steps\":1,\"balls\":[]}", sets,
+                      "--set table.width=3: error: table: missing key \"height\"\n");
+}
+
+static void test_whole_objects(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD("restitution={\"wall\":0.25}", "balls.1={\"x\":7,\"y\":1,\"r\":0.5}", "table.height=4");
+    assert_true(o->scene->e_ball == 1 && o->scene->e_wall == 0.25 && o->world->x[1] == 7 && o->scene->height == 4);
+    scene_text_free(o);
+    o = LOAD("restitution={}", "restitution.wall=0.75");
+    assert_true(o->scene->e_wall == 0.75);
+    scene_text_free(o);
+}
+
+/* Overrides see the scene as it is given: an entry may be a generator. */
+static void test_generators(void **state)
+{
+    (void)state;
+    const char *text = "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"balls\":["
+                       "{\"fill\":\"hex\",\"count\":5,\"r\":0.1}]}";
+    const char *const sets[] = {"balls.0.count=7", "balls.*.vx=2", NULL};
+    struct outcome *o = scene_text_load(text, sets, true);
+    assert_true(o->world->n == 7 && o->world->vx[6] == 2);
+    scene_text_free(o);
+}
+
+static void test_every_element_of_nothing(void **state)
+{
+    (void)state;
+    const char *const sets[] = {"balls.*.r=0.03", NULL};
+    ASSERT_FAULTS_SET("{\"table\":{\"width\":1,\"height\":1},\"dt\":1,\"steps\":1,\"balls\":[]}", sets, "");
+}
+
+static void test_faults_of_values(void **state)
+{
+    (void)state;
+    FAULTS("--set balls.1.r=-1: error: balls.1.r: must be > 0, found -1\n", "balls.1.r=-1");
+    FAULTS("--set dt=1e999: error: dt: must be a number, found \"1e999\"\n", "dt=1e999");
+    FAULTS("--set dt=NaN: error: dt: must be a number, found \"NaN\"\n", "dt=NaN");
+    FAULTS("--set dt=01: error: dt: must be a number, found \"01\"\n", "dt=01");
+    FAULTS("--set dt=: error: dt: must be a number, found \"\"\n", "dt=");
+    FAULTS("--set steps=many: error: steps: must be an integer 0..2^53, found \"many\"\n", "steps=many");
+    FAULTS("--set integrator=sprong: error: integrator: unknown name \"sprong\"; did you mean \"spring\"?\n",
+           "integrator=sprong");
+    FAULTS("--set table.widht=3: error: table: unknown key \"widht\"; did you mean \"width\"?\n", "table.widht=3");
+    FAULTS("--set balls.1={\"x\":1}: error: balls.1: missing key \"y\"\n"
+           "--set balls.1={\"x\":1}: error: balls.1: missing key \"r\"\n",
+           "balls.1={\"x\":1}");
+    FAULTS("--set steps=0\\n1: error: steps: must be an integer 0..2^53, found \"0\\n1\"\n", "steps=0\n1");
+}
+
+static void test_paths_that_lead_nowhere(void **state)
+{
+    (void)state;
+    FAULTS("--set balls.2.x=1: error: balls: has no element \"2\", only 0 to 1, or \"*\" for all\n", "balls.2.x=1");
+    FAULTS("--set balls.-1.x=1: error: balls: has no element \"-1\", only 0 to 1, or \"*\" for all\n", "balls.-1.x=1");
+    FAULTS("--set balls.00.x=1: error: balls: has no element \"00\", only 0 to 1, or \"*\" for all\n", "balls.00.x=1");
+    FAULTS("--set balls.x=1: error: balls: has no element \"x\", only 0 to 1, or \"*\" for all\n", "balls.x=1");
+    FAULTS("--set balls.99999999999999999999=1: error: balls: has no element \"99999999999999999999\", only 0 to 1, or "
+           "\"*\" for all\n",
+           "balls.99999999999999999999=1");
+    FAULTS("--set balls.0=1: error: balls: has no element \"0\", it is empty\n", "balls=[]", "balls.0=1");
+    FAULTS("--set dt.x=1: error: dt: must be an object or array to hold \"x\", found 1\n", "dt.x=1");
+    FAULTS("--set restitution.wall=1: error: restitution: must be an object or array to hold \"wall\", found 0.5\n",
+           "restitution.wall=1");
+    FAULTS("--set balls.0.x.y=1: error: balls.0.x: must be an object or array to hold \"y\", found 1\n",
+           "balls.0.x.y=1");
+    FAULTS("--set balls.*.x.y=1: error: balls.0.x: must be an object or array to hold \"y\", found 1\n"
+           "--set balls.*.x.y=1: error: balls.1.x: must be an object or array to hold \"y\", found 4\n",
+           "balls.*.x.y=1");
+    FAULTS("--set table.*=1: error: table: is an object, \"*\" is for the elements of an array\n", "table.*=1");
+    FAULTS("--set *.x=1: error: the scene: is an object, \"*\" is for the elements of an array\n", "*.x=1");
+}
+
+static void check_usage(const char *set, const char *wanted)
+{
+    const char *const sets[] = {"steps=1", set, NULL};
+    struct outcome *o = scene_text_load(plain, sets, true);
+    char where[300];
+    snprintf(where, sizeof where, "--set %.200s", set);
+    assert_int_equal(o->status, STATUS_USAGE);
+    assert_int_equal(o->err.status, STATUS_USAGE);
+    assert_string_equal(o->err.text, wanted);
+    assert_int_equal(strncmp(o->err.where, where, 200), 0);
+    assert_string_equal(o->faults, "");
+    scene_text_free(o);
+}
+
+static void test_malformed_overrides(void **state)
+{
+    (void)state;
+    char deep[200];
+    for (size_t i = 0; i < 65; i++)
+        memcpy(deep + 2 * i, "a.", 2);
+    strcpy(deep + 129, "=1");
+    check_usage("=3", "the path is empty, expected PATH=VALUE");
+    check_usage(".x=3", "the path has an empty segment");
+    check_usage("balls..x=3", "the path has an empty segment");
+    check_usage("balls.=3", "the path has an empty segment");
+    check_usage(deep, "the path has more than 64 segments");
+    check_usage("title=\xff", "the text is not valid UTF-8");
+}
+
+/* The options -n, -d, -e, -i come as overrides with their own wording. */
+static void test_short_options(void **state)
+{
+    (void)state;
+    struct outcome *o = calloc(1, sizeof *o);
+    struct error err;
+    const struct scene_override override = {"-n 5.5", "steps", "5.5"};
+    strcpy(o->path, "/tmp/billiard-scene-XXXXXX");
+    int file = mkstemp(o->path);
+    assert_int_equal(write(file, plain, strlen(plain)), strlen(plain));
+    close(file);
+    struct scene_source source = {o->path, &override, 1};
+    struct scene_faults faults = {scene_text_take_fault, o, false};
+    assert_int_equal(scene_load(&source, &scene_text_vocabulary, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
+    assert_string_equal(o->faults, "-n 5.5: error: steps: must be an integer 0..2^53, found 5.5\n");
+    unlink(o->path);
+    scene_text_free(o);
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_left_to_right),
+        cmocka_unit_test(test_objects_are_created),
+        cmocka_unit_test(test_whole_objects),
+        cmocka_unit_test(test_generators),
+        cmocka_unit_test(test_every_element_of_nothing),
+        cmocka_unit_test(test_faults_of_values),
+        cmocka_unit_test(test_paths_that_lead_nowhere),
+        cmocka_unit_test(test_malformed_overrides),
+        cmocka_unit_test(test_short_options),
+    };
+    return cmocka_run_group_tests_name("scene_set", tests, NULL, NULL);
+}

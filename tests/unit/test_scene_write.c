@@ -1,0 +1,160 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/output.h"
+#include "model/scene_write.h"
+#include "unit/scene_text.h"
+
+/** What scene_write() makes of an outcome; the caller frees it. */
+static char *written(const struct scene *scene, const struct world *world)
+{
+    char path[] = "/tmp/billiard-written-XXXXXX";
+    struct output *out;
+    struct error err;
+    close(mkstemp(path));
+    assert_int_equal(output_open(path, &out, &err), STATUS_OK);
+    scene_write(out, scene, world);
+    assert_int_equal(output_close(out, &err), STATUS_OK);
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, 1 << 20);
+    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
+    fclose(file);
+    unlink(path);
+    return text;
+}
+
+static void test_defaults_are_filled_in(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load("{\"table\":{\"width\":10,\"height\":5},\"dt\":0.1,\"steps\":2,\"balls\":["
+                                        "{\"x\":1,\"y\":2,\"r\":0.5},{\"x\":3,\"y\":4,\"r\":1,\"name\":\"a\\\"\\n\"}]}",
+                                        NULL, true);
+    char *text = written(o->scene, o->world);
+    assert_string_equal(text,
+                        "{\n"
+                        "  \"table\": {\"width\": 10, \"height\": 5},\n"
+                        "  \"restitution\": {\"ball\": 1, \"wall\": 1},\n"
+                        "  \"integrator\": \"event\",\n"
+                        "  \"impact\": \"gr\",\n"
+                        "  \"contact_time\": 0,\n"
+                        "  \"dt\": 0.1,\n"
+                        "  \"steps\": 2,\n"
+                        "  \"every\": 1,\n"
+                        "  \"balls\": [\n"
+                        "    {\"x\": 1, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 0.125},\n"
+                        "    {\"x\": 3, \"y\": 4, \"vx\": 0, \"vy\": 0, \"r\": 1, \"m\": 1, \"name\": \"a\\\"\\n\"}\n"
+                        "  ]\n"
+                        "}\n");
+    free(text);
+    scene_text_free(o);
+}
+
+static void test_everything(void **state)
+{
+    (void)state;
+    const char *text = "{\n"
+                       "  \"title\": \"T\",\n"
+                       "  \"comment\": \"C\",\n"
+                       "  \"table\": {\"width\": 10, \"height\": 5},\n"
+                       "  \"restitution\": {\"ball\": 0.25, \"wall\": 0.75},\n"
+                       "  \"integrator\": \"spring\",\n"
+                       "  \"impact\": \"lcp\",\n"
+                       "  \"contact_time\": 1e-5,\n"
+                       "  \"k\": 1e21,\n"
+                       "  \"dt\": 0.1,\n"
+                       "  \"steps\": 9007199254740000,\n"
+                       "  \"every\": 9007199254740992,\n"
+                       "  \"start\": {\"step\": 992},\n"
+                       "  \"balls\": [\n"
+                       "    {\"x\": 1, \"y\": 2, \"vx\": -0, \"vy\": 5e-324, \"r\": 0.5, \"m\": 4, \"t0\": 99.2, "
+                       "\"name\": \"n\", \"color\": \"c\"}\n"
+                       "  ]\n"
+                       "}\n";
+    struct outcome *o = scene_text_load(text, NULL, true);
+    assert_string_equal(o->faults, "");
+    char *again = written(o->scene, o->world);
+    assert_string_equal(again, text);
+    free(again);
+    scene_text_free(o);
+}
+
+static void test_no_balls(void **state)
+{
+    (void)state;
+    struct outcome *o =
+        scene_text_load("{\"table\":{\"width\":1,\"height\":1},\"dt\":1,\"steps\":0,\"balls\":[]}", NULL, true);
+    char *text = written(o->scene, o->world);
+    assert_non_null(strstr(text, "  \"balls\": [\n  ]\n}\n"));
+    struct outcome *again = scene_text_load(text, NULL, true);
+    assert_true(again->status == STATUS_OK && again->world->n == 0);
+    free(text);
+    scene_text_free(again);
+    scene_text_free(o);
+}
+
+/* The state of another moment: step and places are the world's. */
+static void test_saving_another_moment(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load("{\"table\":{\"width\":9,\"height\":9},\"dt\":0.5,\"steps\":4,\"balls\":["
+                                        "{\"x\":1,\"y\":2,\"r\":0.5}]}",
+                                        NULL, true);
+    o->world->step = 4;
+    o->world->t = 2;
+    o->world->x[0] = 10.0 / 3;
+    o->world->t0 = malloc(sizeof(double));
+    o->world->t0[0] = 1.7;
+    char *text = written(o->scene, o->world);
+    struct outcome *again = scene_text_load(text, NULL, true);
+    assert_string_equal(again->faults, "");
+    assert_true(again->world->step == 4 && again->world->t == 2 && again->world->x[0] == 10.0 / 3 &&
+                again->world->t0[0] == 1.7);
+    free(text);
+    scene_text_free(again);
+    scene_text_free(o);
+}
+
+/* Generated balls with random velocities: every number must come back to the last bit. */
+static void test_reloads_to_the_same_bits(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load("{\"table\":{\"width\":70,\"height\":30},\"dt\":0.1,\"steps\":2,\"balls\":["
+                                        "{\"fill\":\"random\",\"count\":900,\"r\":0.37,\"speed\":1.3,\"seed\":5}]}",
+                                        NULL, true);
+    assert_string_equal(o->faults, "");
+    char *text = written(o->scene, o->world);
+    struct outcome *again = scene_text_load(text, NULL, true);
+    assert_string_equal(again->faults, "");
+    size_t bytes = 900 * sizeof(double);
+    assert_int_equal(again->world->n, 900);
+    assert_memory_equal(again->world->x, o->world->x, bytes);
+    assert_memory_equal(again->world->y, o->world->y, bytes);
+    assert_memory_equal(again->world->vx, o->world->vx, bytes);
+    assert_memory_equal(again->world->vy, o->world->vy, bytes);
+    assert_memory_equal(again->scene->r, o->scene->r, bytes);
+    assert_memory_equal(again->scene->m, o->scene->m, bytes);
+    free(text);
+    scene_text_free(again);
+    scene_text_free(o);
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults_are_filled_in),
+        cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_no_balls),
+        cmocka_unit_test(test_saving_another_moment),
+        cmocka_unit_test(test_reloads_to_the_same_bits),
+    };
+    return cmocka_run_group_tests_name("scene_write", tests, NULL, NULL);
+}
