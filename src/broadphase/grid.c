@@ -20,20 +20,20 @@
 
 #include "base/mem.h"
 
-/** Cells are this much larger than needed, which covers the rounding of coordinates up to CELL_LIMIT. */
-#define CELL_MARGIN 1.000001
+/** Cells are this much larger than needed, which covers the rounding of coordinates up to EVEN_CELLS and beyond. */
+#define CELL_MARGIN 1.001
 
-/** Cell coordinates are clamped to -CELL_LIMIT..CELL_LIMIT: any double has one. */
-#define CELL_LIMIT 0x1p30
+/** So many cells to each side of the origin are equally wide; farther out they widen with the distance. */
+#define EVEN_CELLS 0x1p40
 
 struct cell {
-    int32_t x, y;
+    int64_t x, y;
     uint32_t level;
 };
 
 struct level {
     double edge;     /* of its cells */
-    uint32_t stride; /* buckets between a cell and the one above it; odd, so that no fold lines up rows */
+    uint64_t stride; /* buckets between a cell and the one above it; odd, so that no fold lines up rows */
 };
 
 struct grid {
@@ -83,10 +83,10 @@ static size_t unique_levels(struct level *levels, size_t count)
     return kept;
 }
 
-static uint32_t stride_for(double edge, double width)
+static uint64_t stride_for(double edge, double width)
 {
     double columns = width / edge + 2;
-    return (columns < CELL_LIMIT ? (uint32_t)columns : (uint32_t)CELL_LIMIT) | 1;
+    return (columns < EVEN_CELLS ? (uint64_t)columns : 0) | 1;
 }
 
 /** Assigns every ball its level, which never changes. */
@@ -157,15 +157,25 @@ void grid_destroy(struct grid *grid)
 
 /* ---- placing ---- */
 
-/** Largest integer not above q, clamped; NaN gives the lower limit. */
-static int32_t cell_coordinate(double q)
+/** Number of the cell that holds q >= 0. Beyond EVEN_CELLS the bits of a double, read as an integer, count on: 2^40
+ *  cells for each power of two, at most one per unit of q, so that near balls stay in neighbouring cells. */
+static int64_t cell_outwards(double q)
 {
-    if (!(q > -CELL_LIMIT))
-        return (int32_t)-CELL_LIMIT;
-    if (q > CELL_LIMIT)
-        return (int32_t)CELL_LIMIT;
-    int32_t whole = (int32_t)q;
-    return q < whole ? whole - 1 : whole;
+    if (q < EVEN_CELLS)
+        return (int64_t)q;
+    const double edge_of_even = EVEN_CELLS;
+    int64_t bits, first;
+    memcpy(&bits, &q, sizeof bits);
+    memcpy(&first, &edge_of_even, sizeof first);
+    return (int64_t)EVEN_CELLS + ((bits - first) >> 12);
+}
+
+/** Every double has a cell, also an infinite one; NaN is put anywhere. */
+static int64_t cell_coordinate(double q)
+{
+    if (!(q == q))
+        return 0;
+    return q < 0 ? -1 - cell_outwards(-q) : cell_outwards(q);
 }
 
 static struct cell cell_at(const struct grid *grid, uint32_t level, double x, double y)
@@ -177,7 +187,8 @@ static struct cell cell_at(const struct grid *grid, uint32_t level, double x, do
 /** Unsigned arithmetic folds the plane into the table of buckets. */
 static uint32_t bucket_of(const struct grid *grid, struct cell cell)
 {
-    return ((uint32_t)cell.x + (uint32_t)cell.y * grid->levels[cell.level].stride + cell.level * 7919u) & grid->mask;
+    uint64_t place = (uint64_t)cell.x + (uint64_t)cell.y * grid->levels[cell.level].stride + cell.level * 7919u;
+    return (uint32_t)place & grid->mask;
 }
 
 /** Sorts the balls by bucket (a counting sort; within a bucket in ascending index). */
@@ -240,8 +251,8 @@ static bool meet_peers(const struct search *s, uint32_t i)
 static bool meet_larger(const struct search *s, uint32_t i, uint32_t level)
 {
     struct cell c = cell_at(s->grid, level, s->x[i], s->y[i]);
-    for (int32_t y = c.y - 1; y <= c.y + 1; y++)
-        for (int32_t x = c.x - 1; x <= c.x + 1; x++)
+    for (int64_t y = c.y - 1; y <= c.y + 1; y++)
+        for (int64_t x = c.x - 1; x <= c.x + 1; x++)
             if (!meet(s, i, (struct cell){x, y, level}, 0))
                 return false;
     return true;

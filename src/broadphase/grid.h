@@ -15,8 +15,8 @@ struct grid;
 struct grid *grid_create(size_t n, const double *reach, double width);
 void grid_destroy(struct grid *grid);
 
-/** The same pairs in the same order as allpairs_near(). Coordinates may be huge, infinite or NaN; beyond 10^9 cells
- *  from the origin balls share cells and the search slows down. false: out of memory. */
+/** The same pairs in the same order as allpairs_near(). Coordinates may be huge, infinite or NaN.
+ *  false: out of memory. */
 bool grid_near(struct grid *grid, const double *x, const double *y, struct pairs *near);
 
 #endif

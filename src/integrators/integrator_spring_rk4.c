@@ -5,9 +5,11 @@
  *     y2 = y + dt/2 f(y),   y3 = y + dt/2 f(y2),   y4 = y + dt f(y3)
  *
  * Impulses and dissipation are integrated with the same weights, so they belong to the same solution. Four
- * evaluations of the forces per step; fourth order inside a contact, but the kink of the force at its beginning and
- * end leaves an error of second order per contact. Not symplectic: the energy of a long contact decays, by a part
- * (dt sqrt(k/mu))^6/72 per step. Stable for dt < 2 sqrt(2) sqrt(mu/k) without damping.
+ * evaluations of the forces per step; fourth order inside a contact, but its beginning and end leave errors of second
+ * (elastic) or first (damped) order, see physics/spring.h. Where a step does not resolve the damping (e below about
+ * 0.05) the balance of energy is off by up to two hundredths of what the contact dissipates. Not symplectic: the energy
+ * of a long contact decays, by a part (dt sqrt(k/mu))^6/72 per step. Stable for dt < 2 sqrt(2) sqrt(mu/k) without
+ * damping.
  */
 #include "integrators/spring_system.h"
 

@@ -6,8 +6,8 @@
  * Damping makes forces depend on velocities, and v' is not known when it is needed: v* = v + dt a(x, v) stands for it,
  * which keeps second order; the next step starts from a(x', v'). Without damping v* does not matter, the method is
  * symplectic and time-reversible, and energy oscillates by a part of order dt^2 k/mu during a contact. Stable for
- * dt < 2 sqrt(mu/k), see physics/spring.h. One search for contacts per step. The kink of the force at the beginning
- * and end of a contact costs an error of second order per contact.
+ * dt < 2 sqrt(mu/k), see physics/spring.h. One search for contacts per step. Second order inside a contact; what its
+ * beginning and end cost is told there too.
  */
 #include "integrators/spring_system.h"
 

@@ -154,6 +154,21 @@ static void test_extreme_coordinates(void **context)
     cloud_close(&cloud);
 }
 
+/** Clouds on both sides of each power of two, where doubles, and far out the cells too, change their spacing. */
+static void test_far_away(void **context)
+{
+    (void)context;
+    for (int k = 10; k < 60; k++) {
+        struct cloud cloud = cloud_open(120, -5, 5, 0.5, 0.5);
+        for (size_t i = 0; i < cloud.n; i++) {
+            cloud.x[i] += ldexp(i % 2 ? 1 : -1, k);
+            cloud.y[i] += ldexp(i % 4 < 2 ? 1 : -1, k + 3) / 1.001; /* such cells are 1.001 wide */
+        }
+        assert_true(compare(&cloud, 10) > 0);
+        cloud_close(&cloud);
+    }
+}
+
 /** Balls that wander, some fast, some slow, some all at once: at every moment the list tells what all pairs tell. */
 static void wander(size_t n, double smallest, double largest)
 {
@@ -201,6 +216,7 @@ int main(void)
         cmocka_unit_test(test_clusters),
         cmocka_unit_test(test_lattice),
         cmocka_unit_test(test_extreme_coordinates),
+        cmocka_unit_test(test_far_away),
         cmocka_unit_test(test_verlet_list),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
