@@ -36,7 +36,7 @@ OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 
 TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c)))
 BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*.c)))
-TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/*.bats))
+TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/check_*.sh tests/*/*.bats))
 ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
 FULL_TESTS     = $(foreach test,$(ALL_TESTS),$(if $(findstring _full,$(notdir $(test))),$(test)))
 QUICK_TESTS    = $(filter-out $(FULL_TESTS),$(ALL_TESTS))
@@ -93,7 +93,7 @@ lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck wher
 	mandoc -Tlint -Wwarning man/*.[15]
 	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(wildcard tests/check_*.sh)
 	if command -v cppcheck >/dev/null; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-	    --inline-suppr --error-exitcode=1 -Isrc src; fi
+	    --suppress=arrayIndexThenCheck --error-exitcode=1 -Isrc src; fi
 
 help:            ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
