@@ -1,0 +1,18 @@
+#!/bin/sh
+# Which of the hard-ball answers do springs approach as they get stiffer? A cradle of three touching balls, elastic: the
+# final speeds stay the same for every k, and are none of them.
+#
+#   scenes/sweep/stiffness.sh
+#
+# Lengths shrink as 1/sqrt(k) and times with them, so dt is a fixed part of the contact time.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+program=${BILLIARD_SIM:-$here/../../billiard-sim}
+
+echo '# k v0 v1 v2'
+for k in 10 30 100 300 1000 3000; do
+    dt=$(awk "BEGIN { print 0.01 / sqrt($k) }")
+    steps=$(awk "BEGIN { print int(4.5 / $dt) }")
+    "$program" -i spring-rk4 -f csv-wide -d "$dt" -n "$steps" -s k=$k -s restitution=1 -s balls.1.rows=2 \
+        -s balls.1.gap=0 "$here/../cradle.json" | awk -F, -v k=$k 'END { printf "%s %.4f %.4f %.4f\n", k, $5, $9, $13 }'
+done

@@ -1,0 +1,293 @@
+#!/usr/bin/env bats
+# Every scene gives the numbers that its comment promises; each number is computed here from its closed form.
+
+load common
+
+scenes=$root/scenes
+
+# near FOUND WANTED [TOLERANCE]: |found - wanted| <= tolerance, 1e-12 unless given.
+near() {
+    awk -v found="$1" -v wanted="$2" -v tolerance="${3:-1e-12}" \
+        'BEGIN { d = found - wanted; if (d < 0) d = -d; if (found == "" || !(d <= tolerance)) {
+            printf "found %s, wanted %s within %s\n", found, wanted, tolerance; exit 1 } }'
+}
+
+# all_near "FOUND..." "WANTED..." [TOLERANCE]: word by word.
+all_near() {
+    local found=($1) wanted=($2) i
+    equal "${#found[@]}" "${#wanted[@]}"
+    for i in "${!found[@]}"; do
+        near "${found[i]}" "${wanted[i]}" "${3:-1e-12}"
+    done
+}
+
+# calc EXPRESSION...: values of awk expressions.
+calc() {
+    local expression
+    for expression in "$@"; do
+        awk "BEGIN { pi = 4 * atan2(1, 1); printf \"%.17g \", $expression }"
+    done
+}
+
+# summary EXPRESSION: a value of run.json, as json_value.
+summary() {
+    json_value run.json "$1"
+}
+
+# play SCENE [ARGUMENT...]: runs a scene; leaves run.csv, run.log and run.json.
+play() {
+    local scene=$1
+    shift
+    "$sim" -q -o run.csv --events run.log --summary run.json "$@" "$scenes/$scene.json"
+}
+
+# last COLUMN [BALL]: a column of run.csv in the last frame, for each ball or one of them.
+last() {
+    awk -F, -v column="$1" -v ball="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) c = i; next }
+        $1 != step { step = $1; row = "" }
+        ball == "" || $3 == ball { row = row " " $c }
+        END { print row }' run.csv
+}
+
+# hit NUMBER COLUMN: from run.log, the first contact being 1.
+hit() {
+    awk -F, -v row="$(($1 + 1))" -v column="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) c = i }
+        NR == row { print $c }' run.log
+}
+
+@test "every scene passes --check, has a title and a comment, and runs" {
+    for scene in "$scenes"/*.json; do
+        "$sim" --check "$scene"
+        json_value "$scene" '$_->{title} && $_->{comment} ? "" : die' >/dev/null
+        simulate -o out.csv "$scene"
+        equal "$status" 0
+        equal "$stderr" ""
+    done
+}
+
+@test "scenes/README.md tells of every scene, and of no others" {
+    equal "$(grep -oE '`[a-z_]+\.json`' "$scenes/README.md" | tr -d '`' | sort -u)" "$(cd "$scenes" && ls ./*.json | cut -c3- | sort)"
+}
+
+@test "every scene with a stiffness runs under all integrators" {
+    for scene in "$scenes"/*.json; do
+        grep -q '"k":' "$scene" || continue
+        for integrator in impulse spring spring-verlet spring-rk4; do
+            "$sim" -i "$integrator" -n 2000 -o out.csv "$scene"
+        done
+    done
+}
+
+@test "two_balls: the closed form of an oblique collision" {
+    play two_balls
+    near "$(hit 1 t)" 1
+    near "$(hit 1 u)" -2.4
+    near "$(hit 1 j)" "$(calc '1.5 * 0.75 * 2.4')"
+    all_near "$(last vx)" "-0.16 -0.28"
+    all_near "$(last vy)" "-1.62 0.54"
+    near "$(summary '$_->{energy}{lost}')" "$(calc '0.75 * (1 - 0.25) * 2.4 ^ 2 / 2')"
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        play two_balls -i "$integrator"
+        all_near "$(last vx)" "-0.16 -0.28" 0.03
+        all_near "$(last vy)" "-1.62 0.54" 0.03
+    done
+}
+
+@test "double_collision: the closed form of two contacts at once" {
+    j1=$(calc '23.8464 / 17.64') j2=$(calc '5.184 / 17.64')
+    for law in newton lcp gr; do
+        play double_collision -s impact=$law
+        equal "$(summary '$_->{collisions}{simultaneous}')" 1
+        near "$(hit 1 t)" 2
+        near "$(hit 2 t)" 2
+        all_near "$(hit 1 j) $(hit 2 j)" "$j1 $j2"
+        all_near "$(last vx)" "$(calc "2 - $j1 * 0.8 - $j2 * 0.96" "$j1 * 0.8" "8 * $j2 * 0.96")"
+        all_near "$(last vy)" "$(calc "-$j1 * 0.6 + $j2 * 0.28" "$j1 * 0.6" "-8 * $j2 * 0.28")"
+        all_near "$(summary '$_->{momentum}{px}') $(summary '$_->{momentum}{py}')" "2 0"
+    done
+}
+
+@test "double_symmetric: -1/5 and (3/5, +-sqrt(3)/5); lopsided one contact at a time" {
+    for law in newton lcp gr; do
+        play double_symmetric -s impact=$law
+        all_near "$(last vx)" "-0.2 0.6 0.6"
+        all_near "$(last vy)" "$(calc 0 '-sqrt(3) / 5' 'sqrt(3) / 5')"
+    done
+    for integrator in event impulse; do
+        play double_symmetric -s impact=pairwise -i "$integrator"
+        awk -v y="$(last vy 0)" 'BEGIN { exit !(y > 0.1 || y < -0.1) }'
+    done
+}
+
+@test "cradle: the last ball gets ((1 + e)/2)^4 of the speed" {
+    for e in 0.9 1; do
+        play cradle -s restitution.ball=$e -n 60000
+        wanted=$(calc "(1 - $e) / 2" "(1 - $e) / 2 * (1 + $e) / 2" "(1 - $e) / 2 * ((1 + $e) / 2) ^ 2" \
+            "(1 - $e) / 2 * ((1 + $e) / 2) ^ 3" "((1 + $e) / 2) ^ 4")
+        all_near "$(last vx)" "$wanted"
+    done
+    play cradle -s restitution.ball=0.5
+    near "$(hit 4 j)" "$(calc '0.75 ^ 4')"
+    play cradle
+    near "$(last vx 4)" 0.81450625
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        play cradle -i "$integrator"
+        near "$(last vx 4)" 0.81450625 0.005
+    done
+}
+
+@test "galperin: as many hits as the digits of pi say" {
+    while read -r mass hits; do
+        play galperin -s balls.1.m="$mass"
+        equal "$(summary '$_->{collisions}{ball} + $_->{collisions}{wall}')" "$hits"
+        near "$(summary '$_->{energy}{drift}')" 0 1e-12
+    done <<<'1 3
+100 31
+10000 314
+1e6 3141
+1e8 31415
+1e10 314159'
+    play galperin
+    equal "$(summary '$_->{collisions}{ball} + $_->{collisions}{wall}')" 314
+}
+
+@test "corner: both walls at one instant, and back along the line" {
+    play corner
+    equal "$(awk -F, 'NR > 1 { print $1 $3 }' run.log | tr '\n' ' ')" \
+        "1left 1bottom 3top 5right 5bottom 7top 9left 9bottom 11top 13right 13bottom 15top "
+    equal "$(summary '"@{$_->{collisions}}{qw(wall simultaneous)}"')" "12 4"
+    equal "$(tail -n 1 run.csv | cut -d, -f4-)" "$(sed -n 2p run.csv | cut -d, -f4-)"
+}
+
+@test "bouncing: hits by unfolding, with restitution too" {
+    play bouncing
+    equal "$(grep -cE ',(left|right),' run.log) $(grep -cE ',(bottom|top),' run.log)" \
+        "$(calc 'int((0.5 - 0.25 + 100) / 2.5)')$(calc 'int((0.75 - 0.25 + 0.6180339887498949 * 100) / 1.5)' | tr -d ' ')"
+    all_near "$(last vx) $(last vy)" "1 -0.6180339887498949"
+    # 100.25 = 40 * 2.5 + 0.25; 62.3034 = 41 * 1.5 + 0.8034, on the way back
+    near "$(last x)" 0.5
+    near "$(last y)" "$(calc '0.25 + 42 * 1.5 - (0.5 + 0.6180339887498949 * 100)')"
+    play bouncing -s restitution=0.9
+    across=$(grep -cE ',(left|right),' run.log) along=$(grep -cE ',(bottom|top),' run.log)
+    near "$(calc "$(last vx) ^ 2")" "$(calc "0.81 ^ $across")"
+    near "$(calc "$(last vy) ^ 2")" "$(calc "0.6180339887498949 ^ 2 * 0.81 ^ $along")"
+}
+
+@test "unequal: 16/9 of the speed for an eighth of the mass, twice" {
+    play unequal
+    all_near "$(last vx)" "$(calc 7/9 112/81 256/81)"
+    play unequal -n 110000
+    equal "$(hit 3 kind)" right
+    near "$(hit 3 t)" "$(calc '2 + 4 / (16 / 9) + (39 - 20) / (256 / 81)')"
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        play unequal -i "$integrator"
+        all_near "$(last vx)" "$(calc 7/9 112/81 256/81)" 0.01
+    done
+}
+
+@test "pulling: no pull under lcp and gr, the equality's solution under newton" {
+    for law in lcp gr; do
+        play pulling -s impact=$law
+        all_near "$(last vx)" "-0.1125 0 0.8"
+        all_near "$(last vy)" "-0.15 0 -0.6"
+        all_near "$(hit 1 j) $(summary '$_->{pulls}')" "1 0"
+    done
+    play pulling -s impact=newton
+    # A = (2, c; c, 2) with c = n1.n2 = 0.28; u = (-0.1, -1); j = 2 A^-1 (0.1, 1)
+    all_near "$(hit 1 j) $(hit 2 j)" "$(calc '2 * (2 * 0.1 - 0.28) / (4 - 0.28 ^ 2)' '2 * (2 - 0.28 * 0.1) / (4 - 0.28 ^ 2)')"
+    equal "$(summary '$_->{pulls}')" 1
+    play pulling -s impact=pairwise
+    all_near "$(hit 1 j) $(hit 2 j)" "0.1 0.972"
+}
+
+@test "energy_gain: newton creates energy, lcp and gr do not" {
+    for law in lcp gr; do
+        play energy_gain -s impact=$law
+        all_near "$(last vx) $(last vy)" "0 0.6875 1 0"
+        all_near "$(summary '$_->{energy}{final}') $(summary '$_->{energy_gains}')" "$(calc '(1 + 0.6875 ^ 2) / 2') 0"
+    done
+    play energy_gain -s impact=newton
+    near "$(summary '$_->{energy}{final}')" 0.744903 5e-7
+    equal "$(summary '$_->{energy_gains}')" 1
+}
+
+@test "gas: equal shares of energy, Maxwell's speeds, the hard-disc rate of hits" {
+    play gas
+    near "$(summary '$_->{energy}{final}')" 100 1e-10
+    read -r first kurtosis share < <(awk -F, 'NR > 1 {
+            v2 = $6 * $6 + $7 * $7; sum[$1] += v2; square[$1] += v2 * v2; across[$1] += $6 * $6
+        }
+        END {
+            for (step in sum) if (step >= 1000) { n++; k += 200 * square[step] / sum[step] ^ 2; s += across[step] / sum[step] }
+            print 200 * square[0] / sum[0] ^ 2, k / n, s / n
+        }' run.csv)
+    near "$first" 1
+    near "$kurtosis" "$(calc '2 * 200 / 201')" 0.06
+    near "$share" 0.5 0.02
+    rate=$(awk -F, '$3 == "ball" && $1 > 20 { n++ } END { print 2 * n / 200 / (200 - 20) * 1 / sqrt(0.5) }' run.log)
+    awk -v rate="$rate" 'BEGIN { print rate; exit !(1.25 < rate && rate < 1.40) }'
+}
+
+@test "cooling: the energy follows the number of hits" {
+    play cooling --energy ledger.csv
+    awk -F, '
+        FILENAME == "run.log" { if ($3 == "ball") hit[++hits] = $1; next }
+        FNR == 2 { start = $3 }
+        FNR > 1 {
+            while (past < hits && hit[past + 1] <= $2) past++
+            ratio = $3 / start / exp(-(1 - 0.95 ^ 2) * past / 1000)
+            if (ratio < 0.97 || ratio > 1.03) { print "t = " $2 ": " ratio; exit 1 }
+        }
+        END { if ($3 > start / 5) { print "still " $3 / start; exit 1 } }' run.log ledger.csv
+}
+
+@test "break: arrival, energy, momentum, symmetry" {
+    play break -e 1 -n 10000
+    near "$(hit 1 t)" "$(calc '(1.9 - 0.6 - 2 * 0.028575) / 8')"
+    near "$(hit 1 u)" -8
+    near "$(summary '$_->{energy}{initial}')" 5.44
+    all_near "$(summary '$_->{momentum}{px}') $(summary '$_->{momentum}{py}')" "1.36 0"
+    # mirror images: the ball with the same x and vx, on the other side
+    awk -F, '$1 == 10000 { x[$3] = $4; y[$3] = $5 - 0.635; vx[$3] = $6; vy[$3] = $7 }
+        function near(a, b) { return a - b < 1e-12 && b - a < 1e-12 }
+        END { for (a in x) { found = 0
+                for (b in x) if (near(x[a], x[b]) && near(y[a], -y[b]) && near(vx[a], vx[b]) && near(vy[a], -vy[b])) found++
+                if (!found) { print "ball " a " has no mirror image"; exit 1 } } }' run.csv
+    play break
+    near "$(summary '$_->{energy}{drift}')" 0 1e-13
+    near "$(summary '$_->{energy}{final}')" "$(awk -F, '$1 == 250000 { e += 0.17 * ($6 ^ 2 + $7 ^ 2) / 2 } END { printf "%.17g", e }' run.csv)"
+    play break -s restitution=1 -n 10000
+    all_near "$(last vx 0) $(last vy 0)" "-1.6 0"
+    near "$(summary '$_->{energy}{final}')" 5.44
+}
+
+@test "break: the same scene under impulses and springs" {
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        play break -i "$integrator" -n 10000
+        all_near "$(summary '$_->{momentum}{px}') $(summary '$_->{momentum}{py}')" "1.36 0" 1e-11
+        near "$(hit 1 u)" -8 1e-6
+        awk -v v="$(last vx 0)" 'BEGIN { exit !(-2 < v && v < 0) }'
+    done
+    # a lone contact goes 8 sqrt(mu/k) deep, relative to the radius, or a little less for its damping
+    play break -i spring-verlet -n 10000 -s balls.1.rows=1
+    awk -v depth="$(summary '$_->{overlap}')" 'BEGIN { most = 8 * sqrt(0.085 / 5e6) / 0.028575; exit !(0.95 * most < depth && depth <= most) }'
+}
+
+@test "kickoff: symmetric double collisions; impulses break the symmetry" {
+    play kickoff
+    near "$(hit 1 t)" 54.875
+    near "$(hit 1 j)" 8
+    all_near "$(hit 2 j) $(hit 3 j)" "$(calc '2 * sqrt(0.6975) * 8 / (1 + 2 * 0.6975)' '2 * sqrt(0.6975) * 8 / (1 + 2 * 0.6975)')"
+    equal "$(hit 2 group)" "$(hit 3 group)"
+    near "$(summary '$_->{energy}{final}')" 32 1e-12
+    all_near "$(last vx 2) $(last vy 2)" "$(last vx 3) $(calc "-$(last vy 3)")" 1e-9
+    play kickoff -i spring
+    all_near "$(last vx 2) $(last vy 2)" "$(last vx 3) $(calc "-$(last vy 3)")" 1e-9
+    near "$(summary '$_->{energy}{drift}')" 0 0.002
+    near "$(summary '$_->{momentum}{py}')" 0 1e-9
+    play kickoff -i impulse
+    near "$(summary '$_->{energy}{final}')" 32 1e-12
+    awk -v a="$(last y 2)" -v b="$(last y 3)" 'BEGIN { exit !(a + b < 399 || a + b > 401) }'
+}
