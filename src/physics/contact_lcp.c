@@ -14,8 +14,8 @@
  *
  * Invariant: the rows of the active block are linearly independent. A contact whose row depends on the active ones
  * (pivot below DEPENDENT of its diagonal) enters along the null direction instead: the objective is linear there, so
- * the first impulse that reaches zero leaves and makes room. If none does, the objective has no lower bound and the
- * problem no solution.
+ * the first impulse that reaches zero leaves, and so on until the row is independent of those that stay. If none
+ * leaves, the objective has no lower bound and the problem no solution.
  *
  * Cost: O(n^2) per entry or exit for n active contacts; memory two dense matrices.
  */
@@ -32,8 +32,9 @@
 #define DEPENDENT 1e-11
 /* A slack or impulse below this part of the largest |q| (or impulse) is zero. */
 #define NEGLIGIBLE 1e-14
-/* A dependent contact whose slack stays below this part of the largest |q| has no solution; above it is rounding. */
-#define UNSOLVABLE 1e-9
+/* A residual above this part of the largest |q| is more than rounding (which reaches 1e-7 when heavy balls squeeze one
+ * 10^9 times lighter): there is no solution. */
+#define UNSOLVABLE 1e-6
 
 void contact_lcp_free(struct contact_lcp *lcp)
 {
@@ -211,33 +212,45 @@ static void descend(struct contact_lcp *lcp)
     }
 }
 
-/** Contact k depends on the active ones: raise its impulse along the null direction until another reaches zero.
- *  false: none ever does. Expects the reduced column of k in lcp->column. */
-static bool exchange(struct contact_lcp *lcp, size_t k)
+/** The active contact whose impulse reaches zero first when that of the dependent contact k is raised: lam_i falls by
+ *  column[i] per unit. Its place, or n_active; *step is how far it is. Columns so small that k would still depend on
+ *  the rest are rounding. */
+static size_t first_to_leave(const struct contact_lcp *lcp, size_t k, double *step)
 {
-    size_t n = lcp->n_active, blocking = n;
-    double step = HUGE_VAL;
-    backward(lcp, lcp->column); /* now the combination of active rows that gives row k */
-    for (size_t i = 0; i < n; i++) {
-        double lam = lcp->lam[lcp->active[i]];
-        if (lcp->column[i] > NEGLIGIBLE && lam < step * lcp->column[i]) {
-            step = lam / lcp->column[i];
-            blocking = i;
+    size_t place = lcp->n_active;
+    *step = HUGE_VAL;
+    for (size_t i = 0; i < lcp->n_active; i++) {
+        size_t contact = lcp->active[i];
+        double fall = lcp->column[i];
+        bool counts = fall > 0 && fall * fall * entry(lcp, contact, contact) > DEPENDENT * entry(lcp, k, k);
+        if (counts && lcp->lam[contact] < *step * fall) {
+            *step = lcp->lam[contact] / fall;
+            place = i;
         }
     }
-    if (blocking == n)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        double *lam = &lcp->lam[lcp->active[i]];
-        *lam = fmax(0, *lam - step * lcp->column[i]);
-    }
-    lcp->lam[k] = step;
-    leave(lcp, blocking);
-    double pivot = reduced_column(lcp, k);
-    if (is_independent(lcp, k, pivot))
-        append(lcp, k, pivot);
-    else
-        lcp->lam[k] = 0;
+    return place;
+}
+
+/** Contact k depends on the active ones: raise its impulse along the null direction and let those that reach zero
+ *  leave, until it depends on the others no longer. false: none ever does. Expects its reduced column. */
+static bool exchange(struct contact_lcp *lcp, size_t k)
+{
+    double pivot;
+    do {
+        double step;
+        backward(lcp, lcp->column); /* now the combination of active rows that gives row k */
+        size_t place = first_to_leave(lcp, k, &step);
+        if (place == lcp->n_active)
+            return false;
+        for (size_t i = 0; i < lcp->n_active; i++) {
+            double *lam = &lcp->lam[lcp->active[i]];
+            *lam = fmax(0, *lam - step * lcp->column[i]);
+        }
+        lcp->lam[k] += step;
+        leave(lcp, place);
+        pivot = reduced_column(lcp, k);
+    } while (!is_independent(lcp, k, pivot));
+    append(lcp, k, pivot);
     return true;
 }
 
@@ -308,16 +321,13 @@ bool contact_lcp_solve(struct contact_lcp *lcp)
         size_t k = most_negative(lcp, tolerance);
         if (k == lcp->n)
             break;
-        if (!enter(lcp, k)) {
-            if (lcp->w[k] < -UNSOLVABLE * scale)
-                return false;
+        if (!enter(lcp, k))
             break;
-        }
         descend(lcp);
     }
     compute_slack(lcp);
     certify(lcp, scale);
-    return true;
+    return lcp->residual <= UNSOLVABLE;
 }
 
 void contact_lcp_solve_equality(struct contact_lcp *lcp)

@@ -15,14 +15,23 @@
  *   gr        the same over the contacts that approach, again and again until none does (generalized reflections:
  *             Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM Trans. Graph. 31, 106, 2012).
  *
- * All four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds the rest is
- * resolved perfectly inelastically over all contacts, which never fails and ends every approach.
+ * All four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds, or WORK
+ * operations in large clusters, the rest is resolved perfectly inelastically over all contacts, which ends every
+ * approach: balls wedged between two walls would go on for ever.
  *
  * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution, and
  * any two differ by an impulse in the null space of G^T, which moves no body: velocities are unique although impulses
  * need not be. `gr` needs no common e: if y >= 0 balances itself (G^T y = 0) then u.y = v.G^T y = 0, which for u < 0
- * forces y = 0, so the LCP over approaching contacts is always feasible. `lcp` over all contacts can fail when a chain
- * is wedged between walls and e differs; the smallest e of the cluster is then used for all of them.
+ * forces y = 0, so the LCP over approaching contacts is always feasible. `lcp` over all contacts has no solution for
+ * some chains wedged between walls when e differs.
+ *
+ * Energy: lam.w = 0 makes KE' - KE the sum of (1 - e) lam u / 2. For `gr` no term of it is positive. `lcp` may push a
+ * contact that was separating (u > 0); with one e the sum is still -(1 - e)/(1 + e) lam.A.lam / 2, with different e
+ * energy can be gained. There, and where it has no solution, `lcp` takes the smallest e of the cluster for all
+ * contacts.
+ *
+ * A linear problem too ill-conditioned to be solved (masses that differ by 10^9 and more) is given up for a round of
+ * `pairwise`: one contact, in closed form, without gain.
  *
  * Approach is judged against rounding: u counts as negative below -FLIGHT_RESTING times the speeds of the two bodies,
  * the same rule by which times of impact are predicted. A body whose velocity is rounding residue of what acted on
@@ -39,6 +48,12 @@
 
 /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
 enum { ROUNDS = 100000 };
+
+/* Bound on the operations of all rounds together, each counted as work_of(): about a second at worst. */
+#define WORK 1e9
+
+/* Energy gained, relative to the cluster's, that is no rounding. */
+#define GAIN 1e-14
 
 /* Velocity below this part of what acted on a body is rounding. */
 #define RESIDUE 0x1p-47
@@ -210,16 +225,31 @@ static bool newton_round(struct impact_cluster *cluster, struct impact_outcome *
     return true;
 }
 
+/** True if the impulses just found would add kinetic energy: lam.(u + A lam / 2) > 0. */
+static bool gains_energy(const struct impact_cluster *cluster, const struct impact_outcome *outcome)
+{
+    const struct contact_lcp *lcp = cluster->lcp;
+    double gain = 0;
+    for (size_t i = 0; i < lcp->n; i++) {
+        const double *row = lcp->a + i * lcp->capacity;
+        double change = 0;
+        for (size_t j = 0; j < lcp->n; j++)
+            change += row[j] * lcp->lam[j];
+        gain += lcp->lam[i] * (cluster->contacts[cluster->chosen[i]].relative + change / 2);
+    }
+    return gain > GAIN * outcome->kinetic;
+}
+
 static bool lcp_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     choose_all(cluster);
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
-    if (solve_complementary(cluster->lcp, outcome))
+    if (solve_complementary(cluster->lcp, outcome) && !gains_energy(cluster, outcome))
         return true;
     build(cluster, smallest_e(cluster));
-    return solve_complementary(cluster->lcp, outcome);
+    return solve_complementary(cluster->lcp, outcome) || pairwise_round(cluster, outcome);
 }
 
 static bool gr_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
@@ -228,7 +258,7 @@ static bool gr_round(struct impact_cluster *cluster, struct impact_outcome *outc
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
-    return solve_complementary(cluster->lcp, outcome);
+    return solve_complementary(cluster->lcp, outcome) || pairwise_round(cluster, outcome);
 }
 
 /** Perfectly inelastic over all contacts: the documented end of every law's rounds. */
@@ -238,7 +268,7 @@ static bool inelastic_round(struct impact_cluster *cluster, struct impact_outcom
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 0);
-    return solve_complementary(cluster->lcp, outcome);
+    return solve_complementary(cluster->lcp, outcome) || pairwise_round(cluster, outcome);
 }
 
 /* ---- applying impulses ---- */
@@ -306,16 +336,25 @@ static void prepare(struct impact_cluster *cluster)
     }
 }
 
+/** About the operations of a round. */
+static double work_of(const struct impact_cluster *cluster)
+{
+    double size = 8 + (double)cluster->n_chosen;
+    return size * size * size;
+}
+
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
     struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
+    double work = 0;
     prepare(cluster);
-    while (outcome.rounds < ROUNDS && law->round(cluster, &outcome)) {
+    while (outcome.rounds < ROUNDS && work < WORK && law->round(cluster, &outcome)) {
+        work += work_of(cluster);
         outcome.lost += apply(cluster);
         settle(cluster);
         outcome.rounds++;
     }
-    if (outcome.rounds == ROUNDS && inelastic_round(cluster, &outcome)) {
+    if ((outcome.rounds == ROUNDS || work >= WORK) && inelastic_round(cluster, &outcome)) {
         outcome.lost += apply(cluster);
         outcome.last_resort = true;
     }
