@@ -15,7 +15,7 @@ BUILD   = build
 PROGRAM = billiard-sim
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Wvla -Wstrict-prototypes \
-           -Wmissing-prototypes -Wwrite-strings -Wformat=2 -Wcast-qual -Wpointer-arith
+           -Wno-psabi -Wmissing-prototypes -Wwrite-strings -Wformat=2 -Wcast-qual -Wpointer-arith
 
 # The bytes of a trajectory must not depend on compiler and optimisation: whatever CFLAGS says, no fused multiply-add,
 # no reordered sums; and no linking with flags that make the start-up code flush denormal numbers to zero.

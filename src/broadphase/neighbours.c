@@ -2,23 +2,27 @@
  * Neighbour rows with one disc per ball, renewed ball by ball (after the near-neighbour lists of Donev, Torquato and
  * Stillinger, J. Comput. Phys. 202, 737, 2005), found through a grid of cells per size of ball.
  *
- * Balls are sorted into levels by radius, each level spanning a factor of two, with a grid whose cells hold about one
- * ball. A search visits every level with the range that its largest ball needs, so one ball a hundred times larger
- * than the rest neither blows up the cells of the others nor is overlooked.
+ * Balls are sorted into levels by radius, each level spanning at most a factor of two, with a grid of its own. A search
+ * visits every level with the range that its largest ball needs, so one ball a hundred times larger than the rest
+ * neither blows up the cells of the others nor is overlooked.
  *
  * Rows live in one pool of 32-bit numbers: a header (count and size class) and room for 7, 11, 15, 23, 31, ...
  * neighbours. A full row moves to the next class and leaves its place to others.
  *
- * Invariants: j is in i's row exactly if i is in j's; i and j are neighbours iff the distance of their homes is at most
- * r_i + r_j + 2 roam (plus a margin for the rounding of homes, which are single precision); a ball is in the cell of
- * its home. Homes outside the table count to the nearest cell.
+ * Invariants: i and j are neighbours exactly if the distance of their homes is at most the reach of their two levels,
+ *     r_largest(i) + r_largest(j) + 2 roam + margin,
+ * so whether two balls are neighbours can be told from homes alone, and a ball's former neighbours from its former
+ * home; rows are symmetric; a ball is in the cell of its home. Homes outside the table count to the nearest cell. The
+ * margin covers the rounding of the comparison, which is done in single precision.
  *
- * Choice of the disc: a wide one means more neighbours to look at in each prediction, a narrow one more renewals. Both
- * cost about the same when a ball has NEIGHBOURS_WANTED neighbours, which in a dense packing is a thin shell and in a
- * dilute gas many diameters wide: one structure serves both.
+ * A new home lies ahead of the ball, as far as the ball is likely to fly before its next hit but at most AHEAD of the
+ * disc's radius: a ball in free flight then crosses the disc along a chord instead of leaving it half-way.
  *
- * Cost: a renewal looks at the balls of about nine cells per level; memory 4 bytes per ball for cells, about 45 for
- * rows.
+ * Choice of the disc: a wide one means more neighbours to look at in each prediction, a narrow one more renewals. In a
+ * dense packing the best disc is a thin shell, in a dilute gas it is many diameters wide: one structure serves both.
+ *
+ * Cost: a renewal looks at the balls of about nine cells per level; memory 18 bytes per ball for homes and cells and
+ * about 45 for rows.
  */
 #include "broadphase/neighbours.h"
 
@@ -31,11 +35,14 @@
 enum { LEVELS = 64, CLASSES = 44, ALL_PAIRS_BELOW = 24 };
 
 #define NOBODY 0xffffffffu
+#define PI     3.14159265358979323846
 
-/* Balls within reach of a disc for which predictions and renewals cost about the same (measured). */
+/* Balls within reach of a home, on average, for which predictions and renewals cost about the same (measured). */
 #define NEIGHBOURS_WANTED 8.0
-/* Homes are rounded to single precision: relative to the table's size. */
-#define HOME_ROUNDING 2.5e-7
+/* Part of the disc's radius by which a new home may lie ahead of its ball. */
+#define AHEAD 0.7
+/* Bound on the relative rounding of single-precision places and distances. */
+#define HOME_ROUNDING 1e-6
 
 struct level {
     double r_largest;
@@ -44,18 +51,16 @@ struct level {
     uint32_t *heads; /* columns x lines */
 };
 
-struct neighbours {
+struct neighbours_private {
     struct flight *balls;
     size_t n;
-    double width, height;
-    double roam;   /* radius of the discs */
-    double margin; /* bound on the rounding of a distance of homes */
-    double r_smallest;
+    double roam; /* radius of the discs */
+    double margin;
+    double free_path; /* distance a ball flies on average from hit to hit */
     struct level levels[LEVELS];
     int n_levels;
-    uint8_t *level_of; /* NULL: one level */
-    uint32_t *next_in_cell;
-    uint32_t *rows;
+    uint8_t *level_of;                   /* NULL: one level */
+    float reach_squared[LEVELS][LEVELS]; /* of homes that are neighbours */
     size_t rows_used, rows_capacity;
     uint32_t free_rows[CLASSES];
 };
@@ -76,15 +81,16 @@ static uint32_t row_class(const struct neighbours *nb, uint32_t row)
 /** Takes an empty row of a class; NOBODY: out of memory. */
 static uint32_t take_row(struct neighbours *nb, uint32_t class)
 {
-    uint32_t row = nb->free_rows[class];
+    struct neighbours_private *own = nb->own;
+    uint32_t row = own->free_rows[class];
     if (row != NOBODY) {
-        nb->free_rows[class] = nb->rows[row + 1];
+        own->free_rows[class] = nb->rows[row + 1];
     } else {
-        size_t end = nb->rows_used + class_size(class);
-        if (end >= NOBODY || !mem_grow((void **)&nb->rows, &nb->rows_capacity, end, sizeof *nb->rows))
+        size_t end = own->rows_used + class_size(class);
+        if (end >= NOBODY || !mem_grow((void **)&nb->rows, &own->rows_capacity, end, sizeof *nb->rows))
             return NOBODY;
-        row = (uint32_t)nb->rows_used;
-        nb->rows_used = end;
+        row = (uint32_t)own->rows_used;
+        own->rows_used = end;
     }
     nb->rows[row] = class << NEIGHBOURS_COUNT_BITS;
     return row;
@@ -93,13 +99,13 @@ static uint32_t take_row(struct neighbours *nb, uint32_t class)
 static void give_row(struct neighbours *nb, uint32_t row)
 {
     uint32_t class = row_class(nb, row);
-    nb->rows[row + 1] = nb->free_rows[class];
-    nb->free_rows[class] = row;
+    nb->rows[row + 1] = nb->own->free_rows[class];
+    nb->own->free_rows[class] = row;
 }
 
-static bool row_append(struct neighbours *nb, struct flight *ball, uint32_t other)
+static bool row_append(struct neighbours *nb, uint32_t slot, uint32_t other)
 {
-    uint32_t row = ball->row, count = nb->rows[row] & NEIGHBOURS_COUNT_MASK, class = row_class(nb, row);
+    uint32_t row = nb->homes[slot].row, count = nb->rows[row] & NEIGHBOURS_COUNT_MASK, class = row_class(nb, row);
     if (count + 1 == class_size(class)) {
         uint32_t larger = take_row(nb, class + 1);
         if (larger == NOBODY)
@@ -107,31 +113,21 @@ static bool row_append(struct neighbours *nb, struct flight *ball, uint32_t othe
         memcpy(nb->rows + larger + 1, nb->rows + row + 1, count * sizeof *nb->rows);
         nb->rows[larger] += count;
         give_row(nb, row);
-        ball->row = row = larger;
+        nb->homes[slot].row = row = larger;
     }
     nb->rows[row + 1 + count] = other;
     nb->rows[row]++;
     return true;
 }
 
-static void row_remove(struct neighbours *nb, const struct flight *ball, uint32_t other)
+static void row_remove(struct neighbours *nb, uint32_t slot, uint32_t other)
 {
-    uint32_t *row = nb->rows + ball->row;
+    uint32_t *row = nb->rows + nb->homes[slot].row;
     uint32_t count = *row & NEIGHBOURS_COUNT_MASK, place = 1;
     while (row[place] != other)
         place++;
     row[place] = row[count];
     --*row;
-}
-
-static bool row_holds(const struct neighbours *nb, const struct flight *ball, uint32_t other)
-{
-    uint32_t count;
-    const uint32_t *row = neighbours_row(nb->rows, ball, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (row[i] == other)
-            return true;
-    return false;
 }
 
 /* ---- cells ---- */
@@ -142,24 +138,24 @@ static int32_t cell_along(double x, double cells_per_length, int32_t cells)
     return place <= 0 ? 0 : place >= cells ? cells - 1 : (int32_t)place;
 }
 
-static struct level *level_of(struct neighbours *nb, uint32_t slot)
+static int level_of(const struct neighbours *nb, uint32_t slot)
 {
-    return &nb->levels[nb->level_of ? nb->level_of[slot] : 0];
+    return nb->own->level_of ? nb->own->level_of[slot] : 0;
 }
 
 static uint32_t *home_cell(struct neighbours *nb, uint32_t slot)
 {
-    struct level *level = level_of(nb, slot);
-    const struct flight *ball = &nb->balls[slot];
-    int32_t column = cell_along((double)ball->home_x, level->cells_per_length, level->columns);
-    int32_t line = cell_along((double)ball->home_y, level->cells_per_length, level->lines);
+    struct level *level = &nb->own->levels[level_of(nb, slot)];
+    const struct neighbours_home *home = &nb->homes[slot];
+    int32_t column = cell_along((double)home->x, level->cells_per_length, level->columns);
+    int32_t line = cell_along((double)home->y, level->cells_per_length, level->lines);
     return &level->heads[(size_t)line * (size_t)level->columns + (size_t)column];
 }
 
 static void cell_insert(struct neighbours *nb, uint32_t slot)
 {
     uint32_t *head = home_cell(nb, slot);
-    nb->next_in_cell[slot] = *head;
+    nb->homes[slot].next = *head;
     *head = slot;
 }
 
@@ -167,93 +163,110 @@ static void cell_remove(struct neighbours *nb, uint32_t slot)
 {
     uint32_t *link = home_cell(nb, slot);
     while (*link != slot)
-        link = &nb->next_in_cell[*link];
-    *link = nb->next_in_cell[slot];
+        link = &nb->homes[*link].next;
+    *link = nb->homes[slot].next;
 }
 
 /* ---- neighbours ---- */
 
-static bool are_near(const struct neighbours *nb, const struct flight *a, const struct flight *b)
+static float distance_squared(const struct neighbours_home *a, const struct neighbours_home *b)
 {
-    double dx = (double)b->home_x - (double)a->home_x, dy = (double)b->home_y - (double)a->home_y;
-    double reach = a->r + b->r + 2 * nb->roam + nb->margin;
-    return dx * dx + dy * dy <= reach * reach;
+    float dx = b->x - a->x, dy = b->y - a->y;
+    return dx * dx + dy * dy;
 }
 
 /** Ends the neighbourhoods of a ball that its new home has left behind. */
 static void drop_distant(struct neighbours *nb, uint32_t slot)
 {
-    struct flight *ball = &nb->balls[slot];
-    uint32_t *row = nb->rows + ball->row;
+    const struct neighbours_home *home = &nb->homes[slot];
+    const float *reach_squared = nb->own->reach_squared[level_of(nb, slot)];
+    uint32_t *row = nb->rows + home->row;
     for (uint32_t i = *row & NEIGHBOURS_COUNT_MASK; i > 0; i--) {
         uint32_t other = row[i];
-        if (!are_near(nb, ball, &nb->balls[other])) {
+        if (distance_squared(home, &nb->homes[other]) > reach_squared[level_of(nb, other)]) {
             row[i] = row[*row & NEIGHBOURS_COUNT_MASK];
             --*row;
-            row_remove(nb, &nb->balls[other], slot);
+            row_remove(nb, other, slot);
         }
     }
 }
 
-static bool join_cell(struct neighbours *nb, uint32_t slot, uint32_t first)
+/** Makes a ball and the near ones of a cell neighbours, unless they have been so from its former home. */
+static bool join_cell(struct neighbours *nb, uint32_t slot, const struct neighbours_home *former, uint32_t first,
+                      float reach_squared)
 {
-    struct flight *ball = &nb->balls[slot];
-    for (uint32_t other = first; other != NOBODY; other = nb->next_in_cell[other]) {
-        if (other == slot || !are_near(nb, ball, &nb->balls[other]) || row_holds(nb, ball, other))
+    struct neighbours_home home = nb->homes[slot];
+    for (uint32_t other = first; other != NOBODY; other = nb->homes[other].next) {
+        const struct neighbours_home *there = &nb->homes[other];
+        if (distance_squared(&home, there) > reach_squared)
             continue;
-        if (!row_append(nb, ball, other) || !row_append(nb, &nb->balls[other], slot))
+        if (former && distance_squared(former, there) <= reach_squared)
+            continue;
+        if (!row_append(nb, slot, other) || !row_append(nb, other, slot))
             return false;
     }
     return true;
 }
 
 /** Makes a ball and the near ones of a level neighbours. */
-static bool join_level(struct neighbours *nb, uint32_t slot, const struct level *level)
+static bool join_level(struct neighbours *nb, uint32_t slot, const struct neighbours_home *former, int level_index)
 {
-    const struct flight *ball = &nb->balls[slot];
-    double range = ball->r + level->r_largest + 2 * nb->roam + nb->margin;
-    int32_t left = cell_along((double)ball->home_x - range, level->cells_per_length, level->columns);
-    int32_t right = cell_along((double)ball->home_x + range, level->cells_per_length, level->columns);
-    int32_t bottom = cell_along((double)ball->home_y - range, level->cells_per_length, level->lines);
-    int32_t top = cell_along((double)ball->home_y + range, level->cells_per_length, level->lines);
+    const struct level *level = &nb->own->levels[level_index];
+    float reach_squared = nb->own->reach_squared[level_of(nb, slot)][level_index];
+    double range = sqrt((double)reach_squared), x = (double)nb->homes[slot].x, y = (double)nb->homes[slot].y;
+    int32_t left = cell_along(x - range, level->cells_per_length, level->columns);
+    int32_t right = cell_along(x + range, level->cells_per_length, level->columns);
+    int32_t bottom = cell_along(y - range, level->cells_per_length, level->lines);
+    int32_t top = cell_along(y + range, level->cells_per_length, level->lines);
     for (int32_t line = bottom; line <= top; line++)
         for (int32_t column = left; column <= right; column++)
-            if (!join_cell(nb, slot, level->heads[(size_t)line * (size_t)level->columns + (size_t)column]))
+            if (!join_cell(nb, slot, former, level->heads[(size_t)line * (size_t)level->columns + (size_t)column],
+                           reach_squared))
                 return false;
     return true;
 }
 
-static bool join_near(struct neighbours *nb, uint32_t slot)
+static bool join_near(struct neighbours *nb, uint32_t slot, const struct neighbours_home *former)
 {
-    for (int i = 0; i < nb->n_levels; i++)
-        if (!join_level(nb, slot, &nb->levels[i]))
+    for (int i = 0; i < nb->own->n_levels; i++)
+        if (!join_level(nb, slot, former, i))
             return false;
     return true;
 }
 
-static void settle_at(struct flight *ball, double t)
+/** Puts the home of a ball ahead of where it is at time t. */
+static void settle(struct neighbours *nb, uint32_t slot, double t)
 {
-    ball->home_x = (float)flight_x(ball, t);
-    ball->home_y = (float)flight_y(ball, t);
+    const struct flight *ball = &nb->own->balls[slot];
+    double speed = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+    double ahead = fmin(AHEAD * nb->own->roam, nb->own->free_path / 2);
+    double wait = speed > 0 ? ahead / speed : 0;
+    if (!(wait * speed < HUGE_VAL))
+        wait = 0;
+    nb->homes[slot].x = (float)(flight_x(ball, t) + ball->vx * wait);
+    nb->homes[slot].y = (float)(flight_y(ball, t) + ball->vy * wait);
 }
 
 bool neighbours_renew(struct neighbours *nb, uint32_t slot, double t)
 {
+    struct neighbours_home former = nb->homes[slot];
     cell_remove(nb, slot);
-    settle_at(&nb->balls[slot], t);
+    settle(nb, slot, t);
     drop_distant(nb, slot);
+    if (!join_near(nb, slot, &former))
+        return false;
     cell_insert(nb, slot);
-    return join_near(nb, slot);
+    return true;
 }
 
-double neighbours_leave_time(const struct neighbours *nb, const struct flight *ball, double t)
+double neighbours_leave_time(const struct neighbours *nb, uint32_t slot, const struct flight *ball, double t)
 {
-    if (!(nb->roam < HUGE_VAL))
+    if (!(nb->roam_squared < HUGE_VAL))
         return HUGE_VAL;
-    double dx = flight_x(ball, t) - (double)ball->home_x, dy = flight_y(ball, t) - (double)ball->home_y;
+    double dx = flight_x(ball, t) - (double)nb->homes[slot].x, dy = flight_y(ball, t) - (double)nb->homes[slot].y;
     double vv = ball->vx * ball->vx + ball->vy * ball->vy;
     double outward = dx * ball->vx + dy * ball->vy;
-    double inside = nb->roam * nb->roam - (dx * dx + dy * dy);
+    double inside = nb->roam_squared - (dx * dx + dy * dy);
     if (!(inside > 0))
         return vv > 0 ? t : HUGE_VAL;
     double root = sqrt(outward * outward + vv * inside);
@@ -262,26 +275,14 @@ double neighbours_leave_time(const struct neighbours *nb, const struct flight *b
     return t + (vv > 0 ? inside / (outward + root) : HUGE_VAL);
 }
 
-bool neighbours_near_wall(const struct neighbours *nb, const struct flight *ball)
-{
-    double range = ball->r + nb->roam + nb->margin;
-    double x = (double)ball->home_x, y = (double)ball->home_y;
-    return x < range || y < range || x > nb->width - range || y > nb->height - range;
-}
-
-const uint32_t *neighbours_rows(const struct neighbours *nb)
-{
-    return nb->rows;
-}
-
 /* ---- creation ---- */
 
 /** Sides of the smallest upright rectangle around all balls. */
-static void extent(const struct neighbours *nb, double *across, double *along)
+static void extent(const struct neighbours_private *own, double *across, double *along)
 {
     double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
-    for (size_t i = 0; i < nb->n; i++) {
-        const struct flight *ball = &nb->balls[i];
+    for (size_t i = 0; i < own->n; i++) {
+        const struct flight *ball = &own->balls[i];
         left = fmin(left, ball->x - ball->r);
         right = fmax(right, ball->x + ball->r);
         bottom = fmin(bottom, ball->y - ball->r);
@@ -291,61 +292,80 @@ static void extent(const struct neighbours *nb, double *across, double *along)
     *along = top - bottom;
 }
 
-/** Radius of the discs at which a ball of mean size has NEIGHBOURS_WANTED neighbours on average. */
-static double roam_from_density(const struct neighbours *nb)
+/** Chooses the discs' radius so that a ball of mean size has NEIGHBOURS_WANTED neighbours, and estimates the free
+ *  path, from the density of balls. */
+static double roam_from_density(struct neighbours_private *own)
 {
-    double across, along, mean_r = 0;
-    extent(nb, &across, &along);
-    for (size_t i = 0; i < nb->n; i++)
-        mean_r += nb->balls[i].r / (double)nb->n;
-    double range = sqrt(NEIGHBOURS_WANTED * across * along / (3.14159265358979 * (double)nb->n));
+    double across, along, mean_r = 0, covered = 0;
+    extent(own, &across, &along);
+    for (size_t i = 0; i < own->n; i++) {
+        mean_r += own->balls[i].r / (double)own->n;
+        covered += PI * own->balls[i].r * own->balls[i].r;
+    }
+    double eta = fmin(covered / (across * along), 0.9);
+    /* Z - 1 of Henderson (Mol. Phys. 30, 971, 1975) gives the rate of hits of a hard-disc gas */
+    double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
+    own->free_path = PI / sqrt(8.0) * mean_r / pressure;
+    double range = sqrt((NEIGHBOURS_WANTED + 1) * across * along / (PI * (double)own->n));
     return fmax(range / 2 - mean_r, 0.05 * mean_r);
 }
 
-static void find_sizes(struct neighbours *nb)
+static double smallest_radius(const struct neighbours_private *own)
 {
-    nb->r_smallest = HUGE_VAL;
-    for (size_t i = 0; i < nb->n; i++)
-        nb->r_smallest = fmin(nb->r_smallest, nb->balls[i].r);
+    double r = HUGE_VAL;
+    for (size_t i = 0; i < own->n; i++)
+        r = fmin(r, own->balls[i].r);
+    return r;
 }
 
-static uint8_t level_for(const struct neighbours *nb, double r)
+/** Level by size alone, before the empty ones are left out. */
+static uint8_t size_level(double r, double r_smallest)
 {
     uint8_t level = 0;
-    for (double limit = 2 * nb->r_smallest; r > limit && level < LEVELS - 1; limit *= 2)
+    for (double limit = 2 * r_smallest; r > limit && level < LEVELS - 1; limit *= 2)
         level++;
     return level;
 }
 
 /** Numbers the levels that hold balls without gaps and counts their members. */
-static bool sort_into_levels(struct neighbours *nb, size_t members[LEVELS])
+static bool sort_into_levels(struct neighbours_private *own, size_t members[LEVELS])
 {
     uint8_t number[LEVELS];
     size_t found[LEVELS] = {0};
-    for (size_t i = 0; i < nb->n; i++)
-        found[level_for(nb, nb->balls[i].r)]++;
+    double r_smallest = smallest_radius(own);
+    for (size_t i = 0; i < own->n; i++)
+        found[size_level(own->balls[i].r, r_smallest)]++;
     for (int i = 0; i < LEVELS; i++)
         if (found[i]) {
-            members[nb->n_levels] = found[i];
-            number[i] = (uint8_t)nb->n_levels++;
+            members[own->n_levels] = found[i];
+            number[i] = (uint8_t)own->n_levels++;
         }
-    if (nb->n_levels > 1 && !(nb->level_of = mem_array(nb->n, sizeof *nb->level_of)))
+    if (own->n_levels > 1 && !(own->level_of = mem_array(own->n, sizeof *own->level_of)))
         return false;
-    for (size_t i = 0; i < nb->n; i++) {
-        double r = nb->balls[i].r;
-        uint8_t level = number[level_for(nb, r)];
-        if (nb->level_of)
-            nb->level_of[i] = level;
-        nb->levels[level].r_largest = fmax(nb->levels[level].r_largest, r);
+    for (size_t i = 0; i < own->n; i++) {
+        double r = own->balls[i].r;
+        uint8_t level = number[size_level(r, r_smallest)];
+        if (own->level_of)
+            own->level_of[i] = level;
+        own->levels[level].r_largest = fmax(own->levels[level].r_largest, r);
     }
     return true;
 }
 
-/** A grid with cells of half the level's own range, but no more cells than four per ball. */
-static bool lay_grid(struct neighbours *nb, struct level *level, size_t members)
+static void set_reaches(struct neighbours_private *own)
 {
-    double range = 2 * (level->r_largest + nb->roam) + nb->margin;
-    double cell = fmax(range, sqrt(nb->width * nb->height / (4.0 * (double)members)));
+    for (int i = 0; i < own->n_levels; i++)
+        for (int j = 0; j < own->n_levels; j++) {
+            double reach = own->levels[i].r_largest + own->levels[j].r_largest + 2 * own->roam + own->margin;
+            own->reach_squared[i][j] = (float)(reach * reach * (1 + HOME_ROUNDING));
+        }
+}
+
+/** A grid whose cells are as large as the level's own reach, but no more cells than four per ball. */
+static bool lay_grid(const struct neighbours *nb, struct level *level, size_t members)
+{
+    double reach = 2 * (level->r_largest + nb->own->roam) + nb->own->margin;
+    double cell = fmax(reach, sqrt(nb->width * nb->height / (4.0 * (double)members)));
     cell = fmax(cell, fmax(nb->width, nb->height) / 32000);
     level->cells_per_length = 1 / cell;
     level->columns = (int32_t)(nb->width / cell) + 1;
@@ -358,24 +378,19 @@ static bool lay_grid(struct neighbours *nb, struct level *level, size_t members)
     return true;
 }
 
-/** Row class with room for the neighbours that most balls will have. */
-static uint32_t usual_class(const struct neighbours *nb)
-{
-    return nb->roam < HUGE_VAL ? 1 : 0;
-}
-
 static bool settle_all(struct neighbours *nb, double t)
 {
+    struct neighbours_private *own = nb->own;
     size_t members[LEVELS] = {0};
-    find_sizes(nb);
-    if (!sort_into_levels(nb, members))
+    if (!sort_into_levels(own, members))
         return false;
-    for (int i = 0; i < nb->n_levels; i++)
-        if (!lay_grid(nb, &nb->levels[i], members[i]))
+    set_reaches(own);
+    for (int i = 0; i < own->n_levels; i++)
+        if (!lay_grid(nb, &own->levels[i], members[i]))
             return false;
-    for (uint32_t i = 0; i < nb->n; i++) {
-        settle_at(&nb->balls[i], t);
-        if (!join_near(nb, i))
+    for (uint32_t i = 0; i < own->n; i++) {
+        settle(nb, i, t);
+        if (!join_near(nb, i, NULL))
             return false;
         cell_insert(nb, i);
     }
@@ -384,23 +399,38 @@ static bool settle_all(struct neighbours *nb, double t)
 
 static bool join_everybody(struct neighbours *nb)
 {
-    for (uint32_t i = 0; i < nb->n; i++)
-        for (uint32_t j = 0; j < nb->n; j++)
-            if (i != j && !row_append(nb, &nb->balls[i], j))
+    for (uint32_t i = 0; i < nb->own->n; i++)
+        for (uint32_t j = 0; j < nb->own->n; j++)
+            if (i != j && !row_append(nb, i, j))
                 return false;
     return true;
 }
 
+/** An empty row for every ball, with room for the neighbours that most will have. */
 static bool make_rows(struct neighbours *nb)
 {
     for (int i = 0; i < CLASSES; i++)
-        nb->free_rows[i] = NOBODY;
-    for (size_t i = 0; i < nb->n; i++) {
-        nb->balls[i].row = take_row(nb, usual_class(nb));
-        if (nb->balls[i].row == NOBODY)
+        nb->own->free_rows[i] = NOBODY;
+    for (size_t i = 0; i < nb->own->n; i++) {
+        nb->homes[i].row = take_row(nb, 1);
+        if (nb->homes[i].row == NOBODY)
             return false;
     }
     return true;
+}
+
+static bool build(struct neighbours *nb, double t, double roam)
+{
+    struct neighbours_private *own = nb->own;
+    double rounding = HOME_ROUNDING * (nb->width + nb->height);
+    double from_density = roam_from_density(own);
+    if (roam == 0)
+        roam = own->n < ALL_PAIRS_BELOW ? HUGE_VAL : fmax(from_density, 16 * rounding);
+    own->roam = roam;
+    own->margin = rounding + HOME_ROUNDING * roam;
+    nb->roam_squared = roam * roam;
+    nb->wall_range = roam + own->margin;
+    return make_rows(nb) && (roam < HUGE_VAL ? settle_all(nb, t) : join_everybody(nb));
 }
 
 struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t, double roam)
@@ -408,19 +438,16 @@ struct neighbours *neighbours_create(struct flight *balls, size_t n, double widt
     struct neighbours *nb = mem_array(1, sizeof *nb);
     if (!nb)
         return NULL;
-    nb->balls = balls;
-    nb->n = n;
     nb->width = width;
     nb->height = height;
-    double homes = HOME_ROUNDING * (width + height);
-    if (roam == 0)
-        roam = n < ALL_PAIRS_BELOW ? HUGE_VAL : fmax(roam_from_density(nb), 16 * homes);
-    nb->roam = roam;
-    nb->margin = homes + 1e-6 * roam;
-    nb->next_in_cell = mem_array_aligned(n, sizeof *nb->next_in_cell);
-    nb->rows_capacity = 0;
-    if (nb->next_in_cell && make_rows(nb) && (roam < HUGE_VAL ? settle_all(nb, t) : join_everybody(nb)))
-        return nb;
+    nb->own = mem_array(1, sizeof *nb->own);
+    nb->homes = mem_array_aligned(n, sizeof *nb->homes);
+    if (nb->own && nb->homes) {
+        nb->own->balls = balls;
+        nb->own->n = n;
+        if (build(nb, t, roam))
+            return nb;
+    }
     neighbours_destroy(nb);
     return NULL;
 }
@@ -429,10 +456,12 @@ void neighbours_destroy(struct neighbours *nb)
 {
     if (!nb)
         return;
-    for (int i = 0; i < nb->n_levels; i++)
-        free(nb->levels[i].heads);
-    free(nb->level_of);
-    free(nb->next_in_cell);
+    for (int i = 0; nb->own && i < nb->own->n_levels; i++)
+        free(nb->own->levels[i].heads);
+    if (nb->own)
+        free(nb->own->level_of);
+    free(nb->own);
+    free(nb->homes);
     free(nb->rows);
     free(nb);
 }

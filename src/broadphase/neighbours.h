@@ -10,15 +10,32 @@
 /*
  * Who can hit whom before anybody has to look again. Every ball has a home, the centre of a disc it may roam; two balls
  * are neighbours when their discs, each widened by the ball's radius, overlap. While both stay inside their discs only
- * neighbours can touch. A ball that reaches the rim of its disc gets a new home where it is, and only its own row and
- * those of its old and new neighbours change.
+ * neighbours can touch. A ball that reaches the rim of its disc gets a new home, and only its own row and those of its
+ * old and new neighbours change.
  *
  * The neighbourhood decides which pairs are looked at, never what is found: times of impact come from flights alone.
  *
- * Ownership: created and destroyed here; the flights are borrowed and must stay where they are. The fields home_x,
- * home_y and row of a flight belong to this module.
+ * Ownership: created and destroyed here; the flights are borrowed and must stay where they are.
  */
-struct neighbours;
+
+/** A ball's home, and where its neighbours are stored. Homes need no precision: they are rounded once and then exact.
+ */
+struct neighbours_home {
+    float x, y;
+    uint32_t next; /* ball in the same cell */
+    uint32_t row;  /* place of its row in rows[] */
+};
+
+struct neighbours {
+    /* What the inline functions below read. */
+    struct neighbours_home *homes;
+    uint32_t *rows;
+    double roam_squared; /* of the discs' radius */
+    double wall_range;   /* a home farther from a wall than this plus the ball's radius keeps the ball off the wall */
+    double width, height;
+    /* The module's own. */
+    struct neighbours_private *own;
+};
 
 /** @param t    present time, not before any flight's beginning
  *  @param roam radius of the discs in length units; 0: chosen from the density; HUGE_VAL: everybody neighbours
@@ -28,29 +45,38 @@ struct neighbours *neighbours_create(struct flight *balls, size_t n, double widt
                                      double roam);
 void neighbours_destroy(struct neighbours *neighbours);
 
-/** The neighbours of a ball, in no particular order; valid until the next neighbours_renew(). */
-static inline const uint32_t *neighbours_row(const uint32_t *rows, const struct flight *ball, uint32_t *count);
-
-/** Storage of all rows, for neighbours_row(); may move in neighbours_renew(). */
-const uint32_t *neighbours_rows(const struct neighbours *neighbours);
+/** Gives the ball a new home for its flight from time t on and finds its neighbours there. false: out of memory. */
+bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t);
 
 /** Earliest time from t on at which the ball can reach the rim of its disc; HUGE_VAL: never. */
-double neighbours_leave_time(const struct neighbours *neighbours, const struct flight *ball, double t);
-
-/** True if the ball could touch a wall before it leaves its disc. */
-bool neighbours_near_wall(const struct neighbours *neighbours, const struct flight *ball);
-
-/** Gives the ball a new home at its place at time t and finds its neighbours there. false: out of memory. */
-bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t);
+double neighbours_leave_time(const struct neighbours *neighbours, uint32_t slot, const struct flight *ball, double t);
 
 /* The header of a row: number of neighbours in the low bits, size class in the high ones. */
 enum { NEIGHBOURS_COUNT_BITS = 25, NEIGHBOURS_COUNT_MASK = (1 << NEIGHBOURS_COUNT_BITS) - 1 };
 
-static inline const uint32_t *neighbours_row(const uint32_t *rows, const struct flight *ball, uint32_t *count)
+/** The neighbours of a ball, in no particular order; valid until the next neighbours_renew(). */
+static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
 {
-    const uint32_t *row = rows + ball->row;
+    uint32_t *row = neighbours->rows + neighbours->homes[slot].row;
     *count = *row & NEIGHBOURS_COUNT_MASK;
     return row + 1;
+}
+
+/** True if the ball could touch a wall before it leaves its disc. */
+static inline bool neighbours_near_wall(const struct neighbours *neighbours, uint32_t slot, double r)
+{
+    double range = r + neighbours->wall_range;
+    double x = (double)neighbours->homes[slot].x, y = (double)neighbours->homes[slot].y;
+    return (x < range) | (y < range) | (x > neighbours->width - range) | (y > neighbours->height - range);
+}
+
+/** True if the ball, now in its disc, still is in it at time t: a disc is convex, so it never leaves in between. */
+static inline bool neighbours_is_home(const struct neighbours *neighbours, uint32_t slot, const struct flight *ball,
+                                      double t)
+{
+    double dx = flight_x(ball, t) - (double)neighbours->homes[slot].x;
+    double dy = flight_y(ball, t) - (double)neighbours->homes[slot].y;
+    return dx * dx + dy * dy <= neighbours->roam_squared;
 }
 
 #endif

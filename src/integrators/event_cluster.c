@@ -60,7 +60,7 @@ static bool add_touching_balls(struct event_cluster *cluster, const struct event
 {
     struct event_cluster_ball ball = cluster->balls[place];
     uint32_t count;
-    const uint32_t *row = neighbours_row(neighbours_rows(around->neighbours), &around->balls[ball.slot], &count);
+    const uint32_t *row = neighbours_row(around->neighbours, ball.slot, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (!is_trigger_pair(trigger, ball.slot, row[i]) && !touches(around, &ball, row[i], trigger.t))
             continue;
@@ -177,7 +177,7 @@ static void fill_law(struct event_cluster *cluster, const struct event_surroundi
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct flight *ball = &around->balls[cluster->balls[i].slot];
-        cluster->law.bodies[i] = (struct impact_body){ball->vx, ball->vy, around->m[cluster->balls[i].id]};
+        cluster->law.bodies[i] = (struct impact_body){ball->vx, ball->vy, ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
         set_normal(cluster, &cluster->contacts[k], &cluster->law.contacts[k]);

@@ -21,7 +21,6 @@
 struct event_surroundings {
     struct flight *balls;
     const uint32_t *ids; /* ball index of each slot */
-    const double *m;     /* mass by ball index */
     size_t n;
     double width, height;
     struct neighbours *neighbours;

@@ -67,8 +67,9 @@ struct event_engine {
     uint32_t *ids; /* ball index of each slot */
     struct event_queue *queue;
     struct event_cluster cluster;
-    struct flight_lanes lanes[2];
-    uint8_t *rapid; /* rapid hits in a row, per slot; NULL: no collapse possible */
+    struct flight_lanes lanes[2]; /* neighbours of the balls of a hit, see arrive() */
+    struct flight arrived[2];     /* these balls at the instant, velocities as before */
+    uint8_t *rapid;               /* rapid hits in a row, per slot; NULL: no collapse possible */
     struct tally counts;
     struct sum lost;
     uint64_t group;
@@ -90,20 +91,6 @@ static void take_earlier(const struct event_engine *engine, struct event *best, 
     *best = (struct event){t, partner, engine->balls[partner].hits};
 }
 
-/** The earliest hit among gathered partners of a ball. */
-static void search_lanes(const struct event_engine *engine, struct flight_lanes *lanes, uint32_t slot,
-                         const uint32_t *row, struct event *best)
-{
-    const struct flight *ball = &engine->balls[slot];
-    uint32_t special = flight_lanes_impact(lanes, ball->vx, ball->vy);
-    for (uint32_t k = 0; k < lanes->count; k++) {
-        double t = lanes->time[k];
-        if (special && t == lanes->from[k])
-            t = flight_impact(ball, &engine->balls[row[k]]);
-        take_earlier(engine, best, t, row[k]);
-    }
-}
-
 static void search_singly(const struct event_engine *engine, uint32_t slot, const uint32_t *row, uint32_t count,
                           struct event *best)
 {
@@ -111,32 +98,49 @@ static void search_singly(const struct event_engine *engine, uint32_t slot, cons
         take_earlier(engine, best, flight_impact(&engine->balls[slot], &engine->balls[row[k]]), row[k]);
 }
 
+/** The walls a ball flies towards, at most one of each pair. */
 static void search_walls(const struct event_engine *engine, uint32_t slot, struct event *best)
 {
     const struct flight *ball = &engine->balls[slot];
-    for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        double size = kind <= CONTACT_RIGHT ? engine->scene->width : engine->scene->height;
-        double t = flight_impact_wall(ball, kind, size);
-        if (t < best->t)
-            *best = (struct event){t, EVENT_WALL + kind, 0};
-    }
+    enum contact_kind across = ball->vx > 0 ? CONTACT_RIGHT : CONTACT_LEFT;
+    enum contact_kind along = ball->vy > 0 ? CONTACT_TOP : CONTACT_BOTTOM;
+    double t = flight_impact_wall(ball, across, engine->scene->width);
+    if (t < best->t)
+        *best = (struct event){t, EVENT_WALL + across, 0};
+    t = flight_impact_wall(ball, along, engine->scene->height);
+    if (t < best->t)
+        *best = (struct event){t, EVENT_WALL + along, 0};
+}
+
+/** The earliest hit of a ball with the partners collected in the lanes. */
+static void search_lanes(const struct event_engine *engine, const struct flight_lanes *lanes, uint32_t slot,
+                         const uint32_t *row, uint32_t count, struct event *best)
+{
+    const struct flight *ball = &engine->balls[slot];
+    struct flight_lanes_best found = flight_lanes_earliest(lanes, ball->vx, ball->vy);
+    if (found.unsure)
+        search_singly(engine, slot, row, count, best);
+    else if (found.time < HUGE_VAL)
+        take_earlier(engine, best, found.time, row[found.place]);
 }
 
 /** Adds walls and rim to the best pair and schedules it. */
 static void schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct flight *ball = &engine->balls[slot];
-    if (neighbours_near_wall(engine->around.neighbours, ball))
+    if (neighbours_near_wall(engine->around.neighbours, slot, ball->r))
         search_walls(engine, slot, &best);
-    double leave = neighbours_leave_time(engine->around.neighbours, ball, now);
-    if (leave < best.t)
-        best = (struct event){leave, EVENT_ROAM, 0};
+    if (!(best.t < HUGE_VAL && neighbours_is_home(engine->around.neighbours, slot, ball, best.t))) {
+        double leave = neighbours_leave_time(engine->around.neighbours, slot, ball, now);
+        if (leave < best.t)
+            best = (struct event){leave, EVENT_ROAM, 0};
+    }
     event_queue_set(engine->queue, slot, best);
 }
 
 static const uint32_t *row_of(const struct event_engine *engine, uint32_t slot, uint32_t *count)
 {
-    return neighbours_row(neighbours_rows(engine->around.neighbours), &engine->balls[slot], count);
+    return neighbours_row(engine->around.neighbours, slot, count);
 }
 
 /** Finds and schedules a ball's next event. */
@@ -145,15 +149,14 @@ static void predict(struct event_engine *engine, uint32_t slot, double now)
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t count;
     const uint32_t *row = row_of(engine, slot, &count);
-    if (engine->tuning.no_vectors) {
+    if (engine->tuning.no_vectors)
         search_singly(engine, slot, row, count, &best);
-    } else {
+    else
         for (uint32_t first = 0; first < count; first += FLIGHT_LANES) {
             uint32_t part = count - first < FLIGHT_LANES ? count - first : FLIGHT_LANES;
             flight_lanes_gather(&engine->lanes[0], engine->balls, &engine->balls[slot], row + first, part);
-            search_lanes(engine, &engine->lanes[0], slot, row + first, &best);
+            search_lanes(engine, &engine->lanes[0], slot, row + first, part, &best);
         }
-    }
     schedule(engine, slot, best, now);
 }
 
@@ -161,7 +164,7 @@ static void predict(struct event_engine *engine, uint32_t slot, double now)
 
 static double mass(const struct event_engine *engine, uint32_t slot)
 {
-    return engine->around.m[engine->ids[slot]];
+    return engine->balls[slot].m;
 }
 
 static void begin_flight(struct flight *ball, double t, double x, double y, double vx, double vy)
@@ -265,85 +268,76 @@ static enum status check_instant(struct event_engine *engine, uint32_t slot, dou
 struct pair {
     uint32_t a, b;
     double t;
-    double ax, ay, bx, by; /* centres */
-    double dx, dy, dd;     /* separation b - a, and its square */
-    double approach;       /* separation times relative velocity, negative */
+    double ma, mb;
+    double dx, dy, dd; /* separation b - a, and its square */
+    double approach;   /* separation times relative velocity, negative */
+    double speeds;     /* sum of both balls' squared speeds */
 };
 
-static struct pair pair_at(const struct event_engine *engine, uint32_t a, uint32_t b, double t)
+/** The pair of the arrived balls. */
+static struct pair pair_arrived(const struct event_engine *engine, uint32_t a, uint32_t b, double t)
 {
-    const struct flight *first = &engine->balls[a], *second = &engine->balls[b];
-    struct pair p = {.a = a, .b = b, .t = t};
-    p.ax = flight_x(first, t);
-    p.ay = flight_y(first, t);
-    p.bx = flight_x(second, t);
-    p.by = flight_y(second, t);
-    p.dx = p.bx - p.ax;
-    p.dy = p.by - p.ay;
+    const struct flight *first = &engine->arrived[0], *second = &engine->arrived[1];
+    struct pair p = {.a = a, .b = b, .t = t, .ma = mass(engine, a), .mb = mass(engine, b)};
+    p.dx = second->x - first->x;
+    p.dy = second->y - first->y;
     p.dd = p.dx * p.dx + p.dy * p.dy;
     p.approach = p.dx * (second->vx - first->vx) + p.dy * (second->vy - first->vy);
+    p.speeds = (first->vx * first->vx + first->vy * first->vy) + (second->vx * second->vx + second->vy * second->vy);
     return p;
 }
 
-static double pair_speeds(const struct event_engine *engine, const struct pair *p)
-{
-    const struct flight *a = &engine->balls[p->a], *b = &engine->balls[p->b];
-    return (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
-}
-
 /** Approach no faster than rounding: a resting contact that has sunk. */
-static bool is_resting(const struct event_engine *engine, const struct pair *p)
+static bool is_resting(const struct pair *p)
 {
-    return p->approach * p->approach <= FLIGHT_RESTING * FLIGHT_RESTING * pair_speeds(engine, p) * p->dd;
+    return p->approach * p->approach <= FLIGHT_RESTING * FLIGHT_RESTING * p->speeds * p->dd;
 }
 
 /** Change of `approach` that the hit brings about: Newton's restitution, or for a resting contact just enough to
  *  separate. */
 static double pair_change(struct event_engine *engine, const struct pair *p)
 {
-    if (is_resting(engine, p))
-        return p->approach - 2 * FLIGHT_RESTING * sqrt(pair_speeds(engine, p) * p->dd);
+    if (is_resting(p))
+        return p->approach - 2 * FLIGHT_RESTING * sqrt(p->speeds * p->dd);
     double e = ball_restitution(engine, p->a, p->b, p->t);
     if (e < 1) {
-        double ma = mass(engine, p->a), mb = mass(engine, p->b);
-        double reduced = ma * mb / (ma + mb);
+        double reduced = p->ma * p->mb / (p->ma + p->mb);
         sum_add(&engine->lost, reduced * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
     }
     return (1 + e) * p->approach;
 }
 
-/** Tells the observer of a lone hit of two balls; flights are still those before it. */
+/** Tells the observer of a lone hit of two balls. */
 static void report_pair(const struct event_engine *engine, const struct pair *p, double factor)
 {
     if (!engine->observer || !engine->observer->contact)
         return;
-    double distance = sqrt(p->dd), r = engine->balls[p->a].r;
-    double nx = p->dx / distance, ny = p->dy / distance;
+    const struct flight *a = &engine->arrived[0];
+    double distance = sqrt(p->dd), nx = p->dx / distance, ny = p->dy / distance;
     report(engine, &(struct contact_event){.t = p->t,
                                            .group = engine->group,
                                            .kind = CONTACT_BALL,
                                            .a = engine->ids[p->a],
                                            .b = engine->ids[p->b],
-                                           .x = p->ax + r * nx,
-                                           .y = p->ay + r * ny,
+                                           .x = a->x + a->r * nx,
+                                           .y = a->y + a->r * ny,
                                            .nx = nx,
                                            .ny = ny,
                                            .u = p->approach / distance,
-                                           .j = -factor * mass(engine, p->a) * mass(engine, p->b) * distance});
+                                           .j = -factor * p->ma * p->mb * distance});
 }
 
 /** The two-ball formula (Tatum, Classical Mechanics, ch. 5.4) along the separation, without a square root. */
 static void resolve_pair(struct event_engine *engine, const struct pair *p)
 {
-    struct flight *a = &engine->balls[p->a], *b = &engine->balls[p->b];
-    double ma = mass(engine, p->a), mb = mass(engine, p->b);
-    double factor = pair_change(engine, p) / (p->dd * (ma + mb));
-    double to_a = factor * mb, to_b = factor * ma, reach = a->r + b->r;
+    const struct flight *a = &engine->arrived[0], *b = &engine->arrived[1];
+    double factor = pair_change(engine, p) / (p->dd * (p->ma + p->mb));
+    double to_a = factor * p->mb, to_b = factor * p->ma, reach = a->r + b->r;
     if (p->dd < reach * reach)
         note_overlap(engine, reach - sqrt(p->dd), a->r < b->r ? a->r : b->r);
     report_pair(engine, p, factor);
-    begin_flight(a, p->t, p->ax, p->ay, a->vx + to_a * p->dx, a->vy + to_a * p->dy);
-    begin_flight(b, p->t, p->bx, p->by, b->vx - to_b * p->dx, b->vy - to_b * p->dy);
+    begin_flight(&engine->balls[p->a], p->t, a->x, a->y, a->vx + to_a * p->dx, a->vy + to_a * p->dy);
+    begin_flight(&engine->balls[p->b], p->t, b->x, b->y, b->vx - to_b * p->dx, b->vy - to_b * p->dy);
     engine->counts.ball++;
     engine->group++;
 }
@@ -536,39 +530,56 @@ static enum status hit_group(struct event_engine *engine, struct event_trigger t
 
 /* ---- events ---- */
 
-/** How many walls touch a ball at time t. */
-static uint32_t walls_touching(const struct event_engine *engine, const struct flight *ball, double t)
+/** How many walls other than `partner` touch an arrived ball. */
+static uint32_t other_walls_touching(const struct event_engine *engine, uint32_t slot, const struct flight *arrived,
+                                     uint32_t partner)
 {
     uint32_t touching = 0;
-    if (!neighbours_near_wall(engine->around.neighbours, ball))
+    if (!neighbours_near_wall(engine->around.neighbours, slot, arrived->r))
         return 0;
     for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
         double size = kind <= CONTACT_RIGHT ? engine->scene->width : engine->scene->height;
-        touching += flight_wall_gap(ball, kind, size, t) <= FLIGHT_TOUCHING * ball->r;
+        touching += partner != EVENT_WALL + kind &&
+                    flight_wall_gap(arrived, kind, size, arrived->t) <= FLIGHT_TOUCHING * arrived->r;
     }
     return touching;
 }
 
-/** How many bodies touch a ball at time t. Leaves its neighbours in lanes[which] if they fit. */
-static uint32_t touching_at(struct event_engine *engine, int which, uint32_t slot, double t)
+/** Moves one neighbour to the end of a row, so that the rest of the row is everybody else. */
+static void put_last(uint32_t *row, uint32_t count, uint32_t partner)
+{
+    uint32_t place = 0;
+    while (row[place] != partner)
+        place++;
+    row[place] = row[count - 1];
+    row[count - 1] = partner;
+}
+
+/** Brings a ball to its hit with `partner` at time t, in arrived[which], and collects everybody else near it in
+ *  lanes[which] if they fit. Returns how many bodies other than the partner touch it. */
+static uint32_t arrive(struct event_engine *engine, int which, uint32_t slot, uint32_t partner, double t)
 {
     const struct flight *ball = &engine->balls[slot];
-    double x = flight_x(ball, t), y = flight_y(ball, t);
-    uint32_t count, touching = walls_touching(engine, ball, t);
-    const uint32_t *row = row_of(engine, slot, &count);
-    engine->lanes[which].count = 0;
+    struct flight *arrived = &engine->arrived[which];
+    *arrived = *ball;
+    arrived->x = flight_x(ball, t);
+    arrived->y = flight_y(ball, t);
+    arrived->t = t;
+    uint32_t count, touching = other_walls_touching(engine, slot, arrived, partner);
+    uint32_t *row = neighbours_row(engine->around.neighbours, slot, &count);
+    if (partner < EVENT_WALL)
+        put_last(row, count--, partner);
+    engine->lanes[which].quads = 0;
     for (uint32_t first = 0; first < count; first += FLIGHT_LANES) {
         uint32_t part = count - first < FLIGHT_LANES ? count - first : FLIGHT_LANES;
-        touching += flight_lanes_gather_at(&engine->lanes[which], engine->balls, x, y, ball->r, t, row + first, part);
+        touching += flight_lanes_gather(&engine->lanes[which], engine->balls, arrived, row + first, part);
     }
     return touching;
 }
 
-/** Predicts a ball that was hit at time t from the lanes that touching_at() collected, in which one partner's
- *  velocity has changed meanwhile (EVENT_NONE: none). */
-static void predict_collected(struct event_engine *engine, int which, uint32_t slot, uint32_t partner, double t)
+/** Predicts an arrived ball after its lone hit. @param again time of its next hit with the same partner */
+static void depart(struct event_engine *engine, int which, uint32_t slot, uint32_t partner, double again, double t)
 {
-    struct flight_lanes *lanes = &engine->lanes[which];
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t count;
     const uint32_t *row = row_of(engine, slot, &count);
@@ -576,12 +587,9 @@ static void predict_collected(struct event_engine *engine, int which, uint32_t s
         predict(engine, slot, t);
         return;
     }
-    for (uint32_t k = 0; k < count; k++)
-        if (row[k] == partner) {
-            lanes->vx[k] = engine->balls[partner].vx;
-            lanes->vy[k] = engine->balls[partner].vy;
-        }
-    search_lanes(engine, lanes, slot, row, &best);
+    search_lanes(engine, &engine->lanes[which], slot, row, count - (partner < EVENT_WALL), &best);
+    if (again < HUGE_VAL)
+        take_earlier(engine, &best, again, partner);
     schedule(engine, slot, best, t);
 }
 
@@ -592,32 +600,27 @@ static enum status hit_pair(struct event_engine *engine, struct event_trigger tr
         a = trigger.partner;
         b = trigger.slot;
     }
-    bool alone = touching_at(engine, 0, a, trigger.t) <= 1;
-    alone = touching_at(engine, 1, b, trigger.t) <= 1 && alone;
-    if (!alone) {
+    uint32_t touching = arrive(engine, 0, a, b, trigger.t);
+    touching += arrive(engine, 1, b, a, trigger.t);
+    if (touching) {
         bool resolved;
         enum status status = hit_group(engine, trigger, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
-    struct pair p = pair_at(engine, a, b, trigger.t);
-    if (engine->rapid && !is_resting(engine, &p) && collapses(engine, trigger, -p.approach / sqrt(p.dd), false))
+    struct pair p = pair_arrived(engine, a, b, trigger.t);
+    if (engine->rapid && !is_resting(&p) && collapses(engine, trigger, -p.approach / sqrt(p.dd), false))
         return fail_collapse(engine, a, b, trigger.t, err);
     resolve_pair(engine, &p);
-    if (alone) {
-        predict_collected(engine, 0, a, b, trigger.t);
-        predict_collected(engine, 1, b, a, trigger.t);
-    } else {
-        predict(engine, a, trigger.t);
-        predict(engine, b, trigger.t);
-    }
+    double again = flight_impact(&engine->balls[a], &engine->balls[b]);
+    depart(engine, 0, a, b, again, trigger.t);
+    depart(engine, 1, b, a, again, trigger.t);
     return STATUS_OK;
 }
 
 static enum status hit_wall(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
-    bool alone = touching_at(engine, 0, trigger.slot, trigger.t) <= 1;
-    if (!alone) {
+    if (arrive(engine, 0, trigger.slot, trigger.partner, trigger.t)) {
         bool resolved;
         enum status status = hit_group(engine, trigger, &resolved, err);
         if (status != STATUS_OK || resolved)
@@ -629,10 +632,7 @@ static enum status hit_wall(struct event_engine *engine, struct event_trigger tr
     if (collapses(engine, trigger, speed, false))
         return fail_collapse(engine, trigger.slot, trigger.partner, trigger.t, err);
     resolve_wall(engine, trigger.slot, kind, trigger.t);
-    if (alone)
-        predict_collected(engine, 0, trigger.slot, EVENT_NONE, trigger.t);
-    else
-        predict(engine, trigger.slot, trigger.t);
+    depart(engine, 0, trigger.slot, trigger.partner, HUGE_VAL, trigger.t);
     return STATUS_OK;
 }
 
@@ -667,25 +667,29 @@ static void prefetch_upcoming(struct event_engine *engine)
 {
     enum { ROOM = 64 };
     uint32_t slots[ROOM];
-    const uint32_t *rows = neighbours_rows(engine->around.neighbours);
+    const struct neighbours *neighbours = engine->around.neighbours;
     size_t count = event_queue_upcoming(engine->queue, 3, slots, ROOM);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         __builtin_prefetch(&engine->balls[slots[i]]);
+        __builtin_prefetch(&neighbours->homes[slots[i]]);
+    }
     count = event_queue_upcoming(engine->queue, 2, slots, ROOM);
     for (size_t i = 0; i < count; i++) {
         uint32_t partner = event_queue_get(engine->queue, slots[i]).partner;
-        __builtin_prefetch(rows + engine->balls[slots[i]].row);
-        if (partner < EVENT_WALL)
+        __builtin_prefetch(neighbours->rows + neighbours->homes[slots[i]].row);
+        if (partner < EVENT_WALL) {
             __builtin_prefetch(&engine->balls[partner]);
+            __builtin_prefetch(&neighbours->homes[partner]);
+        }
     }
     count = event_queue_upcoming(engine->queue, 1, slots, ROOM);
     for (size_t i = 0; i < count; i++) {
-        uint32_t partner = event_queue_get(engine->queue, slots[i]).partner, neighbours;
-        const uint32_t *row = neighbours_row(rows, &engine->balls[slots[i]], &neighbours);
-        for (uint32_t k = 0; k < neighbours; k++)
+        uint32_t partner = event_queue_get(engine->queue, slots[i]).partner, n;
+        const uint32_t *row = neighbours_row(neighbours, slots[i], &n);
+        for (uint32_t k = 0; k < n; k++)
             __builtin_prefetch(&engine->balls[row[k]]);
         if (partner < EVENT_WALL)
-            __builtin_prefetch(rows + engine->balls[partner].row);
+            __builtin_prefetch(neighbours->rows + neighbours->homes[partner].row);
     }
 }
 
@@ -760,7 +764,8 @@ static void copy_flights(struct event_engine *engine, const struct world *world)
                                            .t = world->t0 ? world->t0[id] : world->t,
                                            .vx = world->vx[id],
                                            .vy = world->vy[id],
-                                           .r = world->r[id]};
+                                           .r = world->r[id],
+                                           .m = world->m[id]};
     }
 }
 
@@ -773,8 +778,8 @@ static bool build(struct event_engine *engine, const struct world *world)
     engine->queue = event_queue_create(world->n, engine->ids, engine->tuning.simple_queue);
     struct neighbours *neighbours =
         neighbours_create(engine->balls, world->n, scene->width, scene->height, world->t, engine->tuning.roam);
-    engine->around = (struct event_surroundings){engine->balls, engine->ids,   scene->m,  world->n,
-                                                 scene->width,  scene->height, neighbours};
+    engine->around =
+        (struct event_surroundings){engine->balls, engine->ids, world->n, scene->width, scene->height, neighbours};
     if (!engine->queue || !neighbours)
         return false;
     for (uint32_t i = 0; i < world->n; i++)

@@ -1,21 +1,25 @@
 /*
- * A calendar of short time slices ("buckets") with a small heap for the slice at hand: O(1) per event however many
- * balls there are (Paul, J. Comput. Phys. 221, 615, 2007).
+ * A calendar of short time slices ("buckets") with a small sorted list for the slice at hand: O(1) per event however
+ * many balls there are (Paul, J. Comput. Phys. 221, 615, 2007).
  *
  * Each ball has one slot with its event. Scheduling writes the slot and notes the ball's number in the bucket of its
  * time; nothing is ever taken out of a bucket. When a bucket's turn comes, the notes whose ball still has an event in
- * that slice go into the heap; the others are leftovers of replaced events and are dropped. The heap works the same
- * way: an entry counts if its time is still the slot's time. A ball noted twice only costs a second look.
+ * that slice are sorted into the front, latest first; the others are leftovers of replaced events and are dropped. The
+ * front works the same way: an entry counts if its time is still the slot's time. A ball noted twice only costs a
+ * second look.
  *
  * Buckets are chains of 64-byte chunks of 14 notes, so opening one reads few cache lines, all known in advance:
  * event_queue_upcoming() lets the caller prefetch what the next buckets will touch. Events beyond the calendar's span
  * wait in a list of their own and are sorted in when the calendar has turned round. When the chunks run out (leftovers
  * pile up) or a turn shows that the buckets are too full or too empty, everything is laid out anew from the slots with
- * a better width: O(n), at most once per turn.
+ * a better width: O(n), at most about once per turn.
  *
- * Invariants: bucket numbers are floor((t - origin) / width), a monotone function of t, so all events of earlier
- * buckets precede all of later ones; the heap holds every valid event of buckets <= current. Ties in time are broken by
- * ball indices. Memory: 16 bytes per slot plus about 20 for the calendar.
+ * For few balls the calendar is not worth its while: then, and when the caller wants the plain structure to compare
+ * with, the slots are simply searched for the earliest.
+ *
+ * Invariants: bucket numbers are floor((t - origin) * rate), a monotone function of t, so all events of earlier buckets
+ * precede all of later ones; the front holds every valid event of buckets <= current. Ties in time are broken by ball
+ * indices. Memory: 16 bytes per slot plus about 20 for the calendar.
  */
 #include "integrators/event_queue.h"
 
@@ -26,7 +30,7 @@
 
 #include "base/mem.h"
 
-enum { NOTES = 14, SIMPLE_BELOW = 48, WANTED_PER_BUCKET = 8 };
+enum { NOTES = 14, SIMPLE_BELOW = 32, WANTED_PER_BUCKET = 8 };
 
 #define NO_CHUNK 0xffffffffu
 
@@ -46,15 +50,14 @@ struct event_queue {
     const uint32_t *ids;
     size_t n;
 
-    struct entry *heap;
-    size_t heap_count, heap_capacity;
-
-    bool simple;         /* everything in the heap */
+    bool simple;         /* no calendar: search the slots */
     bool started;        /* before: events are only stored */
     double now;          /* time of the last event taken */
     double origin, rate; /* bucket of t: (t - origin) * rate; rate = 1 / width */
-    uint64_t current;    /* bucket whose events are in the heap */
-    uint64_t turn_end;   /* first bucket beyond the calendar's present span */
+    struct entry *front; /* events of the present bucket, latest first */
+    size_t front_count, front_capacity;
+    uint64_t current;  /* the present bucket */
+    uint64_t turn_end; /* first bucket beyond the calendar's present span */
     uint64_t turns;
     size_t n_buckets; /* a power of two */
     uint32_t *heads;
@@ -66,7 +69,7 @@ struct event_queue {
     uint64_t taken_in_turn;
 };
 
-/* ---- the heap ---- */
+/* ---- order ---- */
 
 static uint64_t tie_rank(const struct event_queue *queue, uint32_t slot)
 {
@@ -85,67 +88,73 @@ static bool precedes(const struct event_queue *queue, struct entry a, struct ent
     return tie_rank(queue, a.slot) < tie_rank(queue, b.slot);
 }
 
-static void sift_up(struct event_queue *queue, size_t place)
+/** The earliest event of all slots, by looking at every one. */
+static uint32_t search_slots(const struct event_queue *queue)
 {
-    struct entry *heap = queue->heap, moving = heap[place];
-    while (place && precedes(queue, moving, heap[(place - 1) / 2])) {
-        heap[place] = heap[(place - 1) / 2];
-        place = (place - 1) / 2;
+    struct entry first = {queue->events[0].t, 0};
+    for (uint32_t i = 1; i < queue->n; i++) {
+        struct entry entry = {queue->events[i].t, i};
+        if (entry.t <= first.t && precedes(queue, entry, first))
+            first = entry;
     }
-    heap[place] = moving;
+    return first.slot;
 }
 
-static void sift_down(struct event_queue *queue, size_t place)
-{
-    struct entry *heap = queue->heap, moving = heap[place];
-    size_t count = queue->heap_count;
-    for (size_t child = 2 * place + 1; child < count; child = 2 * place + 1) {
-        if (child + 1 < count && precedes(queue, heap[child + 1], heap[child]))
-            child++;
-        if (!precedes(queue, heap[child], moving))
-            break;
-        heap[place] = heap[child];
-        place = child;
-    }
-    heap[place] = moving;
-}
+/* ---- the front ---- */
 
 static bool is_live(const struct event_queue *queue, struct entry entry)
 {
     return queue->events[entry.slot].t == entry.t;
 }
 
-static void heap_drop_top(struct event_queue *queue)
+/** Moves the entry at `place` towards the start, in strides, past all that precede it. */
+static void front_sink(struct event_queue *queue, size_t place, size_t stride)
 {
-    queue->heap[0] = queue->heap[--queue->heap_count];
-    if (queue->heap_count)
-        sift_down(queue, 0);
+    struct entry *front = queue->front, moving = front[place];
+    for (; place >= stride && precedes(queue, front[place - stride], moving); place -= stride)
+        front[place] = front[place - stride];
+    front[place] = moving;
 }
 
-static void heapify(struct event_queue *queue)
+/** Sorts the front, latest first (Shell, Commun. ACM 2, 30, 1959): a few entries as a rule, all balls in a lattice
+ *  whose hits fall together. */
+static void front_sort(struct event_queue *queue)
 {
-    for (size_t i = queue->heap_count / 2; i-- > 0;)
-        sift_down(queue, i);
+    for (size_t stride = queue->front_count; stride > 1;) {
+        stride = stride * 4 / 9 > 1 ? stride * 4 / 9 : 1;
+        for (size_t i = stride; i < queue->front_count; i++)
+            front_sink(queue, i, stride);
+    }
 }
 
-/** Keeps the live entries only: called when the heap is full. */
-static void heap_compact(struct event_queue *queue)
+/** Keeps the live entries only: called when the front is full. */
+static void front_compact(struct event_queue *queue)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < queue->heap_count; i++)
-        if (is_live(queue, queue->heap[i]))
-            queue->heap[kept++] = queue->heap[i];
-    queue->heap_count = kept;
-    heapify(queue);
+    for (size_t i = 0; i < queue->front_count; i++)
+        if (is_live(queue, queue->front[i]))
+            queue->front[kept++] = queue->front[i];
+    queue->front_count = kept;
 }
 
-static void heap_push(struct event_queue *queue, double t, uint32_t slot)
+static void front_append(struct event_queue *queue, double t, uint32_t slot)
 {
-    if (queue->heap_count == queue->heap_capacity)
-        heap_compact(queue);
-    assert(queue->heap_count < queue->heap_capacity);
-    queue->heap[queue->heap_count] = (struct entry){t, slot};
-    sift_up(queue, queue->heap_count++);
+    if (queue->front_count == queue->front_capacity)
+        front_compact(queue);
+    assert(queue->front_count < queue->front_capacity);
+    queue->front[queue->front_count++] = (struct entry){t, slot};
+}
+
+static void front_insert(struct event_queue *queue, double t, uint32_t slot)
+{
+    front_append(queue, t, slot);
+    front_sink(queue, queue->front_count - 1, 1);
+}
+
+static void front_drop_dead(struct event_queue *queue)
+{
+    while (queue->front_count && !is_live(queue, queue->front[queue->front_count - 1]))
+        queue->front_count--;
 }
 
 /* ---- the buckets ---- */
@@ -184,14 +193,15 @@ static bool bucket_note(struct event_queue *queue, uint64_t bucket, uint32_t slo
     return true;
 }
 
-/** Files a slot's event in heap, bucket or far list; false: no room, lay out anew. */
-static bool file_event(struct event_queue *queue, uint32_t slot, double t)
+static bool is_present(const struct event_queue *queue, double t)
 {
-    double bucket = queue->simple ? 0 : bucket_time(queue, t);
-    if (queue->simple || bucket < (double)(queue->current + 1)) {
-        heap_push(queue, t, slot);
-        return true;
-    }
+    return bucket_time(queue, t) < (double)(queue->current + 1);
+}
+
+/** Files an event that is not for the front in its bucket or the far list; false: no room, lay out anew. */
+static bool file_later(struct event_queue *queue, uint32_t slot, double t)
+{
+    double bucket = bucket_time(queue, t);
     if (bucket < (double)queue->turn_end)
         return bucket_note(queue, (uint64_t)bucket, slot);
     if (queue->far_count == queue->far_capacity)
@@ -200,7 +210,7 @@ static bool file_event(struct event_queue *queue, uint32_t slot, double t)
     return true;
 }
 
-/** Moves the notes of the bucket `current` that still hold into the heap. */
+/** Moves the notes of the bucket `current` that still hold into the front. */
 static void open_bucket(struct event_queue *queue)
 {
     uint32_t *head = &queue->heads[queue->current & (queue->n_buckets - 1)];
@@ -210,13 +220,14 @@ static void open_bucket(struct event_queue *queue)
         for (uint32_t i = 0; i < chunk->count; i++) {
             double t = queue->events[chunk->slot[i]].t, bucket = bucket_time(queue, t);
             if (bucket >= first && bucket < end)
-                heap_push(queue, t, chunk->slot[i]);
+                front_append(queue, t, chunk->slot[i]);
         }
         uint32_t next = chunk->next;
         chunk->next = queue->free_chunk;
         queue->free_chunk = *head;
         *head = next;
     }
+    front_sort(queue);
     queue->turns++;
 }
 
@@ -260,18 +271,23 @@ static void lay_out(struct event_queue *queue)
     queue->rate = rate < HUGE_VAL ? rate : 1;
     queue->current = 0;
     queue->turn_end = queue->n_buckets;
-    queue->heap_count = queue->far_count = 0;
+    queue->front_count = queue->far_count = 0;
     queue->unused_chunk = 0;
     queue->free_chunk = NO_CHUNK;
     queue->taken_in_turn = 0;
     for (size_t b = 0; b < queue->n_buckets; b++)
         queue->heads[b] = NO_CHUNK;
-    for (uint32_t i = 0; i < queue->n; i++)
-        if (queue->events[i].t < HUGE_VAL) {
-            bool filed = file_event(queue, i, queue->events[i].t);
-            assert(filed);
-            (void)filed;
-        }
+    bool has_room = true;
+    for (uint32_t i = 0; i < queue->n; i++) {
+        double t = queue->events[i].t;
+        if (is_present(queue, t))
+            front_append(queue, t, i);
+        else if (t < HUGE_VAL)
+            has_room = file_later(queue, i, t) && has_room;
+    }
+    assert(has_room); /* a fresh calendar has a place for every slot */
+    (void)has_room;
+    front_sort(queue);
 }
 
 /** The calendar has turned round: sorts in what was too far, or lays out anew if the width no longer suits. */
@@ -289,33 +305,34 @@ static void begin_turn(struct event_queue *queue)
     for (size_t i = 0; i < count; i++) {
         uint32_t slot = queue->far[i];
         double t = queue->events[slot].t;
-        if (t < HUGE_VAL && bucket_time(queue, t) >= (double)queue->current && !file_event(queue, slot, t)) {
+        if (is_present(queue, t))
+            front_append(queue, t, slot);
+        else if (t < HUGE_VAL && !file_later(queue, slot, t)) {
             lay_out(queue);
             return;
         }
     }
+    front_sort(queue);
 }
 
-/** Makes the heap's top a live event; false: nothing is left up to `limit`. */
+/** Opens buckets until the front's last entry is live; false: nothing is left up to `limit`. */
 static bool refill(struct event_queue *queue, double limit)
 {
-    while (queue->heap_count && !is_live(queue, queue->heap[0]))
-        heap_drop_top(queue);
-    while (queue->heap_count == 0 && !queue->simple) {
+    front_drop_dead(queue);
+    while (queue->front_count == 0) {
         if (queue->current + 1 == queue->turn_end) {
             if (!(earliest_event(queue) <= limit))
                 return false;
             begin_turn(queue);
-            continue;
-        }
-        if ((double)(queue->current + 1) > bucket_time(queue, limit))
+        } else if ((double)(queue->current + 1) > bucket_time(queue, limit)) {
             return false;
-        queue->current++;
-        open_bucket(queue);
-        while (queue->heap_count && !is_live(queue, queue->heap[0]))
-            heap_drop_top(queue);
+        } else {
+            queue->current++;
+            open_bucket(queue);
+        }
+        front_drop_dead(queue);
     }
-    return queue->heap_count && queue->heap[0].t <= limit;
+    return queue->front[queue->front_count - 1].t <= limit;
 }
 
 /* ---- public ---- */
@@ -332,11 +349,12 @@ static bool allocate_calendar(struct event_queue *queue)
 {
     queue->n_buckets = buckets_for(queue->n);
     queue->n_chunks = (uint32_t)(queue->n_buckets + queue->n / 4 + 16);
-    queue->far_capacity = 2 * queue->n;
+    queue->far_capacity = queue->front_capacity = 2 * queue->n;
+    queue->front = mem_array(queue->front_capacity, sizeof *queue->front);
     queue->heads = mem_array_aligned(queue->n_buckets, sizeof *queue->heads);
     queue->chunks = mem_array_aligned(queue->n_chunks, sizeof *queue->chunks);
     queue->far = mem_array(queue->far_capacity, sizeof *queue->far);
-    return queue->heads && queue->chunks && queue->far;
+    return queue->front && queue->heads && queue->chunks && queue->far;
 }
 
 struct event_queue *event_queue_create(size_t n, const uint32_t *ids, bool simple)
@@ -347,10 +365,8 @@ struct event_queue *event_queue_create(size_t n, const uint32_t *ids, bool simpl
     queue->n = n;
     queue->ids = ids;
     queue->simple = simple || n < SIMPLE_BELOW;
-    queue->heap_capacity = 2 * n + 64;
     queue->events = mem_array_aligned(n, sizeof *queue->events);
-    queue->heap = mem_array(queue->heap_capacity, sizeof *queue->heap);
-    if (!queue->events || !queue->heap || (!queue->simple && !allocate_calendar(queue))) {
+    if (!queue->events || (!queue->simple && !allocate_calendar(queue))) {
         event_queue_destroy(queue);
         return NULL;
     }
@@ -365,7 +381,7 @@ void event_queue_destroy(struct event_queue *queue)
     if (!queue)
         return;
     free(queue->events);
-    free(queue->heap);
+    free(queue->front);
     free(queue->heads);
     free(queue->chunks);
     free(queue->far);
@@ -377,18 +393,21 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
     assert(event.t >= queue->now);
     bool same_time = event.t == queue->events[slot].t;
     queue->events[slot] = event;
-    if (!queue->started)
+    if (queue->simple || !queue->started)
         return;
     if (same_time)
-        heapify(queue); /* its note stands, but its rank among equal times may have changed */
-    else if (event.t < HUGE_VAL && !file_event(queue, slot, event.t))
+        front_sort(queue); /* its note stands, but its rank among equal times may have changed */
+    else if (is_present(queue, event.t))
+        front_insert(queue, event.t, slot);
+    else if (event.t < HUGE_VAL && !file_later(queue, slot, event.t))
         lay_out(queue);
 }
 
 void event_queue_start(struct event_queue *queue)
 {
     queue->started = true;
-    lay_out(queue);
+    if (!queue->simple)
+        lay_out(queue);
 }
 
 struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
@@ -398,10 +417,12 @@ struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
 
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
 {
-    if (!refill(queue, limit))
+    if (queue->n == 0 || (!queue->simple && !refill(queue, limit)))
         return false;
-    *slot = queue->heap[0].slot;
+    *slot = queue->simple ? search_slots(queue) : queue->front[queue->front_count - 1].slot;
     *event = queue->events[*slot];
+    if (!(event->t < HUGE_VAL && event->t <= limit))
+        return false;
     queue->now = event->t;
     queue->taken_in_turn++;
     return true;

@@ -29,7 +29,7 @@ struct event_queue;
 
 /** @param n      number of slots (balls)
  *  @param ids    ball index of each slot, for ties; borrowed
- *  @param simple true: one heap and no buckets, the plain structure the buckets are tested against
+ *  @param simple true: search all slots each time, the plain structure that the calendar is tested against
  *  NULL: out of memory. */
 struct event_queue *event_queue_create(size_t n, const uint32_t *ids, bool simple);
 void event_queue_destroy(struct event_queue *queue);

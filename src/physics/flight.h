@@ -10,17 +10,14 @@
  * somebody looked, a frame was written or a list was rebuilt, and every time of impact below is a function of flights
  * alone. That is what makes a trajectory a function of the scene.
  *
- * One cache line per ball, since event-driven motion visits balls at random. The last three fields are bookkeeping
- * for broadphase/neighbours and do not feed the trajectory.
+ * One cache line per ball, since event-driven motion visits balls at random.
  */
 struct flight {
-    double x, y;          /* centre at time t */
-    double t;             /* time of the last hit, or the moment the initial state holds */
-    double vx, vy;        /* velocity since then */
-    double r;             /* radius */
-    float home_x, home_y; /* centre of the disc the ball may roam before its neighbours are looked up again */
-    uint32_t hits;        /* number of hits so far (wraps); tells predictions made before from those made after */
-    uint32_t row;         /* where the ball's neighbours are stored */
+    double x, y;   /* centre at time t */
+    double t;      /* time of the last hit, or the moment the initial state holds */
+    double vx, vy; /* velocity since then */
+    double r, m;   /* radius, mass */
+    uint32_t hits; /* number of hits so far (wraps); tells predictions made before from those made after */
 };
 
 /** Gap below which two bodies count as touching, relative to the sum of their radii (ball and wall: to the radius).

@@ -1,6 +1,7 @@
 #ifndef PHYSICS_FLIGHT_LANES_H
 #define PHYSICS_FLIGHT_LANES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "physics/flight.h"
@@ -11,29 +12,33 @@
  */
 enum { FLIGHT_LANES = 16 };
 
-/** Partner k's state relative to one ball; entries from `count` up to the next multiple of 8 are harmless fillers. */
+/** Four numbers that are computed with at once. */
+enum { FLIGHT_WIDTH = 4, FLIGHT_QUADS = FLIGHT_LANES / FLIGHT_WIDTH };
+typedef double flight_quad __attribute__((vector_size(FLIGHT_WIDTH * sizeof(double))));
+
+/** Partner k (element k % 4 of quad k / 4) relative to one ball, both at the later of their flights' beginnings. The
+ *  rest of the last quad is filled up with nobodies, who neither touch nor approach. */
 struct flight_lanes {
-    _Alignas(64) double dx[FLIGHT_LANES]; /* separation, partner minus ball, at `from` */
-    double dy[FLIGHT_LANES];
-    double vx[FLIGHT_LANES], vy[FLIGHT_LANES]; /* the partner's velocity */
-    double reach[FLIGHT_LANES];                /* sum of radii */
-    double from[FLIGHT_LANES];                 /* the later of the two flights' beginnings */
-    double time[FLIGHT_LANES];                 /* filled by flight_lanes_impact(): absolute time of impact */
-    uint32_t count;
+    flight_quad dx[FLIGHT_QUADS], dy[FLIGHT_QUADS]; /* separation, partner minus ball, at `from` */
+    flight_quad vx[FLIGHT_QUADS], vy[FLIGHT_QUADS]; /* the partner's velocity */
+    flight_quad reach[FLIGHT_QUADS];                /* sum of radii */
+    flight_quad from[FLIGHT_QUADS];                 /* the later of the two flights' beginnings */
+    uint32_t quads;                                 /* in use */
 };
 
-/** Collects the partners balls[row[0..count)] of a ball, each pair at the later of its two flights' beginnings.
+/** Collects the partners balls[row[0..count)] of a ball. Returns how many touch it, each at its own `from`.
+ *  @param ball  need not be one of balls[]: for a hit, the ball as it is at that instant
  *  @param count <= FLIGHT_LANES */
-void flight_lanes_gather(struct flight_lanes *lanes, const struct flight *balls, const struct flight *ball,
-                         const uint32_t *row, uint32_t count);
+uint32_t flight_lanes_gather(struct flight_lanes *lanes, const struct flight *balls, const struct flight *ball,
+                             const uint32_t *row, uint32_t count);
 
-/** The same with every pair at time t, which must not lie before any of the flights' beginnings; (x, y) is the ball's
- *  centre at t. Returns how many partners touch it then. */
-uint32_t flight_lanes_gather_at(struct flight_lanes *lanes, const struct flight *balls, double x, double y, double r,
-                                double t, const uint32_t *row, uint32_t count);
+struct flight_lanes_best {
+    double time;    /* earliest impact, absolute; HUGE_VAL: none */
+    uint32_t place; /* of the partner in the lanes */
+    bool unsure;    /* two partners at the same time, or one that touches and approaches: ask flight_impact() */
+};
 
-/** Fills time[] for a ball with velocity (vx, vy). Returns how many partners touch and approach: their time[] is
- *  a lower bound only and flight_impact() must be asked. */
-uint32_t flight_lanes_impact(struct flight_lanes *lanes, double vx, double vy);
+/** The earliest impact of a ball with velocity (vx, vy) and the collected partners. */
+struct flight_lanes_best flight_lanes_earliest(const struct flight_lanes *lanes, double vx, double vy);
 
 #endif
