@@ -12,7 +12,9 @@
 
 #include <math.h>
 
-#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+/* Clang before 16 exports no multiversioned function under its plain name. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
+    (!defined(__clang__) || __clang_major__ >= 16)
 #define MULTIVERSIONED __attribute__((target_clones("default", "avx2")))
 #else
 #define MULTIVERSIONED
