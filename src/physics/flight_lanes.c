@@ -26,8 +26,8 @@ typedef long long mask __attribute__((vector_size(sizeof(quad)))); /* what compa
 
 #define EVERY(value) ((quad){(value), (value), (value), (value)})
 
-/* Comparisons with nobody are all false. */
-static const struct flight nobody = {.x = (double)NAN, .y = (double)NAN};
+/* Comparisons with nobody are all false. Aligned as all flights that are loaded as vectors must be. */
+static const _Alignas(64) struct flight nobody = {.x = (double)NAN, .y = (double)NAN};
 
 INLINED quad choose(mask where, quad yes, quad no)
 {
