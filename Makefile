@@ -58,10 +58,10 @@ deps:            ## install what the build and the tests need, or print the comm
 	@.ci/deps
 
 test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and run the tests
-	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(QUICK_TESTS)
+	@$(TEST_ENVIRONMENT) $(PROVE) --exec 'sh tests/run_test.sh' $(QUICK_TESTS)
 
 test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
-	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(ALL_TESTS)
+	@$(TEST_ENVIRONMENT) $(PROVE) --exec 'sh tests/run_test.sh' $(ALL_TESTS)
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program || exit; done
@@ -91,7 +91,7 @@ format:          ## bring the C files into the house's format
 lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck where it is installed
 	clang-format --dry-run -Werror $(C_FILES)
 	mandoc -Tlint -Wwarning man/*.[15]
-	@$(TEST_ENVIRONMENT) $(PROVE) --exec '' $(wildcard tests/check_*.sh)
+	@$(TEST_ENVIRONMENT) $(PROVE) --exec 'sh tests/run_test.sh' $(wildcard tests/check_*.sh)
 	if command -v cppcheck >/dev/null; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 	    --suppress=arrayIndexThenCheck --error-exitcode=1 -Isrc src; fi
 
