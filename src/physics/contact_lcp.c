@@ -109,6 +109,7 @@ static double reduced_column(struct contact_lcp *lcp, size_t k)
     for (size_t i = 0; i < lcp->n_active; i++)
         lcp->column[i] = entry(lcp, lcp->active[i], k);
     forward(lcp, lcp->column);
+    lcp->work += (double)(lcp->n_active * lcp->n_active) / 2;
     double pivot = entry(lcp, k, k);
     for (size_t i = 0; i < lcp->n_active; i++)
         pivot -= lcp->column[i] * lcp->column[i];
@@ -135,6 +136,7 @@ static void erase(struct contact_lcp *lcp, size_t place)
 {
     size_t stride = lcp->capacity;
     lcp->n_active--;
+    lcp->work += 2 * (double)((lcp->n_active - place) * (lcp->n_active - place));
     for (size_t i = place; i < lcp->n_active; i++) {
         lcp->active[i] = lcp->active[i + 1];
         memcpy(lcp->factor + i * stride, lcp->factor + (i + 1) * stride, (i + 2) * sizeof(double));
@@ -156,6 +158,7 @@ static void erase(struct contact_lcp *lcp, size_t place)
 static void solve_active(struct contact_lcp *lcp)
 {
     size_t n = lcp->n_active;
+    lcp->work += 3 * (double)(n * n);
     for (size_t i = 0; i < n; i++)
         lcp->trial[i] = -lcp->q[lcp->active[i]];
     forward(lcp, lcp->trial);
@@ -266,6 +269,7 @@ static bool enter(struct contact_lcp *lcp, size_t k)
 /** w = A lam + q. */
 static void compute_slack(struct contact_lcp *lcp)
 {
+    lcp->work += (double)(lcp->n * lcp->n);
     for (size_t i = 0; i < lcp->n; i++) {
         const double *row = lcp->a + i * lcp->capacity;
         double w = lcp->q[i];

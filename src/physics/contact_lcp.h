@@ -22,6 +22,7 @@ struct contact_lcp {
     size_t *active;  /* scratch, capacity: contacts with a free impulse, in order of entry */
     size_t n_active;
     double residual; /* certificate: largest violation of the conditions, relative to max |q| */
+    double work;     /* multiplications done so far, about; the caller may set it to 0 */
 };
 
 /** Largest problem accepted: two dense matrices of that size take 512 MiB. */

@@ -16,7 +16,7 @@
  *             Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM Trans. Graph. 31, 106, 2012).
  *
  * All four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds, or WORK
- * operations in large clusters, the rest is resolved perfectly inelastically over all contacts, which ends every
+ * multiplications in large clusters, the rest is resolved perfectly inelastically over all contacts, which ends every
  * approach: balls wedged between two walls would go on for ever.
  *
  * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution, and
@@ -30,8 +30,9 @@
  * energy can be gained. There, and where it has no solution, `lcp` takes the smallest e of the cluster for all
  * contacts.
  *
- * A linear problem too ill-conditioned to be solved (masses that differ by 10^9 and more) is given up for a round of
- * `pairwise`: one contact, in closed form, without gain.
+ * A linear problem too ill-conditioned to be solved (masses that differ by 10^9 and more), or whose approaching
+ * contacts are negligible beside others, is given up for a round of `pairwise`: one contact, in closed form, without
+ * gain.
  *
  * Approach is judged against rounding: u counts as negative below -FLIGHT_RESTING times the speeds of the two bodies,
  * the same rule by which times of impact are predicted. A body whose velocity is rounding residue of what acted on
@@ -49,7 +50,7 @@
 /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
 enum { ROUNDS = 100000 };
 
-/* Bound on the operations of all rounds together, each counted as work_of(): about a second at worst. */
+/* Bound on the multiplications of all rounds together: about a second. */
 #define WORK 1e9
 
 /* Energy gained, relative to the cluster's, that is no rounding. */
@@ -135,6 +136,7 @@ static void build(struct impact_cluster *cluster, double e_limit)
 {
     struct contact_lcp *lcp = cluster->lcp;
     lcp->n = cluster->n_chosen;
+    lcp->work += 4 * (double)(lcp->n * lcp->n);
     for (size_t i = 0; i < lcp->n; i++) {
         const struct impact_contact *k = &cluster->contacts[cluster->chosen[i]];
         lcp->q[i] = (1 + fmin(k->e, e_limit)) * k->relative;
@@ -185,7 +187,16 @@ static void solve_equality(struct contact_lcp *lcp)
         contact_lcp_solve_equality(lcp);
 }
 
-/** Complementarity over the chosen contacts; one or two that both push are the closed forms. */
+static bool is_pushing(const struct contact_lcp *lcp)
+{
+    for (size_t i = 0; i < lcp->n; i++)
+        if (lcp->lam[i] > 0)
+            return true;
+    return false;
+}
+
+/** Complementarity over the chosen contacts; one or two that both push are the closed forms. false: not solvable, or
+ *  what approaches is negligible beside faster contacts of the set. */
 static bool solve_complementary(struct contact_lcp *lcp, struct impact_outcome *outcome)
 {
     if (lcp->n == 1 && lcp->q[0] < 0) {
@@ -196,7 +207,7 @@ static bool solve_complementary(struct contact_lcp *lcp, struct impact_outcome *
         return true;
     bool solved = contact_lcp_solve(lcp);
     outcome->residual = fmax(outcome->residual, solved ? lcp->residual : 0);
-    return solved;
+    return solved && is_pushing(lcp);
 }
 
 /* ---- the four rounds ---- */
@@ -329,6 +340,7 @@ static double kinetic_energy(const struct impact_cluster *cluster)
 
 static void prepare(struct impact_cluster *cluster)
 {
+    cluster->lcp->work = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct impact_contact *contact = &cluster->contacts[k];
         contact->u = relative_velocity(cluster, contact);
@@ -336,25 +348,16 @@ static void prepare(struct impact_cluster *cluster)
     }
 }
 
-/** About the operations of a round. */
-static double work_of(const struct impact_cluster *cluster)
-{
-    double size = 8 + (double)cluster->n_chosen;
-    return size * size * size;
-}
-
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
     struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
-    double work = 0;
     prepare(cluster);
-    while (outcome.rounds < ROUNDS && work < WORK && law->round(cluster, &outcome)) {
-        work += work_of(cluster);
+    while (outcome.rounds < ROUNDS && cluster->lcp->work < WORK && law->round(cluster, &outcome)) {
         outcome.lost += apply(cluster);
         settle(cluster);
         outcome.rounds++;
     }
-    if ((outcome.rounds == ROUNDS || work >= WORK) && inelastic_round(cluster, &outcome)) {
+    if ((outcome.rounds == ROUNDS || cluster->lcp->work >= WORK) && inelastic_round(cluster, &outcome)) {
         outcome.lost += apply(cluster);
         outcome.last_resort = true;
     }
