@@ -48,7 +48,7 @@ struct scene_vocabulary {
     const char *default_integrator, *default_impact;
 };
 
-/** One override. `path` and `value` as in INTERFACE section 3; `option` is how it was typed, for messages
+/** One override. `path` and `value` as in billiard-scene(5), OVERRIDES; `option` is how it was typed, for messages
  *  ("--set balls.3.r=-1", "-n 5"). Strings are borrowed during scene_load. */
 struct scene_override {
     const char *option, *path, *value;

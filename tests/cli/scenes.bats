@@ -164,15 +164,15 @@ hit() {
 @test "bouncing: hits by unfolding, with restitution too" {
     play bouncing
     equal "$(grep -cE ',(left|right),' run.log) $(grep -cE ',(bottom|top),' run.log)" \
-        "$(calc 'int((0.5 - 0.25 + 100) / 2.5)')$(calc 'int((0.75 - 0.25 + 0.6180339887498949 * 100) / 1.5)' | tr -d ' ')"
-    all_near "$(last vx) $(last vy)" "1 -0.6180339887498949"
-    # 100.25 = 40 * 2.5 + 0.25; 62.3034 = 41 * 1.5 + 0.8034, on the way back
+        "$(calc 'int((0.5 - 0.25 + 100) / 2.5)')$(calc 'int((0.75 - 0.25 + 0.3708203932499369 * 100) / 1.5)' | tr -d ' ')"
+    all_near "$(last vx) $(last vy)" "1 -0.3708203932499369"
+    # 100.25 = 40 * 2.5 + 0.25; 37.582 = 25 * 1.5 + 0.082, on the way back
     near "$(last x)" 0.5
-    near "$(last y)" "$(calc '0.25 + 42 * 1.5 - (0.5 + 0.6180339887498949 * 100)')"
+    near "$(last y)" "$(calc '0.25 + 26 * 1.5 - (0.5 + 0.3708203932499369 * 100)')"
     play bouncing -s restitution=0.9
     across=$(grep -cE ',(left|right),' run.log) along=$(grep -cE ',(bottom|top),' run.log)
     near "$(calc "$(last vx) ^ 2")" "$(calc "0.81 ^ $across")"
-    near "$(calc "$(last vy) ^ 2")" "$(calc "0.6180339887498949 ^ 2 * 0.81 ^ $along")"
+    near "$(calc "$(last vy) ^ 2")" "$(calc "0.3708203932499369 ^ 2 * 0.81 ^ $along")"
 }
 
 @test "unequal: 16/9 of the speed for an eighth of the mass, twice" {

@@ -1,0 +1,115 @@
+#!/usr/bin/env bats
+# What the READMEs say is so: their commands run (without the installation), their scene is valid, their lists are complete.
+
+load common
+
+readme=$root/README.md
+
+setup() {
+    enter_empty_folder
+    ln -s "$root/scenes" scenes
+    ln -s "$sim" billiard-sim
+}
+
+# commands PATTERN: the indented lines of the README that match.
+commands() {
+    sed -n 's/^    //p' "$readme" | grep -E "$1"
+}
+
+@test "the README has one line to build and run, and one to build and test" {
+    equal "$(commands '^\./\.ci/deps')" \
+        $'./.ci/deps && make && ./billiard-sim scenes/break.json > out.csv\n./.ci/deps && make test'
+    [ -x "$root/.ci/deps" ]
+    bash -ec "$(commands '> out.csv$' | sed 's/.*make && //')"
+    equal "$(grep -c '' out.csv)" $((1 + 501 * 16))
+}
+
+@test "the README's scene passes --check and runs" {
+    sed -n '/^```json/,/^```/p' "$readme" | grep -v '^```' >scene.json
+    simulate --check scene.json
+    equal "$status$stderr" 0
+    simulate -o out.csv --summary summary.json scene.json
+    equal "$status$stderr" 0
+    equal "$(json_value summary.json '"$_->{balls} $_->{t}"')" "16 5"
+}
+
+@test "the README's commands run" {
+    commands '^\./billiard-sim' | grep -v gnuplot >commands
+    equal "$(grep -c '' commands)" 2
+    bash -ec "$(head -n 1 commands)" >output
+    equal "$(grep -c '' output)" 17
+    bash -ec "$(tail -n 1 commands)" >summary.json
+    equal "$(json_value summary.json '$_->{integrator}')" spring
+    [ -s hits.csv ] && [ -s out.csv ]
+}
+
+@test "the README's plots" {
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    commands gnuplot >commands
+    equal "$(grep -c '' commands)" 3
+    while read -r command; do
+        bash -eo pipefail -c "$command" >output 2>message </dev/null
+        equal "$(cat message)" ""
+    done <commands
+    for picture in break.png box.png; do
+        equal "$(head -c 8 $picture | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+    done
+    grep -q '\*\*\*' output
+}
+
+@test "the README's sweep" {
+    commands '^(for|    |done)' >sweep.sh
+    equal "$(grep -c '' sweep.sh)" 3
+    bash -e sweep.sh >table
+    equal "$(cut -d' ' -f1 table | tr '\n' ' ')" "0.5 0.6 0.7 0.8 0.9 1 "
+    awk '!($2 > 0 && $2 < 5.44) && $1 < 1 { exit 1 } $1 == 1 { d = $2 - 5.44; exit !(d < 1e-12 && d > -1e-12) }' table
+}
+
+@test "the scripts of scenes/plot draw pictures, from standard input and from a file" {
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    "$sim" -f gnuplot -n 200 -o run.txt scenes/gas.json
+    "$sim" -o /dev/null --energy ledger.csv scenes/kickoff.json
+    gnuplot -c scenes/plot/trajectories.gnuplot a.png 40 20 <run.txt
+    gnuplot -c scenes/plot/trajectories.gnuplot b.png 40 20 run.txt
+    gnuplot -c scenes/plot/speeds.gnuplot c.png <run.txt
+    gnuplot -c scenes/plot/speeds.gnuplot d.png run.txt
+    gnuplot -c scenes/plot/energy.gnuplot e.png <ledger.csv
+    gnuplot -c scenes/plot/energy.gnuplot f.png ledger.csv
+    gnuplot -c scenes/plot/animation.gnuplot g.gif 40 20 run.txt 2>/dev/null
+    for pair in a:b c:d e:f; do
+        cmp "${pair%:*}.png" "${pair#*:}.png"
+        [ "$(wc -c <"${pair%:*}.png")" -gt 3000 ]
+    done
+    equal "$(head -c 6 g.gif)" GIF89a
+}
+
+@test "the sweeps print tables" {
+    export BILLIARD_SIM=$sim
+    for sweep in scenes/sweep/*.sh; do
+        "$sweep" >table
+        awk 'NR == 1 { if ($1 != "#") exit 1; columns = NF - 1; next } NF != columns { exit 1 } END { exit NR < 6 }' table
+    done
+    # whatever the stiffness, the springs' cradle ends with the same speeds
+    scenes/sweep/stiffness.sh | awk 'NR > 1 && !($2 < -0.130 && $2 > -0.1305 && $4 > 0.9798 && $4 < 0.9803) { exit 1 }'
+}
+
+@test "scenes/README.md tells of every script" {
+    for script in "$root"/scenes/plot/* "$root"/scenes/sweep/*; do
+        grep -q "\`${script#"$root/scenes/"}\`" "$root/scenes/README.md" || { echo "not told of: $script"; false; }
+    done
+}
+
+@test "src/README.md has a line for every file, and none for others" {
+    listed=$(grep '^|' "$root/src/README.md" | grep -oE '`[a-z0-9_/]+\.[ch]`' | tr -d '`' | sort)
+    present=$(cd "$root/src" && ls ./*.[ch] ./*/*.[ch] | cut -c3- | awk -F. '
+        { ext[$1] = ext[$1] $2 } END { for (file in ext) print file "." (ext[file] ~ /c/ ? "c" : "h") }' | sort)
+    equal "$listed" "$present"
+}
+
+@test "relative links lead somewhere" {
+    for page in README.md scenes/README.md src/README.md tests/README.md; do
+        grep -oE '\]\([^)#:]+\)' "$root/$page" | tr -d ']()' | while read -r link; do
+            [ -e "$root/$(dirname "$page")/$link" ] || { echo "$page: $link"; false; }
+        done
+    done
+}
