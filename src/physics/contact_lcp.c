@@ -10,7 +10,8 @@
  *      leave, and solve again;
  *   3. stop when no slack is negative.
  *
- * The objective falls strictly at each entry, so no active set returns; rounding is bounded by a count of steps.
+ * The objective falls strictly at each entry, so no active set returns. Rounding can keep the end from being reached:
+ * entries that no longer make the worst slack smaller end the search once it is at the level of rounding.
  *
  * Invariant: the rows of the active block are linearly independent. A contact whose row depends on the active ones
  * (pivot below DEPENDENT of its diagonal) enters along the null direction instead: the objective is linear there, so
@@ -35,6 +36,9 @@
 /* A residual above this part of the largest |q| is more than rounding (which reaches 1e-7 when heavy balls squeeze one
  * 10^9 times lighter): there is no solution. */
 #define UNSOLVABLE 1e-6
+
+/* Entries without progress at the level of rounding that end the search. */
+enum { PATIENCE = 10 };
 
 void contact_lcp_free(struct contact_lcp *lcp)
 {
@@ -316,19 +320,31 @@ static void clear(struct contact_lcp *lcp)
         lcp->lam[i] = 0;
 }
 
-bool contact_lcp_solve(struct contact_lcp *lcp)
+/** Lets contacts enter until no slack is negative or nothing is gained any more. */
+static void search(struct contact_lcp *lcp, double scale)
 {
-    double scale = largest_q(lcp), tolerance = NEGLIGIBLE * scale * (double)(4 + lcp->n);
-    clear(lcp);
+    double tolerance = NEGLIGIBLE * scale * (double)(4 + lcp->n), best = HUGE_VAL;
+    int idle = 0;
     for (size_t steps = 0; steps < 50 * lcp->n + 50; steps++) {
         compute_slack(lcp);
         size_t k = most_negative(lcp, tolerance);
         if (k == lcp->n)
-            break;
+            return;
+        idle = -lcp->w[k] < best ? 0 : idle + 1;
+        best = fmin(best, -lcp->w[k]);
+        if (idle > PATIENCE && best < UNSOLVABLE * scale)
+            return;
         if (!enter(lcp, k))
-            break;
+            return;
         descend(lcp);
     }
+}
+
+bool contact_lcp_solve(struct contact_lcp *lcp)
+{
+    double scale = largest_q(lcp);
+    clear(lcp);
+    search(lcp, scale);
     compute_slack(lcp);
     certify(lcp, scale);
     return lcp->residual <= UNSOLVABLE;

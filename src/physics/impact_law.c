@@ -56,6 +56,9 @@ enum { ROUNDS = 100000 };
 /* Energy gained, relative to the cluster's, that is no rounding. */
 #define GAIN 1e-14
 
+/* Bodies with less than this part of a jammed cluster's kinetic energy are at rest after the last resort. */
+#define STILL 1e-18
+
 /* Velocity below this part of what acted on a body is rounding. */
 #define RESIDUE 0x1p-47
 
@@ -338,6 +341,17 @@ static double kinetic_energy(const struct impact_cluster *cluster)
     return sum;
 }
 
+/** Sets to rest the bodies with less kinetic energy than that: what the last resort leaves of a jammed cluster's
+ *  motion, which would otherwise set off the next collapse. */
+static void still(struct impact_cluster *cluster, double energy)
+{
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        struct impact_body *body = &cluster->bodies[i];
+        if (body->m * (body->vx * body->vx + body->vy * body->vy) < 2 * energy)
+            body->vx = body->vy = 0;
+    }
+}
+
 static void prepare(struct impact_cluster *cluster)
 {
     cluster->lcp->work = 0;
@@ -359,6 +373,7 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     }
     if ((outcome.rounds == ROUNDS || cluster->lcp->work >= WORK) && inelastic_round(cluster, &outcome)) {
         outcome.lost += apply(cluster);
+        still(cluster, STILL * outcome.kinetic);
         outcome.last_resort = true;
     }
     return outcome;
