@@ -67,6 +67,11 @@ rejects() {
     equal "$(grep -c '' <<<"$stderr")" 1
 }
 
+# Skips where script(1) cannot make a terminal to run programs on.
+need_terminal() {
+    script -qec true /dev/null >/dev/null 2>&1 || skip "no terminals here"
+}
+
 # equal FOUND WANTED
 equal() {
     [ "$1" = "$2" ] && return

@@ -103,7 +103,7 @@ usage_error() {
 }
 
 @test "no scene on a terminal: short usage" {
-    command -v script >/dev/null || skip "needs script(1) for a terminal"
+    need_terminal
     run script -qec "'$sim' 2>message; echo status \$?" /dev/null
     like "$output" '*status 2*'
     like "$(cat message)" 'billiard-sim: no scene; usage: billiard-sim \[OPTION\]... \[SCENE\]'*
