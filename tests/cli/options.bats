@@ -283,7 +283,7 @@ JSON
 @test "--progress appears on a terminal after a second, and goes again" {
     need_terminal
     scene >scene.json
-    run timeout 20 script -qec "timeout -s INT 1.6 '$sim' -i impulse -n 9007199254740992 -e 100000000 -o /dev/null scene.json" /dev/null
+    run timeout 20 script -qec "timeout -s INT 2 '$sim' -i impulse -n 9007199254740992 -e 100000000 -o /dev/null scene.json" /dev/null
     like "$output" *$'\rstep '*' of 9007199254740992 '*$'\r\e[K'*
     run script -qec "'$sim' -o /dev/null scene.json" /dev/null
     equal "$output" ""

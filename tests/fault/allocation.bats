@@ -29,13 +29,7 @@ survives() {
 
 @test "in a run, with every integrator" {
     for integrator in $(integrators); do
-        survives -i "$integrator" -n 0 -o o --events e --energy l --summary s --save v -f json ../scene.json
-    done
-}
-
-@test "in the middle of a run" {
-    for integrator in $(integrators); do
-        survives -i "$integrator" -o o --events e --energy l --summary s --save v ../scene.json
+        survives -i "$integrator" -f json -o o --events e --energy l --summary s --save v ../scene.json
     done
 }
 
