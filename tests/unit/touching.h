@@ -1,0 +1,227 @@
+#ifndef TESTS_UNIT_TOUCHING_H
+#define TESTS_UNIT_TOUCHING_H
+
+/* Clusters of touching balls and walls for the tests of the laws of impact: places, contacts, velocities. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "physics/impact_law.h"
+
+enum { TOUCHING_BALLS = 128, TOUCHING_CONTACTS = 512 };
+
+/** Balls with their places, and the cluster the laws see. */
+struct touching {
+    struct impact_cluster cluster;
+    struct contact_lcp lcp;
+    double x[TOUCHING_BALLS], y[TOUCHING_BALLS], r[TOUCHING_BALLS];
+    struct impact_body bodies[TOUCHING_BALLS];
+    struct impact_contact contacts[TOUCHING_CONTACTS];
+    size_t chosen[TOUCHING_CONTACTS];
+};
+
+static inline struct touching *touching_open(void)
+{
+    struct touching *set = calloc(1, sizeof *set);
+    assert_non_null(set);
+    assert_true(contact_lcp_reserve(&set->lcp, TOUCHING_CONTACTS));
+    set->cluster.bodies = set->bodies;
+    set->cluster.contacts = set->contacts;
+    set->cluster.chosen = set->chosen;
+    set->cluster.lcp = &set->lcp;
+    return set;
+}
+
+static inline void touching_close(struct touching *set)
+{
+    contact_lcp_free(&set->lcp);
+    free(set);
+}
+
+static inline void touching_clear(struct touching *set)
+{
+    set->cluster.n_bodies = set->cluster.n_contacts = 0;
+}
+
+static inline size_t touching_ball(struct touching *set, double x, double y, double r, double m)
+{
+    size_t i = set->cluster.n_bodies++;
+    assert_true(i < TOUCHING_BALLS);
+    set->x[i] = x;
+    set->y[i] = y;
+    set->r[i] = r;
+    set->bodies[i] = (struct impact_body){0, 0, m};
+    return i;
+}
+
+static inline void touching_velocity(struct touching *set, size_t i, double vx, double vy)
+{
+    set->bodies[i].vx = vx;
+    set->bodies[i].vy = vy;
+}
+
+static inline void touching_contact(struct touching *set, int32_t a, int32_t b, double nx, double ny, double e)
+{
+    size_t k = set->cluster.n_contacts++;
+    assert_true(k < TOUCHING_CONTACTS);
+    set->contacts[k] = (struct impact_contact){.a = a, .b = b, .nx = nx, .ny = ny, .e = e};
+}
+
+/** A contact between two balls, with the normal from their places. */
+static inline void touching_pair(struct touching *set, size_t a, size_t b, double e)
+{
+    double dx = set->x[b] - set->x[a], dy = set->y[b] - set->y[a], d = sqrt(dx * dx + dy * dy);
+    touching_contact(set, (int32_t)a, (int32_t)b, dx / d, dy / d, e);
+}
+
+static inline void touching_wall(struct touching *set, size_t a, double nx, double ny, double e)
+{
+    touching_contact(set, (int32_t)a, IMPACT_WALL, nx, ny, e);
+}
+
+/** Contacts of all balls nearer than 1e-9 of their radii, by index. */
+static inline void touching_find_pairs(struct touching *set, double e)
+{
+    for (size_t a = 0; a < set->cluster.n_bodies; a++)
+        for (size_t b = a + 1; b < set->cluster.n_bodies; b++) {
+            double dx = set->x[b] - set->x[a], dy = set->y[b] - set->y[a], reach = set->r[a] + set->r[b];
+            if (sqrt(dx * dx + dy * dy) < reach * (1 + 1e-9))
+                touching_pair(set, a, b, e);
+        }
+}
+
+/** A wall with outward normal (nx, ny) along the axes, set against the outermost balls. */
+static inline void touching_find_wall(struct touching *set, double nx, double ny, double e)
+{
+    double outermost = -HUGE_VAL;
+    for (size_t i = 0; i < set->cluster.n_bodies; i++)
+        outermost = fmax(outermost, nx * set->x[i] + ny * set->y[i] + set->r[i]);
+    for (size_t i = 0; i < set->cluster.n_bodies; i++)
+        if (nx * set->x[i] + ny * set->y[i] + set->r[i] > outermost - 1e-9 * set->r[i])
+            touching_wall(set, i, nx, ny, e);
+}
+
+/** A full rack of `rows` rows of unit balls, apex at the origin, growing along +x. */
+static inline void touching_rack(struct touching *set, size_t rows)
+{
+    for (size_t row = 0; row < rows; row++)
+        for (size_t place = 0; place <= row; place++)
+            touching_ball(set, (double)row * sqrt(3.0), 2 * (double)place - (double)row, 1, 1);
+}
+
+/* ---- random clusters ---- */
+
+/** Numbers spread evenly over low..high, the same in every run. */
+static inline double touching_random(uint64_t *seed, double low, double high)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
+}
+
+static inline bool touching_is_free(const struct touching *set, double x, double y, double r)
+{
+    for (size_t i = 0; i < set->cluster.n_bodies; i++) {
+        double dx = x - set->x[i], dy = y - set->y[i], reach = (r + set->r[i]) * (1 - 1e-10);
+        if (dx * dx + dy * dy < reach * reach)
+            return false;
+    }
+    return true;
+}
+
+/** Grows a heap of balls of any size, each new one against one that is there or wedged between two. */
+static inline void touching_grow(struct touching *set, size_t n, uint64_t *seed)
+{
+    touching_ball(set, 0, 0, 1, touching_random(seed, 0.2, 5));
+    while (set->cluster.n_bodies < n) {
+        size_t at = (size_t)touching_random(seed, 0, (double)set->cluster.n_bodies);
+        size_t other = (size_t)touching_random(seed, 0, (double)set->cluster.n_bodies);
+        double r = touching_random(seed, 0.4, 1.6), turn = touching_random(seed, 0, 6.283185307179586), x, y;
+        double ra = set->r[at] + r, rb = set->r[other] + r;
+        double dx = set->x[other] - set->x[at], dy = set->y[other] - set->y[at], d = sqrt(dx * dx + dy * dy);
+        if (at != other && d < ra + rb && ra < d + rb && rb < d + ra) {
+            double along = (ra * ra - rb * rb + d * d) / (2 * d), up = sqrt(ra * ra - along * along);
+            x = set->x[at] + (along * dx - up * dy) / d;
+            y = set->y[at] + (along * dy + up * dx) / d;
+        } else {
+            x = set->x[at] + ra * cos(turn);
+            y = set->y[at] + ra * sin(turn);
+        }
+        if (touching_is_free(set, x, y, r))
+            touching_ball(set, x, y, r, touching_random(seed, 0.2, 5));
+    }
+}
+
+/** n touching unit balls on a square (shear = 0) or hexagonal (shear = 1/2) lattice, grown at random. */
+static inline void touching_crystal(struct touching *set, size_t n, double shear, uint64_t *seed)
+{
+    static const int step[6][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, -1}, {-1, 1}};
+    double rise = sqrt(1 - shear * shear);
+    int place[TOUCHING_BALLS][2] = {{0, 0}};
+    touching_ball(set, 0, 0, 1, 1);
+    while (set->cluster.n_bodies < n) {
+        size_t at = (size_t)touching_random(seed, 0, (double)set->cluster.n_bodies);
+        size_t way = (size_t)touching_random(seed, 0, shear > 0 ? 6 : 4);
+        int column = place[at][0] + step[way][0], line = place[at][1] + step[way][1];
+        double x = 2 * (column + shear * line), y = 2 * rise * line;
+        if (!touching_is_free(set, x, y, 1))
+            continue;
+        place[set->cluster.n_bodies][0] = column;
+        place[set->cluster.n_bodies][1] = line;
+        touching_ball(set, x, y, 1, touching_random(seed, 0, 1) < 0.5 ? 1 : touching_random(seed, 0.2, 5));
+    }
+}
+
+/** A random cluster of n balls, with or without walls on any of the four sides; some balls are at rest. */
+static inline void touching_cluster(struct touching *set, size_t n, double e_ball, double e_wall, bool walls,
+                                    uint64_t *seed)
+{
+    static const double side[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    touching_clear(set);
+    double kind = touching_random(seed, 0, 4);
+    if (kind < 2)
+        touching_grow(set, n, seed);
+    else
+        touching_crystal(set, n, kind < 3 ? 0 : 0.5, seed);
+    touching_find_pairs(set, e_ball);
+    for (int i = 0; walls && i < 4; i++)
+        if (touching_random(seed, 0, 1) < 0.5)
+            touching_find_wall(set, side[i][0], side[i][1], e_wall);
+    double resting = touching_random(seed, 0, 1);
+    for (size_t i = 0; i < n; i++)
+        if (touching_random(seed, 0, 1) > resting)
+            touching_velocity(set, i, touching_random(seed, -1, 1), touching_random(seed, -1, 1));
+}
+
+/* ---- what they amount to ---- */
+
+static inline double touching_relative(const struct touching *set, size_t k)
+{
+    const struct impact_contact *contact = &set->contacts[k];
+    const struct impact_body *a = &set->bodies[contact->a];
+    double u = -(contact->nx * a->vx + contact->ny * a->vy);
+    if (contact->b != IMPACT_WALL)
+        u += contact->nx * set->bodies[contact->b].vx + contact->ny * set->bodies[contact->b].vy;
+    return u;
+}
+
+static inline double touching_kinetic(const struct touching *set)
+{
+    double sum = 0;
+    for (size_t i = 0; i < set->cluster.n_bodies; i++)
+        sum += set->bodies[i].m / 2 * (set->bodies[i].vx * set->bodies[i].vx + set->bodies[i].vy * set->bodies[i].vy);
+    return sum;
+}
+
+static inline struct impact_outcome touching_resolve(struct touching *set, const char *law)
+{
+    return impact_law_resolve(impact_law_find(law), &set->cluster);
+}
+
+#endif
