@@ -50,8 +50,8 @@
 /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
 enum { ROUNDS = 100000 };
 
-/* Bound on the multiplications of all rounds together: about a second. */
-#define WORK 1e9
+/* Bound on the multiplications of all rounds together: a fraction of a second. */
+#define WORK 3e8
 
 /* Energy gained, relative to the cluster's, that is no rounding. */
 #define GAIN 1e-14

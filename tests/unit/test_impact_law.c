@@ -1,0 +1,618 @@
+/* The laws of impact: known outcomes, closed forms and their limits, and what must hold for any cluster. */
+#include "unit/touching.h"
+
+#include "physics/flight.h"
+
+static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
+enum { LAWS = sizeof all_laws / sizeof *all_laws };
+
+static void assert_near(double found, double expected, double tolerance)
+{
+    if (!(fabs(found - expected) <= tolerance))
+        print_error("found %.17g, expected %.17g, off by %.3g\n", found, expected, found - expected);
+    assert_true(fabs(found - expected) <= tolerance);
+}
+
+static void assert_velocity(const struct touching *set, size_t i, double vx, double vy)
+{
+    assert_near(set->bodies[i].vx, vx, 1e-9);
+    assert_near(set->bodies[i].vy, vy, 1e-9);
+}
+
+/* ---- known outcomes ---- */
+
+static void test_names(void **context)
+{
+    (void)context;
+    for (size_t i = 0; i < LAWS; i++) {
+        assert_string_equal(impact_laws[i].name, all_laws[i]);
+        assert_ptr_equal(impact_law_find(all_laws[i]), &impact_laws[i]);
+    }
+    assert_null(impact_laws[LAWS].name);
+    assert_null(impact_law_find("GR"));
+    assert_null(impact_law_find(""));
+}
+
+/** Cue at the origin, targets at +-30 degrees, in one or the other order of contacts. */
+static void set_symmetric(struct touching *set, double first)
+{
+    touching_clear(set);
+    touching_ball(set, 0, 0, 1, 1);
+    touching_ball(set, sqrt(3.0), first, 1, 1);
+    touching_ball(set, sqrt(3.0), -first, 1, 1);
+    touching_velocity(set, 0, 1, 0);
+    touching_find_pairs(set, 1);
+}
+
+static void test_symmetric_double_collision(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 1; law < LAWS; law++) {
+        set_symmetric(set, 1);
+        assert_int_equal(touching_resolve(set, all_laws[law]).rounds, 1);
+        assert_velocity(set, 0, -0.2, 0);
+        assert_velocity(set, 1, 0.6, 0.3464101615137754);
+        assert_velocity(set, 2, 0.6, -0.3464101615137754);
+    }
+    touching_close(set);
+}
+
+/** One ball after the other: 1 takes cos 30 of the speed, then 2 its part of what is left, then 1 again. */
+static void test_pairwise_depends_on_order(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    set_symmetric(set, 1);
+    touching_resolve(set, "pairwise");
+    double vy = set->bodies[0].vy;
+    assert_true(fabs(vy) > 0.1);
+    assert_velocity(set, 1, 0.75, sqrt(3.0) / 4);
+    set_symmetric(set, -1);
+    touching_resolve(set, "pairwise");
+    assert_near(set->bodies[0].vy, -vy, 1e-12);
+    touching_close(set);
+}
+
+/** n touching unit balls in a row, the first `moving` of them with speed 1. */
+static void set_cradle(struct touching *set, size_t n, size_t moving, double e)
+{
+    touching_clear(set);
+    for (size_t i = 0; i < n; i++) {
+        touching_ball(set, 2 * (double)i, 0, 1, 1);
+        touching_velocity(set, i, i < moving ? 1 : 0, 0);
+    }
+    touching_find_pairs(set, e);
+}
+
+static void check_cradle(const char *law, size_t n, size_t moving, const double *expected)
+{
+    struct touching *set = touching_open();
+    set_cradle(set, n, moving, 1);
+    touching_resolve(set, law);
+    for (size_t i = 0; i < n; i++)
+        assert_velocity(set, i, expected[i], 0);
+    touching_close(set);
+}
+
+static void test_cradles(void **context)
+{
+    (void)context;
+    check_cradle("pairwise", 3, 1, (const double[]){0, 0, 1});
+    check_cradle("gr", 3, 1, (const double[]){0, 0, 1});
+    check_cradle("lcp", 3, 1, (const double[]){-1.0 / 3, 2.0 / 3, 2.0 / 3});
+    check_cradle("newton", 3, 1, (const double[]){0, 0, 1});
+    check_cradle("gr", 5, 1, (const double[]){0, 0, 0, 0, 1});
+    check_cradle("pairwise", 5, 1, (const double[]){0, 0, 0, 0, 1});
+    check_cradle("gr", 5, 2, (const double[]){0, 0, 0, 1, 1});
+}
+
+/** Struck off the line: an equality would have to hold ball 1 back. */
+static void test_pulling_witness(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 1; law < LAWS; law++) {
+        touching_clear(set);
+        touching_ball(set, 0, 0, 1, 1);
+        touching_ball(set, 1.6, 1.2, 1, 1);
+        touching_ball(set, 1.6, -1.2, 1, 1);
+        touching_velocity(set, 0, 0.6875, -0.75);
+        touching_find_pairs(set, 1);
+        touching_resolve(set, all_laws[law]);
+        if (law == 1) {
+            assert_near(set->contacts[0].j, -0.040799714, 1e-7);
+            assert_near(set->contacts[1].j, 1.005711984, 1e-7);
+            continue;
+        }
+        assert_true(set->contacts[0].j == 0);
+        assert_near(set->contacts[1].j, 1, 1e-12);
+        assert_velocity(set, 0, -0.1125, -0.15);
+        assert_velocity(set, 1, 0, 0);
+        assert_velocity(set, 2, 0.8, -0.6);
+    }
+    touching_close(set);
+}
+
+/** A ball bounces on the floor while it is touched by a small one: with e = 1 below and 1/2 at the side an equality
+ *  creates energy. */
+static void test_energy_witness(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 1; law < LAWS; law++) {
+        touching_clear(set);
+        touching_ball(set, 5, 1, 1, 1);
+        touching_ball(set, 5.96, 0.28, 0.2, 1);
+        touching_velocity(set, 0, 0, -1);
+        touching_velocity(set, 1, 0.6875, 0);
+        touching_find_pairs(set, 0.5);
+        touching_wall(set, 0, 0, -1, 1);
+        struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
+        assert_near(outcome.kinetic, 0.736328125, 1e-12);
+        assert_near(touching_kinetic(set), law == 1 ? 0.744903 : 0.736328125, law == 1 ? 5e-7 : 1e-12);
+        assert_near(outcome.lost, outcome.kinetic - touching_kinetic(set), 1e-14);
+    }
+    touching_close(set);
+}
+
+/** Ball 7 of a rack in rows 1, 2, 3, 4, 5: its mirror image. */
+static size_t mirrored_in_rack(size_t i)
+{
+    size_t row = 0, first = 0;
+    while (first + row < i)
+        first += ++row;
+    return 2 * first + row - i;
+}
+
+static void test_rack(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    touching_rack(set, 5);
+    size_t cue = touching_ball(set, -2, 0, 1, 1);
+    touching_velocity(set, cue, 1, 0);
+    touching_find_pairs(set, 1);
+    assert_int_equal(set->cluster.n_contacts, 31);
+    struct impact_outcome outcome = touching_resolve(set, "gr");
+    assert_velocity(set, cue, -0.2, 0);
+    assert_near(touching_kinetic(set), 0.5, 1e-14);
+    assert_near(outcome.lost, 0, 1e-14);
+    for (size_t i = 0; i < 15; i++) {
+        size_t image = mirrored_in_rack(i);
+        assert_near(set->bodies[i].vx, set->bodies[image].vx, 1e-14);
+        assert_near(set->bodies[i].vy, -set->bodies[image].vy, 1e-14);
+    }
+    touching_close(set);
+}
+
+/* ---- closed forms ---- */
+
+/** One contact: m1, m2, e against the two-ball formulas v1' = v1 - m2 a n, v2' = v2 + m1 a n with
+ *  a = (1 + e)/(m1 + m2) (v1 - v2).n. Limits: e = 0 leaves no relative velocity along n; a body of infinite mass
+ *  does not move. */
+static void test_one_contact(void **context)
+{
+    (void)context;
+    static const double mass[] = {1, 1e-9, 3, 1e9, 1e200};
+    struct touching *set = touching_open();
+    uint64_t seed = 5;
+    for (int trial = 0; trial < 2000; trial++) {
+        double angle = touching_random(&seed, 0, 6.283185307179586), nx = cos(angle), ny = sin(angle);
+        double m1 = mass[trial % 5], m2 = mass[trial / 5 % 5], e = trial % 3 ? touching_random(&seed, 0, 1) : trial % 2;
+        touching_clear(set);
+        touching_ball(set, 0, 0, 1, m1);
+        touching_ball(set, 2 * nx, 2 * ny, 1, m2);
+        touching_velocity(set, 0, touching_random(&seed, -1, 1), touching_random(&seed, -1, 1));
+        touching_velocity(set, 1, touching_random(&seed, -1, 1), touching_random(&seed, -1, 1));
+        touching_contact(set, 0, 1, nx, ny, e);
+        struct impact_body v[2] = {set->bodies[0], set->bodies[1]};
+        double a = (1 + e) / (m1 + m2) * fmax(0, (v[0].vx - v[1].vx) * nx + (v[0].vy - v[1].vy) * ny);
+        touching_resolve(set, all_laws[trial % LAWS]);
+        assert_near(set->bodies[0].vx, v[0].vx - m2 * a * nx, 1e-14);
+        assert_near(set->bodies[0].vy, v[0].vy - m2 * a * ny, 1e-14);
+        assert_near(set->bodies[1].vx, v[1].vx + m1 * a * nx, 1e-14);
+        assert_near(set->bodies[1].vy, v[1].vy + m1 * a * ny, 1e-14);
+    }
+    touching_close(set);
+}
+
+/** The double ball collision as the source document has it: ball 0 hits 1 and 2; `v` holds the velocities. */
+static void double_collision(const double *x, const double *y, const double *m, double c, double v[3][2])
+{
+    double x01 = x[1] - x[0], y01 = y[1] - y[0], x02 = x[2] - x[0], y02 = y[2] - y[0];
+    double p = x01 * x02 + y01 * y02, s01 = x01 * x01 + y01 * y01, s02 = x02 * x02 + y02 * y02;
+    double delta = (m[0] + m[1]) * (m[0] + m[2]) * s01 * s02 - m[1] * m[2] * p * p;
+    double b01 = (1 + c) * (x01 * (v[1][0] - v[0][0]) + y01 * (v[1][1] - v[0][1]));
+    double b02 = (1 + c) * (x02 * (v[2][0] - v[0][0]) + y02 * (v[2][1] - v[0][1]));
+    double f1 = m[0] * (b02 * m[2] * p - b01 * (m[0] + m[2]) * s02) / delta;
+    double f2 = m[0] * (b01 * m[1] * p - b02 * (m[0] + m[1]) * s01) / delta;
+    v[0][0] -= (b01 * m[1] * (x02 * m[2] * p - x01 * (m[0] + m[2]) * s02) +
+                b02 * m[2] * (x01 * m[1] * p - x02 * (m[0] + m[1]) * s01)) /
+               delta;
+    v[0][1] -= (b01 * m[1] * (y02 * m[2] * p - y01 * (m[0] + m[2]) * s02) +
+                b02 * m[2] * (y01 * m[1] * p - y02 * (m[0] + m[1]) * s01)) /
+               delta;
+    v[1][0] += x01 * f1;
+    v[1][1] += y01 * f1;
+    v[2][0] += x02 * f2;
+    v[2][1] += y02 * f2;
+}
+
+/** Ball 0 between balls 1 and 2 at random, so that both contacts approach. false: the outer balls overlap. */
+static bool set_double_collision(struct touching *set, double e, uint64_t *seed)
+{
+    touching_clear(set);
+    touching_ball(set, 0, 0, touching_random(seed, 0.3, 3), touching_random(seed, 0.1, 10));
+    for (size_t i = 1; i < 3; i++) {
+        double r = touching_random(seed, 0.3, 3), angle = touching_random(seed, 0, 6.283185307179586);
+        double reach = set->r[0] + r;
+        touching_ball(set, reach * cos(angle), reach * sin(angle), r, touching_random(seed, 0.1, 10));
+    }
+    for (size_t i = 0; i < 3; i++)
+        touching_velocity(set, i, touching_random(seed, -1, 1), touching_random(seed, -1, 1));
+    touching_pair(set, 0, 1, e);
+    touching_pair(set, 0, 2, e);
+    double dx = set->x[2] - set->x[1], dy = set->y[2] - set->y[1], reach = set->r[1] + set->r[2];
+    return dx * dx + dy * dy > reach * reach && touching_relative(set, 0) < 0 && touching_relative(set, 1) < 0;
+}
+
+static double speed_scale(const struct touching *set)
+{
+    double largest = 0;
+    for (size_t i = 0; i < set->cluster.n_bodies; i++)
+        largest = fmax(largest, fmax(fabs(set->bodies[i].vx), fabs(set->bodies[i].vy)));
+    return largest;
+}
+
+/** One round of newton: should a third contact appear (it cannot with two) the law would go on. */
+static void test_double_collision(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    uint64_t seed = 8;
+    int compared = 0, pulled = 0;
+    while (compared < 1000) {
+        double e = compared % 10 ? touching_random(&seed, 0, 1) : compared % 20 / 10;
+        if (!set_double_collision(set, e, &seed))
+            continue;
+        double v[3][2], m[3];
+        for (size_t i = 0; i < 3; i++) {
+            v[i][0] = set->bodies[i].vx;
+            v[i][1] = set->bodies[i].vy;
+            m[i] = set->bodies[i].m;
+        }
+        double_collision(set->x, set->y, m, e, v);
+        touching_resolve(set, "newton");
+        for (size_t i = 0; i < 3; i++) {
+            assert_near(set->bodies[i].vx, v[i][0], 1e-12 * speed_scale(set));
+            assert_near(set->bodies[i].vy, v[i][1], 1e-12 * speed_scale(set));
+        }
+        pulled += set->contacts[0].j < 0 || set->contacts[1].j < 0;
+        compared++;
+    }
+    assert_true(pulled > 10);
+    touching_close(set);
+}
+
+/** Limits of two contacts: perpendicular normals and an infinitely heavy middle ball make two single contacts; in
+ *  line, with the outer balls much lighter, everything bounces off the middle one. */
+static void test_two_contact_limits(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++)
+        for (int kind = 0; kind < 3; kind++) {
+            touching_clear(set);
+            touching_ball(set, 0, 0, 1, kind == 1 ? 1e300 : 1);
+            touching_ball(set, kind == 2 ? -2 : 0, kind == 2 ? 0 : 2, 1, kind == 2 ? 1e-13 : 1);
+            touching_ball(set, 2, 0, 1, kind == 2 ? 1e-13 : 2);
+            touching_velocity(set, 1, kind == 2 ? 1 : 0, kind == 2 ? 0 : -1);
+            touching_velocity(set, 2, -2, 0);
+            touching_find_pairs(set, 0.5);
+            touching_resolve(set, all_laws[law]);
+            double part = kind == 1 ? 1.5 : 0.75;
+            if (kind == 2) {
+                assert_velocity(set, 1, -0.5, 0);
+                assert_velocity(set, 2, 1, 0);
+            } else {
+                assert_velocity(set, 0, kind == 1 ? 0 : -2, kind == 1 ? 0 : -0.75);
+                assert_velocity(set, 1, 0, -1 + part);
+                assert_velocity(set, 2, kind == 1 ? 1 : -1, 0);
+            }
+        }
+    touching_close(set);
+}
+
+/** e = 0: nothing bounces; balls in a row go on together, whatever their masses. */
+static void test_inelastic_row(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++)
+        for (size_t n = 2; n < 8; n++) {
+            set_cradle(set, n, 1, 0);
+            double mass = 0;
+            for (size_t i = 0; i < n; i++)
+                mass += set->bodies[i].m = 1 + (double)(i * i % 5);
+            touching_resolve(set, all_laws[law]);
+            for (size_t i = 0; i < n; i++)
+                assert_velocity(set, i, 1 / mass, 0);
+        }
+    touching_close(set);
+}
+
+/* ---- any cluster ---- */
+
+/** The rule of the header: approaching by more than rounding. */
+static bool still_approaching(const struct touching *set, size_t k)
+{
+    const struct impact_contact *contact = &set->contacts[k];
+    const struct impact_body *a = &set->bodies[contact->a];
+    double u = touching_relative(set, k), speeds = a->vx * a->vx + a->vy * a->vy;
+    if (contact->b != IMPACT_WALL) {
+        const struct impact_body *b = &set->bodies[contact->b];
+        speeds += b->vx * b->vx + b->vy * b->vy;
+    }
+    return u < 0 && u * u > FLIGHT_RESTING * FLIGHT_RESTING * speeds;
+}
+
+static void momentum(const struct touching *set, double *px, double *py, double *size)
+{
+    *px = *py = *size = 0;
+    for (size_t i = 0; i < set->cluster.n_bodies; i++) {
+        const struct impact_body *body = &set->bodies[i];
+        *px += body->m * body->vx;
+        *py += body->m * body->vy;
+        *size += body->m * (fabs(body->vx) + fabs(body->vy));
+    }
+}
+
+/** v' - v must be M^-1 G^T j, and KE' - KE = sum of j (u + u')/2. */
+static void check_bookkeeping(const struct touching *set, const struct impact_body *before,
+                              const struct impact_outcome *outcome)
+{
+    double work = 0, scale = outcome->kinetic, fastest = 0;
+    for (size_t i = 0; i < set->cluster.n_bodies; i++)
+        fastest = fmax(fastest, fmax(fabs(before[i].vx), fabs(before[i].vy)));
+    for (size_t k = 0; k < set->cluster.n_contacts; k++) {
+        const struct impact_contact *contact = &set->contacts[k];
+        work += contact->j * (contact->u + touching_relative(set, k)) / 2;
+        scale += fabs(contact->j * contact->u);
+    }
+    for (size_t i = 0; i < set->cluster.n_bodies; i++) {
+        double vx = before[i].vx, vy = before[i].vy, pushed = fabs(vx) + fabs(vy);
+        for (size_t k = 0; k < set->cluster.n_contacts; k++) {
+            const struct impact_contact *contact = &set->contacts[k];
+            double part = (contact->b == (int32_t)i) - (contact->a == (int32_t)i);
+            vx += part * contact->j * contact->nx / before[i].m;
+            vy += part * contact->j * contact->ny / before[i].m;
+            pushed += fabs(part * contact->j / before[i].m);
+        }
+        assert_near(set->bodies[i].vx, vx, 1e-11 * pushed + 1e-15 * fastest);
+        assert_near(set->bodies[i].vy, vy, 1e-11 * pushed + 1e-15 * fastest);
+    }
+    assert_near(touching_kinetic(set) - outcome->kinetic, work, 1e-11 * scale);
+    assert_near(outcome->lost, outcome->kinetic - touching_kinetic(set), 1e-12 * outcome->kinetic);
+}
+
+static void check_random_cluster(struct touching *set, const char *law, bool one_sided, bool walls)
+{
+    struct impact_body before[TOUCHING_BALLS];
+    double px, py, px_after, py_after, size, size_after;
+    memcpy(before, set->bodies, sizeof before);
+    momentum(set, &px, &py, &size);
+    struct impact_outcome outcome = touching_resolve(set, law);
+    momentum(set, &px_after, &py_after, &size_after);
+    for (size_t k = 0; k < set->cluster.n_contacts; k++) {
+        assert_false(!outcome.last_resort && still_approaching(set, k));
+        assert_true(!one_sided || set->contacts[k].j >= 0);
+    }
+    if (one_sided)
+        assert_true(touching_kinetic(set) <= outcome.kinetic * (1 + 1e-12));
+    if (!walls) {
+        assert_near(px_after, px, 1e-13 * size);
+        assert_near(py_after, py, 1e-13 * size);
+    }
+    if (!outcome.last_resort)
+        check_bookkeeping(set, before, &outcome);
+}
+
+static void test_random_clusters(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++) {
+        uint64_t seed = 1;
+        for (int trial = 0; trial < 2000; trial++) {
+            size_t n = 3 + (size_t)touching_random(&seed, 0, 10);
+            double e_ball = touching_random(&seed, 0, 1), e_wall = touching_random(&seed, 0, 1);
+            bool walls = trial % 3 != 0;
+            touching_cluster(set, n, e_ball, e_wall, walls, &seed);
+            check_random_cluster(set, all_laws[law], law != 1, walls);
+        }
+    }
+    touching_close(set);
+}
+
+/** The same with restitution 0 or 1 at balls and walls. */
+static void test_extreme_restitutions(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++) {
+        uint64_t seed = 9;
+        for (int trial = 0; trial < 120; trial++) {
+            size_t n = 3 + (size_t)touching_random(&seed, 0, 10);
+            touching_cluster(set, n, trial % 2, trial / 2 % 2, trial % 3 == 0, &seed);
+            check_random_cluster(set, all_laws[law], law != 1, trial % 3 == 0);
+        }
+    }
+    touching_close(set);
+}
+
+/** Puts ball place[i] of `from` at i, with its contacts in the order that follows. */
+static void permute(const struct touching *from, struct touching *to, const size_t *place)
+{
+    touching_clear(to);
+    for (size_t i = 0; i < from->cluster.n_bodies; i++) {
+        size_t old = place[i];
+        touching_ball(to, from->x[old], from->y[old], from->r[old], from->bodies[old].m);
+        touching_velocity(to, i, from->bodies[old].vx, from->bodies[old].vy);
+    }
+    for (size_t a = 0; a < from->cluster.n_bodies; a++)
+        for (size_t b = a + 1; b < from->cluster.n_bodies; b++)
+            for (size_t k = 0; k < from->cluster.n_contacts; k++) {
+                const struct impact_contact *contact = &from->contacts[k];
+                if (contact->a == (int32_t)place[a] && contact->b == (int32_t)place[b])
+                    touching_contact(to, (int32_t)a, (int32_t)b, contact->nx, contact->ny, contact->e);
+                if (contact->a == (int32_t)place[b] && contact->b == (int32_t)place[a])
+                    touching_contact(to, (int32_t)a, (int32_t)b, -contact->nx, -contact->ny, contact->e);
+            }
+    for (size_t a = 0; a < from->cluster.n_bodies; a++)
+        for (size_t k = 0; k < from->cluster.n_contacts; k++)
+            if (from->contacts[k].b == IMPACT_WALL && from->contacts[k].a == (int32_t)place[a])
+                touching_wall(to, a, from->contacts[k].nx, from->contacts[k].ny, from->contacts[k].e);
+}
+
+static void test_permutations(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open(), *other = touching_open();
+    for (size_t law = 1; law < LAWS; law++) {
+        uint64_t seed = 4;
+        for (int trial = 0; trial < 2000; trial++) {
+            size_t n = 3 + (size_t)touching_random(&seed, 0, 10), place[TOUCHING_BALLS];
+            double e_ball = touching_random(&seed, 0, 1), e_wall = touching_random(&seed, 0, 1);
+            touching_cluster(set, n, e_ball, law == 1 ? e_ball : e_wall, trial % 3 != 0, &seed);
+            for (size_t i = 0; i < n; i++) {
+                size_t with = (size_t)touching_random(&seed, 0, (double)(i + 1));
+                place[i] = i;
+                place[i] = place[with];
+                place[with] = i;
+            }
+            permute(set, other, place);
+            assert_int_equal(other->cluster.n_contacts, set->cluster.n_contacts);
+            double scale = speed_scale(set);
+            touching_resolve(set, all_laws[law]);
+            touching_resolve(other, all_laws[law]);
+            for (size_t i = 0; i < n; i++) {
+                assert_near(other->bodies[i].vx, set->bodies[place[i]].vx, 1e-10 * scale);
+                assert_near(other->bodies[i].vy, set->bodies[place[i]].vy, 1e-10 * scale);
+            }
+        }
+    }
+    touching_close(set);
+    touching_close(other);
+}
+
+/* ---- bad cases ---- */
+
+/** Balls in line between two walls: no velocities satisfy all of lcp's inequalities when the restitutions differ. */
+static void test_wedged_chain(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++)
+        for (size_t n = 1; n < 6; n++)
+            for (int moving = 0; moving < 2; moving++) {
+                set_cradle(set, n, n, 1);
+                touching_find_wall(set, -1, 0, 0.3);
+                touching_find_wall(set, 1, 0, 0.7);
+                for (size_t i = 0; i < n && moving; i++)
+                    touching_velocity(set, i, i % 2 ? -1 : 0.3, 0.25);
+                struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
+                for (size_t k = 0; k < set->cluster.n_contacts; k++)
+                    assert_false(still_approaching(set, k));
+                assert_true(outcome.lost >= 0 && touching_kinetic(set) <= outcome.kinetic);
+                for (size_t i = 0; i < n; i++)
+                    assert_true(set->bodies[i].vy == (moving ? 0.25 : 0));
+            }
+    touching_close(set);
+}
+
+/** e = 1 at the wall and 0 between the balls: a law that pushes the separating ball once added energy. */
+static void test_separating_contact_gains_nothing(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    set_cradle(set, 2, 0, 0);
+    touching_velocity(set, 0, -1, 0);
+    touching_velocity(set, 1, -0.5, 0);
+    touching_find_wall(set, -1, 0, 1);
+    assert_true(touching_relative(set, 0) > 0);
+    touching_resolve(set, "lcp");
+    assert_true(touching_kinetic(set) <= 0.625);
+    assert_false(still_approaching(set, 0) || still_approaching(set, 1));
+    touching_close(set);
+}
+
+/** Nothing approaches: nothing changes, not a bit. */
+static void test_nothing_to_do(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++) {
+        touching_clear(set);
+        assert_int_equal(touching_resolve(set, all_laws[law]).rounds, 0);
+        touching_rack(set, 5);
+        touching_find_pairs(set, 1);
+        for (size_t i = 0; i < 15; i++)
+            touching_velocity(set, i, 0.1, 0.7);
+        struct impact_body before[15];
+        memcpy(before, set->bodies, sizeof before);
+        struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
+        assert_true(outcome.rounds == 0 && outcome.lost == 0 && !outcome.last_resort);
+        assert_memory_equal(before, set->bodies, sizeof before);
+    }
+    touching_close(set);
+}
+
+/** Jammed between four walls nothing comes to an end by itself; the last resort does, within a second, and for good. */
+static void test_jammed(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++) {
+        uint64_t seed = 6;
+        touching_clear(set);
+        for (size_t i = 0; i < 36; i++) {
+            touching_ball(set, 2 * (double)(i % 6), 2 * (double)(i / 6), 1, touching_random(&seed, 1, 1000));
+            touching_velocity(set, i, touching_random(&seed, -1, 1), touching_random(&seed, -1, 1));
+        }
+        touching_find_pairs(set, 1);
+        touching_find_wall(set, -1, 0, 1);
+        touching_find_wall(set, 1, 0, 1);
+        touching_find_wall(set, 0, -1, 1);
+        touching_find_wall(set, 0, 1, 1);
+        assert_true(touching_resolve(set, all_laws[law]).last_resort);
+        assert_int_equal(touching_resolve(set, all_laws[law]).rounds, 0);
+    }
+    touching_close(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_symmetric_double_collision),
+        cmocka_unit_test(test_pairwise_depends_on_order),
+        cmocka_unit_test(test_cradles),
+        cmocka_unit_test(test_pulling_witness),
+        cmocka_unit_test(test_energy_witness),
+        cmocka_unit_test(test_rack),
+        cmocka_unit_test(test_one_contact),
+        cmocka_unit_test(test_double_collision),
+        cmocka_unit_test(test_two_contact_limits),
+        cmocka_unit_test(test_inelastic_row),
+        cmocka_unit_test(test_random_clusters),
+        cmocka_unit_test(test_extreme_restitutions),
+        cmocka_unit_test(test_permutations),
+        cmocka_unit_test(test_wedged_chain),
+        cmocka_unit_test(test_separating_contact_gains_nothing),
+        cmocka_unit_test(test_nothing_to_do),
+        cmocka_unit_test(test_jammed),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
