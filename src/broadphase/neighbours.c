@@ -6,8 +6,9 @@
  * visits every level with the range that its largest ball needs, so one ball a hundred times larger than the rest
  * neither blows up the cells of the others nor is overlooked.
  *
- * Rows live in one pool of 32-bit numbers: a header (count and size class) and room for 7, 11, 15, 23, 31, ...
- * neighbours. A full row moves to the next class and leaves its place to others.
+ * Rows live in one pool of 32-bit numbers and consist of 1, 2, 3, 4, 6, 8, ... octets, filled up with a number that is
+ * no ball's, so that they can be searched in whole octets. A full row moves to the next class and leaves its place to
+ * others.
  *
  * Invariants: i and j are neighbours exactly if the distance of their homes is at most the reach of their two levels,
  *     r_largest(i) + r_largest(j) + 2 roam + margin,
@@ -32,7 +33,7 @@
 
 #include "base/mem.h"
 
-enum { LEVELS = 64, CLASSES = 44, ALL_PAIRS_BELOW = 24 };
+enum { LEVELS = 64, CLASSES = NEIGHBOURS_CLASS_MASK + 2, ALL_PAIRS_BELOW = 24, SEARCH_ROOM = 32 };
 
 #define NOBODY 0xffffffffu
 #define PI     3.14159265358979323846
@@ -67,67 +68,88 @@ struct neighbours_private {
 
 /* ---- rows ---- */
 
-/** Numbers in a row of a class, header included: 8, 12, 16, 24, 32, 48, ... */
-static uint32_t class_size(uint32_t class)
-{
-    return (class % 2 ? 12u : 8u) << class / 2;
-}
-
-static uint32_t row_class(const struct neighbours *nb, uint32_t row)
-{
-    return nb->rows[row] >> NEIGHBOURS_COUNT_BITS;
-}
-
-/** Takes an empty row of a class; NOBODY: out of memory. */
+/** Takes an empty row of a class, as home.row wants it; NOBODY: out of memory. */
 static uint32_t take_row(struct neighbours *nb, uint32_t class)
 {
     struct neighbours_private *own = nb->own;
-    uint32_t row = own->free_rows[class];
-    if (row != NOBODY) {
-        own->free_rows[class] = nb->rows[row + 1];
+    uint32_t octet = own->free_rows[class], size = NEIGHBOURS_OCTET * neighbours_octets(class);
+    if (octet != NOBODY) {
+        own->free_rows[class] = nb->rows[(size_t)octet * NEIGHBOURS_OCTET];
     } else {
-        size_t end = own->rows_used + class_size(class);
-        if (end >= NOBODY || !mem_grow((void **)&nb->rows, &own->rows_capacity, end, sizeof *nb->rows))
+        size_t end = own->rows_used + size;
+        if (end / NEIGHBOURS_OCTET >> (32 - NEIGHBOURS_CLASS_BITS) || class > NEIGHBOURS_CLASS_MASK ||
+            !mem_grow((void **)&nb->rows, &own->rows_capacity, end, sizeof *nb->rows))
             return NOBODY;
-        row = (uint32_t)own->rows_used;
+        octet = (uint32_t)(own->rows_used / NEIGHBOURS_OCTET);
         own->rows_used = end;
     }
-    nb->rows[row] = class << NEIGHBOURS_COUNT_BITS;
-    return row;
+    uint32_t *row = nb->rows + (size_t)octet * NEIGHBOURS_OCTET;
+    for (uint32_t i = 0; i < size; i++)
+        row[i] = nb->nobody;
+    return octet << NEIGHBOURS_CLASS_BITS | class;
 }
 
 static void give_row(struct neighbours *nb, uint32_t row)
 {
-    uint32_t class = row_class(nb, row);
-    nb->rows[row + 1] = nb->own->free_rows[class];
-    nb->own->free_rows[class] = row;
+    uint32_t class = row & NEIGHBOURS_CLASS_MASK, octet = row >> NEIGHBOURS_CLASS_BITS;
+    nb->rows[(size_t)octet * NEIGHBOURS_OCTET] = nb->own->free_rows[class];
+    nb->own->free_rows[class] = octet;
+}
+
+/** Number of neighbours in a row, of whose octets in use there are `size` entries. */
+static uint32_t row_count(const struct neighbours *nb, const uint32_t *row, uint32_t size)
+{
+    uint32_t count = size;
+    while (count && row[count - 1] == nb->nobody)
+        count--;
+    return count;
+}
+
+static uint32_t row_capacity(const struct neighbours *nb, uint32_t slot)
+{
+    return NEIGHBOURS_OCTET * neighbours_octets(nb->homes[slot].row & NEIGHBOURS_CLASS_MASK);
+}
+
+/** Gives a ball, whose row is full, a row of the next class with the same neighbours. */
+static bool row_enlarge(struct neighbours *nb, uint32_t slot)
+{
+    uint32_t old = nb->homes[slot].row, size;
+    uint32_t larger = take_row(nb, (old & NEIGHBOURS_CLASS_MASK) + 1);
+    if (larger == NOBODY)
+        return false;
+    const uint32_t *from = neighbours_row(nb, slot, &size);
+    memcpy(nb->rows + (size_t)(larger >> NEIGHBOURS_CLASS_BITS) * NEIGHBOURS_OCTET, from, size * sizeof *from);
+    give_row(nb, old);
+    nb->homes[slot].row = larger;
+    return true;
 }
 
 static bool row_append(struct neighbours *nb, uint32_t slot, uint32_t other)
 {
-    uint32_t row = nb->homes[slot].row, count = nb->rows[row] & NEIGHBOURS_COUNT_MASK, class = row_class(nb, row);
-    if (count + 1 == class_size(class)) {
-        uint32_t larger = take_row(nb, class + 1);
-        if (larger == NOBODY)
+    uint32_t size, *row = neighbours_row(nb, slot, &size), count = row_count(nb, row, size);
+    if (count == row_capacity(nb, slot)) {
+        if (!row_enlarge(nb, slot))
             return false;
-        memcpy(nb->rows + larger + 1, nb->rows + row + 1, count * sizeof *nb->rows);
-        nb->rows[larger] += count;
-        give_row(nb, row);
-        nb->homes[slot].row = row = larger;
+        row = neighbours_row(nb, slot, &size);
     }
-    nb->rows[row + 1 + count] = other;
-    nb->rows[row]++;
+    row[count] = other;
     return true;
+}
+
+/** Takes out the entry at `place`. */
+static void row_erase(struct neighbours *nb, uint32_t *row, uint32_t size, uint32_t place)
+{
+    uint32_t last = row_count(nb, row, size) - 1;
+    row[place] = row[last];
+    row[last] = nb->nobody;
 }
 
 static void row_remove(struct neighbours *nb, uint32_t slot, uint32_t other)
 {
-    uint32_t *row = nb->rows + nb->homes[slot].row;
-    uint32_t count = *row & NEIGHBOURS_COUNT_MASK, place = 1;
+    uint32_t size, *row = neighbours_row(nb, slot, &size), place = 0;
     while (row[place] != other)
         place++;
-    row[place] = row[count];
-    --*row;
+    row_erase(nb, row, size, place);
 }
 
 /* ---- cells ---- */
@@ -180,56 +202,76 @@ static void drop_distant(struct neighbours *nb, uint32_t slot)
 {
     const struct neighbours_home *home = &nb->homes[slot];
     const float *reach_squared = nb->own->reach_squared[level_of(nb, slot)];
-    uint32_t *row = nb->rows + home->row;
-    for (uint32_t i = *row & NEIGHBOURS_COUNT_MASK; i > 0; i--) {
+    uint32_t size, *row = neighbours_row(nb, slot, &size);
+    for (uint32_t i = row_count(nb, row, size); i-- > 0;) {
         uint32_t other = row[i];
         if (distance_squared(home, &nb->homes[other]) > reach_squared[level_of(nb, other)]) {
-            row[i] = row[*row & NEIGHBOURS_COUNT_MASK];
-            --*row;
+            row_erase(nb, row, size, i);
             row_remove(nb, other, slot);
         }
     }
 }
 
-/** Makes a ball and the near ones of a cell neighbours, unless they have been so from its former home. */
-static bool join_cell(struct neighbours *nb, uint32_t slot, const struct neighbours_home *former, uint32_t first,
-                      float reach_squared)
+/** A ball's search for new neighbours: those near its home that were not near its former one. */
+struct search {
+    uint32_t slot;
+    struct neighbours_home home, former;
+    float reach_squared;
+    uint32_t count;
+    uint32_t found[SEARCH_ROOM];
+};
+
+/** Makes what the search has found neighbours. */
+static bool join_found(struct neighbours *nb, struct search *search)
 {
-    struct neighbours_home home = nb->homes[slot];
+    for (uint32_t i = 0; i < search->count; i++)
+        if (!row_append(nb, search->slot, search->found[i]) || !row_append(nb, search->found[i], search->slot))
+            return false;
+    search->count = 0;
+    return true;
+}
+
+/** Looks through the balls of a cell. Notes each, and keeps the note if it is new: no branch to guess wrong. */
+static bool search_cell(struct neighbours *nb, struct search *search, uint32_t first)
+{
     for (uint32_t other = first; other != NOBODY; other = nb->homes[other].next) {
         const struct neighbours_home *there = &nb->homes[other];
-        if (distance_squared(&home, there) > reach_squared)
-            continue;
-        if (former && distance_squared(former, there) <= reach_squared)
-            continue;
-        if (!row_append(nb, slot, other) || !row_append(nb, other, slot))
+        bool is_near = distance_squared(&search->home, there) <= search->reach_squared;
+        bool was_near = distance_squared(&search->former, there) <= search->reach_squared;
+        search->found[search->count] = other;
+        search->count += is_near & !was_near;
+        if (search->count == SEARCH_ROOM && !join_found(nb, search))
             return false;
     }
     return true;
 }
 
 /** Makes a ball and the near ones of a level neighbours. */
-static bool join_level(struct neighbours *nb, uint32_t slot, const struct neighbours_home *former, int level_index)
+static bool join_level(struct neighbours *nb, struct search *search, int level_index)
 {
     const struct level *level = &nb->own->levels[level_index];
-    float reach_squared = nb->own->reach_squared[level_of(nb, slot)][level_index];
-    double range = sqrt((double)reach_squared), x = (double)nb->homes[slot].x, y = (double)nb->homes[slot].y;
+    search->reach_squared = nb->own->reach_squared[level_of(nb, search->slot)][level_index];
+    double range = sqrt((double)search->reach_squared), x = (double)search->home.x, y = (double)search->home.y;
     int32_t left = cell_along(x - range, level->cells_per_length, level->columns);
     int32_t right = cell_along(x + range, level->cells_per_length, level->columns);
     int32_t bottom = cell_along(y - range, level->cells_per_length, level->lines);
     int32_t top = cell_along(y + range, level->cells_per_length, level->lines);
-    for (int32_t line = bottom; line <= top; line++)
+    for (int32_t line = bottom; line <= top; line++) {
+        const uint32_t *heads = level->heads + (size_t)line * (size_t)level->columns;
         for (int32_t column = left; column <= right; column++)
-            if (!join_cell(nb, slot, former, level->heads[(size_t)line * (size_t)level->columns + (size_t)column],
-                           reach_squared))
+            if (!search_cell(nb, search, heads[column]))
                 return false;
-    return true;
+    }
+    return join_found(nb, search);
 }
 
+/** @param former the ball's home before; NULL: it had none */
 static bool join_near(struct neighbours *nb, uint32_t slot, const struct neighbours_home *former)
 {
+    static const struct neighbours_home nowhere = {.x = (float)HUGE_VAL, .y = (float)HUGE_VAL};
+    struct search search = {.slot = slot, .home = nb->homes[slot], .former = former ? *former : nowhere};
     for (int i = 0; i < nb->own->n_levels; i++)
-        if (!join_level(nb, slot, former, i))
+        if (!join_level(nb, &search, i))
             return false;
     return true;
 }
@@ -412,7 +454,7 @@ static bool make_rows(struct neighbours *nb)
     for (int i = 0; i < CLASSES; i++)
         nb->own->free_rows[i] = NOBODY;
     for (size_t i = 0; i < nb->own->n; i++) {
-        nb->homes[i].row = take_row(nb, 1);
+        nb->homes[i].row = take_row(nb, 0);
         if (nb->homes[i].row == NOBODY)
             return false;
     }
@@ -445,6 +487,7 @@ struct neighbours *neighbours_create(struct flight *balls, size_t n, double widt
     if (nb->own && nb->homes) {
         nb->own->balls = balls;
         nb->own->n = n;
+        nb->nobody = (uint32_t)n;
         if (build(nb, t, roam))
             return nb;
     }

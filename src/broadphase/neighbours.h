@@ -23,7 +23,7 @@
 struct neighbours_home {
     float x, y;
     uint32_t next; /* ball in the same cell */
-    uint32_t row;  /* place of its row in rows[] */
+    uint32_t row;  /* its row: number of its first octet in rows[], and size class */
 };
 
 struct neighbours {
@@ -31,6 +31,7 @@ struct neighbours {
     struct neighbours_home *homes;
     uint32_t *rows;
     double roam_squared; /* of the discs' radius */
+    uint32_t nobody;     /* fills up rows: the number of balls */
     double wall_range;   /* a home farther from a wall than this plus the ball's radius keeps the ball off the wall */
     double width, height;
     /* The module's own. */
@@ -51,15 +52,27 @@ bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t);
 /** Earliest time from t on at which the ball can reach the rim of its disc; HUGE_VAL: never. */
 double neighbours_leave_time(const struct neighbours *neighbours, uint32_t slot, const struct flight *ball, double t);
 
-/* The header of a row: number of neighbours in the low bits, size class in the high ones. */
-enum { NEIGHBOURS_COUNT_BITS = 25, NEIGHBOURS_COUNT_MASK = (1 << NEIGHBOURS_COUNT_BITS) - 1 };
-
-/** The neighbours of a ball, in no particular order; valid until the next neighbours_renew(). */
-static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
+/** Octets in a row of a size class: 1, 2, 3, 4, 6, 8, 12, 16, ... */
+static inline uint32_t neighbours_octets(uint32_t class)
 {
-    uint32_t *row = neighbours->rows + neighbours->homes[slot].row;
-    *count = *row & NEIGHBOURS_COUNT_MASK;
-    return row + 1;
+    return class == 0 ? 1 : (2 + (class - 1) % 2) << (class - 1) / 2;
+}
+
+enum { NEIGHBOURS_OCTET = 8, NEIGHBOURS_CLASS_BITS = 5, NEIGHBOURS_CLASS_MASK = (1 << NEIGHBOURS_CLASS_BITS) - 1 };
+
+/** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
+ *  the next neighbours_renew().
+ *  @param size receives the number of entries in the octets in use, nobodies included: a multiple of NEIGHBOURS_OCTET
+ */
+static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint32_t slot, uint32_t *size)
+{
+    uint32_t home = neighbours->homes[slot].row;
+    uint32_t capacity = NEIGHBOURS_OCTET * neighbours_octets(home & NEIGHBOURS_CLASS_MASK);
+    uint32_t *row = neighbours->rows + (size_t)(home >> NEIGHBOURS_CLASS_BITS) * NEIGHBOURS_OCTET;
+    *size = NEIGHBOURS_OCTET;
+    while (*size < capacity && row[*size] != neighbours->nobody)
+        *size += NEIGHBOURS_OCTET;
+    return row;
 }
 
 /** True if the ball could touch a wall before it leaves its disc. */

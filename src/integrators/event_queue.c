@@ -1,16 +1,19 @@
 /*
- * A calendar of short time slices ("buckets") with a small sorted list for the slice at hand: O(1) per event however
- * many balls there are (Paul, J. Comput. Phys. 221, 615, 2007).
+ * A calendar of short time slices ("buckets") with a short list for the slice at hand, the front: O(1) per event
+ * however many balls there are (Paul, J. Comput. Phys. 221, 615, 2007).
  *
  * Each ball has one slot with its event. Scheduling writes the slot and notes the ball's number in the bucket of its
  * time; nothing is ever taken out of a bucket. When a bucket's turn comes, the notes whose ball still has an event in
- * that slice are sorted into the front, latest first; the others are leftovers of replaced events and are dropped. The
- * front works the same way: an entry counts if its time is still the slot's time. A ball noted twice only costs a
- * second look.
+ * that slice become the front; the others are leftovers of replaced events and are dropped. The front works the same
+ * way: an entry counts if its time is still the slot's time. A ball noted twice only costs a second look.
  *
- * Buckets are chains of 64-byte chunks of 14 notes, so opening one reads few cache lines, all known in advance:
+ * The front holds two or three events as a rule, and looking at all of them is the fastest way to the earliest. Should
+ * very many fall into one slice (a lattice whose hits coincide) they are sorted once, and only what comes in later is
+ * looked through.
+ *
+ * Buckets are chains of 16-byte chunks of 3 notes, so opening one reads few cache lines, all known in advance:
  * event_queue_upcoming() lets the caller prefetch what the next buckets will touch. Events beyond the calendar's span
- * wait in a list of their own and are sorted in when the calendar has turned round. When the chunks run out (leftovers
+ * wait in a list of their own and are filed when the calendar has turned round. When the chunks run out (leftovers
  * pile up) or a turn shows that the buckets are too full or too empty, everything is laid out anew from the slots with
  * a better width: O(n), at most about once per turn.
  *
@@ -18,8 +21,8 @@
  * with, the slots are simply searched for the earliest.
  *
  * Invariants: bucket numbers are floor((t - origin) * rate), a monotone function of t, so all events of earlier buckets
- * precede all of later ones; the front holds every valid event of buckets <= current. Ties in time are broken by ball
- * indices. Memory: 16 bytes per slot plus about 20 for the calendar.
+ * precede all of later ones; the front holds every valid event of buckets <= current, but for the one taken last. Ties
+ * in time are broken by ball indices. Memory: 16 bytes per slot plus about 20 for the calendar.
  */
 #include "integrators/event_queue.h"
 
@@ -30,14 +33,14 @@
 
 #include "base/mem.h"
 
-enum { NOTES = 14, SIMPLE_BELOW = 32, WANTED_PER_BUCKET = 8 };
+enum { NOTES = 3, FEW = 32, SIMPLE_BELOW = 32, WANTED_PER_BUCKET = 3 };
 
 #define NO_CHUNK 0xffffffffu
+#define NO_SLOT  0xffffffffu
 
 struct chunk {
     uint32_t next;
-    uint32_t count;
-    uint32_t slot[NOTES];
+    uint32_t slot[NOTES]; /* NO_SLOT where there is room */
 };
 
 struct entry {
@@ -50,12 +53,13 @@ struct event_queue {
     const uint32_t *ids;
     size_t n;
 
-    bool simple;         /* no calendar: search the slots */
-    bool started;        /* before: events are only stored */
-    double now;          /* time of the last event taken */
-    double origin, rate; /* bucket of t: (t - origin) * rate; rate = 1 / width */
-    struct entry *front; /* events of the present bucket, latest first */
-    size_t front_count, front_capacity;
+    bool simple;          /* no calendar: search the slots */
+    bool started;         /* before: events are only stored */
+    double now;           /* time of the last event taken */
+    double origin, rate;  /* bucket of t: (t - origin) * rate; rate = 1 / width */
+    struct entry *sorted; /* the front: latest first, empty as a rule; */
+    struct entry *recent; /* and in no order, few */
+    size_t n_sorted, n_recent, front_capacity;
     uint64_t current;  /* the present bucket */
     uint64_t turn_end; /* first bucket beyond the calendar's present span */
     uint64_t turns;
@@ -110,51 +114,89 @@ static bool is_live(const struct event_queue *queue, struct entry entry)
 /** Moves the entry at `place` towards the start, in strides, past all that precede it. */
 static void front_sink(struct event_queue *queue, size_t place, size_t stride)
 {
-    struct entry *front = queue->front, moving = front[place];
-    for (; place >= stride && precedes(queue, front[place - stride], moving); place -= stride)
-        front[place] = front[place - stride];
-    front[place] = moving;
+    struct entry *sorted = queue->sorted, moving = sorted[place];
+    for (; place >= stride && precedes(queue, sorted[place - stride], moving); place -= stride)
+        sorted[place] = sorted[place - stride];
+    sorted[place] = moving;
 }
 
-/** Sorts the front, latest first (Shell, Commun. ACM 2, 30, 1959): a few entries as a rule, all balls in a lattice
- *  whose hits fall together. */
+/** Takes all live entries into the sorted part (Shell, Commun. ACM 2, 30, 1959). */
 static void front_sort(struct event_queue *queue)
 {
-    for (size_t stride = queue->front_count; stride > 1;) {
+    size_t count = 0;
+    for (size_t i = 0; i < queue->n_sorted; i++)
+        if (is_live(queue, queue->sorted[i]))
+            queue->sorted[count++] = queue->sorted[i];
+    for (size_t i = 0; i < queue->n_recent; i++)
+        if (is_live(queue, queue->recent[i]))
+            queue->sorted[count++] = queue->recent[i];
+    queue->n_sorted = count;
+    queue->n_recent = 0;
+    for (size_t stride = count; stride > 1;) {
         stride = stride * 4 / 9 > 1 ? stride * 4 / 9 : 1;
-        for (size_t i = stride; i < queue->front_count; i++)
+        for (size_t i = stride; i < count; i++)
             front_sink(queue, i, stride);
     }
 }
 
-/** Keeps the live entries only: called when the front is full. */
-static void front_compact(struct event_queue *queue)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < queue->front_count; i++)
-        if (is_live(queue, queue->front[i]))
-            queue->front[kept++] = queue->front[i];
-    queue->front_count = kept;
-}
-
 static void front_append(struct event_queue *queue, double t, uint32_t slot)
 {
-    if (queue->front_count == queue->front_capacity)
-        front_compact(queue);
-    assert(queue->front_count < queue->front_capacity);
-    queue->front[queue->front_count++] = (struct entry){t, slot};
+    assert(queue->n_recent < queue->front_capacity);
+    queue->recent[queue->n_recent++] = (struct entry){t, slot};
 }
 
-static void front_insert(struct event_queue *queue, double t, uint32_t slot)
+/** Place in `recent` of the earliest entry. Two different events at the same time are rare, so time alone decides
+ * first, without a branch to guess wrong. (Two balls that will hit each other usually both have that event.) */
+static size_t recent_earliest(const struct event_queue *queue)
 {
-    front_append(queue, t, slot);
-    front_sink(queue, queue->front_count - 1, 1);
+    const struct entry *recent = queue->recent;
+    size_t best = 0;
+    double t = recent[0].t;
+    for (size_t i = 1; i < queue->n_recent; i++) {
+        best = recent[i].t < t ? i : best;
+        t = recent[i].t < t ? recent[i].t : t;
+    }
+    uint32_t slot = recent[best].slot, partner = queue->events[slot].partner;
+    bool tie = false;
+    for (size_t i = 0; i < queue->n_recent; i++)
+        tie |= (recent[i].t == t) & (recent[i].slot != slot) & (recent[i].slot != partner);
+    for (size_t i = 0; tie && i < queue->n_recent; i++)
+        if (precedes(queue, recent[i], recent[best]))
+            best = i;
+    return best;
 }
 
-static void front_drop_dead(struct event_queue *queue)
+/** Place in `recent` of its earliest live entry; n_recent: there is none. Drops dead entries it comes across. */
+static size_t front_search(struct event_queue *queue)
 {
-    while (queue->front_count && !is_live(queue, queue->front[queue->front_count - 1]))
-        queue->front_count--;
+    while (queue->n_recent) {
+        size_t best = recent_earliest(queue);
+        if (is_live(queue, queue->recent[best]))
+            return best;
+        queue->recent[best] = queue->recent[--queue->n_recent];
+    }
+    return 0;
+}
+
+/** The earliest live entry of the front, which is taken out if it is due by `limit`. false: the front is empty. */
+static bool front_take(struct event_queue *queue, double limit, struct entry *entry)
+{
+    size_t best = front_search(queue);
+    while (queue->n_sorted && !is_live(queue, queue->sorted[queue->n_sorted - 1]))
+        queue->n_sorted--;
+    bool is_recent = queue->n_recent > 0;
+    if (queue->n_sorted && (!is_recent || precedes(queue, queue->sorted[queue->n_sorted - 1], queue->recent[best])))
+        is_recent = false;
+    else if (!is_recent)
+        return false;
+    *entry = is_recent ? queue->recent[best] : queue->sorted[queue->n_sorted - 1];
+    if (entry->t > limit)
+        return true;
+    if (is_recent)
+        queue->recent[best] = queue->recent[--queue->n_recent];
+    else
+        queue->n_sorted--;
+    return true;
 }
 
 /* ---- the buckets ---- */
@@ -180,34 +222,43 @@ static uint32_t take_chunk(struct event_queue *queue)
 static bool bucket_note(struct event_queue *queue, uint64_t bucket, uint32_t slot)
 {
     uint32_t *head = &queue->heads[bucket & (queue->n_buckets - 1)];
-    if (*head == NO_CHUNK || queue->chunks[*head].count == NOTES) {
+    struct chunk *chunk = &queue->chunks[*head];
+    if (*head == NO_CHUNK || chunk->slot[NOTES - 1] != NO_SLOT) {
         uint32_t fresh = take_chunk(queue);
         if (fresh == NO_CHUNK)
             return false;
-        queue->chunks[fresh].next = *head;
-        queue->chunks[fresh].count = 0;
+        queue->chunks[fresh] = (struct chunk){*head, {slot, NO_SLOT, NO_SLOT}};
         *head = fresh;
+        return true;
     }
-    struct chunk *chunk = &queue->chunks[*head];
-    chunk->slot[chunk->count++] = slot;
+    chunk->slot[chunk->slot[1] == NO_SLOT ? 1 : 2] = slot;
     return true;
 }
 
-static bool is_present(const struct event_queue *queue, double t)
+static bool is_present(const struct event_queue *queue, double bucket)
 {
-    return bucket_time(queue, t) < (double)(queue->current + 1);
+    return bucket < (double)(queue->current + 1);
 }
 
 /** Files an event that is not for the front in its bucket or the far list; false: no room, lay out anew. */
-static bool file_later(struct event_queue *queue, uint32_t slot, double t)
+static bool file_later(struct event_queue *queue, uint32_t slot, double bucket)
 {
-    double bucket = bucket_time(queue, t);
     if (bucket < (double)queue->turn_end)
         return bucket_note(queue, (uint64_t)bucket, slot);
     if (queue->far_count == queue->far_capacity)
         return false;
     queue->far[queue->far_count++] = slot;
     return true;
+}
+
+/** Puts a note's event into the front if it still holds. */
+static void open_note(struct event_queue *queue, uint32_t slot, double first, double end)
+{
+    double t = queue->events[slot].t, bucket = bucket_time(queue, t);
+    front_append(queue, t, slot);
+    queue->n_recent -= !((bucket >= first) & (bucket < end)); /* a leftover: no branch to guess wrong */
+    if (queue->n_recent == queue->front_capacity)
+        front_sort(queue);
 }
 
 /** Moves the notes of the bucket `current` that still hold into the front. */
@@ -217,17 +268,15 @@ static void open_bucket(struct event_queue *queue)
     double first = (double)queue->current, end = (double)(queue->current + 1);
     while (*head != NO_CHUNK) {
         struct chunk *chunk = &queue->chunks[*head];
-        for (uint32_t i = 0; i < chunk->count; i++) {
-            double t = queue->events[chunk->slot[i]].t, bucket = bucket_time(queue, t);
-            if (bucket >= first && bucket < end)
-                front_append(queue, t, chunk->slot[i]);
-        }
+        for (uint32_t i = 0; i < NOTES && chunk->slot[i] != NO_SLOT; i++)
+            open_note(queue, chunk->slot[i], first, end);
         uint32_t next = chunk->next;
         chunk->next = queue->free_chunk;
         queue->free_chunk = *head;
         *head = next;
     }
-    front_sort(queue);
+    if (queue->n_recent > FEW)
+        front_sort(queue);
     queue->turns++;
 }
 
@@ -271,7 +320,7 @@ static void lay_out(struct event_queue *queue)
     queue->rate = rate < HUGE_VAL ? rate : 1;
     queue->current = 0;
     queue->turn_end = queue->n_buckets;
-    queue->front_count = queue->far_count = 0;
+    queue->n_sorted = queue->n_recent = queue->far_count = 0;
     queue->unused_chunk = 0;
     queue->free_chunk = NO_CHUNK;
     queue->taken_in_turn = 0;
@@ -280,10 +329,11 @@ static void lay_out(struct event_queue *queue)
     bool has_room = true;
     for (uint32_t i = 0; i < queue->n; i++) {
         double t = queue->events[i].t;
-        if (is_present(queue, t))
+        double bucket = bucket_time(queue, t);
+        if (is_present(queue, bucket))
             front_append(queue, t, i);
         else if (t < HUGE_VAL)
-            has_room = file_later(queue, i, t) && has_room;
+            has_room = file_later(queue, i, bucket) && has_room;
     }
     assert(has_room); /* a fresh calendar has a place for every slot */
     (void)has_room;
@@ -304,10 +354,10 @@ static void begin_turn(struct event_queue *queue)
     queue->far_count = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t slot = queue->far[i];
-        double t = queue->events[slot].t;
-        if (is_present(queue, t))
+        double t = queue->events[slot].t, bucket = bucket_time(queue, t);
+        if (is_present(queue, bucket))
             front_append(queue, t, slot);
-        else if (t < HUGE_VAL && !file_later(queue, slot, t)) {
+        else if (t < HUGE_VAL && !file_later(queue, slot, bucket)) {
             lay_out(queue);
             return;
         }
@@ -315,24 +365,20 @@ static void begin_turn(struct event_queue *queue)
     front_sort(queue);
 }
 
-/** Opens buckets until the front's last entry is live; false: nothing is left up to `limit`. */
-static bool refill(struct event_queue *queue, double limit)
+/** Opens the next bucket; false: it lies beyond `limit`. */
+static bool turn_on(struct event_queue *queue, double limit)
 {
-    front_drop_dead(queue);
-    while (queue->front_count == 0) {
-        if (queue->current + 1 == queue->turn_end) {
-            if (!(earliest_event(queue) <= limit))
-                return false;
-            begin_turn(queue);
-        } else if ((double)(queue->current + 1) > bucket_time(queue, limit)) {
+    if (queue->current + 1 == queue->turn_end) {
+        if (!(earliest_event(queue) <= limit))
             return false;
-        } else {
-            queue->current++;
-            open_bucket(queue);
-        }
-        front_drop_dead(queue);
+        begin_turn(queue);
+        return true;
     }
-    return queue->front[queue->front_count - 1].t <= limit;
+    if ((double)(queue->current + 1) > bucket_time(queue, limit))
+        return false;
+    queue->current++;
+    open_bucket(queue);
+    return true;
 }
 
 /* ---- public ---- */
@@ -340,7 +386,7 @@ static bool refill(struct event_queue *queue, double limit)
 static size_t buckets_for(size_t n)
 {
     size_t buckets = 16;
-    while (buckets * WANTED_PER_BUCKET < n * 2)
+    while (buckets < n)
         buckets *= 2;
     return buckets;
 }
@@ -348,13 +394,14 @@ static size_t buckets_for(size_t n)
 static bool allocate_calendar(struct event_queue *queue)
 {
     queue->n_buckets = buckets_for(queue->n);
-    queue->n_chunks = (uint32_t)(queue->n_buckets + queue->n / 4 + 16);
+    queue->n_chunks = (uint32_t)(queue->n_buckets + queue->n / 2 + 16);
     queue->far_capacity = queue->front_capacity = 2 * queue->n;
-    queue->front = mem_array(queue->front_capacity, sizeof *queue->front);
+    queue->sorted = mem_array(2 * queue->front_capacity, sizeof *queue->sorted);
+    queue->recent = mem_array(queue->front_capacity, sizeof *queue->recent);
     queue->heads = mem_array_aligned(queue->n_buckets, sizeof *queue->heads);
     queue->chunks = mem_array_aligned(queue->n_chunks, sizeof *queue->chunks);
     queue->far = mem_array(queue->far_capacity, sizeof *queue->far);
-    return queue->front && queue->heads && queue->chunks && queue->far;
+    return queue->sorted && queue->recent && queue->heads && queue->chunks && queue->far;
 }
 
 struct event_queue *event_queue_create(size_t n, const uint32_t *ids, bool simple)
@@ -381,7 +428,8 @@ void event_queue_destroy(struct event_queue *queue)
     if (!queue)
         return;
     free(queue->events);
-    free(queue->front);
+    free(queue->sorted);
+    free(queue->recent);
     free(queue->heads);
     free(queue->chunks);
     free(queue->far);
@@ -391,16 +439,17 @@ void event_queue_destroy(struct event_queue *queue)
 void event_queue_set(struct event_queue *queue, uint32_t slot, struct event event)
 {
     assert(event.t >= queue->now);
-    bool same_time = event.t == queue->events[slot].t;
     queue->events[slot] = event;
     if (queue->simple || !queue->started)
         return;
-    if (same_time)
-        front_sort(queue); /* its note stands, but its rank among equal times may have changed */
-    else if (is_present(queue, event.t))
-        front_insert(queue, event.t, slot);
-    else if (event.t < HUGE_VAL && !file_later(queue, slot, event.t))
+    double bucket = bucket_time(queue, event.t);
+    if (is_present(queue, bucket)) {
+        if (queue->n_recent >= FEW)
+            front_sort(queue);
+        front_append(queue, event.t, slot);
+    } else if (event.t < HUGE_VAL && !file_later(queue, slot, bucket)) {
         lay_out(queue);
+    }
 }
 
 void event_queue_start(struct event_queue *queue)
@@ -417,12 +466,21 @@ struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
 
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
 {
-    if (queue->n == 0 || (!queue->simple && !refill(queue, limit)))
+    struct entry entry = {HUGE_VAL, 0};
+    if (queue->n == 0)
         return false;
-    *slot = queue->simple ? search_slots(queue) : queue->front[queue->front_count - 1].slot;
-    *event = queue->events[*slot];
-    if (!(event->t < HUGE_VAL && event->t <= limit))
+    if (queue->simple) {
+        entry.slot = search_slots(queue);
+        entry.t = queue->events[entry.slot].t;
+    } else {
+        while (!front_take(queue, limit, &entry))
+            if (!turn_on(queue, limit))
+                return false;
+    }
+    if (!(entry.t < HUGE_VAL && entry.t <= limit))
         return false;
+    *slot = entry.slot;
+    *event = queue->events[entry.slot];
     queue->now = event->t;
     queue->taken_in_turn++;
     return true;
@@ -435,7 +493,7 @@ size_t event_queue_upcoming(const struct event_queue *queue, unsigned ahead, uin
     size_t count = 0;
     uint32_t index = queue->heads[(queue->current + ahead) & (queue->n_buckets - 1)];
     for (; index != NO_CHUNK; index = queue->chunks[index].next)
-        for (uint32_t i = 0; i < queue->chunks[index].count && count < room; i++)
+        for (uint32_t i = 0; i < NOTES && queue->chunks[index].slot[i] != NO_SLOT && count < room; i++)
             slots[count++] = queue->chunks[index].slot[i];
     return count;
 }

@@ -43,7 +43,8 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
 /** The scheduled event of a slot. */
 struct event event_queue_get(const struct event_queue *queue, uint32_t slot);
 
-/** The earliest event; false: there is none up to and including `limit`. It stays scheduled until replaced. */
+/** Takes the earliest event; false: there is none up to and including `limit`. The slot must then be set again, if only
+ *  to the same event. */
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
 
 /** Slots whose events come `ahead` buckets after the current one (ahead >= 1), for prefetching; some may be stale.

@@ -1,0 +1,20 @@
+#ifndef INTEGRATORS_EVENT_COLLAPSE_H
+#define INTEGRATORS_EVENT_COLLAPSE_H
+
+#include "integrators/event_state.h"
+
+/* Inelastic collapse, infinitely many hits in finite time, and other hits without end: detected, named, ended. */
+
+/** Takes note of a lone hit before the flights change. @param speed normal approach speed */
+void event_collapse_note_lone(struct event_engine *engine, struct event_trigger trigger, double speed);
+
+/** Takes note that the balls of the gathered cluster that received an impulse were hit together. */
+void event_collapse_note_group(struct event_engine *engine);
+
+/** STATUS_FAILED, naming balls and time, if the gathered cluster shows that the trigger's balls are collapsing. */
+enum status event_collapse_check(const struct event_engine *engine, struct event_trigger trigger, struct error *err);
+
+/** STATUS_FAILED if hits go on at exactly one instant without end, which no law should cause. */
+enum status event_collapse_check_instant(struct event_engine *engine, struct event_trigger trigger, struct error *err);
+
+#endif

@@ -1,0 +1,258 @@
+/*
+ * One contact alone: the closed forms of two balls and of a wall.
+ *
+ * The order of work is unusual because it is fast: first the flights with which the balls would leave if nobody else
+ * touched them are worked out, then these are searched for their next hits, and the same pass over the neighbours
+ * counts who touches. If anybody does, all of it is dropped and the contact set is resolved together.
+ *
+ * Resting contacts: bodies that touch and approach by no more than rounding are scheduled only when they would have
+ * sunk by FLIGHT_SUNK (physics/flight); here they are pushed apart at the speed of rounding.
+ */
+#include "integrators/event_lone.h"
+
+#include <math.h>
+
+#include "integrators/event_collapse.h"
+#include "integrators/event_group.h"
+#include "integrators/event_predict.h"
+
+/** A ball at a hit: where it is, with the velocity it comes with; then the flight it leaves with. */
+static struct flight arrived(const struct flight *ball, double t)
+{
+    struct flight at = *ball;
+    at.x = flight_x(ball, t);
+    at.y = flight_y(ball, t);
+    at.t = t;
+    return at;
+}
+
+/** Two balls at one instant. What follows is symmetric in them to the bit. */
+struct pair {
+    uint32_t slot[2];
+    struct flight ball[2]; /* as they arrive */
+    double t;
+    double dx, dy, dd; /* separation, second minus first, and its square */
+    double approach;   /* separation times relative velocity, negative */
+    double speeds;     /* sum of both balls' squared speeds */
+};
+
+static void pair_arrive(const struct event_engine *engine, struct event_trigger trigger, struct pair *p)
+{
+    struct flight *a = &p->ball[0], *b = &p->ball[1];
+    p->slot[0] = trigger.slot;
+    p->slot[1] = trigger.partner;
+    p->t = trigger.t;
+    *a = arrived(&engine->balls[trigger.slot], trigger.t);
+    *b = arrived(&engine->balls[trigger.partner], trigger.t);
+    p->dx = b->x - a->x;
+    p->dy = b->y - a->y;
+    p->dd = p->dx * p->dx + p->dy * p->dy;
+    p->approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy);
+    p->speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
+}
+
+/** Approach no faster than rounding: a resting contact that has sunk. */
+static bool is_resting(const struct pair *p)
+{
+    return p->approach * p->approach <= FLIGHT_RESTING * FLIGHT_RESTING * p->speeds * p->dd;
+}
+
+/** Coefficient of restitution of a pair's hit. */
+static double pair_restitution(const struct event_engine *engine, const struct pair *p)
+{
+    return event_ball_restitution(engine, p->slot[0], p->slot[1], p->t);
+}
+
+/** The flights with which the balls leave: the two-ball formula (Tatum, Classical Mechanics, ch. 5.4) along the
+ *  separation, without a square root; a resting contact gets just enough to separate. Returns the impulse divided by
+ *  both masses and the distance. */
+static double pair_leave(const struct event_engine *engine, const struct pair *p, struct flight leaving[2])
+{
+    const struct flight *a = &p->ball[0], *b = &p->ball[1];
+    double change = is_resting(p) ? p->approach - 2 * FLIGHT_RESTING * sqrt(p->speeds * p->dd)
+                                  : (1 + pair_restitution(engine, p)) * p->approach;
+    double factor = change / (p->dd * (a->m + b->m));
+    double to_a = factor * b->m, to_b = factor * a->m;
+    leaving[0] = *a;
+    leaving[1] = *b;
+    event_begin_flight(&leaving[0], p->t, a->x, a->y, a->vx + to_a * p->dx, a->vy + to_a * p->dy);
+    event_begin_flight(&leaving[1], p->t, b->x, b->y, b->vx - to_b * p->dx, b->vy - to_b * p->dy);
+    return -factor;
+}
+
+/** Tells the observer of a lone hit of two balls, the one with the smaller index first. */
+static void report_pair(const struct event_engine *engine, const struct pair *p, double impulse)
+{
+    if (!engine->observer || !engine->observer->contact)
+        return;
+    uint32_t ids[] = {engine->ids[p->slot[0]], engine->ids[p->slot[1]]};
+    int first = ids[1] < ids[0];
+    const struct flight *a = &p->ball[first];
+    double distance = sqrt(p->dd), direction = first ? -distance : distance;
+    double nx = p->dx / direction, ny = p->dy / direction;
+    event_report(engine, &(struct contact_event){.t = p->t,
+                                                 .group = engine->group,
+                                                 .kind = CONTACT_BALL,
+                                                 .a = ids[first],
+                                                 .b = ids[!first],
+                                                 .x = a->x + a->r * nx,
+                                                 .y = a->y + a->r * ny,
+                                                 .nx = nx,
+                                                 .ny = ny,
+                                                 .u = p->approach / distance,
+                                                 .j = impulse * p->ball[0].m * p->ball[1].m * distance});
+}
+
+/** Energy, overlap, log and counts of a lone hit of two balls. */
+static void account_pair(struct event_engine *engine, const struct pair *p, double impulse)
+{
+    const struct flight *a = &p->ball[0], *b = &p->ball[1];
+    double reach = a->r + b->r, e = pair_restitution(engine, p);
+    if (p->dd < reach * reach)
+        event_note_overlap(engine, reach - sqrt(p->dd), a->r < b->r ? a->r : b->r);
+    if (e < 1 && !is_resting(p)) {
+        double reduced = a->m * b->m / (a->m + b->m);
+        sum_add(&engine->lost, reduced * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
+    }
+    report_pair(engine, p, impulse);
+    engine->counts.ball++;
+    engine->group++;
+}
+
+/** Speed off a wall after coming with speed `outward`. */
+static double reflected(const struct event_engine *engine, uint32_t slot, const struct flight *ball, double outward)
+{
+    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (outward * outward <= FLIGHT_RESTING * FLIGHT_RESTING * speeds)
+        return 2 * FLIGHT_RESTING * sqrt(speeds);
+    return event_wall_restitution(engine, slot, ball->t) * outward;
+}
+
+/** The flight with which an arrived ball leaves a wall. */
+static struct flight wall_leave(const struct event_engine *engine, uint32_t slot, const struct flight *ball,
+                                enum contact_kind kind)
+{
+    struct flight leaving = *ball;
+    bool across = kind <= CONTACT_RIGHT;
+    double sign = kind == CONTACT_RIGHT || kind == CONTACT_TOP ? 1 : -1;
+    double back = 0 - sign * reflected(engine, slot, ball, sign * (across ? ball->vx : ball->vy));
+    event_begin_flight(&leaving, ball->t, ball->x, ball->y, across ? back : ball->vx, across ? ball->vy : back);
+    return leaving;
+}
+
+/** Overlap, energy, log and counts of a lone hit on a wall. */
+static void account_wall(struct event_engine *engine, uint32_t slot, enum contact_kind kind,
+                         const struct flight *before, const struct flight *after)
+{
+    bool across = kind <= CONTACT_RIGHT;
+    double size = event_wall_size(engine, kind);
+    double sign = kind == CONTACT_RIGHT || kind == CONTACT_TOP ? 1 : -1;
+    double nx = across ? sign : 0, ny = across ? 0 : sign;
+    double outward = sign * (across ? before->vx : before->vy), back = -sign * (across ? after->vx : after->vy);
+    if (back < outward) /* not the push of a resting contact */
+        sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
+    event_note_overlap(engine, -flight_wall_gap(before, kind, size, before->t), before->r);
+    event_report(engine, &(struct contact_event){.t = before->t,
+                                                 .group = engine->group,
+                                                 .kind = kind,
+                                                 .a = engine->ids[slot],
+                                                 .b = -1,
+                                                 .x = before->x + before->r * nx,
+                                                 .y = before->y + before->r * ny,
+                                                 .nx = nx,
+                                                 .ny = ny,
+                                                 .u = -outward,
+                                                 .j = before->m * (outward + back)});
+    engine->counts.wall++;
+    engine->group++;
+}
+
+/** How many walls other than `partner` touch an arrived ball. */
+static uint32_t other_walls_touching(const struct event_engine *engine, uint32_t slot, const struct flight *ball,
+                                     uint32_t partner)
+{
+    uint32_t touching = 0;
+    if (!neighbours_near_wall(engine->around.neighbours, slot, ball->r))
+        return 0;
+    for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
+        double size = event_wall_size(engine, kind);
+        touching +=
+            partner != EVENT_WALL + kind && flight_wall_gap(ball, kind, size, ball->t) <= FLIGHT_TOUCHING * ball->r;
+    }
+    return touching;
+}
+
+/** Place of a neighbour in a row. Looks at whole octets, nearly always one: no need to guess where the loop ends. */
+static uint32_t row_place(const uint32_t *row, uint32_t size, uint32_t partner)
+{
+    uint32_t place = 0;
+    for (uint32_t first = 0; first < size; first += NEIGHBOURS_OCTET)
+        for (uint32_t k = first; k < first + NEIGHBOURS_OCTET; k++)
+            place = row[k] == partner ? k : place;
+    return place;
+}
+
+/** The earliest hit of a ball that leaves a lone hit, with everybody but its partner. Returns how many bodies other
+ * than the partner touch it at the start: if any, it was no lone hit. */
+static uint32_t search_others(struct event_engine *engine, uint32_t slot, const struct flight *leaving,
+                              uint32_t partner, struct event *best)
+{
+    uint32_t size, place = 0, touching = other_walls_touching(engine, slot, leaving, partner);
+    uint32_t *row = neighbours_row(engine->around.neighbours, slot, &size);
+    if (partner < EVENT_WALL) {
+        place = row_place(row, size, partner);
+        row[place] = engine->around.neighbours->nobody;
+    }
+    touching += event_predict_search(engine, leaving, row, size, best);
+    if (partner < EVENT_WALL)
+        row[place] = partner;
+    return touching;
+}
+
+enum status event_lone_pair(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+{
+    struct pair p;
+    struct flight leaving[2];
+    struct event next[2] = {{HUGE_VAL, EVENT_NONE, 0}, {HUGE_VAL, EVENT_NONE, 0}};
+    pair_arrive(engine, trigger, &p);
+    double impulse = pair_leave(engine, &p, leaving);
+    uint32_t touching = search_others(engine, p.slot[0], &leaving[0], p.slot[1], &next[0]) +
+                        search_others(engine, p.slot[1], &leaving[1], p.slot[0], &next[1]);
+    if (touching) {
+        bool resolved;
+        enum status status = event_group_hit(engine, trigger, &resolved, err);
+        if (status != STATUS_OK || resolved)
+            return status;
+    }
+    if (engine->last_hits && !is_resting(&p))
+        event_collapse_note_lone(engine, trigger, -p.approach / sqrt(p.dd));
+    account_pair(engine, &p, impulse);
+    engine->balls[p.slot[0]] = leaving[0];
+    engine->balls[p.slot[1]] = leaving[1];
+    double again = flight_impact(&leaving[0], &leaving[1]);
+    for (int i = 0; i < 2; i++) {
+        if (again < HUGE_VAL)
+            event_predict_take_earlier(engine, &next[i], again, p.slot[1 - i]);
+        event_predict_schedule(engine, p.slot[i], next[i], trigger.t);
+    }
+    return STATUS_OK;
+}
+
+enum status event_lone_wall(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+{
+    enum contact_kind kind = (enum contact_kind)(trigger.partner - EVENT_WALL);
+    struct flight ball = arrived(&engine->balls[trigger.slot], trigger.t);
+    struct flight leaving = wall_leave(engine, trigger.slot, &ball, kind);
+    struct event next = {HUGE_VAL, EVENT_NONE, 0};
+    if (search_others(engine, trigger.slot, &leaving, trigger.partner, &next)) {
+        bool resolved;
+        enum status status = event_group_hit(engine, trigger, &resolved, err);
+        if (status != STATUS_OK || resolved)
+            return status;
+    }
+    event_collapse_note_lone(engine, trigger, kind <= CONTACT_RIGHT ? fabs(ball.vx) : fabs(ball.vy));
+    account_wall(engine, trigger.slot, kind, &ball, &leaving);
+    engine->balls[trigger.slot] = leaving;
+    event_predict_schedule(engine, trigger.slot, next, trigger.t);
+    return STATUS_OK;
+}

@@ -1,0 +1,34 @@
+#ifndef PHYSICS_FLIGHT_SEARCH_H
+#define PHYSICS_FLIGHT_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "physics/flight.h"
+
+/*
+ * One ball against many: the arithmetic of flight_impact(), several partners at once. Same operations in the same
+ * order, hence the same bits; only the rare branch of balls that touch and approach is left to flight_impact().
+ */
+
+/** Rows are searched in whole octets; what is left of the last one names nobody. */
+enum { FLIGHT_OCTET = 8 };
+
+/** A flight that neither touches nor meets any other. */
+struct flight flight_nobody(void);
+
+struct flight_found {
+    double t;          /* earliest impact, absolute; HUGE_VAL: none */
+    uint32_t place;    /* of its partner in the row */
+    uint32_t touching; /* how many touch the ball, each at the later of the two flights' beginnings */
+    bool unsure;       /* two partners at the same time, or one that touches and approaches: ask flight_impact() */
+};
+
+/** The earliest impact of a ball with balls[row[0..count)].
+ *  @param balls 64-byte aligned: flights are loaded as vectors
+ *  @param ball  need not be one of balls[]: after a hit, its new flight
+ *  @param count a multiple of FLIGHT_OCTET */
+struct flight_found flight_search(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+                                  uint32_t count);
+
+#endif
