@@ -36,7 +36,7 @@
  *
  * Approach is judged against rounding: u counts as negative below -FLIGHT_RESTING times the speeds of the two bodies,
  * the same rule by which times of impact are predicted. A body whose velocity is rounding residue of what acted on
- * it is set to rest, so that a chain after an impact lies as still as before.
+ * it is set to rest, so that a chain after an impact lies as still as before and what dies away comes to an end.
  *
  * Cost: one contact O(1), two O(1), else the active-set solver per round. No allocation.
  */
@@ -56,11 +56,14 @@ enum { ROUNDS = 100000 };
 /* Energy gained, relative to the cluster's, that is no rounding. */
 #define GAIN 1e-14
 
-/* Bodies with less than this part of a jammed cluster's kinetic energy are at rest after the last resort. */
-#define STILL 1e-18
-
 /* Velocity below this part of what acted on a body is rounding. */
 #define RESIDUE 0x1p-47
+
+/* A body both slower and with less momentum than this part of the cluster's largest is at rest. */
+#define NOISE 0x1p-53
+
+/* Bodies with less than this part of the cluster's kinetic energy are at rest after the last resort. */
+#define STILL 1e-18
 
 /* ---- the cluster's geometry ---- */
 
@@ -312,22 +315,54 @@ static double apply(struct impact_cluster *cluster)
     return lost;
 }
 
-/** Sets to rest what is only rounding residue of this round's impulses. */
-static void settle(struct impact_cluster *cluster)
+/** Largest speed and largest momentum of a body, squared. */
+struct scales {
+    double speed, momentum;
+};
+
+static struct scales largest(const struct impact_cluster *cluster)
+{
+    struct scales scales = {0, 0};
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        const struct impact_body *body = &cluster->bodies[i];
+        double speed = body->vx * body->vx + body->vy * body->vy;
+        scales.speed = fmax(scales.speed, speed);
+        scales.momentum = fmax(scales.momentum, speed * body->m * body->m);
+    }
+    return scales;
+}
+
+static void settle_body(struct impact_body *body, double impulse, const struct scales *before)
+{
+    if (fabs(body->vx) * body->m <= RESIDUE * impulse)
+        body->vx = 0;
+    if (fabs(body->vy) * body->m <= RESIDUE * impulse)
+        body->vy = 0;
+    double speed = body->vx * body->vx + body->vy * body->vy;
+    if (speed <= NOISE * NOISE * before->speed && speed * body->m * body->m <= NOISE * NOISE * before->momentum)
+        body->vx = body->vy = 0;
+}
+
+/** Sets to rest what is only rounding residue of this round's impulses or of the motion before. */
+static void settle(struct impact_cluster *cluster, const struct scales *before)
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
-        double impulse = RESIDUE * fabs(cluster->lcp->lam[i]);
-        for (int side = 0; side < 2; side++) {
-            int32_t index = side ? contact->b : contact->a;
-            if (index == IMPACT_WALL)
-                continue;
-            struct impact_body *body = &cluster->bodies[index];
-            if (fabs(body->vx) * body->m <= impulse)
-                body->vx = 0;
-            if (fabs(body->vy) * body->m <= impulse)
-                body->vy = 0;
-        }
+        double impulse = fabs(cluster->lcp->lam[i]);
+        settle_body(&cluster->bodies[contact->a], impulse, before);
+        if (contact->b != IMPACT_WALL)
+            settle_body(&cluster->bodies[contact->b], impulse, before);
+    }
+}
+
+/** Sets to rest the bodies with less kinetic energy than that: what the last resort leaves of a jammed cluster's
+ *  motion, which would otherwise set off the next one. */
+static void still(struct impact_cluster *cluster, double energy)
+{
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        struct impact_body *body = &cluster->bodies[i];
+        if (body->m * (body->vx * body->vx + body->vy * body->vy) / 2 <= energy)
+            body->vx = body->vy = 0;
     }
 }
 
@@ -339,17 +374,6 @@ static double kinetic_energy(const struct impact_cluster *cluster)
         sum += body->m * (body->vx * body->vx + body->vy * body->vy) / 2;
     }
     return sum;
-}
-
-/** Sets to rest the bodies with less kinetic energy than that: what the last resort leaves of a jammed cluster's
- *  motion, which would otherwise set off the next collapse. */
-static void still(struct impact_cluster *cluster, double energy)
-{
-    for (size_t i = 0; i < cluster->n_bodies; i++) {
-        struct impact_body *body = &cluster->bodies[i];
-        if (body->m * (body->vx * body->vx + body->vy * body->vy) < 2 * energy)
-            body->vx = body->vy = 0;
-    }
 }
 
 static void prepare(struct impact_cluster *cluster)
@@ -365,10 +389,11 @@ static void prepare(struct impact_cluster *cluster)
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
     struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
+    const struct scales before = largest(cluster);
     prepare(cluster);
     while (outcome.rounds < ROUNDS && cluster->lcp->work < WORK && law->round(cluster, &outcome)) {
         outcome.lost += apply(cluster);
-        settle(cluster);
+        settle(cluster, &before);
         outcome.rounds++;
     }
     if ((outcome.rounds == ROUNDS || cluster->lcp->work >= WORK) && inelastic_round(cluster, &outcome)) {
