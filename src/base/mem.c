@@ -12,7 +12,7 @@ void *mem_array(size_t count, size_t size)
     return calloc(count ? count : 1, size ? size : 1);
 }
 
-void *mem_array_aligned(size_t count, size_t size)
+void *mem_array_raw(size_t count, size_t size)
 {
     if (size && count > (SIZE_MAX - HUGE_PAGE) / size)
         return NULL;
@@ -24,8 +24,13 @@ void *mem_array_aligned(size_t count, size_t size)
         return NULL;
     if (bytes >= HUGE_PAGE)
         madvise(block, rounded, MADV_HUGEPAGE); /* advice only: refusal costs speed, nothing else */
-    memset(block, 0, rounded);
     return block;
+}
+
+void *mem_array_aligned(size_t count, size_t size)
+{
+    void *block = mem_array_raw(count, size);
+    return block ? memset(block, 0, count * size) : NULL;
 }
 
 bool mem_grow(void **array, size_t *capacity, size_t wanted, size_t size)

@@ -10,9 +10,10 @@
 /** Zero-filled array; count 0 gives a valid pointer. NULL: out of memory or overflow. */
 void *mem_array(size_t count, size_t size);
 
-/** Like mem_array, but 64-byte aligned, and on huge pages where the system grants them: for the large arrays that are
- *  visited at random. */
+/** 64-byte aligned, and on huge pages where the system grants them: for large arrays that are visited at random. The
+ *  first is zero-filled, the second is not: what is never written takes no memory. */
 void *mem_array_aligned(size_t count, size_t size);
+void *mem_array_raw(size_t count, size_t size);
 
 /** Makes room for at least `wanted` elements in *array, growing by half or more (amortised O(1) per element).
  *  @return false: out of memory or overflow; *array and *capacity are then as before. */

@@ -68,6 +68,24 @@ struct neighbours_private {
 
 /* ---- rows ---- */
 
+/** Makes room in the pool of rows, on memory that is good for random visits. */
+static bool reserve_rows(struct neighbours *nb, size_t entries)
+{
+    struct neighbours_private *own = nb->own;
+    if (entries <= own->rows_capacity)
+        return true;
+    size_t larger = entries + entries / 4;
+    uint32_t *rows = mem_array_raw(larger, sizeof *rows);
+    if (!rows)
+        return false;
+    if (nb->rows)
+        memcpy(rows, nb->rows, own->rows_used * sizeof *rows);
+    free(nb->rows);
+    nb->rows = rows;
+    own->rows_capacity = larger;
+    return true;
+}
+
 /** Takes an empty row of a class, as home.row wants it; NOBODY: out of memory. */
 static uint32_t take_row(struct neighbours *nb, uint32_t class)
 {
@@ -78,7 +96,7 @@ static uint32_t take_row(struct neighbours *nb, uint32_t class)
     } else {
         size_t end = own->rows_used + size;
         if (end / NEIGHBOURS_OCTET >> (32 - NEIGHBOURS_CLASS_BITS) || class > NEIGHBOURS_CLASS_MASK ||
-            !mem_grow((void **)&nb->rows, &own->rows_capacity, end, sizeof *nb->rows))
+            !reserve_rows(nb, end))
             return NOBODY;
         octet = (uint32_t)(own->rows_used / NEIGHBOURS_OCTET);
         own->rows_used = end;
@@ -453,6 +471,8 @@ static bool make_rows(struct neighbours *nb)
 {
     for (int i = 0; i < CLASSES; i++)
         nb->own->free_rows[i] = NOBODY;
+    if (!reserve_rows(nb, 2 * nb->own->n * NEIGHBOURS_OCTET))
+        return false;
     for (size_t i = 0; i < nb->own->n; i++) {
         nb->homes[i].row = take_row(nb, 0);
         if (nb->homes[i].row == NOBODY)

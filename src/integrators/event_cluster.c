@@ -26,7 +26,7 @@ static bool add_ball(struct event_cluster *cluster, const struct event_surroundi
         return false;
     const struct flight *ball = &around->balls[slot];
     cluster->balls[cluster->n_balls++] =
-        (struct event_cluster_ball){slot, around->ids[slot], flight_x(ball, t), flight_y(ball, t)};
+        (struct event_cluster_ball){slot, ball->id, flight_x(ball, t), flight_y(ball, t)};
     cluster->place[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
@@ -67,7 +67,7 @@ static bool add_touching_balls(struct event_cluster *cluster, const struct event
         if (!add_ball(cluster, around, row[i], trigger.t))
             return false;
         struct event_cluster_contact contact = {ball.slot, row[i], CONTACT_BALL};
-        if (ball.id < around->ids[row[i]] && !add_contact(cluster, contact))
+        if (ball.id < around->balls[row[i]].id && !add_contact(cluster, contact))
             return false;
     }
     return true;
@@ -204,7 +204,7 @@ size_t event_cluster_find(const struct event_cluster *cluster, const struct even
                           struct event_trigger trigger)
 {
     bool wall = trigger.partner >= EVENT_WALL;
-    uint32_t a = around->ids[trigger.slot], b = wall ? 0 : around->ids[trigger.partner];
+    uint32_t a = around->balls[trigger.slot].id, b = wall ? 0 : around->balls[trigger.partner].id;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct event_cluster_contact *contact = &cluster->contacts[k];
         uint32_t first = cluster->balls[contact->a].id, second = cluster->balls[contact->b].id;

@@ -20,7 +20,6 @@
 /** What a contact set is gathered from. */
 struct event_surroundings {
     struct flight *balls;
-    const uint32_t *ids; /* ball index of each slot */
     size_t n;
     double width, height;
     struct neighbours *neighbours;

@@ -82,12 +82,12 @@ static enum status fail(const struct event_engine *engine, struct event_trigger 
 {
     static const char *const wall_name[] = {"", "left", "right", "bottom", "top"};
     const char *advice = "; a contact_time > 0 carries the run through";
-    uint32_t a = engine->ids[trigger.slot];
+    uint32_t a = engine->balls[trigger.slot].id;
     if (trigger.partner >= EVENT_WALL)
         return error_set(err, STATUS_FAILED, NULL,
                          "inelastic collapse: ball %u and the %s wall hit without end at t = %.17g%s", a,
                          wall_name[trigger.partner - EVENT_WALL], trigger.t, advice);
-    uint32_t b = engine->ids[trigger.partner];
+    uint32_t b = engine->balls[trigger.partner].id;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse: balls %u and %u hit without end at t = %.17g%s",
                      a < b ? a : b, a < b ? b : a, trigger.t, advice);
 }
@@ -108,5 +108,5 @@ enum status event_collapse_check_instant(struct event_engine *engine, struct eve
     if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->around.n)
         return STATUS_OK;
     return error_set(err, STATUS_FAILED, NULL, "ball %u is hit without end at t = %.17g under impact law \"%s\"",
-                     engine->ids[trigger.slot], trigger.t, engine->law->name);
+                     engine->balls[trigger.slot].id, trigger.t, engine->law->name);
 }

@@ -112,7 +112,7 @@ static void write_world(const struct event_engine *engine, struct world *world, 
     world->t = (double)step * engine->scene->dt;
     for (size_t i = 0; i < engine->around.n; i++) {
         const struct flight *ball = &engine->balls[i];
-        uint32_t id = engine->ids[i];
+        uint32_t id = ball->id;
         world->x[id] = flight_x(ball, world->t);
         world->y[id] = flight_y(ball, world->t);
         world->vx[id] = ball->vx;
@@ -147,8 +147,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
 static bool allocate(struct event_engine *engine, size_t n)
 {
     engine->balls = mem_array_aligned(n + 1, sizeof *engine->balls); /* the last is nobody */
-    engine->ids = mem_array(n, sizeof *engine->ids);
-    if (!engine->balls || !engine->ids || !contact_lcp_reserve(&engine->cluster.lcp, 8))
+    if (!engine->balls || !contact_lcp_reserve(&engine->cluster.lcp, 8))
         return false;
     const struct scene *scene = engine->scene;
     if ((scene->e_ball < 1 || scene->e_wall < 1) && scene->contact_time == 0)
@@ -157,43 +156,45 @@ static bool allocate(struct event_engine *engine, size_t n)
     return true;
 }
 
-/** Decides the order of balls in memory. */
-static bool order_balls(struct event_engine *engine, const struct world *world)
+/** Decides the order of balls in memory: near on the table, near in memory. */
+static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
 {
-    if (engine->tuning.given_order || world->n < SORT_FROM) {
-        for (size_t i = 0; i < world->n; i++)
-            engine->ids[i] = (uint32_t)i;
-        return true;
-    }
-    return curve_order(world->x, world->y, world->n, engine->scene->width, engine->scene->height, engine->ids);
+    if (!engine->tuning.given_order && world->n >= SORT_FROM)
+        return curve_order(world->x, world->y, world->n, engine->scene->width, engine->scene->height, ids);
+    for (size_t i = 0; i < world->n; i++)
+        ids[i] = (uint32_t)i;
+    return true;
 }
 
-static void copy_flights(struct event_engine *engine, const struct world *world)
+static bool copy_flights(struct event_engine *engine, const struct world *world)
 {
-    engine->balls[world->n] = flight_nobody();
-    for (size_t i = 0; i < world->n; i++) {
-        uint32_t id = engine->ids[i];
+    uint32_t *ids = mem_array(world->n, sizeof *ids);
+    bool ordered = ids && order_balls(engine, world, ids);
+    for (size_t i = 0; ordered && i < world->n; i++) {
+        uint32_t id = ids[i];
         engine->balls[i] = (struct flight){.x = world->x[id],
                                            .y = world->y[id],
                                            .t = world->t0 ? world->t0[id] : world->t,
                                            .vx = world->vx[id],
                                            .vy = world->vy[id],
                                            .r = world->r[id],
-                                           .m = world->m[id]};
+                                           .m = world->m[id],
+                                           .id = id};
     }
+    engine->balls[world->n] = flight_nobody();
+    free(ids);
+    return ordered;
 }
 
 static bool build(struct event_engine *engine, const struct world *world)
 {
     const struct scene *scene = engine->scene;
-    if (!allocate(engine, world->n) || !order_balls(engine, world))
+    if (!allocate(engine, world->n) || !copy_flights(engine, world))
         return false;
-    copy_flights(engine, world);
-    engine->queue = event_queue_create(world->n, engine->ids, engine->tuning.simple_queue);
+    engine->queue = event_queue_create(world->n, engine->balls, engine->tuning.simple_queue);
     struct neighbours *neighbours =
         neighbours_create(engine->balls, world->n, scene->width, scene->height, world->t, engine->tuning.roam);
-    engine->around =
-        (struct event_surroundings){engine->balls, engine->ids, world->n, scene->width, scene->height, neighbours};
+    engine->around = (struct event_surroundings){engine->balls, world->n, scene->width, scene->height, neighbours};
     if (!engine->queue || !neighbours)
         return false;
     for (uint32_t i = 0; i < world->n; i++)
@@ -233,7 +234,7 @@ void event_engine_snapshot(const struct event_engine *engine, struct world *snap
 {
     for (size_t i = 0; i < engine->around.n; i++) {
         const struct flight *ball = &engine->balls[i];
-        uint32_t id = engine->ids[i];
+        uint32_t id = ball->id;
         snapshot->x[id] = ball->x;
         snapshot->y[id] = ball->y;
         snapshot->vx[id] = ball->vx;
@@ -250,7 +251,6 @@ void event_engine_destroy(struct event_engine *engine)
     neighbours_destroy(engine->around.neighbours);
     event_cluster_free(&engine->cluster);
     free(engine->balls);
-    free(engine->ids);
     free(engine->last_hits);
     free(engine);
 }

@@ -85,16 +85,15 @@ static void report_pair(const struct event_engine *engine, const struct pair *p,
 {
     if (!engine->observer || !engine->observer->contact)
         return;
-    uint32_t ids[] = {engine->ids[p->slot[0]], engine->ids[p->slot[1]]};
-    int first = ids[1] < ids[0];
+    int first = p->ball[1].id < p->ball[0].id;
     const struct flight *a = &p->ball[first];
     double distance = sqrt(p->dd), direction = first ? -distance : distance;
     double nx = p->dx / direction, ny = p->dy / direction;
     event_report(engine, &(struct contact_event){.t = p->t,
                                                  .group = engine->group,
                                                  .kind = CONTACT_BALL,
-                                                 .a = ids[first],
-                                                 .b = ids[!first],
+                                                 .a = p->ball[first].id,
+                                                 .b = p->ball[!first].id,
                                                  .x = a->x + a->r * nx,
                                                  .y = a->y + a->r * ny,
                                                  .nx = nx,
@@ -141,8 +140,8 @@ static struct flight wall_leave(const struct event_engine *engine, uint32_t slot
 }
 
 /** Overlap, energy, log and counts of a lone hit on a wall. */
-static void account_wall(struct event_engine *engine, uint32_t slot, enum contact_kind kind,
-                         const struct flight *before, const struct flight *after)
+static void account_wall(struct event_engine *engine, enum contact_kind kind, const struct flight *before,
+                         const struct flight *after)
 {
     bool across = kind <= CONTACT_RIGHT;
     double size = event_wall_size(engine, kind);
@@ -155,7 +154,7 @@ static void account_wall(struct event_engine *engine, uint32_t slot, enum contac
     event_report(engine, &(struct contact_event){.t = before->t,
                                                  .group = engine->group,
                                                  .kind = kind,
-                                                 .a = engine->ids[slot],
+                                                 .a = before->id,
                                                  .b = -1,
                                                  .x = before->x + before->r * nx,
                                                  .y = before->y + before->r * ny,
@@ -251,7 +250,7 @@ enum status event_lone_wall(struct event_engine *engine, struct event_trigger tr
             return status;
     }
     event_collapse_note_lone(engine, trigger, kind <= CONTACT_RIGHT ? fabs(ball.vx) : fabs(ball.vy));
-    account_wall(engine, trigger.slot, kind, &ball, &leaving);
+    account_wall(engine, kind, &ball, &leaving);
     engine->balls[trigger.slot] = leaving;
     event_predict_schedule(engine, trigger.slot, next, trigger.t);
     return STATUS_OK;

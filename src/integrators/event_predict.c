@@ -17,7 +17,7 @@ void event_predict_take_earlier(const struct event_engine *engine, struct event 
     if (t > best->t)
         return;
     if (t == best->t &&
-        (t == HUGE_VAL || best->partner >= EVENT_WALL || engine->ids[partner] > engine->ids[best->partner]))
+        (t == HUGE_VAL || best->partner >= EVENT_WALL || engine->balls[partner].id > engine->balls[best->partner].id))
         return;
     *best = (struct event){t, partner, engine->balls[partner].hits};
 }

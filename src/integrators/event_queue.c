@@ -11,11 +11,13 @@
  * very many fall into one slice (a lattice whose hits coincide) they are sorted once, and only what comes in later is
  * looked through.
  *
- * Buckets are chains of 16-byte chunks of 3 notes, so opening one reads few cache lines, all known in advance:
- * event_queue_upcoming() lets the caller prefetch what the next buckets will touch. Events beyond the calendar's span
- * wait in a list of their own and are filed when the calendar has turned round. When the chunks run out (leftovers
- * pile up) or a turn shows that the buckets are too full or too empty, everything is laid out anew from the slots with
- * a better width: O(n), at most about once per turn.
+ * A bucket is 16 bytes with room for 3 notes; what is more spills into chunks chained to it. Buckets lie in the order
+ * of time, so opening one reads memory in sequence, and event_queue_upcoming() lets the caller prefetch what the next
+ * ones will touch. Filing an event touches a bucket somewhere in the calendar: its memory is asked for at once, but the
+ * note is made a little later, before the next bucket is opened. Events beyond the calendar's span wait in a list of
+ * their own and are filed when the calendar has turned round. When the chunks run out (leftovers pile up) or a turn
+ * shows that the buckets are too full or too empty, everything is laid out anew from the slots with a better width:
+ * O(n), at most about once per turn.
  *
  * For few balls the calendar is not worth its while: then, and when the caller wants the plain structure to compare
  * with, the slots are simply searched for the earliest.
@@ -33,14 +35,23 @@
 
 #include "base/mem.h"
 
-enum { NOTES = 3, FEW = 32, SIMPLE_BELOW = 32, WANTED_PER_BUCKET = 3 };
+enum { NOTES = 3, UNFILED = 16, FEW = 32, SIMPLE_BELOW = 32, WANTED_PER_BUCKET = 3 };
 
 #define NO_CHUNK 0xffffffffu
 #define NO_SLOT  0xffffffffu
 
+/** A bucket, or what has spilled from one. */
 struct chunk {
-    uint32_t next;
-    uint32_t slot[NOTES]; /* NO_SLOT where there is room */
+    uint32_t next;        /* NO_CHUNK: nothing spilled */
+    uint32_t slot[NOTES]; /* from the start; NO_SLOT where there is room */
+};
+
+static const struct chunk empty_bucket = {NO_CHUNK, {NO_SLOT, NO_SLOT, NO_SLOT}};
+
+/** An event on its way to a bucket. */
+struct unfiled {
+    uint32_t slot;
+    double bucket;
 };
 
 struct entry {
@@ -50,7 +61,7 @@ struct entry {
 
 struct event_queue {
     struct event *events;
-    const uint32_t *ids;
+    const struct flight *balls;
     size_t n;
 
     bool simple;          /* no calendar: search the slots */
@@ -64,12 +75,14 @@ struct event_queue {
     uint64_t turn_end; /* first bucket beyond the calendar's present span */
     uint64_t turns;
     size_t n_buckets; /* a power of two */
-    uint32_t *heads;
+    struct chunk *buckets;
     struct chunk *chunks;
     uint32_t n_chunks, free_chunk, unused_chunk;
 
     uint32_t *far; /* slots noted beyond the span */
     size_t far_count, far_capacity;
+    struct unfiled unfiled[UNFILED];
+    size_t n_unfiled;
     uint64_t taken_in_turn;
 };
 
@@ -78,10 +91,10 @@ struct event_queue {
 static uint64_t tie_rank(const struct event_queue *queue, uint32_t slot)
 {
     uint32_t partner = queue->events[slot].partner;
-    uint64_t own = queue->ids[slot];
+    uint64_t own = queue->balls[slot].id;
     if (partner >= EVENT_WALL)
         return own << 32 | partner;
-    uint64_t other = queue->ids[partner];
+    uint64_t other = queue->balls[partner].id;
     return own < other ? own << 32 | other : other << 32 | own;
 }
 
@@ -218,20 +231,23 @@ static uint32_t take_chunk(struct event_queue *queue)
     return index;
 }
 
-/** Notes a slot in a bucket; false: no chunk left. */
-static bool bucket_note(struct event_queue *queue, uint64_t bucket, uint32_t slot)
+static struct chunk *bucket_at(const struct event_queue *queue, uint64_t number)
 {
-    uint32_t *head = &queue->heads[bucket & (queue->n_buckets - 1)];
-    struct chunk *chunk = &queue->chunks[*head];
-    if (*head == NO_CHUNK || chunk->slot[NOTES - 1] != NO_SLOT) {
+    return &queue->buckets[number & (queue->n_buckets - 1)];
+}
+
+/** Notes a slot in a bucket; false: no chunk left to spill into. */
+static bool bucket_note(struct event_queue *queue, struct chunk *bucket, uint32_t slot)
+{
+    if (bucket->slot[NOTES - 1] != NO_SLOT) {
         uint32_t fresh = take_chunk(queue);
         if (fresh == NO_CHUNK)
             return false;
-        queue->chunks[fresh] = (struct chunk){*head, {slot, NO_SLOT, NO_SLOT}};
-        *head = fresh;
-        return true;
+        queue->chunks[fresh] = *bucket;
+        *bucket = empty_bucket;
+        bucket->next = fresh;
     }
-    chunk->slot[chunk->slot[1] == NO_SLOT ? 1 : 2] = slot;
+    bucket->slot[bucket->slot[0] == NO_SLOT ? 0 : bucket->slot[1] == NO_SLOT ? 1 : 2] = slot;
     return true;
 }
 
@@ -244,7 +260,7 @@ static bool is_present(const struct event_queue *queue, double bucket)
 static bool file_later(struct event_queue *queue, uint32_t slot, double bucket)
 {
     if (bucket < (double)queue->turn_end)
-        return bucket_note(queue, (uint64_t)bucket, slot);
+        return bucket_note(queue, bucket_at(queue, (uint64_t)bucket), slot);
     if (queue->far_count == queue->far_capacity)
         return false;
     queue->far[queue->far_count++] = slot;
@@ -264,16 +280,18 @@ static void open_note(struct event_queue *queue, uint32_t slot, double first, do
 /** Moves the notes of the bucket `current` that still hold into the front. */
 static void open_bucket(struct event_queue *queue)
 {
-    uint32_t *head = &queue->heads[queue->current & (queue->n_buckets - 1)];
+    struct chunk *bucket = bucket_at(queue, queue->current), opened = *bucket;
     double first = (double)queue->current, end = (double)(queue->current + 1);
-    while (*head != NO_CHUNK) {
-        struct chunk *chunk = &queue->chunks[*head];
-        for (uint32_t i = 0; i < NOTES && chunk->slot[i] != NO_SLOT; i++)
-            open_note(queue, chunk->slot[i], first, end);
-        uint32_t next = chunk->next;
-        chunk->next = queue->free_chunk;
-        queue->free_chunk = *head;
-        *head = next;
+    *bucket = empty_bucket;
+    for (;;) {
+        for (uint32_t i = 0; i < NOTES && opened.slot[i] != NO_SLOT; i++)
+            open_note(queue, opened.slot[i], first, end);
+        uint32_t spilled = opened.next;
+        if (spilled == NO_CHUNK)
+            break;
+        opened = queue->chunks[spilled];
+        queue->chunks[spilled].next = queue->free_chunk;
+        queue->free_chunk = spilled;
     }
     if (queue->n_recent > FEW)
         front_sort(queue);
@@ -324,8 +342,9 @@ static void lay_out(struct event_queue *queue)
     queue->unused_chunk = 0;
     queue->free_chunk = NO_CHUNK;
     queue->taken_in_turn = 0;
+    queue->n_unfiled = 0;
     for (size_t b = 0; b < queue->n_buckets; b++)
-        queue->heads[b] = NO_CHUNK;
+        queue->buckets[b] = empty_bucket;
     bool has_room = true;
     for (uint32_t i = 0; i < queue->n; i++) {
         double t = queue->events[i].t;
@@ -365,9 +384,23 @@ static void begin_turn(struct event_queue *queue)
     front_sort(queue);
 }
 
+/** Makes the notes that are still to be made. */
+static void file_unfiled(struct event_queue *queue)
+{
+    for (size_t i = 0; i < queue->n_unfiled; i++)
+        if (!file_later(queue, queue->unfiled[i].slot, queue->unfiled[i].bucket)) {
+            lay_out(queue);
+            return;
+        }
+    queue->n_unfiled = 0;
+}
+
 /** Opens the next bucket; false: it lies beyond `limit`. */
 static bool turn_on(struct event_queue *queue, double limit)
 {
+    file_unfiled(queue);
+    if (queue->n_sorted + queue->n_recent > 0)
+        return true; /* laid out anew */
     if (queue->current + 1 == queue->turn_end) {
         if (!(earliest_event(queue) <= limit))
             return false;
@@ -383,10 +416,11 @@ static bool turn_on(struct event_queue *queue, double limit)
 
 /* ---- public ---- */
 
+/** Buckets for n balls: a span in which most events lie, or for very many balls half of that, to save memory. */
 static size_t buckets_for(size_t n)
 {
-    size_t buckets = 16;
-    while (buckets < n)
+    size_t wanted = n < 65536 ? 2 * n : n, buckets = 16;
+    while (2 * buckets <= wanted)
         buckets *= 2;
     return buckets;
 }
@@ -394,23 +428,23 @@ static size_t buckets_for(size_t n)
 static bool allocate_calendar(struct event_queue *queue)
 {
     queue->n_buckets = buckets_for(queue->n);
-    queue->n_chunks = (uint32_t)(queue->n_buckets + queue->n / 2 + 16);
+    queue->n_chunks = (uint32_t)(queue->n + 16);
     queue->far_capacity = queue->front_capacity = 2 * queue->n;
     queue->sorted = mem_array(2 * queue->front_capacity, sizeof *queue->sorted);
     queue->recent = mem_array(queue->front_capacity, sizeof *queue->recent);
-    queue->heads = mem_array_aligned(queue->n_buckets, sizeof *queue->heads);
-    queue->chunks = mem_array_aligned(queue->n_chunks, sizeof *queue->chunks);
+    queue->buckets = mem_array_aligned(queue->n_buckets, sizeof *queue->buckets);
+    queue->chunks = mem_array_raw(queue->n_chunks, sizeof *queue->chunks);
     queue->far = mem_array(queue->far_capacity, sizeof *queue->far);
-    return queue->sorted && queue->recent && queue->heads && queue->chunks && queue->far;
+    return queue->sorted && queue->recent && queue->buckets && queue->chunks && queue->far;
 }
 
-struct event_queue *event_queue_create(size_t n, const uint32_t *ids, bool simple)
+struct event_queue *event_queue_create(size_t n, const struct flight *balls, bool simple)
 {
     struct event_queue *queue = mem_array(1, sizeof *queue);
     if (!queue)
         return NULL;
     queue->n = n;
-    queue->ids = ids;
+    queue->balls = balls;
     queue->simple = simple || n < SIMPLE_BELOW;
     queue->events = mem_array_aligned(n, sizeof *queue->events);
     if (!queue->events || (!queue->simple && !allocate_calendar(queue))) {
@@ -430,7 +464,7 @@ void event_queue_destroy(struct event_queue *queue)
     free(queue->events);
     free(queue->sorted);
     free(queue->recent);
-    free(queue->heads);
+    free(queue->buckets);
     free(queue->chunks);
     free(queue->far);
     free(queue);
@@ -447,8 +481,12 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
         if (queue->n_recent >= FEW)
             front_sort(queue);
         front_append(queue, event.t, slot);
-    } else if (event.t < HUGE_VAL && !file_later(queue, slot, bucket)) {
-        lay_out(queue);
+    } else if (event.t < HUGE_VAL) {
+        if (bucket < (double)queue->turn_end)
+            __builtin_prefetch(bucket_at(queue, (uint64_t)bucket), 1);
+        queue->unfiled[queue->n_unfiled++] = (struct unfiled){slot, bucket};
+        if (queue->n_unfiled == UNFILED)
+            file_unfiled(queue);
     }
 }
 
@@ -491,11 +529,13 @@ size_t event_queue_upcoming(const struct event_queue *queue, unsigned ahead, uin
     if (queue->simple || queue->current + ahead >= queue->turn_end)
         return 0;
     size_t count = 0;
-    uint32_t index = queue->heads[(queue->current + ahead) & (queue->n_buckets - 1)];
-    for (; index != NO_CHUNK; index = queue->chunks[index].next)
-        for (uint32_t i = 0; i < NOTES && queue->chunks[index].slot[i] != NO_SLOT && count < room; i++)
-            slots[count++] = queue->chunks[index].slot[i];
-    return count;
+    const struct chunk *chunk = bucket_at(queue, queue->current + ahead);
+    for (;; chunk = &queue->chunks[chunk->next]) {
+        for (uint32_t i = 0; i < NOTES && chunk->slot[i] != NO_SLOT && count < room; i++)
+            slots[count++] = chunk->slot[i];
+        if (chunk->next == NO_CHUNK)
+            return count;
+    }
 }
 
 uint64_t event_queue_turns(const struct event_queue *queue)

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "physics/flight.h"
+
 /*
  * A bounded-increasing priority queue with one event per ball: what is asked for never lies before what was taken.
  * The queue decides when, never what: the order of events is (time, first ball, second ball), whatever the width of
@@ -28,10 +30,10 @@ struct event {
 struct event_queue;
 
 /** @param n      number of slots (balls)
- *  @param ids    ball index of each slot, for ties; borrowed
+ *  @param balls  of each slot, for ties; borrowed
  *  @param simple true: search all slots each time, the plain structure that the calendar is tested against
  *  NULL: out of memory. */
-struct event_queue *event_queue_create(size_t n, const uint32_t *ids, bool simple);
+struct event_queue *event_queue_create(size_t n, const struct flight *balls, bool simple);
 void event_queue_destroy(struct event_queue *queue);
 
 /** Ends the filling: from here on events can be taken. Call once, after the first event_queue_set() of every slot. */

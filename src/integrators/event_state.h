@@ -32,7 +32,6 @@ struct event_engine {
     struct event_tuning tuning;
     struct event_surroundings around;
     struct flight *balls; /* by slot; the one after the last is nobody */
-    uint32_t *ids;        /* ball index of each slot */
     struct event_queue *queue;
     struct event_cluster cluster;
     struct event_last_hit *last_hits; /* by slot; NULL: no collapse possible */

@@ -18,6 +18,7 @@ struct flight {
     double vx, vy; /* velocity since then */
     double r, m;   /* radius, mass */
     uint32_t hits; /* number of hits so far (wraps); tells predictions made before from those made after */
+    uint32_t id;   /* ball index: decides ties */
 };
 
 /** Gap below which two bodies count as touching, relative to the sum of their radii (ball and wall: to the radius).
