@@ -1,0 +1,167 @@
+#ifndef TESTS_LAWS_EVENT_VARIANTS_H
+#define TESTS_LAWS_EVENT_VARIANTS_H
+
+/* All the ways of running `event` that must not make a difference. */
+
+#include "gas.h"
+
+/** How a run is done. */
+struct variant {
+    const char *name;
+    struct event_tuning tuning;
+    uint64_t stride; /* steps per advance(); 0: all at once; odd strides end elsewhere each time */
+    bool unwatched;
+    unsigned restarts; /* the state is saved and a new engine goes on from it, so many times */
+};
+
+/* Radii of discs here in units of the mean distance of balls, sqrt(area / n). */
+static const struct variant variant_all[] = {
+    {.name = "as the engine chooses"},
+    {.name = "searched queue", .tuning = {.simple_queue = true}},
+    {.name = "given order", .tuning = {.given_order = true}},
+    {.name = "no vectors", .tuning = {.no_vectors = true}},
+    {.name = "tiny discs", .tuning = {.roam = 0.01}},
+    {.name = "small discs", .tuning = {.roam = 0.2}},
+    {.name = "wide discs", .tuning = {.roam = 1.5}},
+    {.name = "all pairs, all plain",
+     .tuning = {.roam = HUGE_VAL, .simple_queue = true, .given_order = true, .no_vectors = true}},
+    {.name = "all pairs by vectors", .tuning = {.roam = HUGE_VAL}},
+    {.name = "step by step", .stride = 1},
+    {.name = "in odd strides", .tuning = {.given_order = true}, .stride = 7},
+    {.name = "unwatched", .stride = 3, .unwatched = true},
+    {.name = "one restart", .restarts = 1},
+    {.name = "many restarts", .tuning = {.roam = 0.06, .no_vectors = true}, .stride = 5, .restarts = 9},
+    {.name = "restarts, all pairs", .tuning = {.roam = HUGE_VAL, .simple_queue = true}, .stride = 1, .restarts = 4},
+};
+
+enum { VARIANTS = sizeof variant_all / sizeof *variant_all };
+
+struct variant_run {
+    uint64_t state;
+    struct gas_record record;
+    double lost, overlap;
+};
+
+/** An engine on a table; ends it with event_engine_destroy(). */
+static inline struct event_engine *variant_engine(const struct table *table, const struct variant *variant)
+{
+    struct error err;
+    struct event_engine *engine;
+    struct event_tuning tuning = variant->tuning;
+    const struct observer *observer = variant->unwatched ? NULL : &table->observer;
+    tuning.roam *= sqrt(table->scene.width * table->scene.height / (double)table->scene.n);
+    assert_int_equal(event_engine_create(&table->scene, table->world, observer, tuning, &engine, &err), STATUS_OK);
+    return engine;
+}
+
+static inline void variant_advance(struct event_engine *engine, struct table *table, uint64_t from, uint64_t to,
+                                   uint64_t stride)
+{
+    struct error err;
+    for (uint64_t step = from; step < to;) {
+        step = stride == 0 || to - step < stride ? to : step + stride;
+        assert_int_equal(event_engine_advance(engine, table->world, step, &err), STATUS_OK);
+        assert_true(table->world->step == step && table->world->t == (double)step * table->scene.dt);
+    }
+}
+
+/** Saves the engine's state into the table's world, as a scene that is written and read again would. */
+static inline void variant_save(const struct event_engine *engine, struct table *table)
+{
+    struct world *world = table->world;
+    if (!world->t0)
+        world->t0 = mem_array(world->n, sizeof *world->t0);
+    assert_non_null(world->t0);
+    event_engine_snapshot(engine, world);
+}
+
+/** Runs a fresh table to `steps`. */
+static inline struct variant_run variant_run(struct table *table, const struct variant *variant, uint64_t steps)
+{
+    struct variant_run run = {.record = gas_record_start()};
+    table->observer = (struct observer){gas_record_hit, &run.record, NULL};
+    uint64_t parts = variant->restarts + 1, from = 0;
+    for (uint64_t part = 1; part <= parts; part++) {
+        struct event_engine *engine = variant_engine(table, variant);
+        struct tally tally;
+        uint64_t to = part == parts ? steps : steps * part / parts;
+        variant_advance(engine, table, from, to, variant->stride);
+        event_engine_tally(engine, &tally);
+        run.lost += tally.lost;
+        run.overlap = fmax(run.overlap, tally.overlap);
+        run.state = gas_hash_world(table->world);
+        run.record.last_group = UINT64_MAX;
+        variant_save(engine, table);
+        event_engine_destroy(engine);
+        from = to;
+    }
+    return run;
+}
+
+static inline void variant_assert_same(const struct variant_run *expected, const struct variant_run *found,
+                                       const struct variant *variant)
+{
+    bool same_hits = variant->unwatched ||
+                     (found->record.hash == expected->record.hash && found->record.rows == expected->record.rows);
+    if (found->state != expected->state || !same_hits)
+        print_message("# differs: %s\n", variant->name);
+    assert_true(found->state == expected->state);
+    assert_true(same_hits);
+    assert_true(variant->restarts ? fabs(found->lost - expected->lost) <= 1e-12 * fabs(expected->lost)
+                                  : found->lost == expected->lost);
+    assert_true(found->overlap == expected->overlap);
+}
+
+/** A gas on a lattice. */
+struct variant_scene {
+    size_t columns, lines;
+    double eta, restitution;
+    double smallest; /* radius, while the largest is 0.5; 0: equal balls of mass 1 */
+    uint64_t hits;   /* how long to run: until so many balls have hit each other */
+};
+
+static inline struct table *variant_table(const struct variant_scene *scene)
+{
+    struct table *table = gas_open(scene->columns, scene->lines, scene->eta, 0, scene->columns + scene->hits);
+    if (scene->smallest > 0)
+        gas_mix(table, scene->smallest, 99);
+    table->scene.e_ball = scene->restitution;
+    table->scene.dt = 0.125;
+    return table;
+}
+
+/** The number of steps after which the scene has seen its hits, found by running it; a multiple of 16. */
+static inline uint64_t variant_steps(const struct variant_scene *scene)
+{
+    struct table *table = variant_table(scene);
+    struct event_engine *engine = variant_engine(table, &(struct variant){.unwatched = true});
+    struct tally tally = {0};
+    uint64_t step = 0, stride = 16;
+    for (; tally.ball < scene->hits; step += stride) {
+        variant_advance(engine, table, step, step + stride, 0);
+        event_engine_tally(engine, &tally);
+    }
+    event_engine_destroy(engine);
+    table_close(table);
+    return step;
+}
+
+/** Runs a scene in all variants; all pairs only where there are at most `plain_up_to` balls. */
+static inline void variants_agree(const struct variant_scene *scene, size_t plain_up_to)
+{
+    uint64_t steps = variant_steps(scene);
+    struct table *table = variant_table(scene);
+    struct variant_run expected = variant_run(table, &variant_all[0], steps);
+    assert_true(expected.record.rows >= scene->hits);
+    table_close(table);
+    for (size_t v = 1; v < VARIANTS; v++) {
+        if (variant_all[v].tuning.roam == HUGE_VAL && scene->columns * scene->lines > plain_up_to)
+            continue;
+        table = variant_table(scene);
+        struct variant_run found = variant_run(table, &variant_all[v], steps);
+        variant_assert_same(&expected, &found, &variant_all[v]);
+        table_close(table);
+    }
+}
+
+#endif

@@ -1,0 +1,124 @@
+#ifndef TESTS_LAWS_GAS_THEORY_H
+#define TESTS_LAWS_GAS_THEORY_H
+
+/*
+ * How often hard discs hit each other and the walls, at equilibrium in a box.
+ *
+ * Inside a large system the compressibility factor Z = p / (rho kT) depends on the area fraction eta alone (virial
+ * coefficients B2..B10: Clisby and McCoy, J. Stat. Phys. 122, 15, 2006, resummed). In a box with sides W and H all sums
+ * over the system have terms of the walls, of relative order d / L, which are taken along here to first order:
+ *
+ * Grand potential of the box (r radius, p pressure inside, gamma line tension with the wall itself as dividing line):
+ *     Omega = -p W H + gamma 2 (W + H).
+ * Scaled particle theory (Helfand, Frisch and Lebowitz, J. Chem. Phys. 34, 1037, 1961): the work to insert a disc of
+ * radius R grows as p pi R^2 + 2 pi R rho r kT / (1 - eta), so gamma = rho r kT / (1 - eta). For eta -> 0 it is p r:
+ * centres keep r away from the wall, and the area that counts is the one accessible to them.
+ *
+ *   Number:  N = -dOmega/dmu = rho [W H - 2 (W + H) r q],  q = (d gamma/d mu)/(rho r) = (1 - eta)/(1 + eta)
+ *            with dp = rho dmu and p = rho kT/(1 - eta)^2. So a lattice with the spacing of area fraction eta in a
+ * table that is wider by 2 r q has area fraction eta inside once it has melted. Force:   on the right wall -dOmega/dW =
+ * p H - 2 gamma, on the top p W - 2 gamma. Virial:  2 <KE> + (pairs) = (p H - 2 gamma)(W - 2 r) + (p W - 2 gamma)(H - 2
+ * r), because walls act on centres at distance r; that holds exactly. With <KE> = N kT the pairs' part, divided by 2 N
+ * kT, is Z_box - 1.
+ *
+ * Momentum exchanged and frequency are both set by the Maxwell distribution, so exactly
+ *   hits per ball and time:  4 (Z_box - 1) / sqrt(pi) v0 / d,  v0 = sqrt(kT / m),
+ *   hits on a wall per time: force / (sqrt(2 pi) m v0).
+ *
+ * What is neglected is of order (d / L)^2, and the error of gamma (some percent of it: 10^-4 of the rate where L is 300
+ * diameters).
+ */
+
+#include "gas.h"
+
+/** Area fractions with known Z. */
+struct gas_theory {
+    double eta, z;
+};
+
+static const struct gas_theory gas_theory_table[] = {{0.1, 1.23614}, {0.3, 2.06326}, {0.5, 4.1063}, {0.6, 6.457}};
+
+/** q: what a table must be wider than its lattice to have area fraction eta inside, in diameters. */
+static inline double gas_theory_margin(double eta)
+{
+    return (1 - eta) / (1 + eta);
+}
+
+/** Pressure and line tension over kT, for discs of diameter 1. */
+static inline double gas_theory_pressure(struct gas_theory bulk)
+{
+    return bulk.eta / (GAS_PI / 4) * bulk.z;
+}
+
+static inline double gas_theory_tension(struct gas_theory bulk)
+{
+    return bulk.eta / (GAS_PI / 4) * 0.5 / (1 - bulk.eta);
+}
+
+/** 1 + virial of the pairs / (2 N kT) in the box. */
+static inline double gas_theory_z_in_box(const struct table *table, struct gas_theory bulk)
+{
+    double p = gas_theory_pressure(bulk), gamma = gas_theory_tension(bulk);
+    double w = table->scene.width, h = table->scene.height, n = (double)table->scene.n;
+    return ((p * h - 2 * gamma) * (w - 1) + (p * w - 2 * gamma) * (h - 1)) / (2 * n);
+}
+
+/** Hits of two balls per time in the whole box. */
+static inline double gas_theory_ball_hits(const struct table *table, struct gas_theory bulk)
+{
+    double v0 = sqrt(gas_temperature(table));
+    return (double)table->scene.n / 2 * 4 * (gas_theory_z_in_box(table, bulk) - 1) / sqrt(GAS_PI) * v0;
+}
+
+/** Hits on all four walls per time. */
+static inline double gas_theory_wall_hits(const struct table *table, struct gas_theory bulk)
+{
+    double p = gas_theory_pressure(bulk), gamma = gas_theory_tension(bulk);
+    double force = 2 * (p * table->scene.height - 2 * gamma) + 2 * (p * table->scene.width - 2 * gamma);
+    return force * sqrt(gas_temperature(table)) / sqrt(2 * GAS_PI);
+}
+
+/* ---- measuring ---- */
+
+/** What the observer adds up. */
+struct gas_measured {
+    double time, ball_hits, wall_hits, ball_virial, wall_impulse;
+};
+
+static inline void gas_measure_hit(void *context, const struct contact_event *event)
+{
+    struct gas_measured *sum = context;
+    if (event->kind == CONTACT_BALL) {
+        sum->ball_hits++;
+        sum->ball_virial += event->j; /* times the distance, which is 1 */
+    } else {
+        sum->wall_hits++;
+        sum->wall_impulse += event->j;
+    }
+}
+
+static inline void gas_run(struct table *table, double hits_per_ball, struct gas_theory bulk)
+{
+    double hits = hits_per_ball * (double)table->scene.n / 2;
+    double time = hits / gas_theory_ball_hits(table, bulk);
+    table_advance(table, table->world->step + (uint64_t)(time / table->scene.dt) + 1);
+}
+
+/** A gas with area fraction eta inside, melted for some hits per ball, then measured for some more. */
+static inline struct gas_measured gas_measure(size_t columns, size_t lines, struct gas_theory bulk, double melt,
+                                              double measure, struct table **table)
+{
+    struct gas_measured sum = {0};
+    *table = gas_open(columns, lines, bulk.eta, gas_theory_margin(bulk.eta), 42);
+    (*table)->scene.dt = 0.01;
+    (*table)->observer = (struct observer){gas_measure_hit, &sum, NULL};
+    table_start(*table, &integrator_event);
+    gas_run(*table, melt, bulk);
+    double from = (*table)->world->t;
+    sum = (struct gas_measured){0};
+    gas_run(*table, measure, bulk);
+    sum.time = (*table)->world->t - from;
+    return sum;
+}
+
+#endif

@@ -1,0 +1,373 @@
+/*
+ * The matrix of laws: every integrator of the registry x every scene x every law. A new integrator is covered by its
+ * line in the registry alone. Laws that hold to rounding are asked to rounding. Integrators with a potential
+ * (springs) keep energy to the error of their steps only: these are chosen as 1/75 of a contact, or finer.
+ */
+#include "table.h"
+
+#include "model/generate.h"
+
+/** A scene; `free`: no ball reaches a wall before the end, so that momentum is kept. */
+struct matrix_scene {
+    const char *name;
+    struct table *(*open)(void);
+    uint64_t steps;
+    bool free;
+};
+
+/* ---- the scenes ---- */
+
+/** Sets k and dt so that contacts of two balls of mass m last 75 steps or more: contact time pi sqrt(mu / k). */
+static struct table *with_contacts(struct table *table, double contact, double m)
+{
+    table->scene.k = 9.87 * m / 2 / (contact * contact);
+    table->scene.dt = contact / 75;
+    return table;
+}
+
+static struct table *open_two_balls(void)
+{
+    struct table *table = table_open(2, 20, 16);
+    table->scene.r[1] = 0.625;
+    table->scene.m[1] = 0.5;
+    table_ball(table, 0, 6, 7, 1.5, 0.25);
+    table_ball(table, 1, 10, 8, -1, -0.25);
+    return with_contacts(table, 0.05, 0.67);
+}
+
+static struct table *open_cradle(void)
+{
+    struct table *table = table_open(5, 32, 8);
+    for (size_t i = 0; i < 5; i++)
+        table_ball(table, i, i ? 10 + 2.015625 * (double)i : 8, 4, i ? 0 : 2, 0);
+    return with_contacts(table, 0.05, 1);
+}
+
+static struct table *open_break(void)
+{
+    enum { N = 16 };
+    struct table *table = table_open(N, 64, 32);
+    struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = 24, .y = 16, .r = 1, .gap = 0x1p-7};
+    generate_rack_place(&rack, table->world->x + 1, table->world->y + 1);
+    table_ball(table, 0, 12, 16.125, 8, 0);
+    return with_contacts(table, 0.05, 1);
+}
+
+/** Two balls that touch, hit by a third at once. */
+static struct table *open_double_hit(void)
+{
+    struct table *table = table_open(3, 20, 16);
+    table_ball(table, 0, 5, 8, 2, 0);
+    table_ball(table, 1, 9.75, 9, 0, 0);
+    table_ball(table, 2, 9.75, 7, 0, 0);
+    return with_contacts(table, 0.05, 1);
+}
+
+static struct table *open_kick_off(void)
+{
+    return with_contacts(table_kick_off(), 0.25, 1);
+}
+
+static struct table *open_crowd(void)
+{
+    enum { SIDE = 5 };
+    struct table *table = table_open(SIDE * SIDE, 16, 12);
+    uint64_t seed = 5;
+    for (size_t i = 0; i < table->scene.n; i++) {
+        table->scene.r[i] = table_random(&seed, 0.3, 1.1);
+        table->scene.m[i] = table_random(&seed, 0.5, 3);
+        double x = 1.6 + 3.2 * (double)(i % SIDE), y = 1.2 + 2.4 * (double)(i / SIDE);
+        table_ball(table, i, x, y, table_random(&seed, -2, 2), table_random(&seed, -2, 2));
+    }
+    return with_contacts(table, 0.02, 0.5);
+}
+
+static struct table *open_lossy_crowd(void)
+{
+    struct table *table = open_crowd();
+    table->scene.e_ball = 0.9;
+    table->scene.e_wall = 0.75;
+    return table;
+}
+
+static struct table *open_one_ball(void)
+{
+    struct table *table = table_open(1, 8, 4);
+    table_ball(table, 0, 3, 2, 1.75, -0.625);
+    return with_contacts(table, 0.05, 2);
+}
+
+static struct table *open_nothing(void)
+{
+    return with_contacts(table_open(0, 8, 4), 0.05, 1);
+}
+
+static const struct matrix_scene scenes[] = {
+    {"two balls", open_two_balls, 6000, true},      {"cradle", open_cradle, 6000, true},
+    {"double hit", open_double_hit, 6000, true},    {"break", open_break, 6000, true},
+    {"kick-off", open_kick_off, 9000, false},       {"crowd", open_crowd, 6000, false},
+    {"lossy crowd", open_lossy_crowd, 6000, false}, {"one ball", open_one_ball, 9000, false},
+    {"nothing", open_nothing, 100, true},
+};
+
+/* ---- the machine ---- */
+
+/** A law, which asserts that it holds for one integrator in one scene. */
+typedef void law(const struct integrator_ops *ops, const struct matrix_scene *scene);
+
+/** assert_true() that says where. */
+static void assert_law(bool holds, const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    if (!holds)
+        print_message("# %s, scene \"%s\"\n", ops->name, scene->name);
+    assert_true(holds);
+}
+
+static bool same_numbers(const double *a, const double *b, size_t n)
+{
+    return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
+}
+
+static bool same_bits(const struct table *a, const struct table *b)
+{
+    const struct world *v = a->world, *w = b->world;
+    return v->step == w->step && same_numbers(v->x, w->x, v->n) && same_numbers(v->y, w->y, v->n) &&
+           same_numbers(v->vx, w->vx, v->n) && same_numbers(v->vy, w->vy, v->n);
+}
+
+static struct table *table_at_end(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct table *table = scene->open();
+    table_start(table, ops);
+    table_advance(table, scene->steps);
+    return table;
+}
+
+static void assert_same_and_close(struct table *expected, struct table *found, const struct integrator_ops *ops,
+                                  const struct matrix_scene *scene)
+{
+    struct tally a = table_tally(expected), b = table_tally(found);
+    assert_law(same_bits(expected, found), ops, scene);
+    assert_law(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap, ops, scene);
+    table_close(expected);
+    table_close(found);
+}
+
+/* ---- laws of mechanics ---- */
+
+/** Something happens in every scene, and walls are hit where they should be. */
+static void law_contacts(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct table *table = table_at_end(ops, scene);
+    struct tally tally = table_tally(table);
+    assert_law((tally.ball > 0) == (table->scene.n > 1), ops, scene);
+    assert_law((tally.wall > 0) == !scene->free, ops, scene);
+    table_close(table);
+}
+
+static void law_energy(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct table *table = scene->open();
+    double bound = ops->potential ? 3e-3 : 1e-12, before = table_kinetic(table);
+    table_start(table, ops);
+    for (int part = 1; part <= 10; part++) {
+        table_advance(table, scene->steps * (uint64_t)part / 10);
+        double energy = table_kinetic(table) + table_potential(table) + table_tally(table).lost;
+        assert_law(fabs(energy - before) <= bound * before, ops, scene);
+    }
+    assert_law((table_tally(table).lost > 0.01 * before) == (table->scene.e_ball < 1), ops, scene);
+    table_close(table);
+}
+
+static void momentum(const struct table *table, double p[2])
+{
+    p[0] = p[1] = 0;
+    for (size_t i = 0; i < table->scene.n; i++) {
+        p[0] += table->scene.m[i] * table->world->vx[i];
+        p[1] += table->scene.m[i] * table->world->vy[i];
+    }
+}
+
+static void law_momentum(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    if (!scene->free)
+        return;
+    struct table *table = scene->open();
+    double before[2], after[2];
+    momentum(table, before);
+    table_start(table, ops);
+    table_advance(table, scene->steps);
+    momentum(table, after);
+    double size = fabs(before[0]) + fabs(before[1]);
+    assert_law(fabs(after[0] - before[0]) <= 1e-12 * size, ops, scene);
+    assert_law(fabs(after[1] - before[1]) <= 1e-12 * size, ops, scene);
+    table_close(table);
+}
+
+/** Left and right exchanged; or, with `turned`, the two axes. */
+static void reflect(struct table *table, bool turned)
+{
+    struct scene *scene = &table->scene;
+    double width = scene->width;
+    for (size_t i = 0; i < scene->n; i++) {
+        double x = table->world->x[i], y = table->world->y[i], vx = table->world->vx[i], vy = table->world->vy[i];
+        if (turned)
+            table_ball(table, i, y, x, vy, vx);
+        else
+            table_ball(table, i, width - x, y, -vx, vy);
+    }
+    if (turned) {
+        scene->width = scene->height;
+        scene->height = width;
+    }
+}
+
+/** The mirror image of a run is the run of the mirror image, as long as chaos has not made much of rounding: through
+ *  the first third of each scene. */
+static void compare_reflected(const struct integrator_ops *ops, const struct matrix_scene *scene, bool turned)
+{
+    struct table *table = scene->open(), *image = scene->open();
+    reflect(image, turned);
+    table_start(table, ops);
+    table_start(image, ops);
+    table_advance(table, scene->steps / 3);
+    table_advance(image, scene->steps / 3);
+    reflect(image, turned);
+    for (size_t i = 0; i < table->scene.n; i++) {
+        assert_law(fabs(table->world->x[i] - image->world->x[i]) < 1e-9, ops, scene);
+        assert_law(fabs(table->world->y[i] - image->world->y[i]) < 1e-9, ops, scene);
+        assert_law(fabs(table->world->vx[i] - image->world->vx[i]) < 1e-8, ops, scene);
+        assert_law(fabs(table->world->vy[i] - image->world->vy[i]) < 1e-8, ops, scene);
+    }
+    table_close(table);
+    table_close(image);
+}
+
+static void law_mirror(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    compare_reflected(ops, scene, false);
+    compare_reflected(ops, scene, true);
+}
+
+/* ---- laws of running ---- */
+
+static void law_rerun(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    assert_same_and_close(table_at_end(ops, scene), table_at_end(ops, scene), ops, scene);
+}
+
+static void law_slices(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct table *sliced = scene->open();
+    table_start(sliced, ops);
+    for (uint64_t step = 0, stride = 1; step < scene->steps; stride = stride % 11 + 1) {
+        step = step + stride < scene->steps ? step + stride : scene->steps;
+        table_advance(sliced, step);
+        table_advance(sliced, step); /* nothing to do */
+        (void)table_potential(sliced);
+    }
+    assert_same_and_close(table_at_end(ops, scene), sliced, ops, scene);
+}
+
+struct witness {
+    uint64_t rows;
+    double last;
+    bool in_order;
+};
+
+static void witness_contact(void *context, const struct contact_event *event)
+{
+    struct witness *witness = context;
+    witness->in_order = witness->in_order && event->t >= witness->last;
+    witness->last = event->t;
+    witness->rows++;
+}
+
+/** Watching changes nothing, misses nothing and tells of contacts in the order of their times. */
+static void law_watched(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct witness witness = {0, -HUGE_VAL, true};
+    struct table *watched = scene->open();
+    watched->observer = (struct observer){witness_contact, &witness, NULL};
+    table_start(watched, ops);
+    table_advance(watched, scene->steps);
+    assert_law(witness.rows == table_tally(watched).ball + table_tally(watched).wall, ops, scene);
+    assert_law(witness.in_order, ops, scene);
+    assert_same_and_close(table_at_end(ops, scene), watched, ops, scene);
+}
+
+/** Two runs of the scene and one of another, taking turns. */
+static void law_taking_turns(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct table *one = scene->open(), *two = scene->open(), *other = open_lossy_crowd();
+    table_start(one, ops);
+    table_start(other, ops);
+    table_start(two, ops);
+    for (uint64_t turn = 1; turn <= 50; turn++) {
+        table_advance(one, scene->steps * turn / 50);
+        table_advance(other, 20 * turn);
+        table_advance(two, scene->steps * turn / 50);
+    }
+    table_close(other);
+    assert_law(same_bits(one, two), ops, scene);
+    table_close(two);
+    assert_same_and_close(table_at_end(ops, scene), one, ops, scene);
+}
+
+/** The state that is saved, in the integrator's own form if it has one. */
+static void save(struct table *table)
+{
+    struct world *world = table->world;
+    if (!table->ops->snapshot)
+        return;
+    if (!world->t0)
+        world->t0 = mem_array(world->n, sizeof *world->t0);
+    assert_non_null(world->t0);
+    table->ops->snapshot(table->state, world);
+}
+
+/** A run that is saved and taken up again comes to the same end. */
+static void law_restart(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct table *whole = table_at_end(ops, scene), *parts = scene->open();
+    for (uint64_t part = 1; part <= 6; part++) {
+        table_start(parts, ops);
+        table_advance(parts, scene->steps * part / 6);
+        if (part == 6)
+            break;
+        save(parts);
+        ops->destroy(parts->state);
+    }
+    assert_law(same_bits(whole, parts), ops, scene);
+    table_close(whole);
+    table_close(parts);
+}
+
+/* ---- the tests ---- */
+
+static void check_everywhere(law *check)
+{
+    for (size_t i = 0; integrator_all[i]; i++)
+        for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++)
+            check(integrator_all[i], &scenes[s]);
+}
+
+static void test_law(void **context)
+{
+    check_everywhere(*(law **)*context);
+}
+
+int main(void)
+{
+    static law *laws[] = {law_contacts, law_energy,  law_momentum,     law_mirror, law_rerun,
+                          law_slices,   law_watched, law_taking_turns, law_restart};
+    const struct CMUnitTest tests[] = {
+        {"contacts", test_law, NULL, NULL, &laws[0]}, {"energy", test_law, NULL, NULL, &laws[1]},
+        {"momentum", test_law, NULL, NULL, &laws[2]}, {"mirror", test_law, NULL, NULL, &laws[3]},
+        {"rerun", test_law, NULL, NULL, &laws[4]},    {"slices", test_law, NULL, NULL, &laws[5]},
+        {"watched", test_law, NULL, NULL, &laws[6]},  {"taking turns", test_law, NULL, NULL, &laws[7]},
+        {"restart", test_law, NULL, NULL, &laws[8]},
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,457 @@
+/*
+ * The event queue against a linear scan over all slots. Both forms of the queue (one heap, buckets) are asked the same
+ * questions; the order (time, first ball, second ball) is computed here from its definition.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "integrators/event_queue.h"
+
+enum { QUEUES = 2 };
+
+/** What the queues should hold. */
+struct model {
+    size_t n;
+    struct flight *balls; /* only their ids matter */
+    struct event *events;
+    struct event_queue *queues[QUEUES];
+    uint32_t taken[QUEUES]; /* slot that each queue told last */
+    double now;
+    uint64_t seed;
+    uint32_t serial;
+};
+
+/** The order of events. */
+struct key {
+    double t;
+    uint64_t first, second;
+};
+
+static double number(struct model *model)
+{
+    model->seed = model->seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(model->seed >> 11) * 0x1p-53;
+}
+
+static size_t below(struct model *model, size_t limit)
+{
+    return (size_t)(number(model) * (double)limit);
+}
+
+static void shuffle_ids(struct model *model)
+{
+    for (size_t i = 0; i < model->n; i++) {
+        size_t j = below(model, i + 1);
+        model->balls[i].id = model->balls[j].id;
+        model->balls[j].id = (uint32_t)i;
+    }
+}
+
+/** n slots without events, at time `now`. */
+static struct model model_open(size_t n, double now, uint64_t seed)
+{
+    struct model model = {.n = n, .now = now, .seed = seed};
+    model.balls = mem_array(n, sizeof *model.balls);
+    model.events = mem_array(n, sizeof *model.events);
+    assert_true(model.balls && model.events);
+    shuffle_ids(&model);
+    for (size_t i = 0; i < n; i++)
+        model.events[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
+    for (int q = 0; q < QUEUES; q++) {
+        model.queues[q] = event_queue_create(n, model.balls, q == 0);
+        assert_non_null(model.queues[q]);
+    }
+    return model;
+}
+
+static void model_start(struct model *model)
+{
+    for (int q = 0; q < QUEUES; q++)
+        event_queue_start(model->queues[q]);
+}
+
+static void model_close(struct model *model)
+{
+    for (int q = 0; q < QUEUES; q++)
+        event_queue_destroy(model->queues[q]);
+    free(model->balls);
+    free(model->events);
+}
+
+static void model_set(struct model *model, uint32_t slot, double t, uint32_t partner)
+{
+    model->events[slot] = (struct event){t, t < HUGE_VAL ? partner : EVENT_NONE, model->serial++};
+    for (int q = 0; q < QUEUES; q++)
+        event_queue_set(model->queues[q], slot, model->events[slot]);
+}
+
+static struct key key_of(const struct model *model, uint32_t slot)
+{
+    struct event event = model->events[slot];
+    uint64_t own = model->balls[slot].id;
+    if (event.partner >= EVENT_WALL)
+        return (struct key){event.t, own, event.partner};
+    uint64_t other = model->balls[event.partner].id;
+    return (struct key){event.t, own < other ? own : other, own < other ? other : own};
+}
+
+static int compare_keys(struct key a, struct key b)
+{
+    if (a.t != b.t)
+        return a.t < b.t ? -1 : 1;
+    if (a.first != b.first)
+        return a.first < b.first ? -1 : 1;
+    return (a.second > b.second) - (a.second < b.second);
+}
+
+/** The linear scan: earliest slot, or n if nothing happens up to the limit. */
+static uint32_t model_earliest(const struct model *model, double limit)
+{
+    uint32_t best = (uint32_t)model->n;
+    for (uint32_t i = 0; i < model->n; i++)
+        if (model->events[i].t <= limit && model->events[i].t < HUGE_VAL)
+            if (best == model->n || compare_keys(key_of(model, i), key_of(model, best)) < 0)
+                best = i;
+    return best;
+}
+
+static void assert_same_event(struct event a, struct event b)
+{
+    assert_true(a.t == b.t && a.partner == b.partner && a.hits == b.hits);
+}
+
+/** Takes the earliest event from all queues and compares; returns its slot, n if there is none. Of a pair scheduled by
+ *  both its balls either slot will do. */
+static uint32_t model_take(struct model *model, double limit)
+{
+    uint32_t earliest = model_earliest(model, limit);
+    for (int q = 0; q < QUEUES; q++) {
+        uint32_t slot = 0;
+        struct event event;
+        bool found = event_queue_next(model->queues[q], limit, &slot, &event);
+        assert_true(found == (earliest < model->n));
+        if (!found)
+            continue;
+        assert_true(slot < model->n);
+        model->taken[q] = slot;
+        assert_same_event(event, model->events[slot]);
+        assert_same_event(event, event_queue_get(model->queues[q], slot));
+        assert_int_equal(compare_keys(key_of(model, slot), key_of(model, earliest)), 0);
+    }
+    if (earliest < model->n)
+        model->now = model->events[earliest].t;
+    return earliest;
+}
+
+/* ---- how long events wait ---- */
+
+static double wait_evenly(struct model *model)
+{
+    return number(model);
+}
+
+/** Mostly short, now and then up to 10^8 times longer: the far future. */
+static double wait_far(struct model *model)
+{
+    double u = 1 - number(model);
+    return u < 0.01 ? 1e6 * number(model) : number(model) / u;
+}
+
+/** Whole numbers: many events at each moment, also at the present one. */
+static double wait_in_ticks(struct model *model)
+{
+    return (double)below(model, 4);
+}
+
+static double wait_not_at_all(struct model *model)
+{
+    (void)model;
+    return 0;
+}
+
+static double wait_often_for_ever(struct model *model)
+{
+    return number(model) < 0.7 ? HUGE_VAL : number(model);
+}
+
+/** Waits that grow and shrink by 10^6, as when a gas comes to rest or a fast ball arrives. */
+static double wait_changing(struct model *model)
+{
+    static const double scale[] = {1, 1e-6, 1, 1e6, 1e-3, 1e3};
+    return scale[model->serial / 3000 % 6] * number(model);
+}
+
+/* ---- a life of events ---- */
+
+static uint32_t any_partner(struct model *model, uint32_t slot)
+{
+    if (number(model) < 0.2 || model->n < 2)
+        return EVENT_WALL + 1 + (uint32_t)below(model, 4);
+    if (number(model) < 0.1)
+        return EVENT_ROAM;
+    uint32_t partner = (uint32_t)below(model, model->n - 1);
+    return partner + (partner >= slot);
+}
+
+/** Schedules a slot, and now and then its partner for the same hit. */
+static void schedule(struct model *model, uint32_t slot, double (*wait)(struct model *))
+{
+    uint32_t partner = any_partner(model, slot);
+    double t = model->now + wait(model);
+    model_set(model, slot, t, partner);
+    if (partner < EVENT_WALL && t < HUGE_VAL && number(model) < 0.3)
+        model_set(model, partner, t, slot);
+}
+
+/** What follows an event: both its balls are scheduled anew, at times others too. */
+static void replace(struct model *model, uint32_t slot, double (*wait)(struct model *))
+{
+    uint32_t partner = model->events[slot].partner;
+    schedule(model, slot, wait);
+    if (partner < EVENT_WALL)
+        schedule(model, partner, wait);
+    while (number(model) < 0.4)
+        schedule(model, (uint32_t)below(model, model->n), wait);
+}
+
+/** Asks up to a limit that at times lies before the next event, as frames do. */
+static void live(struct model *model, double (*wait)(struct model *), int steps)
+{
+    for (int step = 0; step < steps; step++) {
+        double limit = number(model) < 0.1 ? model->now + wait(model) * 0.1 : HUGE_VAL;
+        uint32_t slot = model_take(model, limit);
+        if (slot < model->n)
+            replace(model, slot, wait);
+        else if (limit == HUGE_VAL)
+            schedule(model, (uint32_t)below(model, model->n), wait);
+    }
+}
+
+static void run(size_t n, double now, double (*wait)(struct model *), int steps)
+{
+    struct model model = model_open(n, now, n);
+    for (uint32_t i = 0; i < n; i++)
+        schedule(&model, i, wait);
+    model_start(&model);
+    live(&model, wait, steps);
+    model_close(&model);
+}
+
+static void run_sizes(double (*wait)(struct model *))
+{
+    static const size_t sizes[] = {1, 2, 3, 10, 47, 48, 49, 300, 2000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        run(sizes[i], 0, wait, 2000);
+        run(sizes[i], -1e3, wait, 500);
+        run(sizes[i], 1e9, wait, 500);
+    }
+}
+
+static void test_even_waits(void **context)
+{
+    (void)context;
+    run_sizes(wait_evenly);
+}
+
+static void test_far_future(void **context)
+{
+    (void)context;
+    run_sizes(wait_far);
+}
+
+static void test_ties(void **context)
+{
+    (void)context;
+    run_sizes(wait_in_ticks);
+}
+
+static void test_all_at_one_time(void **context)
+{
+    (void)context;
+    run_sizes(wait_not_at_all);
+}
+
+static void test_never(void **context)
+{
+    (void)context;
+    run_sizes(wait_often_for_ever);
+}
+
+static void test_changing_rates(void **context)
+{
+    (void)context;
+    run_sizes(wait_changing);
+    run(300, 0, wait_changing, 20000);
+}
+
+static void test_many_slots(void **context)
+{
+    (void)context;
+    run(30000, 0, wait_evenly, 1000);
+    run(30000, 5, wait_in_ticks, 300);
+}
+
+/** Takes everything until nothing is left. */
+static void drain(struct model *model)
+{
+    while (model_take(model, HUGE_VAL) < model->n)
+        for (int q = 0; q < QUEUES; q++)
+            model_set(model, model->taken[q], HUGE_VAL, EVENT_NONE);
+}
+
+/** Events that are replaced again and again before their time leave their notes behind: many more than the calendar
+ *  has room for. */
+static void leave_notes(size_t n, double (*wait)(struct model *))
+{
+    struct model model = model_open(n, 3, n);
+    for (uint32_t i = 0; i < n; i++)
+        schedule(&model, i, wait);
+    model_start(&model);
+    for (int round = 0; round < 20; round++) {
+        for (size_t i = 0; i < 20 * n; i++)
+            schedule(&model, (uint32_t)below(&model, n), wait);
+        live(&model, wait, 20);
+    }
+    drain(&model);
+    model_close(&model);
+}
+
+static void test_leftovers(void **context)
+{
+    (void)context;
+    for (size_t n = 1; n < 1500; n = n * 3 + 5) {
+        leave_notes(n, wait_evenly);
+        leave_notes(n, wait_far);
+        leave_notes(n, wait_in_ticks);
+        leave_notes(n, wait_changing);
+        leave_notes(n, wait_often_for_ever);
+    }
+}
+
+/** One slot goes back and forth between the same few moments, more often than any list is long. */
+static void go_back_and_forth(size_t n, const double *moments, int count)
+{
+    struct model model = model_open(n, 0, n);
+    for (uint32_t i = 0; i < n; i++)
+        model_set(&model, i, 1 + number(&model), EVENT_WALL + 1);
+    model_start(&model);
+    for (int i = 0; i < 5000; i++)
+        model_set(&model, 1, moments[i % count], EVENT_WALL + 2);
+    drain(&model);
+    model_close(&model);
+}
+
+static void test_back_and_forth(void **context)
+{
+    (void)context;
+    static const double moments[] = {1, HUGE_VAL, 9, 7, HUGE_VAL, 7, 1e9, 9};
+    for (size_t n = 3; n < 300; n *= 4) {
+        go_back_and_forth(n, moments, 8);
+        go_back_and_forth(n, moments, 2);
+        go_back_and_forth(n, moments + 2, 2);
+        go_back_and_forth(n, moments + 5, 2);
+    }
+}
+
+/** Takes the event of `slot`, which is due by the limit, and schedules it again as it was. */
+static void take_and_put_back(struct model *model, double limit, uint32_t slot)
+{
+    assert_int_equal(model_take(model, limit), slot);
+    model_set(model, slot, model->events[slot].t, model->events[slot].partner);
+}
+
+/** A limit is inclusive, asking in vain takes nothing away, and the same event may be scheduled again. */
+static void test_limits(void **context)
+{
+    (void)context;
+    for (size_t n = 2; n < 100; n += 60) {
+        struct model model = model_open(n, 0, n);
+        model_set(&model, 0, 2, EVENT_WALL + 1);
+        model_set(&model, 1, 5, EVENT_ROAM);
+        model_start(&model);
+        assert_int_equal(model_take(&model, 1), n);
+        assert_int_equal(model_take(&model, -1e300), n);
+        take_and_put_back(&model, 2, 0);
+        take_and_put_back(&model, 2, 0);
+        model_set(&model, 0, 1e300, EVENT_WALL + 1);
+        assert_int_equal(model_take(&model, 4.999999), n);
+        take_and_put_back(&model, 1e9, 1);
+        model_set(&model, 1, 5, EVENT_WALL + 4);
+        take_and_put_back(&model, 5, 1);
+        model_set(&model, 1, HUGE_VAL, EVENT_NONE);
+        assert_int_equal(model_take(&model, 1e299), n);
+        take_and_put_back(&model, HUGE_VAL, 0);
+        model_close(&model);
+    }
+}
+
+static void test_no_slots(void **context)
+{
+    (void)context;
+    struct model model = model_open(0, 0, 1);
+    model_start(&model);
+    assert_int_equal(model_take(&model, HUGE_VAL), 0);
+    model_close(&model);
+    event_queue_destroy(NULL);
+}
+
+/** What is told ahead for prefetching: slots that exist, no more than there is room for, and most of what comes. */
+static void test_upcoming(void **context)
+{
+    (void)context;
+    enum { N = 5000, ROOM = 40 };
+    struct model model = model_open(N, 0, 17);
+    struct event_queue *queue = model.queues[1];
+    uint32_t announced[ROOM];
+    uint64_t turns, taken = 0, foretold = 0;
+    char *told = mem_array(N, 1);
+    assert_non_null(told);
+    for (uint32_t i = 0; i < N; i++)
+        schedule(&model, i, wait_evenly);
+    model_start(&model);
+    turns = event_queue_turns(queue);
+    for (int step = 0; step < 3000; step++) {
+        uint32_t slot = model_take(&model, HUGE_VAL);
+        taken++;
+        foretold += told[slot] != 0;
+        told[slot] = 0;
+        replace(&model, slot, wait_evenly);
+        assert_true(event_queue_turns(queue) >= turns);
+        if (event_queue_turns(queue) == turns)
+            continue;
+        turns = event_queue_turns(queue);
+        for (unsigned ahead = 1; ahead < 4; ahead++) {
+            size_t count = event_queue_upcoming(queue, ahead, announced, ROOM);
+            assert_true(count <= ROOM);
+            for (size_t i = 0; i < count; i++) {
+                assert_true(announced[i] < N);
+                told[announced[i]] = 1;
+            }
+            assert_int_equal(event_queue_upcoming(queue, ahead, announced, 0), 0);
+        }
+    }
+    assert_true(foretold > taken / 2);
+    assert_int_equal(event_queue_upcoming(model.queues[0], 1, announced, ROOM), 0);
+    free(told);
+    model_close(&model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_even_waits), cmocka_unit_test(test_far_future),
+        cmocka_unit_test(test_ties),       cmocka_unit_test(test_all_at_one_time),
+        cmocka_unit_test(test_never),      cmocka_unit_test(test_changing_rates),
+        cmocka_unit_test(test_many_slots), cmocka_unit_test(test_leftovers),
+        cmocka_unit_test(test_limits),     cmocka_unit_test(test_no_slots),
+        cmocka_unit_test(test_upcoming),   cmocka_unit_test(test_back_and_forth),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

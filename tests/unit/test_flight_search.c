@@ -1,0 +1,250 @@
+/* The vector kernel against flight_impact() for each partner by itself: the same bits, the same partner, and doubt
+ * wherever there is reason for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "physics/flight_search.h"
+
+/* Balls to choose from, and the longest row, in whole octets. */
+enum { CROWD = 64, LONGEST = 5 * FLIGHT_OCTET };
+
+static double number(uint64_t *seed, double low, double high)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
+}
+
+static struct flight random_flight(uint64_t *seed)
+{
+    return (struct flight){.x = number(seed, -5, 5),
+                           .y = number(seed, -5, 5),
+                           .t = number(seed, 0, 1),
+                           .vx = number(seed, -2, 2),
+                           .vy = number(seed, -2, 2),
+                           .r = number(seed, 0.1, 1),
+                           .m = 1};
+}
+
+/** Separation b - a at the later beginning. */
+static void separation(const struct flight *a, const struct flight *b, double *dx, double *dy)
+{
+    double t = a->t > b->t ? a->t : b->t;
+    *dx = flight_x(b, t) - flight_x(a, t);
+    *dy = flight_y(b, t) - flight_y(a, t);
+}
+
+static bool touches(const struct flight *a, const struct flight *b)
+{
+    double dx, dy, near = (a->r + b->r) * (1 + FLIGHT_TOUCHING);
+    separation(a, b, &dx, &dy);
+    return dx * dx + dy * dy <= near * near;
+}
+
+static bool approaches(const struct flight *a, const struct flight *b)
+{
+    double dx, dy;
+    separation(a, b, &dx, &dy);
+    return dx * (b->vx - a->vx) + dy * (b->vy - a->vy) < 0;
+}
+
+/** Puts a partner against the ball: touching, with a small gap or overlap, sometimes at rest against it. */
+static void put_against(uint64_t *seed, const struct flight *ball, struct flight *partner)
+{
+    static const double gaps[] = {0, 1e-12, -1e-12, 9e-12, 1.1e-11, 1e-9, -0.1, 1e-16, -1e-16};
+    double angle = number(seed, 0, 6.3), apart = 1 + gaps[(size_t)number(seed, 0, 9)];
+    double t = ball->t > partner->t ? ball->t : partner->t;
+    if (number(seed, 0, 1) < 0.3) {
+        partner->vx = ball->vx * (1 + number(seed, -2, 2) * 1e-13);
+        partner->vy = ball->vy;
+    }
+    double x = flight_x(ball, t) + (ball->r + partner->r) * apart * cos(angle);
+    double y = flight_y(ball, t) + (ball->r + partner->r) * apart * sin(angle);
+    partner->x = x - partner->vx * (t - partner->t);
+    partner->y = y - partner->vy * (t - partner->t);
+}
+
+/** What flight_search() should say. */
+struct expectation {
+    double t;
+    uint32_t touching;
+    bool special, tied;
+    bool passing_tie; /* two partners at the same time, but a third one earlier */
+};
+
+static struct expectation expect(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+                                 uint32_t count)
+{
+    struct expectation e = {.t = HUGE_VAL};
+    for (uint32_t k = 0; k < count; k++) {
+        const struct flight *partner = &balls[row[k]];
+        double t = flight_impact(ball, partner);
+        for (uint32_t i = 0; i < k; i++)
+            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == flight_impact(ball, &balls[row[i]]));
+        e.tied = t == e.t ? t < HUGE_VAL : e.tied && t > e.t;
+        e.t = fmin(e.t, t);
+        e.touching += touches(ball, partner);
+        e.special = e.special || (touches(ball, partner) && approaches(ball, partner));
+    }
+    return e;
+}
+
+/** Looks for the impact with `count` partners, the row being filled up with nobody. Returns whether the kernel was
+ *  sure. */
+static bool compare(const struct flight *balls, const struct flight *ball, uint32_t *row, uint32_t count)
+{
+    struct expectation e = expect(balls, ball, row, count);
+    uint32_t size = (count + FLIGHT_OCTET - 1) / FLIGHT_OCTET * FLIGHT_OCTET;
+    for (uint32_t k = count; k < size; k++)
+        row[k] = CROWD;
+    struct flight_found found = flight_search(balls, ball, row, size);
+    assert_int_equal(found.touching, e.touching);
+    if (e.special) {
+        assert_true(found.unsure);
+        return false;
+    }
+    assert_true(e.tied ? found.unsure : !found.unsure || e.passing_tie);
+    assert_memory_equal(&found.t, &e.t, sizeof found.t);
+    if (!found.unsure && found.t < HUGE_VAL) {
+        assert_true(found.place < count);
+        assert_true(flight_impact(ball, &balls[row[found.place]]) == found.t);
+    }
+    return !found.unsure;
+}
+
+static struct flight *crowd_open(void)
+{
+    struct flight *balls = mem_array_aligned(CROWD + 1, sizeof *balls);
+    assert_non_null(balls);
+    balls[CROWD] = flight_nobody();
+    return balls;
+}
+
+/** `sets` choices of partners, 0..16 as a rule and now and then more; of them a part touches the ball and a part is
+ *  there twice. Returns in how many the kernel was sure. */
+static int compare_many(uint64_t seed, int sets, double touching, double doubled)
+{
+    struct flight *balls = crowd_open();
+    int sure = 0;
+    for (int set = 0; set < sets; set++) {
+        uint32_t row[LONGEST], count = (uint32_t)set % (set % 50 ? 17 : LONGEST + 1);
+        struct flight ball = random_flight(&seed);
+        for (uint32_t i = 0; i < CROWD; i++)
+            balls[i] = random_flight(&seed);
+        for (uint32_t k = 0; k < count; k++) {
+            row[k] = (k * 37 + (uint32_t)set) % CROWD; /* all different */
+            if (number(&seed, 0, 1) < touching)
+                put_against(&seed, &ball, &balls[row[k]]);
+            else if (k && number(&seed, 0, 1) < doubled)
+                balls[row[k]] = balls[row[(size_t)number(&seed, 0, k)]];
+        }
+        sure += compare(balls, &ball, row, count);
+    }
+    free(balls);
+    return sure;
+}
+
+static void test_free_partners(void **context)
+{
+    (void)context;
+    int sure = compare_many(1, 40000, 0, 0);
+    assert_true(sure > 10000);
+}
+
+static void test_touching_partners(void **context)
+{
+    (void)context;
+    int sure = compare_many(2, 40000, 0.1, 0);
+    assert_true(sure > 10000 && sure < 35000);
+    compare_many(3, 10000, 0.7, 0);
+}
+
+static void test_ties(void **context)
+{
+    (void)context;
+    int sure = compare_many(4, 40000, 0, 0.2);
+    assert_true(sure > 10000 && sure < 35000);
+    compare_many(5, 10000, 0.05, 0.5);
+}
+
+/** Mirror images around the ball, which meet it at exactly the same time, in every pair of places. */
+static void test_mirrored_ties(void **context)
+{
+    (void)context;
+    enum { N = 2 * FLIGHT_OCTET };
+    struct flight *balls = crowd_open();
+    uint32_t row[N];
+    for (uint32_t i = 0; i < N; i++)
+        for (uint32_t j = 0; j < i; j++) {
+            struct flight ball = {.vx = 1, .r = 0.5};
+            for (uint32_t k = 0; k < N; k++) {
+                row[k] = k;
+                balls[k] = (struct flight){.x = 4 + k, .y = 0.25, .r = 0.5};
+            }
+            balls[i] = (struct flight){.x = 3, .y = 0.5, .r = 0.5};
+            balls[j] = (struct flight){.x = 3, .y = -0.5, .r = 0.5};
+            assert_false(compare(balls, &ball, row, N));
+            balls[j].x = 2.875; /* now the earlier one */
+            assert_true(compare(balls, &ball, row, N));
+        }
+    free(balls);
+}
+
+/** A ball that touches its partners in every place, alone and with others, approaching or not. */
+static void test_touching_places(void **context)
+{
+    (void)context;
+    enum { N = 2 * FLIGHT_OCTET };
+    struct flight *balls = crowd_open();
+    uint32_t row[N];
+    for (uint32_t i = 0; i < N; i++)
+        for (int approaching = 0; approaching < 2; approaching++) {
+            struct flight ball = {.vx = 1, .r = 0.5};
+            for (uint32_t k = 0; k < N; k++) {
+                row[k] = k;
+                balls[k] = (struct flight){.x = 4 + k, .y = 0.25, .r = 0.5};
+            }
+            balls[i] = (struct flight){.x = approaching ? 1 : -1, .r = 0.5};
+            assert_true(compare(balls, &ball, row, N) == !approaching);
+        }
+    free(balls);
+}
+
+/** Overflowing numbers: nothing that flight_impact() would not tell. */
+static void test_extremes(void **context)
+{
+    (void)context;
+    static const double odd[] = {0, 1, -1, 5e-324, 1e-200, 1e9, -1e100, 1e155, -1e200, 1e300};
+    uint64_t seed = 6;
+    struct flight *balls = crowd_open();
+    uint32_t row[LONGEST];
+    for (int set = 0; set < 20000; set++) {
+        struct flight ball = random_flight(&seed);
+        for (uint32_t k = 0; k < LONGEST; k++) {
+            row[k] = k;
+            balls[k] = random_flight(&seed);
+            balls[k].x = odd[(size_t)number(&seed, 0, 10)];
+            balls[k].vy = odd[(size_t)number(&seed, 0, 10)];
+        }
+        ball.vx = odd[(size_t)number(&seed, 0, 10)];
+        compare(balls, &ball, row, (uint32_t)set % 17);
+    }
+    free(balls);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_free_partners), cmocka_unit_test(test_touching_partners), cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_mirrored_ties), cmocka_unit_test(test_touching_places),   cmocka_unit_test(test_extremes),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
