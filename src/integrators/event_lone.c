@@ -87,8 +87,8 @@ static void report_pair(const struct event_engine *engine, const struct pair *p,
         return;
     int first = p->ball[1].id < p->ball[0].id;
     const struct flight *a = &p->ball[first];
-    double distance = sqrt(p->dd), direction = first ? -distance : distance;
-    double nx = p->dx / direction, ny = p->dy / direction;
+    const struct flight *b = &p->ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
+    double distance = sqrt(p->dd), nx = (b->x - a->x) / distance, ny = (b->y - a->y) / distance;
     event_report(engine, &(struct contact_event){.t = p->t,
                                                  .group = engine->group,
                                                  .kind = CONTACT_BALL,
@@ -99,7 +99,7 @@ static void report_pair(const struct event_engine *engine, const struct pair *p,
                                                  .nx = nx,
                                                  .ny = ny,
                                                  .u = p->approach / distance,
-                                                 .j = impulse * p->ball[0].m * p->ball[1].m * distance});
+                                                 .j = impulse * (a->m * b->m) * distance});
 }
 
 /** Energy, overlap, log and counts of a lone hit of two balls. */

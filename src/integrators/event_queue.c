@@ -57,6 +57,7 @@ struct unfiled {
 struct entry {
     double t;
     uint32_t slot;
+    uint32_t partner; /* decides ties; kept here, so that an entry keeps its rank when its slot has moved on */
 };
 
 struct event_queue {
@@ -88,13 +89,17 @@ struct event_queue {
 
 /* ---- order ---- */
 
-static uint64_t tie_rank(const struct event_queue *queue, uint32_t slot)
+static struct entry entry_of(const struct event_queue *queue, uint32_t slot)
 {
-    uint32_t partner = queue->events[slot].partner;
-    uint64_t own = queue->balls[slot].id;
-    if (partner >= EVENT_WALL)
-        return own << 32 | partner;
-    uint64_t other = queue->balls[partner].id;
+    return (struct entry){queue->events[slot].t, slot, queue->events[slot].partner};
+}
+
+static uint64_t tie_rank(const struct event_queue *queue, struct entry entry)
+{
+    uint64_t own = queue->balls[entry.slot].id;
+    if (entry.partner >= EVENT_WALL)
+        return own << 32 | entry.partner;
+    uint64_t other = queue->balls[entry.partner].id;
     return own < other ? own << 32 | other : other << 32 | own;
 }
 
@@ -102,15 +107,16 @@ static bool precedes(const struct event_queue *queue, struct entry a, struct ent
 {
     if (a.t != b.t)
         return a.t < b.t;
-    return tie_rank(queue, a.slot) < tie_rank(queue, b.slot);
+    uint64_t rank_a = tie_rank(queue, a), rank_b = tie_rank(queue, b);
+    return rank_a != rank_b ? rank_a < rank_b : a.slot < b.slot; /* the same hit, scheduled by both its balls */
 }
 
 /** The earliest event of all slots, by looking at every one. */
 static uint32_t search_slots(const struct event_queue *queue)
 {
-    struct entry first = {queue->events[0].t, 0};
+    struct entry first = entry_of(queue, 0);
     for (uint32_t i = 1; i < queue->n; i++) {
-        struct entry entry = {queue->events[i].t, i};
+        struct entry entry = entry_of(queue, i);
         if (entry.t <= first.t && precedes(queue, entry, first))
             first = entry;
     }
@@ -121,7 +127,7 @@ static uint32_t search_slots(const struct event_queue *queue)
 
 static bool is_live(const struct event_queue *queue, struct entry entry)
 {
-    return queue->events[entry.slot].t == entry.t;
+    return queue->events[entry.slot].t == entry.t && queue->events[entry.slot].partner == entry.partner;
 }
 
 /** Moves the entry at `place` towards the start, in strides, past all that precede it. */
@@ -131,6 +137,21 @@ static void front_sink(struct event_queue *queue, size_t place, size_t stride)
     for (; place >= stride && precedes(queue, sorted[place - stride], moving); place -= stride)
         sorted[place] = sorted[place - stride];
     sorted[place] = moving;
+}
+
+static bool is_same(struct entry a, struct entry b)
+{
+    return a.t == b.t && a.slot == b.slot && a.partner == b.partner;
+}
+
+/** Leaves one of each group of equal entries, so that there are no more than slots. */
+static void front_drop_doubles(struct event_queue *queue)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < queue->n_sorted; i++)
+        if (kept == 0 || !is_same(queue->sorted[i], queue->sorted[kept - 1]))
+            queue->sorted[kept++] = queue->sorted[i];
+    queue->n_sorted = kept;
 }
 
 /** Takes all live entries into the sorted part (Shell, Commun. ACM 2, 30, 1959). */
@@ -150,12 +171,13 @@ static void front_sort(struct event_queue *queue)
         for (size_t i = stride; i < count; i++)
             front_sink(queue, i, stride);
     }
+    front_drop_doubles(queue);
 }
 
-static void front_append(struct event_queue *queue, double t, uint32_t slot)
+static void front_append(struct event_queue *queue, uint32_t slot)
 {
     assert(queue->n_recent < queue->front_capacity);
-    queue->recent[queue->n_recent++] = (struct entry){t, slot};
+    queue->recent[queue->n_recent++] = entry_of(queue, slot);
 }
 
 /** Place in `recent` of the earliest entry. Two different events at the same time are rare, so time alone decides
@@ -169,10 +191,13 @@ static size_t recent_earliest(const struct event_queue *queue)
         best = recent[i].t < t ? i : best;
         t = recent[i].t < t ? recent[i].t : t;
     }
-    uint32_t slot = recent[best].slot, partner = queue->events[slot].partner;
+    uint32_t slot = recent[best].slot, partner = recent[best].partner;
     bool tie = false;
-    for (size_t i = 0; i < queue->n_recent; i++)
-        tie |= (recent[i].t == t) & (recent[i].slot != slot) & (recent[i].slot != partner);
+    for (size_t i = 0; i < queue->n_recent; i++) {
+        bool same = (recent[i].slot == slot) & (recent[i].partner == partner);
+        bool mirrored = (recent[i].slot == partner) & (recent[i].partner == slot);
+        tie |= (recent[i].t == t) & !same & !mirrored;
+    }
     for (size_t i = 0; tie && i < queue->n_recent; i++)
         if (precedes(queue, recent[i], recent[best]))
             best = i;
@@ -271,7 +296,7 @@ static bool file_later(struct event_queue *queue, uint32_t slot, double bucket)
 static void open_note(struct event_queue *queue, uint32_t slot, double first, double end)
 {
     double t = queue->events[slot].t, bucket = bucket_time(queue, t);
-    front_append(queue, t, slot);
+    front_append(queue, slot);
     queue->n_recent -= !((bucket >= first) & (bucket < end)); /* a leftover: no branch to guess wrong */
     if (queue->n_recent == queue->front_capacity)
         front_sort(queue);
@@ -350,7 +375,7 @@ static void lay_out(struct event_queue *queue)
         double t = queue->events[i].t;
         double bucket = bucket_time(queue, t);
         if (is_present(queue, bucket))
-            front_append(queue, t, i);
+            front_append(queue, i);
         else if (t < HUGE_VAL)
             has_room = file_later(queue, i, bucket) && has_room;
     }
@@ -375,7 +400,7 @@ static void begin_turn(struct event_queue *queue)
         uint32_t slot = queue->far[i];
         double t = queue->events[slot].t, bucket = bucket_time(queue, t);
         if (is_present(queue, bucket))
-            front_append(queue, t, slot);
+            front_append(queue, slot);
         else if (t < HUGE_VAL && !file_later(queue, slot, bucket)) {
             lay_out(queue);
             return;
@@ -402,7 +427,8 @@ static bool turn_on(struct event_queue *queue, double limit)
     if (queue->n_sorted + queue->n_recent > 0)
         return true; /* laid out anew */
     if (queue->current + 1 == queue->turn_end) {
-        if (!(earliest_event(queue) <= limit))
+        double earliest = earliest_event(queue);
+        if (!(earliest < HUGE_VAL && earliest <= limit))
             return false;
         begin_turn(queue);
         return true;
@@ -480,7 +506,7 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
     if (is_present(queue, bucket)) {
         if (queue->n_recent >= FEW)
             front_sort(queue);
-        front_append(queue, event.t, slot);
+        front_append(queue, slot);
     } else if (event.t < HUGE_VAL) {
         if (bucket < (double)queue->turn_end)
             __builtin_prefetch(bucket_at(queue, (uint64_t)bucket), 1);
@@ -504,12 +530,11 @@ struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
 
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
 {
-    struct entry entry = {HUGE_VAL, 0};
+    struct entry entry = {HUGE_VAL, 0, EVENT_NONE};
     if (queue->n == 0)
         return false;
     if (queue->simple) {
-        entry.slot = search_slots(queue);
-        entry.t = queue->events[entry.slot].t;
+        entry = entry_of(queue, search_slots(queue));
     } else {
         while (!front_take(queue, limit, &entry))
             if (!turn_on(queue, limit))

@@ -29,7 +29,7 @@ double flight_impact_touching(double t, double dx, double dy, double dvx, double
         return t;
     double vv = dvx * dvx + dvy * dvy;
     double discriminant = approach * approach - vv * c;
-    if (discriminant < 0)
+    if (!(discriminant >= 0))
         return HUGE_VAL;
     return t + c / (sqrt(discriminant) - approach);
 }
@@ -50,7 +50,7 @@ double flight_impact(const struct flight *a, const struct flight *b)
     double c = dd - reach * reach;
     double vv = dvx * dvx + dvy * dvy;
     double discriminant = approach * approach - vv * c;
-    if (discriminant < 0)
+    if (!(discriminant >= 0))
         return HUGE_VAL;
     return t + c / (sqrt(discriminant) - approach);
 }
