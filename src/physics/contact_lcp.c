@@ -57,6 +57,8 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
 {
     if (contacts <= lcp->capacity)
         return true;
+    if (contacts > CONTACT_LCP_LIMIT)
+        return false;
     size_t capacity = contacts + contacts / 4 + 8;
     struct contact_lcp grown = {
         .capacity = capacity,

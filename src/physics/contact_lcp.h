@@ -28,7 +28,8 @@ struct contact_lcp {
 /** Largest problem accepted: two dense matrices of that size take 512 MiB. */
 enum { CONTACT_LCP_LIMIT = 5792 };
 
-/** Room for `contacts`; keeps what it has when that is enough. false: out of memory (the object stays valid).
+/** Room for `contacts`; keeps what it has when that is enough. false: out of memory or above the limit (the
+ *  object stays valid).
  *  A zeroed struct is an empty one. The caller owns the arrays through contact_lcp_free(). */
 bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts);
 void contact_lcp_free(struct contact_lcp *lcp);

@@ -275,7 +275,8 @@ static void test_reserve(void **context)
     assert_true(contact_lcp_reserve(&lcp, 10) && lcp.capacity >= 10);
     double *kept = lcp.a;
     assert_true(contact_lcp_reserve(&lcp, 10) && lcp.a == kept);
-    assert_false(contact_lcp_reserve(&lcp, SIZE_MAX / 4));
+    assert_false(contact_lcp_reserve(&lcp, CONTACT_LCP_LIMIT + 1));
+    assert_false(contact_lcp_reserve(&lcp, SIZE_MAX));
     assert_true(lcp.a == kept);
     assert_true(contact_lcp_reserve(&lcp, 50) && lcp.capacity >= 50);
     contact_lcp_free(&lcp);
