@@ -26,7 +26,7 @@ static bool add_ball(struct event_cluster *cluster, const struct event_surroundi
         return false;
     const struct flight *ball = &around->balls[slot];
     cluster->balls[cluster->n_balls++] =
-        (struct event_cluster_ball){slot, ball->id, flight_x(ball, t), flight_y(ball, t)};
+        (struct event_cluster_ball){slot, ball->id, flight_x(ball, t), flight_y(ball, t), false};
     cluster->place[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
@@ -213,6 +213,18 @@ size_t event_cluster_find(const struct event_cluster *cluster, const struct even
             return k;
     }
     return 0;
+}
+
+void event_cluster_mark_hit(struct event_cluster *cluster)
+{
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        if (cluster->law.contacts[k].j == 0)
+            continue;
+        cluster->balls[contact->a].is_hit = true;
+        if (contact->kind == CONTACT_BALL)
+            cluster->balls[contact->b].is_hit = true;
+    }
 }
 
 void event_cluster_free(struct event_cluster *cluster)

@@ -28,6 +28,7 @@ struct event_surroundings {
 struct event_cluster_ball {
     uint32_t slot, id;
     double x, y; /* at the instant */
+    bool is_hit; /* received an impulse, see event_cluster_mark_hit() */
 };
 
 struct event_cluster_contact {
@@ -62,6 +63,9 @@ enum event_cluster_result event_cluster_gather(struct event_cluster *cluster, co
 /** Place of the trigger's own contact. */
 size_t event_cluster_find(const struct event_cluster *cluster, const struct event_surroundings *around,
                           struct event_trigger trigger);
+
+/** After the law has resolved the set: marks the balls that received an impulse. */
+void event_cluster_mark_hit(struct event_cluster *cluster);
 
 void event_cluster_free(struct event_cluster *cluster);
 

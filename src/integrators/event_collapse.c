@@ -23,6 +23,9 @@
 /* A hit is rapid when the bodies came no farther than this part of a radius since the ball's last hit. */
 #define RAPID_FLIGHT 1e-4
 
+/* Partner of a ball that was hit by several at once; no partner of any contact. */
+#define SEVERAL EVENT_ROAM
+
 enum { HITS_AT_ONE_INSTANT = 1000 }; /* per ball: more without time passing is no physics */
 
 /** True if a ball's last hit was so near that bodies closing at `speed` hardly came apart since. */
@@ -42,16 +45,33 @@ void event_collapse_note_lone(struct event_engine *engine, struct event_trigger 
             (struct event_last_hit){trigger.slot, is_rapid(&engine->balls[trigger.partner], speed, trigger.t)};
 }
 
-void event_collapse_note_group(struct event_engine *engine)
+/** Notes one of the contacts through which a ball was hit at the same instant; more than one leave no partner. */
+static void note_contact(struct event_engine *engine, uint32_t slot, uint32_t partner, double speed, double t)
+{
+    struct event_last_hit *last = &engine->last_hits[slot];
+    if (last->partner == EVENT_NONE)
+        *last = (struct event_last_hit){partner, is_rapid(&engine->balls[slot], speed, t)};
+    else
+        *last = (struct event_last_hit){SEVERAL, false};
+}
+
+void event_collapse_note_group(struct event_engine *engine, double t)
 {
     const struct event_cluster *cluster = &engine->cluster;
-    for (size_t k = 0; engine->last_hits && k < cluster->n_contacts; k++) {
+    if (!engine->last_hits)
+        return;
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        if (cluster->balls[i].is_hit)
+            engine->last_hits[cluster->balls[i].slot].partner = EVENT_NONE;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct event_cluster_contact *contact = &cluster->contacts[k];
-        if (cluster->law.contacts[k].j == 0)
+        const struct impact_contact *law = &cluster->law.contacts[k];
+        uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
+        if (law->j == 0)
             continue;
-        engine->last_hits[cluster->balls[contact->a].slot] = (struct event_last_hit){EVENT_NONE, false};
+        note_contact(engine, a, contact->kind == CONTACT_BALL ? b : EVENT_WALL + contact->kind, -law->u, t);
         if (contact->kind == CONTACT_BALL)
-            engine->last_hits[cluster->balls[contact->b].slot] = (struct event_last_hit){EVENT_NONE, false};
+            note_contact(engine, b, a, -law->u, t);
     }
 }
 

@@ -8,8 +8,8 @@
 /** Takes note of a lone hit before the flights change. @param speed normal approach speed */
 void event_collapse_note_lone(struct event_engine *engine, struct event_trigger trigger, double speed);
 
-/** Takes note that the balls of the gathered cluster that received an impulse were hit together. */
-void event_collapse_note_group(struct event_engine *engine);
+/** The same for the balls of the resolved cluster that received an impulse. */
+void event_collapse_note_group(struct event_engine *engine, double t);
 
 /** STATUS_FAILED, naming balls and time, if the gathered cluster shows that the trigger's balls are collapsing. */
 enum status event_collapse_check(const struct event_engine *engine, struct event_trigger trigger, struct error *err);

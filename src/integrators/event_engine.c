@@ -181,7 +181,7 @@ static bool copy_flights(struct event_engine *engine, const struct world *world)
                                            .m = world->m[id],
                                            .id = id};
     }
-    engine->balls[world->n] = flight_nobody();
+    engine->balls[world->n] = flight_search_nobody();
     free(ids);
     return ordered;
 }

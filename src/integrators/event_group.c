@@ -74,35 +74,20 @@ static void note_overlaps(struct event_engine *engine, double t)
     }
 }
 
-/** Marks the balls that received an impulse in cluster.place. */
-static void mark_hit_balls(struct event_cluster *cluster)
-{
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct event_cluster_contact *contact = &cluster->contacts[k];
-        if (cluster->law.contacts[k].j == 0)
-            continue;
-        cluster->place[cluster->balls[contact->a].slot] = 1;
-        if (contact->kind == CONTACT_BALL)
-            cluster->place[cluster->balls[contact->b].slot] = 1;
-    }
-}
-
 /** Gives new flights to the balls that received an impulse, then lets each of them predict. */
 static void begin_flights(struct event_engine *engine, struct event_trigger trigger)
 {
     struct event_cluster *cluster = &engine->cluster;
-    mark_hit_balls(cluster);
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct event_cluster_ball *ball = &cluster->balls[i];
         const struct impact_body *body = &cluster->law.bodies[i];
-        if (cluster->place[ball->slot])
+        if (ball->is_hit)
             event_begin_flight(&engine->balls[ball->slot], trigger.t, ball->x, ball->y, body->vx, body->vy);
     }
     for (size_t i = 0; i < cluster->n_balls; i++) {
-        uint32_t slot = cluster->balls[i].slot;
-        if (cluster->place[slot] || slot == trigger.slot)
-            event_predict(engine, slot, trigger.t);
-        cluster->place[slot] = 0;
+        const struct event_cluster_ball *ball = &cluster->balls[i];
+        if (ball->is_hit || ball->slot == trigger.slot)
+            event_predict(engine, ball->slot, trigger.t);
     }
 }
 
@@ -142,7 +127,8 @@ enum status event_group_hit(struct event_engine *engine, struct event_trigger tr
     *resolved = outcome.rounds > 0;
     if (!*resolved)
         return STATUS_OK;
-    event_collapse_note_group(engine);
+    event_cluster_mark_hit(cluster);
+    event_collapse_note_group(engine, trigger.t);
     count(engine, &outcome, report(engine, trigger.t));
     begin_flights(engine, trigger);
     return STATUS_OK;

@@ -27,7 +27,7 @@ typedef long long mask __attribute__((vector_size(sizeof(quad)))); /* what compa
 #define EVERY(value) ((quad){(value), (value), (value), (value)})
 
 /* Comparisons with not-a-number are all false. */
-struct flight flight_nobody(void)
+struct flight flight_search_nobody(void)
 {
     return (struct flight){.x = (double)NAN, .y = (double)NAN};
 }

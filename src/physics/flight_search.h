@@ -15,7 +15,7 @@
 enum { FLIGHT_OCTET = 8 };
 
 /** A flight that neither touches nor meets any other. */
-struct flight flight_nobody(void);
+struct flight flight_search_nobody(void);
 
 struct flight_found {
     double t;          /* earliest impact, absolute; HUGE_VAL: none */

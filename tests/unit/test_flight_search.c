@@ -123,7 +123,7 @@ static struct flight *crowd_open(void)
 {
     struct flight *balls = mem_array_aligned(CROWD + 1, sizeof *balls);
     assert_non_null(balls);
-    balls[CROWD] = flight_nobody();
+    balls[CROWD] = flight_search_nobody();
     return balls;
 }
 

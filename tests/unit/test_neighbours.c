@@ -38,7 +38,7 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
     cloud.balls = mem_array_aligned(n + 1, sizeof *cloud.balls);
     cloud.joined = mem_array(n * n, 1);
     assert_true(cloud.balls && cloud.joined);
-    cloud.balls[n] = flight_nobody();
+    cloud.balls[n] = flight_search_nobody();
     for (size_t i = 0; i < n; i++) {
         double u = number(&cloud, 0, 1), speed = number(&cloud, 0, 2);
         cloud.balls[i] = (struct flight){.r = smallest + (largest - smallest) * u * u * u * u,
