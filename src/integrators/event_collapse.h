@@ -11,8 +11,12 @@ void event_collapse_note_lone(struct event_engine *engine, struct event_trigger 
 /** The same for the balls of the resolved cluster that received an impulse. */
 void event_collapse_note_group(struct event_engine *engine, double t);
 
-/** STATUS_FAILED, naming balls and time, if the gathered cluster shows that the trigger's balls are collapsing. */
-enum status event_collapse_check(const struct event_engine *engine, struct event_trigger trigger, struct error *err);
+/** True if the gathered cluster looks like a collapse of the trigger's balls; counts how often in a row. */
+bool event_collapse_is_suspicious(struct event_engine *engine, struct event_trigger trigger);
+
+/** For a suspicious trigger: STATUS_FAILED, naming balls and time, if it is a collapse. Uses up the gathered cluster's
+ *  velocities. */
+enum status event_collapse_judge(struct event_engine *engine, struct event_trigger trigger, struct error *err);
 
 /** STATUS_FAILED if hits go on at exactly one instant without end, which no law should cause. */
 enum status event_collapse_check_instant(struct event_engine *engine, struct event_trigger trigger, struct error *err);

@@ -112,16 +112,29 @@ static void count(struct event_engine *engine, const struct impact_outcome *outc
     engine->group++;
 }
 
+/** Gathers the contact set with its coefficients of restitution, unless it is part of an inelastic collapse. */
+static enum status prepare(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+{
+    enum status status = gather(engine, trigger, err);
+    if (status != STATUS_OK)
+        return status;
+    set_restitution(engine, trigger.t);
+    if (!event_collapse_is_suspicious(engine, trigger))
+        return STATUS_OK;
+    status = event_collapse_judge(engine, trigger, err);
+    if (status == STATUS_OK)
+        status = gather(engine, trigger, err);
+    set_restitution(engine, trigger.t);
+    return status;
+}
+
 enum status event_group_hit(struct event_engine *engine, struct event_trigger trigger, bool *resolved,
                             struct error *err)
 {
     struct event_cluster *cluster = &engine->cluster;
-    enum status status = gather(engine, trigger, err);
-    if (status == STATUS_OK)
-        status = event_collapse_check(engine, trigger, err);
+    enum status status = prepare(engine, trigger, err);
     if (status != STATUS_OK)
         return status;
-    set_restitution(engine, trigger.t);
     note_overlaps(engine, trigger.t);
     struct impact_outcome outcome = impact_law_resolve(engine->law, &cluster->law);
     *resolved = outcome.rounds > 0;

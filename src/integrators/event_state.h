@@ -21,8 +21,9 @@
 
 /** A ball's last hit, as far as inelastic collapse is concerned. */
 struct event_last_hit {
-    uint32_t partner; /* as in the event queue; EVENT_NONE: none, or several at once */
-    bool rapid;       /* it came right after the one before */
+    uint32_t partner;   /* as in the event queue; EVENT_NONE: none, or several at once */
+    bool rapid;         /* it came right after the one before */
+    uint8_t suspicions; /* how many in a row looked like a collapse */
 };
 
 struct event_engine {

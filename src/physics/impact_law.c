@@ -67,7 +67,7 @@ enum { ROUNDS = 100000 };
 
 /* ---- the cluster's geometry ---- */
 
-static double relative_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact)
+double impact_law_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact)
 {
     const struct impact_body *a = &cluster->bodies[contact->a];
     if (contact->b == IMPACT_WALL)
@@ -80,7 +80,7 @@ static double relative_velocity(const struct impact_cluster *cluster, const stru
 static bool is_approaching(const struct impact_cluster *cluster, struct impact_contact *contact)
 {
     const struct impact_body *a = &cluster->bodies[contact->a];
-    double u = contact->relative = relative_velocity(cluster, contact);
+    double u = contact->relative = impact_law_velocity(cluster, contact);
     if (!(u < 0))
         return false;
     double speeds = a->vx * a->vx + a->vy * a->vy;
@@ -310,7 +310,7 @@ static double apply(struct impact_cluster *cluster)
     double lost = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
-        lost -= lam[i] * (contact->relative + relative_velocity(cluster, contact)) / 2;
+        lost -= lam[i] * (contact->relative + impact_law_velocity(cluster, contact)) / 2;
     }
     return lost;
 }
@@ -381,7 +381,7 @@ static void prepare(struct impact_cluster *cluster)
     cluster->lcp->work = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct impact_contact *contact = &cluster->contacts[k];
-        contact->u = relative_velocity(cluster, contact);
+        contact->u = impact_law_velocity(cluster, contact);
         contact->j = 0;
     }
 }

@@ -61,6 +61,9 @@ extern const struct impact_law impact_laws[];
 /** NULL: no such name. */
 const struct impact_law *impact_law_find(const char *name);
 
+/** Normal relative velocity of a contact with the bodies' present velocities; negative: approaching. */
+double impact_law_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact);
+
 /** Resolves the cluster: velocities and the contacts' u and j are filled in. */
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster);
 

@@ -263,6 +263,24 @@ static void test_cooling_gases(void **context)
                     cool(side, side % 2 ? 2.2 : 2.6, restitution[i], all_laws[law], guarded ? 1e-3 : 0, 7 * i + side);
 }
 
+/* Hits almost at once, as coordinates of eleven or twelve digits make them, end after a few and are no collapse. */
+static void test_tiny_gaps_do_not_collapse(void **state)
+{
+    (void)state;
+    for (double gap = 1e-12; gap < 1e-6; gap *= 3) {
+        struct recorder recorder;
+        struct error err;
+        struct table *table = table_open(6, 100, 10);
+        for (size_t i = 0; i < 6; i++)
+            table_ball(table, i, (i ? 20 : 15) + (2 + gap) * (double)i, 5, i ? 0 : 1, 0);
+        table->scene.e_ball = 0.9;
+        table->scene.dt = 1;
+        recorder_start(&recorder, table, "gr", 0);
+        assert_int_equal(run(table, 20, &err), STATUS_OK);
+        recorder_close(&recorder, table);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_contact_time_carries_through),
         cmocka_unit_test(test_breaks_do_not_collapse),
         cmocka_unit_test(test_lattices_do_not_collapse),
+        cmocka_unit_test(test_tiny_gaps_do_not_collapse),
         cmocka_unit_test(test_digits_of_pi),
         cmocka_unit_test(test_cradle_with_gaps),
         cmocka_unit_test(test_cooling_gases),
