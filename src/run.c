@@ -264,6 +264,7 @@ static void write_summary(struct run *run)
         .n_overrides = run->scene->n_overrides,
         .pulls = tally->pulls,
         .energy_gains = tally->energy_gains,
+        .last_resorts = tally->last_resorts,
         .wall_s = clock_seconds() - run->started,
     };
     summary_write(run->streams.output[STREAM_SUMMARY], &summary, run->plan->precision);
@@ -315,12 +316,19 @@ static enum status finish(struct run *run, enum status status, struct error *err
 static void tell_warnings(const struct run *run)
 {
     const struct tally *tally = &run->tally;
-    if (run->plan->verbosity < 0 || (tally->pulls == 0 && tally->energy_gains == 0))
+    if (run->plan->verbosity < 0)
         return;
-    fprintf(
-        stderr,
-        "billiard-sim: warning: impact law %s let %llu contacts pull and %llu impacts gain energy; see lcp and gr\n",
-        run->scene->impact, (unsigned long long)tally->pulls, (unsigned long long)tally->energy_gains);
+    if (tally->pulls || tally->energy_gains)
+        fprintf(
+            stderr,
+            "billiard-sim: warning: impact law %s pulled (contacts: %llu) or gained energy (impacts: %llu); lcp and "
+            "gr do neither\n",
+            run->scene->impact, (unsigned long long)tally->pulls, (unsigned long long)tally->energy_gains);
+    if (tally->last_resorts)
+        fprintf(stderr,
+                "billiard-sim: warning: wedged balls (simultaneous impacts: %llu) never stopped approaching and were "
+                "brought to rest against each other; energy was lost there whatever e is\n",
+                (unsigned long long)tally->last_resorts);
 }
 
 static void tell_result(const struct run *run)

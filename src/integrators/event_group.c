@@ -108,6 +108,7 @@ static void count(struct event_engine *engine, const struct impact_outcome *outc
 {
     engine->counts.simultaneous += rows > 1;
     engine->counts.energy_gains += outcome->lost < -1e-12 * outcome->kinetic;
+    engine->counts.last_resorts += outcome->last_resort;
     sum_add(&engine->lost, outcome->lost);
     engine->group++;
 }

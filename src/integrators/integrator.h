@@ -29,8 +29,9 @@ struct tally {
     uint64_t simultaneous; /* groups of more than one contact resolved at one instant (`event` only) */
     double lost;           /* energy dissipated by contacts so far; negative if a law created energy */
     double overlap;        /* largest overlap seen, relative to the smaller radius; >= 0 */
-    uint64_t pulls;        /* `event` with newton: contacts with negative impulse */
-    uint64_t energy_gains; /* `event` with newton: groups that gained energy */
+    uint64_t pulls;        /* `event`: contacts with negative impulse */
+    uint64_t energy_gains; /* `event`: groups that gained energy */
+    uint64_t last_resorts; /* `event`: groups that the law had to end perfectly inelastically */
 };
 
 /**

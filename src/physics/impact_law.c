@@ -15,9 +15,10 @@
  *   gr        the same over the contacts that approach, again and again until none does (generalized reflections:
  *             Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM Trans. Graph. 31, 106, 2012).
  *
- * All four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds, or WORK
- * multiplications in large clusters, the rest is resolved perfectly inelastically over all contacts, which ends every
- * approach: balls wedged between two walls would go on for ever.
+ * All four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds
+ * (fewer where hits lose most of their energy), or WORK multiplications in large clusters, the rest is resolved
+ * perfectly inelastically over all contacts, which ends every approach: balls wedged between two walls would go on for
+ * ever.
  *
  * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution, and
  * any two differ by an impulse in the null space of G^T, which moves no body: velocities are unique although impulses
@@ -47,8 +48,17 @@
 
 #include "physics/flight.h"
 
-/* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
-enum { ROUNDS = 100000 };
+enum {
+    /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
+    ROUNDS = 100000,
+    /* Where every hit loses most of its energy so many rounds, and so many more for each contact, leave next to none.
+     */
+    DAMPED_ROUNDS = 500,
+    DAMPED_ROUNDS_PER_CONTACT = 10
+};
+
+/* Restitution up to which that is so. */
+#define DAMPED 0.5
 
 /* Bound on the multiplications of all rounds together: a fraction of a second. */
 #define WORK 3e8
@@ -152,6 +162,15 @@ static void build(struct impact_cluster *cluster, double e_limit)
             lcp->a[i * lcp->capacity + j] = lcp->a[j * lcp->capacity + i] = element;
         }
     }
+}
+
+/** Rounds after which a cluster is ended perfectly inelastically. */
+static unsigned long rounds_for(const struct impact_cluster *cluster)
+{
+    double e = 0;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        e = fmax(e, cluster->contacts[k].e);
+    return e > DAMPED ? ROUNDS : DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts;
 }
 
 static double smallest_e(const struct impact_cluster *cluster)
@@ -391,12 +410,13 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
     const struct scales before = largest(cluster);
     prepare(cluster);
-    while (outcome.rounds < ROUNDS && cluster->lcp->work < WORK && law->round(cluster, &outcome)) {
+    const unsigned long most = rounds_for(cluster);
+    while (outcome.rounds < most && cluster->lcp->work < WORK && law->round(cluster, &outcome)) {
         outcome.lost += apply(cluster);
         settle(cluster, &before);
         outcome.rounds++;
     }
-    if ((outcome.rounds == ROUNDS || cluster->lcp->work >= WORK) && inelastic_round(cluster, &outcome)) {
+    if ((outcome.rounds == most || cluster->lcp->work >= WORK) && inelastic_round(cluster, &outcome)) {
         outcome.lost += apply(cluster);
         still(cluster, STILL * outcome.kinetic);
         outcome.last_resort = true;

@@ -64,6 +64,7 @@ void summary_write(struct output *out, const struct summary *summary, int precis
     put_overrides(out, summary);
     json_put_count(out, ",\"pulls\":", summary->pulls);
     json_put_count(out, ",\"energy_gains\":", summary->energy_gains);
+    json_put_count(out, ",\"last_resorts\":", summary->last_resorts);
     json_put_number(out, ",\"wall_s\":", summary->wall_s, WALL_CLOCK_DIGITS);
     output_text(out, "}\n");
 }

@@ -21,6 +21,7 @@ struct summary {
     char *const *overrides;              /* as typed, in order; may be NULL if n_overrides is 0 */
     size_t n_overrides;
     uint64_t pulls, energy_gains; /* negative impulses; groups that gained energy */
+    uint64_t last_resorts;        /* groups that were ended perfectly inelastically */
     double wall_s;                /* seconds of wall-clock time; written to six digits */
 };
 

@@ -105,6 +105,7 @@ static struct summary usual_summary(void)
                             .overlap = 1e-16,
                             .pulls = 2,
                             .energy_gains = 1,
+                            .last_resorts = 3,
                             .wall_s = 0.0123456789};
 }
 
@@ -123,7 +124,7 @@ static void summary_line(void **state)
                     "\"balls\":16,\"steps\":500,\"t\":5,\"collisions\":{\"ball\":123,\"wall\":45,\"simultaneous\":3},"
                     "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
                     "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
-                    "\"overrides\":[\"k=5\",\"title=\\\"a\\\"\"],\"pulls\":2,\"energy_gains\":1,"
+                    "\"overrides\":[\"k=5\",\"title=\\\"a\\\"\"],\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,"
                     "\"wall_s\":0.0123457}\n");
 }
 
@@ -139,7 +140,7 @@ static void summary_without_title_and_energy(void **state)
                     "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
                     "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
                     "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"pulls\":0,"
-                    "\"energy_gains\":0,\"wall_s\":0}\n");
+                    "\"energy_gains\":0,\"last_resorts\":0,\"wall_s\":0}\n");
 }
 
 static void drift_is_always_a_number(void **state)
