@@ -319,11 +319,10 @@ static void tell_warnings(const struct run *run)
     if (run->plan->verbosity < 0)
         return;
     if (tally->pulls || tally->energy_gains)
-        fprintf(
-            stderr,
-            "billiard-sim: warning: impact law %s pulled (contacts: %llu) or gained energy (impacts: %llu); lcp and "
-            "gr do neither\n",
-            run->scene->impact, (unsigned long long)tally->pulls, (unsigned long long)tally->energy_gains);
+        fprintf(stderr,
+                "billiard-sim: warning: impact law %s: %llu pulling contact(s), %llu impact(s) that gained energy; lcp "
+                "and gr have neither\n",
+                run->scene->impact, (unsigned long long)tally->pulls, (unsigned long long)tally->energy_gains);
     if (tally->last_resorts)
         fprintf(stderr,
                 "billiard-sim: warning: wedged balls (simultaneous impacts: %llu) never stopped approaching and were "

@@ -1,0 +1,135 @@
+/* How fast `event` resolves hits: gases of equal discs from a hexagonal start, one line per case. Each case runs in a
+ * process of its own, so that its memory can be told. Fixed seeds: two builds do exactly the same work and may be
+ * compared line by line; run them in turn several times, since machines are noisy. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "integrators/integrator.h"
+#include "model/scene.h"
+#include "model/world.h"
+
+struct gas {
+    size_t n;
+    double eta, e;
+    double largest; /* radius of one ball in units of the others'; 1: all equal */
+    double spread;  /* radii between 1 and this */
+    uint64_t hits;  /* to time, after a third of as many to warm up */
+};
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/** Balls of radius <= 1/2 on a hexagonal lattice of the wanted density; one may be larger and stands apart. */
+static struct world *place(const struct gas *gas, struct scene *scene)
+{
+    struct world *world = world_create(gas->n);
+    struct random random = random_seeded(1, 0);
+    scene->r = malloc(gas->n * sizeof *scene->r);
+    scene->m = malloc(gas->n * sizeof *scene->m);
+    if (!world || !scene->r || !scene->m)
+        exit(6);
+    size_t lines = (size_t)ceil(sqrt((double)gas->n * sqrt(4.0 / 3))), columns = (gas->n + lines - 1) / lines;
+    double spacing = sqrt(3.14159265358979 / 4 / gas->eta * 2 / sqrt(3.0));
+    scene->width = ((double)columns + 0.5) * spacing + 1;
+    scene->height = (double)lines * spacing * sqrt(3.0) / 2 + 1;
+    double bottom = gas->largest > 1 ? 2 * gas->largest * 0.5 + 1 : 0;
+    scene->height += bottom;
+    for (size_t i = 0; i < gas->n; i++) {
+        size_t line = i / columns, column = i % columns;
+        world->x[i] = 0.5 + spacing * ((double)column + (line % 2 ? 0.5 : 0));
+        world->y[i] = bottom + 0.5 + spacing * sqrt(3.0) / 2 * (double)line;
+        world->vx[i] = random_normal(&random);
+        world->vy[i] = random_normal(&random);
+        scene->r[i] = 0.5 / (1 + (gas->spread - 1) * random_uniform(&random));
+        scene->m[i] = 8 * scene->r[i] * scene->r[i] * scene->r[i];
+    }
+    if (gas->largest > 1) {
+        scene->r[0] = 0.5 * gas->largest;
+        scene->m[0] = 8 * scene->r[0] * scene->r[0] * scene->r[0];
+        world->x[0] = scene->width / 2;
+        world->y[0] = scene->r[0];
+        world->vx[0] = world->vy[0] = 0;
+    }
+    world->r = scene->r;
+    world->m = scene->m;
+    return world;
+}
+
+/** Advances until `hits` more balls have hit balls; returns the CPU seconds it took. */
+static double run(void *state, struct world *world, uint64_t hits)
+{
+    struct tally tally;
+    struct error err;
+    integrator_event.tally(state, &tally);
+    uint64_t wanted = tally.ball + hits;
+    double started = cpu_seconds();
+    for (; tally.ball < wanted; integrator_event.tally(state, &tally))
+        if (integrator_event.advance(state, world, world->step + 1, &err) != STATUS_OK) {
+            fprintf(stderr, "%s\n", err.text);
+            exit(1);
+        }
+    return cpu_seconds() - started;
+}
+
+/** Prints million hits of balls per second. */
+static void measure(const struct gas *gas)
+{
+    struct scene scene = {.e_ball = gas->e, .e_wall = gas->e, .every = 1, .integrator = "event", .impact = "gr"};
+    struct error err;
+    void *state;
+    scene.n = gas->n;
+    struct world *world = place(gas, &scene);
+    double rate = 4 / sqrt(3.14159265358979) * (pow(1 - gas->eta, -2) * (1 + gas->eta * gas->eta / 8) - 1);
+    scene.dt = (double)gas->hits / 20 / (rate * (double)gas->n / 2); /* about twenty frames */
+    if (integrator_event.create(&scene, world, NULL, &state, &err) != STATUS_OK)
+        exit(6);
+    run(state, world, gas->hits / 3);
+    struct tally before, after;
+    integrator_event.tally(state, &before);
+    double seconds = run(state, world, gas->hits);
+    integrator_event.tally(state, &after);
+    printf("%9zu %5.2f %5.2f %8.0f %7.0f %12.3f %12.0f", gas->n, gas->eta, gas->e, gas->largest, gas->spread,
+           (double)(after.ball - before.ball) / seconds / 1e6, seconds * 1e9 / (double)(after.ball - before.ball));
+    fflush(stdout);
+    integrator_event.destroy(state);
+    world_destroy(world);
+    free(scene.r);
+    free(scene.m);
+}
+
+int main(void)
+{
+    static const struct gas gases[] = {
+        {16, 0.3, 1, 1, 1, 600000},      {100, 0.5, 1, 1, 1, 600000},      {1000, 0.7, 1, 1, 1, 900000},
+        {4096, 0.7, 1, 1, 1, 900000},    {4096, 0.5, 1, 1, 1, 600000},     {4096, 0.3, 1, 1, 1, 400000},
+        {4096, 0.1, 1, 1, 1, 200000},    {4096, 0.01, 1, 1, 1, 60000},     {4096, 0.7, 0.95, 1, 1, 30000},
+        {100000, 0.7, 1, 1, 1, 900000},  {100000, 0.5, 1, 1, 1, 600000},   {100000, 0.5, 1, 100, 1, 600000},
+        {100000, 0.5, 1, 1, 10, 400000}, {1000000, 0.7, 1, 1, 1, 1500000},
+    };
+    printf("%9s %5s %5s %8s %7s %12s %12s %10s\n", "balls", "eta", "e", "largest", "spread", "Mhits/s", "ns per hit",
+           "bytes/ball");
+    for (size_t i = 0; i < sizeof gases / sizeof *gases; i++) {
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            measure(&gases[i]);
+            exit(0);
+        }
+        struct rusage usage;
+        int status;
+        if (child < 0 || wait4(child, &status, 0, &usage) < 0 || status != 0)
+            return 1;
+        printf(" %10.0f\n", (double)usage.ru_maxrss * 1024 / (double)gases[i].n);
+    }
+    return 0;
+}
