@@ -120,6 +120,19 @@ static void write_world(const struct event_engine *engine, struct world *world, 
     }
 }
 
+/** In debug builds: nothing that was due is left undone, and nothing is scheduled before it can happen. */
+static void check_schedule(const struct event_engine *engine, double t)
+{
+#ifdef DEBUG_CHECKS
+    for (uint32_t i = 0; i < engine->around.n; i++) {
+        assert(event_queue_get(engine->queue, i).t >= t);
+        assert(event_queue_get(engine->queue, i).t >= engine->balls[i].t);
+    }
+#endif
+    (void)engine;
+    (void)t;
+}
+
 enum status event_engine_advance(struct event_engine *engine, struct world *world, uint64_t step_target,
                                  struct error *err)
 {
@@ -138,6 +151,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
         if (stop && count % STOP_INTERVAL == 0 && *stop)
             return STATUS_OK;
     }
+    check_schedule(engine, end);
     write_world(engine, world, step_target);
     return STATUS_OK;
 }
