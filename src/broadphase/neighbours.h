@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "physics/flight.h"
+#include "physics/flight_search.h"
 
 /*
  * Who can hit whom before anybody has to look again. Every ball has a home, the centre of a disc it may roam; two balls
@@ -58,7 +59,11 @@ static inline uint32_t neighbours_octets(uint32_t class)
     return class == 0 ? 1 : (2 + (class - 1) % 2) << (class - 1) / 2;
 }
 
-enum { NEIGHBOURS_OCTET = 8, NEIGHBOURS_CLASS_BITS = 5, NEIGHBOURS_CLASS_MASK = (1 << NEIGHBOURS_CLASS_BITS) - 1 };
+enum {
+    NEIGHBOURS_OCTET = FLIGHT_OCTET,
+    NEIGHBOURS_CLASS_BITS = 5,
+    NEIGHBOURS_CLASS_MASK = (1 << NEIGHBOURS_CLASS_BITS) - 1
+};
 
 /** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
  *  the next neighbours_renew().

@@ -134,7 +134,7 @@ static struct flight wall_leave(const struct event_engine *engine, uint32_t slot
     struct flight leaving = *ball;
     bool across = kind <= CONTACT_RIGHT;
     double sign = kind == CONTACT_RIGHT || kind == CONTACT_TOP ? 1 : -1;
-    double back = 0 - sign * reflected(engine, slot, ball, sign * (across ? ball->vx : ball->vy));
+    double back = 0 - sign * reflected(engine, slot, ball, flight_wall_approach(ball, kind));
     event_begin_flight(&leaving, ball->t, ball->x, ball->y, across ? back : ball->vx, across ? ball->vy : back);
     return leaving;
 }
@@ -147,7 +147,7 @@ static void account_wall(struct event_engine *engine, enum contact_kind kind, co
     double size = event_wall_size(engine, kind);
     double sign = kind == CONTACT_RIGHT || kind == CONTACT_TOP ? 1 : -1;
     double nx = across ? sign : 0, ny = across ? 0 : sign;
-    double outward = sign * (across ? before->vx : before->vy), back = -sign * (across ? after->vx : after->vy);
+    double outward = flight_wall_approach(before, kind), back = -flight_wall_approach(after, kind);
     if (back < outward) /* not the push of a resting contact */
         sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
     event_note_overlap(engine, -flight_wall_gap(before, kind, size, before->t), before->r);
@@ -249,7 +249,7 @@ enum status event_lone_wall(struct event_engine *engine, struct event_trigger tr
         if (status != STATUS_OK || resolved)
             return status;
     }
-    event_collapse_note_lone(engine, trigger, kind <= CONTACT_RIGHT ? fabs(ball.vx) : fabs(ball.vy));
+    event_collapse_note_lone(engine, trigger, flight_wall_approach(&ball, kind));
     account_wall(engine, kind, &ball, &leaving);
     engine->balls[trigger.slot] = leaving;
     event_predict_schedule(engine, trigger.slot, next, trigger.t);

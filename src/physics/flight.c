@@ -15,23 +15,14 @@
 #include "physics/flight.h"
 
 #include <math.h>
+#include <stdbool.h>
 
-double flight_impact_touching(double t, double dx, double dy, double dvx, double dvy, double reach,
-                              const struct flight *a, const struct flight *b)
+/** True if balls approach no faster than rounding: `approach` is separation times relative velocity, dd the separation
+ *  squared. */
+static bool is_resting(const struct flight *a, const struct flight *b, double approach, double dd)
 {
-    double approach = dx * dvx + dy * dvy;
-    double dd = dx * dx + dy * dy;
     double speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
-    if (approach * approach <= FLIGHT_RESTING * FLIGHT_RESTING * speeds * dd)
-        reach *= 1 - FLIGHT_SUNK;
-    double c = dd - reach * reach;
-    if (c <= 0)
-        return t;
-    double vv = dvx * dvx + dvy * dvy;
-    double discriminant = approach * approach - vv * c;
-    if (!(discriminant >= 0))
-        return HUGE_VAL;
-    return t + c / (sqrt(discriminant) - approach);
+    return approach * approach <= FLIGHT_RESTING * FLIGHT_RESTING * speeds * dd;
 }
 
 double flight_impact(const struct flight *a, const struct flight *b)
@@ -42,12 +33,13 @@ double flight_impact(const struct flight *a, const struct flight *b)
     double approach = dx * dvx + dy * dvy;
     if (!(approach < 0))
         return HUGE_VAL;
-    double reach = a->r + b->r;
-    double touching = reach * (1 + FLIGHT_TOUCHING);
+    double reach = a->r + b->r, touching = reach * (1 + FLIGHT_TOUCHING);
     double dd = dx * dx + dy * dy;
-    if (dd <= touching * touching)
-        return flight_impact_touching(t, dx, dy, dvx, dvy, reach, a, b);
+    if (dd <= touching * touching && is_resting(a, b, approach, dd))
+        reach *= 1 - FLIGHT_SUNK;
     double c = dd - reach * reach;
+    if (c <= 0)
+        return t;
     double vv = dvx * dvx + dvy * dvy;
     double discriminant = approach * approach - vv * c;
     if (!(discriminant >= 0))
@@ -69,8 +61,7 @@ double flight_wall_gap(const struct flight *ball, enum contact_kind kind, double
     }
 }
 
-/** Speed towards the wall. */
-static double wall_approach(const struct flight *ball, enum contact_kind kind)
+double flight_wall_approach(const struct flight *ball, enum contact_kind kind)
 {
     switch (kind) {
     case CONTACT_LEFT:
@@ -86,7 +77,7 @@ static double wall_approach(const struct flight *ball, enum contact_kind kind)
 
 double flight_impact_wall(const struct flight *ball, enum contact_kind kind, double size)
 {
-    double speed = wall_approach(ball, kind);
+    double speed = flight_wall_approach(ball, kind);
     if (!(speed > 0))
         return HUGE_VAL;
     double gap = flight_wall_gap(ball, kind, size, ball->t);

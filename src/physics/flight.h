@@ -49,15 +49,13 @@ static inline double flight_y(const struct flight *ball, double t)
  *  the bit; never NaN; never before the later of the two flights' beginnings. */
 double flight_impact(const struct flight *a, const struct flight *b);
 
-/** The rare branch of flight_impact: balls that already touch and approach, given their separation (dx, dy) = b - a
- *  and relative velocity at time t. */
-double flight_impact_touching(double t, double dx, double dy, double dvx, double dvy, double reach,
-                              const struct flight *a, const struct flight *b);
-
 /** Absolute time at which the ball touches a wall while moving towards it; HUGE_VAL: never.
  *  @param kind CONTACT_LEFT .. CONTACT_TOP
  *  @param size table width or height, whichever the wall bounds */
 double flight_impact_wall(const struct flight *ball, enum contact_kind kind, double size);
+
+/** Speed towards a wall; negative: away from it. */
+double flight_wall_approach(const struct flight *ball, enum contact_kind kind);
 
 /** Clearance between the ball and a wall at time t, negative: sticks out. */
 double flight_wall_gap(const struct flight *ball, enum contact_kind kind, double size, double t);
