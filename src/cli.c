@@ -8,6 +8,7 @@
  */
 #include "cli.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -161,13 +162,14 @@ static enum status parse_format(const char *text, const struct writer_ops **form
                      search.meaning);
 }
 
-/** Keeps the text dashes + name + gap + value in the buffer that cli_parse() made large enough for all. */
+/** Keeps the text dashes + name + gap + value in the buffer that make_room() made large enough for all. */
 static char *keep_text(struct options *options, const char *dashes, const char *name, const char *gap,
                        const char *value)
 {
     char *text = options->texts + options->texts_used;
-    size_t room = options->texts_size - options->texts_used;
-    options->texts_used += (size_t)snprintf(text, room, "%s%s%s%s", dashes, name, gap, value) + 1;
+    char *end = stpcpy(stpcpy(stpcpy(stpcpy(text, dashes), name), gap), value);
+    options->texts_used += (size_t)(end - text) + 1;
+    assert(options->texts_used <= options->texts_size);
     return text;
 }
 

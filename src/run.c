@@ -123,7 +123,8 @@ static enum status write_frame(struct run *run, struct error *err)
         status = write_energy(run, err);
     if (status != STATUS_OK)
         return status;
-    run->plan->format->frame(&run->writer, run->world);
+    if (run->writer.out)
+        run->plan->format->frame(&run->writer, run->world);
     run->writer.frames++;
     return streams_status(&run->streams, err);
 }
@@ -208,7 +209,8 @@ static void begin_streams(struct run *run)
     run->event_log = (struct event_log){output[STREAM_EVENTS], precision};
     run->energy_log = (struct energy_log){output[STREAM_ENERGY], precision};
     run->initial = energy_of(run);
-    run->plan->format->begin(&run->writer);
+    if (run->writer.out)
+        run->plan->format->begin(&run->writer);
     if (run->event_log.out)
         event_log_begin(&run->event_log);
     if (run->energy_log.out)
@@ -301,7 +303,8 @@ static enum status finish(struct run *run, enum status status, struct error *err
         streams_abandon(&run->streams);
         return status;
     }
-    run->plan->format->end(&run->writer);
+    if (run->writer.out)
+        run->plan->format->end(&run->writer);
     if (run->streams.output[STREAM_SUMMARY])
         write_summary(run);
     if (run->streams.output[STREAM_SAVE])

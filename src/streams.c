@@ -46,6 +46,14 @@ static bool same_file(const char *a, const char *b)
     return same_inode(&stat_a, &stat_b) && same_name_in_folder(a, b);
 }
 
+/** A trajectory to /dev/null is computed but not written: it accompanies --summary in sweeps of short runs. */
+static const char *path_of(enum stream stream, const struct stream_paths *paths)
+{
+    const char *path = paths->path[stream];
+    bool unread = path && stream == STREAM_OUTPUT && strcmp(path, "/dev/null") == 0;
+    return unread ? NULL : path;
+}
+
 static bool is_standard(const char *path)
 {
     return strcmp(path, "-") == 0;
@@ -53,7 +61,7 @@ static bool is_standard(const char *path)
 
 static enum status check_pair(enum stream a, enum stream b, const struct stream_paths *paths, struct error *err)
 {
-    const char *path_a = paths->path[a], *path_b = paths->path[b];
+    const char *path_a = path_of(a, paths), *path_b = path_of(b, paths);
     char quoted[QUOTE_MAX_TEXT];
     if (!path_a || !path_b || is_standard(path_a) != is_standard(path_b))
         return STATUS_OK;
@@ -70,7 +78,7 @@ enum status streams_check(const struct stream_paths *paths, const char *scene, s
 {
     char quoted[QUOTE_MAX_TEXT];
     for (enum stream a = 0; a < STREAMS; a++) {
-        const char *path = paths->path[a];
+        const char *path = path_of(a, paths);
         bool file_beside_file = path && scene && !is_standard(path) && !is_standard(scene);
         if (a != STREAM_SAVE && file_beside_file && same_file(path, scene))
             return error_set(err, STATUS_USAGE, NULL, "%s would overwrite the scene, %s", option_names[a],
@@ -86,7 +94,8 @@ enum status streams_open(const struct stream_paths *paths, struct streams *strea
 {
     *streams = (struct streams){{NULL}};
     for (enum stream i = 0; i < STREAMS; i++) {
-        enum status status = paths->path[i] ? output_open(paths->path[i], &streams->output[i], err) : STATUS_OK;
+        const char *path = path_of(i, paths);
+        enum status status = path ? output_open(path, &streams->output[i], err) : STATUS_OK;
         if (status != STATUS_OK) {
             streams_abandon(streams);
             return status;

@@ -59,12 +59,13 @@ folders() {
     find src -mindepth 1 -type d | grep -vxE 'src/(base|model|physics|broadphase|integrators|writers)'
 }
 
-echo "1..7"
+echo "1..8"
 result "includes point downwards" "$(upward)"
 result "integrators and writers do not know each other" "$(sideways)"
 result "only main.c knows the command line" "$(cli_users)"
 result "cJSON only in scene_json.c" "$(only_in 'cJSON\.h' src/model/scene_json.c)"
 result "getopt only in cli.c" "$(only_in 'getopt\.h' src/cli.c)"
+result "the processor is asked in base/cpu.c, not at every start" "$(only_in 'target_clones|ifunc|cpu_supports' src/base/cpu.c)"
 result "only main.c exits" "$(only_in '\<(exit|_exit|_Exit|quick_exit|abort)\(' src/main.c)"
 result "src/ holds the six layers and nothing else" "$(folders)"
 [ "$failures" -eq 0 ]

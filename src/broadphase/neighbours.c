@@ -31,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/extreme.h"
 #include "base/mem.h"
 
 enum { LEVELS = 64, CLASSES = NEIGHBOURS_CLASS_MASK + 2, ALL_PAIRS_BELOW = 24, SEARCH_ROOM = 32 };
@@ -60,8 +61,8 @@ struct neighbours_private {
     double free_path; /* distance a ball flies on average from hit to hit */
     struct level levels[LEVELS];
     int n_levels;
-    uint8_t *level_of;                   /* NULL: one level */
-    float reach_squared[LEVELS][LEVELS]; /* of homes that are neighbours */
+    uint8_t *level_of;              /* NULL: one level */
+    float (*reach_squared)[LEVELS]; /* of homes that are neighbours; a row for each level there is */
     size_t rows_used, rows_capacity;
     uint32_t free_rows[CLASSES];
 };
@@ -299,7 +300,7 @@ static void settle(struct neighbours *nb, uint32_t slot, double t)
 {
     const struct flight *ball = &nb->own->balls[slot];
     double speed = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-    double ahead = fmin(AHEAD * nb->own->roam, nb->own->free_path / 2);
+    double ahead = extreme_min(AHEAD * nb->own->roam, nb->own->free_path / 2);
     double wait = speed > 0 ? ahead / speed : 0;
     if (!(wait * speed < HUGE_VAL))
         wait = 0;
@@ -343,10 +344,10 @@ static void extent(const struct neighbours_private *own, double *across, double 
     double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
     for (size_t i = 0; i < own->n; i++) {
         const struct flight *ball = &own->balls[i];
-        left = fmin(left, ball->x - ball->r);
-        right = fmax(right, ball->x + ball->r);
-        bottom = fmin(bottom, ball->y - ball->r);
-        top = fmax(top, ball->y + ball->r);
+        left = extreme_min(left, ball->x - ball->r);
+        right = extreme_max(right, ball->x + ball->r);
+        bottom = extreme_min(bottom, ball->y - ball->r);
+        top = extreme_max(top, ball->y + ball->r);
     }
     *across = right - left;
     *along = top - bottom;
@@ -362,19 +363,19 @@ static double roam_from_density(struct neighbours_private *own)
         mean_r += own->balls[i].r / (double)own->n;
         covered += PI * own->balls[i].r * own->balls[i].r;
     }
-    double eta = fmin(covered / (across * along), 0.9);
+    double eta = extreme_min(covered / (across * along), 0.9);
     /* Z - 1 of Henderson (Mol. Phys. 30, 971, 1975) gives the rate of hits of a hard-disc gas */
     double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
     own->free_path = PI / sqrt(8.0) * mean_r / pressure;
     double range = sqrt((NEIGHBOURS_WANTED + 1) * across * along / (PI * (double)own->n));
-    return fmax(range / 2 - mean_r, 0.05 * mean_r);
+    return extreme_max(range / 2 - mean_r, 0.05 * mean_r);
 }
 
 static double smallest_radius(const struct neighbours_private *own)
 {
     double r = HUGE_VAL;
     for (size_t i = 0; i < own->n; i++)
-        r = fmin(r, own->balls[i].r);
+        r = extreme_min(r, own->balls[i].r);
     return r;
 }
 
@@ -407,26 +408,30 @@ static bool sort_into_levels(struct neighbours_private *own, size_t members[LEVE
         uint8_t level = number[size_level(r, r_smallest)];
         if (own->level_of)
             own->level_of[i] = level;
-        own->levels[level].r_largest = fmax(own->levels[level].r_largest, r);
+        own->levels[level].r_largest = extreme_max(own->levels[level].r_largest, r);
     }
     return true;
 }
 
-static void set_reaches(struct neighbours_private *own)
+static bool set_reaches(struct neighbours_private *own)
 {
+    own->reach_squared = mem_array((size_t)own->n_levels, sizeof *own->reach_squared);
+    if (!own->reach_squared)
+        return false;
     for (int i = 0; i < own->n_levels; i++)
         for (int j = 0; j < own->n_levels; j++) {
             double reach = own->levels[i].r_largest + own->levels[j].r_largest + 2 * own->roam + own->margin;
             own->reach_squared[i][j] = (float)(reach * reach * (1 + HOME_ROUNDING));
         }
+    return true;
 }
 
 /** A grid whose cells are as large as the level's own reach, but no more cells than four per ball. */
 static bool lay_grid(const struct neighbours *nb, struct level *level, size_t members)
 {
     double reach = 2 * (level->r_largest + nb->own->roam) + nb->own->margin;
-    double cell = fmax(reach, sqrt(nb->width * nb->height / (4.0 * (double)members)));
-    cell = fmax(cell, fmax(nb->width, nb->height) / 32000);
+    double cell = extreme_max(reach, sqrt(nb->width * nb->height / (4.0 * (double)members)));
+    cell = extreme_max(cell, extreme_max(nb->width, nb->height) / 32000);
     level->cells_per_length = 1 / cell;
     level->columns = (int32_t)(nb->width / cell) + 1;
     level->lines = (int32_t)(nb->height / cell) + 1;
@@ -442,9 +447,8 @@ static bool settle_all(struct neighbours *nb, double t)
 {
     struct neighbours_private *own = nb->own;
     size_t members[LEVELS] = {0};
-    if (!sort_into_levels(own, members))
+    if (!sort_into_levels(own, members) || !set_reaches(own))
         return false;
-    set_reaches(own);
     for (int i = 0; i < own->n_levels; i++)
         if (!lay_grid(nb, &own->levels[i], members[i]))
             return false;
@@ -487,7 +491,7 @@ static bool build(struct neighbours *nb, double t, double roam)
     double rounding = HOME_ROUNDING * (nb->width + nb->height);
     double from_density = roam_from_density(own);
     if (roam == 0)
-        roam = own->n < ALL_PAIRS_BELOW ? HUGE_VAL : fmax(from_density, 16 * rounding);
+        roam = own->n < ALL_PAIRS_BELOW ? HUGE_VAL : extreme_max(from_density, 16 * rounding);
     own->roam = roam;
     own->margin = rounding + HOME_ROUNDING * roam;
     nb->roam_squared = roam * roam;
@@ -521,8 +525,10 @@ void neighbours_destroy(struct neighbours *nb)
         return;
     for (int i = 0; nb->own && i < nb->own->n_levels; i++)
         free(nb->own->levels[i].heads);
-    if (nb->own)
+    if (nb->own) {
         free(nb->own->level_of);
+        free(nb->own->reach_squared);
+    }
     free(nb->own);
     free(nb->homes);
     free(nb->rows);

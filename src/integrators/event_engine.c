@@ -161,7 +161,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
 static bool allocate(struct event_engine *engine, size_t n)
 {
     engine->balls = mem_array_aligned(n + 1, sizeof *engine->balls); /* the last is nobody */
-    if (!engine->balls || !contact_lcp_reserve(&engine->cluster.lcp, 8))
+    if (!engine->balls || !contact_lcp_reserve(&engine->cluster.lcp, 1))
         return false;
     const struct scene *scene = engine->scene;
     if ((scene->e_ball < 1 || scene->e_wall < 1) && scene->contact_time == 0)
@@ -229,6 +229,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->observer = observer;
     made->tuning = tuning;
     made->law = impact_law_find(scene->impact);
+    made->search = flight_search_fastest();
     made->instant = -HUGE_VAL;
     assert(made->law);
     if (build(made, world))

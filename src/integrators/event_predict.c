@@ -36,7 +36,7 @@ static void search_singly(const struct event_engine *engine, const struct flight
 uint32_t event_predict_search(const struct event_engine *engine, const struct flight *ball, const uint32_t *row,
                               uint32_t size, struct event *best)
 {
-    struct flight_found found = flight_search(engine->balls, ball, row, size);
+    struct flight_found found = engine->search(engine->balls, ball, row, size);
     if (found.unsure || engine->tuning.no_vectors)
         search_singly(engine, ball, row, size, best);
     else if (found.t < HUGE_VAL)

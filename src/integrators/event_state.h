@@ -11,6 +11,7 @@
 #include "integrators/event_engine.h"
 #include "integrators/event_queue.h"
 #include "physics/flight.h"
+#include "physics/flight_search.h"
 #include "physics/impact_law.h"
 
 /*
@@ -30,6 +31,7 @@ struct event_engine {
     const struct scene *scene;
     const struct observer *observer;
     const struct impact_law *law;
+    flight_search_kernel *search;
     struct event_tuning tuning;
     struct event_surroundings around;
     struct flight *balls; /* by slot; the one after the last is nobody */

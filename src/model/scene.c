@@ -5,7 +5,6 @@
  */
 #include "model/scene.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,11 +44,10 @@ static bool copy_overrides(struct scene *scene, const struct scene_source *sourc
         return false;
     for (size_t i = 0; i < source->n_overrides; i++, scene->n_overrides++) {
         const struct scene_override *override = &source->overrides[i];
-        size_t room = strlen(override->path) + strlen(override->value) + sizeof "=";
-        scene->overrides[i] = malloc(room);
+        scene->overrides[i] = malloc(strlen(override->path) + strlen(override->value) + sizeof "=");
         if (!scene->overrides[i])
             return false;
-        snprintf(scene->overrides[i], room, "%s=%s", override->path, override->value);
+        stpcpy(stpcpy(stpcpy(scene->overrides[i], override->path), "="), override->value);
     }
     return true;
 }

@@ -3,21 +3,16 @@
  *
  * Four 64-byte flights are loaded and transposed with shuffles, so that each coordinate of four partners lies in one
  * vector; the arithmetic of flight_impact() follows for all four at once, without branches, in the compilers' vector
- * types (GCC and Clang). On x86-64 the kernel exists for the basic instruction set and for AVX2, and the loader picks
- * at program start. Additions, products, divisions and square roots are correctly rounded in both and no product is
- * fused with an addition, so the bits do not depend on the choice.
+ * types (GCC and Clang). On x86-64 the kernel exists for the basic instruction set and for AVX2. Additions, products,
+ * divisions and square roots are correctly rounded in both and no product is fused with an addition, so the bits do not
+ * depend on the choice.
  */
 #include "physics/flight_search.h"
 
 #include <math.h>
 
-/* Clang before 16 exports no multiversioned function under its plain name. */
-#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
-    (!defined(__clang__) || __clang_major__ >= 16)
-#define MULTIVERSIONED __attribute__((target_clones("default", "avx2")))
-#else
-#define MULTIVERSIONED
-#endif
+#include "base/cpu.h"
+
 #define INLINED static inline __attribute__((always_inline))
 
 enum { WIDTH = 4 };
@@ -103,8 +98,8 @@ INLINED quad impact_times(const struct four *partner, const struct flight *ball,
     return choose(hits, t + c / (root - approach), EVERY(HUGE_VAL));
 }
 
-MULTIVERSIONED struct flight_found flight_search(const struct flight *balls, const struct flight *ball,
-                                                 const uint32_t *row, uint32_t count)
+INLINED struct flight_found search(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+                                   uint32_t count)
 {
     quad best = EVERY(HUGE_VAL);
     mask here = {0, 1, 2, 3}, place = {0}, touching = {0}, special = {0};
@@ -125,3 +120,28 @@ MULTIVERSIONED struct flight_found flight_search(const struct flight *balls, con
                                  .touching = (uint32_t)-sum(touching),
                                  .unsure = sum(winners) < -1 || sum(special) != 0};
 }
+
+struct flight_found flight_search_plain(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+                                        uint32_t count)
+{
+    return search(balls, ball, row, count);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static struct flight_found search_avx2(const struct flight *balls,
+                                                                       const struct flight *ball, const uint32_t *row,
+                                                                       uint32_t count)
+{
+    return search(balls, ball, row, count);
+}
+
+flight_search_kernel *flight_search_fastest(void)
+{
+    return cpu_has_avx2() ? search_avx2 : flight_search_plain;
+}
+#else
+flight_search_kernel *flight_search_fastest(void)
+{
+    return flight_search_plain;
+}
+#endif

@@ -28,7 +28,13 @@ struct flight_found {
  *  @param balls 64-byte aligned: flights are loaded as vectors
  *  @param ball  need not be one of balls[]: after a hit, its new flight
  *  @param count a multiple of FLIGHT_OCTET */
-struct flight_found flight_search(const struct flight *balls, const struct flight *ball, const uint32_t *row,
-                                  uint32_t count);
+typedef struct flight_found flight_search_kernel(const struct flight *balls, const struct flight *ball,
+                                                 const uint32_t *row, uint32_t count);
+
+/** For any processor. */
+flight_search_kernel flight_search_plain;
+
+/** The fastest kernel that this processor can run. */
+flight_search_kernel *flight_search_fastest(void);
 
 #endif

@@ -46,6 +46,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/extreme.h"
 #include "physics/flight.h"
 
 enum {
@@ -155,7 +156,7 @@ static void build(struct impact_cluster *cluster, double e_limit)
     lcp->work += 4 * (double)(lcp->n * lcp->n);
     for (size_t i = 0; i < lcp->n; i++) {
         const struct impact_contact *k = &cluster->contacts[cluster->chosen[i]];
-        lcp->q[i] = (1 + fmin(k->e, e_limit)) * k->relative;
+        lcp->q[i] = (1 + extreme_min(k->e, e_limit)) * k->relative;
         lcp->a[i * lcp->capacity + i] = compliance(cluster, k);
         for (size_t j = 0; j < i; j++) {
             double element = coupling(cluster, k, &cluster->contacts[cluster->chosen[j]]);
@@ -169,7 +170,7 @@ static unsigned long rounds_for(const struct impact_cluster *cluster)
 {
     double e = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = fmax(e, cluster->contacts[k].e);
+        e = extreme_max(e, cluster->contacts[k].e);
     return e > DAMPED ? ROUNDS : DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts;
 }
 
@@ -177,7 +178,7 @@ static double smallest_e(const struct impact_cluster *cluster)
 {
     double e = 1;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = fmin(e, cluster->contacts[k].e);
+        e = extreme_min(e, cluster->contacts[k].e);
     return e;
 }
 
@@ -231,7 +232,7 @@ static bool solve_complementary(struct contact_lcp *lcp, struct impact_outcome *
     if (lcp->n == 2 && solve_two(lcp) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
         return true;
     bool solved = contact_lcp_solve(lcp);
-    outcome->residual = fmax(outcome->residual, solved ? lcp->residual : 0);
+    outcome->residual = extreme_max(outcome->residual, solved ? lcp->residual : 0);
     return solved && is_pushing(lcp);
 }
 
@@ -257,7 +258,7 @@ static bool newton_round(struct impact_cluster *cluster, struct impact_outcome *
     build(cluster, 1);
     solve_equality(cluster->lcp);
     if (cluster->n_chosen > 2)
-        outcome->residual = fmax(outcome->residual, cluster->lcp->residual);
+        outcome->residual = extreme_max(outcome->residual, cluster->lcp->residual);
     return true;
 }
 
@@ -345,8 +346,8 @@ static struct scales largest(const struct impact_cluster *cluster)
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         const struct impact_body *body = &cluster->bodies[i];
         double speed = body->vx * body->vx + body->vy * body->vy;
-        scales.speed = fmax(scales.speed, speed);
-        scales.momentum = fmax(scales.momentum, speed * body->m * body->m);
+        scales.speed = extreme_max(scales.speed, speed);
+        scales.momentum = extreme_max(scales.momentum, speed * body->m * body->m);
     }
     return scales;
 }

@@ -105,6 +105,20 @@ setup() {
     equal "$status" 0
 }
 
+@test "a trajectory to /dev/null changes nothing else, in any format" {
+    simulate -v -o o --events e --energy l --summary s --save v scene.json
+    told=${stderr%,*}
+    for format in $(formats); do
+        simulate -v -f "$format" -o /dev/null --events e2 --energy l2 --summary s2 --save v2 scene.json
+        equal "$status$output" 0
+        equal "${stderr%,*}" "$told"
+        cmp e e2 && cmp l l2 && cmp v v2
+        equal "$(sed 's/"wall_s".*//' s2)" "$(sed 's/"wall_s".*//' s)"
+    done
+    simulate --print-scene -o /dev/null scene.json
+    equal "$status$output" 0
+}
+
 @test "--save over the scene continues it in place" {
     simulate -o /dev/null --save scene.json scene.json
     equal "$status" 0

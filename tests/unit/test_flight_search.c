@@ -1,4 +1,4 @@
-/* The vector kernel against flight_impact() for each partner by itself: the same bits, the same partner, and doubt
+/* The vector kernels against flight_impact() for each partner by itself: the same bits, the same partner, and doubt
  * wherever there is reason for it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +71,7 @@ static void put_against(uint64_t *seed, const struct flight *ball, struct flight
     partner->y = y - partner->vy * (t - partner->t);
 }
 
-/** What flight_search() should say. */
+/** What the kernels should say. */
 struct expectation {
     double t;
     uint32_t touching;
@@ -104,7 +104,10 @@ static bool compare(const struct flight *balls, const struct flight *ball, uint3
     uint32_t size = (count + FLIGHT_OCTET - 1) / FLIGHT_OCTET * FLIGHT_OCTET;
     for (uint32_t k = count; k < size; k++)
         row[k] = CROWD;
-    struct flight_found found = flight_search(balls, ball, row, size);
+    struct flight_found found = flight_search_fastest()(balls, ball, row, size);
+    struct flight_found plain = flight_search_plain(balls, ball, row, size);
+    assert_memory_equal(&found.t, &plain.t, sizeof found.t);
+    assert_true(found.place == plain.place && found.touching == plain.touching && found.unsure == plain.unsure);
     assert_int_equal(found.touching, e.touching);
     if (e.special) {
         assert_true(found.unsure);
