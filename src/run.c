@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "integrators/integrator.h"
+#include "model/scene_stability.h"
 #include "model/scene_write.h"
 #include "physics/diagnostics.h"
 #include "writers/energy_log.h"
@@ -316,6 +317,21 @@ static enum status finish(struct run *run, enum status status, struct error *err
     return STATUS_OUTPUT;
 }
 
+/** Said before the run: half the bound on the time step is little more than three steps per contact. */
+static void warn_of_few_steps(const struct run *run)
+{
+    struct scene_stability stability = scene_stability_of(run->scene);
+    if (run->plan->verbosity < 0 || !run->integrator->needs_stiffness || run->scene->dt < 0.5 * stability.bound)
+        return;
+    char partner[40] = "a wall";
+    if (stability.a != stability.b)
+        snprintf(partner, sizeof partner, "ball %zu", stability.b);
+    fprintf(stderr,
+            "billiard-sim: warning: the contact of ball %zu and %s lasts %.2g steps; energy will not be kept, take 20 "
+            "or more (dt <= %.3g)\n",
+            stability.a, partner, stability.contact_time / run->scene->dt, stability.contact_time / 20);
+}
+
 static void tell_warnings(const struct run *run)
 {
     const struct tally *tally = &run->tally;
@@ -370,6 +386,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.contact = plan->paths.path[STREAM_EVENTS] ? see_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
+        warn_of_few_steps(&run);
         progress_start(&run.progress, progress_of(plan), run.first, run.last);
         status = run_frames(&run, err);
         if (status == STATUS_OK)

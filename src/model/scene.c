@@ -1,7 +1,8 @@
 /*
  * Loading a scene, step by step: read the text, parse it, apply the overrides, read everything but the balls, read the
- * balls, check what hard balls need, tell what is wrong. Faults are collected on the way and told at the end in the
- * order of the file; only what makes going on pointless (a text that is no JSON, no memory) ends the way early.
+ * balls, check what hard balls and springs need, tell what is wrong. Faults are collected on the way and told at the
+ * end in the order of the file; only what makes going on pointless (a text that is no JSON, no memory) ends the way
+ * early.
  */
 #include "model/scene.h"
 
@@ -16,6 +17,7 @@
 #include "model/scene_json.h"
 #include "model/scene_report.h"
 #include "model/scene_set.h"
+#include "model/scene_stability.h"
 
 /** All that loading needs; what becomes the result is handed over at the end. */
 struct loading {
@@ -78,6 +80,9 @@ static enum status load_balls(struct loading *loading)
         return status;
     loading->world->step = loading->scene->start_step;
     loading->world->t = head->start_time;
+    if (head->integrator && head->integrator->needs_stiffness)
+        scene_stability_check(loading->scene, scene_json_member(loading->json.root, "dt"), &loading->map,
+                              &loading->report);
     bool separate = head->integrator && head->integrator->needs_separation;
     if (!separate || !head->table_known || !head->start_known)
         return STATUS_OK;

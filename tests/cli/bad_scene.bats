@@ -180,6 +180,28 @@ with() {
         '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": 1, "integrator": "spring", "balls": []}'
 }
 
+@test "steps too large for springs: the bound and the balls are named, close to it a warning is given" {
+    scene >scene.json # mu = 1/16, sqrt(mu/k) = 0.025, damped: unstable from 0.0433
+    rejects 'bad.json:1:*: error: dt: must be < *, or the springs between balls.0 and a wall are unstable; found 0.1' \
+        "$(with '"integrator": "spring",' | sed 's/\[\]/[{"x": 1, "y": 1, "r": 0.25, "m": 0.01}]/')"
+    fails 3 '-d 0.0434: error: dt: must be < 0.0433013, or the springs between balls.0 and balls.1 are unstable; *' \
+        -i spring-rk4 -d 0.0434 scene.json
+    fails 3 '-d 0.0434: error: dt: must be < 0.0433013, *' --check -i spring -d 0.0434 scene.json
+    for integrator in spring spring-verlet spring-rk4; do
+        simulate -i "$integrator" -d 0.0432 -o /dev/null scene.json
+        equal "$status" 0
+        like "$stderr" 'billiard-sim: warning: the contact of ball 0 and ball 1 lasts 1.8 steps; *dt <= 0.00393*'
+        simulate -q -i "$integrator" -d 0.0432 -o /dev/null scene.json
+        equal "$stderr" ""
+        simulate -i "$integrator" -d 0.0216 -o /dev/null scene.json
+        equal "$status $stderr" "0 "
+    done
+    for integrator in impulse event; do
+        simulate -i "$integrator" -d 0.05 -o /dev/null scene.json
+        equal "$status $stderr" "0 "
+    done
+}
+
 # --- overrides ---
 
 @test "a value of --set that the scene rejects" {

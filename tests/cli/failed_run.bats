@@ -3,10 +3,19 @@
 
 load common
 
+# unstable: a ball wider than the table swings between two walls at once, too fast for steps that each wall alone bears;
+# a few steps later its energy overflows.
+unstable() {
+    cat <<JSON
+{"table": {"width": 10, "height": 10}, "k": 1, "dt": 1.6, "steps": 2000, "integrator": "spring",
+ "balls": [{"x": 5, "y": 5, "vx": 1e150, "r": 8e153, "m": 1}]}
+JSON
+}
+
 @test "a state that overflows: the frames before are kept, no nan or inf is written" {
-    scene >scene.json
+    unstable >scene.json
     for format in $(formats); do
-        simulate -i spring -d 30 -n 2000 -f "$format" -o out --events events.csv --energy energy.csv --save saved.json \
+        simulate -q -f "$format" -o out --events events.csv --energy energy.csv --save saved.json \
             --summary summary.json scene.json
         equal "$status" 1
         like "$stderr" 'billiard-sim: step *: *finite*'
@@ -35,7 +44,7 @@ JSON
 }
 
 @test "a failed output is told, not hidden by a failed run" {
-    scene >scene.json
-    simulate -i spring -d 30 -n 2000 -o /dev/full scene.json
+    unstable >scene.json
+    simulate -q -o /dev/full scene.json
     equal "$status" 5
 }

@@ -238,7 +238,7 @@ static void test_separation(void **state)
 {
     (void)state;
     const char *overlap = BALLS("{\"x\":1,\"y\":1,\"r\":1},\n{\"x\":2.99,\"y\":1,\"r\":1}");
-    const char *const spring[] = {"integrator=spring", NULL};
+    const char *const spring[] = {"integrator=spring", "dt=0.4", NULL};
     ASSERT_FAULTS(overlap, "scene.json:3:1: error: balls.1: overlaps balls.0 by 0.01\n");
     ASSERT_FAULTS_SET(overlap, spring, "");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1},{\"x\":2.9999999995,\"y\":1,\"r\":1}"), ""); /* rounding */
@@ -267,6 +267,34 @@ static void test_separation_of_generated_balls(void **state)
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1},\n{\"rack\":\"line\",\"rows\":3,\"x\":4,\"y\":2,\"r\":1},\n{\"x\":8,"
                         "\"y\":3.25,\"r\":0.5}"),
                   "scene.json:4:1: error: balls.2 (ball 4): overlaps balls.1 (ball 3) by 0.25\n");
+}
+
+/* A scene of springs whose sqrt(mu/k) is easy to tell: k = 9, dt = 1; a ball of mass m, a pair of masses m1 and m2. */
+static void test_stability(void **state)
+{
+    (void)state;
+    const char *const elastic[] = {"integrator=spring", NULL}, *const damped[] = {"integrator=spring",
+                                                                                  "restitution.ball=0.9", NULL};
+    const char *const hard[] = {"integrator=impulse", NULL};
+    const char *alone = BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":2.25}"),
+               *light = BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":2.26}");
+    ASSERT_FAULTS_SET(
+        alone, elastic,
+        "scene.json:1:39: error: dt: must be < 1, or the springs between balls.0 and a wall are unstable; found 1\n");
+    ASSERT_FAULTS_SET(light, elastic, "");
+    /* the lightest two of three, wherever they stand: mu = 6 * 3 / 9 = 2, bound 2 sqrt(2)/3 or sqrt(3) sqrt(2)/3 */
+    const char *three =
+        BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":6},{\"x\":5,\"y\":1,\"r\":1,\"m\":60},{\"x\":9,\"y\":1,\"r\":1,\"m\":3}");
+    ASSERT_FAULTS_SET(three, elastic,
+                      "scene.json:1:39: error: dt: must be < 0.942809, or the springs between balls.0 and balls.2 are "
+                      "unstable; found 1\n");
+    ASSERT_FAULTS_SET(three, damped,
+                      "scene.json:1:39: error: dt: must be < 0.816497, or the springs between balls.0 and balls.2 are "
+                      "unstable; found 1\n");
+    ASSERT_FAULTS_SET(three, hard, "");
+    /* a mass that is wrong already is not blamed twice */
+    ASSERT_FAULTS_SET(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":9},{\"x\":5,\"y\":1,\"r\":1,\"m\":-3}"), elastic,
+                      "scene.json:2:59: error: balls.1.m: must be > 0, found -3\n");
 }
 
 /* The check is made at the common time: balls whose places are given for other moments meet only there. */
@@ -451,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_mass),
         cmocka_unit_test(test_separation),
+        cmocka_unit_test(test_stability),
         cmocka_unit_test(test_separation_of_generated_balls),
         cmocka_unit_test(test_separation_at_the_common_time),
         cmocka_unit_test(test_separation_against_all_pairs),

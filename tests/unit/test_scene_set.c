@@ -19,10 +19,10 @@ static const char plain[] = "{\"table\":{\"width\":10,\"height\":5},\"restitutio
 static void test_values(void **state)
 {
     (void)state;
-    struct outcome *o = LOAD("table.width=20", "balls.0.vx=2.5", "balls.*.r=0.03", "integrator=spring", "k=1e3",
+    struct outcome *o = LOAD("table.width=20", "balls.0.vx=2.5", "balls.*.r=0.03", "integrator=spring", "k=1e-5",
                              "title=a b", "comment=\"3\"");
     assert_string_equal(o->faults, "");
-    assert_true(o->scene->width == 20 && o->scene->height == 5 && o->scene->k == 1000);
+    assert_true(o->scene->width == 20 && o->scene->height == 5 && o->scene->k == 1e-5);
     assert_true(o->world->vx[0] == 2.5 && o->world->vx[1] == 0);
     assert_true(o->scene->r[0] == 0.03 && o->scene->r[1] == 0.03);
     assert_string_equal(o->scene->integrator, "spring");

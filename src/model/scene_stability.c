@@ -1,0 +1,62 @@
+/*
+ * How large a time step the springs bear. A contact of reduced mass mu is an oscillator of frequency w0 = sqrt(k/mu);
+ * semi-implicit Euler and velocity Verlet follow it without blowing up for dt w0 < 2 (Hairer, Lubich and Wanner,
+ * Geometric Numerical Integration, 2nd ed., 2006, section I.1.2). A dashpot taken from the old velocity, with
+ * g = c dt/mu, changes that to (dt w0)^2 < 4 - 2 g; as g is at most 1/2 (physics/spring.h), dt w0 < sqrt(3) is enough
+ * for any damping. Runge and Kutta's method bears a little more, to no avail: at the bound a contact lasts a step and a
+ * half.
+ *
+ * The smallest mu is that of the two lightest balls, m_a m_b / (m_a + m_b); at a wall mu = m. The bound is necessary,
+ * not sufficient: a ball squeezed between others oscillates faster.
+ */
+#include "model/scene_stability.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/** Bounds of dt sqrt(k/mu) without and with damping, and how long a contact lasts in units of sqrt(mu/k). */
+static const double ELASTIC = 2, DAMPED = 1.7320508075688772, HALF_PERIOD = 3.141592653589793;
+
+/** The ball of smallest positive mass but `other`; SIZE_MAX: none. */
+static size_t lightest_but(const struct scene *scene, size_t other)
+{
+    size_t lightest = SIZE_MAX;
+    for (size_t i = 0; i < scene->n; i++)
+        if (i != other && scene->m[i] > 0 && (lightest == SIZE_MAX || scene->m[i] < scene->m[lightest]))
+            lightest = i;
+    return lightest;
+}
+
+static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
+{
+    double mu = a == b ? scene->m[a] : scene->m[a] * (scene->m[b] / (scene->m[a] + scene->m[b]));
+    double time = sqrt(mu / scene->k), e = a == b ? scene->e_wall : scene->e_ball;
+    return (struct scene_stability){a, b, (e < 1 ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
+}
+
+struct scene_stability scene_stability_of(const struct scene *scene)
+{
+    size_t a = lightest_but(scene, SIZE_MAX), b = lightest_but(scene, a);
+    if (a == SIZE_MAX || !(scene->k > 0))
+        return (struct scene_stability){.bound = HUGE_VAL};
+    struct scene_stability wall = of_contact(scene, a, a);
+    if (b == SIZE_MAX)
+        return wall;
+    struct scene_stability pair = a < b ? of_contact(scene, a, b) : of_contact(scene, b, a);
+    return pair.bound <= wall.bound ? pair : wall;
+}
+
+void scene_stability_check(const struct scene *scene, const struct scene_node *dt, const struct scene_balls_map *map,
+                           struct scene_report *report)
+{
+    struct scene_stability stability = scene_stability_of(scene);
+    char bound[SCENE_REPORT_MAX_NUMBER], found[SCENE_REPORT_MAX_NUMBER];
+    char one[SCENE_BALLS_MAX_LABEL], other[SCENE_BALLS_MAX_LABEL];
+    if (!(scene->dt >= stability.bound))
+        return;
+    scene_report_fault(report, dt, &(struct scene_path){.name = "dt"},
+                       "must be < %s, or the springs between %s and %s are unstable; found %s",
+                       scene_report_number(bound, stability.bound, 6), scene_balls_label(one, map, stability.a),
+                       stability.a == stability.b ? "a wall" : scene_balls_label(other, map, stability.b),
+                       scene_report_number(found, scene->dt, 6));
+}

@@ -1,0 +1,22 @@
+#ifndef MODEL_SCENE_STABILITY_H
+#define MODEL_SCENE_STABILITY_H
+
+#include "model/scene.h"
+#include "model/scene_balls.h"
+#include "model/scene_report.h"
+
+/** The fastest contact that two bodies of a scene can have, and what it asks of the time step of the springs. */
+struct scene_stability {
+    size_t a, b;         /* the balls; b == a: ball a and a wall */
+    double bound;        /* steps dt >= bound are unstable; infinite: no contact is possible, or k is not given */
+    double contact_time; /* that the elastic contact of the two lasts */
+};
+
+/** Looks at all balls of positive mass. */
+struct scene_stability scene_stability_of(const struct scene *scene);
+
+/** Notes a dt that is not below the bound. Values that are not positive are known to be wrong and ignored. */
+void scene_stability_check(const struct scene *scene, const struct scene_node *dt, const struct scene_balls_map *map,
+                           struct scene_report *report);
+
+#endif
