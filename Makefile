@@ -46,7 +46,7 @@ TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS=
                    MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch])
+C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -65,6 +65,8 @@ test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that t
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done
+	@echo "== $(BUILD)/bench/to_chars"; if command -v $(CXX) >/dev/null; \
+	then $(MAKE) -s $(BUILD)/bench/to_chars && $(BUILD)/bench/to_chars; else echo "skipped: no $(CXX)"; fi
 
 debug:           ## build build/debug/billiard-sim: no optimisation, expensive checks
 	@$(MAKE) BUILD=build/debug PROGRAM=build/debug/billiard-sim CFLAGS='-O0 -g -DDEBUG_CHECKS' all
@@ -115,6 +117,10 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBRARIES)
+
+$(BUILD)/bench/to_chars: tests/bench/to_chars.cpp $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O3 $(CPPFLAGS) -Isrc -o $@ $^
 
 # Linked to what the program is linked to (libm it names, but needs nothing of it).
 $(BUILD)/bench/empty: LIBRARIES := -Wl,--no-as-needed $(CJSON_LIBS)

@@ -8,20 +8,14 @@
  * functions write to a buffer of the caller, add no NUL and return the number of bytes written. */
 
 /** Room that any of the functions below may need. */
-enum { NUMBER_MAX_TEXT = 32 };
+enum { NUMBER_MAX_TEXT = 40 };
 
-/** The shortest decimal text that reads back as exactly this double; among the texts with as few digits, the one
- *  nearest to the value; plain or scientific notation, whichever is shorter (plain on a tie); always a valid JSON
- *  number ("0.5", "-0", "1e-3", "1e21").
- *  @param value finite (an assert guards it) */
-size_t number_write_shortest(char *text, double value);
-
-/** The value correctly rounded (half to even on the exact binary value) to `digits` significant digits, in the same
- *  notation, without trailing zeros.
- *  @param digits 1..17 */
-size_t number_write_rounded(char *text, double value, int digits);
-
-/** number_write_rounded for precision 1..17, number_write_shortest for precision 0. */
+/** Plain or scientific notation, whichever is shorter (plain on a tie); always a valid JSON number ("0.5", "-0",
+ * "1e-3", "1e21").
+ *  @param value finite (an assert guards it)
+ *  @param precision 0: the shortest decimal text that reads back as exactly this double; among the texts with as few
+ *  digits, the one nearest to the value. 1..17: correctly rounded (half to even on the exact binary value) to so many
+ *  significant digits, without trailing zeros. */
 size_t number_write(char *text, double value, int precision);
 
 size_t number_write_u64(char *text, uint64_t value);

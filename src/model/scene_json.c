@@ -43,7 +43,7 @@ static void shorten_number(char *literal)
         return;
     double value = strtod(literal, NULL);
     memset(literal, ' ', length);
-    number_write_shortest(literal, value);
+    number_write(literal, value, 0);
 }
 
 static void shorten_numbers(char *text, const struct json_index *index)

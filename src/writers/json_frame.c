@@ -26,6 +26,7 @@ static char *put_number(char *end, const char *key, double value, int precision)
 
 static void write_ball(struct writer *writer, const struct world *world, size_t i)
 {
+    const char *name = writer->scene->name ? writer->scene->name[i] : NULL;
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
     char *end = put_text(ball, i > 0 ? ",{\"id\":" : "{\"id\":");
     end += number_write_u64(end, i);
@@ -33,12 +34,12 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
     end = put_number(end, ",\"y\":", world->y[i], writer->precision);
     end = put_number(end, ",\"vx\":", world->vx[i], writer->precision);
     end = put_number(end, ",\"vy\":", world->vy[i], writer->precision);
+    end = put_text(end, name ? ",\"name\":" : "}");
     output_advance(writer->out, (size_t)(end - ball));
-    if (writer->scene->name && writer->scene->name[i]) {
-        output_text(writer->out, ",\"name\":");
-        output_json_string(writer->out, writer->scene->name[i]);
+    if (name) {
+        output_json_string(writer->out, name);
+        output_text(writer->out, "}");
     }
-    output_text(writer->out, "}");
 }
 
 void json_frame_write(struct writer *writer, const struct world *world)

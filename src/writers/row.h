@@ -45,6 +45,31 @@ static inline char *row_start(char *end, const struct row_prefix *prefix)
     return end + prefix->length;
 }
 
+static inline char *row_zero(char *end, char separator)
+{
+    *end++ = separator;
+    *end++ = '0';
+    return end;
+}
+
+/** The text of a number that hardly ever changes from row to row. */
+struct row_constant {
+    double value;
+    char text[NUMBER_MAX_TEXT];
+    size_t length; /* 0: none yet */
+};
+
+static inline char *row_constant(char *end, char separator, double value, int precision, struct row_constant *last)
+{
+    if (last->length == 0 || value != last->value) {
+        last->value = value;
+        last->length = number_write(last->text, value, precision);
+    }
+    *end = separator;
+    memcpy(end + 1, last->text, sizeof last->text);
+    return end + 1 + last->length;
+}
+
 /** Position and velocity of ball i. */
 static inline char *row_state(char *end, char separator, const struct world *world, size_t i, int precision)
 {

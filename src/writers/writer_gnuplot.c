@@ -13,12 +13,13 @@ static void begin(struct writer *writer)
 static void frame(struct writer *writer, const struct world *world)
 {
     struct row_prefix prefix = row_prefix_of(world, ' ', writer->precision);
+    struct row_constant radius = {.length = 0};
     for (size_t i = 0; i < world->n; i++) {
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_start(row, &prefix);
         end = row_integer(end, ' ', i);
         end = row_state(end, ' ', world, i, writer->precision);
-        end = row_number(end, ' ', world->r[i], writer->precision);
+        end = row_constant(end, ' ', world->r[i], writer->precision, &radius);
         *end++ = '\n';
         output_advance(writer->out, (size_t)(end - row));
     }

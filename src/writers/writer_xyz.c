@@ -46,17 +46,17 @@ static void write_head(struct writer *writer, const struct world *world)
     output_text(out, "\n");
 }
 
-static void write_ball(struct writer *writer, const struct world *world, size_t i)
+static void write_ball(struct writer *writer, const struct world *world, size_t i, struct row_constant *radius)
 {
     output_text(writer->out, species(writer->scene, i));
     char *row = output_reserve(writer->out, ROW_MOST_BYTES);
     char *end = row_number(row, ' ', world->x[i], writer->precision);
     end = row_number(end, ' ', world->y[i], writer->precision);
-    end = row_integer(end, ' ', 0);
+    end = row_zero(end, ' ');
     end = row_number(end, ' ', world->vx[i], writer->precision);
     end = row_number(end, ' ', world->vy[i], writer->precision);
-    end = row_integer(end, ' ', 0);
-    end = row_number(end, ' ', world->r[i], writer->precision);
+    end = row_zero(end, ' ');
+    end = row_constant(end, ' ', world->r[i], writer->precision, radius);
     end = row_integer(end, ' ', i);
     *end++ = '\n';
     output_advance(writer->out, (size_t)(end - row));
@@ -69,9 +69,10 @@ static void begin(struct writer *writer)
 
 static void frame(struct writer *writer, const struct world *world)
 {
+    struct row_constant radius = {.length = 0};
     write_head(writer, world);
     for (size_t i = 0; i < world->n; i++)
-        write_ball(writer, world, i);
+        write_ball(writer, world, i, &radius);
 }
 
 static void end(struct writer *writer)

@@ -76,7 +76,7 @@ static void check_rounded(double value, int precision)
     char expected[512], text[NUMBER_MAX_TEXT + 1];
     memset(text, '#', sizeof text);
     reference_text(value, precision, expected);
-    size_t length = number_write_rounded(text, value, precision);
+    size_t length = number_write(text, value, precision);
     assert_true(length <= NUMBER_MAX_TEXT);
     text[length] = 0;
     if (strcmp(text, expected) != 0)
@@ -101,7 +101,7 @@ static void check_shortest(double value)
 {
     char text[NUMBER_MAX_TEXT + 1], expected[512], shorter[64];
     memset(text, '#', sizeof text);
-    size_t length = number_write_shortest(text, value);
+    size_t length = number_write(text, value, 0);
     assert_true(length <= NUMBER_MAX_TEXT);
     text[length] = 0;
     double back = strtod(text, NULL);
@@ -131,7 +131,7 @@ static void check_shortest_around(double value)
 static void assert_shortest(double value, const char *expected)
 {
     char text[NUMBER_MAX_TEXT + 1];
-    text[number_write_shortest(text, value)] = 0;
+    text[number_write(text, value, 0)] = 0;
     assert_string_equal(text, expected);
 }
 
@@ -183,7 +183,7 @@ static void shortest_of_powers_of_two_by_search(void **state)
     for (int e = -1022; e <= 1023; e++) {
         double value = ldexp(1, e);
         char text[NUMBER_MAX_TEXT + 1], candidate[64];
-        text[number_write_shortest(text, value)] = 0;
+        text[number_write(text, value, 0)] = 0;
         int digits = digits_in(text);
         for (int precision = 1; precision < digits; precision++) {
             char leading[32];

@@ -1,0 +1,77 @@
+#ifndef BASE_NUMBER_BINARY_H
+#define BASE_NUMBER_BINARY_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/number_table.h"
+
+/* What base/number and base/number_exact share: doubles taken apart, decimal digits, and products with powers of ten.
+ * Right shifts of negative integers round down, as gcc and clang define them. */
+
+__extension__ typedef unsigned __int128 number_uint128;
+
+enum { NUMBER_MOST_DIGITS = 17, NUMBER_MANTISSA_BITS = 52, NUMBER_FIRST_EXPONENT = -1074 };
+
+/** The smallest mantissa of normal doubles, that of the powers of two. */
+static const uint64_t NUMBER_FIRST_MANTISSA = UINT64_C(1) << NUMBER_MANTISSA_BITS;
+
+/** |v| = mantissa * 2^exponent, mantissa < 2^53. */
+struct number_binary {
+    uint64_t mantissa;
+    int exponent;
+};
+
+/** d.ddd... * 10^exponent: 17 digits, the first of them not zero. */
+struct number_digits {
+    uint64_t sixteen; /* the first sixteen as one whole number, 10^15 <= sixteen < 10^16 */
+    uint64_t last;    /* 0..9 */
+    int exponent;     /* of the first digit */
+};
+
+static inline struct number_binary number_binary_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t fraction = bits & (NUMBER_FIRST_MANTISSA - 1);
+    int biased = (int)(bits >> NUMBER_MANTISSA_BITS & 0x7ff);
+    if (biased == 0)
+        return (struct number_binary){fraction, NUMBER_FIRST_EXPONENT};
+    return (struct number_binary){fraction | NUMBER_FIRST_MANTISSA, biased - 1 + NUMBER_FIRST_EXPONENT};
+}
+
+static inline int number_floor_log10_of_power_of_two(int exponent)
+{
+    return (exponent * 1262611) >> 22;
+}
+
+static inline int number_floor_log10_of_three_quarters_of_power_of_two(int exponent)
+{
+    return (exponent * 1262611 - 524031) >> 22;
+}
+
+static inline int number_floor_log2_of_power_of_ten(int exponent)
+{
+    return (exponent * 1741647) >> 19;
+}
+
+static inline int number_bit_count(uint64_t positive)
+{
+    return 64 - __builtin_clzll(positive);
+}
+
+static inline struct number_power number_power_of_ten(int exponent)
+{
+    assert(exponent >= NUMBER_TABLE_FIRST && exponent <= NUMBER_TABLE_LAST);
+    return number_table[exponent - NUMBER_TABLE_FIRST];
+}
+
+/** floor(value * power / 2^64) */
+static inline number_uint128 number_scaled(uint64_t value, struct number_power power)
+{
+    return (number_uint128)value * power.high + (uint64_t)(((number_uint128)value * power.low) >> 64);
+}
+
+#endif

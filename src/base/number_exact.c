@@ -1,0 +1,160 @@
+/*
+ * Decimal digits by algorithms that are right for all doubles, but take their time.
+ *
+ * Shortest digits: R. Giulietti, The Schubfach way to render doubles, 2020. All decimals that read back as v = c 2^q
+ * form the interval of half a unit in the last place to either side of v. With 10^k <= 2^q < 10^(k+1) a decimal of the
+ * form s 10^k surely lies in it, and at most one of the form s 10^(k+1) does. So it suffices to look at the two
+ * neighbours of v on either grid. v and the interval's ends are scaled by 10^-k with one 128-bit power of ten; the lost
+ * bits are kept as one sticky bit ("rounded to odd"), and the article proves that the comparisons with whole numbers
+ * are then exact.
+ *
+ * Rounded digits: v 10^p from the same table, with p such that `count` digits stand before the point. The error is
+ * below 2^-67 of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not
+ * (exact ties among them) v 10^p is compared with the half in exact whole numbers of 1280 bits.
+ */
+#include "base/number_exact.h"
+
+/* clang-format off */
+static const uint64_t power_of_ten[20] = {
+    1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u, 100000000u, 1000000000u,
+    10000000000u, 100000000000u, 1000000000000u, 10000000000000u, 100000000000000u,
+    1000000000000000u, 10000000000000000u, 100000000000000000u, 1000000000000000000u, 10000000000000000000u,
+};
+/* clang-format on */
+
+int number_exact_count(uint64_t value)
+{
+    value |= 1; /* 0 has one digit; no power of ten above 1 is odd, so that no comparison changes */
+    int guess = (number_bit_count(value) * 1233) >> 12; /* 1233 / 4096 is log10(2) from below: right or one too few */
+    return guess + (value >= power_of_ten[guess]);
+}
+
+/** value * 10^exponent. @param value 1..10^17 */
+static struct number_digits normalised(uint64_t value, int exponent)
+{
+    int count = number_exact_count(value);
+    uint64_t all = count > NUMBER_MOST_DIGITS ? value / 10 : value * power_of_ten[NUMBER_MOST_DIGITS - count];
+    return (struct number_digits){all / 10, all % 10, exponent + count - 1};
+}
+
+/** floor(value * power / 2^128), its last bit set when anything was lost. The table's excess (value < 2^60 times less
+ *  than one) is gone with the lowest 64 bits, so that a whole number stays whole. */
+static uint64_t scaled_to_odd(uint64_t value, struct number_power power)
+{
+    number_uint128 product = number_scaled(value, power);
+    return (uint64_t)(product >> 64) | ((uint64_t)product > 0);
+}
+
+/** Of the two whole multiples around v on a grid of `step` (in quarters, as all of these), the only one within the
+ *  interval. @return false: both or none are. */
+static bool only_multiple_inside(uint64_t below, uint64_t step, uint64_t lower, uint64_t upper, bool *above)
+{
+    bool below_inside = lower <= below, above_inside = below + step <= upper;
+    *above = above_inside;
+    return below_inside != above_inside;
+}
+
+struct number_digits number_exact_shortest(struct number_binary v)
+{
+    int q = v.exponent;
+    bool even_interval = v.mantissa != NUMBER_FIRST_MANTISSA || q == NUMBER_FIRST_EXPONENT; /* else below is closer */
+    int k =
+        even_interval ? number_floor_log10_of_power_of_two(q) : number_floor_log10_of_three_quarters_of_power_of_two(q);
+    int shift = q + number_floor_log2_of_power_of_ten(-k) + 1;
+    struct number_power power = number_power_of_ten(-k);
+
+    /* four times the value and the ends of its interval, over 10^k; even mantissas own their ends */
+    uint64_t odd = v.mantissa & 1, quarters = 4 * v.mantissa;
+    uint64_t value = scaled_to_odd(quarters << shift, power);
+    uint64_t lower = scaled_to_odd((quarters - (even_interval ? 2 : 1)) << shift, power) + odd;
+    uint64_t upper = scaled_to_odd((quarters + 2) << shift, power) - odd;
+
+    uint64_t fine = value / 4, coarse = fine / 10;
+    bool above;
+    if (coarse > 0 && only_multiple_inside(40 * coarse, 40, lower, upper, &above))
+        return normalised(coarse + above, k + 1);
+    if (only_multiple_inside(4 * fine, 4, lower, upper, &above))
+        return normalised(fine + above, k);
+    uint64_t middle = 4 * fine + 2;
+    bool nearest_above = value > middle || (value == middle && (fine & 1));
+    return normalised(fine + nearest_above, k);
+}
+
+/* ---- rounded digits ---- */
+
+/** A natural number below 2^(32 LIMBS), least significant limb first; wide enough for the largest double's and the
+ *  smallest one's products below. */
+enum { LIMBS = 40 };
+struct natural {
+    uint32_t limb[LIMBS];
+};
+
+static struct natural natural_from(uint64_t value)
+{
+    struct natural n = {{(uint32_t)value, (uint32_t)(value >> 32)}};
+    return n;
+}
+
+static void natural_multiply(struct natural *n, uint32_t factor, int times)
+{
+    for (; times > 0; times--) {
+        uint64_t carry = 0;
+        for (int i = 0; i < LIMBS; i++) {
+            carry += (uint64_t)n->limb[i] * factor;
+            n->limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        assert(carry == 0);
+    }
+}
+
+static int natural_compare(const struct natural *a, const struct natural *b)
+{
+    for (int i = LIMBS - 1; i >= 0; i--)
+        if (a->limb[i] != b->limb[i])
+            return a->limb[i] < b->limb[i] ? -1 : 1;
+    return 0;
+}
+
+/** The sign of v 10^p - (whole + 1/2), exactly: both sides times 2, negative powers moved to the other side. */
+static int compare_with_half(struct number_binary v, int p, uint64_t whole)
+{
+    struct natural left = natural_from(v.mantissa), right = natural_from(2 * whole + 1);
+    int fives = p, twos = v.exponent + p + 1;
+    natural_multiply(&left, 5, fives);
+    natural_multiply(&right, 5, -fives);
+    natural_multiply(&left, 2, twos);
+    natural_multiply(&right, 2, -twos);
+    return natural_compare(&left, &right);
+}
+
+/** v 10^p rounded down to a whole number below 2^60, and how it must be rounded. */
+struct scaled_value {
+    uint64_t whole;
+    bool up; /* v 10^p rounds, half to even, to whole + up */
+};
+
+static struct scaled_value scale_and_round(struct number_binary v, int p)
+{
+    int normalise = 64 - number_bit_count(v.mantissa);
+    number_uint128 product =
+        number_scaled(v.mantissa << normalise, number_power_of_ten(p)); /* within 1 of v 10^p 2^point */
+    int point = 63 - number_floor_log2_of_power_of_ten(p) - (v.exponent - normalise);
+    uint64_t whole = (uint64_t)(product >> point);
+    number_uint128 half = (number_uint128)1 << (point - 1), fraction = product - ((number_uint128)whole << point);
+    if (fraction != half)
+        return (struct scaled_value){whole, fraction > half};
+    int sign = compare_with_half(v, p, whole);
+    return (struct scaled_value){whole, sign > 0 || (sign == 0 && (whole & 1))};
+}
+
+struct number_digits number_exact_rounded(struct number_binary v, int count)
+{
+    int magnitude =
+        number_floor_log10_of_power_of_two(v.exponent + number_bit_count(v.mantissa) - 1); /* right or one too small */
+    int p = count - 1 - magnitude;
+    struct scaled_value s = scale_and_round(v, p);
+    if (s.whole >= power_of_ten[count])
+        s = scale_and_round(v, --p);
+    return normalised(s.whole + s.up, -p);
+}
