@@ -1,0 +1,170 @@
+"""Holds the JSON Schema of scenes against billiard-sim's own validation. Prints TAP.
+
+usage: compare.py PROGRAM SCHEMA STRIDE SCENE...
+
+The corpus: the scenes given; three good ones that together use every key; and what becomes of these when each value in
+turn is replaced by each of a list of odd ones, when each key in turn is left out, misspelt or written in capitals, and
+when each object in turn gets a key that belongs elsewhere; of these mutants every STRIDE-th. The program and the schema
+(judged by the Python package jsonschema) must agree on every one. Where the program alone says no, its reason must be
+one that a schema cannot know: those are listed below, each with a scene that shows it.
+"""
+
+import copy
+import json
+import subprocess
+import sys
+from multiprocessing.dummy import Pool
+
+import jsonschema
+
+# A scene of single balls, of a rack, of a fill: small, and without overlaps whatever is changed by a little.
+BALL = {
+    "title": "a", "comment": "b",
+    "table": {"width": 40, "height": 20},
+    "restitution": {"ball": 0.5, "wall": 0.5},
+    "integrator": "spring", "impact": "gr", "contact_time": 0.5, "k": 9,
+    "dt": 0.25, "steps": 1, "every": 1, "start": {"step": 4},
+    "defaults": {"vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "name": "n", "color": "c"},
+    "balls": [{"x": 3, "y": 4, "vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "name": "n", "color": "c"}],
+}
+RACK = {
+    "table": {"width": 40, "height": 20}, "restitution": 0.5, "k": 9, "dt": 0.5, "steps": 1,
+    "balls": [{"rack": "line", "rows": 2, "x": 9, "y": 9, "gap": 0.5, "angle": 1, "vx": 1, "vy": 1, "r": 0.5, "m": 1,
+               "t0": 0, "name": "n", "color": "c"}],
+}
+FILL = {
+    "table": {"width": 40, "height": 20}, "dt": 0.5, "steps": 1, "integrator": "impulse",
+    "balls": [{"fill": "random", "count": 2, "region": [1, 2, 30, 19], "speed": 1, "seed": 1, "vx": 1, "vy": 1,
+               "r": 0.5, "m": 1, "t0": 0, "name": "n", "color": "c"}],
+}
+
+# Every kind of value, and the borders of every range.
+ODD = [None, True, "x", "", [], {}, [1], {"x": 1}, -1, -1e-300, 0, 1e-300, 0.5, 1, 1.0, 1.5, 2, 361, -360, 2147483648,
+       2**53, 2**53 + 2, 1e300, "event", "spring-rk4", "newton", "triangle", "hex", [0, 0, 9, 9], [9, 9, 0, 0]]
+
+# Why the program alone may say no: what it says, and a scene that makes it say so.
+BEYOND_A_SCHEMA = {
+    "overlaps": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1}, {"x": 4, "y": 4, "r": 1}]),
+    "sticks out of the table": dict(RACK, balls=[{"x": 0, "y": 4, "r": 1}]),
+    "do not fit": dict(FILL, balls=[{"fill": "hex", "count": 5000, "r": 1}]),
+    "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1":
+        dict(FILL, balls=[{"fill": "hex", "count": 2, "r": 1, "region": [9, 9, 0, 0]}]),
+    "must not be after the start": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "t0": 7}]),
+    "start.step + steps must be at most": dict(RACK, steps=2, start={"step": 2**53}),
+    "are unstable": dict(BALL, dt=5),
+    "too late for a double": dict(RACK, dt=1e300, steps=2**53),
+}
+
+def places(value, path=()):
+    """Paths to everything in a scene."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in items:
+        yield path + (key,)
+        yield from places(child, path + (key,))
+
+
+def parent_of(scene, path):
+    for key in path[:-1]:
+        scene = scene[key]
+    return scene
+
+
+def changed(scene, path, change):
+    scene = copy.deepcopy(scene)
+    change(parent_of(scene, path), path[-1])
+    return scene
+
+
+def replaced(value):
+    def change(parent, key):
+        parent[key] = value
+    return change
+
+
+def left_out(parent, key):
+    del parent[key]
+
+
+def renamed(new_name):
+    def change(parent, key):
+        parent[new_name(key)] = parent.pop(key)
+    return change
+
+
+def stranger(parent, key):
+    """A key that is right elsewhere."""
+    parent["radius" if "width" in parent else "width"] = 1
+
+
+def mutants(scene):
+    for path in places(scene):
+        for value in ODD:
+            yield changed(scene, path, replaced(value))
+        yield changed(scene, path, left_out)
+        if isinstance(path[-1], str):
+            yield changed(scene, path, renamed(str.upper))
+            yield changed(scene, path, renamed(lambda key: key + "s"))
+            yield changed(scene, path, stranger)
+    for value in ODD:
+        yield value
+    yield {}
+
+
+def without_defaults(scene):
+    """The radius must be somewhere."""
+    for defaults in ({}, {"m": 1}, {"r": 1}):
+        for ball in ({"x": 3, "y": 4}, {"rack": "line", "rows": 2, "x": 9, "y": 9}, {"fill": "hex", "count": 2}):
+            for radius in ({}, {"r": 0.5}):
+                yield dict(scene, defaults=defaults, balls=[dict(ball, **radius)])
+
+
+def corpus(files, stride):
+    """Texts of all scenes, of the mutants every stride-th."""
+    whole = [BALL, RACK, FILL] + [json.load(open(file)) for file in files] + list(BEYOND_A_SCHEMA.values())
+    whole += without_defaults(FILL)
+    texts = sorted({json.dumps(mutant) for scene in (BALL, RACK, FILL) for mutant in mutants(scene)})
+    return [json.dumps(scene) for scene in whole] + texts[::stride]
+
+
+def judge_all(program, validator, texts):
+    """(text, what the program says; "": nothing, whether the schema accepts it)"""
+    def judge(text):
+        run = subprocess.run([program, "--check"], input=text, capture_output=True, text=True)
+        assert run.returncode == (3 if run.stderr else 0), (text, run)
+        return text, run.stderr, validator.is_valid(json.loads(text))
+    with Pool(2) as pool:
+        return pool.map(judge, texts, 16)
+
+
+def report(number, what, offenders):
+    print(f"{'not ' if offenders else ''}ok {number} - {what}")
+    for offender in offenders[:10]:
+        print("#", offender)
+    return bool(offenders)
+
+
+def main(program, schema_file, stride, *files):
+    with open(schema_file) as file:
+        schema = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    verdicts = judge_all(program, jsonschema.Draft202012Validator(schema), corpus(files, int(stride)))
+    good = [text for text, told, _ in verdicts if not told]
+    shipped = {json.dumps(json.load(open(file))) for file in files}
+    alone = [(told, text) for text, told, valid in verdicts if told and valid]
+    unexplained = [case for case in alone if not any(reason in case[0] for reason in BEYOND_A_SCHEMA)]
+    unseen = [reason for reason in BEYOND_A_SCHEMA if not any(reason in told for told, _ in alone)]
+    print("1..5")
+    failed = [
+        report(1, f"{len(verdicts)} scenes, {len(good)} of them good: enough of both",
+               [] if len(verdicts) / 10 < len(good) < len(verdicts) / 2 else [len(good)]),
+        report(2, "the shipped scenes are good", sorted(shipped - set(good))),
+        report(3, "what the program accepts, the schema accepts",
+               [text for text, told, valid in verdicts if not told and not valid]),
+        report(4, "what the program rejects, the schema rejects, unless no schema could", unexplained),
+        report(5, "each reason that no schema could know was met", unseen),
+    ]
+    return any(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
