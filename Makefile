@@ -50,7 +50,7 @@ C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps test test-full bench debug asan install uninstall clean format lint help FORCE
+.PHONY: all deps test test-full bench pictures debug asan install uninstall clean format lint help FORCE
 
 all: $(PROGRAM)  ## build ./billiard-sim (the default)
 
@@ -67,6 +67,21 @@ bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done
 	@echo "== $(BUILD)/bench/to_chars"; if command -v $(CXX) >/dev/null; \
 	then $(MAKE) -s $(BUILD)/bench/to_chars && $(BUILD)/bench/to_chars; else echo "skipped: no $(CXX)"; fi
+
+# Scene, what is drawn of it and the options that run it; in the units of the scenes.
+DRAW = ./$(PROGRAM) -q
+PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot scenes/pictures/$(3)
+SI   = -e "units='SI'"
+pictures: $(PROGRAM)  ## draw scenes/pictures/ (wants gnuplot)
+	mkdir -p scenes/pictures
+	$(DRAW) -f gnuplot -n 75000 -e 100 scenes/break.json | $(call PLOT,$(SI),trajectories,break.png) scenes/break.json
+	$(DRAW) -f gnuplot -n 100000 -e 1000 scenes/break.json | $(call PLOT,$(SI),animation,break.gif) scenes/break.json
+	$(DRAW) -f gnuplot -n 300 -e 4 scenes/gas.json | $(call PLOT,,trajectories,gas.png) scenes/gas.json
+	$(DRAW) -o /dev/null --energy - -e 250 scenes/break.json | $(call PLOT,$(SI),energy,energy.png)
+	$(DRAW) -f gnuplot scenes/gas.json | $(call PLOT,,speeds,speeds.png)
+	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(SI),timeline,timeline.png) scenes/break.json
+	scenes/sweep/xargs.sh $(BUILD)/sweep
+	cp $(BUILD)/sweep/sweep.png scenes/pictures/sweep.png
 
 debug:           ## build build/debug/billiard-sim: no optimisation, expensive checks
 	@$(MAKE) BUILD=build/debug PROGRAM=build/debug/billiard-sim CFLAGS='-O0 -g -DDEBUG_CHECKS' all

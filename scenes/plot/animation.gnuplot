@@ -1,33 +1,27 @@
-# An animated GIF, one picture per frame of the run.
+# An animated GIF, one picture per frame of the run; each ball drags a fading shadow of its last places.
 #
-#   billiard-sim -f gnuplot SCENE | gnuplot -c animation.gnuplot FILM.gif WIDTH HEIGHT
-#   gnuplot -c animation.gnuplot FILM.gif WIDTH HEIGHT FILE
+#   billiard-sim -f gnuplot SCENE | gnuplot -c animation.gnuplot FILM.gif SCENE
+#   gnuplot -c animation.gnuplot FILM.gif SCENE FILE
 #
-# WIDTH and HEIGHT are those of the table. The file (or standard input) is in the format `gnuplot`; choose its frames
-# with --every: 100 to 300 make a good film.
+# Table and colours come from the scene, as in trajectories.gnuplot. FILE (or standard input) is in the format `gnuplot`;
+# choose its frames with --every: 100 to 300 make a good film, at 25 a second.
 
-w = real(ARG2); h = real(ARG3); rim = 0.02 * w
-stdin = ARGC < 4
-file = stdin ? system("mktemp") : ARG4
-if (stdin) { system("cat >" . file) }
+scene = ARG2; data = ARG3; size = 720
+folder = system(sprintf("dirname '%s'", ARG0)).'/'
+load folder."table.gnuplot"
 
-stats file using 3 nooutput
-n = int(STATS_max) + 1
-frames = STATS_records / n
-
-set terminal gif animate delay 4 truecolor size 1000, int(1000 * (h + 2 * rim) / (w + 2 * rim)) background rgb '#2b1d14'
+set terminal gif animate delay 4 loop 0 font "DejaVu Sans,9" size size, size_y background rgb paper
 set output ARG1
-set margins 0, 0, 0, 0
-set xrange [-rim:w + rim]; set yrange [-rim:h + rim]
-unset key; unset border; unset tics
-set object rectangle from 0, 0 to w, h fc rgb '#0b2f29' fs solid noborder behind
-set style fill solid border rgb '#0b2f29'
-
-color(ball) = ball == 0 ? 0xf5f0e1 : hsv2rgb(0.12 + 0.85 * (ball - 1.0) / n, 0.62, 0.98)
-
+tail = 5
 do for [frame = 0:frames - 1] {
-    plot file index frame using 4:5:8:(color($3)) with circles fc rgb variable
+    t = begin + frame * (end - begin) / (frames > 1 ? frames - 1 : 1)
+    set title sprintf("%s, t = %s", title, SI ? sprintf("%.2f s", t) : sprintf("%.4g", t)) noenhanced textcolor rgb ink offset 0, -0.4
+    from = frame > tail ? frame - tail : 0
+    plot for [k = from:frame - 1] data index k using 4:5:(0.9 * $8):(mix(color($3), cloth, 0.12 * (k - from + 1))) \
+             with circles fs solid noborder fc rgb variable, \
+         data index frame using 4:5:8:(mix(color($3), 0, 0.7)) with circles fs solid noborder fc rgb variable, \
+         data index frame using 4:5:(0.88 * $8):(color($3)) with circles fs solid noborder fc rgb variable, \
+         data index frame using ($4 - 0.3 * $8):($5 + 0.3 * $8):(0.22 * $8) with circles fs solid noborder fc rgb 'white'
 }
-
 unset output
-if (stdin) { system("rm " . file) }
+system(forget)

@@ -1,20 +1,30 @@
-# The energy ledger over time: kinetic, stored in springs, lost in contacts, and their sum.
+# The energy ledger over time: what moves, what springs store and what contacts have dissipated, stacked; the line on top
+# is their sum, which must stay level.
 #
 #   billiard-sim -o /dev/null --energy - SCENE | gnuplot -c energy.gnuplot PICTURE.png
 #   gnuplot -c energy.gnuplot PICTURE.png FILE
+#
+# `gnuplot -e "units='SI'" -c ...` labels the axes with seconds and joules.
 
-stdin = ARGC < 2
-file = stdin ? system("mktemp") : ARG2
-if (stdin) { system("cat >" . file) }
+data = ARG2
+folder = system(sprintf("dirname '%s'", ARG0)).'/'
+load folder."common.gnuplot"
 
-set terminal pngcairo rounded size 900, 560 font ',13'
-set output ARG1
 set datafile separator ','
-set xlabel 'time'; set ylabel 'energy'
-set yrange [0:*]
-set border 3; set tics nomirror
-set key center right
-plot for [column in 'kinetic potential lost total'] file using 't':column with lines lw 2.5 title column
-
+stats data using 't':'total' nooutput
+set terminal pngcairo font font size 1000, 560 background rgb paper
+set output ARG1
+set title "Energy" tc rgb ink
+set xlabel label('time', 's') tc rgb ink
+set ylabel label('energy', 'J') tc rgb ink
+set xrange [STATS_min_x:STATS_max_x]
+set yrange [0:1.12 * STATS_max_y]
+set key top right horizontal reverse Left width -1
+set style fill solid noborder
+plot data using 't':(0):'kinetic' with filledcurves lc rgb '#5b93cf' title 'kinetic', \
+     data using 't':'kinetic':(column('kinetic') + column('potential')) with filledcurves lc rgb '#eab464' \
+         title 'stored in springs', \
+     data using 't':(column('kinetic') + column('potential')):'total' with filledcurves lc rgb '#d9d4cb' title 'lost', \
+     data using 't':'total' with lines lw 2.5 lc rgb ink title 'total'
 unset output
-if (stdin) { system("rm " . file) }
+system(forget)

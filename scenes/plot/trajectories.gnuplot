@@ -1,40 +1,29 @@
-# The paths of all balls, fading into the past; rings where they started, discs where they end.
+# The paths of all balls on the table, fading into the past; rings where they started, balls where they end, to scale.
 #
-#   billiard-sim -f gnuplot SCENE | gnuplot -c trajectories.gnuplot PICTURE.png WIDTH HEIGHT
-#   gnuplot -c trajectories.gnuplot PICTURE.png WIDTH HEIGHT FILE
+#   billiard-sim -f gnuplot SCENE | gnuplot -c trajectories.gnuplot PICTURE.png SCENE
+#   gnuplot -c trajectories.gnuplot PICTURE.png SCENE FILE
 #
-# WIDTH and HEIGHT are those of the table. The file (or standard input) is in the format `gnuplot`.
+# The table and the balls' colours come from the scene; if the run changed them, give `billiard-sim --print-scene` of the
+# same options instead. FILE (or standard input) is in the format `gnuplot`. `gnuplot -e "units='SI'" -c ...` labels
+# the axes with metres.
 
-w = real(ARG2); h = real(ARG3); rim = 0.03 * w
-stdin = ARGC < 4
-file = stdin ? system("mktemp") : ARG4
-if (stdin) { system("cat >" . file) }
+scene = ARG2; data = ARG3; size = 1200
+folder = system(sprintf("dirname '%s'", ARG0)).'/'
+load folder."table.gnuplot"
 
-stats file using 3:2 nooutput
-n = int(STATS_max_x) + 1
-end = STATS_max_y > 0 ? STATS_max_y : 1
+path = sprintf("< awk 'NF == 8' '%s' | sort -s -n -k 3,3 | awk '$3 != ball && NR > 1 { print \"\" } { ball = $3; print }'", data)
+first = sprintf("< awk 'NF == 8 && !seen[$3]++' '%s'", data)
+last = sprintf("< awk 'NF == 8 { row[$3] = $0 } END { for (ball in row) print row[ball] }' '%s'", data)
+trail(ball, t) = mix(color(ball), cloth, 0.15 + 0.75 * (t - begin) / (end - begin))
 
-set terminal pngcairo rounded size 1200, int(1200 * (h + 2 * rim) / (w + 2 * rim)) background rgb '#2b1d14'
+set terminal pngcairo rounded font font size size, size_y background rgb paper
 set output ARG1
-set margins 0, 0, 0, 0
-set xrange [-rim:w + rim]; set yrange [-rim:h + rim]
-unset key; unset border; unset tics
-set object rectangle from -rim / 4, -rim / 4 to w + rim / 4, h + rim / 4 fc rgb '#173f36' fs solid noborder behind
-set object rectangle from 0, 0 to w, h fc rgb '#0b2f29' fs solid noborder behind
-
-cloth = 0x0b2f29
-color(ball) = ball == 0 ? 0xf5f0e1 : hsv2rgb(0.12 + 0.85 * (ball - 1.0) / n, 0.62, 0.98)
-part(rgb, shift) = (int(rgb) >> shift) & 255
-mix(rgb, share, shift) = int(share * part(rgb, shift) + (1 - share) * part(cloth, shift)) << shift
-faded(rgb, share) = mix(rgb, share, 16) + mix(rgb, share, 8) + mix(rgb, share, 0)
-
-path(ball) = sprintf("< awk '$3 == %d' %s", ball, file)
-first(ball) = sprintf("< awk '$3 == %d { print; exit }' %s", ball, file)
-last(ball) = sprintf("< awk '$3 == %d { row = $0 } END { print row }' %s", ball, file)
-
-plot for [ball = 0:n - 1] path(ball) using 4:5:(faded(color(ball), 0.12 + 0.88 * $2 / end)) with lines lw 2.5 lc rgb variable, \
-     for [ball = 0:n - 1] first(ball) using 4:5:8 with circles fs empty fc rgb '#50706a', \
-     for [ball = 0:n - 1] last(ball) using 4:5:8 with circles fs solid border rgb '#0b2f29' fc rgb color(ball)
-
+set title sprintf("%s, t = %.3g to %s", title, begin, amount(end, 's')) noenhanced textcolor rgb ink offset 0, -0.4
+plot path using 4:5:(trail($3, $2)) with lines lw 2.2 lc rgb variable, \
+     first using 4:5:8 with circles fs empty border lc rgb '#9cc7b8', \
+     last using ($4 + 0.12 * $8):($5 - 0.14 * $8):8 with circles fs transparent solid 0.35 noborder fc rgb 'black', \
+     last using 4:5:8:(mix(color($3), 0, 0.75)) with circles fs solid noborder fc rgb variable, \
+     last using ($4 - 0.06 * $8):($5 + 0.06 * $8):(0.88 * $8):(color($3)) with circles fs solid noborder fc rgb variable, \
+     last using ($4 - 0.32 * $8):($5 + 0.34 * $8):(0.24 * $8) with circles fs transparent solid 0.75 noborder fc rgb 'white'
 unset output
-if (stdin) { system("rm " . file) }
+system(forget)
