@@ -46,15 +46,19 @@ commands() {
 @test "the README's plots" {
     command -v gnuplot >/dev/null || skip "no gnuplot"
     commands gnuplot >commands
-    equal "$(grep -c '' commands)" 3
+    equal "$(grep -c '' commands)" 2
     while read -r command; do
-        bash -eo pipefail -c "$command" >output 2>message </dev/null
-        equal "$(cat message)" ""
+        bash -eo pipefail -c "$command" 2>message </dev/null
+        equal "$(sed '/frames in animation/d; /^$/d' message)" ""
     done <commands
-    for picture in break.png box.png; do
-        equal "$(head -c 8 $picture | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
-    done
-    grep -q '\*\*\*' output
+    equal "$(head -c 8 break.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+    equal "$(head -c 6 break.gif)" GIF89a
+}
+
+@test "what the README shows of the output is what comes out" {
+    sed -n 's/^    \$ //p' "$readme" >commands
+    equal "$(grep -c '' commands)" 1
+    equal "$(bash -e commands)" "$(sed -n '/^    \$ /,/^$/s/^    //p' "$readme" | sed 1d)"
 }
 
 @test "the README's sweep" {
@@ -63,34 +67,6 @@ commands() {
     bash -e sweep.sh >table
     equal "$(cut -d' ' -f1 table | tr '\n' ' ')" "0.5 0.6 0.7 0.8 0.9 1 "
     awk '!($2 > 0 && $2 < 5.44) && $1 < 1 { exit 1 } $1 == 1 { d = $2 - 5.44; exit !(d < 1e-12 && d > -1e-12) }' table
-}
-
-@test "the scripts of scenes/plot draw pictures, from standard input and from a file" {
-    command -v gnuplot >/dev/null || skip "no gnuplot"
-    "$sim" -f gnuplot -n 200 -o run.txt scenes/gas.json
-    "$sim" -o /dev/null --energy ledger.csv scenes/kickoff.json
-    gnuplot -c scenes/plot/trajectories.gnuplot a.png 40 20 <run.txt
-    gnuplot -c scenes/plot/trajectories.gnuplot b.png 40 20 run.txt
-    gnuplot -c scenes/plot/speeds.gnuplot c.png <run.txt
-    gnuplot -c scenes/plot/speeds.gnuplot d.png run.txt
-    gnuplot -c scenes/plot/energy.gnuplot e.png <ledger.csv
-    gnuplot -c scenes/plot/energy.gnuplot f.png ledger.csv
-    gnuplot -c scenes/plot/animation.gnuplot g.gif 40 20 run.txt 2>/dev/null
-    for pair in a:b c:d e:f; do
-        cmp "${pair%:*}.png" "${pair#*:}.png"
-        [ "$(wc -c <"${pair%:*}.png")" -gt 3000 ]
-    done
-    equal "$(head -c 6 g.gif)" GIF89a
-}
-
-@test "the sweeps print tables" {
-    export BILLIARD_SIM=$sim
-    for sweep in scenes/sweep/*.sh; do
-        "$sweep" >table
-        awk 'NR == 1 { if ($1 != "#") exit 1; columns = NF - 1; next } NF != columns { exit 1 } END { exit NR < 6 }' table
-    done
-    # whatever the stiffness, the springs' cradle ends with the same speeds
-    scenes/sweep/stiffness.sh | awk 'NR > 1 && !($2 < -0.130 && $2 > -0.1305 && $4 > 0.9798 && $4 < 0.9803) { exit 1 }'
 }
 
 @test "scenes/README.md tells of every script" {
@@ -107,7 +83,7 @@ commands() {
 }
 
 @test "relative links lead somewhere" {
-    for page in README.md scenes/README.md src/README.md tests/README.md; do
+    for page in README.md scenes/README.md scenes/COOKBOOK.md src/README.md tests/README.md; do
         grep -oE '\]\([^)#:]+\)' "$root/$page" | tr -d ']()' | while read -r link; do
             [ -e "$root/$(dirname "$page")/$link" ] || { echo "$page: $link"; false; }
         done

@@ -1,0 +1,16 @@
+#!/bin/sh
+# One run of the sweep; nothing if it was finished before. Files of billiard-sim appear whole or not at all, the summary
+# after the trajectory, so a summary that is there says that the run is done.
+#
+#   run.sh FOLDER RESTITUTION OFFSET Y
+#
+# FOLDER gets a trajectory (first and last frame) and a summary. BILLIARD_SIM names another program than the one at the
+# top of the tree or, without a tree, the installed one; SCENE another scene than break.json.
+set -eu
+here=$(dirname "$0")
+program=${BILLIARD_SIM:-$here/../../billiard-sim}
+command -v "$program" >/dev/null || program=billiard-sim
+
+name=$1/$2_$3
+[ -e "$name.json" ] || exec "$program" -q -n 50000 -e 50000 -s "restitution.ball=$2" -s "balls.0.y=$4" \
+    -o "$name.csv" --summary "$name.json" "${SCENE:-$here/../break.json}"
