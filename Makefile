@@ -1,7 +1,7 @@
 # billiard-sim: one Makefile for the program, its library, its tests and its manual. `make help` lists the targets.
 #
 # The variables are those of the GNU Coding Standards: CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PKG_CONFIG, INSTALL,
-# PREFIX, DESTDIR, bindir, mandir. Objects go to $(BUILD); a change of compiler or flags rebuilds them.
+# PREFIX, DESTDIR, bindir, mandir, datadir. Objects go to $(BUILD); a change of compiler or flags rebuilds them.
 
 CFLAGS     ?= -O3 -g
 PREFIX     ?= /usr/local
@@ -10,6 +10,8 @@ INSTALL    ?= install
 PROVE      ?= prove -j2
 bindir      = $(PREFIX)/bin
 mandir      = $(PREFIX)/share/man
+datadir     = $(PREFIX)/share/billiard-sim
+completiondir = $(PREFIX)/share/bash-completion/completions
 
 BUILD   = build
 PROGRAM = billiard-sim
@@ -45,12 +47,20 @@ QUICK_TESTS    = $(filter-out $(FULL_TESTS),$(ALL_TESTS))
 TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
                    MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
 
+# What is installed of scenes/: all but the pictures. A folder comes after those it holds, so that they can be removed.
+SCENE_FOLDERS = scenes/plot scenes/schema scenes/sweep scenes
+SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
+RELEASE       = billiard-sim-$(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
+
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
 
+# bats sets variables (2154) and stops at the first error (2164); lists of words are split on purpose (2046, 2010).
+SHELLCHECK_BATS = shellcheck -x -S warning -e SC2154,SC2164,SC2046,SC2010
+
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps test test-full bench pictures debug asan install uninstall clean format lint help FORCE
+.PHONY: all deps test test-full bench pictures debug asan install uninstall dist clean format lint help FORCE
 
 all: $(PROGRAM)  ## build ./billiard-sim (the default)
 
@@ -89,15 +99,28 @@ debug:           ## build build/debug/billiard-sim: no optimisation, expensive c
 asan:            ## build and run the tests with address and undefined-behaviour sanitizers
 	@$(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' test
 
-install: all     ## install program and manual below $(DESTDIR)$(PREFIX)
-	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5'
+install: all     ## install program, manuals, completion and scenes below $(DESTDIR)$(PREFIX)
+	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
+	    '$(DESTDIR)$(completiondir)' $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS))
 	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/billiard-sim'
 	$(INSTALL) -m 644 man/billiard-sim.1 '$(DESTDIR)$(mandir)/man1/'
 	$(INSTALL) -m 644 man/billiard-scene.5 '$(DESTDIR)$(mandir)/man5/'
+	$(INSTALL) -m 644 man/billiard-sim.bash '$(DESTDIR)$(completiondir)/billiard-sim'
+	@for file in $(SCENE_FILES); do \
+	    case $$file in *.sh) mode=755 ;; *) mode=644 ;; esac; \
+	    $(INSTALL) -m $$mode $$file '$(DESTDIR)$(datadir)'/$$file || exit; \
+	done
 
 uninstall:       ## remove what install put there
 	rm -f '$(DESTDIR)$(bindir)/billiard-sim' '$(DESTDIR)$(mandir)/man1/billiard-sim.1' \
-	      '$(DESTDIR)$(mandir)/man5/billiard-scene.5'
+	      '$(DESTDIR)$(mandir)/man5/billiard-scene.5' '$(DESTDIR)$(completiondir)/billiard-sim' \
+	      $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FILES))
+	@rmdir $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS)) '$(DESTDIR)$(datadir)' 2>/dev/null || :
+
+dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar)
+	@mkdir -p build
+	tar -czf build/$(RELEASE).tar.gz --sort=name --owner=0 --group=0 --numeric-owner --transform 's,^,$(RELEASE)/,' \
+	    .ci .clang-format .editorconfig .gitignore Makefile README.md man scenes src tests
 
 clean:           ## remove everything that was built
 	rm -rf build $(PROGRAM)
@@ -105,9 +128,11 @@ clean:           ## remove everything that was built
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
 
-lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck where it is installed
+lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck and shellcheck where installed
 	clang-format --dry-run -Werror $(C_FILES)
 	mandoc -Tlint -Wwarning man/*.[15]
+	if command -v shellcheck >/dev/null; then shellcheck .ci/deps .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
+	    $(SHELLCHECK_BATS) tests/*/*.bash tests/*/*.bats; fi
 	@$(TEST_ENVIRONMENT) $(PROVE) --exec 'sh tests/run_test.sh' $(wildcard tests/check_*.sh)
 	if command -v cppcheck >/dev/null; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 	    --suppress=arrayIndexThenCheck --suppress=uninitvar:src/physics/flight_search.c --error-exitcode=1 -Isrc src; fi

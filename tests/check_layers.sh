@@ -32,7 +32,7 @@ height() {
 
 # Lines "file includes header" for every include of our own headers.
 includes() {
-    (cd src && grep -H '^#include "' *.[ch] */*.[ch]) | sed 's/^\([^:]*\):#include "\(.*\)".*/\1 \2/'
+    (cd src && grep -H '^#include "' -- *.[ch] */*.[ch]) | sed 's/^\([^:]*\):#include "\(.*\)".*/\1 \2/'
 }
 
 upward() {

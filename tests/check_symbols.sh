@@ -2,9 +2,10 @@
 # A file's exported symbols carry its name, and no file keeps mutable state. Looks at the objects in $BUILD.
 # Prints TAP; run from the top of the tree, after a build.
 set -u
-objects=$(cd src && ls *.c */*.c | sed "s|^|${BUILD:-build}/src/|; s|c\$|o|")
+objects=$(find src -name '*.c' | sort | sed "s|^|${BUILD:-build}/|; s|c\$|o|")
 
 # "object symbol type section" for everything the objects define; static variables of functions lose their number.
+# shellcheck disable=SC2086 # a list
 symbols=$(nm -A -f sysv --defined-only $objects | awk -F'|' '
     NF >= 7 {
         split($1, name, ":")

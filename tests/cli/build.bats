@@ -20,18 +20,59 @@ setup() {
     wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
-        "all asan bench clean debug deps format help install lint pictures test test-full uninstall "
+        "all asan bench clean debug deps dist format help install lint pictures test test-full uninstall "
 }
 
-@test "make install and uninstall honour DESTDIR, PREFIX, bindir and mandir" {
+# tree FOLDER: the files below it.
+tree() {
+    (cd "$1" && find . -type f | LC_ALL=C sort)
+}
+
+@test "make install and uninstall honour DESTDIR, PREFIX, bindir, mandir and datadir" {
     build install DESTDIR="$PWD/stage" PREFIX=/opt/x
-    equal "$(cd stage && find . -type f | sort | tr '\n' ' ')" \
-        "./opt/x/bin/billiard-sim ./opt/x/share/man/man1/billiard-sim.1 ./opt/x/share/man/man5/billiard-scene.5 "
+    { echo ./opt/x/bin/billiard-sim
+      echo ./opt/x/share/bash-completion/completions/billiard-sim
+      (cd "$root" && find scenes -type f ! -path 'scenes/pictures/*' | sed 's|^|./opt/x/share/billiard-sim/|')
+      echo ./opt/x/share/man/man1/billiard-sim.1
+      echo ./opt/x/share/man/man5/billiard-scene.5; } | LC_ALL=C sort >wanted
+    equal "$(tree stage)" "$(cat wanted)"
     equal "$(stage/opt/x/bin/billiard-sim --version)" "$("$sim" --version)"
+    [ -x stage/opt/x/share/billiard-sim/scenes/sweep/loop.sh ] && [ ! -x stage/opt/x/bin/../share/man/man1/billiard-sim.1 ]
+    touch stage/opt/x/bin/other
     build uninstall DESTDIR="$PWD/stage" PREFIX=/opt/x
-    equal "$(find stage -type f)" ""
-    build install bindir="$PWD/b" mandir="$PWD/m"
-    [ -x b/billiard-sim ] && [ -f m/man5/billiard-scene.5 ]
+    equal "$(tree stage)" ./opt/x/bin/other
+    [ ! -e stage/opt/x/share/billiard-sim ]
+    build install bindir="$PWD/b" mandir="$PWD/m" datadir="$PWD/d" completiondir="$PWD/c"
+    [ -x b/billiard-sim ] && [ -f m/man5/billiard-scene.5 ] && [ -f d/scenes/break.json ] && [ -f c/billiard-sim ]
+}
+
+@test "uninstall leaves what others put beside the scenes" {
+    build install DESTDIR="$PWD/stage" PREFIX=/opt/x
+    touch stage/opt/x/share/billiard-sim/scenes/mine.json
+    build uninstall DESTDIR="$PWD/stage" PREFIX=/opt/x
+    equal "$(tree stage)" ./opt/x/share/billiard-sim/scenes/mine.json
+}
+
+@test "the installed program, pictures and sweeps work together" {
+    build install DESTDIR="$PWD/stage" PREFIX=
+    PATH=$PWD/stage/bin:$PATH
+    unset BILLIARD_SIM
+    stage/share/billiard-sim/scenes/sweep/loop.sh here 1 2
+    equal "$(grep -c '' here/sweep.csv)" 3
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    scene=stage/share/billiard-sim/scenes/kickoff.json
+    billiard-sim -f gnuplot -n 9 $scene | gnuplot -c stage/share/billiard-sim/scenes/plot/trajectories.gnuplot a.png $scene
+    [ -s a.png ]
+}
+
+@test "make dist: the files of the source, and no others" {
+    git -C "$root" rev-parse --is-inside-work-tree >/dev/null 2>&1 || skip "no git, or no git work tree"
+    tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
+    build dist
+    version=$("$sim" --version | awk '{ print $2 }')
+    tar -tzf "$root/build/billiard-sim-$version.tar.gz" | grep -v '/$' | LC_ALL=C sort >packed
+    git -C "$root" ls-files | sed "s|^|billiard-sim-$version/|" | LC_ALL=C sort >wanted
+    diff wanted packed
 }
 
 @test "nothing to do after a build" {

@@ -14,10 +14,12 @@ near() {
 
 # all_near "FOUND..." "WANTED..." [TOLERANCE]: word by word.
 all_near() {
-    local found=($1) wanted=($2) i
-    equal "${#found[@]}" "${#wanted[@]}"
+    local found wanted_words i
+    read -ra found <<<"$1"
+    read -ra wanted_words <<<"$2"
+    equal "${#found[@]}" "${#wanted_words[@]}"
     for i in "${!found[@]}"; do
-        near "${found[i]}" "${wanted[i]}" "${3:-1e-12}"
+        near "${found[i]}" "${wanted_words[i]}" "${3:-1e-12}"
     done
 }
 
