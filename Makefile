@@ -30,7 +30,7 @@ CJSON_CFLAGS  = $(shell $(PKG_CONFIG) --cflags libcjson)
 CJSON_LIBS    = $(shell $(PKG_CONFIG) --libs libcjson)
 CMOCKA_CFLAGS = $(shell $(PKG_CONFIG) --cflags cmocka)
 CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
-LIBRARIES     = $(CJSON_LIBS) -lm $(LDLIBS)
+LIBRARIES     = $(CJSON_LIBS) -lm -pthread $(LDLIBS)
 
 LIBRARY = $(BUILD)/libbilliard.a
 SOURCES = $(sort $(wildcard src/*.c src/*/*.c))

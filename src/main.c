@@ -147,6 +147,7 @@ static enum status simulate(const struct options *options, const struct scene *s
         .format = options->format,
         .precision = options->precision,
         .progress = options->progress,
+        .threads = options->threads,
         .verbosity = options->verbosity,
         .stop = &stop_signal,
     };

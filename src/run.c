@@ -227,6 +227,8 @@ static enum status begin(struct run *run, struct error *err)
     enum status status = make_snapshot(run, err);
     if (status == STATUS_OK)
         status = run->integrator->create(run->scene, run->world, &run->observer, &run->state, err);
+    if (status == STATUS_OK && run->integrator->use_threads)
+        status = run->integrator->use_threads(run->state, (size_t)run->plan->threads, err);
     if (status == STATUS_OK)
         status = streams_open(&run->plan->paths, &run->streams, err);
     if (status != STATUS_OK)

@@ -18,6 +18,7 @@ struct run_plan {
     const struct writer_ops *format;
     int precision; /* 0: shortest round trip, 1..17: significant digits */
     enum progress_when progress;
+    int threads;                       /* >= 1 */
     int verbosity;                     /* -1: errors only, 0: warnings too, 1: what is done, too */
     const volatile sig_atomic_t *stop; /* non-zero: end the run early, with all streams complete; NULL: never */
 };

@@ -1,15 +1,21 @@
 /*
  * A hierarchy of cell grids. A ball of reach h lives at the level whose cell edge is the smallest power of two (times
  * the smallest reach) not below 2 h. Two balls nearer than the sum of their reaches are then at most one cell apart at
- * the coarser one's level: each ball looks into half of the 3 x 3 cells at its own level, so that it meets its peers
- * once, and into all 3 x 3 cells at each coarser level that is inhabited. One huge ball among many small ones costs
- * the small ones nine look-ups each, not n. (Hierarchical hash grids: Eitz and Gu, Shape Modeling International 2007.)
+ * the coarser one's level. (Hierarchical hash grids: Eitz and Gu, Shape Modeling International 2007.)
+ *
+ * Where all live at one level, as equal balls do, each ball is compared with those in the 3 x 3 cells around it, four
+ * at a time; its pairs come out in order but for the sorting of its own few. Where there are several levels, each ball
+ * looks into half of the 3 x 3 cells at its own level, so that it meets its peers once, and into all 3 x 3 cells at
+ * each coarser level that is inhabited; then all pairs are sorted. One huge ball among many small ones costs the small
+ * ones nine look-ups each, not n.
  *
  * Cells have no bounds: their integer coordinates are folded into a table of about 2 n buckets, row after row for
- * cells on the table, and a ball is met only in the cell that it is really in. So balls may leave the table, and an
+ * cells on the table. A bucket may hold the balls of several cells; they are told apart by their distance, and nobody
+ * is met twice because the nine cells around a ball lie in nine different buckets. So balls may leave the table, and an
  * empty table costs nothing.
  *
- * Invariants: after place(), `order` lists the balls bucket by bucket, and bucket q holds order[first[q]..first[q+1]).
+ * Invariants: after placing, `order` lists the balls bucket by bucket, bucket q holds order[first[q]..first[q+1]), and
+ * sorted_centre and sorted_reach go with `order`, with four balls that are near nobody behind them.
  * Cost: O(n levels + pairs) for balls that do not overlap much.
  */
 #include "broadphase/grid.h"
@@ -18,13 +24,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/mem.h"
+#include "broadphase/quad_pairs.h"
 
 /** Cells are this much larger than needed, which covers the rounding of coordinates up to EVEN_CELLS and beyond. */
 #define CELL_MARGIN 1.001
 
 /** So many cells to each side of the origin are equally wide; farther out they widen with the distance. */
 #define EVEN_CELLS 0x1p40
+
+enum {
+    MAX_LEVELS = 2200, /* more powers of two than the range of doubles holds */
+    LONG_ROW = 64      /* partners of one ball that are sorted by insertion */
+};
 
 struct cell {
     int64_t x, y;
@@ -33,20 +46,22 @@ struct cell {
 
 struct level {
     double edge;     /* of its cells */
-    uint64_t stride; /* buckets between a cell and the one above it; odd, so that no fold lines up rows */
+    uint64_t stride; /* buckets between a cell and the one above it */
 };
 
 struct grid {
     size_t n, n_levels;
-    double *reach;
+    double width;
+    const double *reach;
     struct level *levels; /* the inhabited ones, finest first */
-    struct cell *cell;    /* of each ball */
+    uint16_t *level;      /* of each ball */
     uint32_t *bucket;     /* of each ball */
     uint32_t *order;
     uint32_t *first;
-    uint32_t mask;      /* number of buckets - 1; a power of two - 1 */
-    size_t *pair_start; /* scratch of the sort */
-    struct pairs spare; /* scratch of the sort */
+    uint32_t mask; /* number of buckets - 1; a power of two - 1 */
+    struct vec2 *sorted_centre;
+    double *sorted_reach;
+    struct pairs all; /* with several levels: all near pairs, found when the balls are placed */
 };
 
 /* ---- levels ---- */
@@ -59,51 +74,48 @@ static double smallest(size_t n, const double *values)
     return least;
 }
 
-static double edge_for(double reach, double finest)
+/** How often the finest edge must be doubled to reach twice this reach. */
+static uint16_t doublings(double reach, double finest)
 {
-    double edge = 2 * finest;
-    while (edge < 2 * reach)
-        edge *= 2;
-    return edge * CELL_MARGIN;
+    uint16_t count = 0;
+    for (double edge = 2 * finest; edge < 2 * reach; edge *= 2)
+        count++;
+    return count;
 }
 
-static int compare_levels(const void *a, const void *b)
+/** True: neither a step of `stride` buckets nor two of them lead to a bucket within two of the start. */
+static bool keeps_apart(uint64_t stride, uint32_t mask)
 {
-    double one = ((const struct level *)a)->edge, other = ((const struct level *)b)->edge;
-    return (one > other) - (one < other);
+    uint32_t once = (uint32_t)stride & mask, twice = (uint32_t)(2 * stride) & mask;
+    return once > 2 && once < mask - 1 && twice > 2 && twice < mask - 1;
 }
 
-/** Keeps one of each run of equal edges; returns how many are left. */
-static size_t unique_levels(struct level *levels, size_t count)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (kept == 0 || levels[i].edge > levels[kept - 1].edge)
-            levels[kept++] = levels[i];
-    return kept;
-}
-
-static uint64_t stride_for(double edge, double width)
+static uint64_t stride_for(double edge, double width, uint32_t mask)
 {
     double columns = width / edge + 2;
-    return (columns < EVEN_CELLS ? (uint64_t)columns : 0) | 1;
+    uint64_t stride = (columns < EVEN_CELLS ? (uint64_t)columns : 0) | 1;
+    while (!keeps_apart(stride, mask))
+        stride += 2;
+    return stride;
 }
 
-/** Assigns every ball its level, which never changes. */
-static void make_levels(struct grid *grid, double width)
+/** Assigns every ball its level; levels without balls are left out. */
+void grid_adapt(struct grid *grid)
 {
     double finest = smallest(grid->n, grid->reach);
+    uint16_t number[MAX_LEVELS] = {0};
+    grid->n_levels = 0;
     for (size_t i = 0; i < grid->n; i++)
-        grid->levels[i].edge = edge_for(grid->reach[i], finest);
-    qsort(grid->levels, grid->n, sizeof *grid->levels, compare_levels);
-    grid->n_levels = unique_levels(grid->levels, grid->n);
-    for (size_t l = 0; l < grid->n_levels; l++)
-        grid->levels[l].stride = stride_for(grid->levels[l].edge, width);
-    for (size_t i = 0; i < grid->n; i++) {
-        double edge = edge_for(grid->reach[i], finest);
-        while (grid->levels[grid->cell[i].level].edge < edge)
-            grid->cell[i].level++;
-    }
+        number[grid->level[i] = doublings(grid->reach[i], finest)] = 1;
+    double edge = 2 * finest;
+    for (size_t l = 0; l < MAX_LEVELS; l++, edge *= 2)
+        if (number[l]) {
+            number[l] = (uint16_t)grid->n_levels;
+            double wide = edge * CELL_MARGIN;
+            grid->levels[grid->n_levels++] = (struct level){wide, stride_for(wide, grid->width, grid->mask)};
+        }
+    for (size_t i = 0; i < grid->n; i++)
+        grid->level[i] = number[grid->level[i]];
 }
 
 /* ---- life ---- */
@@ -116,27 +128,36 @@ static uint32_t bucket_count(size_t n)
     return count;
 }
 
+static bool allocate(struct grid *grid)
+{
+    size_t n = grid->n;
+    grid->levels = mem_array(MAX_LEVELS, sizeof *grid->levels);
+    grid->level = mem_array(n, sizeof *grid->level);
+    grid->bucket = mem_array(n, sizeof *grid->bucket);
+    grid->order = mem_array(n + QUAD, sizeof *grid->order);
+    grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
+    grid->sorted_centre = mem_array_aligned(n + QUAD, sizeof *grid->sorted_centre);
+    grid->sorted_reach = mem_array_aligned(n + QUAD, sizeof *grid->sorted_reach);
+    return grid->levels && grid->level && grid->bucket && grid->order && grid->first && grid->sorted_centre &&
+           grid->sorted_reach;
+}
+
 struct grid *grid_create(size_t n, const double *reach, double width)
 {
     struct grid *grid = mem_array(1, sizeof *grid);
     if (!grid)
         return NULL;
     grid->n = n;
+    grid->width = width;
+    grid->reach = reach;
     grid->mask = bucket_count(n) - 1;
-    grid->reach = mem_array(n, sizeof *grid->reach);
-    grid->levels = mem_array(n, sizeof *grid->levels);
-    grid->cell = mem_array(n, sizeof *grid->cell);
-    grid->bucket = mem_array(n, sizeof *grid->bucket);
-    grid->order = mem_array(n, sizeof *grid->order);
-    grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
-    grid->pair_start = mem_array(n + 1, sizeof *grid->pair_start);
-    if (!grid->reach || !grid->levels || !grid->cell || !grid->bucket || !grid->order || !grid->first ||
-        !grid->pair_start) {
+    if (!allocate(grid)) {
         grid_destroy(grid);
         return NULL;
     }
-    memcpy(grid->reach, reach, n * sizeof *reach);
-    make_levels(grid, width);
+    for (size_t i = n; i < n + QUAD; i++)
+        grid->sorted_centre[i] = (struct vec2){(double)NAN, (double)NAN};
+    grid_adapt(grid);
     return grid;
 }
 
@@ -144,14 +165,14 @@ void grid_destroy(struct grid *grid)
 {
     if (!grid)
         return;
-    free(grid->reach);
     free(grid->levels);
-    free(grid->cell);
+    free(grid->level);
     free(grid->bucket);
     free(grid->order);
     free(grid->first);
-    free(grid->pair_start);
-    pairs_free(&grid->spare);
+    free(grid->sorted_centre);
+    free(grid->sorted_reach);
+    pairs_free(&grid->all);
     free(grid);
 }
 
@@ -178,10 +199,10 @@ static int64_t cell_coordinate(double q)
     return q < 0 ? -1 - cell_outwards(-q) : cell_outwards(q);
 }
 
-static struct cell cell_at(const struct grid *grid, uint32_t level, double x, double y)
+static struct cell cell_at(const struct grid *grid, uint32_t level, struct vec2 at)
 {
     double edge = grid->levels[level].edge;
-    return (struct cell){cell_coordinate(x / edge), cell_coordinate(y / edge), level};
+    return (struct cell){cell_coordinate(at.x / edge), cell_coordinate(at.y / edge), level};
 }
 
 /** Unsigned arithmetic folds the plane into the table of buckets. */
@@ -192,84 +213,202 @@ static uint32_t bucket_of(const struct grid *grid, struct cell cell)
 }
 
 /** Sorts the balls by bucket (a counting sort; within a bucket in ascending index). */
-static void place(struct grid *grid, const double *x, const double *y)
+static void sort_into_buckets(struct grid *grid, const struct vec2 *centre)
 {
     uint32_t *first = grid->first;
     memset(first, 0, ((size_t)grid->mask + 2) * sizeof *first);
     for (size_t i = 0; i < grid->n; i++) {
-        grid->cell[i] = cell_at(grid, grid->cell[i].level, x[i], y[i]);
-        grid->bucket[i] = bucket_of(grid, grid->cell[i]);
+        grid->bucket[i] = bucket_of(grid, cell_at(grid, grid->level[i], centre[i]));
         first[grid->bucket[i]]++;
     }
     for (size_t q = 0; q <= grid->mask; q++)
         first[q + 1] += first[q];
     for (size_t i = grid->n; i-- > 0;)
         grid->order[--first[grid->bucket[i]]] = (uint32_t)i;
+    for (size_t slot = 0; slot < grid->n; slot++) {
+        grid->sorted_centre[slot] = centre[grid->order[slot]];
+        grid->sorted_reach[slot] = grid->reach[grid->order[slot]];
+    }
 }
 
-/* ---- searching ---- */
+/* ---- searching several levels ---- */
 
-/** One search in progress: what the functions below hand on to each other. */
-struct search {
-    struct grid *grid;
-    const double *x, *y;
-    struct pairs *near;
-};
-
-static bool is_near(const struct search *s, uint32_t i, uint32_t j)
+/** Adds the pairs of the ball in `slot` with those balls in `cell` that come from slot `from` on. */
+static bool meet(struct grid *grid, uint32_t slot, struct cell cell, uint32_t from)
 {
-    double dx = s->x[i] - s->x[j], dy = s->y[i] - s->y[j], limit = s->grid->reach[i] + s->grid->reach[j];
-    return dx * dx + dy * dy < limit * limit;
-}
-
-/** Adds the pairs of ball i with those balls in `cell` whose index is at least `from`. */
-static bool meet(const struct search *s, uint32_t i, struct cell cell, uint32_t from)
-{
-    const struct grid *grid = s->grid;
-    uint32_t q = bucket_of(grid, cell);
-    for (uint32_t slot = grid->first[q]; slot < grid->first[q + 1]; slot++) {
-        uint32_t j = grid->order[slot];
-        const struct cell *other = &grid->cell[j];
-        if (j < from || other->x != cell.x || other->y != cell.y || other->level != cell.level)
-            continue;
-        if (is_near(s, i, j) && !pairs_add(s->near, i, j))
+    uint32_t q = bucket_of(grid, cell), i = grid->order[slot];
+    struct vec2 centre = grid->sorted_centre[slot];
+    for (uint32_t s = grid->first[q] > from ? grid->first[q] : from; s < grid->first[q + 1]; s++) {
+        uint32_t j = grid->order[s];
+        double dx = centre.x - grid->sorted_centre[s].x, dy = centre.y - grid->sorted_centre[s].y;
+        double limit = grid->sorted_reach[slot] + grid->sorted_reach[s];
+        if (grid->level[j] == cell.level && dx * dx + dy * dy < limit * limit &&
+            !pairs_add(&grid->all, i < j ? i : j, i < j ? j : i))
             return false;
     }
     return true;
 }
 
-/** Own cell (balls of higher index) and the four cells after it; the four before it have met us, or will. */
-static bool meet_peers(const struct search *s, uint32_t i)
+/** Own cell (balls in later slots) and the four cells after it; the four before it have met us, or will. */
+static bool meet_peers(struct grid *grid, uint32_t slot, struct cell c)
 {
-    struct cell c = s->grid->cell[i];
-    return meet(s, i, c, i + 1) && meet(s, i, (struct cell){c.x + 1, c.y, c.level}, 0) &&
-           meet(s, i, (struct cell){c.x - 1, c.y + 1, c.level}, 0) &&
-           meet(s, i, (struct cell){c.x, c.y + 1, c.level}, 0) &&
-           meet(s, i, (struct cell){c.x + 1, c.y + 1, c.level}, 0);
+    return meet(grid, slot, c, slot + 1) && meet(grid, slot, (struct cell){c.x + 1, c.y, c.level}, 0) &&
+           meet(grid, slot, (struct cell){c.x - 1, c.y + 1, c.level}, 0) &&
+           meet(grid, slot, (struct cell){c.x, c.y + 1, c.level}, 0) &&
+           meet(grid, slot, (struct cell){c.x + 1, c.y + 1, c.level}, 0);
 }
 
-static bool meet_larger(const struct search *s, uint32_t i, uint32_t level)
+static bool meet_larger(struct grid *grid, uint32_t slot, struct cell c)
 {
-    struct cell c = cell_at(s->grid, level, s->x[i], s->y[i]);
     for (int64_t y = c.y - 1; y <= c.y + 1; y++)
         for (int64_t x = c.x - 1; x <= c.x + 1; x++)
-            if (!meet(s, i, (struct cell){x, y, level}, 0))
+            if (!meet(grid, slot, (struct cell){x, y, c.level}, 0))
                 return false;
     return true;
 }
 
-bool grid_near(struct grid *grid, const double *x, const double *y, struct pairs *near)
+static bool find_all(struct grid *grid)
 {
-    struct search search = {grid, x, y, near};
-    near->count = 0;
-    place(grid, x, y);
-    for (size_t slot = 0; slot < grid->n; slot++) {
-        uint32_t i = grid->order[slot];
-        if (!meet_peers(&search, i))
+    grid->all.count = 0;
+    for (uint32_t slot = 0; slot < grid->n; slot++) {
+        uint32_t level = grid->level[grid->order[slot]];
+        if (!meet_peers(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
             return false;
-        for (uint32_t level = grid->cell[i].level + 1; level < grid->n_levels; level++)
-            if (!meet_larger(&search, i, level))
+        while (++level < grid->n_levels)
+            if (!meet_larger(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
                 return false;
     }
-    return pairs_sort(near, grid->n, grid->pair_start, &grid->spare);
+    return pairs_sort(&grid->all, grid->n);
+}
+
+bool grid_place(struct grid *grid, const struct vec2 *centre)
+{
+    sort_into_buckets(grid, centre);
+    return grid->n_levels <= 1 || find_all(grid);
+}
+
+/** Picks those of a range out of all pairs. */
+static bool pick(const struct pairs *all, size_t first, size_t last, struct pairs *own, struct pairs *incoming)
+{
+    for (size_t p = 0; p < all->count; p++) {
+        struct pair pair = all->items[p];
+        if (pair.a >= first && pair.a < last && !pairs_add(own, pair.a, pair.b))
+            return false;
+        if (pair.a < first && pair.b >= first && pair.b < last && !pairs_add(incoming, pair.b, pair.a))
+            return false;
+    }
+    return true;
+}
+
+/* ---- searching one level ---- */
+
+/** One search in progress. */
+struct search {
+    const struct grid *grid;
+    const struct vec2 *centre;
+    uint32_t first; /* of the range */
+    struct pairs *own, *incoming;
+};
+
+/** Packs pairs (i, order[slot + k]) for the bits k behind the list, which has room. */
+INLINED void pack(struct pairs *pairs, uint32_t i, const uint32_t *order, unsigned bits)
+{
+    for (int k = 0; k < QUAD; k++)
+        pairs->items[pairs->count + (size_t)k] = (struct pair){i, order[quad_ones[bits][k]]};
+    pairs->count += quad_count[bits];
+}
+
+INLINED bool has_room(struct pairs *pairs, size_t more)
+{
+    return pairs->capacity - pairs->count >= more || pairs_reserve(pairs, more);
+}
+
+/** Compares ball i with the balls in slots from..to-1. */
+INLINED bool scan(const struct search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to)
+{
+    const struct grid *grid = search->grid;
+    size_t room = to - from + QUAD;
+    if (!has_room(search->own, room) || !has_room(search->incoming, room))
+        return false;
+    twin c = {centre.x, centre.y};
+    for (uint32_t slot = from; slot < to; slot += QUAD) {
+        const struct vec2 *others = &grid->sorted_centre[slot];
+        struct quad_vec d = quad_vec_of(c - quad_vec_get(others, 0), c - quad_vec_get(others, 1),
+                                        c - quad_vec_get(others, 2), c - quad_vec_get(others, 3));
+        quad limit = grid->reach[i] + quad_load(&grid->sorted_reach[slot]);
+        unsigned near = quad_bits(d.x * d.x + d.y * d.y < limit * limit);
+        near &= to - slot < QUAD ? (1u << (to - slot)) - 1 : 15u;
+        quad_int ids = *(const quad_int *)(const void *)&grid->order[slot];
+        pack(search->own, i, &grid->order[slot], near & quad_int_bits(ids > (int32_t)i));
+        if (search->first > 0)
+            pack(search->incoming, i, &grid->order[slot], near & quad_int_bits(ids < (int32_t)search->first));
+    }
+    return true;
+}
+
+/** Compares ball i with the balls in three buckets side by side, the middle one being q. */
+INLINED bool scan_three(const struct search *search, uint32_t i, struct vec2 centre, uint32_t q)
+{
+    const uint32_t *first = search->grid->first, mask = search->grid->mask;
+    if (q > 0 && q < mask)
+        return scan(search, i, centre, first[q - 1], first[q + 2]);
+    uint32_t before = (q - 1) & mask, after = (q + 1) & mask;
+    return scan(search, i, centre, first[before], first[before + 1]) &&
+           scan(search, i, centre, first[q], first[q + 1]) && scan(search, i, centre, first[after], first[after + 1]);
+}
+
+/** Sorts the pairs from `start` on, all of one ball; true: they are sorted, not too many. */
+static bool sort_row(struct pairs *pairs, size_t start)
+{
+    struct pair *row = pairs->items + start;
+    size_t count = pairs->count - start;
+    if (count > LONG_ROW)
+        return false;
+    for (size_t k = 1; k < count; k++) {
+        struct pair pair = row[k];
+        size_t to = k;
+        for (; to > 0 && row[to - 1].b > pair.b; to--)
+            row[to] = row[to - 1];
+        row[to] = pair;
+    }
+    return true;
+}
+
+INLINED bool search_rows(const struct search *search, uint32_t last, bool *sorted)
+{
+    const struct grid *grid = search->grid;
+    for (uint32_t i = search->first; i < last; i++) {
+        uint32_t q = grid->bucket[i], stride = (uint32_t)grid->levels[0].stride;
+        struct vec2 centre = search->centre[i];
+        size_t own = search->own->count, incoming = search->incoming->count;
+        if (!scan_three(search, i, centre, (q - stride) & grid->mask) || !scan_three(search, i, centre, q) ||
+            !scan_three(search, i, centre, (q + stride) & grid->mask))
+            return false;
+        *sorted &= sort_row(search->own, own);
+        *sorted &= sort_row(search->incoming, incoming);
+    }
+    return true;
+}
+
+static bool search_plain(const struct search *search, uint32_t last, bool *sorted)
+{
+    return search_rows(search, last, sorted);
+}
+
+WIDE static bool search_wide(const struct search *search, uint32_t last, bool *sorted)
+{
+    return search_rows(search, last, sorted);
+}
+
+bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *own,
+               struct pairs *incoming)
+{
+    own->count = incoming->count = 0;
+    if (grid->n_levels > 1)
+        return pick(&grid->all, first, last, own, incoming);
+    struct search search = {grid, centre, (uint32_t)first, own, incoming};
+    bool sorted = true;
+    if (!(cpu_has_avx2() ? search_wide : search_plain)(&search, (uint32_t)last, &sorted))
+        return false;
+    return sorted || (pairs_sort(own, grid->n) && pairs_sort(incoming, grid->n));
 }

@@ -1,22 +1,34 @@
 #ifndef BROADPHASE_GRID_H
 #define BROADPHASE_GRID_H
 
+#include "base/vec2.h"
 #include "broadphase/pairs.h"
 
 /*
- * Cells in which near pairs are found in O(n), for balls of any sizes anywhere in the plane. Owns its memory;
- * grid_create() allocates, grid_destroy() frees and accepts NULL.
+ * Cells in which near pairs are found in O(n), for balls of any sizes anywhere in the plane. Two balls are near when
+ * they are closer than the sum of their reaches, as allpairs_near() decides it. Owns its memory; grid_create()
+ * allocates, grid_destroy() frees and accepts NULL.
  */
 struct grid;
 
-/** @param reach how far each ball reaches (> 0, finite), copied
+/** @param reach how far each ball reaches (> 0, finite), borrowed
  *  @param width where most balls are, in x; it orders cells in memory and influences nothing else
  *  @return NULL: out of memory */
 struct grid *grid_create(size_t n, const double *reach, double width);
+
+/** To be called after the reaches have changed, before balls are placed. */
+void grid_adapt(struct grid *grid);
 void grid_destroy(struct grid *grid);
 
-/** The same pairs in the same order as allpairs_near(). Coordinates may be huge, infinite or NaN.
- *  false: out of memory. */
-bool grid_near(struct grid *grid, const double *x, const double *y, struct pairs *near);
+/** Sorts the balls into cells. Coordinates may be huge, infinite or NaN. false: out of memory. */
+bool grid_place(struct grid *grid, const struct vec2 *centre);
+
+/** Finds the near pairs of balls first..last-1 with the centres that were placed. Changes nothing in the grid, so that
+ * several threads may ask for different balls at once.
+ *  @param own pairs with a in the range and b > a, in lexicographic order
+ *  @param incoming pairs (a, b) with a in the range and b < first, each ball's b ascending
+ *  @return false: out of memory */
+bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *own,
+               struct pairs *incoming);
 
 #endif

@@ -10,19 +10,19 @@
 
 #include "base/mem.h"
 
-static bool reserve(struct pairs *pairs, size_t wanted)
+bool pairs_reserve(struct pairs *pairs, size_t more)
 {
     void *items = pairs->items;
-    bool grown = mem_grow(&items, &pairs->capacity, wanted, sizeof *pairs->items);
+    bool grown = mem_grow(&items, &pairs->capacity, pairs->count + more, sizeof *pairs->items);
     pairs->items = items;
     return grown;
 }
 
-bool pairs_add(struct pairs *pairs, uint32_t ball, uint32_t other)
+bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
 {
-    if (pairs->count == pairs->capacity && !reserve(pairs, pairs->count + 1))
+    if (pairs->count == pairs->capacity && !pairs_reserve(pairs, 1))
         return false;
-    pairs->items[pairs->count++] = ball < other ? (struct pair){ball, other} : (struct pair){other, ball};
+    pairs->items[pairs->count++] = (struct pair){a, b};
     return true;
 }
 
@@ -33,34 +33,38 @@ static void counts_to_starts(size_t *start, size_t n)
         start[i + 1] += start[i];
 }
 
-static void sort_by_b(const struct pairs *from, struct pair *to, size_t *start, size_t n)
+static void sort_by_b(const struct pair *from, struct pair *to, size_t count, size_t *start, size_t n)
 {
     memset(start, 0, (n + 1) * sizeof *start);
-    for (size_t p = 0; p < from->count; p++)
-        start[from->items[p].b + 1]++;
+    for (size_t p = 0; p < count; p++)
+        start[from[p].b + 1]++;
     counts_to_starts(start, n);
-    for (size_t p = 0; p < from->count; p++)
-        to[start[from->items[p].b]++] = from->items[p];
+    for (size_t p = 0; p < count; p++)
+        to[start[from[p].b]++] = from[p];
 }
 
-static void sort_by_a(const struct pairs *from, struct pair *to, size_t *start, size_t n)
+static void sort_by_a(const struct pair *from, struct pair *to, size_t count, size_t *start, size_t n)
 {
     memset(start, 0, (n + 1) * sizeof *start);
-    for (size_t p = 0; p < from->count; p++)
-        start[from->items[p].a + 1]++;
+    for (size_t p = 0; p < count; p++)
+        start[from[p].a + 1]++;
     counts_to_starts(start, n);
-    for (size_t p = 0; p < from->count; p++)
-        to[start[from->items[p].a]++] = from->items[p];
+    for (size_t p = 0; p < count; p++)
+        to[start[from[p].a]++] = from[p];
 }
 
-bool pairs_sort(struct pairs *pairs, size_t n, size_t *start, struct pairs *spare)
+bool pairs_sort(struct pairs *pairs, size_t n)
 {
-    if (!reserve(spare, pairs->count))
-        return false;
-    spare->count = pairs->count;
-    sort_by_b(pairs, spare->items, start, n);
-    sort_by_a(spare, pairs->items, start, n);
-    return true;
+    struct pair *spare = mem_array(pairs->count, sizeof *spare);
+    size_t *start = mem_array(n + 1, sizeof *start);
+    bool room = spare && start;
+    if (room) {
+        sort_by_b(pairs->items, spare, pairs->count, start, n);
+        sort_by_a(spare, pairs->items, pairs->count, start, n);
+    }
+    free(spare);
+    free(start);
+    return room;
 }
 
 void pairs_free(struct pairs *pairs)

@@ -8,21 +8,29 @@
 /* A list of pairs of balls: what every broad phase returns. Start from {NULL, 0, 0}; pairs_free() frees. */
 
 struct pair {
-    uint32_t a, b; /* indices, a < b */
+    uint32_t a, b; /* indices */
 };
+
+/** Lexicographic order. */
+static inline bool pairs_before(struct pair one, struct pair other)
+{
+    return one.a < other.a || (one.a == other.a && one.b < other.b);
+}
 
 struct pairs {
     struct pair *items;
     size_t count, capacity;
 };
 
-/** Appends the pair of two different balls, smaller index first. false: out of memory. */
-bool pairs_add(struct pairs *pairs, uint32_t ball, uint32_t other);
+/** Makes room for `more` pairs behind those there are. false: out of memory. */
+bool pairs_reserve(struct pairs *pairs, size_t more);
 
-/** Brings the list into lexicographic order (a, then b) in O(count + n), n a bound of the indices.
- *  @param start room for n + 1 counts, overwritten
- *  @param spare overwritten; grows to the size of the list. false: out of memory, the list is as before. */
-bool pairs_sort(struct pairs *pairs, size_t n, size_t *start, struct pairs *spare);
+/** Appends a pair. false: out of memory. */
+bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
+
+/** Brings the list into lexicographic order (a, then b) in O(count + n), n a bound of the indices. false: out of
+ *  memory, the list is as before. */
+bool pairs_sort(struct pairs *pairs, size_t n);
 
 void pairs_free(struct pairs *pairs);
 

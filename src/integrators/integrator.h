@@ -48,6 +48,9 @@ struct integrator_ops {
     /** Takes the initial world; scene, world and observer must outlive the state. STATUS_LIMIT: out of memory. */
     enum status (*create)(const struct scene *scene, const struct world *world, const struct observer *observer,
                           void **state, struct error *err);
+    /** Lets the state use this many threads from now on, called once, right after create(); NULL: one is enough. The
+     *  bits do not depend on it. STATUS_LIMIT: no memory or no threads. */
+    enum status (*use_threads)(void *state, size_t threads, struct error *err);
     enum status (*advance)(void *state, struct world *world, uint64_t step_target, struct error *err);
     /** Elastic energy stored in overlaps; NULL: hard balls have none. */
     double (*potential)(const void *state, const struct world *world);

@@ -24,38 +24,26 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
+#include "integrators/components.h"
 #include "integrators/phase.h"
 
 struct impulse {
     const struct scene *scene;
     const struct observer *observer; /* NULL: nobody asks */
     struct verlet_list *list;
-    struct phase next;          /* the state that a step prepares */
-    struct contact_event *rows; /* its exchanges */
+    struct phase now, before;   /* the present state, and that before the step */
+    struct contact_event *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
-    double overlap;     /* its largest overlap, relative to the smaller radius */
+    double overlap;     /* the step's largest overlap, relative to the smaller radius */
     struct tally tally; /* of the steps taken; `lost` is the sum below */
     struct sum lost;
 };
 
 /* ---- one step ---- */
-
-static void move(struct impulse *state, const struct world *world)
-{
-    struct phase *next = &state->next;
-    double dt = state->scene->dt;
-    for (size_t i = 0; i < world->n; i++) {
-        next->x[i] = world->x[i] + dt * world->vx[i];
-        next->y[i] = world->y[i] + dt * world->vy[i];
-    }
-    memcpy(next->vx, world->vx, world->n * sizeof *next->vx);
-    memcpy(next->vy, world->vy, world->n * sizeof *next->vy);
-}
 
 static bool add_row(struct impulse *state, struct contact_event row)
 {
@@ -77,40 +65,35 @@ static void note_overlap(struct impulse *state, double overlap, double radius)
 static bool exchange(struct impulse *state, struct pair pair, double d, double nx, double ny)
 {
     const struct scene *scene = state->scene;
-    struct phase *next = &state->next;
     uint32_t a = pair.a, b = pair.b;
+    struct vec2 *v_a = &state->now.v[a], *v_b = &state->now.v[b];
     double m_a = scene->m[a], m_b = scene->m[b];
-    double u = nx * (next->vx[b] - next->vx[a]) + ny * (next->vy[b] - next->vy[a]);
+    double u = nx * (v_b->x - v_a->x) + ny * (v_b->y - v_a->y);
     if (!(u < 0))
         return true;
     double change = (1 + scene->e_ball) / (m_a + m_b) * -u; /* of velocity, per mass of the other ball */
-    next->vx[a] -= m_b * change * nx;
-    next->vy[a] -= m_b * change * ny;
-    next->vx[b] += m_a * change * nx;
-    next->vy[b] += m_a * change * ny;
+    v_a->x -= m_b * change * nx;
+    v_a->y -= m_b * change * ny;
+    v_b->x += m_a * change * nx;
+    v_b->y += m_a * change * ny;
     double arm = 0.5 * (scene->r[a] - scene->r[b] + d); /* to the middle of the overlap */
-    double x = next->x[a] + arm * nx, y = next->y[a] + arm * ny;
+    double x = state->now.x[a].x + arm * nx, y = state->now.x[a].y + arm * ny;
     return add_row(
         state,
         (struct contact_event){
             .kind = CONTACT_BALL, .a = a, .b = b, .x = x, .y = y, .nx = nx, .ny = ny, .u = u, .j = m_a * m_b * change});
 }
 
-static bool collide_balls(struct impulse *state)
+static bool collide_balls(struct impulse *state, struct verlet_touching touching)
 {
-    const struct phase *next = &state->next;
+    const struct vec2 *x = state->now.x;
     const double *r = state->scene->r;
-    const struct pairs *touching;
-    if (!verlet_list_touching(state->list, next->x, next->y, &touching))
-        return false;
-    for (size_t p = 0; p < touching->count; p++) {
-        struct pair pair = touching->items[p];
-        double dx = next->x[pair.b] - next->x[pair.a], dy = next->y[pair.b] - next->y[pair.a];
-        double d = sqrt(dx * dx + dy * dy), reach = r[pair.a] + r[pair.b];
-        if (!(d < reach))
-            continue;
-        note_overlap(state, reach - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
-        if (d > 0 && !exchange(state, pair, d, dx / d, dy / d))
+    for (size_t p = 0; p < touching.n_own; p++) {
+        struct pair pair = touching.own[p];
+        struct vec2 way = vec2_sub(x[pair.b], x[pair.a]);
+        double d = vec2_length(way);
+        note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
+        if (d > 0 && !exchange(state, pair, d, way.x / d, way.y / d))
             return false;
     }
     return true;
@@ -148,30 +131,28 @@ static bool reflect(struct impulse *state, size_t ball, struct wall wall, double
 /** Left or right: a ball too large for the table counts as at the left, as in the document; likewise the bottom. */
 static bool collide_side(struct impulse *state, size_t i)
 {
-    struct phase *next = &state->next;
-    double x = next->x[i], y = next->y[i], r = state->scene->r[i], width = state->scene->width;
+    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], width = state->scene->width;
     if (x - r < 0)
-        return reflect(state, i, (struct wall){CONTACT_LEFT, r - x, 0, y, -1, 0}, &next->vx[i]);
+        return reflect(state, i, (struct wall){CONTACT_LEFT, r - x, 0, y, -1, 0}, &state->now.v[i].x);
     if (x + r > width)
-        return reflect(state, i, (struct wall){CONTACT_RIGHT, x + r - width, width, y, 1, 0}, &next->vx[i]);
+        return reflect(state, i, (struct wall){CONTACT_RIGHT, x + r - width, width, y, 1, 0}, &state->now.v[i].x);
     return true;
 }
 
 static bool collide_end(struct impulse *state, size_t i)
 {
-    struct phase *next = &state->next;
-    double x = next->x[i], y = next->y[i], r = state->scene->r[i], height = state->scene->height;
+    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], height = state->scene->height;
     if (y - r < 0)
-        return reflect(state, i, (struct wall){CONTACT_BOTTOM, r - y, x, 0, 0, -1}, &next->vy[i]);
+        return reflect(state, i, (struct wall){CONTACT_BOTTOM, r - y, x, 0, 0, -1}, &state->now.v[i].y);
     if (y + r > height)
-        return reflect(state, i, (struct wall){CONTACT_TOP, y + r - height, x, height, 0, 1}, &next->vy[i]);
+        return reflect(state, i, (struct wall){CONTACT_TOP, y + r - height, x, height, 0, 1}, &state->now.v[i].y);
     return true;
 }
 
-static bool collide_walls(struct impulse *state)
+static bool collide_walls(struct impulse *state, struct verlet_touching touching)
 {
-    for (size_t i = 0; i < state->scene->n; i++)
-        if (!collide_side(state, i) || !collide_end(state, i))
+    for (size_t w = 0; w < touching.n_watched; w++)
+        if (!collide_side(state, touching.watched[w]) || !collide_end(state, touching.watched[w]))
             return false;
     return true;
 }
@@ -193,28 +174,42 @@ static void tell_row(struct impulse *state, struct contact_event *row, double t)
     sum_add(&state->lost, 0.5 * (1 - e) * row->j * -row->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
-static void take(struct impulse *state, struct world *world)
+/** Called for a step that has come out well. */
+static void take(struct impulse *state, double t)
 {
-    phase_store(&state->next, world);
-    world->step++;
-    world->t = (double)world->step * state->scene->dt;
     for (size_t i = 0; i < state->n_rows; i++)
-        tell_row(state, &state->rows[i], world->t);
+        tell_row(state, &state->rows[i], t);
     if (state->overlap > state->tally.overlap)
         state->tally.overlap = state->overlap;
 }
 
-static enum status step(struct impulse *state, struct world *world, struct error *err)
+/** Moves the balls and lets them collide. false: out of memory. */
+static bool move_and_collide(struct impulse *state)
 {
+    struct range all = {0, state->scene->n};
+    bool renewed;
     state->n_rows = 0;
-    move(state, world);
-    if (!collide_balls(state) || !collide_walls(state))
+    double moved = components_add(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
+    if (!verlet_list_follow(state->list, state->now.x, moved, false, NULL, &renewed))
+        return false;
+    struct verlet_touching touching = verlet_list_touching(state->list, 0, state->now.x, false);
+    return collide_balls(state, touching) && collide_walls(state, touching);
+}
+
+/** A step out of the finite numbers is taken back. */
+static enum status step(struct impulse *state, uint64_t number, struct error *err)
+{
+    size_t n = state->scene->n;
+    phase_copy(&state->before, &state->now, n);
+    if (!move_and_collide(state))
         return error_no_memory(err);
-    size_t ball = phase_first_nonfinite(&state->next, world->n);
-    if (ball < world->n)
+    size_t ball = phase_first_nonfinite(&state->now, n);
+    if (ball < n) {
+        phase_copy(&state->now, &state->before, n);
         return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu", ball,
-                         (unsigned long long)world->step + 1);
-    take(state, world);
+                         (unsigned long long)number);
+    }
+    take(state, (double)number * state->scene->dt);
     return STATUS_OK;
 }
 
@@ -230,8 +225,13 @@ static enum status advance(void *opaque, struct world *world, uint64_t step_targ
     struct impulse *state = opaque;
     enum status status = STATUS_OK;
     world_synchronise(world);
-    while (status == STATUS_OK && world->step < step_target && !stopped(state))
-        status = step(state, world, err);
+    phase_load(&state->now, world);
+    while (status == STATUS_OK && world->step < step_target && !stopped(state)) {
+        status = step(state, world->step + 1, err);
+        world->step += status == STATUS_OK;
+    }
+    world->t = (double)world->step * state->scene->dt;
+    phase_store(&state->now, world);
     return status;
 }
 
@@ -248,7 +248,8 @@ static void destroy(void *opaque)
     if (!state)
         return;
     verlet_list_destroy(state->list);
-    phase_close(&state->next);
+    phase_close(&state->now);
+    phase_close(&state->before);
     free(state->rows);
     free(state);
 }
@@ -261,8 +262,8 @@ static enum status create(const struct scene *scene, const struct world *world, 
         return error_no_memory(err);
     state->scene = scene;
     state->observer = observer;
-    state->list = verlet_list_create(world->n, scene->r, scene->width);
-    if (!phase_open(&state->next, world->n) || !state->list) {
+    state->list = verlet_list_create(world->n, scene->r, scene->width, scene->height, 0);
+    if (!phase_open(&state->now, world->n) || !phase_open(&state->before, world->n) || !state->list) {
         destroy(state);
         return error_no_memory(err);
     }

@@ -11,27 +11,22 @@
  */
 #include "integrators/spring_system.h"
 
-/** v' and x' of one coordinate. */
-static void kick_and_drift(const struct spring_system *system, const double *restrict force, const double *restrict v,
-                           const double *restrict x, double *restrict next_v, double *restrict next_x)
+static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
-    const double *restrict m = system->m;
-    double dt = system->dt;
-    for (size_t i = 0; i < system->n; i++) {
-        next_v[i] = v[i] + dt * (force[i] / m[i]);
-        next_x[i] = x[i] + dt * next_v[i];
-    }
+    (void)stage;
+    return components_kick_and_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
+                                     system->masses);
 }
 
-static bool step(struct spring_system *system, const struct world *world)
+static bool step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
-    struct phase *next = &system->next;
-    kick_and_drift(system, contacts->fx, world->vx, world->x, next->vx, next->x);
-    kick_and_drift(system, contacts->fy, world->vy, world->y, next->vy, next->y);
-    struct velocities before = {world->vx, world->vy}, after = {next->vx, next->vy};
-    return spring_ledger_book(&system->ledger, contacts, system->dt, before, after) &&
-           spring_contacts_find(contacts, next->x, next->y);
+    if (contacts->listed)
+        phase_copy(&system->before, &system->now, system->n);
+    double moved = spring_system_move(system, kick_and_drift, 0);
+    if (contacts->listed && !spring_ledger_book(&system->ledger, contacts, system->dt, system->before.v, system->now.v))
+        return false;
+    return spring_contacts_find(contacts, &system->now, moved, false);
 }
 
 static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
@@ -45,6 +40,7 @@ const struct integrator_ops integrator_spring = {
     .needs_stiffness = true,
     .create = spring_system_create,
     .advance = advance,
+    .use_threads = spring_system_use_threads,
     .potential = spring_system_potential,
     .tally = spring_system_tally,
     .destroy = spring_system_destroy,

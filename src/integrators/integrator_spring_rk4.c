@@ -13,92 +13,67 @@
  */
 #include "integrators/spring_system.h"
 
-#include <string.h>
+enum { STAGES = 4 };
 
-/** Adds weight f(y) of one coordinate to the increment. */
-static void add_slope(const struct spring_system *system, double weight, const double *restrict v,
-                      const double *restrict force, double *restrict add_x, double *restrict add_v)
+/** What dt is divided by for the weight of a stage, and for the way from y to the state after it. */
+static const double weight_divisor[STAGES] = {6, 3, 3, 6}, time_divisor[STAGES - 1] = {2, 2, 1};
+
+/** Velocities of the state whose slope a stage takes: y itself, then y2, y3, y4. */
+static const struct vec2 *stage_velocities(const struct spring_system *system, int stage)
 {
-    const double *restrict m = system->m;
-    for (size_t i = 0; i < system->n; i++) {
-        add_x[i] += weight * v[i];
-        add_v[i] += weight * (force[i] / m[i]);
+    return stage == 0 ? system->now.v : system->trial.v;
+}
+
+static void clear(struct range range, struct vec2 *vectors)
+{
+    for (size_t i = range.first; i < range.last; i++)
+        vectors[i] = (struct vec2){0, 0};
+}
+
+/** Adds weight f(y_k) to the increment. */
+static void add_slope(struct spring_system *system, struct range range, int stage)
+{
+    double weight = system->dt / weight_divisor[stage];
+    struct phase *sum = &system->increment;
+    if (stage == 0) {
+        clear(range, sum->x);
+        clear(range, sum->v);
     }
+    components_add(range, sum->x, sum->x, weight, stage_velocities(system, stage));
+    components_kick(range, sum->v, sum->v, weight, system->contacts.force, system->masses);
 }
 
-/** One coordinate of y + time f, f at the velocity `slope_v` and the force; to_v may be slope_v. */
-static void try_state(const struct spring_system *system, double time, const double *x, const double *v,
-                      const double *slope_v, const double *force, double *to_x, double *to_v)
+/** Takes the slope of a stage and goes from y to the next state, or from y4 to y'. Returns the length of the way. */
+static double take_slope(struct spring_system *system, struct range range, int stage)
 {
-    const double *m = system->m;
-    for (size_t i = 0; i < system->n; i++) {
-        to_x[i] = x[i] + time * slope_v[i];
-        to_v[i] = v[i] + time * (force[i] / m[i]);
+    struct phase *now = &system->now, *trial = &system->trial;
+    add_slope(system, range, stage);
+    if (stage == STAGES - 1) {
+        components_add(range, now->x, now->x, 1, system->increment.x);
+        components_add(range, now->v, now->v, 1, system->increment.v);
+        return components_distance(range, now->x, trial->x);
     }
+    double time = system->dt / time_divisor[stage];
+    double back = stage == 0 ? 0 : components_distance(range, trial->x, now->x);
+    components_add(range, trial->x, now->x, time, stage_velocities(system, stage));
+    components_kick(range, trial->v, now->v, time, system->contacts.force, system->masses);
+    return back + components_distance(range, trial->x, now->x);
 }
 
-/** Books a stage whose velocities are (vx, vy) and whose forces are known, and adds its share to the increment. */
-static bool finish_stage(struct spring_system *system, double weight, const double *vx, const double *vy)
-{
-    const struct spring_contacts *contacts = &system->contacts;
-    struct phase *add = &system->increment;
-    struct velocities stage = {vx, vy};
-    add_slope(system, weight, vx, contacts->fx, add->x, add->vx);
-    add_slope(system, weight, vy, contacts->fy, add->y, add->vy);
-    return spring_ledger_book(&system->ledger, contacts, weight, stage, stage);
-}
-
-/** Goes from y by `time` along the slope of the stage before, whose velocities are (vx, vy), and finds the forces. */
-static bool begin_stage(struct spring_system *system, const struct world *y, double time, const double *vx,
-                        const double *vy)
+static bool step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
-    struct phase *trial = &system->trial;
-    try_state(system, time, y->x, y->vx, vx, contacts->fx, trial->x, trial->vx);
-    try_state(system, time, y->y, y->vy, vy, contacts->fy, trial->y, trial->vy);
-    if (!spring_contacts_find(contacts, trial->x, trial->y))
-        return false;
-    spring_contacts_push(contacts, trial->vx, trial->vy);
+    for (int stage = 0; stage < STAGES; stage++) {
+        const struct vec2 *v = stage_velocities(system, stage);
+        bool last = stage == STAGES - 1;
+        if (contacts->listed &&
+            !spring_ledger_book(&system->ledger, contacts, system->dt / weight_divisor[stage], v, v))
+            return false;
+        double moved = spring_system_move(system, take_slope, stage);
+        if (!spring_contacts_find(contacts, last ? &system->now : &system->trial, moved, !last))
+            return false;
+    }
     return true;
-}
-
-static bool stages(struct spring_system *system, const struct world *world)
-{
-    const struct phase *trial = &system->trial;
-    double dt = system->dt;
-    return finish_stage(system, dt / 6, world->vx, world->vy) &&
-           begin_stage(system, world, dt / 2, world->vx, world->vy) &&
-           finish_stage(system, dt / 3, trial->vx, trial->vy) &&
-           begin_stage(system, world, dt / 2, trial->vx, trial->vy) &&
-           finish_stage(system, dt / 3, trial->vx, trial->vy) && begin_stage(system, world, dt, trial->vx, trial->vy) &&
-           finish_stage(system, dt / 6, trial->vx, trial->vy);
-}
-
-static void clear(struct phase *phase, size_t n)
-{
-    memset(phase->x, 0, n * sizeof *phase->x);
-    memset(phase->y, 0, n * sizeof *phase->y);
-    memset(phase->vx, 0, n * sizeof *phase->vx);
-    memset(phase->vy, 0, n * sizeof *phase->vy);
-}
-
-static void add(size_t n, const double *restrict start, const double *restrict increment, double *restrict sum)
-{
-    for (size_t i = 0; i < n; i++)
-        sum[i] = start[i] + increment[i];
-}
-
-static bool step(struct spring_system *system, const struct world *world)
-{
-    struct phase *next = &system->next, *increment = &system->increment;
-    clear(increment, system->n);
-    if (!stages(system, world))
-        return false;
-    add(system->n, world->x, increment->x, next->x);
-    add(system->n, world->y, increment->y, next->y);
-    add(system->n, world->vx, increment->vx, next->vx);
-    add(system->n, world->vy, increment->vy, next->vy);
-    return spring_contacts_find(&system->contacts, next->x, next->y);
 }
 
 static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
@@ -112,6 +87,7 @@ const struct integrator_ops integrator_spring_rk4 = {
     .needs_stiffness = true,
     .create = spring_system_create,
     .advance = advance,
+    .use_threads = spring_system_use_threads,
     .potential = spring_system_potential,
     .tally = spring_system_tally,
     .destroy = spring_system_destroy,

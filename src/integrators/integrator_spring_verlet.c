@@ -11,53 +11,48 @@
  */
 #include "integrators/spring_system.h"
 
-/** v' = v + time * force / m. */
-static void kick(const struct spring_system *system, double time, const double *restrict force,
-                 const double *restrict v, double *restrict next_v)
+/** Half a step's kick and the drift; the half-way velocities go to `trial`, the guess v* to `now`. */
+static double first_half(struct spring_system *system, struct range range)
 {
-    const double *restrict m = system->m;
-    for (size_t i = 0; i < system->n; i++)
-        next_v[i] = v[i] + time * (force[i] / m[i]);
+    const struct vec2 *force = system->contacts.force;
+    struct phase *now = &system->now, *half = &system->trial;
+    components_kick(range, half->v, now->v, 0.5 * system->dt, force, system->masses);
+    components_kick(range, now->v, now->v, system->dt, force, system->masses);
+    return components_add(range, now->x, now->x, system->dt, half->v);
 }
 
-static void drift(const struct spring_system *system, const double *restrict x, const double *restrict v,
-                  double *restrict next_x)
+static double second_half(struct spring_system *system, struct range range)
 {
-    for (size_t i = 0; i < system->n; i++)
-        next_x[i] = x[i] + system->dt * v[i];
+    components_kick(range, system->now.v, system->trial.v, 0.5 * system->dt, system->contacts.force, system->masses);
+    return 0;
 }
 
-/** Half a step's kick and the drift; the half-way velocities go to `trial`, the guess v* to `next`. */
-static bool first_half(struct spring_system *system, const struct world *world)
+static double move(struct spring_system *system, struct range range, int half)
+{
+    return half == 0 ? first_half(system, range) : second_half(system, range);
+}
+
+/** Books half a step's kick that leads from one set of velocities to another. */
+static bool book(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
+{
+    return spring_ledger_book(&system->ledger, &system->contacts, 0.5 * system->dt, before, after);
+}
+
+static bool step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
-    struct phase *next = &system->next, *half = &system->trial;
-    kick(system, 0.5 * system->dt, contacts->fx, world->vx, half->vx);
-    kick(system, 0.5 * system->dt, contacts->fy, world->vy, half->vy);
-    kick(system, system->dt, contacts->fx, world->vx, next->vx);
-    kick(system, system->dt, contacts->fy, world->vy, next->vy);
-    drift(system, world->x, half->vx, next->x);
-    drift(system, world->y, half->vy, next->y);
-    struct velocities before = {world->vx, world->vy}, after = {half->vx, half->vy};
-    return spring_ledger_book(&system->ledger, contacts, 0.5 * system->dt, before, after);
-}
-
-static bool second_half(struct spring_system *system)
-{
-    struct spring_contacts *contacts = &system->contacts;
-    struct phase *next = &system->next, *half = &system->trial;
-    if (!spring_contacts_find(contacts, next->x, next->y))
+    if (contacts->listed)
+        phase_copy(&system->before, &system->now, system->n);
+    double moved = spring_system_move(system, move, 0);
+    if ((contacts->listed && !book(system, system->before.v, system->trial.v)) ||
+        !spring_contacts_find(contacts, &system->now, moved, false))
         return false;
-    spring_contacts_push(contacts, next->vx, next->vy);
-    kick(system, 0.5 * system->dt, contacts->fx, half->vx, next->vx);
-    kick(system, 0.5 * system->dt, contacts->fy, half->vy, next->vy);
-    struct velocities before = {half->vx, half->vy}, after = {next->vx, next->vy};
-    return spring_ledger_book(&system->ledger, contacts, 0.5 * system->dt, before, after);
-}
-
-static bool step(struct spring_system *system, const struct world *world)
-{
-    return first_half(system, world) && second_half(system);
+    spring_system_move(system, move, 1);
+    if (!contacts->listed)
+        return true;
+    bool booked = book(system, system->trial.v, system->now.v);
+    spring_contacts_push(contacts, system->now.v);
+    return booked;
 }
 
 static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
@@ -71,6 +66,7 @@ const struct integrator_ops integrator_spring_verlet = {
     .needs_stiffness = true,
     .create = spring_system_create,
     .advance = advance,
+    .use_threads = spring_system_use_threads,
     .potential = spring_system_potential,
     .tally = spring_system_tally,
     .destroy = spring_system_destroy,

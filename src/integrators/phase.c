@@ -1,4 +1,4 @@
-/* Four arrays, copied and checked. */
+/* Two arrays of vectors, copied and checked. */
 #include "integrators/phase.h"
 
 #include <math.h>
@@ -10,59 +10,74 @@
 
 bool phase_open(struct phase *phase, size_t n)
 {
-    phase->x = mem_array_aligned(n, sizeof *phase->x);
-    phase->y = mem_array_aligned(n, sizeof *phase->y);
-    phase->vx = mem_array_aligned(n, sizeof *phase->vx);
-    phase->vy = mem_array_aligned(n, sizeof *phase->vy);
-    return phase->x && phase->y && phase->vx && phase->vy;
+    static const struct vec2 nowhere = {(double)NAN, (double)NAN};
+    phase->x = mem_array_raw(n + 1, sizeof *phase->x);
+    phase->v = mem_array_raw(n + 1, sizeof *phase->v);
+    if (!phase->x || !phase->v)
+        return false;
+    phase->x[n] = phase->v[n] = nowhere;
+    return true;
 }
 
 void phase_close(struct phase *phase)
 {
     free(phase->x);
-    free(phase->y);
-    free(phase->vx);
-    free(phase->vy);
+    free(phase->v);
 }
 
 void phase_load(struct phase *phase, const struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {
-        phase->x[i] = world_centre_x(world, i);
-        phase->y[i] = world_centre_y(world, i);
-        phase->vx[i] = world->vx[i];
-        phase->vy[i] = world->vy[i];
+        phase->x[i] = (struct vec2){world_centre_x(world, i), world_centre_y(world, i)};
+        phase->v[i] = (struct vec2){world->vx[i], world->vy[i]};
     }
 }
 
 void phase_store(const struct phase *phase, struct world *world)
 {
-    size_t bytes = world->n * sizeof *phase->x;
-    memcpy(world->x, phase->x, bytes);
-    memcpy(world->y, phase->y, bytes);
-    memcpy(world->vx, phase->vx, bytes);
-    memcpy(world->vy, phase->vy, bytes);
+    for (size_t i = 0; i < world->n; i++) {
+        world->x[i] = phase->x[i].x;
+        world->y[i] = phase->x[i].y;
+        world->vx[i] = phase->v[i].x;
+        world->vy[i] = phase->v[i].y;
+    }
+}
+
+void phase_copy(struct phase *to, const struct phase *from, size_t n)
+{
+    memcpy(to->x, from->x, n * sizeof *to->x);
+    memcpy(to->v, from->v, n * sizeof *to->v);
 }
 
 /** Infinite and NaN are the doubles with the largest exponent: adding one to it carries into the sign's place. */
-static bool all_finite(const double *v, size_t n)
+static bool all_finite(const struct vec2 *vectors, size_t n)
 {
     uint64_t carry = 0;
     for (size_t i = 0; i < n; i++) {
-        uint64_t bits;
-        memcpy(&bits, &v[i], sizeof bits);
-        carry |= (bits & INT64_MAX) + ((uint64_t)1 << 52);
+        uint64_t bits[2];
+        memcpy(bits, &vectors[i], sizeof bits);
+        carry |= ((bits[0] & INT64_MAX) + ((uint64_t)1 << 52)) | ((bits[1] & INT64_MAX) + ((uint64_t)1 << 52));
     }
     return carry >> 63 == 0;
 }
 
 size_t phase_first_nonfinite(const struct phase *phase, size_t n)
 {
-    if (all_finite(phase->x, n) && all_finite(phase->y, n) && all_finite(phase->vx, n) && all_finite(phase->vy, n))
+    if (all_finite(phase->x, n) && all_finite(phase->v, n))
         return n;
     size_t ball = 0;
-    while (isfinite(phase->x[ball]) && isfinite(phase->y[ball]) && isfinite(phase->vx[ball]) &&
-           isfinite(phase->vy[ball]))
+    while (isfinite(phase->x[ball].x) && isfinite(phase->x[ball].y) && isfinite(phase->v[ball].x) &&
+           isfinite(phase->v[ball].y))
         ball++;
     return ball;
+}
+
+double phase_largest(const struct vec2 *vectors, size_t n)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++) {
+        largest = fabs(vectors[i].x) > largest ? fabs(vectors[i].x) : largest;
+        largest = fabs(vectors[i].y) > largest ? fabs(vectors[i].y) : largest;
+    }
+    return largest;
 }

@@ -6,9 +6,11 @@
  * on b the opposite, and s k inwards at a wall that a ball pierces by s > 0. The operations and their order are that
  * document's, to the last bit, when nothing is damped; a damped contact replaces s k by spring_force().
  *
- * The contacts come in lexicographic order. Adding each pair's force to both its balls in that order sums every ball's
- * forces over its partners in ascending index, although each pair is computed once. Pairs that the list reports but
- * that are closer than the softening only are no contacts.
+ * The pairs come in lexicographic order. Adding each pair's force to both its balls in that order sums every ball's
+ * forces over its partners in ascending index, although each pair is computed once. Where the balls are divided among
+ * threads, a pair of two parts is computed in both, and each adds to its own ball.
+ *
+ * Only balls that were near a wall when the list was made can pierce one before it is made anew; those are watched.
  *
  * Cost: O(n + overlaps), see verlet_list.
  */
@@ -20,13 +22,26 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
+#include "integrators/spring_kernel.h"
 #include "physics/spring.h"
 
-bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene)
+/* ---- life ---- */
+
+static bool copy_radii(struct spring_contacts *contacts, const struct scene *scene)
+{
+    contacts->r = mem_array(scene->n + 1, sizeof *contacts->r);
+    contacts->equal = true;
+    for (size_t i = 0; contacts->r && i < scene->n; i++) {
+        contacts->r[i] = scene->r[i];
+        contacts->equal = contacts->equal && scene->r[i] == scene->r[0];
+    }
+    return contacts->r;
+}
+
+bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool listed)
 {
     *contacts = (struct spring_contacts){
         .n = scene->n,
-        .r = scene->r,
         .m = scene->m,
         .width = scene->width,
         .height = scene->height,
@@ -34,23 +49,140 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
         .dt = scene->dt,
         .zeta_ball = spring_damping_ratio(scene->e_ball),
         .zeta_wall = spring_damping_ratio(scene->e_wall),
+        .listed = listed,
     };
     contacts->damped = contacts->zeta_ball > 0 || contacts->zeta_wall > 0;
-    contacts->list = verlet_list_create(scene->n, scene->r, scene->width);
-    contacts->fx = mem_array_aligned(scene->n, sizeof *contacts->fx);
-    contacts->fy = mem_array_aligned(scene->n, sizeof *contacts->fy);
-    return contacts->list && contacts->fx && contacts->fy;
+    if (!copy_radii(contacts, scene))
+        return false;
+    contacts->list = verlet_list_create(scene->n, contacts->r, scene->width, scene->height, SPRING_SOFTENING);
+    contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
+    contacts->walls = mem_array(scene->n, sizeof *contacts->walls);
+    return contacts->list && contacts->force && contacts->walls && spring_contacts_divide(contacts, NULL);
 }
 
 void spring_contacts_close(struct spring_contacts *contacts)
 {
+    free(contacts->parts);
     verlet_list_destroy(contacts->list);
+    free(contacts->r);
+    free(contacts->walls);
     free(contacts->items);
-    free(contacts->fx);
-    free(contacts->fy);
+    free(contacts->force);
 }
 
-/* ---- finding ---- */
+bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team)
+{
+    if (!verlet_list_divide(contacts->list, contacts->listed ? 1 : team_size(team)))
+        return false;
+    size_t n_parts = verlet_list_parts(contacts->list);
+    struct spring_part *parts = mem_array(n_parts, sizeof *parts);
+    if (!parts)
+        return false;
+    free(contacts->parts);
+    contacts->parts = parts;
+    contacts->n_parts = n_parts;
+    contacts->team = team;
+    return true;
+}
+
+/* ---- walls ---- */
+
+/** How deep a ball has pierced the walls, in the order of the kinds; > 0: it has. */
+struct piercing {
+    double by[4];
+};
+
+static struct piercing piercing_of(const struct spring_contacts *contacts, struct vec2 x, double r)
+{
+    return (struct piercing){{-(x.x - r), x.x + r - contacts->width, -(x.y - r), x.y + r - contacts->height}};
+}
+
+static unsigned ones(unsigned bits)
+{
+    return (bits & 1) + (bits >> 1 & 1) + (bits >> 2 & 1) + (bits >> 3 & 1);
+}
+
+/** Adds the elastic forces of the walls that ball i pierces; returns them as bits. */
+static unsigned push_from_walls(struct spring_contacts *contacts, uint32_t i, struct vec2 x, double *deepest)
+{
+    struct piercing p = piercing_of(contacts, x, contacts->r[i]);
+    struct vec2 *force = &contacts->force[i];
+    unsigned bits = 0;
+    for (unsigned wall = 0; wall < 4; wall++) {
+        if (!(p.by[wall] > 0))
+            continue;
+        double push = p.by[wall] * contacts->k, depth = p.by[wall] / contacts->r[i];
+        double *component = wall < 2 ? &force->x : &force->y;
+        *component += wall % 2 ? -push : push;
+        *deepest = depth > *deepest ? depth : *deepest;
+        bits |= 1u << wall;
+    }
+    return bits;
+}
+
+static void push_walls(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x, bool passing,
+                       double *deepest)
+{
+    struct spring_counts *counts = &part->counts;
+    counts->open_wall = 0;
+    for (size_t w = 0; w < part->touching.n_watched; w++) {
+        uint32_t i = part->touching.watched[w];
+        unsigned before = contacts->walls[i], now = push_from_walls(contacts, i, x[i], deepest);
+        counts->begun_wall += ones(now & ~before);
+        counts->open_wall += ones(now);
+        contacts->walls[i] = (uint8_t)(passing ? now | before : now);
+    }
+}
+
+/* ---- forces added up at once ---- */
+
+/** What the members of a team need to know. */
+struct look {
+    struct spring_contacts *contacts;
+    const struct vec2 *x;
+    bool passing;
+};
+
+static void look_and_push(void *context, size_t number)
+{
+    const struct look *look = context;
+    struct spring_contacts *contacts = look->contacts;
+    struct spring_part *part = &contacts->parts[number];
+    struct verlet_touching t = verlet_list_touching(contacts->list, number, look->x, look->passing);
+    struct spring_bodies bodies = {
+        .r = contacts->equal ? NULL : contacts->r,
+        .radius = contacts->r[0],
+        .k = contacts->k,
+        .first = t.first,
+        .last = t.last,
+    };
+    double deepest = part->counts.deepest;
+    memset(contacts->force + t.first, 0, (t.last - t.first) * sizeof *contacts->force);
+    deepest = spring_kernel_push(&bodies, t.incoming, t.n_incoming, look->x, contacts->force, deepest);
+    deepest = spring_kernel_push(&bodies, t.own, t.n_own, look->x, contacts->force, deepest);
+    part->touching = t;
+    push_walls(contacts, part, look->x, look->passing, &deepest);
+    part->counts.begun_ball += t.begun;
+    part->counts.open_ball = t.n_own;
+    if (!look->passing)
+        part->counts.deepest = deepest;
+}
+
+struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts)
+{
+    struct spring_counts sum = {0};
+    for (size_t p = 0; p < contacts->n_parts; p++) {
+        const struct spring_counts *counts = &contacts->parts[p].counts;
+        sum.begun_ball += counts->begun_ball;
+        sum.begun_wall += counts->begun_wall;
+        sum.open_ball += counts->open_ball;
+        sum.open_wall += counts->open_wall;
+        sum.deepest = counts->deepest > sum.deepest ? counts->deepest : sum.deepest;
+    }
+    return sum;
+}
+
+/* ---- forces contact by contact ---- */
 
 /** Room for `more` contacts after those there are. */
 static bool reserve(struct spring_contacts *contacts, size_t more)
@@ -71,124 +203,150 @@ static uint64_t wall_key(uint32_t ball, enum contact_kind wall)
     return (uint64_t)1 << 63 | (uint64_t)ball << 3 | (uint64_t)wall;
 }
 
-static void find_pair(struct spring_contacts *contacts, struct pair pair, const double *x, const double *y)
+static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
+                                             const struct vec2 *x)
 {
-    double dx = x[pair.a] - x[pair.b], dy = y[pair.a] - y[pair.b];
-    double d = sqrt(dx * dx + dy * dy) + SPRING_SOFTENING;
-    double overlap = contacts->r[pair.a] + contacts->r[pair.b] - d;
-    if (!(overlap > 0))
-        return;
-    contacts->items[contacts->count++] = (struct spring_contact){
+    struct vec2 way = vec2_sub(x[pair.a], x[pair.b]);
+    double d = vec2_length(way) + SPRING_SOFTENING;
+    return (struct spring_contact){
         .key = pair_key(pair),
         .a = pair.a,
         .b = pair.b,
         .kind = CONTACT_BALL,
-        .overlap = overlap,
-        .push_x = dx / d,
-        .push_y = dy / d,
-        .at_x = x[pair.a],
-        .at_y = y[pair.a],
+        .overlap = contacts->r[pair.a] + contacts->r[pair.b] - d,
+        .push_x = way.x / d,
+        .push_y = way.y / d,
+        .at_x = x[pair.a].x,
+        .at_y = x[pair.a].y,
     };
 }
 
-static bool find_pairs(struct spring_contacts *contacts, const double *x, const double *y)
-{
-    const struct pairs *touching;
-    if (!verlet_list_touching(contacts->list, x, y, &touching) || !reserve(contacts, touching->count))
-        return false;
-    for (size_t p = 0; p < touching->count; p++)
-        find_pair(contacts, touching->items[p], x, y);
-    return true;
-}
-
-static void find_wall(struct spring_contacts *contacts, uint32_t ball, enum contact_kind wall, double overlap, double x,
-                      double y)
+static struct spring_contact contact_of_wall(uint32_t ball, enum contact_kind wall, double overlap, struct vec2 x)
 {
     static const double push[][2] = {
         [CONTACT_LEFT] = {1, 0}, [CONTACT_RIGHT] = {-1, 0}, [CONTACT_BOTTOM] = {0, 1}, [CONTACT_TOP] = {0, -1}};
-    if (!(overlap > 0))
-        return;
-    contacts->items[contacts->count++] = (struct spring_contact){
+    return (struct spring_contact){
         .key = wall_key(ball, wall),
         .a = ball,
         .kind = wall,
         .overlap = overlap,
         .push_x = push[wall][0],
         .push_y = push[wall][1],
-        .at_x = x,
-        .at_y = y,
+        .at_x = x.x,
+        .at_y = x.y,
     };
 }
 
-static bool find_walls(struct spring_contacts *contacts, const double *x, const double *y)
+static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
-    double width = contacts->width, height = contacts->height;
-    for (size_t i = 0; i < contacts->n; i++) {
-        double r = contacts->r[i], left = x[i] - r, right = x[i] + r - width, bottom = y[i] - r,
-               top = y[i] + r - height;
-        if (!((left < 0) | (right > 0) | (bottom < 0) | (top > 0)))
-            continue;
-        if (!reserve(contacts, 4))
-            return false;
-        find_wall(contacts, (uint32_t)i, CONTACT_LEFT, -left, x[i], y[i]);
-        find_wall(contacts, (uint32_t)i, CONTACT_RIGHT, right, x[i], y[i]);
-        find_wall(contacts, (uint32_t)i, CONTACT_BOTTOM, -bottom, x[i], y[i]);
-        find_wall(contacts, (uint32_t)i, CONTACT_TOP, top, x[i], y[i]);
+    struct verlet_touching t = contacts->parts[0].touching = verlet_list_touching(contacts->list, 0, x, false);
+    contacts->count = 0;
+    if (!reserve(contacts, t.n_own + 4 * t.n_watched))
+        return false;
+    for (size_t p = 0; p < t.n_own; p++)
+        contacts->items[contacts->count++] = contact_of_pair(contacts, t.own[p], x);
+    for (size_t w = 0; w < t.n_watched; w++) {
+        uint32_t i = t.watched[w];
+        struct piercing piercing = piercing_of(contacts, x[i], contacts->r[i]);
+        for (unsigned wall = 0; wall < 4; wall++)
+            if (piercing.by[wall] > 0)
+                contacts->items[contacts->count++] =
+                    contact_of_wall(i, (enum contact_kind)(CONTACT_LEFT + wall), piercing.by[wall], x[i]);
     }
     return true;
 }
 
-bool spring_contacts_find(struct spring_contacts *contacts, const double *x, const double *y)
+double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v)
 {
-    contacts->count = 0;
-    return find_pairs(contacts, x, y) && find_walls(contacts, x, y);
-}
-
-/* ---- pushing ---- */
-
-double spring_contacts_approach(const struct spring_contact *contact, const double *vx, const double *vy)
-{
-    double ux = vx[contact->a], uy = vy[contact->a];
+    double ux = v[contact->a].x, uy = v[contact->a].y;
     if (contact->kind == CONTACT_BALL) {
-        ux -= vx[contact->b];
-        uy -= vy[contact->b];
+        ux -= v[contact->b].x;
+        uy -= v[contact->b].y;
     }
     return -(ux * contact->push_x + uy * contact->push_y);
 }
 
 static double damped_force(const struct spring_contacts *contacts, const struct spring_contact *contact,
-                           const double *vx, const double *vy)
+                           const struct vec2 *v)
 {
     bool ball = contact->kind == CONTACT_BALL;
     double zeta = ball ? contacts->zeta_ball : contacts->zeta_wall;
     double mass = contacts->m[contact->a];
     double mu = ball ? spring_reduced_mass(mass, contacts->m[contact->b]) : mass;
     double c = spring_damping(zeta, contacts->k, mu, contacts->dt);
-    return spring_force(contacts->k, contact->overlap, c, spring_contacts_approach(contact, vx, vy));
+    return spring_force(contacts->k, contact->overlap, c, spring_contacts_approach(contact, v));
 }
 
-void spring_contacts_push(struct spring_contacts *contacts, const double *vx, const double *vy)
+void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v)
 {
-    double *fx = contacts->fx, *fy = contacts->fy;
-    memset(fx, 0, contacts->n * sizeof *fx);
-    memset(fy, 0, contacts->n * sizeof *fy);
+    struct vec2 *force = contacts->force;
+    memset(force, 0, contacts->n * sizeof *force);
     for (size_t c = 0; c < contacts->count; c++) {
         struct spring_contact *contact = &contacts->items[c];
-        contact->force = contacts->damped ? damped_force(contacts, contact, vx, vy) : contact->overlap * contacts->k;
+        contact->force = contacts->damped ? damped_force(contacts, contact, v) : contact->overlap * contacts->k;
         double push_x = contact->force * contact->push_x, push_y = contact->force * contact->push_y;
-        fx[contact->a] += push_x;
-        fy[contact->a] += push_y;
+        force[contact->a].x += push_x;
+        force[contact->a].y += push_y;
         if (contact->kind == CONTACT_BALL) {
-            fx[contact->b] -= push_x;
-            fy[contact->b] -= push_y;
+            force[contact->b].x -= push_x;
+            force[contact->b].y -= push_y;
         }
     }
 }
 
-double spring_contacts_energy(const struct spring_contacts *contacts)
+/* ---- finding ---- */
+
+/** Balls that no longer touch a wall may no longer be watched. */
+static void forget_walls(struct spring_contacts *contacts, const struct vec2 *x)
+{
+    contacts->walls_stale = false;
+    for (size_t i = 0; i < contacts->n; i++) {
+        if (contacts->walls[i] == 0)
+            continue;
+        struct piercing p = piercing_of(contacts, x[i], contacts->r[i]);
+        for (unsigned wall = 0; wall < 4; wall++)
+            if (!(p.by[wall] > 0))
+                contacts->walls[i] &= (uint8_t) ~(1u << wall);
+    }
+}
+
+bool spring_contacts_find(struct spring_contacts *contacts, const struct phase *state, double moved, bool passing)
+{
+    if (!verlet_list_follow(contacts->list, state->x, moved, passing, contacts->team, &contacts->walls_stale))
+        return false;
+    if (contacts->walls_stale && !passing)
+        forget_walls(contacts, state->x);
+    if (contacts->listed) {
+        if (!list_contacts(contacts, state->x))
+            return false;
+        spring_contacts_push(contacts, state->v);
+    } else {
+        struct look look = {contacts, state->x, passing};
+        team_run(contacts->team, contacts->n_parts, look_and_push, &look);
+    }
+    return true;
+}
+
+static void add_energy(struct sum *energy, double k, double overlap)
+{
+    if (overlap > 0)
+        sum_add(energy, 0.5 * k * overlap * overlap);
+}
+
+double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre)
 {
     struct sum energy = {0};
-    for (size_t c = 0; c < contacts->count; c++)
-        sum_add(&energy, 0.5 * contacts->k * contacts->items[c].overlap * contacts->items[c].overlap);
+    for (size_t p = 0; p < contacts->n_parts; p++) {
+        const struct verlet_touching *t = &contacts->parts[p].touching;
+        for (size_t c = 0; c < t->n_own; c++)
+            add_energy(&energy, contacts->k, contact_of_pair(contacts, t->own[c], centre).overlap);
+    }
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        for (size_t w = 0; w < contacts->parts[p].touching.n_watched; w++) {
+            uint32_t i = contacts->parts[p].touching.watched[w];
+            struct piercing piercing = piercing_of(contacts, centre[i], contacts->r[i]);
+            for (unsigned wall = 0; wall < 4; wall++)
+                add_energy(&energy, contacts->k, piercing.by[wall]);
+        }
     return sum_value(energy);
 }

@@ -5,14 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/team.h"
+#include "base/vec2.h"
 #include "broadphase/verlet_list.h"
+#include "integrators/phase.h"
 #include "model/scene.h"
 #include "physics/contact.h"
 
 /*
- * Which balls overlap each other and the walls, and the forces that follow. First spring_contacts_find() for a set of
- * centres, then spring_contacts_push() as often as needed for different velocities at those centres. Both write into
- * arrays of the struct, which owns them and the list; r and m are the scene's.
+ * Which balls overlap each other and the walls, and the forces that follow. Writes into arrays of the struct, which
+ * owns them and the list; m is the scene's. Contacts are listed one by one only where somebody needs them
+ * (`listed`); otherwise forces are added up at once, and contacts counted.
  */
 
 /** One overlap. */
@@ -27,33 +30,64 @@ struct spring_contact {
     double force;      /* >= 0, in units of the direction */
 };
 
+/** What a part of the balls has seen; a contact counts where its first ball is. */
+struct spring_counts {
+    uint64_t begun_ball, begun_wall; /* contacts so far */
+    uint64_t open_ball, open_wall;   /* of them not over */
+    double deepest;                  /* largest overlap relative to the smaller radius, but in passing */
+};
+
+/** A range of balls that one thread works on. */
+struct spring_part {
+    struct verlet_touching touching; /* at the last look */
+    struct spring_counts counts;
+};
+
 struct spring_contacts {
     size_t n;
-    const double *r, *m;
+    const double *m;
     double width, height, k, dt;
     double zeta_ball, zeta_wall; /* damping ratios, 0: elastic */
     bool damped;                 /* either of them is not 0 */
+    bool listed;
     struct verlet_list *list;
-    struct spring_contact *items; /* in ascending key */
+    struct team *team; /* NULL: one thread; borrowed */
+    bool equal;        /* all radii are */
+    double *r;         /* radii, and one more for nobody */
+    struct spring_part *parts;
+    size_t n_parts;
+    bool walls_stale;             /* balls that are no longer watched may have marks in `walls` */
+    uint8_t *walls;               /* per ball: bit w is set while it touches wall CONTACT_LEFT + w */
+    struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
-    double *fx, *fy; /* total force on each ball */
+    struct vec2 *force; /* total force on each ball; n + 1 of them */
 };
 
 /** false: out of memory; spring_contacts_close() is then still due. */
-bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene);
+bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool listed);
 void spring_contacts_close(struct spring_contacts *contacts);
 
-/** Finds all overlaps of the balls at these centres. false: out of memory. */
-bool spring_contacts_find(struct spring_contacts *contacts, const double *x, const double *y);
+/** Lets a team share the work, where contacts are not listed; to be called before anything is found. false: out of
+ *  memory. */
+bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team);
 
-/** Sets each contact's force and the balls' fx, fy for these velocities; without damping they do not matter. A ball's
- *  sum runs over its partners in ascending index, then left, right, bottom and top wall, starting from 0. */
-void spring_contacts_push(struct spring_contacts *contacts, const double *vx, const double *vy);
+/** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
+ *  runs over its partners in ascending index, then left, right, bottom and top wall, starting from 0.
+ *  @param moved no coordinate has changed by more than this since the last call
+ *  @param passing only a state on the way through a step: contacts are not over, and overlaps not noted
+ *  @return false: out of memory */
+bool spring_contacts_find(struct spring_contacts *contacts, const struct phase *state, double moved, bool passing);
+
+/** If listed: sets forces anew for other velocities at the same centres; without damping they do not matter. */
+void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v);
 
 /** Speed at which the two bodies of a contact approach along its direction. */
-double spring_contacts_approach(const struct spring_contact *contact, const double *vx, const double *vy);
+double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v);
 
-/** Elastic energy k s^2 / 2, summed over all contacts. */
-double spring_contacts_energy(const struct spring_contacts *contacts);
+/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last. */
+double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre);
+
+/** Sum over all parts. */
+struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts);
 
 #endif

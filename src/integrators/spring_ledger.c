@@ -29,10 +29,10 @@ static double push_length(const struct spring_contact *contact)
     return sqrt(contact->push_x * contact->push_x + contact->push_y * contact->push_y);
 }
 
-static struct spring_record record_new(const struct spring_contact *contact, struct velocities now)
+static struct spring_record record_new(const struct spring_contact *contact, const struct vec2 *now)
 {
     double length = push_length(contact);
-    double approach = spring_contacts_approach(contact, now.x, now.y);
+    double approach = spring_contacts_approach(contact, now);
     return (struct spring_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
 }
 
@@ -56,7 +56,7 @@ static size_t unrecorded(const struct spring_ledger *ledger, const struct spring
 /** Merges the missing records in, from the back, so that one array is enough: open[0..old) waits to be moved up to
  *  open[..slot); once slot meets old, the rest is in its place. */
 static void merge_missing(struct spring_ledger *ledger, size_t missing, const struct spring_contacts *contacts,
-                          struct velocities now)
+                          const struct vec2 *now)
 {
     struct spring_record *open = ledger->open;
     size_t old = ledger->count, slot = old + missing, c = contacts->count;
@@ -76,7 +76,7 @@ static void merge_missing(struct spring_ledger *ledger, size_t missing, const st
 }
 
 /** Gives every contact that has a force a record. */
-static bool open_records(struct spring_ledger *ledger, const struct spring_contacts *contacts, struct velocities now)
+static bool open_records(struct spring_ledger *ledger, const struct spring_contacts *contacts, const struct vec2 *now)
 {
     size_t missing = unrecorded(ledger, contacts);
     if (missing == 0)
@@ -92,18 +92,17 @@ static bool open_records(struct spring_ledger *ledger, const struct spring_conta
 /* ---- booking ---- */
 
 static void book_dissipation(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
-                             struct velocities before, struct velocities after)
+                             const struct vec2 *before, const struct vec2 *after)
 {
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
-        double approach = 0.5 * (spring_contacts_approach(contact, before.x, before.y) +
-                                 spring_contacts_approach(contact, after.x, after.y));
+        double approach = 0.5 * (spring_contacts_approach(contact, before) + spring_contacts_approach(contact, after));
         sum_add(&ledger->lost, weight * (contact->force - contacts->k * contact->overlap) * approach);
     }
 }
 
 bool spring_ledger_book(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
-                        struct velocities before, struct velocities after)
+                        const struct vec2 *before, const struct vec2 *after)
 {
     size_t at = 0;
     for (size_t c = 0; c < contacts->count; c++) {
@@ -158,8 +157,6 @@ static void report(const struct spring_ledger *ledger, const struct spring_conta
 static void finish(struct spring_ledger *ledger, const struct spring_contacts *contacts,
                    const struct spring_record *record, double t)
 {
-    if (!(record->impulse > 0))
-        return;
     if (ledger->observer && ledger->observer->contact)
         report(ledger, contacts, record, t);
     ledger->groups++;
@@ -199,7 +196,7 @@ static void note_overlaps(struct spring_ledger *ledger, const struct spring_cont
 }
 
 bool spring_ledger_settle(struct spring_ledger *ledger, const struct spring_contacts *contacts, double t,
-                          struct velocities now)
+                          const struct vec2 *now)
 {
     close_records(ledger, contacts, t);
     note_overlaps(ledger, contacts);

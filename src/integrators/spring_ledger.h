@@ -26,20 +26,15 @@ struct spring_ledger {
     struct sum lost;
 };
 
-/** Velocities of all balls. */
-struct velocities {
-    const double *x, *y;
-};
-
 /** Books that the contacts' forces act for a time `weight` while the velocities go from `before` to `after`: impulse
  *  weight * force, and what the dashpots take, their force times the mean approach. false: out of memory. */
 bool spring_ledger_book(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
-                        struct velocities before, struct velocities after);
+                        const struct vec2 *before, const struct vec2 *after);
 
 /** Ends a step: reports every open contact that has no force in the present state as finished at time t, opens those
  *  that are new, and looks for the largest overlap. false: out of memory. */
 bool spring_ledger_settle(struct spring_ledger *ledger, const struct spring_contacts *contacts, double t,
-                          struct velocities now);
+                          const struct vec2 *now);
 
 void spring_ledger_tally(const struct spring_ledger *ledger, struct tally *tally);
 void spring_ledger_close(struct spring_ledger *ledger);

@@ -1,35 +1,69 @@
 /*
  * The frame around a spring integrator's time step:
  *
- *     loop: next = step(world);  next finite?  forces at next;  world = next;  contacts that ended are told
+ *     loop: step;  finite?  contacts that ended are told
  *
- * Invariant between steps: contacts and forces are those of the world's present state, which is a pure function of it,
- * so a run may stop anywhere and continue from what it wrote. A step that leads out of the finite numbers is not
- * taken: the world stays at the last good one.
+ * Invariant between steps: contacts and forces are those of the present state, which is a pure function of it, so a run
+ * may stop anywhere and continue from what it wrote. A step that leads out of the finite numbers is taken back: the
+ * world stays at the last good one. For that the state is copied before each step, but only where numbers are so large
+ * that this could happen at all.
  */
 #include "integrators/spring_system.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
+/** Far from overflow: with constants between 1/LARGE and LARGE, and coordinates and speeds below LARGE squared, nothing
+ *  that a step computes can leave the finite numbers. */
+#define LARGE 1e50
+
 /* ---- life ---- */
 
-/** Forces at the prepared state, whose contacts have been found, and what they mean for the open contacts. */
-static bool settle(struct spring_system *system, double t)
+static bool ordinary(double value)
 {
-    struct velocities now = {system->next.vx, system->next.vy};
-    spring_contacts_push(&system->contacts, now.x, now.y);
-    return spring_ledger_settle(&system->ledger, &system->contacts, t, now);
+    return value > 1 / LARGE && value < LARGE;
+}
+
+/** Masses by component, if they differ. */
+static bool take_masses(struct spring_system *system, const struct scene *scene)
+{
+    bool equal = true;
+    for (size_t i = 0; i < scene->n; i++) {
+        equal = equal && scene->m[i] == scene->m[0];
+        system->careful = system->careful || !ordinary(scene->m[i]);
+    }
+    system->masses.equal = scene->n > 0 ? scene->m[0] : 1;
+    if (equal)
+        return true;
+    system->each_mass = mem_array_aligned(2 * scene->n, sizeof *system->each_mass);
+    for (size_t c = 0; system->each_mass && c < 2 * scene->n; c++)
+        system->each_mass[c] = scene->m[c / 2];
+    system->masses.each = system->each_mass;
+    return system->each_mass;
+}
+
+/** Contacts and forces of the present state, as if found for the first time. */
+static bool look_around(struct spring_system *system, double t)
+{
+    system->farthest = phase_largest(system->now.x, system->n);
+    if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, false))
+        return false;
+    return !system->contacts.listed || spring_ledger_settle(&system->ledger, &system->contacts, t, system->now.v);
 }
 
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world)
 {
-    if (!spring_contacts_open(&system->contacts, scene) || !phase_open(&system->next, scene->n) ||
-        !phase_open(&system->trial, scene->n) || !phase_open(&system->increment, scene->n))
+    const struct observer *observer = system->observer;
+    bool listed = scene->e_ball < 1 || scene->e_wall < 1 || (observer && observer->contact);
+    if (!take_masses(system, scene) || !phase_open(&system->now, scene->n) || !phase_open(&system->trial, scene->n) ||
+        !phase_open(&system->increment, scene->n) || !phase_open(&system->before, scene->n) ||
+        !spring_contacts_open(&system->contacts, scene, listed))
         return false;
-    phase_load(&system->next, world);
-    return spring_contacts_find(&system->contacts, system->next.x, system->next.y) && settle(system, world->t);
+    phase_load(&system->now, world);
+    return look_around(system, world->t);
 }
 
 enum status spring_system_create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -40,13 +74,25 @@ enum status spring_system_create(const struct scene *scene, const struct world *
         return error_no_memory(err);
     system->n = scene->n;
     system->dt = scene->dt;
-    system->m = scene->m;
+    system->careful = !ordinary(scene->dt) || !ordinary(scene->k);
     system->observer = system->ledger.observer = observer;
     if (!begin(system, scene, world)) {
         spring_system_destroy(system);
         return error_no_memory(err);
     }
     *state = system;
+    return STATUS_OK;
+}
+
+enum status spring_system_use_threads(void *state, size_t threads, struct error *err)
+{
+    struct spring_system *system = state;
+    if (threads <= 1 || system->contacts.listed)
+        return STATUS_OK;
+    system->team = team_create(threads);
+    memset(system->contacts.walls, 0, system->n);
+    if (!system->team || !spring_contacts_divide(&system->contacts, system->team) || !look_around(system, 0))
+        return error_no_memory(err);
     return STATUS_OK;
 }
 
@@ -57,10 +103,44 @@ void spring_system_destroy(void *state)
         return;
     spring_contacts_close(&system->contacts);
     spring_ledger_close(&system->ledger);
-    phase_close(&system->next);
+    phase_close(&system->now);
     phase_close(&system->trial);
     phase_close(&system->increment);
+    phase_close(&system->before);
+    free(system->each_mass);
+    team_destroy(system->team);
     free(system);
+}
+
+/* ---- moving ---- */
+
+struct moving {
+    struct spring_system *system;
+    spring_move *move;
+    int stage;
+};
+
+static void move_part(void *context, size_t part)
+{
+    const struct moving *moving = context;
+    struct spring_system *system = moving->system;
+    size_t parts = team_size(system->team);
+    struct range range = {team_share(system->n, part, parts), team_share(system->n, part + 1, parts)};
+    system->moved[part] = moving->move(system, range, moving->stage);
+}
+
+double spring_system_move(struct spring_system *system, spring_move *move, int stage)
+{
+    struct moving moving = {system, move, stage};
+    size_t parts = team_size(system->team);
+    double longest = 0;
+    team_run(system->team, parts, move_part, &moving);
+    for (size_t p = 0; p < parts; p++)
+        longest = system->moved[p] > longest ? system->moved[p] : longest;
+    system->farthest += longest;
+    if (!(longest < LARGE * LARGE * system->dt && system->farthest < LARGE * LARGE))
+        system->careful = true;
+    return longest;
 }
 
 /* ---- time ---- */
@@ -71,20 +151,35 @@ static enum status fail_nonfinite(size_t ball, uint64_t step, struct error *err)
                      ball, (unsigned long long)step);
 }
 
-static enum status take_step(struct spring_system *system, struct world *world, spring_step *step, struct error *err)
+/** A step with a way back. */
+static enum status take_careful_step(struct spring_system *system, uint64_t number, spring_step *step,
+                                     struct error *err)
 {
     struct sum lost = system->ledger.lost;
-    if (!step(system, world))
+    phase_copy(&system->before, &system->now, system->n);
+    if (!step(system))
         return error_no_memory(err);
-    size_t ball = phase_first_nonfinite(&system->next, system->n);
-    if (ball < system->n) {
-        system->ledger.lost = lost;
-        return fail_nonfinite(ball, world->step + 1, err);
+    size_t ball = phase_first_nonfinite(&system->now, system->n);
+    if (ball == system->n)
+        return STATUS_OK;
+    system->ledger.lost = lost;
+    phase_copy(&system->now, &system->before, system->n);
+    return fail_nonfinite(ball, number, err);
+}
+
+static enum status take_step(struct spring_system *system, uint64_t number, spring_step *step, struct error *err)
+{
+    if (system->careful) {
+        enum status status = take_careful_step(system, number, step, err);
+        if (status != STATUS_OK)
+            return status;
+    } else if (!step(system)) {
+        return error_no_memory(err);
     }
-    phase_store(&system->next, world);
-    world->step++;
-    world->t = (double)world->step * system->dt;
-    return settle(system, world->t) ? STATUS_OK : error_no_memory(err);
+    if (!system->contacts.listed)
+        return STATUS_OK;
+    bool settled = spring_ledger_settle(&system->ledger, &system->contacts, (double)number * system->dt, system->now.v);
+    return settled ? STATUS_OK : error_no_memory(err);
 }
 
 static bool stopped(const struct spring_system *system)
@@ -97,22 +192,36 @@ enum status spring_system_advance(struct spring_system *system, struct world *wo
 {
     enum status status = STATUS_OK;
     world_synchronise(world);
-    while (status == STATUS_OK && world->step < step_target && !stopped(system))
-        status = take_step(system, world, step, err);
+    while (status == STATUS_OK && world->step < step_target && !stopped(system)) {
+        status = take_step(system, world->step + 1, step, err);
+        world->step += status == STATUS_OK;
+    }
+    world->t = (double)world->step * system->dt;
+    phase_store(&system->now, world);
     return status;
 }
 
 /* ---- what it amounts to ---- */
 
-/** The contacts are those of the world's present state. */
+/** The contacts are those of the present state. */
 double spring_system_potential(const void *state, const struct world *world)
 {
     const struct spring_system *system = state;
     (void)world;
-    return spring_contacts_energy(&system->contacts);
+    return spring_contacts_energy(&system->contacts, system->now.x);
 }
 
 void spring_system_tally(const void *state, struct tally *tally)
 {
-    spring_ledger_tally(&((const struct spring_system *)state)->ledger, tally);
+    const struct spring_system *system = state;
+    if (system->contacts.listed) {
+        spring_ledger_tally(&system->ledger, tally);
+        return;
+    }
+    struct spring_counts counts = spring_contacts_counts(&system->contacts);
+    *tally = (struct tally){
+        .ball = counts.begun_ball - counts.open_ball,
+        .wall = counts.begun_wall - counts.open_wall,
+        .overlap = counts.deepest,
+    };
 }

@@ -1,6 +1,8 @@
 #ifndef INTEGRATORS_SPRING_SYSTEM_H
 #define INTEGRATORS_SPRING_SYSTEM_H
 
+#include "base/team.h"
+#include "integrators/components.h"
 #include "integrators/integrator.h"
 #include "integrators/phase.h"
 #include "integrators/spring_contacts.h"
@@ -14,26 +16,40 @@
 struct spring_system {
     size_t n;
     double dt;
-    const double *m;
+    struct masses masses;
+    double *each_mass; /* behind masses, if they differ */
     const struct observer *observer;
-    struct spring_contacts contacts; /* of the world's present state whenever a step begins */
-    struct spring_ledger ledger;
-    struct phase next;      /* what a step prepares */
-    struct phase trial;     /* for methods with stages: a state on the way */
-    struct phase increment; /* for methods with stages: next - world so far */
+    struct team *team;               /* NULL: one thread */
+    struct spring_contacts contacts; /* of the present state whenever a step begins */
+    struct spring_ledger ledger;     /* if contacts are listed */
+    struct phase now;                /* the present state; a step brings it a time dt forward */
+    struct phase trial;              /* for methods with stages: a state on the way */
+    struct phase increment;          /* for methods with stages: next - now so far */
+    struct phase before;             /* the state before the step, where that is needed */
+    double farthest;                 /* no coordinate is larger */
+    bool careful;                    /* numbers are so large that a step might lead out of the finite ones */
+    double moved[TEAM_MAX];          /* how far each part of the balls moves */
 };
 
-/** A time step: computes the state a time dt after `world` into system->next, booking every force on the way, and
- *  leaves the contacts found at its positions. Does not change the world. false: out of memory. */
-typedef bool spring_step(struct spring_system *system, const struct world *world);
+/** A time step: brings system->now forward by dt and leaves the forces found there, booking every force on the way if
+ *  contacts are listed. false: out of memory. */
+typedef bool spring_step(struct spring_system *system);
 
-/* These four serve as ops of every spring integrator, advance() with the step as one more parameter. */
+/* These five serve as ops of every spring integrator, advance() with the step as one more parameter. */
 enum status spring_system_create(const struct scene *scene, const struct world *world, const struct observer *observer,
                                  void **state, struct error *err);
+enum status spring_system_use_threads(void *state, size_t threads, struct error *err);
 enum status spring_system_advance(struct spring_system *system, struct world *world, uint64_t step_target,
                                   spring_step *step, struct error *err);
 double spring_system_potential(const void *state, const struct world *world);
 void spring_system_tally(const void *state, struct tally *tally);
 void spring_system_destroy(void *state);
+
+/** Moves a range of balls, and returns by how much a coordinate has changed at most since contacts were found last. */
+typedef double spring_move(struct spring_system *system, struct range range, int stage);
+
+/** For steps: lets each part of the balls be moved, on threads of their own, and returns the largest distance by which
+ *  one says a coordinate has changed. */
+double spring_system_move(struct spring_system *system, spring_move *move, int stage);
 
 #endif

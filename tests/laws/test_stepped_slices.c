@@ -75,6 +75,66 @@ static void test_continuation(void **context)
     }
 }
 
+/** Balls of equal or different sizes in rows, more than a list of all pairs takes. */
+static struct table *rows(bool equal, uint64_t seed)
+{
+    enum { SIDE = 20 };
+    struct table *table = table_open(SIDE * SIDE, 44, 44);
+    table->scene.k = 300;
+    table->scene.dt = 0.01;
+    for (size_t i = 0; i < table->scene.n; i++) {
+        if (!equal) {
+            table->scene.r[i] = i == 77 ? 4 : table_random(&seed, 0.3, 1.1);
+            table->scene.m[i] = table_random(&seed, 0.5, 2);
+        }
+        /* some neighbours on the table are far apart in the scene's order */
+        size_t place = i % 3 ? i : (i * 7) % table->scene.n / 3 * 3 % table->scene.n;
+        table_ball(table, i, 1.1 + 2.2 * (double)(place % SIDE), 1.1 + 2.2 * (double)(place / SIDE),
+                   table_random(&seed, -2, 2), table_random(&seed, -2, 2));
+    }
+    return table;
+}
+
+static void start_with_threads(struct table *table, const struct integrator_ops *ops, size_t threads)
+{
+    struct error err;
+    table_start(table, ops);
+    assert_int_equal(ops->use_threads(table->state, threads, &err), STATUS_OK);
+}
+
+/** The bits, the counts and the energies do not depend on how many threads work. */
+static void compare_threads(const struct integrator_ops *ops, bool equal, double e, size_t threads)
+{
+    struct table *alone = rows(equal, 3), *shared = rows(equal, 3);
+    alone->scene.e_ball = shared->scene.e_ball = e;
+    start_with_threads(alone, ops, 1);
+    start_with_threads(shared, ops, threads);
+    for (uint64_t step = 40; step <= 240; step += 40) {
+        table_advance(alone, step);
+        table_advance(shared, step);
+        table_assert_same(alone->world, shared->world);
+        struct tally a = table_tally(alone), b = table_tally(shared);
+        assert_true(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap);
+        assert_true(table_potential(alone) == table_potential(shared));
+    }
+    assert_true(table_tally(alone).ball > 200 && table_tally(alone).wall > 20);
+    table_close(alone);
+    table_close(shared);
+}
+
+static void test_threads(void **context)
+{
+    (void)context;
+    static const size_t threads[] = {2, 5};
+    for (size_t o = 1; o < STEPPED; o++)
+        for (size_t t = 0; t < 2; t++) {
+            compare_threads(stepped[o], true, 1, threads[t]);
+            compare_threads(stepped[o], false, 1, threads[t]);
+        }
+    for (size_t o = 1; o < STEPPED; o++)
+        compare_threads(stepped[o], false, 0.8, 2);
+}
+
 static void test_two_runs_at_once(void **context)
 {
     (void)context;
@@ -208,13 +268,10 @@ static void test_few_balls(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slices),
-        cmocka_unit_test(test_continuation),
-        cmocka_unit_test(test_two_runs_at_once),
-        cmocka_unit_test(test_saved_moments),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_overflow_of_impulse),
+        cmocka_unit_test(test_slices),        cmocka_unit_test(test_continuation),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_two_runs_at_once),
+        cmocka_unit_test(test_saved_moments), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_overflow),      cmocka_unit_test(test_overflow_of_impulse),
         cmocka_unit_test(test_few_balls),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

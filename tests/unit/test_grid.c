@@ -14,7 +14,8 @@
 
 struct cloud {
     size_t n;
-    double *x, *y, *reach;
+    struct vec2 *at; /* centres, and NaN behind them */
+    double *reach;
     uint64_t seed;
 };
 
@@ -28,12 +29,12 @@ static double number(struct cloud *cloud, double low, double high)
  */
 static struct cloud cloud_open(size_t n, double low, double high, double smallest, double largest)
 {
-    struct cloud cloud = {n, mem_array(n, sizeof(double)), mem_array(n, sizeof(double)), mem_array(n, sizeof(double)),
-                          n};
-    assert_true(cloud.x && cloud.y && cloud.reach);
+    struct cloud cloud = {n, mem_array(n + 1, sizeof *cloud.at), mem_array(n, sizeof(double)), n};
+    assert_true(cloud.at && cloud.reach);
+    cloud.at[n] = (struct vec2){(double)NAN, (double)NAN};
     for (size_t i = 0; i < n; i++) {
-        cloud.x[i] = number(&cloud, low, high);
-        cloud.y[i] = number(&cloud, low, high);
+        cloud.at[i].x = number(&cloud, low, high);
+        cloud.at[i].y = number(&cloud, low, high);
         double u = number(&cloud, 0, 1);
         cloud.reach[i] = smallest + (largest - smallest) * u * u * u * u;
     }
@@ -42,34 +43,81 @@ static struct cloud cloud_open(size_t n, double low, double high, double smalles
 
 static void cloud_close(struct cloud *cloud)
 {
-    free(cloud->x);
-    free(cloud->y);
+    free(cloud->at);
     free(cloud->reach);
 }
 
-static void assert_same_pairs(const struct pairs *found, const struct pairs *expected)
+/** The pairs that `part` of `parts` ranges should know: its own, and turned round those with earlier balls. */
+static void split(const struct pairs *all, size_t first, size_t last, struct pairs *own, struct pairs *incoming)
 {
-    assert_int_equal(found->count, expected->count);
-    for (size_t p = 0; p < expected->count; p++) {
-        assert_int_equal(found->items[p].a, expected->items[p].a);
-        assert_int_equal(found->items[p].b, expected->items[p].b);
+    own->count = incoming->count = 0;
+    for (size_t p = 0; p < all->count; p++) {
+        struct pair pair = all->items[p];
+        if (pair.a >= first && pair.a < last)
+            assert_true(pairs_add(own, pair.a, pair.b));
+        else if (pair.a < first && pair.b >= first && pair.b < last)
+            assert_true(pairs_add(incoming, pair.b, pair.a));
     }
+    assert_true(incoming->count == 0 || pairs_sort(incoming, last));
+}
+
+static void assert_same_pairs(const struct pair *found, size_t count, const struct pairs *expected)
+{
+    assert_int_equal(count, expected->count);
+    for (size_t p = 0; p < count; p++)
+        assert_true(found[p].a == expected->items[p].a && found[p].b == expected->items[p].b);
+}
+
+/** Incoming pairs come in any order that leaves each ball's partners ascending. */
+static void assert_same_incoming(const struct pair *found, size_t count, const struct pairs *expected, size_t n)
+{
+    struct pairs sorted = {0};
+    uint32_t *last = mem_array(n, sizeof *last);
+    assert_non_null(last);
+    for (size_t p = 0; p < count; p++) {
+        assert_true(last[found[p].a] <= found[p].b);
+        last[found[p].a] = found[p].b + 1;
+        assert_true(pairs_add(&sorted, found[p].a, found[p].b));
+    }
+    assert_true(count == 0 || pairs_sort(&sorted, n));
+    assert_same_pairs(sorted.items, sorted.count, expected);
+    pairs_free(&sorted);
+    free(last);
+}
+
+static void compare_ranges(const struct cloud *cloud, const struct grid *grid, const struct pairs *all, size_t ranges)
+{
+    struct pairs own = {0}, incoming = {0}, expected_own = {0}, expected_incoming = {0};
+    for (size_t range = 0; range < ranges; range++) {
+        size_t first = cloud->n * range / ranges, last = cloud->n * (range + 1) / ranges;
+        split(all, first, last, &expected_own, &expected_incoming);
+        assert_true(grid_near(grid, cloud->at, first, last, &own, &incoming));
+        assert_same_pairs(own.items, own.count, &expected_own);
+        assert_same_incoming(incoming.items, incoming.count, &expected_incoming, cloud->n);
+    }
+    pairs_free(&own);
+    pairs_free(&incoming);
+    pairs_free(&expected_own);
+    pairs_free(&expected_incoming);
 }
 
 /** Returns the number of near pairs. */
 static size_t compare(const struct cloud *cloud, double width)
 {
-    struct pairs found = {0}, expected = {0};
+    struct pairs expected = {0};
     struct grid *grid = grid_create(cloud->n, cloud->reach, width);
     assert_non_null(grid);
+    assert_true(allpairs_near(cloud->n, cloud->reach, cloud->at, &expected));
+    for (size_t p = 1; p < expected.count; p++)
+        assert_true(pairs_before(expected.items[p - 1], expected.items[p]));
     for (int again = 0; again < 2; again++) {
-        assert_true(grid_near(grid, cloud->x, cloud->y, &found));
-        assert_true(allpairs_near(cloud->n, cloud->reach, cloud->x, cloud->y, &expected));
-        assert_same_pairs(&found, &expected);
+        assert_true(grid_place(grid, cloud->at));
+        compare_ranges(cloud, grid, &expected, 1);
+        compare_ranges(cloud, grid, &expected, 5);
+        grid_adapt(grid);
     }
     size_t count = expected.count;
     grid_destroy(grid);
-    pairs_free(&found);
     pairs_free(&expected);
     return count;
 }
@@ -117,8 +165,8 @@ static void test_clusters(void **context)
     (void)context;
     struct cloud cloud = cloud_open(400, 0, 1, 0.2, 0.5);
     for (size_t i = 0; i < cloud.n; i++) {
-        cloud.x[i] += (double)(i % 4) * 1e6;
-        cloud.y[i] -= (double)(i % 3) * 1e9;
+        cloud.at[i].x += (double)(i % 4) * 1e6;
+        cloud.at[i].y -= (double)(i % 3) * 1e9;
     }
     assert_true(compare(&cloud, 10) > 1000);
     cloud_close(&cloud);
@@ -130,8 +178,8 @@ static void test_lattice(void **context)
     (void)context;
     struct cloud cloud = cloud_open(400, 0, 1, 0.5, 0.5);
     for (size_t i = 0; i < cloud.n; i++) {
-        cloud.x[i] = (double)(i % 20) * (1 - 0x1p-40);
-        cloud.y[i] = (double)(i / 20) * (1 - 0x1p-40);
+        cloud.at[i].x = (double)(i % 20) * (1 - 0x1p-40);
+        cloud.at[i].y = (double)(i / 20) * (1 - 0x1p-40);
     }
     assert_int_equal(compare(&cloud, 20), 2 * 20 * 19);
     cloud_close(&cloud);
@@ -144,12 +192,12 @@ static void test_extreme_coordinates(void **context)
     static const double extremes[] = {1e9, -1e9, 1e15, -1e300, 1e300, 1.7e308};
     struct cloud cloud = cloud_open(300, 0, 10, 0.5, 2);
     for (size_t i = 0; i < 60; i++) {
-        cloud.x[i] += extremes[i % 6];
-        cloud.y[i] += extremes[i / 10];
+        cloud.at[i].x += extremes[i % 6];
+        cloud.at[i].y += extremes[i / 10];
     }
-    cloud.x[100] = (double)INFINITY;
-    cloud.y[101] = -(double)INFINITY;
-    cloud.x[102] = cloud.y[102] = (double)NAN;
+    cloud.at[100].x = (double)INFINITY;
+    cloud.at[101].y = -(double)INFINITY;
+    cloud.at[102].x = cloud.at[102].y = (double)NAN;
     assert_true(compare(&cloud, 10) > 100);
     cloud_close(&cloud);
 }
@@ -161,36 +209,116 @@ static void test_far_away(void **context)
     for (int k = 10; k < 60; k++) {
         struct cloud cloud = cloud_open(120, -5, 5, 0.5, 0.5);
         for (size_t i = 0; i < cloud.n; i++) {
-            cloud.x[i] += ldexp(i % 2 ? 1 : -1, k);
-            cloud.y[i] += ldexp(i % 4 < 2 ? 1 : -1, k + 3) / 1.001; /* such cells are 1.001 wide */
+            cloud.at[i].x += ldexp(i % 2 ? 1 : -1, k);
+            cloud.at[i].y += ldexp(i % 4 < 2 ? 1 : -1, k + 3) / 1.001; /* such cells are 1.001 wide */
         }
         assert_true(compare(&cloud, 10) > 0);
         cloud_close(&cloud);
     }
 }
 
+/** All pairs that touch. */
+static void touching_pairs(const struct cloud *cloud, double softening, struct pairs *touching)
+{
+    touching->count = 0;
+    for (uint32_t a = 0; a < cloud->n; a++)
+        for (uint32_t b = a + 1; b < cloud->n; b++)
+            if (vec2_length(vec2_sub(cloud->at[a], cloud->at[b])) + softening < cloud->reach[a] + cloud->reach[b])
+                assert_true(pairs_add(touching, a, b));
+}
+
+static bool contains(const struct pairs *pairs, struct pair wanted)
+{
+    size_t low = 0, high = pairs->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (pairs_before(pairs->items[middle], wanted))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < pairs->count && !pairs_before(wanted, pairs->items[low]);
+}
+
+/** How many pairs are in `now` and not in `before`. */
+static size_t count_begun(const struct pairs *now, const struct pairs *before)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < now->count; p++)
+        count += !contains(before, now->items[p]);
+    return count;
+}
+
+/** Every ball beyond a wall is watched, in ascending order. */
+static void assert_watched(const struct cloud *cloud, struct verlet_touching t, double size)
+{
+    size_t w = 0;
+    for (size_t i = t.first; i < t.last; i++) {
+        struct vec2 x = cloud->at[i];
+        double r = cloud->reach[i];
+        while (w < t.n_watched && t.watched[w] < i)
+            w++;
+        if (x.x - r < 0 || x.x + r > size || x.y - r < 0 || x.y + r > size)
+            assert_true(w < t.n_watched && t.watched[w] == i);
+    }
+}
+
+/** The list's view of each part, against all pairs; returns how many contacts it says have begun. */
+static size_t assert_list(const struct cloud *cloud, struct verlet_list *list, const struct pairs *touching,
+                          double size, bool passing)
+{
+    struct pairs own = {0}, incoming = {0};
+    size_t begun = 0;
+    for (size_t part = 0; part < verlet_list_parts(list); part++) {
+        struct verlet_touching t = verlet_list_touching(list, part, cloud->at, passing);
+        split(touching, t.first, t.last, &own, &incoming);
+        assert_same_pairs(t.own, t.n_own, &own);
+        assert_same_incoming(t.incoming, t.n_incoming, &incoming, cloud->n);
+        assert_watched(cloud, t, size);
+        begun += t.begun;
+    }
+    pairs_free(&own);
+    pairs_free(&incoming);
+    return begun;
+}
+
+static double move_all(struct cloud *cloud, double stride)
+{
+    double longest = 0;
+    for (size_t i = 0; i < cloud->n; i++) {
+        double x = number(cloud, -stride, stride) * (i % 7 ? 1 : 4), y = number(cloud, -stride, stride);
+        cloud->at[i] = vec2_add(cloud->at[i], (struct vec2){x, y});
+        longest = fmax(longest, fmax(fabs(x), fabs(y)));
+    }
+    return longest;
+}
+
 /** Balls that wander, some fast, some slow, some all at once: at every moment the list tells what all pairs tell. */
-static void wander(size_t n, double smallest, double largest)
+static void wander(size_t n, double smallest, double largest, double softening, size_t parts)
 {
     struct cloud cloud = cloud_open(n, 0, 20, smallest, largest);
-    struct verlet_list *list = verlet_list_create(n, cloud.reach, 20);
-    struct pairs expected = {0};
-    const struct pairs *found;
-    assert_non_null(list);
-    size_t seen = 0;
-    for (int move = 0; move < 120; move++) {
-        double stride = move % 40 == 39 ? 5 : 0.02;
-        for (size_t i = 0; i < n; i++) {
-            cloud.x[i] += number(&cloud, -stride, stride) * (i % 7 ? 1 : 4);
-            cloud.y[i] += number(&cloud, -stride, stride);
-        }
-        assert_true(verlet_list_touching(list, cloud.x, cloud.y, &found));
-        assert_true(allpairs_near(n, cloud.reach, cloud.x, cloud.y, &expected));
-        assert_same_pairs(found, &expected);
-        seen += expected.count;
+    struct verlet_list *list = verlet_list_create(n, cloud.reach, 20, 20, softening);
+    struct team *team = parts > 1 ? team_create(parts) : NULL;
+    struct pairs touching[2] = {{0}, {0}};
+    assert_true(list && verlet_list_divide(list, parts));
+    size_t seen = 0, made = 0;
+    for (int move = 0; move < 160; move++) {
+        struct pairs *now = &touching[move % 2], *before = &touching[1 - move % 2];
+        bool renewed = false;
+        double moved = move_all(&cloud, move % 40 == 39 ? 5 : move % 20 == 19 ? 0.3 : 0.005);
+        assert_true(verlet_list_follow(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, false, team, &renewed));
+        touching_pairs(&cloud, softening, now);
+        assert_int_equal(assert_list(&cloud, list, now, 20, false), count_begun(now, before));
+        assert_int_equal(assert_list(&cloud, list, now, 20, true), 0);
+        seen += now->count;
+        made += renewed;
     }
     assert_true(seen > 0 || n < 2);
-    pairs_free(&expected);
+    assert_true(made > 2 || n == 0);
+    assert_true(made < 120);
+    pairs_free(&touching[0]);
+    pairs_free(&touching[1]);
+    team_destroy(team);
     verlet_list_destroy(list);
     cloud_close(&cloud);
 }
@@ -198,12 +326,15 @@ static void wander(size_t n, double smallest, double largest)
 static void test_verlet_list(void **context)
 {
     (void)context;
-    wander(0, 0.5, 0.5);
-    wander(1, 0.5, 0.5);
-    wander(48, 1, 2);
-    wander(49, 1, 2);
-    wander(300, 0.5, 0.5);
-    wander(300, 0.01, 3);
+    for (size_t parts = 1; parts <= 3; parts++) {
+        wander(0, 0.5, 0.5, 0, parts);
+        wander(1, 0.5, 0.5, 0, parts);
+        wander(48, 1, 2, 0, parts);
+        wander(49, 1, 2, 1e-6, parts);
+        wander(300, 0.5, 0.5, 1e-6, parts);
+        wander(300, 0.5, 0.5, 0.1, parts);
+        wander(300, 0.01, 3, 1e-6, parts);
+    }
 }
 
 int main(void)

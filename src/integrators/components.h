@@ -1,0 +1,38 @@
+#ifndef INTEGRATORS_COMPONENTS_H
+#define INTEGRATORS_COMPONENTS_H
+
+#include <stddef.h>
+
+#include "base/vec2.h"
+
+/*
+ * Arithmetic on arrays of vectors, component by component: what steps do to all balls alike. Each function works on the
+ * vectors first..last-1; `to` may be one of the others. Operations are in the order written, so the bits are defined.
+ */
+
+/** Masses by component: each[2 i] and each[2 i + 1] are that of ball i; NULL: all are `equal`. */
+struct masses {
+    const double *each;
+    double equal;
+};
+
+struct range {
+    size_t first, last;
+};
+
+/** to = from + factor * slope. Returns the largest magnitude of any component of factor * slope. */
+double components_add(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                      const struct vec2 *slope);
+
+/** to = from + factor * (force / mass) */
+void components_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                     const struct vec2 *force, struct masses masses);
+
+/** v = v + dt * (force / mass), then x = x + dt * v. Returns the largest magnitude of any component of dt * v. */
+double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt,
+                                 const struct vec2 *force, struct masses masses);
+
+/** The largest magnitude of any component of a - b; NaN does not count. */
+double components_distance(struct range range, const struct vec2 *a, const struct vec2 *b);
+
+#endif

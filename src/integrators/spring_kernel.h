@@ -1,0 +1,25 @@
+#ifndef INTEGRATORS_SPRING_KERNEL_H
+#define INTEGRATORS_SPRING_KERNEL_H
+
+#include "base/vec2.h"
+#include "broadphase/pairs.h"
+
+/* The forces of many touching balls at once. */
+
+struct spring_bodies {
+    const double *r; /* radii; NULL: all are `radius` */
+    double radius;
+    double k;             /* stiffness */
+    uint32_t first, last; /* the balls whose forces are wanted: first..last-1 */
+};
+
+/**
+ * Adds the elastic force s k (x_a - x_b)/d of each pair to force[a], and subtracts it from force[b] where b is wanted.
+ * @param count pairs, behind which three more can be read whose balls have places too
+ * @param deepest the largest overlap so far, relative to the smaller radius
+ * @return the same with these pairs
+ */
+double spring_kernel_push(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
+                          const struct vec2 *centre, struct vec2 *force, double deepest);
+
+#endif
