@@ -36,9 +36,16 @@ static struct scene_node *node_of(cJSON *item)
     return (struct scene_node *)item;
 }
 
+static bool in_number(char c)
+{
+    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
 static void shorten_number(char *literal)
 {
-    size_t length = strspn(literal, "+-.0123456789Ee");
+    size_t length = 0;
+    while (in_number(literal[length]))
+        length++;
     if (length <= LONGEST_LITERAL)
         return;
     double value = strtod(literal, NULL);
