@@ -79,11 +79,12 @@ bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	then $(MAKE) -s $(BUILD)/bench/to_chars && $(BUILD)/bench/to_chars; else echo "skipped: no $(CXX)"; fi
 
 # Scene, what is drawn of it and the options that run it; in the units of the scenes.
+PICTURES = scenes/pictures
 DRAW = ./$(PROGRAM) -q
-PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot scenes/pictures/$(3)
+PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot '$(PICTURES)/$(3)'
 SI   = -e "units='SI'"
-pictures: $(PROGRAM)  ## draw scenes/pictures/ (wants gnuplot)
-	mkdir -p scenes/pictures
+pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot)
+	@mkdir -p '$(PICTURES)'
 	$(DRAW) -f gnuplot -n 75000 -e 100 scenes/break.json | $(call PLOT,$(SI),trajectories,break.png) scenes/break.json
 	$(DRAW) -f gnuplot -n 100000 -e 1000 scenes/break.json | $(call PLOT,$(SI),animation,break.gif) scenes/break.json
 	$(DRAW) -f gnuplot -n 300 -e 4 scenes/gas.json | $(call PLOT,,trajectories,gas.png) scenes/gas.json
@@ -91,7 +92,7 @@ pictures: $(PROGRAM)  ## draw scenes/pictures/ (wants gnuplot)
 	$(DRAW) -f gnuplot scenes/gas.json | $(call PLOT,,speeds,speeds.png)
 	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(SI),timeline,timeline.png) scenes/break.json
 	scenes/sweep/xargs.sh $(BUILD)/sweep
-	cp $(BUILD)/sweep/sweep.png scenes/pictures/sweep.png
+	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'
 
 debug:           ## build build/debug/billiard-sim: no optimisation, expensive checks
 	@$(MAKE) BUILD=build/debug PROGRAM=build/debug/billiard-sim CFLAGS='-O0 -g -DDEBUG_CHECKS' all

@@ -10,7 +10,7 @@ scene = ARG2; data = ARG3; size = 720
 folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."table.gnuplot"
 
-set terminal gif animate delay 4 loop 0 font "DejaVu Sans,9" size size, size_y background rgb paper
+set terminal gif animate delay 4 loop 0 font "DejaVu Sans,9" size size_x, size_y background rgb paper
 set output ARG1
 tail = 5
 do for [frame = 0:frames - 1] {

@@ -11,6 +11,8 @@ folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."common.gnuplot"
 
 set datafile separator ','
+stats data using 'potential' nooutput
+springs = STATS_max > 0
 stats data using 't':'total' nooutput
 set terminal pngcairo font font size 1000, 560 background rgb paper
 set output ARG1
@@ -19,11 +21,11 @@ set xlabel label('time', 's') tc rgb ink
 set ylabel label('energy', 'J') tc rgb ink
 set xrange [STATS_min_x:STATS_max_x]
 set yrange [0:1.12 * STATS_max_y]
-set key top right horizontal reverse Left width -1
+set key top right horizontal reverse Left width -2
 set style fill solid noborder
 plot data using 't':(0):'kinetic' with filledcurves lc rgb '#5b93cf' title 'kinetic', \
      data using 't':'kinetic':(column('kinetic') + column('potential')) with filledcurves lc rgb '#eab464' \
-         title 'stored in springs', \
+         title (springs ? 'stored in springs' : ''), \
      data using 't':(column('kinetic') + column('potential')):'total' with filledcurves lc rgb '#d9d4cb' title 'lost', \
      data using 't':'total' with lines lw 2.5 lc rgb ink title 'total'
 unset output

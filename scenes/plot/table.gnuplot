@@ -1,5 +1,5 @@
 # What trajectories and animation share: the table to scale with rails, sights and axes, the balls' colours.
-# Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's width in pixels; optionally `units`.
+# Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's longer side in pixels; optionally `units`.
 
 load folder."common.gnuplot"
 load sprintf(read_scene, sim, scene, folder)
@@ -9,12 +9,14 @@ stats data using 2 nooutput
 frames = STATS_records / n; begin = STATS_min; end = STATS_max > begin ? STATS_max : begin + 1
 
 # Pixels: rails around the table, and room around the rails for the axes.
-rail = 0.028 * width
+longer = width > height ? width : height
+rail = 0.028 * longer
 left = 0.078 * size; right = 0.02 * size; top = 0.05 * size; bottom = 0.064 * size
-scale = (size - left - right) / (width + 2 * rail)
+scale = (size - left - right) / (longer + 2 * rail)
+size_x = int(scale * (width + 2 * rail) + left + right)
 size_y = int(scale * (height + 2 * rail) + top + bottom)
-set lmargin at screen left / size
-set rmargin at screen 1 - right / size
+set lmargin at screen left / size_x
+set rmargin at screen 1 - right / size_x
 set bmargin at screen bottom / size_y
 set tmargin at screen 1 - top / size_y
 set xrange [-rail:width + rail]
@@ -26,8 +28,10 @@ unset key
 unset grid
 set border 0
 set tics scale 0
-set xtics offset 0, 0.3
-set ytics offset 0.5, 0
+power = 10.0 ** floor(log10(longer))
+step = longer > 5 * power ? power : longer > 2 * power ? power / 2 : power / 5 # five to ten tics along the longer side
+set xtics 0, step, width offset 0, 0.3
+set ytics 0, step, height offset 0.5, 0
 set xlabel label('x', 'm') textcolor rgb ink offset 0, 0.6
 set ylabel label('y', 'm') textcolor rgb ink offset 0.5, 0
 
@@ -36,7 +40,7 @@ set object 2 rectangle from -0.3 * rail, -0.3 * rail to width + 0.3 * rail, heig
     fc rgb cushion fs solid noborder behind
 set object 3 rectangle from 0, 0 to width, height fc rgb sprintf("#%06x", cloth) fs solid noborder behind
 # Sights: eight to the long side, as on a billiard table.
-gap = (width > height ? width : height) / 8
+gap = longer / 8
 do for [i = 1:int(width / gap - 0.01)] { do for [side = 0:1] {
     set object 100 + 2 * i + side circle at i * gap, side ? height + 0.65 * rail : -0.65 * rail \
         size 0.09 * rail fc rgb '#efe4cf' fs solid noborder front

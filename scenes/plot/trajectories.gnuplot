@@ -16,7 +16,7 @@ first = sprintf("< awk 'NF == 8 && !seen[$3]++' '%s'", data)
 last = sprintf("< awk 'NF == 8 { row[$3] = $0 } END { for (ball in row) print row[ball] }' '%s'", data)
 trail(ball, t) = mix(color(ball), cloth, 0.15 + 0.75 * (t - begin) / (end - begin))
 
-set terminal pngcairo rounded font font size size, size_y background rgb paper
+set terminal pngcairo rounded font font size size_x, size_y background rgb paper
 set output ARG1
 set title sprintf("%s, t = %.3g to %s", title, begin, amount(end, 's')) noenhanced textcolor rgb ink offset 0, -0.4
 plot path using 4:5:(trail($3, $2)) with lines lw 2.2 lc rgb variable, \

@@ -45,3 +45,12 @@ pixels() {
     # the cloth is what is left of 600 x 400
     awk '$2 == "0f6049" { n = $1 } END { scale = 1082.4 / 633.6; share = n / (600 * 400 * scale ^ 2); exit !(share > 0.96 && share < 0.99) }' colors
 }
+
+@test "make pictures draws every picture there is" {
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+    make -C "$root" -s pictures PICTURES="$PWD/pictures" CC="$CC" CFLAGS="$CFLAGS" CPPFLAGS="$CPPFLAGS" LDFLAGS="$LDFLAGS" \
+        LDLIBS="$LDLIBS" BUILD="$BUILD" PROGRAM="$PROGRAM" 2>messages || { cat messages; false; }
+    equal "$(ls pictures)" "$(ls "$root/scenes/pictures")"
+    for picture in pictures/*; do [ "$(wc -c <"$picture")" -gt 10000 ]; done
+}
