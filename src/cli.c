@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <getopt.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,12 +26,15 @@
 
 enum { MAX_THREADS = 1024, HELP_COLUMN = 26 };
 
+static const uint64_t MAX_STEPS = UINT64_C(1) << 53;
+
 /** What getopt_long returns for options without a letter. */
 enum long_only {
     OPTION_EVENTS = 256,
     OPTION_ENERGY,
     OPTION_SUMMARY,
     OPTION_SAVE,
+    OPTION_SAVE_EVERY,
     OPTION_CHECK,
     OPTION_PRINT_SCENE,
     OPTION_LIST,
@@ -58,6 +62,7 @@ static const struct option_row rows[] = {
     {OPTION_ENERGY, "energy", "FILE", "energy and momentum at each frame to FILE"},
     {OPTION_SUMMARY, "summary", "FILE", "one JSON line about the whole run to FILE"},
     {OPTION_SAVE, "save", "FILE", "final state to FILE, as a scene that continues the run"},
+    {OPTION_SAVE_EVERY, "save-every", "K", "save at every K-th step, too, replacing FILE"},
     {OPTION_CHECK, "check", NULL, "report every error in the scene, run nothing"},
     {OPTION_PRINT_SCENE, "print-scene", NULL, "print the effective scene, run nothing"},
     {OPTION_LIST, "list", NULL, "list integrators, impact laws and formats"},
@@ -116,16 +121,16 @@ static void make_names(struct option names[ROWS + 1])
 
 /* --- values ------------------------------------------------------------------------------------------------------ */
 
-static enum status parse_integer(const struct option_row *row, const char *text, int most, int *value,
+static enum status parse_integer(const struct option_row *row, const char *text, uint64_t most, uint64_t *value,
                                  struct error *err)
 {
     char *end, quoted[QUOTE_MAX_TEXT];
-    long number = strtol(text, &end, 10);
+    unsigned long long number = strtoull(text, &end, 10);
     bool whole = text[0] >= '0' && text[0] <= '9' && *end == '\0';
     if (!whole || number < 1 || number > most)
-        return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %d, found %s", row->name, most,
-                         quote_text(quoted, text));
-    *value = (int)number;
+        return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %llu, found %s", row->name,
+                         (unsigned long long)most, quote_text(quoted, text));
+    *value = number;
     return STATUS_OK;
 }
 
@@ -251,6 +256,8 @@ static enum status apply(struct options *options, const struct option_row *row, 
         return add_set(options, argument, err);
     case 'p':
         return parse_integer(row, argument, 17, &options->precision, err);
+    case OPTION_SAVE_EVERY:
+        return parse_integer(row, argument, MAX_STEPS, &options->save_every, err);
     case OPTION_THREADS:
         return parse_integer(row, argument, MAX_THREADS, &options->threads, err);
     case OPTION_PROGRESS:
@@ -359,6 +366,15 @@ static enum status parse_scene(int argc, char **argv, struct options *options, s
     return STATUS_OK;
 }
 
+/** What is rewritten again and again must be a file. */
+static enum status check_save_every(const struct options *options, struct error *err)
+{
+    const char *save = options->paths.path[STREAM_SAVE];
+    if (!options->save_every || (save && strcmp(save, "-") != 0))
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, NULL, "--save-every: needs --save FILE, and FILE not to be standard output");
+}
+
 /* --- interface --------------------------------------------------------------------------------------------------- */
 
 /** Each word of argv is at most one override, kept in at most two texts beside the option's name. */
@@ -381,6 +397,8 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
     if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
         return status;
     status = parse_scene(argc, argv, options, err);
+    if (status == STATUS_OK)
+        status = check_save_every(options, err);
     return status == STATUS_OK ? streams_check(&options->paths, options->scene, err) : status;
 }
 

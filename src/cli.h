@@ -2,6 +2,7 @@
 #define CLI_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/output.h"
@@ -20,8 +21,9 @@ struct options {
     const char *scene; /* "-": standard input; NULL: none named */
     struct stream_paths paths;
     const struct writer_ops *format;
-    int precision; /* 0: shortest round trip, 1..17: significant digits */
-    int threads;   /* 1..1024 */
+    uint64_t precision;  /* 0: shortest round trip, 1..17: significant digits */
+    uint64_t save_every; /* steps; 0: not wanted */
+    uint64_t threads;    /* 1..1024 */
     enum progress_when progress;
     int verbosity; /* -1: errors only, 0: warnings too, 1: what is done, too */
     struct scene_override *overrides;

@@ -145,7 +145,8 @@ static enum status simulate(const struct options *options, const struct scene *s
     const struct run_plan plan = {
         .paths = options->paths,
         .format = options->format,
-        .precision = options->precision,
+        .save_every = options->save_every,
+        .precision = (int)options->precision,
         .progress = options->progress,
         .threads = options->threads,
         .verbosity = options->verbosity,

@@ -27,36 +27,38 @@ void progress_start(struct progress *progress, enum progress_when when, uint64_t
     };
 }
 
-static void show(struct progress *progress, uint64_t step, double now)
+static void show(struct progress *progress, uint64_t step, uint64_t contacts, double now)
 {
     uint64_t done = step - progress->first, all = progress->last - progress->first;
     double share = all ? (double)done / (double)all : 1;
     double elapsed = now - progress->started;
     fprintf(stderr, "%sstep %llu of %llu (%.0f %%), %.0f s", progress->terminal ? "\r" : "", (unsigned long long)step,
             (unsigned long long)progress->last, 100 * share, elapsed);
+    if (done > 0 && elapsed > 0)
+        fprintf(stderr, ", %.3g steps/s, %.3g collisions/s", (double)done / elapsed, (double)contacts / elapsed);
     if (done > 0 && done < all)
         fprintf(stderr, ", %.0f s left", elapsed * (1 - share) / share);
     fputs(progress->terminal ? "\033[K" : "\n", stderr);
     progress->shown = true;
 }
 
-void progress_update(struct progress *progress, uint64_t step)
+void progress_update(struct progress *progress, uint64_t step, uint64_t contacts)
 {
     if (!progress->wanted)
         return;
     double now = clock_seconds();
     if (now < progress->due)
         return;
-    show(progress, step, now);
+    show(progress, step, contacts, now);
     progress->due = now + (progress->terminal ? PAUSE : LONG_PAUSE);
 }
 
-void progress_finish(struct progress *progress, uint64_t step)
+void progress_finish(struct progress *progress, uint64_t step, uint64_t contacts)
 {
     if (!progress->shown)
         return;
     if (progress->terminal)
         fputs("\r\033[K", stderr);
     else
-        show(progress, step, clock_seconds());
+        show(progress, step, contacts, clock_seconds());
 }

@@ -16,9 +16,10 @@ struct progress {
 
 /** PROGRESS_AUTO: only on a terminal, and only after the first second. */
 void progress_start(struct progress *progress, enum progress_when when, uint64_t first, uint64_t last);
-void progress_update(struct progress *progress, uint64_t step);
+/** @param contacts since the run began */
+void progress_update(struct progress *progress, uint64_t step, uint64_t contacts);
 
 /** Clears the line on a terminal; elsewhere tells the last step. */
-void progress_finish(struct progress *progress, uint64_t step);
+void progress_finish(struct progress *progress, uint64_t step, uint64_t contacts);
 
 #endif

@@ -19,9 +19,9 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "integrators/integrator.h"
-#include "model/scene_stability.h"
 #include "model/scene_write.h"
 #include "physics/diagnostics.h"
+#include "report.h"
 #include "writers/energy_log.h"
 #include "writers/event_log.h"
 #include "writers/summary.h"
@@ -130,6 +130,33 @@ static enum status write_frame(struct run *run, struct error *err)
     return streams_status(&run->streams, err);
 }
 
+/* --- saving ------------------------------------------------------------------------------------------------------ */
+
+static void write_save(struct run *run)
+{
+    const struct world *state = run->world;
+    if (run->snapshot) {
+        run->snapshot->step = run->world->step;
+        run->snapshot->t = run->world->t;
+        run->integrator->snapshot(run->state, run->snapshot);
+        state = run->snapshot;
+    }
+    struct scene scene = *run->scene;
+    if (state->step < run->last)
+        scene.steps = run->last - state->step;
+    scene_write(run->streams.output[STREAM_SAVE], &scene, state);
+}
+
+/** A save that a later one will replace. */
+static enum status save_meanwhile(struct run *run, struct error *err)
+{
+    enum status status = check_balls(run, err);
+    if (status != STATUS_OK)
+        return status;
+    write_save(run);
+    return streams_renew(&run->streams, &run->plan->paths, STREAM_SAVE, err);
+}
+
 /* --- time -------------------------------------------------------------------------------------------------------- */
 
 static void adapt_slice(struct run *run, uint64_t steps, double seconds)
@@ -157,31 +184,45 @@ static enum status advance_slice(struct run *run, uint64_t steps, struct error *
     return status;
 }
 
-static enum status advance_by(struct run *run, uint64_t steps, struct error *err)
+static enum status advance_to(struct run *run, uint64_t target, struct error *err)
 {
-    uint64_t target = run->world->step + steps;
     enum status status = STATUS_OK;
     while (status == STATUS_OK && run->world->step < target && !stopped(run)) {
         uint64_t left = target - run->world->step;
         status = advance_slice(run, left < run->slice ? left : run->slice, err);
-        progress_update(&run->progress, run->world->step);
+        progress_update(&run->progress, run->world->step, run->tally.ball + run->tally.wall);
         if (status == STATUS_OK)
             status = streams_status(&run->streams, err);
     }
     return status;
 }
 
+/** The next multiple of `every` after `step`, but not beyond `limit`; every = 0: there is none. */
+static uint64_t next_multiple(uint64_t step, uint64_t every, uint64_t limit)
+{
+    uint64_t distance = every ? every - step % every : limit - step;
+    return distance < limit - step ? step + distance : limit;
+}
+
+/** What falls on the present step: a frame, a save, both or nothing. The last save is finish()'s. */
+static enum status look(struct run *run, struct error *err)
+{
+    uint64_t step = run->world->step, save_every = run->plan->save_every;
+    enum status status = step % run->scene->every == 0 ? write_frame(run, err) : STATUS_OK;
+    bool save = save_every && step % save_every == 0 && step > run->first && step < run->last;
+    return status == STATUS_OK && save ? save_meanwhile(run, err) : status;
+}
+
 /** All frames from the first step to the last, or to a stop. */
 static enum status run_frames(struct run *run, struct error *err)
 {
-    uint64_t every = run->scene->every;
     for (;;) {
+        enum status status = look(run, err);
         uint64_t step = run->world->step;
-        enum status status = step % every == 0 ? write_frame(run, err) : STATUS_OK;
         if (status != STATUS_OK || step == run->last || stopped(run))
             return status;
-        uint64_t to_frame = every - step % every, to_end = run->last - step;
-        status = advance_by(run, to_frame < to_end ? to_frame : to_end, err);
+        uint64_t target = next_multiple(step, run->scene->every, run->last);
+        status = advance_to(run, next_multiple(step, run->plan->save_every, target), err);
         if (status != STATUS_OK || stopped(run))
             return status;
     }
@@ -275,18 +316,6 @@ static void write_summary(struct run *run)
     summary_write(run->streams.output[STREAM_SUMMARY], &summary, run->plan->precision);
 }
 
-static void write_save(struct run *run)
-{
-    const struct world *state = run->world;
-    if (run->snapshot) {
-        run->snapshot->step = run->world->step;
-        run->snapshot->t = run->world->t;
-        run->integrator->snapshot(run->state, run->snapshot);
-        state = run->snapshot;
-    }
-    scene_write(run->streams.output[STREAM_SAVE], run->scene, state);
-}
-
 /** After a failure there is no state worth saving, and after a stop within a step none that belongs to a step. */
 static void save_or_drop(struct run *run, enum status status)
 {
@@ -317,38 +346,6 @@ static enum status finish(struct run *run, enum status status, struct error *err
         return status;
     *err = close_error;
     return STATUS_OUTPUT;
-}
-
-/** Said before the run: half the bound on the time step is little more than three steps per contact. */
-static void warn_of_few_steps(const struct run *run)
-{
-    struct scene_stability stability = scene_stability_of(run->scene);
-    if (run->plan->verbosity < 0 || !run->integrator->needs_stiffness || run->scene->dt < 0.5 * stability.bound)
-        return;
-    char partner[40] = "a wall";
-    if (stability.a != stability.b)
-        snprintf(partner, sizeof partner, "ball %zu", stability.b);
-    fprintf(stderr,
-            "billiard-sim: warning: the contact of ball %zu and %s lasts %.2g steps; energy will not be kept, take 20 "
-            "or more (dt <= %.3g)\n",
-            stability.a, partner, stability.contact_time / run->scene->dt, stability.contact_time / 20);
-}
-
-static void tell_warnings(const struct run *run)
-{
-    const struct tally *tally = &run->tally;
-    if (run->plan->verbosity < 0)
-        return;
-    if (tally->pulls || tally->energy_gains)
-        fprintf(stderr,
-                "billiard-sim: warning: impact law %s: %llu pulling contact(s), %llu impact(s) that gained energy; lcp "
-                "and gr have neither\n",
-                run->scene->impact, (unsigned long long)tally->pulls, (unsigned long long)tally->energy_gains);
-    if (tally->last_resorts)
-        fprintf(stderr,
-                "billiard-sim: warning: wedged balls (simultaneous impacts: %llu) never stopped approaching and were "
-                "brought to rest against each other; energy was lost there whatever e is\n",
-                (unsigned long long)tally->last_resorts);
 }
 
 static void tell_result(const struct run *run)
@@ -388,13 +385,13 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.contact = plan->paths.path[STREAM_EVENTS] ? see_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
-        warn_of_few_steps(&run);
+        report_before(scene, plan);
         progress_start(&run.progress, progress_of(plan), run.first, run.last);
         status = run_frames(&run, err);
         if (status == STATUS_OK)
             status = check_balls(&run, err);
-        progress_finish(&run.progress, world->step);
-        tell_warnings(&run);
+        progress_finish(&run.progress, world->step, run.tally.ball + run.tally.wall);
+        report_warnings(scene, plan, &run.tally);
         status = finish(&run, status, err);
         tell_result(&run);
     }

@@ -16,7 +16,8 @@
 struct run_plan {
     struct stream_paths paths;
     const struct writer_ops *format;
-    int precision; /* 0: shortest round trip, 1..17: significant digits */
+    uint64_t save_every; /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
+    int precision;       /* 0: shortest round trip, 1..17: significant digits */
     enum progress_when progress;
     int threads;                       /* >= 1 */
     int verbosity;                     /* -1: errors only, 0: warnings too, 1: what is done, too */
@@ -26,8 +27,10 @@ struct run_plan {
 /** Moves the world from scene->start_step by scene->steps steps. A frame is written at each step that is a multiple of
  *  scene->every, the first and the last included.
  *
+ *  A saved state has as its number of steps what is left of the run, or, when nothing is left, as many again.
+ *
  *  Asked to stop: STATUS_OK, streams closed, the world at the last completed step. STATUS_FAILED: the frames before
- *  the failure and the other logs are kept, the saved state is not. STATUS_OUTPUT: files not yet complete do not
+ *  the failure and the other logs are kept, no state is saved any more. STATUS_OUTPUT: files not yet complete do not
  *  appear. STATUS_LIMIT: out of memory before the first step. */
 enum status run_scene(const struct scene *scene, struct world *world, const struct run_plan *plan, struct error *err);
 

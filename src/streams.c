@@ -4,7 +4,6 @@
  */
 #include "streams.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,6 +51,11 @@ static const char *path_of(enum stream stream, const struct stream_paths *paths)
     const char *path = paths->path[stream];
     bool unread = path && stream == STREAM_OUTPUT && strcmp(path, "/dev/null") == 0;
     return unread ? NULL : path;
+}
+
+bool streams_wanted(const struct stream_paths *paths, enum stream stream)
+{
+    return path_of(stream, paths);
 }
 
 static bool is_standard(const char *path)
@@ -117,13 +121,27 @@ enum status streams_close(struct streams *streams, struct error *err)
     enum status status = STATUS_OK;
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
         if (streams->output[i])
-            status = output_flush(streams->output[i], err);
+            status = output_settle(streams->output[i], err);
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++) {
         status = output_close(streams->output[i], err);
         streams->output[i] = NULL;
     }
     streams_abandon(streams);
     return status;
+}
+
+enum status streams_renew(struct streams *streams, const struct stream_paths *paths, enum stream stream,
+                          struct error *err)
+{
+    enum status status = STATUS_OK;
+    for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
+        if (streams->output[i] && i != stream)
+            status = output_sync(streams->output[i], err);
+    if (status != STATUS_OK)
+        return status;
+    status = output_close(streams->output[stream], err);
+    streams->output[stream] = NULL;
+    return status == STATUS_OK ? output_open(paths->path[stream], &streams->output[stream], err) : status;
 }
 
 void streams_abandon(struct streams *streams)

@@ -1,6 +1,8 @@
 #ifndef STREAMS_H
 #define STREAMS_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "base/output.h"
 
@@ -19,6 +21,9 @@ struct streams {
     struct output *output[STREAMS];
 };
 
+/** Will bytes be written to that stream at all? */
+bool streams_wanted(const struct stream_paths *paths, enum stream stream);
+
 /** STATUS_USAGE if two streams, or a stream other than --save and the scene's file, would overwrite each other.
  *  @param scene path of the scene; NULL or "-": standard input */
 enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err);
@@ -29,9 +34,14 @@ enum status streams_open(const struct stream_paths *paths, struct streams *strea
 /** STATUS_OUTPUT with the first failure of any stream. */
 enum status streams_status(const struct streams *streams, struct error *err);
 
-/** Flushes all, then closes all in order; after a failure abandons those that are left, so that as a rule either all
- *  files appear or none. */
+/** Flushes, syncs and closes all, then lets their files appear in order; after a failure abandons those that are left.
+ *  So either all files appear or none, unless a rename fails. */
 enum status streams_close(struct streams *streams, struct error *err);
+
+/** Lets the file of one stream appear as it is now and opens the stream anew. Before, the others are flushed, and those
+ *  that are written in place forced to the disk, so that they are never behind that file. */
+enum status streams_renew(struct streams *streams, const struct stream_paths *paths, enum stream stream,
+                          struct error *err);
 
 void streams_abandon(struct streams *streams);
 

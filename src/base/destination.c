@@ -157,10 +157,14 @@ enum status destination_open(const char *path, struct destination *destination, 
     return open_replacement(destination, NULL, err);
 }
 
-/** Some file systems cannot sync; that is no failure of ours. */
+/** Some file systems cannot sync; that is no failure of ours. Some (network file systems) let signals interrupt it. */
 static bool synced(int descriptor)
 {
-    return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+    int result;
+    do
+        result = fsync(descriptor);
+    while (result != 0 && errno == EINTR);
+    return result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
 /** Tells errors that show only at close (network file systems). Standard output itself stays open for the process:
@@ -183,16 +187,31 @@ static bool renamed(struct destination *destination)
     return true;
 }
 
+static enum status failed(const struct destination *destination, const char *what, struct error *err)
+{
+    return error_set(err, STATUS_OUTPUT, destination->path, "cannot %s: %s", what, strerror(errno));
+}
+
+enum status destination_sync(struct destination *destination, struct error *err)
+{
+    return synced(destination->descriptor) ? STATUS_OK : failed(destination, "sync", err);
+}
+
+enum status destination_settle(struct destination *destination, struct error *err)
+{
+    if (destination->descriptor < 0)
+        return STATUS_OK;
+    enum status status = destination->target ? destination_sync(destination, err) : STATUS_OK;
+    if (status == STATUS_OK && !closed(destination))
+        status = failed(destination, "close", err);
+    return status;
+}
+
 enum status destination_commit(struct destination *destination, struct error *err)
 {
-    enum status status = STATUS_OK;
-    bool replaces = destination->target;
-    if (replaces && !synced(destination->descriptor))
-        status = error_set(err, STATUS_OUTPUT, destination->path, "cannot sync: %s", strerror(errno));
-    else if (!closed(destination))
-        status = error_set(err, STATUS_OUTPUT, destination->path, "cannot close: %s", strerror(errno));
-    else if (replaces && !renamed(destination))
-        status = error_set(err, STATUS_OUTPUT, destination->path, "cannot rename to it: %s", strerror(errno));
+    enum status status = destination_settle(destination, err);
+    if (status == STATUS_OK && destination->target && !renamed(destination))
+        status = failed(destination, "rename to it", err);
     destination_discard(destination);
     return status;
 }

@@ -22,7 +22,13 @@ struct destination {
  *  STATUS_OUTPUT: cannot be written to; STATUS_LIMIT: out of memory. */
 enum status destination_open(const char *path, struct destination *destination, struct error *err);
 
-/** fsync, close, rename, each checked. Frees what the destination owns in any case; after a failure no temporary file
+/** fsync: the bytes written so far are on the disk. */
+enum status destination_sync(struct destination *destination, struct error *err);
+
+/** fsync where a file is to be replaced, and close, each checked: what can still fail is rename. Once is enough. */
+enum status destination_settle(struct destination *destination, struct error *err);
+
+/** destination_settle() and rename. Frees what the destination owns in any case; after a failure no temporary file
  *  stays and a former file is as it was. */
 enum status destination_commit(struct destination *destination, struct error *err);
 

@@ -20,24 +20,46 @@ enum { BUFFER_BYTES = 256 << 10, MOST_RESERVED = 64 << 10 };
 
 struct output {
     struct destination destination;
-    int failure; /* errno of the first failed write; 0: none */
+    int failure;             /* errno of the first failed write; 0: none */
+    bool measuring;          /* nothing is written */
+    struct output_size gone; /* while measuring */
     size_t used;
     char buffer[BUFFER_BYTES];
 };
 
+static struct output *create(void)
+{
+    struct output *out = malloc(sizeof *out);
+    if (out) {
+        out->destination = (struct destination){-1, NULL, NULL, NULL};
+        out->failure = 0;
+        out->measuring = false;
+        out->gone = (struct output_size){0, 0};
+        out->used = 0;
+    }
+    return out;
+}
+
 enum status output_open(const char *path, struct output **out, struct error *err)
 {
-    *out = malloc(sizeof **out);
+    *out = create();
     if (!*out)
         return error_no_memory(err);
-    (*out)->failure = 0;
-    (*out)->used = 0;
     enum status status = destination_open(path, &(*out)->destination, err);
     if (status != STATUS_OK) {
         free(*out);
         *out = NULL;
     }
     return status;
+}
+
+enum status output_open_measure(struct output **out, struct error *err)
+{
+    *out = create();
+    if (!*out)
+        return error_no_memory(err);
+    (*out)->measuring = true;
+    return STATUS_OK;
 }
 
 /** A descriptor that another process made non-blocking: wait as a blocking one would. */
@@ -64,11 +86,26 @@ static int write_all(int descriptor, const char *bytes, size_t count)
     return 0;
 }
 
+static void measure(struct output *out)
+{
+    out->gone.bytes += out->used;
+    for (size_t i = 0; i < out->used; i++)
+        out->gone.lines += out->buffer[i] == '\n';
+}
+
 static void drain(struct output *out)
 {
-    if (!out->failure)
+    if (out->measuring)
+        measure(out);
+    else if (!out->failure)
         out->failure = write_all(out->destination.descriptor, out->buffer, out->used);
     out->used = 0;
+}
+
+struct output_size output_measured(struct output *out)
+{
+    drain(out);
+    return out->gone;
 }
 
 char *output_reserve(struct output *out, size_t bytes)
@@ -143,6 +180,19 @@ enum status output_flush(struct output *out, struct error *err)
 {
     drain(out);
     return output_status(out, err);
+}
+
+enum status output_sync(struct output *out, struct error *err)
+{
+    enum status status = output_flush(out, err);
+    bool in_place = !out->destination.target;
+    return status == STATUS_OK && in_place ? destination_sync(&out->destination, err) : status;
+}
+
+enum status output_settle(struct output *out, struct error *err)
+{
+    enum status status = output_flush(out, err);
+    return status == STATUS_OK ? destination_settle(&out->destination, err) : status;
 }
 
 enum status output_status(const struct output *out, struct error *err)

@@ -22,6 +22,16 @@ struct output;
  *  STATUS_OUTPUT: cannot be opened; STATUS_LIMIT: out of memory. err->where is the path ("standard output" for "-"). */
 enum status output_open(const char *path, struct output **out, struct error *err);
 
+/** A stream that goes nowhere, to ask output_measured() how long a text is. STATUS_LIMIT: out of memory. */
+enum status output_open_measure(struct output **out, struct error *err);
+
+struct output_size {
+    uint64_t bytes, lines;
+};
+
+/** All that a measuring stream was given so far. */
+struct output_size output_measured(struct output *out);
+
 /** At least `bytes` (<= 64 KiB) of free room, written back with output_advance(): the hot path of the writers. Always
  *  valid memory, also after a failure. */
 char *output_reserve(struct output *out, size_t bytes);
@@ -37,6 +47,12 @@ void output_json_string(struct output *out, const char *text);
 
 /** Hands the buffer to the system now (before waiting, at a signal). Returns output_status(). */
 enum status output_flush(struct output *out, struct error *err);
+
+/** output_flush(), and what is written in place is forced to the disk. */
+enum status output_sync(struct output *out, struct error *err);
+
+/** Flush, fsync, close: all of output_close() that can fail for lack of space. Nothing may be written any more. */
+enum status output_settle(struct output *out, struct error *err);
 
 /** STATUS_OK, or STATUS_OUTPUT with the first failure's reason. */
 enum status output_status(const struct output *out, struct error *err);

@@ -284,19 +284,46 @@ JSON
     need_terminal
     scene >scene.json
     run timeout 20 script -qec "timeout -s INT 2 '$sim' -i impulse -n 9007199254740992 -e 100000000 -o /dev/null scene.json" /dev/null
-    like "$output" *$'\rstep '*' of 9007199254740992 '*$'\r\e[K'*
+    like "$output" *$'\rstep '*' of 9007199254740992 (0 %), '*' steps/s, '*' collisions/s, '*$' s left\e[K'*$'\r\e[K'*
+    [ "$(tr '\r' '\n' <<<"$output" | grep -c '^step')" -le 10 ]
     run script -qec "'$sim' -o /dev/null scene.json" /dev/null
     equal "$output" ""
 }
 
-@test "--verbose says what was done, --quiet the opposite" {
+@test "--verbose says what will be done and what was, --quiet the opposite" {
     scene >scene.json
     simulate -v scene.json
     equal "$status" 0
-    like "$stderr" 'billiard-sim: 2 balls, event: step 20 of 20, 21 frames, *'
+    like "$stderr" 'billiard-sim: 2 balls, area fraction 0.0314, restitution 0.9 (walls 0.8)
+billiard-sim: event, dt 0.01, contacts take no time
+billiard-sim: steps 0 to 20, 21 frames, 43 lines of csv, about *
+billiard-sim: 2 balls, event: step 20 of 20, 21 frames, *'
+    simulate -v -i spring -s start.step=7 -e 10 scene.json
+    like "$stderr" '*
+billiard-sim: spring, dt 0.01, contacts of 0.0785 or more, 7.85 steps
+billiard-sim: steps 7 to 27, 2 frames, 5 lines of csv, about 368 bytes
+*'
+    simulate -v -s contact_time=0.25 -o /dev/null scene.json
+    like "$stderr" '*event, dt 0.01, contact time 0.25
+billiard-sim: steps 0 to 20, 21 frames
+*'
     simulate -q scene.json
     equal "$stderr" ""
     fails 3 '*' -q --set dt=0 scene.json
+}
+
+@test "--verbose foretells the lines exactly and the bytes to a fifth, in every format" {
+    scene >scene.json
+    for format in $(formats); do
+        for precision in '' '-p 3'; do
+            # shellcheck disable=SC2086
+            simulate -v -f "$format" $precision -s balls.1.vx=0.3 -s balls.1.vy=-0.4 -n 2000 -e 3 -o out scene.json
+            [[ $stderr =~ 667\ frames,\ ([0-9]+)\ lines\ of\ $format,\ about\ ([0-9.]+)\ kB ]]
+            equal "${BASH_REMATCH[1]}" "$(grep -c '' out)"
+            awk -v found="$(wc -c <out)" -v told="${BASH_REMATCH[2]}" \
+                'BEGIN { exit !(found / 1000 > 0.8 * told && found / 1000 < 1.2 * told) }'
+        done
+    done
 }
 
 @test "a warning when newton pulls or gains energy, not with --quiet" {

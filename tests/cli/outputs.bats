@@ -107,11 +107,11 @@ setup() {
 
 @test "a trajectory to /dev/null changes nothing else, in any format" {
     simulate -v -o o --events e --energy l --summary s --save v scene.json
-    told=${stderr%,*}
+    told=$(tail -n 1 <<<"${stderr%,*}")
     for format in $(formats); do
         simulate -v -f "$format" -o /dev/null --events e2 --energy l2 --summary s2 --save v2 scene.json
         equal "$status$output" 0
-        equal "${stderr%,*}" "$told"
+        equal "$(tail -n 1 <<<"${stderr%,*}")" "$told"
         cmp e e2 && cmp l l2 && cmp v v2
         equal "$(sed 's/"wall_s".*//' s2)" "$(sed 's/"wall_s".*//' s)"
     done

@@ -1,0 +1,96 @@
+#!/usr/bin/env bats
+# --save-every: what a run saves on its way, and that nothing is lost with it.
+
+load common
+
+setup() {
+    enter_empty_folder
+    cat >scene.json <<'JSON'
+{"table": {"width": 12, "height": 7}, "restitution": {"ball": 0.95, "wall": 0.9}, "k": 500,
+ "dt": 0.005, "steps": 1000, "every": 10,
+ "balls": [{"x": 2, "y": 3.5, "vx": 9, "vy": 0.3, "r": 0.5},
+           {"rack": "triangle", "rows": 4, "x": 6, "y": 3.5, "r": 0.5, "gap": 0.01}]}
+JSON
+}
+
+# The saved step and the steps left of a state.
+saved() {
+    json_value "$1" '"$_->{start}{step} $_->{steps}\n"'
+}
+
+@test "--save-every changes no byte of the outputs" {
+    for integrator in $(integrators); do
+        "$sim" -i "$integrator" -o wanted --events wanted.log --save wanted.json scene.json
+        "$sim" -i "$integrator" -o found --events found.log --save found.json --save-every 7 scene.json
+        cmp wanted found
+        cmp wanted.log found.log
+        cmp wanted.json found.json
+    done
+}
+
+@test "what was saved on the way finishes the run" {
+    for integrator in $(integrators); do
+        "$sim" -q -i "$integrator" scene.json >whole.csv
+        # The reader goes away when the run is half done.
+        "$sim" -q -i "$integrator" --save-every 64 --save state.json -s steps=1000000000 scene.json | head -n 6000 >part.csv
+        read -r step left < <(saved state.json)
+        equal "$((step % 64))" 0
+        equal "$((step + left))" 1000000000
+        "$sim" -q -n 100 state.json >rest.csv
+        "$sim" -q -i "$integrator" -n $((step + 100)) scene.json | awk -F, -v step="$step" 'NR == 1 || $1 >= step' | cmp - rest.csv
+    done
+}
+
+@test "the manual's way to continue a killed run" {
+    # As after a kill in the middle of a row: the file holds more than was saved.
+    "$sim" -n 300 -o /dev/null --save state.json -s steps=300 scene.json
+    sed -i 's/"steps": 300/"steps": 700/' state.json
+    "$sim" -n 470 scene.json | head -c -20 >part.csv
+    manual=$root/man/billiard-sim.1
+    sed -n '/^\$ step=/,/^\.Ed/s/^\$ //p' "$manual" | sed "s|billiard-sim |'$sim' |" >commands
+    equal "$(grep -c '' commands)" 3
+    bash -e commands
+    cmp all.csv <("$sim" scene.json)
+}
+
+@test "a stopped run saves what is left, a complete one as many steps again" {
+    "$sim" -q --save state.json -o /dev/null scene.json
+    equal "$(saved state.json)" "1000 1000"
+    timeout -s INT 0.2 "$sim" -i impulse -n 9007199254740992 -e 1000000 -o /dev/null --save state.json scene.json || true
+    read -r step left < <(saved state.json)
+    [ "$step" -gt 0 ]
+    equal "$((step + left))" 9007199254740992
+}
+
+@test "a run that fails keeps the last good state" {
+    cat >collapse.json <<'JSON'
+{"table": {"width": 100, "height": 3}, "restitution": {"ball": 0.02, "wall": 1}, "dt": 0.5, "steps": 100,
+ "balls": [{"x": 10, "y": 1, "vx": 1, "r": 1}, {"x": 13, "y": 1, "r": 1}, {"x": 17, "y": 1, "vx": -1, "r": 1}]}
+JSON
+    simulate -q --save-every 1 --save state.json -o out.csv collapse.json
+    equal "$status" 1
+    equal "$(saved state.json)" "3 97"
+    equal "$(tail -n 1 out.csv | cut -d, -f1)" 3
+    equal "$(simulate -q -n 0 -e 1 state.json; tail -n 3 <<<"$output")" "$(tail -n 3 out.csv)"
+}
+
+@test "a state cannot be saved again and again to standard output, or to nothing" {
+    fails 2 'billiard-sim: --save-every: needs --save FILE*' --save-every 10 scene.json
+    fails 2 'billiard-sim: --save-every: needs --save FILE*' --save-every 10 -o /dev/null --save - scene.json
+    for k in 0 -1 1.5 1e3 many '' 9007199254740993; do
+        fails 2 'billiard-sim: --save-every: must be an integer from 1 to 9007199254740992, found *' --save-every "$k" \
+            --save state.json scene.json
+    done
+}
+
+@test "a state that cannot be replaced ends the run" {
+    mkdir folder
+    simulate --save-every 10 --save folder/state.json -o out.csv scene.json
+    equal "$status" 0
+    equal "$(ls -A folder)" state.json
+    fails 5 'billiard-sim: absent/state.json: *' --save-every 10 --save absent/state.json -o out2.csv scene.json
+    simulate --save-every 10 --save /dev/full -o out2.csv scene.json
+    equal "$status" 5
+    like "$stderr" 'billiard-sim: /dev/full: cannot write: No space left on device'
+    [ ! -e out2.csv ]
+}

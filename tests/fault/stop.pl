@@ -1,0 +1,87 @@
+#!/usr/bin/perl
+# stop.pl STOPS SEED LONGEST PROGRAM SCENE FORMAT BALLS: runs the scene with all streams, sends SIGTERM after a random time of up
+# to LONGEST seconds, STOPS times. A stopped run must die of the signal and leave either no file at all (it had not begun)
+# or whole ones: lines that end, frames of all BALLS, valid JSON, and no temporary file. A run that was faster must end
+# with 0. Works in an empty folder.
+use strict;
+use warnings;
+use JSON::PP;
+use Time::HiRes 'sleep';
+
+my ($stops, $seed, $longest, $program, $scene, $format, $balls) = @ARGV;
+my %rows = ('csv' => 7, 'csv-wide' => 2 + 4 * $balls);
+my ($stopped, $whole) = (0, 0);
+srand $seed;
+
+sub content {
+    my ($path) = @_;
+    local $/;
+    open my $file, '<', $path or die "$path: $!\n";
+    return <$file> // '';
+}
+
+# Dies unless the text has a header, and then only rows of so many cells.
+sub check_table {
+    my ($text, $cells) = @_;
+    my ($header, @rows) = split /\n/, $text;
+    for my $row ($header, @rows) {
+        my @cells = split /,/, $row, -1;
+        die "a row of another length: $row\n" if @cells != $cells || grep { $_ eq '' } @cells;
+    }
+    return scalar @rows;
+}
+
+sub check_frames {
+    for my $frame (@_) {
+        die "a frame of another length\n" if @{$frame->{balls}} != $balls;
+    }
+}
+
+my %check = (
+    'csv' => sub { die "half a frame\n" if check_table($_[0], 7) % $balls },
+    'csv-wide' => sub { check_table($_[0], 2 + 4 * $balls) },
+    'gnuplot' => sub {
+        my ($header, @rest) = split /^/, $_[0];
+        my @blocks = split /\n\n\n/, join('', @rest) . 'end';
+        die "the end is no end\n" if pop @blocks ne 'end';
+        my @halves = grep { $_ !~ /\A(?:(?:\S+ ){7}\S+(?:\n|\z)){$balls}\z/ } @blocks;
+        die "half a block\n" if @halves;
+    },
+    'ndjson' => sub { check_frames(map { JSON::PP->new->decode($_) } split /\n/, $_[0]) },
+    'json' => sub { check_frames(@{JSON::PP->new->decode($_[0])->{frames}}) },
+    'xyz' => sub { die "half a frame\n" if $_[0] !~ /\A(?:$balls\nLattice=[^\n]*\n(?:(?:\S+ ){8}\S+\n){$balls})*+\z/ },
+);
+
+sub check_files {
+    for my $name (qw(out events.csv energy.csv summary.json)) {
+        die "$name does not end in a line feed\n" if content($name) !~ /\n\z/;
+    }
+    $check{$format}->(content('out'));
+    check_table(content('events.csv'), 11);
+    check_table(content('energy.csv'), 9);
+    JSON::PP->new->decode(content('summary.json'));
+    JSON::PP->new->decode(content('saved.json')) if -e 'saved.json';
+}
+
+for (1 .. $stops) {
+    my $child = fork() // die "fork: $!\n";
+    if (!$child) {
+        exec $program, '-q', '-f', $format, '-o', 'out', '--events', 'events.csv', '--energy', 'energy.csv', '--summary',
+            'summary.json', '--save', 'saved.json', $scene or die "exec: $!\n";
+    }
+    sleep rand $longest;
+    kill 'TERM', $child;
+    waitpid $child, 0;
+    die "ended with $?, seed $seed\n" if $? != 15 && $? != 0;
+    $stopped++ if $? == 15;
+    my @files = glob '* .output*';
+    if (@files) {
+        $whole++ if $? == 15;
+        die "temporary files stayed: @files\n" if grep { /^\.output/ } @files;
+        check_files();
+    }
+    die "no files after a complete run\n" if $? == 0 && !@files;
+    unlink @files;
+}
+die "no run was stopped while it wrote\n" if !$whole;
+print "$stopped runs stopped, $whole of them while they wrote\n";
