@@ -47,6 +47,12 @@ INLINED quad quad_larger(quad a, quad b)
     return quad_choose(a > b, a, b);
 }
 
+INLINED quad quad_magnitude(quad q)
+{
+    const quad_mask all_but_sign = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+    return (quad)((quad_mask)q & all_but_sign);
+}
+
 INLINED quad quad_root(quad q)
 {
     for (int i = 0; i < QUAD; i++)
@@ -54,20 +60,61 @@ INLINED quad quad_root(quad q)
     return q;
 }
 
-/** The places where a comparison held, as bits. */
-INLINED unsigned quad_bits(quad_mask m)
+/* ---- what a comparison has chosen ---- */
+
+/** For each pattern of four bits the places of its ones, then anything, in units of 4 bytes and two to a place; and how
+ *  many ones there are. */
+extern const int32_t quad_ones[16][2 * QUAD];
+extern const uint8_t quad_count[16];
+
+/** What kernels are given as an argument, so that the wide ones get one instruction for each. */
+struct quad_tools {
+    unsigned (*bits)(quad_mask m);                           /* the places where a comparison held */
+    void (*pack)(void *to, const void *from, unsigned bits); /* copies things of 8 bytes from such places, one after
+                                                                another; four are written in any case */
+};
+
+#define QUAD_PLAIN ((struct quad_tools){quad_bits_plain, quad_pack_plain})
+#define QUAD_WIDE  ((struct quad_tools){quad_bits_wide, quad_pack_wide})
+
+INLINED unsigned quad_bits_plain(quad_mask m)
 {
 #ifdef __SSE2__
-    quad q = (quad)m;
-    twin low = __builtin_shufflevector(q, q, 0, 1), high = __builtin_shufflevector(q, q, 2, 3);
     typedef double two __attribute__((vector_size(2 * sizeof(double))));
-    return (unsigned)__builtin_ia32_movmskpd((two)low) | (unsigned)__builtin_ia32_movmskpd((two)high) << 2;
+    quad q = (quad)m;
+    two low = __builtin_shufflevector(q, q, 0, 1), high = __builtin_shufflevector(q, q, 2, 3);
+    return (unsigned)__builtin_ia32_movmskpd(low) | (unsigned)__builtin_ia32_movmskpd(high) << 2;
 #else
     return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
 #endif
 }
 
-/** The same of four integers. */
+INLINED void quad_pack_plain(void *to, const void *from, unsigned bits)
+{
+    typedef uint64_t eight_bytes __attribute__((may_alias));
+    for (int i = 0; i < QUAD; i++)
+        ((eight_bytes *)to)[i] = ((const eight_bytes *)from)[quad_ones[bits][2 * i] / 2];
+}
+
+#ifdef __x86_64__
+WIDE INLINED unsigned quad_bits_wide(quad_mask m)
+{
+    return (unsigned)__builtin_ia32_movmskpd256((quad)m);
+}
+
+WIDE INLINED void quad_pack_wide(void *to, const void *from, unsigned bits)
+{
+    typedef int words __attribute__((vector_size(sizeof(quad))));
+    typedef int unaligned __attribute__((vector_size(sizeof(quad)), aligned(4), may_alias));
+    words places = *(const unaligned *)(const void *)quad_ones[bits];
+    *(unaligned *)to = __builtin_ia32_permvarsi256((words) * (const unaligned *)from, places);
+}
+#else
+#define quad_bits_wide quad_bits_plain
+#define quad_pack_wide quad_pack_plain
+#endif
+
+/** The places where a comparison of integers held, as bits. */
 INLINED unsigned quad_int_bits(quad_int m)
 {
 #ifdef __SSE2__
@@ -77,8 +124,5 @@ INLINED unsigned quad_int_bits(quad_int m)
     return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
 #endif
 }
-
-/** For each pattern of four bits the places of its ones, then anything; and how many ones there are. */
-extern const uint8_t quad_ones[16][QUAD], quad_count[16];
 
 #endif

@@ -36,7 +36,8 @@
 
 enum {
     MAX_LEVELS = 2200, /* more powers of two than the range of doubles holds */
-    LONG_ROW = 64      /* partners of one ball that are sorted by insertion */
+    SHORT_ROW = 8,     /* so many partners most balls have at most */
+    LONG_ROW = 16      /* and nearly all */
 };
 
 struct cell {
@@ -310,21 +311,21 @@ struct search {
     struct pairs *own, *incoming;
 };
 
-/** Packs pairs (i, order[slot + k]) for the bits k behind the list, which has room. */
-INLINED void pack(struct pairs *pairs, uint32_t i, const uint32_t *order, unsigned bits)
-{
-    for (int k = 0; k < QUAD; k++)
-        pairs->items[pairs->count + (size_t)k] = (struct pair){i, order[quad_ones[bits][k]]};
-    pairs->count += quad_count[bits];
-}
-
 INLINED bool has_room(struct pairs *pairs, size_t more)
 {
     return pairs->capacity - pairs->count >= more || pairs_reserve(pairs, more);
 }
 
+/** Packs the chosen ones of four pairs behind a list that has room. */
+INLINED void append(struct pairs *pairs, const struct pair four[QUAD], unsigned bits, struct quad_tools tools)
+{
+    tools.pack(&pairs->items[pairs->count], four, bits);
+    pairs->count += quad_count[bits];
+}
+
 /** Compares ball i with the balls in slots from..to-1. */
-INLINED bool scan(const struct search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to)
+INLINED bool scan(const struct search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to,
+                  struct quad_tools tools)
 {
     const struct grid *grid = search->grid;
     size_t room = to - from + QUAD;
@@ -333,56 +334,72 @@ INLINED bool scan(const struct search *search, uint32_t i, struct vec2 centre, u
     twin c = {centre.x, centre.y};
     for (uint32_t slot = from; slot < to; slot += QUAD) {
         const struct vec2 *others = &grid->sorted_centre[slot];
+        const uint32_t *ids = &grid->order[slot];
+        struct pair four[QUAD] = {{i, ids[0]}, {i, ids[1]}, {i, ids[2]}, {i, ids[3]}};
         struct quad_vec d = quad_vec_of(c - quad_vec_get(others, 0), c - quad_vec_get(others, 1),
                                         c - quad_vec_get(others, 2), c - quad_vec_get(others, 3));
         quad limit = grid->reach[i] + quad_load(&grid->sorted_reach[slot]);
-        unsigned near = quad_bits(d.x * d.x + d.y * d.y < limit * limit);
+        unsigned near = tools.bits(d.x * d.x + d.y * d.y < limit * limit);
         near &= to - slot < QUAD ? (1u << (to - slot)) - 1 : 15u;
-        quad_int ids = *(const quad_int *)(const void *)&grid->order[slot];
-        pack(search->own, i, &grid->order[slot], near & quad_int_bits(ids > (int32_t)i));
+        quad_int indices = *(const quad_int *)(const void *)ids;
+        append(search->own, four, near & quad_int_bits(indices > (int32_t)i), tools);
         if (search->first > 0)
-            pack(search->incoming, i, &grid->order[slot], near & quad_int_bits(ids < (int32_t)search->first));
+            append(search->incoming, four, near & quad_int_bits(indices < (int32_t)search->first), tools);
     }
     return true;
 }
 
 /** Compares ball i with the balls in three buckets side by side, the middle one being q. */
-INLINED bool scan_three(const struct search *search, uint32_t i, struct vec2 centre, uint32_t q)
+INLINED bool scan_three(const struct search *search, uint32_t i, struct vec2 centre, uint32_t q,
+                        struct quad_tools tools)
 {
     const uint32_t *first = search->grid->first, mask = search->grid->mask;
     if (q > 0 && q < mask)
-        return scan(search, i, centre, first[q - 1], first[q + 2]);
+        return scan(search, i, centre, first[q - 1], first[q + 2], tools);
     uint32_t before = (q - 1) & mask, after = (q + 1) & mask;
-    return scan(search, i, centre, first[before], first[before + 1]) &&
-           scan(search, i, centre, first[q], first[q + 1]) && scan(search, i, centre, first[after], first[after + 1]);
+    return scan(search, i, centre, first[before], first[before + 1], tools) &&
+           scan(search, i, centre, first[q], first[q + 1], tools) &&
+           scan(search, i, centre, first[after], first[after + 1], tools);
+}
+
+/** Sorts a row of up to `width` pairs of one ball: each goes to the place that is the number of smaller ones, counted
+ *  without branches. Width is a constant where this is called. */
+INLINED void sort_by_rank(struct pair *row, size_t count, size_t width)
+{
+    uint32_t b[LONG_ROW], rank[LONG_ROW] = {0}, a = row[0].a;
+    for (size_t k = 0; k < width; k++)
+        b[k] = k < count ? row[k].b : UINT32_MAX;
+    for (size_t j = 0; j < width; j++)
+        for (size_t k = 0; k < width; k++)
+            rank[k] += b[j] < b[k];
+    for (size_t k = 0; k < count; k++)
+        row[rank[k]] = (struct pair){a, b[k]};
 }
 
 /** Sorts the pairs from `start` on, all of one ball; true: they are sorted, not too many. */
-static bool sort_row(struct pairs *pairs, size_t start)
+INLINED bool sort_row(struct pairs *pairs, size_t start)
 {
     struct pair *row = pairs->items + start;
     size_t count = pairs->count - start;
     if (count > LONG_ROW)
         return false;
-    for (size_t k = 1; k < count; k++) {
-        struct pair pair = row[k];
-        size_t to = k;
-        for (; to > 0 && row[to - 1].b > pair.b; to--)
-            row[to] = row[to - 1];
-        row[to] = pair;
-    }
+    if (count > SHORT_ROW)
+        sort_by_rank(row, count, LONG_ROW);
+    else if (count > 1)
+        sort_by_rank(row, count, SHORT_ROW);
     return true;
 }
 
-INLINED bool search_rows(const struct search *search, uint32_t last, bool *sorted)
+INLINED bool search_rows(const struct search *search, uint32_t last, bool *sorted, struct quad_tools tools)
 {
     const struct grid *grid = search->grid;
     for (uint32_t i = search->first; i < last; i++) {
         uint32_t q = grid->bucket[i], stride = (uint32_t)grid->levels[0].stride;
         struct vec2 centre = search->centre[i];
         size_t own = search->own->count, incoming = search->incoming->count;
-        if (!scan_three(search, i, centre, (q - stride) & grid->mask) || !scan_three(search, i, centre, q) ||
-            !scan_three(search, i, centre, (q + stride) & grid->mask))
+        if (!scan_three(search, i, centre, (q - stride) & grid->mask, tools) ||
+            !scan_three(search, i, centre, q, tools) ||
+            !scan_three(search, i, centre, (q + stride) & grid->mask, tools))
             return false;
         *sorted &= sort_row(search->own, own);
         *sorted &= sort_row(search->incoming, incoming);
@@ -392,12 +409,12 @@ INLINED bool search_rows(const struct search *search, uint32_t last, bool *sorte
 
 static bool search_plain(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_rows(search, last, sorted);
+    return search_rows(search, last, sorted, QUAD_PLAIN);
 }
 
 WIDE static bool search_wide(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_rows(search, last, sorted);
+    return search_rows(search, last, sorted, QUAD_WIDE);
 }
 
 bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *own,

@@ -59,39 +59,40 @@ double touching_limit(double reach, double softening)
 
 /* ---- the search ---- */
 
-INLINED size_t find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *restrict marks,
-                    struct pair *restrict touching)
+INLINED size_t find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *restrict marks,
+                    struct pair *restrict touching, size_t *begun, struct quad_tools tools)
 {
     const struct touching_pairs asked = *ask;
-    size_t count = 0;
+    const unsigned keep = passing ? 15 : 0;
+    size_t count = 0, new = 0;
     for (size_t p = 0; p < asked.count; p += QUAD) {
         const struct pair *pairs = &asked.pairs[p];
         struct quad_vec d = quad_differences(pairs, centre);
         quad limit = asked.limits ? quad_load(&asked.limits[p]) : QUAD_ALL(asked.limit);
-        unsigned bits = quad_bits(d.x * d.x + d.y * d.y < limit);
-        for (int i = 0; i < QUAD; i++)
-            touching[count + (size_t)i] = pairs[quad_ones[bits][i]];
-        marks[p / QUAD] = (uint8_t)bits;
+        unsigned bits = tools.bits(d.x * d.x + d.y * d.y < limit), before = marks[p / QUAD];
+        tools.pack(&touching[count], pairs, bits);
+        marks[p / QUAD] = (uint8_t)(bits | (before & keep));
         count += quad_count[bits];
+        new += quad_count[bits & ~before];
     }
+    *begun += new;
     return count;
 }
 
-static size_t find_plain(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *marks,
-                         struct pair *touching)
+static size_t find_plain(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
+                         struct pair *touching, size_t *begun)
 {
-    return find(ask, centre, marks, touching);
+    return find(ask, centre, passing, marks, touching, begun, QUAD_PLAIN);
 }
 
-WIDE static size_t find_wide(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *marks,
-                             struct pair *touching)
+WIDE static size_t find_wide(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
+                             struct pair *touching, size_t *begun)
 {
-    return find(ask, centre, marks, touching);
+    return find(ask, centre, passing, marks, touching, begun, QUAD_WIDE);
 }
 
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *marks, struct pair *touching)
+size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
+                     struct pair *touching, size_t *begun)
 {
-    if (ask->count == 0)
-        return 0;
-    return cpu_has_avx2() ? find_wide(ask, centre, marks, touching) : find_plain(ask, centre, marks, touching);
+    return (cpu_has_avx2() ? find_wide : find_plain)(ask, centre, passing, marks, touching, begun);
 }

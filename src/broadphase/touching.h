@@ -1,6 +1,7 @@
 #ifndef BROADPHASE_TOUCHING_H
 #define BROADPHASE_TOUCHING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,10 +26,12 @@ struct touching_pairs {
 };
 
 /** Copies the pairs that touch, in their order, and marks each four by bits.
- *  @param marks one byte for each four pairs: bit i is set if pair i of the four touches
+ *  @param marks a byte for each four pairs: bit i is set if pair i of the four touches
+ *  @param passing bits that are set stay so
  *  @param touching room for as many as are asked about
+ *  @param begun grows by the number of bits that were not set before
  *  @return how many touch */
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *marks,
-                     struct pair *touching);
+size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
+                     struct pair *touching, size_t *begun);
 
 #endif

@@ -50,17 +50,17 @@ struct near {
     size_t limits_capacity;
     struct pair *touching;
     size_t touching_capacity;
-    uint8_t *marks, *earlier; /* this look's and the last one's, a byte per four pairs */
-    size_t marks_capacity, earlier_capacity;
+    uint8_t *marks; /* of the last look, a byte per four pairs */
+    size_t marks_capacity;
 };
 
 struct part {
-    size_t first, last;
     struct near own, incoming;
     uint32_t *watched; /* balls near a wall */
-    size_t n_watched, watched_capacity;
+    size_t watched_capacity;
     struct pair *kept; /* while the list is made anew: the own pairs that touched */
     size_t n_kept, kept_capacity;
+    struct verlet_touching touching; /* what is told */
 };
 
 struct verlet_list {
@@ -142,7 +142,6 @@ static void near_free(struct near *near)
     free(near->limits);
     free(near->touching);
     free(near->marks);
-    free(near->earlier);
 }
 
 static void parts_free(struct part *parts, size_t count)
@@ -174,8 +173,8 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     if (!divided)
         return false;
     for (size_t p = 0; p < count; p++) {
-        divided[p].first = team_share(list->n, p, count);
-        divided[p].last = team_share(list->n, p + 1, count);
+        divided[p].touching.first = (uint32_t)team_share(list->n, p, count);
+        divided[p].touching.last = (uint32_t)team_share(list->n, p + 1, count);
     }
     parts_free(list->parts, list->n_parts);
     list->parts = divided;
@@ -237,13 +236,11 @@ static bool prepare_near(struct near *near, uint32_t nobody)
     for (size_t i = 0; i < FOUR; i++)
         near->pairs.items[near->pairs.count + i] = (struct pair){nobody, nobody};
     size_t fours = near->pairs.count / FOUR + 1;
-    void *touching = near->touching, *marks = near->marks, *earlier = near->earlier;
+    void *touching = near->touching, *marks = near->marks;
     bool grown = mem_grow(&touching, &near->touching_capacity, (fours + 1) * FOUR, sizeof *near->touching);
     near->touching = touching;
     grown = grown && mem_grow(&marks, &near->marks_capacity, fours, 1);
     near->marks = marks;
-    grown = grown && mem_grow(&earlier, &near->earlier_capacity, fours, 1);
-    near->earlier = earlier;
     return grown;
 }
 
@@ -266,7 +263,8 @@ static bool set_limits(const struct verlet_list *list, struct near *near)
 static bool find_near(struct verlet_list *list, struct part *part)
 {
     if (list->grid)
-        return grid_near(list->grid, list->at, part->first, part->last, &part->own.pairs, &part->incoming.pairs);
+        return grid_near(list->grid, list->at, part->touching.first, part->touching.last, &part->own.pairs,
+                         &part->incoming.pairs);
     return allpairs_near(list->n, list->reach, list->at, &part->own.pairs);
 }
 
@@ -279,17 +277,19 @@ static bool is_near_wall(const struct verlet_list *list, size_t i)
 
 static bool find_watched(const struct verlet_list *list, struct part *part)
 {
-    part->n_watched = 0;
-    for (size_t i = part->first; i < part->last; i++) {
+    struct verlet_touching *told = &part->touching;
+    told->n_watched = 0;
+    for (uint32_t i = told->first; i < told->last; i++) {
         if (!is_near_wall(list, i))
             continue;
         void *watched = part->watched;
-        bool grown = mem_grow(&watched, &part->watched_capacity, part->n_watched + 1, sizeof *part->watched);
+        bool grown = mem_grow(&watched, &part->watched_capacity, told->n_watched + 1, sizeof *part->watched);
         part->watched = watched;
         if (!grown)
             return false;
-        part->watched[part->n_watched++] = (uint32_t)i;
+        part->watched[told->n_watched++] = i;
     }
+    told->watched = part->watched;
     return true;
 }
 
@@ -301,6 +301,8 @@ static bool renew_part(struct verlet_list *list, struct part *part, bool passing
         !prepare_near(&part->incoming, nobody) || !set_limits(list, &part->own) || !set_limits(list, &part->incoming))
         return false;
     mark_kept(part);
+    part->touching.own = part->own.touching;
+    part->touching.incoming = part->incoming.touching;
     return true;
 }
 
@@ -326,7 +328,7 @@ static void tune_skin(struct verlet_list *list)
     for (size_t p = 0; p < list->n_parts; p++)
         pairs += (double)list->parts[p].own.pairs.count;
     double price = (COST_PER_BALL * balls + COST_PER_PAIR * pairs) * (1 + skin);
-    double burden = 2 * pairs * skin * (double)list->steps;
+    double burden = 2 * pairs * skin * ((double)list->steps + COST_PER_PAIR);
     if (price > burden && skin < LARGEST_SKIN)
         set_skin(list, skin * 1.1);
     else if (price < 0.5 * burden && skin > LEAST_SKIN)
@@ -383,66 +385,32 @@ bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, dou
 
 /* ---- looking ---- */
 
-static size_t look(const struct verlet_list *list, struct near *near, const struct vec2 *centre, uint8_t *marks)
+/** Returns how many touch. */
+static size_t look(const struct verlet_list *list, struct near *near, const struct vec2 *centre, bool passing,
+                   size_t *begun)
 {
+    if (near->pairs.count == 0)
+        return 0;
     const struct touching_pairs ask = {
         .pairs = near->pairs.items,
         .count = (near->pairs.count + FOUR - 1) / FOUR * FOUR,
         .limits = list->limit < 0 ? near->limits : NULL,
         .limit = list->limit,
     };
-    size_t count = touching_find(&ask, centre, marks, near->touching);
+    size_t count = touching_find(&ask, centre, passing, near->marks, near->touching, begun);
     for (size_t i = 0; i < FOUR; i++)
         near->touching[count + i] = (struct pair){(uint32_t)list->n, (uint32_t)list->n};
     return count;
 }
 
-/** How many bits are set in now and not in before. */
-static size_t count_new(const uint8_t *now, const uint8_t *before, size_t bytes)
-{
-    size_t count = 0, at = 0;
-    for (; at + 8 <= bytes; at += 8) {
-        uint64_t new_bits, old_bits;
-        memcpy(&new_bits, now + at, 8);
-        memcpy(&old_bits, before + at, 8);
-        for (uint64_t begun = new_bits & ~old_bits; begun; begun &= begun - 1)
-            count++;
-    }
-    for (; at < bytes; at++)
-        for (unsigned begun = now[at] & ~(unsigned)before[at]; begun; begun &= begun - 1)
-            count++;
-    return count;
-}
-
-static void swap(uint8_t **a, uint8_t **b, size_t *size_a, size_t *size_b)
-{
-    uint8_t *marks = *a;
-    size_t size = *size_a;
-    *a = *b;
-    *b = marks;
-    *size_a = *size_b;
-    *size_b = size;
-}
-
-struct verlet_touching verlet_list_touching(struct verlet_list *list, size_t number, const struct vec2 *centre,
-                                            bool passing)
+const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t number, const struct vec2 *centre,
+                                                   bool passing)
 {
     struct part *part = &list->parts[number];
-    struct near *own = &part->own, *incoming = &part->incoming;
-    swap(&own->marks, &own->earlier, &own->marks_capacity, &own->earlier_capacity);
-    struct verlet_touching touching = {
-        .first = (uint32_t)part->first,
-        .last = (uint32_t)part->last,
-        .own = own->touching,
-        .incoming = incoming->touching,
-        .n_own = look(list, own, centre, own->marks),
-        .n_incoming = look(list, incoming, centre, incoming->marks),
-        .watched = part->watched,
-        .n_watched = part->n_watched,
-    };
-    size_t bytes = (own->pairs.count + FOUR - 1) / FOUR;
-    touching.begun = count_new(own->marks, own->earlier, bytes);
-    for (size_t i = 0; passing && i < bytes; i++)
-        own->marks[i] |= own->earlier[i];
+    struct verlet_touching *touching = &part->touching;
+    size_t ignored;
+    touching->begun = 0;
+    touching->n_own = look(list, &part->own, centre, passing, &touching->begun);
+    touching->n_incoming = look(list, &part->incoming, centre, passing, &ignored);
     return touching;
 }

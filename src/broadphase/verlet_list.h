@@ -45,8 +45,8 @@ struct verlet_touching {
 
 /** Looks at the part's pairs at the centres that were followed last. Never depends on when the list was made.
  *  @param passing only a look in passing: what touched at the last look counts as touching still
- *  The arrays belong to the list and hold until the next look. */
-struct verlet_touching verlet_list_touching(struct verlet_list *list, size_t part, const struct vec2 *centre,
-                                            bool passing);
+ *  What is returned belongs to the list and holds until the next look. */
+const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t part, const struct vec2 *centre,
+                                                   bool passing);
 
 #endif

@@ -7,8 +7,6 @@
 #include "base/cpu.h"
 #include "base/quad.h"
 
-enum { FEW = 64 }; /* components for which asking the processor does not pay */
-
 /** The arguments of an operation, by component. */
 struct operands {
     double *to;
@@ -20,8 +18,8 @@ struct operands {
     size_t count;
 };
 
-static struct operands operands(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                                const struct vec2 *slope)
+INLINED struct operands operands(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                                 const struct vec2 *slope)
 {
     return (struct operands){
         .to = &to[range.first].x,
@@ -30,16 +28,6 @@ static struct operands operands(struct range range, struct vec2 *to, const struc
         .factor = factor,
         .count = 2 * (range.last - range.first),
     };
-}
-
-static bool use_wide(struct operands o)
-{
-    return o.count >= FEW && cpu_has_avx2();
-}
-
-INLINED quad quad_magnitude(quad q)
-{
-    return quad_larger(q, -q);
 }
 
 INLINED double larger(double a, double b)
@@ -54,8 +42,9 @@ INLINED double largest_of(quad q)
 
 /* ---- to = from + factor * slope ---- */
 
-INLINED double add(struct operands o)
+INLINED double add(const struct operands *operands)
 {
+    const struct operands o = *operands;
     quad largest = QUAD_ALL(0);
     size_t c = 0;
     for (; c + QUAD <= o.count; c += QUAD) {
@@ -72,12 +61,12 @@ INLINED double add(struct operands o)
     return longest;
 }
 
-static double add_plain(struct operands o)
+static double add_plain(const struct operands *o)
 {
     return add(o);
 }
 
-WIDE static double add_wide(struct operands o)
+WIDE static double add_wide(const struct operands *o)
 {
     return add(o);
 }
@@ -86,13 +75,14 @@ double components_add(struct range range, struct vec2 *to, const struct vec2 *fr
                       const struct vec2 *slope)
 {
     struct operands o = operands(range, to, from, factor, slope);
-    return use_wide(o) ? add_wide(o) : add_plain(o);
+    return cpu_has_avx2() ? add_wide(&o) : add_plain(&o);
 }
 
 /* ---- to = from + factor * (force / mass), and drifting along ---- */
 
-INLINED double kick_by(struct operands o, const double *mass)
+INLINED double kick_by(const struct operands *operands, const double *mass)
 {
+    const struct operands o = *operands;
     quad largest = QUAD_ALL(0);
     size_t c = 0;
     for (; c + QUAD <= o.count; c += QUAD) {
@@ -118,40 +108,38 @@ INLINED double kick_by(struct operands o, const double *mass)
     return longest;
 }
 
-INLINED double kick(struct operands o)
+INLINED double kick(const struct operands *o)
 {
-    return o.mass ? kick_by(o, o.mass) : kick_by(o, NULL);
+    return o->mass ? kick_by(o, o->mass) : kick_by(o, NULL);
 }
 
-static double kick_plain(struct operands o)
+static double kick_plain(const struct operands *o)
 {
     return kick(o);
 }
 
-WIDE static double kick_wide(struct operands o)
+WIDE static double kick_wide(const struct operands *o)
 {
     return kick(o);
-}
-
-static double kick_operands(struct operands o, struct range range, struct masses masses)
-{
-    o.mass = masses.each ? masses.each + 2 * range.first : NULL;
-    o.equal_mass = masses.equal;
-    return use_wide(o) ? kick_wide(o) : kick_plain(o);
 }
 
 void components_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                      const struct vec2 *force, struct masses masses)
 {
-    kick_operands(operands(range, to, from, factor, force), range, masses);
+    struct operands o = operands(range, to, from, factor, force);
+    o.mass = masses.each ? masses.each + 2 * range.first : NULL;
+    o.equal_mass = masses.equal;
+    cpu_has_avx2() ? kick_wide(&o) : kick_plain(&o);
 }
 
 double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt,
                                  const struct vec2 *force, struct masses masses)
 {
     struct operands o = operands(range, v, v, dt, force);
+    o.mass = masses.each ? masses.each + 2 * range.first : NULL;
+    o.equal_mass = masses.equal;
     o.drifting = &x[range.first].x;
-    return kick_operands(o, range, masses);
+    return cpu_has_avx2() ? kick_wide(&o) : kick_plain(&o);
 }
 
 /* ---- a - b ---- */

@@ -84,12 +84,12 @@ static bool exchange(struct impulse *state, struct pair pair, double d, double n
             .kind = CONTACT_BALL, .a = a, .b = b, .x = x, .y = y, .nx = nx, .ny = ny, .u = u, .j = m_a * m_b * change});
 }
 
-static bool collide_balls(struct impulse *state, struct verlet_touching touching)
+static bool collide_balls(struct impulse *state, const struct verlet_touching *touching)
 {
     const struct vec2 *x = state->now.x;
     const double *r = state->scene->r;
-    for (size_t p = 0; p < touching.n_own; p++) {
-        struct pair pair = touching.own[p];
+    for (size_t p = 0; p < touching->n_own; p++) {
+        struct pair pair = touching->own[p];
         struct vec2 way = vec2_sub(x[pair.b], x[pair.a]);
         double d = vec2_length(way);
         note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
@@ -149,10 +149,10 @@ static bool collide_end(struct impulse *state, size_t i)
     return true;
 }
 
-static bool collide_walls(struct impulse *state, struct verlet_touching touching)
+static bool collide_walls(struct impulse *state, const struct verlet_touching *touching)
 {
-    for (size_t w = 0; w < touching.n_watched; w++)
-        if (!collide_side(state, touching.watched[w]) || !collide_end(state, touching.watched[w]))
+    for (size_t w = 0; w < touching->n_watched; w++)
+        if (!collide_side(state, touching->watched[w]) || !collide_end(state, touching->watched[w]))
             return false;
     return true;
 }
@@ -192,7 +192,7 @@ static bool move_and_collide(struct impulse *state)
     double moved = components_add(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
     if (!verlet_list_follow(state->list, state->now.x, moved, false, NULL, &renewed))
         return false;
-    struct verlet_touching touching = verlet_list_touching(state->list, 0, state->now.x, false);
+    const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);
     return collide_balls(state, touching) && collide_walls(state, touching);
 }
 

@@ -78,6 +78,14 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team)
     struct spring_part *parts = mem_array(n_parts, sizeof *parts);
     if (!parts)
         return false;
+    for (size_t p = 0; p < n_parts; p++)
+        parts[p].bodies = (struct spring_bodies){
+            .r = contacts->equal ? NULL : contacts->r,
+            .radius = contacts->r[0],
+            .k = contacts->k,
+            .first = (uint32_t)team_share(contacts->n, p, n_parts),
+            .last = (uint32_t)team_share(contacts->n, p + 1, n_parts),
+        };
     free(contacts->parts);
     contacts->parts = parts;
     contacts->n_parts = n_parts;
@@ -125,8 +133,8 @@ static void push_walls(struct spring_contacts *contacts, struct spring_part *par
 {
     struct spring_counts *counts = &part->counts;
     counts->open_wall = 0;
-    for (size_t w = 0; w < part->touching.n_watched; w++) {
-        uint32_t i = part->touching.watched[w];
+    for (size_t w = 0; w < part->touching->n_watched; w++) {
+        uint32_t i = part->touching->watched[w];
         unsigned before = contacts->walls[i], now = push_from_walls(contacts, i, x[i], deepest);
         counts->begun_wall += ones(now & ~before);
         counts->open_wall += ones(now);
@@ -148,22 +156,15 @@ static void look_and_push(void *context, size_t number)
     const struct look *look = context;
     struct spring_contacts *contacts = look->contacts;
     struct spring_part *part = &contacts->parts[number];
-    struct verlet_touching t = verlet_list_touching(contacts->list, number, look->x, look->passing);
-    struct spring_bodies bodies = {
-        .r = contacts->equal ? NULL : contacts->r,
-        .radius = contacts->r[0],
-        .k = contacts->k,
-        .first = t.first,
-        .last = t.last,
-    };
+    const struct verlet_touching *t = verlet_list_touching(contacts->list, number, look->x, look->passing);
     double deepest = part->counts.deepest;
-    memset(contacts->force + t.first, 0, (t.last - t.first) * sizeof *contacts->force);
-    deepest = spring_kernel_push(&bodies, t.incoming, t.n_incoming, look->x, contacts->force, deepest);
-    deepest = spring_kernel_push(&bodies, t.own, t.n_own, look->x, contacts->force, deepest);
+    memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
+    deepest = spring_kernel_push(&part->bodies, t->incoming, t->n_incoming, look->x, contacts->force, deepest);
+    deepest = spring_kernel_push(&part->bodies, t->own, t->n_own, look->x, contacts->force, deepest);
     part->touching = t;
     push_walls(contacts, part, look->x, look->passing, &deepest);
-    part->counts.begun_ball += t.begun;
-    part->counts.open_ball = t.n_own;
+    part->counts.begun_ball += t->begun;
+    part->counts.open_ball = t->n_own;
     if (!look->passing)
         part->counts.deepest = deepest;
 }
@@ -239,14 +240,14 @@ static struct spring_contact contact_of_wall(uint32_t ball, enum contact_kind wa
 
 static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
-    struct verlet_touching t = contacts->parts[0].touching = verlet_list_touching(contacts->list, 0, x, false);
+    const struct verlet_touching *t = contacts->parts[0].touching = verlet_list_touching(contacts->list, 0, x, false);
     contacts->count = 0;
-    if (!reserve(contacts, t.n_own + 4 * t.n_watched))
+    if (!reserve(contacts, t->n_own + 4 * t->n_watched))
         return false;
-    for (size_t p = 0; p < t.n_own; p++)
-        contacts->items[contacts->count++] = contact_of_pair(contacts, t.own[p], x);
-    for (size_t w = 0; w < t.n_watched; w++) {
-        uint32_t i = t.watched[w];
+    for (size_t p = 0; p < t->n_own; p++)
+        contacts->items[contacts->count++] = contact_of_pair(contacts, t->own[p], x);
+    for (size_t w = 0; w < t->n_watched; w++) {
+        uint32_t i = t->watched[w];
         struct piercing piercing = piercing_of(contacts, x[i], contacts->r[i]);
         for (unsigned wall = 0; wall < 4; wall++)
             if (piercing.by[wall] > 0)
@@ -337,13 +338,13 @@ double spring_contacts_energy(const struct spring_contacts *contacts, const stru
 {
     struct sum energy = {0};
     for (size_t p = 0; p < contacts->n_parts; p++) {
-        const struct verlet_touching *t = &contacts->parts[p].touching;
+        const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_own; c++)
             add_energy(&energy, contacts->k, contact_of_pair(contacts, t->own[c], centre).overlap);
     }
     for (size_t p = 0; p < contacts->n_parts; p++)
-        for (size_t w = 0; w < contacts->parts[p].touching.n_watched; w++) {
-            uint32_t i = contacts->parts[p].touching.watched[w];
+        for (size_t w = 0; w < contacts->parts[p].touching->n_watched; w++) {
+            uint32_t i = contacts->parts[p].touching->watched[w];
             struct piercing piercing = piercing_of(contacts, centre[i], contacts->r[i]);
             for (unsigned wall = 0; wall < 4; wall++)
                 add_energy(&energy, contacts->k, piercing.by[wall]);

@@ -9,6 +9,7 @@
 #include "base/vec2.h"
 #include "broadphase/verlet_list.h"
 #include "integrators/phase.h"
+#include "integrators/spring_kernel.h"
 #include "model/scene.h"
 #include "physics/contact.h"
 
@@ -39,7 +40,8 @@ struct spring_counts {
 
 /** A range of balls that one thread works on. */
 struct spring_part {
-    struct verlet_touching touching; /* at the last look */
+    struct spring_bodies bodies;
+    const struct verlet_touching *touching; /* at the last look */
     struct spring_counts counts;
 };
 

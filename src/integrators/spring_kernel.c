@@ -51,24 +51,24 @@ INLINED void add(const struct spring_bodies *bodies, struct pair pair, twin push
 }
 
 INLINED struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs, const struct vec2 *centre,
-                                quad *deepest)
+                                quad *deepest, struct quad_tools tools)
 {
     struct quad_vec way = quad_differences(pairs, centre);
     struct sizes sizes = sizes_of(bodies, pairs);
     quad d = quad_root(way.x * way.x + way.y * way.y) + SPRING_SOFTENING;
     quad overlap = sizes.reach - d;
     quad force = overlap * bodies->k;
-    if (quad_bits(overlap > *deepest * sizes.smaller * NEARLY_ONE))
+    if (tools.bits(overlap > *deepest * sizes.smaller * NEARLY_ONE))
         *deepest = quad_larger(overlap / sizes.smaller, *deepest);
     return turn(force * (way.x / d), force * (way.y / d));
 }
 
 INLINED double push(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
-                    const struct vec2 *centre, struct vec2 *force, double deepest)
+                    const struct vec2 *centre, struct vec2 *force, double deepest, struct quad_tools tools)
 {
     quad so_far = QUAD_ALL(deepest);
     for (size_t p = 0; p < count; p += QUAD) {
-        struct pushes pushes = push_four(bodies, &pairs[p], centre, &so_far);
+        struct pushes pushes = push_four(bodies, &pairs[p], centre, &so_far, tools);
         if (p + QUAD <= count)
             for (int i = 0; i < QUAD; i++)
                 add(bodies, pairs[p + (size_t)i], pushes.of[i], force);
@@ -83,25 +83,25 @@ INLINED double push(const struct spring_bodies *bodies, const struct pair *pairs
 
 /** Equal radii get code of their own. */
 INLINED double push_all(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
-                        const struct vec2 *centre, struct vec2 *force, double deepest)
+                        const struct vec2 *centre, struct vec2 *force, double deepest, struct quad_tools tools)
 {
     struct spring_bodies own = *bodies;
     if (own.r)
-        return push(&own, pairs, count, centre, force, deepest);
+        return push(&own, pairs, count, centre, force, deepest, tools);
     own.r = NULL;
-    return push(&own, pairs, count, centre, force, deepest);
+    return push(&own, pairs, count, centre, force, deepest, tools);
 }
 
 static double push_plain(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
                          const struct vec2 *centre, struct vec2 *force, double deepest)
 {
-    return push_all(bodies, pairs, count, centre, force, deepest);
+    return push_all(bodies, pairs, count, centre, force, deepest, QUAD_PLAIN);
 }
 
 WIDE static double push_wide(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
                              const struct vec2 *centre, struct vec2 *force, double deepest)
 {
-    return push_all(bodies, pairs, count, centre, force, deepest);
+    return push_all(bodies, pairs, count, centre, force, deepest, QUAD_WIDE);
 }
 
 double spring_kernel_push(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,

@@ -129,7 +129,7 @@ static void move_part(void *context, size_t part)
     system->moved[part] = moving->move(system, range, moving->stage);
 }
 
-double spring_system_move(struct spring_system *system, spring_move *move, int stage)
+static double move_together(struct spring_system *system, spring_move *move, int stage)
 {
     struct moving moving = {system, move, stage};
     size_t parts = team_size(system->team);
@@ -137,6 +137,13 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
     team_run(system->team, parts, move_part, &moving);
     for (size_t p = 0; p < parts; p++)
         longest = system->moved[p] > longest ? system->moved[p] : longest;
+    return longest;
+}
+
+double spring_system_move(struct spring_system *system, spring_move *move, int stage)
+{
+    double longest =
+        system->team ? move_together(system, move, stage) : move(system, (struct range){0, system->n}, stage);
     system->farthest += longest;
     if (!(longest < LARGE * LARGE * system->dt && system->farthest < LARGE * LARGE))
         system->careful = true;

@@ -270,7 +270,7 @@ static size_t assert_list(const struct cloud *cloud, struct verlet_list *list, c
     struct pairs own = {0}, incoming = {0};
     size_t begun = 0;
     for (size_t part = 0; part < verlet_list_parts(list); part++) {
-        struct verlet_touching t = verlet_list_touching(list, part, cloud->at, passing);
+        struct verlet_touching t = *verlet_list_touching(list, part, cloud->at, passing);
         split(touching, t.first, t.last, &own, &incoming);
         assert_same_pairs(t.own, t.n_own, &own);
         assert_same_incoming(t.incoming, t.n_incoming, &incoming, cloud->n);
