@@ -29,13 +29,15 @@
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
 #include "integrators/components.h"
+#include "integrators/guard.h"
 #include "integrators/phase.h"
 
 struct impulse {
     const struct scene *scene;
     const struct observer *observer; /* NULL: nobody asks */
     struct verlet_list *list;
-    struct phase now, before;   /* the present state, and that before the step */
+    struct phase now; /* the present state */
+    struct guard guard;
     struct contact_event *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
     double overlap;     /* the step's largest overlap, relative to the smaller radius */
@@ -190,25 +192,23 @@ static bool move_and_collide(struct impulse *state)
     bool renewed;
     state->n_rows = 0;
     double moved = components_add(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
+    guard_moved(&state->guard, moved, state->scene->dt);
     if (!verlet_list_follow(state->list, state->now.x, moved, false, NULL, &renewed))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);
     return collide_balls(state, touching) && collide_walls(state, touching);
 }
 
-/** A step out of the finite numbers is taken back. */
 static enum status step(struct impulse *state, uint64_t number, struct error *err)
 {
     size_t n = state->scene->n;
-    phase_copy(&state->before, &state->now, n);
+    guard_begin(&state->guard, &state->now, n);
     if (!move_and_collide(state))
         return error_no_memory(err);
-    size_t ball = phase_first_nonfinite(&state->now, n);
-    if (ball < n) {
-        phase_copy(&state->now, &state->before, n);
+    size_t ball = guard_end(&state->guard, &state->now, n);
+    if (ball < n)
         return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu", ball,
                          (unsigned long long)number);
-    }
     take(state, (double)number * state->scene->dt);
     return STATUS_OK;
 }
@@ -225,7 +225,6 @@ static enum status advance(void *opaque, struct world *world, uint64_t step_targ
     struct impulse *state = opaque;
     enum status status = STATUS_OK;
     world_synchronise(world);
-    phase_load(&state->now, world);
     while (status == STATUS_OK && world->step < step_target && !stopped(state)) {
         status = step(state, world->step + 1, err);
         world->step += status == STATUS_OK;
@@ -249,7 +248,7 @@ static void destroy(void *opaque)
         return;
     verlet_list_destroy(state->list);
     phase_close(&state->now);
-    phase_close(&state->before);
+    guard_close(&state->guard);
     free(state->rows);
     free(state);
 }
@@ -263,10 +262,18 @@ static enum status create(const struct scene *scene, const struct world *world, 
     state->scene = scene;
     state->observer = observer;
     state->list = verlet_list_create(world->n, scene->r, scene->width, scene->height, 0);
-    if (!phase_open(&state->now, world->n) || !phase_open(&state->before, world->n) || !state->list) {
+    if (!phase_open(&state->now, world->n) || !state->list) {
         destroy(state);
         return error_no_memory(err);
     }
+    phase_load(&state->now, world);
+    if (!guard_open(&state->guard, &state->now, world->n)) {
+        destroy(state);
+        return error_no_memory(err);
+    }
+    guard_constant(&state->guard, scene->dt);
+    for (size_t i = 0; i < world->n; i++)
+        guard_constant(&state->guard, scene->m[i]);
     *opaque = state;
     return STATUS_OK;
 }

@@ -11,6 +11,8 @@
  */
 #include "integrators/spring_system.h"
 
+#include <string.h>
+
 static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
     (void)stage;
@@ -21,10 +23,11 @@ static double kick_and_drift(struct spring_system *system, struct range range, i
 static bool step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
+    struct vec2 *before = system->trial.v;
     if (contacts->listed)
-        phase_copy(&system->before, &system->now, system->n);
+        memcpy(before, system->now.v, system->n * sizeof *before);
     double moved = spring_system_move(system, kick_and_drift, 0);
-    if (contacts->listed && !spring_ledger_book(&system->ledger, contacts, system->dt, system->before.v, system->now.v))
+    if (contacts->listed && !spring_ledger_book(&system->ledger, contacts, system->dt, before, system->now.v))
         return false;
     return spring_contacts_find(contacts, &system->now, moved, false);
 }

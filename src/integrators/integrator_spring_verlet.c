@@ -11,6 +11,8 @@
  */
 #include "integrators/spring_system.h"
 
+#include <string.h>
+
 /** Half a step's kick and the drift; the half-way velocities go to `trial`, the guess v* to `now`. */
 static double first_half(struct spring_system *system, struct range range)
 {
@@ -41,10 +43,11 @@ static bool book(struct spring_system *system, const struct vec2 *before, const 
 static bool step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
+    struct vec2 *before = system->increment.v;
     if (contacts->listed)
-        phase_copy(&system->before, &system->now, system->n);
+        memcpy(before, system->now.v, system->n * sizeof *before);
     double moved = spring_system_move(system, move, 0);
-    if ((contacts->listed && !book(system, system->before.v, system->trial.v)) ||
+    if ((contacts->listed && !book(system, before, system->trial.v)) ||
         !spring_contacts_find(contacts, &system->now, moved, false))
         return false;
     spring_system_move(system, move, 1);

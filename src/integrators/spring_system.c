@@ -5,8 +5,7 @@
  *
  * Invariant between steps: contacts and forces are those of the present state, which is a pure function of it, so a run
  * may stop anywhere and continue from what it wrote. A step that leads out of the finite numbers is taken back: the
- * world stays at the last good one. For that the state is copied before each step, but only where numbers are so large
- * that this could happen at all.
+ * world stays at the last good one.
  */
 #include "integrators/spring_system.h"
 
@@ -16,16 +15,7 @@
 
 #include "base/mem.h"
 
-/** Far from overflow: with constants between 1/LARGE and LARGE, and coordinates and speeds below LARGE squared, nothing
- *  that a step computes can leave the finite numbers. */
-#define LARGE 1e50
-
 /* ---- life ---- */
-
-static bool ordinary(double value)
-{
-    return value > 1 / LARGE && value < LARGE;
-}
 
 /** Masses by component, if they differ. */
 static bool take_masses(struct spring_system *system, const struct scene *scene)
@@ -33,7 +23,7 @@ static bool take_masses(struct spring_system *system, const struct scene *scene)
     bool equal = true;
     for (size_t i = 0; i < scene->n; i++) {
         equal = equal && scene->m[i] == scene->m[0];
-        system->careful = system->careful || !ordinary(scene->m[i]);
+        guard_constant(&system->guard, scene->m[i]);
     }
     system->masses.equal = scene->n > 0 ? scene->m[0] : 1;
     if (equal)
@@ -48,7 +38,6 @@ static bool take_masses(struct spring_system *system, const struct scene *scene)
 /** Contacts and forces of the present state, as if found for the first time. */
 static bool look_around(struct spring_system *system, double t)
 {
-    system->farthest = phase_largest(system->now.x, system->n);
     if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, false))
         return false;
     return !system->contacts.listed || spring_ledger_settle(&system->ledger, &system->contacts, t, system->now.v);
@@ -59,11 +48,10 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const struct observer *observer = system->observer;
     bool listed = scene->e_ball < 1 || scene->e_wall < 1 || (observer && observer->contact);
     if (!take_masses(system, scene) || !phase_open(&system->now, scene->n) || !phase_open(&system->trial, scene->n) ||
-        !phase_open(&system->increment, scene->n) || !phase_open(&system->before, scene->n) ||
-        !spring_contacts_open(&system->contacts, scene, listed))
+        !phase_open(&system->increment, scene->n) || !spring_contacts_open(&system->contacts, scene, listed))
         return false;
     phase_load(&system->now, world);
-    return look_around(system, world->t);
+    return guard_open(&system->guard, &system->now, system->n) && look_around(system, world->t);
 }
 
 enum status spring_system_create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -74,7 +62,8 @@ enum status spring_system_create(const struct scene *scene, const struct world *
         return error_no_memory(err);
     system->n = scene->n;
     system->dt = scene->dt;
-    system->careful = !ordinary(scene->dt) || !ordinary(scene->k);
+    guard_constant(&system->guard, scene->dt);
+    guard_constant(&system->guard, scene->k);
     system->observer = system->ledger.observer = observer;
     if (!begin(system, scene, world)) {
         spring_system_destroy(system);
@@ -106,7 +95,7 @@ void spring_system_destroy(void *state)
     phase_close(&system->now);
     phase_close(&system->trial);
     phase_close(&system->increment);
-    phase_close(&system->before);
+    guard_close(&system->guard);
     free(system->each_mass);
     team_destroy(system->team);
     free(system);
@@ -144,44 +133,34 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 {
     double longest =
         system->team ? move_together(system, move, stage) : move(system, (struct range){0, system->n}, stage);
-    system->farthest += longest;
-    if (!(longest < LARGE * LARGE * system->dt && system->farthest < LARGE * LARGE))
-        system->careful = true;
+    guard_moved(&system->guard, longest, system->dt);
     return longest;
 }
 
 /* ---- time ---- */
 
-static enum status fail_nonfinite(size_t ball, uint64_t step, struct error *err)
+/** After a step that was taken back: contacts are looked for again, for the potential energy; the counts stay. */
+static enum status fail_nonfinite(struct spring_system *system, size_t ball, uint64_t step, struct error *err)
 {
+    system->failed = true;
+    if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, true))
+        return error_no_memory(err);
     return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu; dt may be too large for k",
                      ball, (unsigned long long)step);
 }
 
-/** A step with a way back. */
-static enum status take_careful_step(struct spring_system *system, uint64_t number, spring_step *step,
-                                     struct error *err)
-{
-    struct sum lost = system->ledger.lost;
-    phase_copy(&system->before, &system->now, system->n);
-    if (!step(system))
-        return error_no_memory(err);
-    size_t ball = phase_first_nonfinite(&system->now, system->n);
-    if (ball == system->n)
-        return STATUS_OK;
-    system->ledger.lost = lost;
-    phase_copy(&system->now, &system->before, system->n);
-    return fail_nonfinite(ball, number, err);
-}
-
 static enum status take_step(struct spring_system *system, uint64_t number, spring_step *step, struct error *err)
 {
-    if (system->careful) {
-        enum status status = take_careful_step(system, number, step, err);
-        if (status != STATUS_OK)
-            return status;
-    } else if (!step(system)) {
+    struct sum lost = system->ledger.lost;
+    if (system->guard.careful)
+        system->counts = spring_contacts_counts(&system->contacts);
+    guard_begin(&system->guard, &system->now, system->n);
+    if (!step(system))
         return error_no_memory(err);
+    size_t ball = guard_end(&system->guard, &system->now, system->n);
+    if (ball < system->n) {
+        system->ledger.lost = lost;
+        return fail_nonfinite(system, ball, number, err);
     }
     if (!system->contacts.listed)
         return STATUS_OK;
@@ -225,7 +204,7 @@ void spring_system_tally(const void *state, struct tally *tally)
         spring_ledger_tally(&system->ledger, tally);
         return;
     }
-    struct spring_counts counts = spring_contacts_counts(&system->contacts);
+    struct spring_counts counts = system->failed ? system->counts : spring_contacts_counts(&system->contacts);
     *tally = (struct tally){
         .ball = counts.begun_ball - counts.open_ball,
         .wall = counts.begun_wall - counts.open_wall,

@@ -3,6 +3,7 @@
 
 #include "base/team.h"
 #include "integrators/components.h"
+#include "integrators/guard.h"
 #include "integrators/integrator.h"
 #include "integrators/phase.h"
 #include "integrators/spring_contacts.h"
@@ -23,12 +24,11 @@ struct spring_system {
     struct spring_contacts contacts; /* of the present state whenever a step begins */
     struct spring_ledger ledger;     /* if contacts are listed */
     struct phase now;                /* the present state; a step brings it a time dt forward */
-    struct phase trial;              /* for methods with stages: a state on the way */
-    struct phase increment;          /* for methods with stages: next - now so far */
-    struct phase before;             /* the state before the step, where that is needed */
-    double farthest;                 /* no coordinate is larger */
-    bool careful;                    /* numbers are so large that a step might lead out of the finite ones */
-    double moved[TEAM_MAX];          /* how far each part of the balls moves */
+    struct phase trial, increment;   /* room for steps */
+    struct guard guard;
+    bool failed; /* a step was taken back; then these are the counts before it: */
+    struct spring_counts counts;
+    double moved[TEAM_MAX]; /* how far each part of the balls moves */
 };
 
 /** A time step: brings system->now forward by dt and leaves the forces found there, booking every force on the way if
