@@ -69,6 +69,7 @@ slow_program() {
 }
 
 @test "interrupted and started again, no way repeats a finished run" {
+    command -v setsid >/dev/null || skip "no setsid"
     slow_program
     here=$PWD
     for way in loop xargs parallel; do
