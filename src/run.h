@@ -19,7 +19,7 @@ struct run_plan {
     uint64_t save_every; /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
     int precision;       /* 0: shortest round trip, 1..17: significant digits */
     enum progress_when progress;
-    int threads;                       /* >= 1 */
+    uint64_t threads;                  /* >= 1 */
     int verbosity;                     /* -1: errors only, 0: warnings too, 1: what is done, too */
     const volatile sig_atomic_t *stop; /* non-zero: end the run early, with all streams complete; NULL: never */
 };
