@@ -6,6 +6,7 @@
 # Table and colours come from the scene, as in trajectories.gnuplot. FILE (or standard input) is in the format `gnuplot`;
 # choose its frames with --every: 100 to 300 make a good film, at 25 a second.
 
+if (ARGC < 2) exit error "usage: gnuplot -c animation.gnuplot FILM.gif SCENE [FILE]"
 scene = ARG2; data = ARG3; size = 720
 folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."table.gnuplot"

@@ -6,6 +6,7 @@
 #
 # `gnuplot -e "units='SI'" -c ...` labels the axes with seconds and joules.
 
+if (ARGC < 1) exit error "usage: gnuplot -c energy.gnuplot PICTURE.png [FILE]"
 data = ARG2
 folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."common.gnuplot"

@@ -6,6 +6,7 @@
 #
 # `gnuplot -e "units='SI'" -c ...` labels the axes with metres per second.
 
+if (ARGC < 1) exit error "usage: gnuplot -c speeds.gnuplot PICTURE.png [FILE]"
 data = ARG2
 folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."common.gnuplot"

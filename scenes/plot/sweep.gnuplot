@@ -4,6 +4,7 @@
 #   gnuplot -c sweep.gnuplot PICTURE.png <sweep.csv
 #   gnuplot -c sweep.gnuplot PICTURE.png sweep.csv
 
+if (ARGC < 1) exit error "usage: gnuplot -c sweep.gnuplot PICTURE.png [FILE]"
 data = ARG2
 folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."common.gnuplot"

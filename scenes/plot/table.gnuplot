@@ -3,6 +3,7 @@
 
 load folder."common.gnuplot"
 load sprintf(read_scene, sim, scene, folder)
+if (!exists("width")) { system(forget); exit error "no scene" }
 
 # Before the ranges are set, which stats would obey.
 stats data using 2 nooutput

@@ -6,10 +6,12 @@
 #
 # The balls' colours come from the scene. `gnuplot -e "units='SI'" -c ...` labels the axis with seconds.
 
+if (ARGC < 2) exit error "usage: gnuplot -c timeline.gnuplot PICTURE.png SCENE [FILE]"
 scene = ARG2; data = ARG3
 folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."common.gnuplot"
 load sprintf(read_scene, sim, scene, folder)
+if (!exists("width")) { system(forget); exit error "no scene" }
 
 set datafile separator ','
 stats data using 't':'j' nooutput

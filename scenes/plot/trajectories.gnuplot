@@ -7,6 +7,7 @@
 # same options instead. FILE (or standard input) is in the format `gnuplot`. `gnuplot -e "units='SI'" -c ...` labels
 # the axes with metres.
 
+if (ARGC < 2) exit error "usage: gnuplot -c trajectories.gnuplot PICTURE.png SCENE [FILE]"
 scene = ARG2; data = ARG3; size = 1200
 folder = system(sprintf("dirname '%s'", ARG0)).'/'
 load folder."table.gnuplot"

@@ -76,6 +76,25 @@ png_size() {
     both sweep run
 }
 
+@test "without arguments, and without a scene, a script says what is missing" {
+    for script in trajectories animation timeline energy speeds sweep; do
+        run gnuplot -c scenes/plot/$script.gnuplot </dev/null
+        [ "$status" -ne 0 ]
+        like "$output" "*usage: gnuplot -c $script.gnuplot *"
+    done
+    run gnuplot -c scenes/plot/trajectories.gnuplot a.png absent.json /dev/null
+    [ "$status" -ne 0 ]
+    like "$output" "*absent.json: cannot be opened*no scene*"
+    [ ! -e a.png ]
+}
+
+@test "names with blanks" {
+    cp "$root/scenes/kickoff.json" 'my scene.json'
+    "$sim" -f gnuplot -n 0 -o 'my run' 'my scene.json'
+    gnuplot -c scenes/plot/trajectories.gnuplot 'my picture.png' 'my scene.json' 'my run'
+    [ -s 'my picture.png' ]
+}
+
 @test "every script of scenes/plot is drawn by make pictures and by a test here" {
     for script in scenes/plot/*.gnuplot; do
         script=$(basename "$script" .gnuplot)
