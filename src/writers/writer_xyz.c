@@ -1,26 +1,11 @@
 /*
  * Extended XYZ, the text format of atomistic viewers (OVITO, ASE, VMD): per frame the number of balls, a line with the
  * box and the columns, then one row per ball. The table is a box of the thickness of the largest ball, all balls lie at
- * z = 0. A ball's name is its species if it is a single word that needs no quotes; otherwise the species is B.
+ * z = 0. The species is B, boron, for every ball: ASE reads no species that is not a chemical element, so names, which
+ * other viewers would take, cannot stand there.
  */
-#include <stdbool.h>
-
 #include "writers/row.h"
 #include "writers/writer.h"
-
-static bool is_plain_word(const char *text)
-{
-    const char *end = text;
-    while (*end > ' ' && *end <= '~' && *end != '"' && *end != '\'' && *end != '\\')
-        end++;
-    return end > text && *end == 0;
-}
-
-static const char *species(const struct scene *scene, size_t i)
-{
-    const char *name = scene->name ? scene->name[i] : NULL;
-    return name && is_plain_word(name) ? name : "B";
-}
 
 static double thickness(const struct world *world)
 {
@@ -48,9 +33,9 @@ static void write_head(struct writer *writer, const struct world *world)
 
 static void write_ball(struct writer *writer, const struct world *world, size_t i, struct row_constant *radius)
 {
-    output_text(writer->out, species(writer->scene, i));
     char *row = output_reserve(writer->out, ROW_MOST_BYTES);
-    char *end = row_number(row, ' ', world->x[i], writer->precision);
+    row[0] = 'B';
+    char *end = row_number(row + 1, ' ', world->x[i], writer->precision);
     end = row_number(end, ' ', world->y[i], writer->precision);
     end = row_zero(end, ' ');
     end = row_number(end, ' ', world->vx[i], writer->precision);

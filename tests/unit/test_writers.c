@@ -173,32 +173,6 @@ static void names_and_colours(void **state)
                    "{\"r\":0.25,\"m\":0.125,\"color\":\"wei\xc3\x9f\\n\"}]},\"frames\":[\n]}\n");
 }
 
-static void assert_species(const char *name, const char *expected)
-{
-    char copy[32], *names[] = {copy, NULL}, start[64];
-    strcpy(copy, name);
-    struct scene scene = two_ball_scene();
-    scene.name = names;
-    char *text = written("xyz", &scene, 1, 0);
-    snprintf(start, sizeof start, "\n%s 0.5 0.5 0 1 0 0 0.5 0\nB 2 ", expected);
-    assert_non_null(strstr(text, start));
-    free(text);
-}
-
-static void species_is_a_plain_name_only(void **state)
-{
-    (void)state;
-    assert_species("cue", "cue");
-    assert_species("8", "8");
-    assert_species("ball-1_a.b", "ball-1_a.b");
-    assert_species("", "B");
-    assert_species("two words", "B");
-    assert_species("tab\t", "B");
-    assert_species("quo\"te", "B");
-    assert_species("quo'te", "B");
-    assert_species("wei\xc3\x9f", "B");
-}
-
 static void precision_rounds_every_number(void **state)
 {
     (void)state;
@@ -304,7 +278,6 @@ int main(void)
         cmocka_unit_test(json),
         cmocka_unit_test(xyz),
         cmocka_unit_test(names_and_colours),
-        cmocka_unit_test(species_is_a_plain_name_only),
         cmocka_unit_test(precision_rounds_every_number),
         cmocka_unit_test(no_frames),
         cmocka_unit_test(no_balls),
