@@ -96,8 +96,8 @@ PYTHON
     mlr --icsv --ocsv --headerless-csv-output put -q 'print ($x + 0) . "," . ($y + 0) . "," . ($vx + 0) . "," . ($vy + 0)' \
         rows.csv >found
     exact found
-    equal "$(mlr --icsv --onidx filter '$ball == 3 && $step == 500' then cut -f x rows.csv)" \
-        "$(mlr --icsv --onidx filter '$step == 500' then cut -f x3 out.csv-wide)"
+    equal "$(mlr --icsv --onidx filter '$ball == 3 && $step == 500' 'then' cut -f x rows.csv)" \
+        "$(mlr --icsv --onidx filter '$step == 500' 'then' cut -f x3 out.csv-wide)"
 }
 
 @test "sqlite3: csv, events" {
