@@ -61,6 +61,8 @@ struct part {
     struct pair *kept; /* while the list is made anew: the own pairs that touched */
     size_t n_kept, kept_capacity;
     struct verlet_touching touching; /* what is told */
+    bool done;                       /* made anew without running out of memory */
+    double left;                     /* of the skin of the ball that is nearest to the end of it; negative: beyond */
 };
 
 struct verlet_list {
@@ -306,17 +308,18 @@ static bool renew_part(struct verlet_list *list, struct part *part, bool passing
     return true;
 }
 
-/** What the members of a team share while they renew the list. */
-struct renewal {
+/** What the members of a team share while they work on the list. */
+struct task {
     struct verlet_list *list;
+    const struct vec2 *centre;
     bool passing;
-    bool *done; /* per part */
 };
 
-static void renew_one(void *context, size_t part)
+static void renew_one(void *context, size_t number)
 {
-    struct renewal *renewal = context;
-    renewal->done[part] = renew_part(renewal->list, &renewal->list->parts[part], renewal->passing);
+    const struct task *task = context;
+    struct part *part = &task->list->parts[number];
+    part->done = renew_part(task->list, part, task->passing);
 }
 
 /** Long lists cost at every step, short ones because they are made often: where the derivatives of both by the skin
@@ -337,16 +340,16 @@ static void tune_skin(struct verlet_list *list)
 
 static bool renew(struct verlet_list *list, const struct vec2 *centre, bool passing, struct team *team)
 {
-    bool done[TEAM_MAX], all = true;
-    struct renewal renewal = {list, passing, done};
+    struct task task = {list, centre, passing};
+    bool all = true;
     if (list->steps > 0)
         tune_skin(list);
     memcpy(list->at, centre, list->n * sizeof *centre);
     if (list->grid && !grid_place(list->grid, list->at))
         return false;
-    team_run(team, list->n_parts, renew_one, &renewal);
+    team_run(team, list->n_parts, renew_one, &task);
     for (size_t p = 0; p < list->n_parts; p++)
-        all = all && done[p];
+        all = all && list->parts[p].done;
     list->left = all ? list->skin * list->smallest : -1;
     list->steps = 0;
     return all;
@@ -354,16 +357,27 @@ static bool renew(struct verlet_list *list, const struct vec2 *centre, bool pass
 
 /* ---- following ---- */
 
-/** How far the ball that is nearest to the end of its skin is from it; negative: beyond it, or nowhere (NaN). */
-static double measure(const struct verlet_list *list, const struct vec2 *centre)
+/** Balls that are nowhere (NaN) are beyond their skins. */
+static void measure_part(void *context, size_t number)
 {
+    const struct task *task = context;
+    const struct verlet_list *list = task->list;
+    struct part *part = &task->list->parts[number];
     double least = (double)INFINITY;
-    for (size_t i = 0; i < list->n; i++) {
-        double left = list->skin * list->r[i] - vec2_length(vec2_sub(centre[i], list->at[i]));
-        least = left < least ? left : least;
-        if (!(left == left))
-            return -1;
+    for (size_t i = part->touching.first; i < part->touching.last; i++) {
+        double left = list->skin * list->r[i] - vec2_length(vec2_sub(task->centre[i], list->at[i]));
+        least = left >= least ? least : left == left ? left : -1;
     }
+    part->left = least;
+}
+
+static double measure(struct verlet_list *list, const struct vec2 *centre, struct team *team)
+{
+    struct task task = {list, centre, false};
+    double least = (double)INFINITY;
+    team_run(team, list->n_parts, measure_part, &task);
+    for (size_t p = 0; p < list->n_parts; p++)
+        least = list->parts[p].left < least ? list->parts[p].left : least;
     return least;
 }
 
@@ -376,7 +390,7 @@ bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, dou
     if (list->left >= 0)
         return true;
     if (list->left + step >= 0) /* the balls are near the places for which the list was made */
-        list->left = measure(list, centre);
+        list->left = measure(list, centre, team);
     if (list->left >= 0)
         return true;
     *renewed = true;

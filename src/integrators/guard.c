@@ -24,11 +24,12 @@ void guard_constant(struct guard *guard, double value)
         guard->careful = true;
 }
 
-void guard_moved(struct guard *guard, double distance, double dt)
+double guard_moved(struct guard *guard, double distance, double dt)
 {
     guard->farthest += distance;
     if (!(guard->farthest < LARGE * LARGE && distance < LARGE * LARGE * dt))
         guard->careful = true;
+    return distance + guard->farthest * 0x1p-52;
 }
 
 void guard_begin(struct guard *guard, const struct phase *state, size_t n)

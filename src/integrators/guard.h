@@ -21,8 +21,9 @@ void guard_close(struct guard *guard);
 /** Tells of a constant, > 0, that goes into the steps. */
 void guard_constant(struct guard *guard, double value);
 
-/** Tells that no coordinate changes by more than this in the step at hand, whose length is dt. */
-void guard_moved(struct guard *guard, double distance, double dt);
+/** Tells that no coordinate should change by more than this in the step at hand, whose length is dt. Returns the same
+ *  with what rounding may add. */
+double guard_moved(struct guard *guard, double distance, double dt);
 
 /** To be called before and after each step of n balls. The second returns the first ball of which some number is no
  *  longer finite, and brings back the state before; n: all is well. */

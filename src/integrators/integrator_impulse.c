@@ -192,7 +192,7 @@ static bool move_and_collide(struct impulse *state)
     bool renewed;
     state->n_rows = 0;
     double moved = components_add(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
-    guard_moved(&state->guard, moved, state->scene->dt);
+    moved = guard_moved(&state->guard, moved, state->scene->dt);
     if (!verlet_list_follow(state->list, state->now.x, moved, false, NULL, &renewed))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);

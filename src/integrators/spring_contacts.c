@@ -27,14 +27,25 @@
 
 /* ---- life ---- */
 
-static bool copy_radii(struct spring_contacts *contacts, const struct scene *scene)
+static bool equal_radii(const struct scene *scene)
 {
-    contacts->r = mem_array(scene->n + 1, sizeof *contacts->r);
-    contacts->equal = true;
-    for (size_t i = 0; contacts->r && i < scene->n; i++) {
-        contacts->r[i] = scene->r[i];
-        contacts->equal = contacts->equal && scene->r[i] == scene->r[0];
-    }
+    for (size_t i = 1; i < scene->n; i++)
+        if (scene->r[i] != scene->r[0])
+            return false;
+    return true;
+}
+
+/** Radii that differ are looked up for nobody, too. */
+static bool take_radii(struct spring_contacts *contacts, const struct scene *scene)
+{
+    contacts->r = scene->r;
+    contacts->equal = equal_radii(scene);
+    if (contacts->equal)
+        return true;
+    contacts->own_r = mem_array(scene->n + 1, sizeof *contacts->own_r);
+    if (contacts->own_r)
+        memcpy(contacts->own_r, scene->r, scene->n * sizeof *scene->r);
+    contacts->r = contacts->own_r;
     return contacts->r;
 }
 
@@ -52,7 +63,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
         .listed = listed,
     };
     contacts->damped = contacts->zeta_ball > 0 || contacts->zeta_wall > 0;
-    if (!copy_radii(contacts, scene))
+    if (!take_radii(contacts, scene))
         return false;
     contacts->list = verlet_list_create(scene->n, contacts->r, scene->width, scene->height, SPRING_SOFTENING);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
@@ -64,7 +75,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
 {
     free(contacts->parts);
     verlet_list_destroy(contacts->list);
-    free(contacts->r);
+    free(contacts->own_r);
     free(contacts->walls);
     free(contacts->items);
     free(contacts->force);
@@ -72,7 +83,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
 
 bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team)
 {
-    if (!verlet_list_divide(contacts->list, contacts->listed ? 1 : team_size(team)))
+    if (!verlet_list_divide(contacts->list, team_size(team)))
         return false;
     size_t n_parts = verlet_list_parts(contacts->list);
     struct spring_part *parts = mem_array(n_parts, sizeof *parts);
@@ -81,7 +92,7 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team)
     for (size_t p = 0; p < n_parts; p++)
         parts[p].bodies = (struct spring_bodies){
             .r = contacts->equal ? NULL : contacts->r,
-            .radius = contacts->r[0],
+            .radius = contacts->n > 0 ? contacts->r[0] : 0,
             .k = contacts->k,
             .first = (uint32_t)team_share(contacts->n, p, n_parts),
             .last = (uint32_t)team_share(contacts->n, p + 1, n_parts),
@@ -238,14 +249,21 @@ static struct spring_contact contact_of_wall(uint32_t ball, enum contact_kind wa
     };
 }
 
-static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
+static void look_only(void *context, size_t number)
 {
-    const struct verlet_touching *t = contacts->parts[0].touching = verlet_list_touching(contacts->list, 0, x, false);
-    contacts->count = 0;
-    if (!reserve(contacts, t->n_own + 4 * t->n_watched))
-        return false;
+    const struct look *look = context;
+    struct spring_contacts *contacts = look->contacts;
+    contacts->parts[number].touching = verlet_list_touching(contacts->list, number, look->x, look->passing);
+}
+
+static void list_pairs(struct spring_contacts *contacts, const struct verlet_touching *t, const struct vec2 *x)
+{
     for (size_t p = 0; p < t->n_own; p++)
         contacts->items[contacts->count++] = contact_of_pair(contacts, t->own[p], x);
+}
+
+static void list_walls(struct spring_contacts *contacts, const struct verlet_touching *t, const struct vec2 *x)
+{
     for (size_t w = 0; w < t->n_watched; w++) {
         uint32_t i = t->watched[w];
         struct piercing piercing = piercing_of(contacts, x[i], contacts->r[i]);
@@ -254,6 +272,23 @@ static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x
                 contacts->items[contacts->count++] =
                     contact_of_wall(i, (enum contact_kind)(CONTACT_LEFT + wall), piercing.by[wall], x[i]);
     }
+}
+
+/** The parts' contacts one after another are in order, as parts are ranges of indices. */
+static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
+{
+    struct look look = {contacts, x, false};
+    size_t most = 0;
+    team_run(contacts->team, contacts->n_parts, look_only, &look);
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        most += contacts->parts[p].touching->n_own + 4 * contacts->parts[p].touching->n_watched;
+    contacts->count = 0;
+    if (!reserve(contacts, most))
+        return false;
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        list_pairs(contacts, contacts->parts[p].touching, x);
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        list_walls(contacts, contacts->parts[p].touching, x);
     return true;
 }
 

@@ -55,7 +55,8 @@ struct spring_contacts {
     struct verlet_list *list;
     struct team *team; /* NULL: one thread; borrowed */
     bool equal;        /* all radii are */
-    double *r;         /* radii, and one more for nobody */
+    const double *r;   /* radii, and if they differ one more for nobody */
+    double *own_r;     /* behind r, if they differ */
     struct spring_part *parts;
     size_t n_parts;
     bool walls_stale;             /* balls that are no longer watched may have marks in `walls` */
@@ -69,8 +70,7 @@ struct spring_contacts {
 bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool listed);
 void spring_contacts_close(struct spring_contacts *contacts);
 
-/** Lets a team share the work, where contacts are not listed; to be called before anything is found. false: out of
- *  memory. */
+/** Lets a team share the work; to be called before anything is found. false: out of memory. */
 bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team);
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum

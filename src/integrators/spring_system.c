@@ -76,7 +76,7 @@ enum status spring_system_create(const struct scene *scene, const struct world *
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err)
 {
     struct spring_system *system = state;
-    if (threads <= 1 || system->contacts.listed)
+    if (threads <= 1)
         return STATUS_OK;
     system->team = team_create(threads);
     memset(system->contacts.walls, 0, system->n);
@@ -133,8 +133,7 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 {
     double longest =
         system->team ? move_together(system, move, stage) : move(system, (struct range){0, system->n}, stage);
-    guard_moved(&system->guard, longest, system->dt);
-    return longest;
+    return guard_moved(&system->guard, longest, system->dt);
 }
 
 /* ---- time ---- */

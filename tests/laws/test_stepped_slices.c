@@ -132,7 +132,7 @@ static void test_threads(void **context)
             compare_threads(stepped[o], false, 1, threads[t]);
         }
     for (size_t o = 1; o < STEPPED; o++)
-        compare_threads(stepped[o], false, 0.8, 2);
+        compare_threads(stepped[o], o == 1, 0.8, o + 1);
 }
 
 static void test_two_runs_at_once(void **context)

@@ -1,0 +1,98 @@
+#!/bin/sh
+# The springs against LAMMPS (https://www.lammps.org), where `lmp` is installed: the same gas of discs of diameter and
+# mass 1 at unit temperature, area fraction 0.7, k = 500, dt = 0.002, four walls, pair_style gran/hooke without damping
+# and friction, one thread each. Five runs of both in turn after a warm-up; CPU time; medians of million ball-steps per
+# second and of the ratios. LAMMPS gets the best of several skins.
+# Usage: tests/bench/lammps.sh [BALLS...]   from the top of the tree, after `make bench`
+command -v lmp >/dev/null || { echo "skipped: no lmp (LAMMPS)"; exit 0; }
+sim=${PROGRAM:-./billiard-sim} bench=${BUILD:-build}/bench/stepped_gas
+folder=$(mktemp -d) || exit
+trap 'rm -r "$folder"' EXIT
+export OMP_NUM_THREADS=1
+
+side() {
+    awk -v n="$1" 'BEGIN { printf "%.17g", sqrt(n * atan2(0, -1) / 4 / 0.7) }'
+}
+
+# write_data BALLS: a hexagonal start, in LAMMPS's format. The density makes the mass of a sphere 1.
+write_data() {
+    printf '{"table": {"width": %s, "height": %s}, "dt": 1, "steps": 0, "balls": [{"fill": "hex", "count": %s, "r": 0.5,
+        "m": 1, "speed": 1.4142135623730951, "seed": 1}]}' "$(side "$1")" "$(side "$1")" "$1" | "$sim" - |
+        awk -F, -v n="$1" -v side="$(side "$1")" '
+            BEGIN {
+                printf "gas\n\n%d atoms\n1 atom types\n\n0 %s xlo xhi\n0 %s ylo yhi\n-0.5 0.5 zlo zhi\n\n", n, side, side
+                print "Atoms # sphere\n"
+            }
+            NR > 1 {
+                printf "%d 1 1 1.909859317102744 %s %s 0\n", $3 + 1, $4, $5
+                velocities = velocities sprintf("%d %s %s 0 0 0 0\n", $3 + 1, $6, $7)
+            }
+            END { printf "\nVelocities\n\n%s", velocities }' >"$folder/data"
+}
+
+# lammps BALLS STEPS SKIN: million ball-steps per second of CPU time
+lammps() {
+    cat >"$folder/in" <<IN
+units lj
+dimension 2
+atom_style sphere
+boundary f f p
+newton on
+comm_modify vel yes
+read_data $folder/data
+neighbor $3 bin
+neigh_modify delay 0 every 1 check yes
+pair_style gran/hooke 500 0 0 0 0 0
+pair_coeff * *
+fix 1 all nve/sphere disc
+fix 2 all wall/gran hooke 500 0 0 0 0 0 xplane 0 $(side "$1")
+fix 3 all wall/gran hooke 500 0 0 0 0 0 yplane 0 $(side "$1")
+fix 4 all enforce2d
+timestep 0.002
+thermo 1000000000
+run $(($2 / 4))
+run $2
+IN
+    lmp -in "$folder/in" -log none | awk -v n="$1" -v steps="$2" '
+        /^Loop time/ { loop = $4 }
+        /CPU use/ { use = $1 + 0 }
+        END { printf "%.2f\n", n * steps / loop / (use / 100) / 1e6 }'
+}
+
+# ours BALLS
+ours() {
+    case $1 in
+        4096) number=1 ;;
+        10000) number=2 ;;
+        100000) number=3 ;;
+        *) echo "no such case: $1" >&2; exit 2 ;;
+    esac
+    "$bench" "$number" | awk 'NR == 2 { print $6 }'
+}
+
+best_skin() {
+    for skin in 0.1 0.15 0.2 0.3; do
+        echo "$(lammps "$1" "$2" "$skin") $skin"
+    done | sort -rn | awk 'NR == 1 { print $2 }'
+}
+
+median() {
+    sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+for balls in "${@:-4096 100000}"; do
+    for n in $balls; do
+        write_data "$n"
+        steps=$((20000000 / n))
+        skin=$(best_skin "$n" "$steps")
+        for pair in 1 2 3 4 5; do
+            echo "$(lammps "$n" "$steps" "$skin") $(ours "$n")"
+        done >"$folder/pairs"
+        awk '{ print $1 }' "$folder/pairs" | median >"$folder/theirs"
+        awk '{ print $2 }' "$folder/pairs" | median >"$folder/ours"
+        awk '{ print $2 / $1 }' "$folder/pairs" | sort -n >"$folder/ratios"
+        printf '%7s balls: LAMMPS %s (skin %s), spring %s Mball-steps/s, ratio %s (%s .. %s)\n' "$n" \
+            "$(cat "$folder/theirs")" "$skin" "$(cat "$folder/ours")" "$(median <"$folder/ratios")" \
+            "$(head -n 1 "$folder/ratios")" "$(tail -n 1 "$folder/ratios")"
+    done
+done
