@@ -75,6 +75,7 @@ test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that t
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done
+	@echo "== tests/bench/lammps.sh"; PROGRAM='./$(PROGRAM)' BUILD='$(BUILD)' sh tests/bench/lammps.sh
 	@echo "== $(BUILD)/bench/to_chars"; if command -v $(CXX) >/dev/null; \
 	then $(MAKE) -s $(BUILD)/bench/to_chars && $(BUILD)/bench/to_chars; else echo "skipped: no $(CXX)"; fi
 

@@ -15,6 +15,27 @@ setup() {
            {"rack": "triangle", "rows": 5, "x": 1.9, "y": 0.635, "r": 0.028575, "gap": 1e-5},
            {"fill": "random", "count": 12, "r": 0.01, "speed": 1, "seed": 3, "region": [0.1, 0.1, 0.5, 1.1]}]}
 JSON
+    cat >gas.json <<'JSON'
+{"table": {"width": 9, "height": 8}, "k": 200, "dt": 0.0003, "steps": 3000, "every": 1000,
+ "balls": [{"x": 1.4, "y": 1.4, "r": 1.3, "vx": 1}, {"fill": "hex", "count": 300, "r": 0.1, "speed": 1, "seed": 2},
+           {"fill": "random", "count": 20, "r": 0.15, "speed": 2, "seed": 3}]}
+JSON
+}
+
+# same_run COMMAND...: the program under test and another one write the same, with contacts listed and without.
+same_run() {
+    for integrator in $(integrators); do
+        "$sim" -i "$integrator" --events wanted.log -o wanted.csv scene.json
+        "$@" -i "$integrator" --events found.log -o found.csv scene.json
+        cmp wanted.csv found.csv
+        cmp wanted.log found.log
+        [ "$integrator" = event ] && continue # balls overlap
+        "$sim" -i "$integrator" --energy wanted.log --summary wanted.json -o wanted.csv gas.json
+        "$@" -i "$integrator" --energy found.log --summary found.json -o found.csv gas.json
+        cmp wanted.csv found.csv
+        cmp wanted.log found.log
+        cmp <(sed 's/"wall_s".*//' wanted.json) <(sed 's/"wall_s".*//' found.json)
+    done
 }
 
 # same_bytes NAME CC CFLAGS: builds a variant and compares what it writes with the program under test.
@@ -22,13 +43,16 @@ same_bytes() {
     local variant=build/variant/$1
     command -v "$2" >/dev/null || skip "no $2"
     make -C "$root" -s -j2 BUILD="$variant" PROGRAM="$variant/billiard-sim" CC="$2" CFLAGS="$3" all
-    for integrator in $(integrators); do
-        "$sim" -i "$integrator" --events wanted.log -o wanted.csv scene.json
-        "$root/$variant/billiard-sim" -i "$integrator" --events found.log -o found.csv scene.json
-        cmp wanted.csv found.csv
-        cmp wanted.log found.log
-    done
+    same_run "$root/$variant/billiard-sim"
     cmp <("$sim" --print-scene scene.json) <("$root/$variant/billiard-sim" --print-scene scene.json)
+}
+
+@test "a processor without AVX2" {
+    same_run env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 "$sim"
+}
+
+@test "threads" {
+    same_run "$sim" --threads 3
 }
 
 @test "gcc without optimisation" {

@@ -127,12 +127,37 @@ static void test_300_balls(void **context)
     compare(table, 3000);
 }
 
+/** One huge ball among small ones, whose order in the scene has nothing to do with their places. */
+static void test_huge_ball(void **context)
+{
+    (void)context;
+    struct table *table = table_random_balls(300, 40, 40, 2, 5);
+    table->scene.r[150] = 12;
+    table->scene.m[150] = 100;
+    table->scene.k = 100;
+    table->scene.dt = 0.01;
+    compare(table, 1500);
+}
+
+/** Equal balls, for which there is code of their own. */
+static void test_equal_balls(void **context)
+{
+    (void)context;
+    struct table *table = table_random_balls(300, 40, 40, 2, 6);
+    for (size_t i = 0; i < 300; i++) {
+        table->scene.r[i] = 0.9;
+        table->scene.m[i] = 0.7;
+    }
+    table->scene.k = 100;
+    table->scene.dt = 0.01;
+    compare(table, 1500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kick_off),
-        cmocka_unit_test(test_kick_off_soft),
-        cmocka_unit_test(test_300_balls),
+        cmocka_unit_test(test_kick_off),  cmocka_unit_test(test_kick_off_soft), cmocka_unit_test(test_300_balls),
+        cmocka_unit_test(test_huge_ball), cmocka_unit_test(test_equal_balls),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

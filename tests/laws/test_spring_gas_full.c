@@ -1,0 +1,70 @@
+/* A gas of 1000 discs over 100 000 steps, some hundreds of contacts per ball: springs keep its energy, and its speeds
+ * become Maxwellian. */
+#include "table.h"
+
+static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
+                                                       &integrator_spring_rk4};
+
+enum { SIDE = 32, N = 1000, STEPS = 100000 };
+
+/** Speed sqrt(2) each, in any direction; discs of diameter and mass 1 at area fraction 0.5; 50 steps per contact. */
+static struct table *gas(void)
+{
+    const double spacing = sqrt(3.141592653589793 / 4 / 0.5);
+    struct table *table = table_open(N, SIDE * spacing, SIDE * spacing);
+    uint64_t seed = 17;
+    table->scene.k = 500;
+    table->scene.dt = 0.002;
+    for (size_t i = 0; i < N; i++) {
+        double x, y, square;
+        do {
+            x = table_random(&seed, -1, 1);
+            y = table_random(&seed, -1, 1);
+            square = x * x + y * y;
+        } while (square > 1 || square < 0.01);
+        double factor = sqrt(2 / square);
+        table->scene.r[i] = 0.5;
+        table_ball(table, i, spacing * ((double)(i % SIDE) + 0.5), spacing * ((double)(i / SIDE) + 0.5), factor * x,
+                   factor * y);
+    }
+    return table;
+}
+
+/** <v^4> / <v^2>^2 */
+static double kurtosis(const struct world *world)
+{
+    double second = 0, fourth = 0;
+    for (size_t i = 0; i < world->n; i++) {
+        double square = world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i];
+        second += square;
+        fourth += square * square;
+    }
+    return fourth * (double)world->n / (second * second);
+}
+
+static void test_energy(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < 3; o++) {
+        struct table *table = gas();
+        double mean = 0;
+        table_start(table, springs[o]);
+        for (uint64_t step = 1000; step <= STEPS; step += 1000) {
+            table_advance(table, step);
+            double drift = (table_kinetic(table) + table_potential(table)) / N - 1;
+            if (!(fabs(drift) < 2e-3))
+                fail_msg("%s: energy changed by a part of %g until step %d", springs[o]->name, drift, (int)step);
+            mean += kurtosis(table->world) / (STEPS / 1000);
+        }
+        assert_true(table_tally(table).ball > 300 * N && table_tally(table).lost == 0);
+        assert_true(fabs(mean - 2) < 0.1); /* some potential energy is always stored, hence not exactly */
+        table_close(table);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_energy)};
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
