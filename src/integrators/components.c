@@ -14,7 +14,8 @@ struct operands {
     double factor;
     const double *mass; /* NULL: all are equal_mass */
     double equal_mass;
-    double *drifting; /* what moves with the new velocities */
+    double *drifting; /* what moves with the new velocities; then the slope is spent: */
+    double *spent;
     size_t count;
 };
 
@@ -93,6 +94,7 @@ INLINED double kick_by(const struct operands *operands, const double *mass)
             continue;
         quad way = o.factor * v;
         quad_store(o.drifting + c, quad_load(o.drifting + c) + way);
+        quad_store(o.spent + c, QUAD_ALL(0));
         largest = quad_larger(quad_magnitude(way), largest);
     }
     double longest = largest_of(largest);
@@ -103,6 +105,7 @@ INLINED double kick_by(const struct operands *operands, const double *mass)
             continue;
         double way = o.factor * v;
         o.drifting[c] = o.drifting[c] + way;
+        o.spent[c] = 0;
         longest = larger(fabs(way), longest);
     }
     return longest;
@@ -132,13 +135,14 @@ void components_kick(struct range range, struct vec2 *to, const struct vec2 *fro
     cpu_has_avx2() ? kick_wide(&o) : kick_plain(&o);
 }
 
-double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt,
-                                 const struct vec2 *force, struct masses masses)
+double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
+                                 struct masses masses)
 {
     struct operands o = operands(range, v, v, dt, force);
     o.mass = masses.each ? masses.each + 2 * range.first : NULL;
     o.equal_mass = masses.equal;
     o.drifting = &x[range.first].x;
+    o.spent = &force[range.first].x;
     return cpu_has_avx2() ? kick_wide(&o) : kick_plain(&o);
 }
 

@@ -28,9 +28,10 @@ double components_add(struct range range, struct vec2 *to, const struct vec2 *fr
 void components_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                      const struct vec2 *force, struct masses masses);
 
-/** v = v + dt * (force / mass), then x = x + dt * v. Returns the largest magnitude of any component of dt * v. */
-double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt,
-                                 const struct vec2 *force, struct masses masses);
+/** v = v + dt * (force / mass), then x = x + dt * v and force = 0. Returns the largest magnitude of any component of
+ *  dt * v. */
+double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
+                                 struct masses masses);
 
 /** The largest magnitude of any component of a - b; NaN does not count. */
 double components_distance(struct range range, const struct vec2 *a, const struct vec2 *b);

@@ -27,6 +27,7 @@ static bool step(struct spring_system *system)
     if (contacts->listed)
         memcpy(before, system->now.v, system->n * sizeof *before);
     double moved = spring_system_move(system, kick_and_drift, 0);
+    contacts->spent = true;
     if (contacts->listed && !spring_ledger_book(&system->ledger, contacts, system->dt, before, system->now.v))
         return false;
     return spring_contacts_find(contacts, &system->now, moved, false);

@@ -147,6 +147,8 @@ static void push_walls(struct spring_contacts *contacts, struct spring_part *par
     for (size_t w = 0; w < part->touching->n_watched; w++) {
         uint32_t i = part->touching->watched[w];
         unsigned before = contacts->walls[i], now = push_from_walls(contacts, i, x[i], deepest);
+        if ((now | before) == 0)
+            continue;
         counts->begun_wall += ones(now & ~before);
         counts->open_wall += ones(now);
         contacts->walls[i] = (uint8_t)(passing ? now | before : now);
@@ -169,7 +171,8 @@ static void look_and_push(void *context, size_t number)
     struct spring_part *part = &contacts->parts[number];
     const struct verlet_touching *t = verlet_list_touching(contacts->list, number, look->x, look->passing);
     double deepest = part->counts.deepest;
-    memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
+    if (!contacts->spent)
+        memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
     deepest = spring_kernel_push(&part->bodies, t->incoming, t->n_incoming, look->x, contacts->force, deepest);
     deepest = spring_kernel_push(&part->bodies, t->own, t->n_own, look->x, contacts->force, deepest);
     part->touching = t;
@@ -359,6 +362,7 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct phase *
     } else {
         struct look look = {contacts, state->x, passing};
         team_run(contacts->team, contacts->n_parts, look_and_push, &look);
+        contacts->spent = false;
     }
     return true;
 }

@@ -64,6 +64,7 @@ struct spring_contacts {
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
     struct vec2 *force; /* total force on each ball; n + 1 of them */
+    bool spent;         /* set by who has set the forces to zero */
 };
 
 /** false: out of memory; spring_contacts_close() is then still due. */

@@ -85,7 +85,7 @@ for balls in "${@:-4096 100000}"; do
         write_data "$n"
         steps=$((20000000 / n))
         skin=$(best_skin "$n" "$steps")
-        for pair in 1 2 3 4 5; do
+        for _ in 1 2 3 4 5; do
             echo "$(lammps "$n" "$steps" "$skin") $(ours "$n")"
         done >"$folder/pairs"
         awk '{ print $1 }' "$folder/pairs" | median >"$folder/theirs"
