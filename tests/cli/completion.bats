@@ -49,7 +49,7 @@ offered() {
     for option in -o --output --events --energy --summary --save; do
         equal "$(offered $option n)" "notes.txt"
     done
-    equal "$(offered '')" "scenes a.json b.json"
+    equal "$(offered '' | tr ' ' '\n' | sort | tr '\n' ' ')" "a.json b.json scenes " # in the order of the folder, that is in any
     equal "$(offered -q scenes/)" "scenes/c.json"
     equal "$(offered -n '')$(offered --dt '')$(offered -p '')" ""
 }
