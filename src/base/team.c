@@ -1,7 +1,8 @@
 /*
  * A task is announced by raising its number, under a mutex for those who sleep; each worker takes the part of its own
  * number and counts itself off. Whoever waits, for a task or for the others, first spins for a moment, since tasks
- * follow each other within microseconds, then sleeps, so that a team left alone costs nothing.
+ * follow each other within microseconds, then lets others have the processor, then sleeps, so that a team left alone
+ * costs nothing.
  */
 #include "base/team.h"
 
@@ -13,7 +14,10 @@
 
 #include "base/mem.h"
 
-enum { SPINS = 500 }; /* some ten microseconds */
+enum {
+    SPINS = 500,  /* some ten microseconds */
+    YIELDS = 2000 /* about a millisecond; longer where others want the processor */
+};
 
 struct worker {
     struct team *team;
@@ -34,21 +38,26 @@ struct team {
     pthread_cond_t announced, finished;
 };
 
-static void pause_briefly(void)
+/** Passes a moment of waiting; false: it is time to sleep. */
+static bool wait_a_moment(int *moments)
 {
+    if (++*moments > SPINS + YIELDS)
+        return false;
+    if (*moments > SPINS)
+        sched_yield();
 #ifdef __x86_64__
-    __builtin_ia32_pause();
+    else
+        __builtin_ia32_pause();
 #endif
+    return true;
 }
 
 /** The number of a task after `last`. */
 static unsigned long await_task(struct team *team, unsigned long last)
 {
-    for (int spin = 0; spin < SPINS; spin++) {
+    for (int moments = 0; wait_a_moment(&moments);)
         if (atomic_load(&team->task) != last)
             return last + 1;
-        pause_briefly();
-    }
     pthread_mutex_lock(&team->mutex);
     while (atomic_load(&team->task) == last)
         pthread_cond_wait(&team->announced, &team->mutex);
@@ -88,11 +97,9 @@ static void announce(struct team *team)
 
 static void await_finish(struct team *team)
 {
-    for (int spin = 0; spin < SPINS; spin++) {
+    for (int moments = 0; wait_a_moment(&moments);)
         if (atomic_load(&team->working) == 0)
             return;
-        pause_briefly();
-    }
     pthread_mutex_lock(&team->mutex);
     while (atomic_load(&team->working) > 0)
         pthread_cond_wait(&team->finished, &team->mutex);

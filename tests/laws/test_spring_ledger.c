@@ -118,12 +118,66 @@ static void test_restitution(void **context)
             }
 }
 
+/* ---- the table of the manual ---- */
+
+struct errors {
+    double speed, place, energy;
+};
+
+/** Worst errors of a contact with a wall (m = k = 1, speed 1) that begins `phase` steps after the start. */
+static void contact_errors(const struct integrator_ops *ops, double steps, double e, double phase, struct errors *worst)
+{
+    struct table *table = table_open(1, 100, 100);
+    table->scene.k = 1;
+    table->scene.e_wall = e;
+    table->scene.dt = pi / steps;
+    table_ball(table, 0, 1 + phase * table->scene.dt, 50, -1, 0);
+    table_start(table, ops);
+    for (uint64_t step = 1; step <= (uint64_t)(3 * steps); step++) {
+        table_advance(table, step);
+        double total = table_kinetic(table) + table_potential(table) + table_tally(table).lost;
+        worst->energy = fmax(worst->energy, fabs(total / 0.5 - 1));
+    }
+    double flown = table->world->t - phase * table->scene.dt - pi;
+    worst->speed = fmax(worst->speed, fabs(table->world->vx[0] - e));
+    worst->place = fmax(worst->place, fabs(table->world->x[0] - 1 - flown));
+    table_close(table);
+}
+
+static struct errors worst_errors(const struct integrator_ops *ops, double steps, double e)
+{
+    struct errors worst = {0, 0, 0};
+    for (int phase = 0; phase < 100; phase++)
+        contact_errors(ops, steps, e, (phase + 0.37) / 100, &worst);
+    return worst;
+}
+
+static void test_table_of_the_manual(void **context)
+{
+    (void)context;
+    static const double steps[] = {20, 50, 100};
+    static const double table[SPRINGS][3][4] = {
+        {{0.0027, 0.020, 0.083, 0.011}, {0.00044, 0.0033, 0.032, 0.0040}, {0.00011, 0.00083, 0.016, 0.0020}},
+        {{0.0027, 0.020, 0.0059, 0.011}, {0.00044, 0.0033, 0.00097, 0.0037}, {0.00011, 0.00083, 0.00024, 0.0019}},
+        {{0.0013, 0.0081, 0.0026, 0.0069}, {0.00021, 0.0013, 0.00042, 0.0025}, {0.000053, 0.00033, 0.00011, 0.0013}}};
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (size_t i = 0; i < 3; i++) {
+            struct errors elastic = worst_errors(springs[o], steps[i] + 0.37, 1);
+            struct errors damped = worst_errors(springs[o], steps[i] + 0.37, 0.8);
+            const double found[] = {elastic.speed, elastic.place, elastic.energy, damped.speed};
+            for (size_t c = 0; c < 4; c++)
+                if (!(fabs(found[c] / table[o][i][c] - 1) < 0.06))
+                    fail_msg("%s, %g steps, column %zu: %g", springs[o]->name, steps[i], c, found[c]);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_elastic_total),
         cmocka_unit_test(test_damped_total),
         cmocka_unit_test(test_restitution),
+        cmocka_unit_test(test_table_of_the_manual),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
