@@ -51,9 +51,13 @@ static void make_up(struct world *world, const struct scene *scene)
     }
 }
 
-/** What `frames` frames would amount to. */
-static struct output_size measure(const struct scene *scene, const struct run_plan *plan, const struct world *world,
-                                  struct output *out, uint64_t frames)
+/** What a whole run amounts to; floating, as steps times balls may exceed 2^64. */
+struct amount {
+    double bytes, lines;
+};
+
+static struct amount measure(const struct scene *scene, const struct run_plan *plan, const struct world *world,
+                             struct output *out, uint64_t frames)
 {
     struct writer writer = {out, scene, plan->precision, 0};
     plan->format->begin(&writer);
@@ -61,14 +65,13 @@ static struct output_size measure(const struct scene *scene, const struct run_pl
     struct output_size around = output_measured(out);
     plan->format->frame(&writer, world);
     struct output_size all = output_measured(out);
-    return (struct output_size){around.bytes + frames * (all.bytes - around.bytes),
-                                around.lines + frames * (all.lines - around.lines)};
+    return (struct amount){(double)around.bytes + (double)frames * (double)(all.bytes - around.bytes),
+                           (double)around.lines + (double)frames * (double)(all.lines - around.lines)};
 }
 
-static void tell_bytes(uint64_t bytes)
+static void tell_bytes(double value)
 {
     static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-    double value = (double)bytes;
     size_t unit = 0;
     for (; value >= 999.5 && unit + 1 < sizeof units / sizeof units[0]; unit++)
         value /= 1000;
@@ -82,8 +85,8 @@ static void tell_size(const struct scene *scene, const struct run_plan *plan, ui
     struct world *world = world_create(scene->n);
     if (world && output_open_measure(&out, &err) == STATUS_OK) {
         make_up(world, scene);
-        struct output_size size = measure(scene, plan, world, out, frames);
-        fprintf(stderr, ", %llu lines of %s", (unsigned long long)size.lines, plan->format->name);
+        struct amount size = measure(scene, plan, world, out, frames);
+        fprintf(stderr, ", %.0f lines of %s", size.lines, plan->format->name);
         tell_bytes(size.bytes);
     }
     output_abandon(out);

@@ -325,7 +325,7 @@ static void save_or_drop(struct run *run, enum status status)
     }
     streams_drop(&run->streams, STREAM_SAVE);
     if (status == STATUS_OK && run->plan->verbosity >= 0)
-        fprintf(stderr, "billiard-sim: warning: stopped within a step, no state saved\n");
+        fprintf(stderr, "billiard-sim: warning: stopped within a step, that state is not saved\n");
 }
 
 /** Completes all streams; after a failed output nothing is worth completing. */
