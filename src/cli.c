@@ -370,7 +370,7 @@ static enum status parse_scene(int argc, char **argv, struct options *options, s
 static enum status check_save_every(const struct options *options, struct error *err)
 {
     const char *save = options->paths.path[STREAM_SAVE];
-    if (!options->save_every || (save && strcmp(save, "-") != 0))
+    if (!options->save_every || (save && !streams_standard(save)))
         return STATUS_OK;
     return error_set(err, STATUS_USAGE, NULL, "--save-every: needs --save FILE, and FILE not to be standard output");
 }

@@ -48,7 +48,7 @@ static void watch_outputs(void)
  *  stays ignored. */
 static void watch_stops(void)
 {
-    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
     struct sigaction watch = {.sa_handler = remember_signal}, inherited;
     sigemptyset(&watch.sa_mask);
     for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)

@@ -58,18 +58,22 @@ bool streams_wanted(const struct stream_paths *paths, enum stream stream)
     return path_of(stream, paths);
 }
 
-static bool is_standard(const char *path)
+bool streams_standard(const char *path)
 {
-    return strcmp(path, "-") == 0;
+    static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(path, names[i]) == 0)
+            return true;
+    return false;
 }
 
 static enum status check_pair(enum stream a, enum stream b, const struct stream_paths *paths, struct error *err)
 {
     const char *path_a = path_of(a, paths), *path_b = path_of(b, paths);
     char quoted[QUOTE_MAX_TEXT];
-    if (!path_a || !path_b || is_standard(path_a) != is_standard(path_b))
+    if (!path_a || !path_b || streams_standard(path_a) != streams_standard(path_b))
         return STATUS_OK;
-    if (is_standard(path_a))
+    if (streams_standard(path_a))
         return error_set(err, STATUS_USAGE, NULL, "%s and %s both to standard output; give one a FILE", option_names[a],
                          option_names[b]);
     if (same_file(path_a, path_b))
@@ -83,7 +87,7 @@ enum status streams_check(const struct stream_paths *paths, const char *scene, s
     char quoted[QUOTE_MAX_TEXT];
     for (enum stream a = 0; a < STREAMS; a++) {
         const char *path = path_of(a, paths);
-        bool file_beside_file = path && scene && !is_standard(path) && !is_standard(scene);
+        bool file_beside_file = path && scene && !streams_standard(path) && !streams_standard(scene);
         if (a != STREAM_SAVE && file_beside_file && same_file(path, scene))
             return error_set(err, STATUS_USAGE, NULL, "%s would overwrite the scene, %s", option_names[a],
                              quote_text(quoted, scene));

@@ -24,6 +24,9 @@ struct streams {
 /** Will bytes be written to that stream at all? */
 bool streams_wanted(const struct stream_paths *paths, enum stream stream);
 
+/** Does the path, "-" or one of the system's names for it, mean standard output? */
+bool streams_standard(const char *path);
+
 /** STATUS_USAGE if two streams, or a stream other than --save and the scene's file, would overwrite each other.
  *  @param scene path of the scene; NULL or "-": standard input */
 enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err);

@@ -82,6 +82,11 @@ usage_error() {
     usage_error '--output and --events both to standard output; give one a FILE' --events - scene.json
     usage_error '--output and --save both to standard output; give one a FILE' --save - scene.json
     usage_error '--energy and --summary both to standard output; give one a FILE' -o x --energy - --summary - scene.json
+    for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+        usage_error '--output and --events both to standard output; give one a FILE' --events "$name" scene.json
+        usage_error '--events and --energy both to standard output; give one a FILE' -o x --events "$name" --energy - \
+            scene.json
+    done
 }
 
 @test "two streams into one file" {
