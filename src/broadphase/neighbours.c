@@ -1,536 +1,63 @@
 /*
- * Neighbour rows with one disc per ball, renewed ball by ball (after the near-neighbour lists of Donev, Torquato and
- * Stillinger, J. Comput. Phys. 202, 737, 2005), found through a grid of cells per size of ball.
+ * The choice between cells and discs.
  *
- * Balls are sorted into levels by radius, each level spanning at most a factor of two, with a grid of its own. A search
- * visits every level with the range that its largest ball needs, so one ball a hundred times larger than the rest
- * neither blows up the cells of the others nor is overlooked.
- *
- * Rows live in one pool of 32-bit numbers and consist of 1, 2, 3, 4, 6, 8, ... octets, filled up with a number that is
- * no ball's, so that they can be searched in whole octets. A full row moves to the next class and leaves its place to
- * others.
- *
- * Invariants: i and j are neighbours exactly if the distance of their homes is at most the reach of their two levels,
- *     r_largest(i) + r_largest(j) + 2 roam + margin,
- * so whether two balls are neighbours can be told from homes alone, and a ball's former neighbours from its former
- * home; rows are symmetric; a ball is in the cell of its home. Homes outside the table count to the nearest cell. The
- * margin covers the rounding of the comparison, which is done in single precision.
- *
- * A new home lies ahead of the ball, as far as the ball is likely to fly before its next hit but at most AHEAD of the
- * disc's radius: a ball in free flight then crosses the disc along a chord instead of leaving it half-way.
- *
- * Choice of the disc: a wide one means more neighbours to look at in each prediction, a narrow one more renewals. In a
- * dense packing the best disc is a thin shell, in a dilute gas it is many diameters wide: one structure serves both.
- *
- * Cost: a renewal looks at the balls of about nine cells per level; memory 18 bytes per ball for homes and cells and
- * about 45 for rows.
+ * In a dense packing balls rattle about in their places: a list for each ball holds for many hits, and a disc left now
+ * and then costs little. In a dilute gas a ball crosses several discs or cells between two hits: moving it from cell to
+ * cell costs a third of renewing its list, and gathering the balls around it for each prediction costs less than that
+ * saves. The two cost the same at an area fraction of about 0.65 (4096 balls, 0.6 with 100 000). Cells must be wider
+ * than the largest ball, so they do not suit balls of very different sizes.
  */
 #include "broadphase/neighbours.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/extreme.h"
 #include "base/mem.h"
 
-enum { LEVELS = 64, CLASSES = NEIGHBOURS_CLASS_MASK + 2, ALL_PAIRS_BELOW = 24, SEARCH_ROOM = 32 };
+/* Area fraction of the table below which cells are faster (measured). */
+#define CELLS_BELOW 0.63
+/* Ratio of radii up to which cells serve all balls well: nine cells of the smallest hold no crowd. */
+#define CELLS_RATIO 2.0
+/* Balls for which looking at everybody is faster than either (measured). */
+enum { ALL_PAIRS_BELOW = 24 };
+#define PI 3.14159265358979323846
 
-#define NOBODY 0xffffffffu
-#define PI     3.14159265358979323846
-
-/* Balls within reach of a home, on average, for which predictions and renewals cost about the same (measured). */
-#define NEIGHBOURS_WANTED 8.0
-/* Part of the disc's radius by which a new home may lie ahead of its ball. */
-#define AHEAD 0.7
-/* Bound on the relative rounding of single-precision places and distances. */
-#define HOME_ROUNDING 1e-6
-
-struct level {
-    double r_largest;
-    double cells_per_length;
-    int32_t columns, lines;
-    uint32_t *heads; /* columns x lines */
-};
-
-struct neighbours_private {
-    struct flight *balls;
-    size_t n;
-    double roam; /* radius of the discs */
-    double margin;
-    double free_path; /* distance a ball flies on average from hit to hit */
-    struct level levels[LEVELS];
-    int n_levels;
-    uint8_t *level_of;              /* NULL: one level */
-    float (*reach_squared)[LEVELS]; /* of homes that are neighbours; a row for each level there is */
-    size_t rows_used, rows_capacity;
-    uint32_t free_rows[CLASSES];
-};
-
-/* ---- rows ---- */
-
-/** Makes room in the pool of rows, on memory that is good for random visits. */
-static bool reserve_rows(struct neighbours *nb, size_t entries)
+static bool suits_cells(const struct flight *balls, size_t n, double width, double height)
 {
-    struct neighbours_private *own = nb->own;
-    if (entries <= own->rows_capacity)
-        return true;
-    size_t larger = entries + entries / 4;
-    uint32_t *rows = mem_array_raw(larger, sizeof *rows);
-    if (!rows)
-        return false;
-    if (nb->rows)
-        memcpy(rows, nb->rows, own->rows_used * sizeof *rows);
-    free(nb->rows);
-    nb->rows = rows;
-    own->rows_capacity = larger;
-    return true;
-}
-
-/** Takes an empty row of a class, as home.row wants it; NOBODY: out of memory. */
-static uint32_t take_row(struct neighbours *nb, uint32_t class)
-{
-    struct neighbours_private *own = nb->own;
-    uint32_t octet = own->free_rows[class], size = NEIGHBOURS_OCTET * neighbours_octets(class);
-    if (octet != NOBODY) {
-        own->free_rows[class] = nb->rows[(size_t)octet * NEIGHBOURS_OCTET];
-    } else {
-        size_t end = own->rows_used + size;
-        if (end / NEIGHBOURS_OCTET >> (32 - NEIGHBOURS_CLASS_BITS) || class > NEIGHBOURS_CLASS_MASK ||
-            !reserve_rows(nb, end))
-            return NOBODY;
-        octet = (uint32_t)(own->rows_used / NEIGHBOURS_OCTET);
-        own->rows_used = end;
+    double smallest = HUGE_VAL, largest = 0, covered = 0;
+    for (size_t i = 0; i < n; i++) {
+        smallest = extreme_min(smallest, balls[i].r);
+        largest = extreme_max(largest, balls[i].r);
+        covered += PI * balls[i].r * balls[i].r;
     }
-    uint32_t *row = nb->rows + (size_t)octet * NEIGHBOURS_OCTET;
-    for (uint32_t i = 0; i < size; i++)
-        row[i] = nb->nobody;
-    return octet << NEIGHBOURS_CLASS_BITS | class;
+    return largest <= CELLS_RATIO * smallest && covered < CELLS_BELOW * width * height;
 }
 
-static void give_row(struct neighbours *nb, uint32_t row)
+struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t, double roam,
+                                     double cell)
 {
-    uint32_t class = row & NEIGHBOURS_CLASS_MASK, octet = row >> NEIGHBOURS_CLASS_BITS;
-    nb->rows[(size_t)octet * NEIGHBOURS_OCTET] = nb->own->free_rows[class];
-    nb->own->free_rows[class] = octet;
-}
-
-/** Number of neighbours in a row, of whose octets in use there are `size` entries. */
-static uint32_t row_count(const struct neighbours *nb, const uint32_t *row, uint32_t size)
-{
-    uint32_t count = size;
-    while (count && row[count - 1] == nb->nobody)
-        count--;
-    return count;
-}
-
-static uint32_t row_capacity(const struct neighbours *nb, uint32_t slot)
-{
-    return NEIGHBOURS_OCTET * neighbours_octets(nb->homes[slot].row & NEIGHBOURS_CLASS_MASK);
-}
-
-/** Gives a ball, whose row is full, a row of the next class with the same neighbours. */
-static bool row_enlarge(struct neighbours *nb, uint32_t slot)
-{
-    uint32_t old = nb->homes[slot].row, size;
-    uint32_t larger = take_row(nb, (old & NEIGHBOURS_CLASS_MASK) + 1);
-    if (larger == NOBODY)
-        return false;
-    const uint32_t *from = neighbours_row(nb, slot, &size);
-    memcpy(nb->rows + (size_t)(larger >> NEIGHBOURS_CLASS_BITS) * NEIGHBOURS_OCTET, from, size * sizeof *from);
-    give_row(nb, old);
-    nb->homes[slot].row = larger;
-    return true;
-}
-
-static bool row_append(struct neighbours *nb, uint32_t slot, uint32_t other)
-{
-    uint32_t size, *row = neighbours_row(nb, slot, &size), count = row_count(nb, row, size);
-    if (count == row_capacity(nb, slot)) {
-        if (!row_enlarge(nb, slot))
-            return false;
-        row = neighbours_row(nb, slot, &size);
-    }
-    row[count] = other;
-    return true;
-}
-
-/** Takes out the entry at `place`. */
-static void row_erase(struct neighbours *nb, uint32_t *row, uint32_t size, uint32_t place)
-{
-    uint32_t last = row_count(nb, row, size) - 1;
-    row[place] = row[last];
-    row[last] = nb->nobody;
-}
-
-static void row_remove(struct neighbours *nb, uint32_t slot, uint32_t other)
-{
-    uint32_t size, *row = neighbours_row(nb, slot, &size), place = 0;
-    while (row[place] != other)
-        place++;
-    row_erase(nb, row, size, place);
-}
-
-/* ---- cells ---- */
-
-static int32_t cell_along(double x, double cells_per_length, int32_t cells)
-{
-    double place = x * cells_per_length;
-    return place <= 0 ? 0 : place >= cells ? cells - 1 : (int32_t)place;
-}
-
-static int level_of(const struct neighbours *nb, uint32_t slot)
-{
-    return nb->own->level_of ? nb->own->level_of[slot] : 0;
-}
-
-static uint32_t *home_cell(struct neighbours *nb, uint32_t slot)
-{
-    struct level *level = &nb->own->levels[level_of(nb, slot)];
-    const struct neighbours_home *home = &nb->homes[slot];
-    int32_t column = cell_along((double)home->x, level->cells_per_length, level->columns);
-    int32_t line = cell_along((double)home->y, level->cells_per_length, level->lines);
-    return &level->heads[(size_t)line * (size_t)level->columns + (size_t)column];
-}
-
-static void cell_insert(struct neighbours *nb, uint32_t slot)
-{
-    uint32_t *head = home_cell(nb, slot);
-    nb->homes[slot].next = *head;
-    *head = slot;
-}
-
-static void cell_remove(struct neighbours *nb, uint32_t slot)
-{
-    uint32_t *link = home_cell(nb, slot);
-    while (*link != slot)
-        link = &nb->homes[*link].next;
-    *link = nb->homes[slot].next;
-}
-
-/* ---- neighbours ---- */
-
-static float distance_squared(const struct neighbours_home *a, const struct neighbours_home *b)
-{
-    float dx = b->x - a->x, dy = b->y - a->y;
-    return dx * dx + dy * dy;
-}
-
-/** Ends the neighbourhoods of a ball that its new home has left behind. */
-static void drop_distant(struct neighbours *nb, uint32_t slot)
-{
-    const struct neighbours_home *home = &nb->homes[slot];
-    const float *reach_squared = nb->own->reach_squared[level_of(nb, slot)];
-    uint32_t size, *row = neighbours_row(nb, slot, &size);
-    for (uint32_t i = row_count(nb, row, size); i-- > 0;) {
-        uint32_t other = row[i];
-        if (distance_squared(home, &nb->homes[other]) > reach_squared[level_of(nb, other)]) {
-            row_erase(nb, row, size, i);
-            row_remove(nb, other, slot);
-        }
-    }
-}
-
-/** A ball's search for new neighbours: those near its home that were not near its former one. */
-struct search {
-    uint32_t slot;
-    struct neighbours_home home, former;
-    float reach_squared;
-    uint32_t count;
-    uint32_t found[SEARCH_ROOM];
-};
-
-/** Makes what the search has found neighbours. */
-static bool join_found(struct neighbours *nb, struct search *search)
-{
-    for (uint32_t i = 0; i < search->count; i++)
-        if (!row_append(nb, search->slot, search->found[i]) || !row_append(nb, search->found[i], search->slot))
-            return false;
-    search->count = 0;
-    return true;
-}
-
-/** Looks through the balls of a cell. Notes each, and keeps the note if it is new: no branch to guess wrong. */
-static bool search_cell(struct neighbours *nb, struct search *search, uint32_t first)
-{
-    for (uint32_t other = first; other != NOBODY; other = nb->homes[other].next) {
-        const struct neighbours_home *there = &nb->homes[other];
-        bool is_near = distance_squared(&search->home, there) <= search->reach_squared;
-        bool was_near = distance_squared(&search->former, there) <= search->reach_squared;
-        search->found[search->count] = other;
-        search->count += is_near & !was_near;
-        if (search->count == SEARCH_ROOM && !join_found(nb, search))
-            return false;
-    }
-    return true;
-}
-
-/** Makes a ball and the near ones of a level neighbours. */
-static bool join_level(struct neighbours *nb, struct search *search, int level_index)
-{
-    const struct level *level = &nb->own->levels[level_index];
-    search->reach_squared = nb->own->reach_squared[level_of(nb, search->slot)][level_index];
-    double range = sqrt((double)search->reach_squared), x = (double)search->home.x, y = (double)search->home.y;
-    int32_t left = cell_along(x - range, level->cells_per_length, level->columns);
-    int32_t right = cell_along(x + range, level->cells_per_length, level->columns);
-    int32_t bottom = cell_along(y - range, level->cells_per_length, level->lines);
-    int32_t top = cell_along(y + range, level->cells_per_length, level->lines);
-    for (int32_t line = bottom; line <= top; line++) {
-        const uint32_t *heads = level->heads + (size_t)line * (size_t)level->columns;
-        for (int32_t column = left; column <= right; column++)
-            if (!search_cell(nb, search, heads[column]))
-                return false;
-    }
-    return join_found(nb, search);
-}
-
-/** @param former the ball's home before; NULL: it had none */
-static bool join_near(struct neighbours *nb, uint32_t slot, const struct neighbours_home *former)
-{
-    static const struct neighbours_home nowhere = {.x = (float)HUGE_VAL, .y = (float)HUGE_VAL};
-    struct search search = {.slot = slot, .home = nb->homes[slot], .former = former ? *former : nowhere};
-    for (int i = 0; i < nb->own->n_levels; i++)
-        if (!join_level(nb, &search, i))
-            return false;
-    return true;
-}
-
-/** Puts the home of a ball ahead of where it is at time t. */
-static void settle(struct neighbours *nb, uint32_t slot, double t)
-{
-    const struct flight *ball = &nb->own->balls[slot];
-    double speed = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-    double ahead = extreme_min(AHEAD * nb->own->roam, nb->own->free_path / 2);
-    double wait = speed > 0 ? ahead / speed : 0;
-    if (!(wait * speed < HUGE_VAL))
-        wait = 0;
-    nb->homes[slot].x = (float)(flight_x(ball, t) + ball->vx * wait);
-    nb->homes[slot].y = (float)(flight_y(ball, t) + ball->vy * wait);
-}
-
-bool neighbours_renew(struct neighbours *nb, uint32_t slot, double t)
-{
-    struct neighbours_home former = nb->homes[slot];
-    cell_remove(nb, slot);
-    settle(nb, slot, t);
-    drop_distant(nb, slot);
-    if (!join_near(nb, slot, &former))
-        return false;
-    cell_insert(nb, slot);
-    return true;
-}
-
-double neighbours_leave_time(const struct neighbours *nb, uint32_t slot, const struct flight *ball, double t)
-{
-    if (!(nb->roam_squared < HUGE_VAL))
-        return HUGE_VAL;
-    double dx = flight_x(ball, t) - (double)nb->homes[slot].x, dy = flight_y(ball, t) - (double)nb->homes[slot].y;
-    double vv = ball->vx * ball->vx + ball->vy * ball->vy;
-    double outward = dx * ball->vx + dy * ball->vy;
-    double inside = nb->roam_squared - (dx * dx + dy * dy);
-    if (!(inside > 0))
-        return vv > 0 ? t : HUGE_VAL;
-    double root = sqrt(outward * outward + vv * inside);
-    if (outward < 0) /* the form without cancellation */
-        return t + (root - outward) / vv;
-    return t + (vv > 0 ? inside / (outward + root) : HUGE_VAL);
-}
-
-/* ---- creation ---- */
-
-/** Sides of the smallest upright rectangle around all balls. */
-static void extent(const struct neighbours_private *own, double *across, double *along)
-{
-    double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
-    for (size_t i = 0; i < own->n; i++) {
-        const struct flight *ball = &own->balls[i];
-        left = extreme_min(left, ball->x - ball->r);
-        right = extreme_max(right, ball->x + ball->r);
-        bottom = extreme_min(bottom, ball->y - ball->r);
-        top = extreme_max(top, ball->y + ball->r);
-    }
-    *across = right - left;
-    *along = top - bottom;
-}
-
-/** Chooses the discs' radius so that a ball of mean size has NEIGHBOURS_WANTED neighbours, and estimates the free
- *  path, from the density of balls. */
-static double roam_from_density(struct neighbours_private *own)
-{
-    double across, along, mean_r = 0, covered = 0;
-    extent(own, &across, &along);
-    for (size_t i = 0; i < own->n; i++) {
-        mean_r += own->balls[i].r / (double)own->n;
-        covered += PI * own->balls[i].r * own->balls[i].r;
-    }
-    double eta = extreme_min(covered / (across * along), 0.9);
-    /* Z - 1 of Henderson (Mol. Phys. 30, 971, 1975) gives the rate of hits of a hard-disc gas */
-    double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
-    own->free_path = PI / sqrt(8.0) * mean_r / pressure;
-    double range = sqrt((NEIGHBOURS_WANTED + 1) * across * along / (PI * (double)own->n));
-    return extreme_max(range / 2 - mean_r, 0.05 * mean_r);
-}
-
-static double smallest_radius(const struct neighbours_private *own)
-{
-    double r = HUGE_VAL;
-    for (size_t i = 0; i < own->n; i++)
-        r = extreme_min(r, own->balls[i].r);
-    return r;
-}
-
-/** Level by size alone, before the empty ones are left out. */
-static uint8_t size_level(double r, double r_smallest)
-{
-    uint8_t level = 0;
-    for (double limit = 2 * r_smallest; r > limit && level < LEVELS - 1; limit *= 2)
-        level++;
-    return level;
-}
-
-/** Numbers the levels that hold balls without gaps and counts their members. */
-static bool sort_into_levels(struct neighbours_private *own, size_t members[LEVELS])
-{
-    uint8_t number[LEVELS];
-    size_t found[LEVELS] = {0};
-    double r_smallest = smallest_radius(own);
-    for (size_t i = 0; i < own->n; i++)
-        found[size_level(own->balls[i].r, r_smallest)]++;
-    for (int i = 0; i < LEVELS; i++)
-        if (found[i]) {
-            members[own->n_levels] = found[i];
-            number[i] = (uint8_t)own->n_levels++;
-        }
-    if (own->n_levels > 1 && !(own->level_of = mem_array(own->n, sizeof *own->level_of)))
-        return false;
-    for (size_t i = 0; i < own->n; i++) {
-        double r = own->balls[i].r;
-        uint8_t level = number[size_level(r, r_smallest)];
-        if (own->level_of)
-            own->level_of[i] = level;
-        own->levels[level].r_largest = extreme_max(own->levels[level].r_largest, r);
-    }
-    return true;
-}
-
-static bool set_reaches(struct neighbours_private *own)
-{
-    own->reach_squared = mem_array((size_t)own->n_levels, sizeof *own->reach_squared);
-    if (!own->reach_squared)
-        return false;
-    for (int i = 0; i < own->n_levels; i++)
-        for (int j = 0; j < own->n_levels; j++) {
-            double reach = own->levels[i].r_largest + own->levels[j].r_largest + 2 * own->roam + own->margin;
-            own->reach_squared[i][j] = (float)(reach * reach * (1 + HOME_ROUNDING));
-        }
-    return true;
-}
-
-/** A grid whose cells are as large as the level's own reach, but no more cells than four per ball. */
-static bool lay_grid(const struct neighbours *nb, struct level *level, size_t members)
-{
-    double reach = 2 * (level->r_largest + nb->own->roam) + nb->own->margin;
-    double cell = extreme_max(reach, sqrt(nb->width * nb->height / (4.0 * (double)members)));
-    cell = extreme_max(cell, extreme_max(nb->width, nb->height) / 32000);
-    level->cells_per_length = 1 / cell;
-    level->columns = (int32_t)(nb->width / cell) + 1;
-    level->lines = (int32_t)(nb->height / cell) + 1;
-    size_t cells = (size_t)level->columns * (size_t)level->lines;
-    level->heads = mem_array_aligned(cells, sizeof *level->heads);
-    if (!level->heads)
-        return false;
-    memset(level->heads, 0xff, cells * sizeof *level->heads);
-    return true;
-}
-
-static bool settle_all(struct neighbours *nb, double t)
-{
-    struct neighbours_private *own = nb->own;
-    size_t members[LEVELS] = {0};
-    if (!sort_into_levels(own, members) || !set_reaches(own))
-        return false;
-    for (int i = 0; i < own->n_levels; i++)
-        if (!lay_grid(nb, &own->levels[i], members[i]))
-            return false;
-    for (uint32_t i = 0; i < own->n; i++) {
-        settle(nb, i, t);
-        if (!join_near(nb, i, NULL))
-            return false;
-        cell_insert(nb, i);
-    }
-    return true;
-}
-
-static bool join_everybody(struct neighbours *nb)
-{
-    for (uint32_t i = 0; i < nb->own->n; i++)
-        for (uint32_t j = 0; j < nb->own->n; j++)
-            if (i != j && !row_append(nb, i, j))
-                return false;
-    return true;
-}
-
-/** An empty row for every ball, with room for the neighbours that most will have. */
-static bool make_rows(struct neighbours *nb)
-{
-    for (int i = 0; i < CLASSES; i++)
-        nb->own->free_rows[i] = NOBODY;
-    if (!reserve_rows(nb, 2 * nb->own->n * NEIGHBOURS_OCTET))
-        return false;
-    for (size_t i = 0; i < nb->own->n; i++) {
-        nb->homes[i].row = take_row(nb, 0);
-        if (nb->homes[i].row == NOBODY)
-            return false;
-    }
-    return true;
-}
-
-static bool build(struct neighbours *nb, double t, double roam)
-{
-    struct neighbours_private *own = nb->own;
-    double rounding = HOME_ROUNDING * (nb->width + nb->height);
-    double from_density = roam_from_density(own);
-    if (roam == 0)
-        roam = own->n < ALL_PAIRS_BELOW ? HUGE_VAL : extreme_max(from_density, 16 * rounding);
-    own->roam = roam;
-    own->margin = rounding + HOME_ROUNDING * roam;
-    nb->roam_squared = roam * roam;
-    nb->wall_range = roam + own->margin;
-    return make_rows(nb) && (roam < HUGE_VAL ? settle_all(nb, t) : join_everybody(nb));
-}
-
-struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t, double roam)
-{
-    struct neighbours *nb = mem_array(1, sizeof *nb);
-    if (!nb)
+    struct neighbours *neighbours = mem_array(1, sizeof *neighbours);
+    if (!neighbours)
         return NULL;
-    nb->width = width;
-    nb->height = height;
-    nb->own = mem_array(1, sizeof *nb->own);
-    nb->homes = mem_array_aligned(n, sizeof *nb->homes);
-    if (nb->own && nb->homes) {
-        nb->own->balls = balls;
-        nb->own->n = n;
-        nb->nobody = (uint32_t)n;
-        if (build(nb, t, roam))
-            return nb;
-    }
-    neighbours_destroy(nb);
+    neighbours->nobody = (uint32_t)n;
+    if (roam == 0 && cell == 0 && n < ALL_PAIRS_BELOW)
+        roam = HUGE_VAL;
+    if (roam == 0 && (cell > 0 || suits_cells(balls, n, width, height)))
+        neighbours->cells = cells_create(balls, n, width, height, t, cell);
+    else
+        neighbours->discs = discs_create(balls, n, width, height, t, roam);
+    if (neighbours->cells || neighbours->discs)
+        return neighbours;
+    free(neighbours);
     return NULL;
 }
 
-void neighbours_destroy(struct neighbours *nb)
+void neighbours_destroy(struct neighbours *neighbours)
 {
-    if (!nb)
+    if (!neighbours)
         return;
-    for (int i = 0; nb->own && i < nb->own->n_levels; i++)
-        free(nb->own->levels[i].heads);
-    if (nb->own) {
-        free(nb->own->level_of);
-        free(nb->own->reach_squared);
-    }
-    free(nb->own);
-    free(nb->homes);
-    free(nb->rows);
-    free(nb);
+    cells_destroy(neighbours->cells);
+    discs_destroy(neighbours->discs);
+    free(neighbours);
 }

@@ -5,96 +5,98 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "physics/flight.h"
-#include "physics/flight_search.h"
+#include "broadphase/cells.h"
+#include "broadphase/discs.h"
 
 /*
- * Who can hit whom before anybody has to look again. Every ball has a home, the centre of a disc it may roam; two balls
- * are neighbours when their discs, each widened by the ball's radius, overlap. While both stay inside their discs only
- * neighbours can touch. A ball that reaches the rim of its disc gets a new home, and only its own row and those of its
- * old and new neighbours change.
+ * Who can hit whom before anybody has to look again: a ball has a home, a region of the table, and a row of neighbours,
+ * the only balls that it can touch while all are in their homes. Two structures tell them, cells for dilute gases of
+ * balls about equally large and discs for everything else; the choice is made from the scene.
  *
  * The neighbourhood decides which pairs are looked at, never what is found: times of impact come from flights alone.
  *
  * Ownership: created and destroyed here; the flights are borrowed and must stay where they are.
  */
-
-/** A ball's home, and where its neighbours are stored. Homes need no precision: they are rounded once and then exact.
- */
-struct neighbours_home {
-    float x, y;
-    uint32_t next; /* ball in the same cell */
-    uint32_t row;  /* its row: number of its first octet in rows[], and size class */
-};
-
 struct neighbours {
-    /* What the inline functions below read. */
-    struct neighbours_home *homes;
-    uint32_t *rows;
-    double roam_squared; /* of the discs' radius */
-    uint32_t nobody;     /* fills up rows: the number of balls */
-    double wall_range;   /* a home farther from a wall than this plus the ball's radius keeps the ball off the wall */
-    double width, height;
-    /* The module's own. */
-    struct neighbours_private *own;
+    struct cells *cells; /* one of these is NULL */
+    struct discs *discs;
+    uint32_t nobody; /* fills up rows: the number of balls */
 };
 
 /** @param t    present time, not before any flight's beginning
- *  @param roam radius of the discs in length units; 0: chosen from the density; HUGE_VAL: everybody neighbours
- *              everybody and nobody ever leaves
- *  NULL: out of memory. */
-struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t,
-                                     double roam);
+ *  @param roam radius of discs in length units; HUGE_VAL: everybody neighbours everybody and nobody ever leaves
+ *  @param cell least size of cells
+ *  Both 0: chosen from the scene. NULL: out of memory. */
+struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t, double roam,
+                                     double cell);
 void neighbours_destroy(struct neighbours *neighbours);
 
-/** Gives the ball a new home for its flight from time t on and finds its neighbours there. false: out of memory. */
-bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t);
-
-/** Earliest time from t on at which the ball can reach the rim of its disc; HUGE_VAL: never. */
-double neighbours_leave_time(const struct neighbours *neighbours, uint32_t slot, const struct flight *ball, double t);
-
-/** Octets in a row of a size class: 1, 2, 3, 4, 6, 8, 12, 16, ... */
-static inline uint32_t neighbours_octets(uint32_t class)
+/** Gives the ball a new home for its flight from time t on, when it has left its old one. false: out of memory. */
+static inline bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t)
 {
-    return class == 0 ? 1 : (2 + (class - 1) % 2) << (class - 1) / 2;
+    return neighbours->cells ? cells_renew(neighbours->cells, slot, t) : discs_renew(neighbours->discs, slot, t);
 }
 
-enum {
-    NEIGHBOURS_OCTET = FLIGHT_OCTET,
-    NEIGHBOURS_CLASS_BITS = 5,
-    NEIGHBOURS_CLASS_MASK = (1 << NEIGHBOURS_CLASS_BITS) - 1
-};
-
-/** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
- *  the next neighbours_renew().
- *  @param size receives the number of entries in the octets in use, nobodies included: a multiple of NEIGHBOURS_OCTET
- */
-static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint32_t slot, uint32_t *size)
+/** Earliest time from t on at which the ball can leave its home; HUGE_VAL: never. */
+static inline double neighbours_leave_time(const struct neighbours *neighbours, uint32_t slot,
+                                           const struct flight *ball, double t)
 {
-    uint32_t home = neighbours->homes[slot].row;
-    uint32_t capacity = NEIGHBOURS_OCTET * neighbours_octets(home & NEIGHBOURS_CLASS_MASK);
-    uint32_t *row = neighbours->rows + (size_t)(home >> NEIGHBOURS_CLASS_BITS) * NEIGHBOURS_OCTET;
-    *size = NEIGHBOURS_OCTET;
-    while (*size < capacity && row[*size] != neighbours->nobody)
-        *size += NEIGHBOURS_OCTET;
-    return row;
+    return neighbours->cells ? cells_leave_time(neighbours->cells, slot, ball, t)
+                             : discs_leave_time(neighbours->discs, slot, ball, t);
 }
 
-/** True if the ball could touch a wall before it leaves its disc. */
-static inline bool neighbours_near_wall(const struct neighbours *neighbours, uint32_t slot, double r)
+/** The neighbours of a ball, in no particular order but before the nobodies that fill up the last quad; valid until
+ *  the next neighbours_renew() or a row is asked for with the same buffer.
+ *  @param buffer 0 or 1
+ *  @param size   receives the number of entries, nobodies included: a multiple of FLIGHT_QUAD */
+static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint32_t slot, int buffer, uint32_t *size)
 {
-    double range = r + neighbours->wall_range;
-    double x = (double)neighbours->homes[slot].x, y = (double)neighbours->homes[slot].y;
-    return (x < range) | (y < range) | (x > neighbours->width - range) | (y > neighbours->height - range);
+    return neighbours->cells ? cells_row(neighbours->cells, slot, buffer, size)
+                             : discs_row(neighbours->discs, slot, size);
 }
 
-/** True if the ball, now in its disc, still is in it at time t: a disc is convex, so it never leaves in between. */
+/** True if the ball could touch a wall before it leaves its home. */
+static inline bool neighbours_near_wall(const struct neighbours *neighbours, uint32_t slot)
+{
+    return neighbours->cells ? cells_near_wall(neighbours->cells, slot) : discs_near_wall(neighbours->discs, slot);
+}
+
+/** True if the ball, now at home, still is at time t: homes are convex, so it never leaves in between. */
 static inline bool neighbours_is_home(const struct neighbours *neighbours, uint32_t slot, const struct flight *ball,
                                       double t)
 {
-    double dx = flight_x(ball, t) - (double)neighbours->homes[slot].x;
-    double dy = flight_y(ball, t) - (double)neighbours->homes[slot].y;
-    return dx * dx + dy * dy <= neighbours->roam_squared;
+    return neighbours->cells ? cells_is_home(neighbours->cells, slot, ball, t)
+                             : discs_is_home(neighbours->discs, slot, ball, t);
+}
+
+/** Ask memory for what the functions above will read of a ball: its home, then where its row comes from, then the
+ *  flights of its neighbours; each needs what the one before it asked for. (Inlined by force: compilers drop calls of
+ *  functions that do nothing else.) */
+static inline __attribute__((always_inline)) void neighbours_prefetch_home(const struct neighbours *neighbours,
+                                                                           uint32_t slot)
+{
+    if (neighbours->cells)
+        __builtin_prefetch(&neighbours->cells->homes[slot]);
+    else
+        __builtin_prefetch(&neighbours->discs->homes[slot]);
+}
+
+static inline __attribute__((always_inline)) void neighbours_prefetch_row(const struct neighbours *neighbours,
+                                                                          uint32_t slot)
+{
+    if (neighbours->cells)
+        cells_prefetch_around(neighbours->cells, slot);
+    else
+        __builtin_prefetch(discs_row_start(neighbours->discs, slot));
+}
+
+static inline __attribute__((always_inline)) void neighbours_prefetch_balls(const struct neighbours *neighbours,
+                                                                            uint32_t slot, const struct flight *balls)
+{
+    uint32_t size;
+    const uint32_t *row = neighbours_row(neighbours, slot, 0, &size);
+    for (uint32_t k = 0; k < size; k++)
+        __builtin_prefetch(&balls[row[k]]);
 }
 
 #endif

@@ -60,7 +60,7 @@ static bool add_touching_balls(struct event_cluster *cluster, const struct event
 {
     struct event_cluster_ball ball = cluster->balls[place];
     uint32_t size;
-    const uint32_t *row = neighbours_row(around->neighbours, ball.slot, &size);
+    const uint32_t *row = neighbours_row(around->neighbours, ball.slot, 0, &size);
     for (uint32_t i = 0; i < size && row[i] != around->neighbours->nobody; i++) {
         if (!is_trigger_pair(trigger, ball.slot, row[i]) && !touches(around, &ball, row[i], trigger.t))
             continue;

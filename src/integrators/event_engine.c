@@ -2,13 +2,13 @@
  * Exact event-driven motion of hard balls.
  *
  * Between hits a ball flies straight; its flight (place, time and velocity after its last hit) changes only in a hit.
- * Each ball has one scheduled event: its earliest hit with a neighbour or a wall, or the moment it leaves the disc in
- * which its neighbours are known (Smallenburg, Eur. Phys. J. E 45, 22, 2022; Lubachevsky, J. Comput. Phys. 94, 255,
- * 1991). The earliest event of all is taken, again and again:
+ * Each ball has one scheduled event: its earliest hit with a neighbour or a wall, or the moment it leaves its home,
+ * the disc or cell in which its neighbours are known (Smallenburg, Eur. Phys. J. E 45, 22, 2022; Lubachevsky, J.
+ * Comput. Phys. 94, 255, 1991). The earliest event of all is taken, again and again:
  *
  *   a pair or wall   resolve it, and predict the balls whose flight changed;
  *   a stale pair     the partner has been hit since: predict the ball again;
- *   a rim            find the ball's new neighbours and predict it again.
+ *   the end of home  find the ball's new neighbours and predict it again.
  *
  * Why this is exact: a ball's event is the earliest over all its neighbours at the time of prediction. When a
  * partner's flight changes afterwards, the partner predicts anew, over the same pair; what the ball itself still
@@ -23,9 +23,9 @@
  * instant. Nearly always that is its partner alone (event_lone). Otherwise the connected contact set goes to the
  * scene's law of impact (event_group).
  *
- * Cost per hit: two predictions and about one more for stale events, each a row
- * of neighbours; O(1) in the number of balls. Memory: a 64-byte flight, a 16-byte event, about 80 bytes for calendar,
- * neighbours and cells.
+ * Cost per hit: two predictions and about one more for stale events and new homes, each a row of neighbours; O(1) in
+ * the number of balls. Memory: a 64-byte flight, a 16-byte event, and for calendar and neighbours 40 bytes (cells) or
+ * 80 (discs).
  */
 #include "integrators/event_engine.h"
 
@@ -49,7 +49,7 @@ enum {
 
 /* ---- events ---- */
 
-static enum status leave_disc(struct event_engine *engine, uint32_t slot, double t, struct error *err)
+static enum status leave_home(struct event_engine *engine, uint32_t slot, double t, struct error *err)
 {
     if (!neighbours_renew(engine->around.neighbours, slot, t))
         return error_no_memory(err);
@@ -61,7 +61,7 @@ static enum status handle(struct event_engine *engine, uint32_t slot, const stru
 {
     struct event_trigger trigger = {slot, event->partner, event->t};
     if (event->partner == EVENT_ROAM)
-        return leave_disc(engine, slot, event->t, err);
+        return leave_home(engine, slot, event->t, err);
     if (event->partner < EVENT_WALL && engine->balls[event->partner].hits != event->hits) {
         event_predict(engine, slot, event->t);
         return STATUS_OK;
@@ -74,35 +74,40 @@ static enum status handle(struct event_engine *engine, uint32_t slot, const stru
 
 /* ---- advancing ---- */
 
-/** Asks memory for what the events of the coming buckets will touch: first the balls, a bucket later their partners
- *  and rows, another later the neighbours. */
+static void prefetch_ball(const struct event_engine *engine, uint32_t slot)
+{
+    __builtin_prefetch(&engine->balls[slot]);
+    neighbours_prefetch_home(engine->around.neighbours, slot);
+}
+
+/** Asks memory for what the events of the coming buckets will touch: first the balls and their homes, a bucket later
+ *  their partners and the lists of neighbours, another later the neighbours. Two balls for each event handled. */
 static void prefetch_upcoming(struct event_engine *engine)
 {
-    enum { ROOM = 64 };
-    uint32_t slots[ROOM];
     const struct neighbours *neighbours = engine->around.neighbours;
-    size_t count = event_queue_upcoming(engine->queue, 3, slots, ROOM);
-    for (size_t i = 0; i < count; i++) {
-        __builtin_prefetch(&engine->balls[slots[i]]);
-        __builtin_prefetch(&neighbours->homes[slots[i]]);
-    }
-    count = event_queue_upcoming(engine->queue, 2, slots, ROOM);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t partner = event_queue_get(engine->queue, slots[i]).partner, n;
-        __builtin_prefetch(neighbours_row(neighbours, slots[i], &n));
-        if (partner < EVENT_WALL) {
-            __builtin_prefetch(&engine->balls[partner]);
-            __builtin_prefetch(&neighbours->homes[partner]);
+    uint64_t turn = event_queue_turns(engine->queue);
+    engine->foreseen = turn == engine->turn ? engine->foreseen + 2 : 0;
+    engine->turn = turn;
+    for (size_t place = engine->foreseen; place < engine->foreseen + 2; place++) {
+        uint32_t slot = event_queue_upcoming(engine->queue, 3, place);
+        if (slot != EVENT_NONE) {
+            event_queue_prefetch(engine->queue, slot);
+            prefetch_ball(engine, slot);
         }
-    }
-    count = event_queue_upcoming(engine->queue, 1, slots, ROOM);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t partner = event_queue_get(engine->queue, slots[i]).partner, n;
-        const uint32_t *row = neighbours_row(neighbours, slots[i], &n);
-        for (uint32_t k = 0; k < n; k++)
-            __builtin_prefetch(&engine->balls[row[k]]);
-        if (partner < EVENT_WALL)
-            __builtin_prefetch(neighbours_row(neighbours, partner, &n));
+        slot = event_queue_upcoming(engine->queue, 2, place);
+        if (slot != EVENT_NONE) {
+            uint32_t partner = event_queue_get(engine->queue, slot).partner;
+            neighbours_prefetch_row(neighbours, slot);
+            if (partner < EVENT_WALL)
+                prefetch_ball(engine, partner);
+        }
+        slot = event_queue_upcoming(engine->queue, 1, place);
+        if (slot != EVENT_NONE) {
+            uint32_t partner = event_queue_get(engine->queue, slot).partner;
+            neighbours_prefetch_balls(neighbours, slot, engine->balls);
+            if (partner < EVENT_WALL)
+                neighbours_prefetch_row(neighbours, partner);
+        }
     }
 }
 
@@ -144,10 +149,8 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
         enum status status = handle(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;
-        if (engine->around.n >= PREFETCH_FROM && event_queue_turns(engine->queue) != engine->prefetched) {
-            engine->prefetched = event_queue_turns(engine->queue);
+        if (engine->around.n >= PREFETCH_FROM)
             prefetch_upcoming(engine);
-        }
         if (stop && count % STOP_INTERVAL == 0 && *stop)
             return STATUS_OK;
     }
@@ -206,8 +209,8 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (!allocate(engine, world->n) || !copy_flights(engine, world))
         return false;
     engine->queue = event_queue_create(world->n, engine->balls, engine->tuning.simple_queue);
-    struct neighbours *neighbours =
-        neighbours_create(engine->balls, world->n, scene->width, scene->height, world->t, engine->tuning.roam);
+    struct neighbours *neighbours = neighbours_create(engine->balls, world->n, scene->width, scene->height, world->t,
+                                                      engine->tuning.roam, engine->tuning.cell);
     engine->around = (struct event_surroundings){engine->balls, world->n, scene->width, scene->height, neighbours};
     if (!engine->queue || !neighbours)
         return false;

@@ -13,6 +13,7 @@
 /** What decides speed only. Zeroed: chosen by the engine. */
 struct event_tuning {
     double roam;       /* radius of the discs of neighbours_create(); HUGE_VAL: all pairs */
+    double cell;       /* size of its cells */
     bool simple_queue; /* a search of all slots instead of the calendar */
     bool given_order;  /* balls stored by index instead of along a curve */
     bool no_vectors;   /* flight_impact() for each pair instead of the vector kernels */

@@ -15,6 +15,7 @@
 #include "integrators/event_collapse.h"
 #include "integrators/event_group.h"
 #include "integrators/event_predict.h"
+#include "physics/flight_search.h"
 
 /** A ball at a hit: where it is, with the velocity it comes with; then the flight it leaves with. */
 static struct flight arrived(const struct flight *ball, double t)
@@ -98,7 +99,8 @@ static void report_pair(const struct event_engine *engine, const struct pair *p,
                                                  .y = a->y + a->r * ny,
                                                  .nx = nx,
                                                  .ny = ny,
-                                                 .u = p->approach / distance,
+                                                 .u = p->approach / distance +
+                                                      0, /* never -0, which would tell the balls apart */
                                                  .j = impulse * (a->m * b->m) * distance});
 }
 
@@ -171,7 +173,7 @@ static uint32_t other_walls_touching(const struct event_engine *engine, uint32_t
                                      uint32_t partner)
 {
     uint32_t touching = 0;
-    if (!neighbours_near_wall(engine->around.neighbours, slot, ball->r))
+    if (!neighbours_near_wall(engine->around.neighbours, slot))
         return 0;
     for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
         double size = event_wall_size(engine, kind);
@@ -181,30 +183,34 @@ static uint32_t other_walls_touching(const struct event_engine *engine, uint32_t
     return touching;
 }
 
-/** Place of a neighbour in a row. Looks at whole octets, nearly always one: no need to guess where the loop ends. */
+/** Place of a neighbour in a row. Looks at whole quads: the loop ends as that of the search. */
 static uint32_t row_place(const uint32_t *row, uint32_t size, uint32_t partner)
 {
     uint32_t place = 0;
-    for (uint32_t first = 0; first < size; first += NEIGHBOURS_OCTET)
-        for (uint32_t k = first; k < first + NEIGHBOURS_OCTET; k++)
+    for (uint32_t first = 0; first < size; first += FLIGHT_QUAD)
+        for (uint32_t k = first; k < first + FLIGHT_QUAD; k++)
             place = row[k] == partner ? k : place;
     return place;
 }
 
-/** The earliest hit of a ball that leaves a lone hit, with everybody but its partner. Returns how many bodies other
- * than the partner touch it at the start: if any, it was no lone hit. */
-static uint32_t search_others(struct event_engine *engine, uint32_t slot, const struct flight *leaving,
-                              uint32_t partner, struct event *best)
+/** The earliest hits of the balls that leave a lone hit, with everybody but each other. Returns how many other bodies
+ *  touch them at the start: if any, it was no lone hit. */
+static uint32_t search_others(const struct event_engine *engine, const struct pair *p, const struct flight leaving[2],
+                              struct event next[2])
 {
-    uint32_t size, place = 0, touching = other_walls_touching(engine, slot, leaving, partner);
-    uint32_t *row = neighbours_row(engine->around.neighbours, slot, &size);
-    if (partner < EVENT_WALL) {
-        place = row_place(row, size, partner);
-        row[place] = engine->around.neighbours->nobody;
+    uint32_t touching = 0, *row[2], size[2], place[2];
+    struct flight_found found[2];
+    for (int i = 0; i < 2; i++) {
+        row[i] = neighbours_row(engine->around.neighbours, p->slot[i], i, &size[i]);
+        place[i] = row_place(row[i], size[i], p->slot[1 - i]);
+        row[i][place[i]] = engine->around.neighbours->nobody;
     }
-    touching += event_predict_search(engine, leaving, row, size, best);
-    if (partner < EVENT_WALL)
-        row[place] = partner;
+    engine->search.two(engine->balls, leaving, row, size, found);
+    for (int i = 0; i < 2; i++) {
+        touching += found[i].touching + other_walls_touching(engine, p->slot[i], &leaving[i], p->slot[1 - i]);
+        event_predict_adopt(engine, &leaving[i], row[i], size[i], found[i], &next[i]);
+        row[i][place[i]] = p->slot[1 - i];
+    }
     return touching;
 }
 
@@ -215,9 +221,7 @@ enum status event_lone_pair(struct event_engine *engine, struct event_trigger tr
     struct event next[2] = {{HUGE_VAL, EVENT_NONE, 0}, {HUGE_VAL, EVENT_NONE, 0}};
     pair_arrive(engine, trigger, &p);
     double impulse = pair_leave(engine, &p, leaving);
-    uint32_t touching = search_others(engine, p.slot[0], &leaving[0], p.slot[1], &next[0]) +
-                        search_others(engine, p.slot[1], &leaving[1], p.slot[0], &next[1]);
-    if (touching) {
+    if (search_others(engine, &p, leaving, next)) {
         bool resolved;
         enum status status = event_group_hit(engine, trigger, &resolved, err);
         if (status != STATUS_OK || resolved)
@@ -243,7 +247,10 @@ enum status event_lone_wall(struct event_engine *engine, struct event_trigger tr
     struct flight ball = arrived(&engine->balls[trigger.slot], trigger.t);
     struct flight leaving = wall_leave(engine, trigger.slot, &ball, kind);
     struct event next = {HUGE_VAL, EVENT_NONE, 0};
-    if (search_others(engine, trigger.slot, &leaving, trigger.partner, &next)) {
+    uint32_t size, *row = neighbours_row(engine->around.neighbours, trigger.slot, 0, &size);
+    struct flight_found found = engine->search.one(engine->balls, &leaving, row, size);
+    event_predict_adopt(engine, &leaving, row, size, found, &next);
+    if (found.touching + other_walls_touching(engine, trigger.slot, &leaving, trigger.partner)) {
         bool resolved;
         enum status status = event_group_hit(engine, trigger, &resolved, err);
         if (status != STATUS_OK || resolved)

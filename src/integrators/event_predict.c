@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-#include "physics/flight_search.h"
-
 void event_predict_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
@@ -31,17 +29,13 @@ static void search_singly(const struct event_engine *engine, const struct flight
             event_predict_take_earlier(engine, best, flight_impact(ball, &engine->balls[row[k]]), row[k]);
 }
 
-/** The earliest hit of a ball with the neighbours in a row; returns how many touch it at the later beginning of the
- *  two flights. */
-uint32_t event_predict_search(const struct event_engine *engine, const struct flight *ball, const uint32_t *row,
-                              uint32_t size, struct event *best)
+void event_predict_adopt(const struct event_engine *engine, const struct flight *ball, const uint32_t *row,
+                         uint32_t size, struct flight_found found, struct event *best)
 {
-    struct flight_found found = engine->search(engine->balls, ball, row, size);
     if (found.unsure || engine->tuning.no_vectors)
         search_singly(engine, ball, row, size, best);
     else if (found.t < HUGE_VAL)
         *best = (struct event){found.t, row[found.place], engine->balls[row[found.place]].hits};
-    return found.touching;
 }
 
 /** The walls a ball flies towards, at most one of each pair. */
@@ -61,7 +55,7 @@ static void search_walls(const struct event_engine *engine, uint32_t slot, struc
 void event_predict_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct flight *ball = &engine->balls[slot];
-    if (neighbours_near_wall(engine->around.neighbours, slot, ball->r))
+    if (neighbours_near_wall(engine->around.neighbours, slot))
         search_walls(engine, slot, &best);
     if (!(best.t < HUGE_VAL && neighbours_is_home(engine->around.neighbours, slot, ball, best.t))) {
         double leave = neighbours_leave_time(engine->around.neighbours, slot, ball, now);
@@ -75,7 +69,8 @@ void event_predict(struct event_engine *engine, uint32_t slot, double now)
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t size;
-    const uint32_t *row = neighbours_row(engine->around.neighbours, slot, &size);
-    event_predict_search(engine, &engine->balls[slot], row, size, &best);
+    const uint32_t *row = neighbours_row(engine->around.neighbours, slot, 0, &size);
+    const struct flight *ball = &engine->balls[slot];
+    event_predict_adopt(engine, ball, row, size, engine->search.one(engine->balls, ball, row, size), &best);
     event_predict_schedule(engine, slot, best, now);
 }

@@ -46,12 +46,15 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
 struct event event_queue_get(const struct event_queue *queue, uint32_t slot);
 
 /** Takes the earliest event; false: there is none up to and including `limit`. The slot must then be set again, if only
- *  to the same event. */
+ *  to the same event. Of a hit that both its balls hold one slot is told, and the other one later unless it is set. */
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
 
-/** Slots whose events come `ahead` buckets after the current one (ahead >= 1), for prefetching; some may be stale.
- *  Returns their number, at most `room`. */
-size_t event_queue_upcoming(const struct event_queue *queue, unsigned ahead, uint32_t *slots, size_t room);
+/** A slot whose event comes `ahead` buckets after the current one (ahead >= 1), for prefetching; some are stale.
+ *  EVENT_NONE: none at that place. */
+uint32_t event_queue_upcoming(const struct event_queue *queue, size_t ahead, size_t place);
+
+/** Asks memory for the event of a slot. */
+void event_queue_prefetch(const struct event_queue *queue, uint32_t slot);
 
 /** Counts the buckets opened so far: when it changes, event_queue_upcoming() has news. */
 uint64_t event_queue_turns(const struct event_queue *queue);

@@ -31,7 +31,7 @@ struct event_engine {
     const struct scene *scene;
     const struct observer *observer;
     const struct impact_law *law;
-    flight_search_kernel *search;
+    struct flight_search search;
     struct event_tuning tuning;
     struct event_surroundings around;
     struct flight *balls; /* by slot; the one after the last is nobody */
@@ -43,7 +43,8 @@ struct event_engine {
     uint64_t group; /* number of the next group */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
-    uint64_t prefetched; /* turn of the queue up to which memory was asked for */
+    uint64_t turn;   /* of the queue when memory was last asked for */
+    size_t foreseen; /* place in each coming bucket up to which that was done */
 };
 
 /** Starts a new flight at (x, y) with a hit. */

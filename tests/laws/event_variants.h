@@ -14,7 +14,7 @@ struct variant {
     unsigned restarts; /* the state is saved and a new engine goes on from it, so many times */
 };
 
-/* Radii of discs here in units of the mean distance of balls, sqrt(area / n). */
+/* Radii of discs and sizes of cells here in units of the mean distance of balls, sqrt(area / n). */
 static const struct variant variant_all[] = {
     {.name = "as the engine chooses"},
     {.name = "searched queue", .tuning = {.simple_queue = true}},
@@ -23,6 +23,9 @@ static const struct variant variant_all[] = {
     {.name = "tiny discs", .tuning = {.roam = 0.01}},
     {.name = "small discs", .tuning = {.roam = 0.2}},
     {.name = "wide discs", .tuning = {.roam = 1.5}},
+    {.name = "smallest cells", .tuning = {.cell = 1e-9}},
+    {.name = "small cells", .tuning = {.cell = 1.3, .no_vectors = true}},
+    {.name = "wide cells", .tuning = {.cell = 4, .given_order = true}},
     {.name = "all pairs, all plain",
      .tuning = {.roam = HUGE_VAL, .simple_queue = true, .given_order = true, .no_vectors = true}},
     {.name = "all pairs by vectors", .tuning = {.roam = HUGE_VAL}},
@@ -31,6 +34,7 @@ static const struct variant variant_all[] = {
     {.name = "unwatched", .stride = 3, .unwatched = true},
     {.name = "one restart", .restarts = 1},
     {.name = "many restarts", .tuning = {.roam = 0.06, .no_vectors = true}, .stride = 5, .restarts = 9},
+    {.name = "restarts, cells", .tuning = {.cell = 1.1}, .stride = 3, .restarts = 7},
     {.name = "restarts, all pairs", .tuning = {.roam = HUGE_VAL, .simple_queue = true}, .stride = 1, .restarts = 4},
 };
 
@@ -49,7 +53,9 @@ static inline struct event_engine *variant_engine(const struct table *table, con
     struct event_engine *engine;
     struct event_tuning tuning = variant->tuning;
     const struct observer *observer = variant->unwatched ? NULL : &table->observer;
-    tuning.roam *= sqrt(table->scene.width * table->scene.height / (double)table->scene.n);
+    double spacing = sqrt(table->scene.width * table->scene.height / (double)table->scene.n);
+    tuning.roam *= spacing;
+    tuning.cell *= spacing;
     assert_int_equal(event_engine_create(&table->scene, table->world, observer, tuning, &engine, &err), STATUS_OK);
     return engine;
 }

@@ -13,8 +13,8 @@
 #include "base/mem.h"
 #include "physics/flight_search.h"
 
-/* Balls to choose from, and the longest row, in whole octets. */
-enum { CROWD = 64, LONGEST = 5 * FLIGHT_OCTET };
+/* Balls to choose from, and the longest row, in whole quads. */
+enum { CROWD = 160, LONGEST = 35 * FLIGHT_QUAD };
 
 static double number(uint64_t *seed, double low, double high)
 {
@@ -101,11 +101,11 @@ static struct expectation expect(const struct flight *balls, const struct flight
 static bool compare(const struct flight *balls, const struct flight *ball, uint32_t *row, uint32_t count)
 {
     struct expectation e = expect(balls, ball, row, count);
-    uint32_t size = (count + FLIGHT_OCTET - 1) / FLIGHT_OCTET * FLIGHT_OCTET;
+    uint32_t size = (count + FLIGHT_QUAD - 1) / FLIGHT_QUAD * FLIGHT_QUAD;
     for (uint32_t k = count; k < size; k++)
         row[k] = CROWD;
-    struct flight_found found = flight_search_fastest()(balls, ball, row, size);
-    struct flight_found plain = flight_search_plain(balls, ball, row, size);
+    struct flight_found found = flight_search_fastest().one(balls, ball, row, size);
+    struct flight_found plain = flight_search_plain().one(balls, ball, row, size);
     assert_memory_equal(&found.t, &plain.t, sizeof found.t);
     assert_true(found.place == plain.place && found.touching == plain.touching && found.unsure == plain.unsure);
     assert_int_equal(found.touching, e.touching);
@@ -177,11 +177,49 @@ static void test_ties(void **context)
     compare_many(5, 10000, 0.05, 0.5);
 }
 
+static void assert_same_found(struct flight_found a, struct flight_found b)
+{
+    assert_memory_equal(&a.t, &b.t, sizeof a.t);
+    assert_true(a.place == b.place && a.touching == b.touching && a.unsure == b.unsure);
+}
+
+/** Two balls at once, hit after everybody else, with rows of different lengths: the same as one after the other. */
+static void test_two(void **context)
+{
+    (void)context;
+    uint64_t seed = 7;
+    struct flight *balls = crowd_open();
+    for (int set = 0; set < 20000; set++) {
+        uint32_t row[2][LONGEST], *rows[2] = {row[0], row[1]}, size[2];
+        struct flight pair[2];
+        struct flight_found wide[2], plain[2];
+        for (uint32_t i = 0; i < CROWD; i++)
+            balls[i] = random_flight(&seed);
+        for (int i = 0; i < 2; i++) {
+            pair[i] = random_flight(&seed);
+            pair[i].t = 1;
+            size[i] = FLIGHT_QUAD * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
+            for (uint32_t k = 0; k < size[i]; k++) {
+                row[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
+                if (row[i][k] < CROWD && number(&seed, 0, 1) < 0.02)
+                    put_against(&seed, &pair[i], &balls[row[i][k]]);
+            }
+        }
+        flight_search_fastest().two(balls, pair, rows, size, wide);
+        flight_search_plain().two(balls, pair, rows, size, plain);
+        for (int i = 0; i < 2; i++) {
+            assert_same_found(wide[i], plain[i]);
+            assert_same_found(wide[i], flight_search_plain().one(balls, &pair[i], row[i], size[i]));
+        }
+    }
+    free(balls);
+}
+
 /** Mirror images around the ball, which meet it at exactly the same time, in every pair of places. */
 static void test_mirrored_ties(void **context)
 {
     (void)context;
-    enum { N = 2 * FLIGHT_OCTET };
+    enum { N = 4 * FLIGHT_QUAD };
     struct flight *balls = crowd_open();
     uint32_t row[N];
     for (uint32_t i = 0; i < N; i++)
@@ -204,7 +242,7 @@ static void test_mirrored_ties(void **context)
 static void test_touching_places(void **context)
 {
     (void)context;
-    enum { N = 2 * FLIGHT_OCTET };
+    enum { N = 4 * FLIGHT_QUAD };
     struct flight *balls = crowd_open();
     uint32_t row[N];
     for (uint32_t i = 0; i < N; i++)
@@ -245,8 +283,10 @@ static void test_extremes(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_free_partners), cmocka_unit_test(test_touching_partners), cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_mirrored_ties), cmocka_unit_test(test_touching_places),   cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_free_partners), cmocka_unit_test(test_touching_partners),
+        cmocka_unit_test(test_ties),          cmocka_unit_test(test_two),
+        cmocka_unit_test(test_mirrored_ties), cmocka_unit_test(test_touching_places),
+        cmocka_unit_test(test_extremes),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

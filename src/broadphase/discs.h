@@ -1,0 +1,99 @@
+#ifndef BROADPHASE_DISCS_H
+#define BROADPHASE_DISCS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "physics/flight.h"
+#include "physics/flight_search.h"
+
+/*
+ * Who can hit whom before anybody has to look again. Every ball has a home, the centre of a disc it may roam; two balls
+ * are neighbours when their discs, each widened by the ball's radius, overlap. While both stay inside their discs only
+ * neighbours can touch. A ball that reaches the rim of its disc gets a new home, and only its own row and those of its
+ * old and new neighbours change.
+ *
+ * The neighbourhood decides which pairs are looked at, never what is found: times of impact come from flights alone.
+ *
+ * Ownership: created and destroyed here; the flights are borrowed and must stay where they are.
+ */
+
+/** A ball's home, and where its neighbours are stored. Homes need no precision: they are rounded once and then exact.
+ */
+struct discs_home {
+    float x, y;
+    uint32_t next;       /* ball in the same cell */
+    uint32_t octet : 26; /* its row: number of the first octet in rows[] */
+    uint32_t class : 5;  /* and size class */
+    uint32_t near_wall : 1;
+};
+
+struct discs {
+    /* What the inline functions below read. */
+    struct discs_home *homes;
+    uint32_t *rows;
+    double roam_squared; /* of the discs' radius */
+    uint32_t nobody;     /* fills up rows: the number of balls */
+    double width, height;
+    /* The module's own. */
+    struct discs_private *own;
+};
+
+/** @param t    present time, not before any flight's beginning
+ *  @param roam radius of the discs in length units; 0: chosen from the density; HUGE_VAL: everybody neighbours
+ *              everybody and nobody ever leaves
+ *  NULL: out of memory. */
+struct discs *discs_create(struct flight *balls, size_t n, double width, double height, double t, double roam);
+void discs_destroy(struct discs *discs);
+
+/** Gives the ball a new home for its flight from time t on and finds its neighbours there. false: out of memory. */
+bool discs_renew(struct discs *discs, uint32_t slot, double t);
+
+/** Earliest time from t on at which the ball can reach the rim of its disc; HUGE_VAL: never. */
+double discs_leave_time(const struct discs *discs, uint32_t slot, const struct flight *ball, double t);
+
+/** Octets in a row of a size class: 1, 2, 3, 4, 6, 8, 12, 16, ... */
+static inline uint32_t discs_octets(uint32_t class)
+{
+    return class == 0 ? 1 : (2 + (class - 1) % 2) << (class - 1) / 2;
+}
+
+enum { DISCS_OCTET = 2 * FLIGHT_QUAD, DISCS_CLASSES = 32, DISCS_MOST_OCTETS = 1 << 26 };
+
+/** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
+ *  the next discs_renew().
+ *  @param size receives the number of entries in the octets in use, nobodies included: a multiple of DISCS_OCTET
+ */
+static inline uint32_t *discs_row(const struct discs *discs, uint32_t slot, uint32_t *size)
+{
+    struct discs_home home = discs->homes[slot];
+    uint32_t capacity = DISCS_OCTET * discs_octets(home.class);
+    uint32_t *row = discs->rows + (size_t)home.octet * DISCS_OCTET;
+    *size = DISCS_OCTET;
+    while (*size < capacity && row[*size] != discs->nobody)
+        *size += DISCS_OCTET;
+    return row;
+}
+
+/** Where a ball's row begins: for prefetching. */
+static inline const uint32_t *discs_row_start(const struct discs *discs, uint32_t slot)
+{
+    return discs->rows + (size_t)discs->homes[slot].octet * DISCS_OCTET;
+}
+
+/** True if the ball could touch a wall before it leaves its disc. */
+static inline bool discs_near_wall(const struct discs *discs, uint32_t slot)
+{
+    return discs->homes[slot].near_wall;
+}
+
+/** True if the ball, now in its disc, still is in it at time t: a disc is convex, so it never leaves in between. */
+static inline bool discs_is_home(const struct discs *discs, uint32_t slot, const struct flight *ball, double t)
+{
+    double dx = flight_x(ball, t) - (double)discs->homes[slot].x;
+    double dy = flight_y(ball, t) - (double)discs->homes[slot].y;
+    return dx * dx + dy * dy <= discs->roam_squared;
+}
+
+#endif

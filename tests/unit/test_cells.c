@@ -1,0 +1,272 @@
+/*
+ * Cells against the double loop over all pairs, while balls fly between the walls of a table, are turned round at
+ * random moments as if they were hit, and move on when they leave their cells. The balls here pass through each other,
+ * so that cells are crowded now and then.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "broadphase/cells.h"
+
+struct cloud {
+    size_t n;
+    double width, height, t;
+    struct flight *balls;
+    struct cells *cells;
+    uint64_t seed;
+};
+
+static double number(struct cloud *cloud, double low, double high)
+{
+    cloud->seed = cloud->seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(cloud->seed >> 11) * 0x1p-53;
+}
+
+/** A new flight from (x, y). */
+static void set_out(struct cloud *cloud, uint32_t slot, double x, double y)
+{
+    struct flight *ball = &cloud->balls[slot];
+    double speed = number(cloud, 0, 2);
+    ball->x = x;
+    ball->y = y;
+    ball->t = cloud->t;
+    ball->vx = number(cloud, -speed, speed);
+    ball->vy = number(cloud, 0, 1) < 0.1 ? 0 : number(cloud, -speed, speed);
+}
+
+/** n balls somewhere on the table, in cells of at least the given size. */
+static struct cloud cloud_open(size_t n, double width, double height, double smallest, double largest, double cell)
+{
+    struct cloud cloud = {.n = n, .width = width, .height = height, .t = 2, .seed = n};
+    cloud.balls = mem_array_aligned(n + 1, sizeof *cloud.balls);
+    assert_non_null(cloud.balls);
+    for (uint32_t i = 0; i < n; i++) {
+        double r = cloud.balls[i].r = number(&cloud, smallest, largest);
+        cloud.balls[i].m = 1;
+        set_out(&cloud, i, number(&cloud, r, width - r), number(&cloud, r, height - r));
+    }
+    cloud.cells = cells_create(cloud.balls, n, width, height, cloud.t, cell);
+    assert_non_null(cloud.cells);
+    return cloud;
+}
+
+static void cloud_close(struct cloud *cloud)
+{
+    cells_destroy(cloud->cells);
+    free(cloud->balls);
+}
+
+/** Whoever touches a ball is in its row; nobody is there twice, nor the ball itself; nobody fills it up. Returns the
+ *  row's length. */
+static size_t assert_row(struct cloud *cloud, uint32_t slot, int buffer)
+{
+    uint32_t size, count = 0;
+    const uint32_t *row = cells_row(cloud->cells, slot, buffer, &size);
+    char *joined = mem_array(cloud->n, 1);
+    assert_true(joined && size > 0 && size % FLIGHT_QUAD == 0);
+    while (count < size && row[count] != cloud->n)
+        joined[row[count++]]++;
+    for (uint32_t k = count; k < size; k++)
+        assert_int_equal(row[k], cloud->n);
+    assert_true(size - count < FLIGHT_QUAD || (count == 0 && size == FLIGHT_QUAD));
+    const struct flight *ball = &cloud->balls[slot];
+    for (uint32_t j = 0; j < cloud->n; j++) {
+        const struct flight *other = &cloud->balls[j];
+        double dx = flight_x(other, cloud->t) - flight_x(ball, cloud->t), reach = ball->r + other->r;
+        double dy = flight_y(other, cloud->t) - flight_y(ball, cloud->t);
+        assert_true(joined[j] <= (j != slot));
+        if (j != slot && dx * dx + dy * dy <= reach * reach)
+            assert_int_equal(joined[j], 1);
+        if (fabs(dx) > 2.001 * cloud->cells->width || fabs(dy) > 2.001 * cloud->cells->height)
+            assert_int_equal(joined[j], 0);
+    }
+    free(joined);
+    return count;
+}
+
+static size_t assert_rows(struct cloud *cloud)
+{
+    size_t entries = 0;
+    for (uint32_t i = 0; i < cloud->n; i++)
+        entries += assert_row(cloud, i, (int)(i % 2));
+    return entries;
+}
+
+/** When a ball meets a wall; *wall tells which kind of velocity is reversed then: 0 or 1. */
+static double wall_time(const struct cloud *cloud, uint32_t slot, int *wall)
+{
+    const struct flight *ball = &cloud->balls[slot];
+    double across = ball->vx > 0 ? (cloud->width - ball->r - ball->x) / ball->vx : (ball->r - ball->x) / ball->vx;
+    double along = ball->vy > 0 ? (cloud->height - ball->r - ball->y) / ball->vy : (ball->r - ball->y) / ball->vy;
+    across = ball->vx == 0 ? HUGE_VAL : across;
+    along = ball->vy == 0 ? HUGE_VAL : along;
+    *wall = along < across;
+    return ball->t + fmin(across, along);
+}
+
+static void bounce(struct cloud *cloud, uint32_t slot, int wall)
+{
+    struct flight *ball = &cloud->balls[slot];
+    double vx = ball->vx, vy = ball->vy;
+    set_out(cloud, slot, flight_x(ball, cloud->t), flight_y(ball, cloud->t));
+    ball->vx = wall == 0 ? -vx : vx;
+    ball->vy = wall == 1 ? -vy : vy;
+}
+
+/** Moves on to what happens first: somebody leaves a cell or meets a wall, or is turned round before. A ball says that
+ *  it is near a wall before it gets there. */
+static void wander_once(struct cloud *cloud)
+{
+    uint32_t first = 0;
+    double t = HUGE_VAL;
+    int wall = -1;
+    for (uint32_t i = 0; i < cloud->n; i++) {
+        int kind;
+        double leave = cells_leave_time(cloud->cells, i, &cloud->balls[i], cloud->t);
+        double meets = wall_time(cloud, i, &kind);
+        assert_true(leave >= cloud->t);
+        if (meets <= leave)
+            assert_true(cells_near_wall(cloud->cells, i));
+        if (fmin(leave, meets) < t) {
+            t = fmin(leave, meets);
+            first = i;
+            wall = meets <= leave ? kind : -1;
+        }
+    }
+    if (number(cloud, 0, 1) < 0.3) {
+        uint32_t slot = (uint32_t)number(cloud, 0, (double)cloud->n);
+        cloud->t += number(cloud, 0, 1) * (fmin(t, cloud->t + 1) - cloud->t);
+        set_out(cloud, slot, flight_x(&cloud->balls[slot], cloud->t), flight_y(&cloud->balls[slot], cloud->t));
+        return;
+    }
+    cloud->t = fmax(t, cloud->t);
+    if (wall >= 0)
+        bounce(cloud, first, wall);
+    else
+        assert_true(cells_renew(cloud->cells, first, cloud->t));
+}
+
+/** Returns the mean length of rows. */
+static double wander(struct cloud *cloud, int events)
+{
+    double entries = (double)assert_rows(cloud), checks = 1;
+    for (int event = 1; event <= events; event++) {
+        wander_once(cloud);
+        if (event % 50 && event > 20)
+            continue;
+        entries += (double)assert_rows(cloud);
+        checks++;
+    }
+    cloud_close(cloud);
+    return entries / checks / (double)cloud->n;
+}
+
+static void test_sizes_of_cells(void **context)
+{
+    (void)context;
+    static const double cells[] = {0, 1e-9, 1.01, 2.5, 7, 1e3};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        struct cloud cloud = cloud_open(120, 30, 20, 0.5, 0.5, cells[i]);
+        assert_true(cloud.cells->width >= 1 && cloud.cells->height >= 1);
+        assert_true(cells[i] > 20 || cloud.cells->width >= cells[i]);
+        wander(&cloud, 1200);
+    }
+}
+
+static void test_shapes(void **context)
+{
+    (void)context;
+    static const double sides[][2] = {{400, 1.05}, {1.05, 300}, {2.1, 2.1}, {1e4, 1e4}, {3.3, 70}};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        for (double cell = 0; cell < 3; cell += 1.3) {
+            struct cloud cloud = cloud_open(60, sides[i][0], sides[i][1], 0.2, 0.5, cell);
+            wander(&cloud, 400);
+        }
+}
+
+/** Left to itself the grid gives rows of the same length in thin and in dense gases. */
+static void test_density(void **context)
+{
+    (void)context;
+    for (double side = 20; side < 1e5; side *= 9) {
+        struct cloud cloud = cloud_open(200, side, side, 0.5, 0.5, 0);
+        double mean = wander(&cloud, 600);
+        assert_true(mean > 3 && mean < 12);
+    }
+}
+
+/** Everybody in one cell, which spills, and everywhere again, many times over. */
+static void test_crowds(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(100, 50, 50, 0.5, 0.5, 5);
+    for (int round = 0; round < 6; round++) {
+        cloud.t += 1;
+        for (uint32_t i = 0; i < cloud.n; i++) {
+            struct flight *ball = &cloud.balls[i];
+            double x = round % 2 ? number(&cloud, 1, 49) : 22.5, y = round % 2 ? number(&cloud, 1, 49) : 22.5;
+            double from_x = flight_x(ball, cloud.t - 1), from_y = flight_y(ball, cloud.t - 1);
+            *ball = (struct flight){.x = from_x, .y = from_y, .t = cloud.t - 1, .r = 0.5, .m = 1};
+            ball->vx = x - from_x; /* there in one time unit, cell by cell */
+            ball->vy = y - from_y;
+            for (double t; (t = cells_leave_time(cloud.cells, i, ball, ball->t)) < cloud.t;)
+                assert_true(cells_renew(cloud.cells, i, t));
+        }
+        size_t entries = assert_rows(&cloud);
+        assert_true(round % 2 ? entries < 1500 : entries == 100 * 99);
+        for (uint32_t i = 0; i < cloud.n; i++)
+            set_out(&cloud, i, flight_x(&cloud.balls[i], cloud.t), flight_y(&cloud.balls[i], cloud.t));
+    }
+    cloud_close(&cloud);
+}
+
+/** The moment a ball leaves, against whether it is at home just before and after. */
+static void test_leave_time(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(500, 30, 30, 0.5, 0.5, 0);
+    size_t leave = 0;
+    for (uint32_t i = 0; i < cloud.n; i++) {
+        struct flight *ball = &cloud.balls[i];
+        double t = cells_leave_time(cloud.cells, i, ball, 2);
+        assert_true(cells_is_home(cloud.cells, i, ball, 2));
+        if (t < HUGE_VAL && !cells_near_wall(cloud.cells, i)) { /* here nothing stops it at walls */
+            assert_true(cells_is_home(cloud.cells, i, ball, 2 + (t - 2) * (1 - 1e-6)));
+            assert_false(cells_is_home(cloud.cells, i, ball, 2 + (t - 2) * (1 + 1e-6)));
+            assert_true(cells_leave_time(cloud.cells, i, ball, t + 1) == t + 1);
+            leave++;
+        }
+        ball->vx = ball->vy = 0;
+        assert_true(cells_leave_time(cloud.cells, i, ball, 2) == HUGE_VAL);
+    }
+    assert_true(leave > 200);
+    cloud_close(&cloud);
+}
+
+static void test_none_and_one(void **context)
+{
+    (void)context;
+    for (size_t n = 0; n < 2; n++) {
+        struct cloud cloud = cloud_open(n, 10, 10, 0.5, 0.5, 0);
+        assert_int_equal(assert_rows(&cloud), 0);
+        cloud_close(&cloud);
+    }
+    cells_destroy(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes_of_cells), cmocka_unit_test(test_shapes),     cmocka_unit_test(test_density),
+        cmocka_unit_test(test_crowds),         cmocka_unit_test(test_leave_time), cmocka_unit_test(test_none_and_one),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,419 @@
+/*
+ * Neighbour rows against the double loop over all pairs, while balls wander: each flies straight, is turned round at
+ * random moments as if it were hit, and gets a new home when it reaches the rim of its disc. The balls here pass
+ * through each other, so that every kind of neighbourhood occurs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "broadphase/discs.h"
+#include "physics/flight_search.h"
+
+struct cloud {
+    size_t n;
+    double width, height, t;
+    struct flight *balls;
+    struct discs *discs;
+    char *joined; /* n x n: who is in whose row */
+    uint64_t seed;
+};
+
+static double number(struct cloud *cloud, double low, double high)
+{
+    cloud->seed = cloud->seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(cloud->seed >> 11) * 0x1p-53;
+}
+
+/** n balls anywhere on the table, small radii more often than large ones, with flights that began at t = 1..2. */
+static struct cloud cloud_open(size_t n, double width, double height, double smallest, double largest)
+{
+    struct cloud cloud = {.n = n, .width = width, .height = height, .t = 2, .seed = n};
+    cloud.balls = mem_array_aligned(n + 1, sizeof *cloud.balls);
+    cloud.joined = mem_array(n * n, 1);
+    assert_true(cloud.balls && cloud.joined);
+    cloud.balls[n] = flight_search_nobody();
+    for (size_t i = 0; i < n; i++) {
+        double u = number(&cloud, 0, 1), speed = number(&cloud, 0, 2);
+        cloud.balls[i] = (struct flight){.r = smallest + (largest - smallest) * u * u * u * u,
+                                         .m = 1,
+                                         .t = number(&cloud, 1, 2),
+                                         .vx = number(&cloud, -speed, speed),
+                                         .vy = number(&cloud, -speed, speed)};
+        double back = cloud.balls[i].t - cloud.t;
+        cloud.balls[i].x = number(&cloud, 0, width) + cloud.balls[i].vx * back;
+        cloud.balls[i].y = number(&cloud, 0, height) + cloud.balls[i].vy * back;
+    }
+    return cloud;
+}
+
+static void cloud_settle(struct cloud *cloud, double roam)
+{
+    cloud->discs = discs_create(cloud->balls, cloud->n, cloud->width, cloud->height, cloud->t, roam);
+    assert_non_null(cloud->discs);
+}
+
+static void cloud_close(struct cloud *cloud)
+{
+    discs_destroy(cloud->discs);
+    free(cloud->balls);
+    free(cloud->joined);
+}
+
+static double roam_of(const struct cloud *cloud)
+{
+    return sqrt(cloud->discs->roam_squared);
+}
+
+/** The row of a ball: its neighbours, and then nobody up to the end of the octet. */
+static const uint32_t *row_of(const struct cloud *cloud, uint32_t slot, uint32_t *count)
+{
+    uint32_t size;
+    const uint32_t *row = discs_row(cloud->discs, slot, &size);
+    assert_true(size > 0 && size % DISCS_OCTET == 0);
+    for (*count = 0; *count < size && row[*count] != cloud->discs->nobody;)
+        ++*count;
+    assert_true(size - *count < DISCS_OCTET || (*count == 0 && size == DISCS_OCTET));
+    for (uint32_t k = *count; k < size; k++)
+        assert_true(row[k] == cloud->discs->nobody);
+    return row;
+}
+
+/** Fills `joined`, and returns the number of row entries. */
+static size_t read_rows(struct cloud *cloud)
+{
+    size_t entries = 0;
+    memset(cloud->joined, 0, cloud->n * cloud->n);
+    for (uint32_t i = 0; i < cloud->n; i++) {
+        uint32_t count;
+        const uint32_t *row = row_of(cloud, i, &count);
+        entries += count;
+        for (uint32_t k = 0; k < count; k++) {
+            assert_true(row[k] < cloud->n && row[k] != i);
+            assert_int_equal(cloud->joined[i * cloud->n + row[k]]++, 0); /* nobody twice */
+        }
+    }
+    return entries;
+}
+
+/** Whoever can touch is joined, nobody is joined who is much too far, and always both ways. */
+static void assert_pair(const struct cloud *cloud, uint32_t i, uint32_t j)
+{
+    const struct flight *a = &cloud->balls[i], *b = &cloud->balls[j];
+    const struct discs_home *from = &cloud->discs->homes[i], *to = &cloud->discs->homes[j];
+    bool joined = cloud->joined[i * cloud->n + j];
+    assert_true(joined == (bool)cloud->joined[j * cloud->n + i]);
+    double dx = flight_x(b, cloud->t) - flight_x(a, cloud->t), dy = flight_y(b, cloud->t) - flight_y(a, cloud->t);
+    if (dx * dx + dy * dy <= (a->r + b->r) * (a->r + b->r))
+        assert_true(joined);
+    double homes = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), roam = roam_of(cloud);
+    if (homes <= a->r + b->r + 2 * roam)
+        assert_true(joined);
+    if (homes > 1.001 * (2 * a->r + 2 * b->r + 2 * roam) + 1e-5 * (cloud->width + cloud->height))
+        assert_false(joined);
+}
+
+/** Returns the number of row entries. */
+static size_t assert_rows(struct cloud *cloud)
+{
+    size_t entries = read_rows(cloud);
+    double slack = 1e-9 * (roam_of(cloud) + cloud->width + cloud->height);
+    for (uint32_t i = 0; i < cloud->n; i++) {
+        const struct flight *ball = &cloud->balls[i];
+        const struct discs_home *home = &cloud->discs->homes[i];
+        double dx = flight_x(ball, cloud->t) - (double)home->x, dy = flight_y(ball, cloud->t) - (double)home->y;
+        assert_true(hypot(dx, dy) <= roam_of(cloud) + slack);
+        for (uint32_t j = 0; j < i; j++)
+            assert_pair(cloud, i, j);
+    }
+    return entries;
+}
+
+/** The ball that leaves its disc first. */
+static uint32_t first_to_leave(const struct cloud *cloud, double *t)
+{
+    uint32_t first = 0;
+    *t = HUGE_VAL;
+    for (uint32_t i = 0; i < cloud->n; i++) {
+        double leave = discs_leave_time(cloud->discs, i, &cloud->balls[i], cloud->t);
+        assert_true(leave >= cloud->t);
+        if (leave < *t) {
+            *t = leave;
+            first = i;
+        }
+    }
+    return first;
+}
+
+/** A ball turns round, away from the walls that it has passed. */
+static void turn(struct cloud *cloud, uint32_t slot)
+{
+    struct flight *ball = &cloud->balls[slot];
+    double x = flight_x(ball, cloud->t), y = flight_y(ball, cloud->t), speed = number(cloud, 0, 2);
+    double vx = number(cloud, -speed, speed), vy = number(cloud, -speed, speed);
+    ball->x = x;
+    ball->y = y;
+    ball->t = cloud->t;
+    ball->vx = x < 0 ? fabs(vx) : x > cloud->width ? -fabs(vx) : vx;
+    ball->vy = y < 0 ? fabs(vy) : y > cloud->height ? -fabs(vy) : vy;
+}
+
+static bool is_out(const struct cloud *cloud, uint32_t slot)
+{
+    const struct flight *ball = &cloud->balls[slot];
+    double x = flight_x(ball, cloud->t), y = flight_y(ball, cloud->t);
+    return x < 0 || y < 0 || x > cloud->width || y > cloud->height;
+}
+
+/** One event: somebody leaves, or somebody is turned round before. */
+static void wander_once(struct cloud *cloud)
+{
+    double leave;
+    uint32_t first = first_to_leave(cloud, &leave);
+    if (number(cloud, 0, 1) < 0.3) {
+        cloud->t += number(cloud, 0, 1) * (fmin(leave, cloud->t + 1) - cloud->t);
+        turn(cloud, (uint32_t)number(cloud, 0, (double)cloud->n));
+        return;
+    }
+    cloud->t = leave;
+    if (is_out(cloud, first))
+        turn(cloud, first);
+    assert_true(discs_renew(cloud->discs, first, cloud->t));
+}
+
+/** Returns the mean number of neighbours. */
+static double wander(struct cloud *cloud, double roam, int events)
+{
+    cloud_settle(cloud, roam);
+    assert_true(roam == 0 || fabs(roam_of(cloud) / roam - 1) < 1e-12);
+    double entries = (double)assert_rows(cloud), checks = 1;
+    for (int event = 1; event <= events; event++) {
+        wander_once(cloud);
+        if (event % 50 && event > 20)
+            continue;
+        entries += (double)assert_rows(cloud);
+        checks++;
+    }
+    cloud_close(cloud);
+    return entries / checks / (double)cloud->n;
+}
+
+static void test_equal_balls(void **context)
+{
+    (void)context;
+    static const double roams[] = {0, 0.01, 0.5, 3, 30};
+    for (size_t i = 0; i < sizeof roams / sizeof *roams; i++) {
+        struct cloud cloud = cloud_open(150, 30, 20, 0.5, 0.5);
+        wander(&cloud, roams[i], 1500);
+    }
+}
+
+/** Radii 1:100, some 1:10^6. */
+static void test_unequal_balls(void **context)
+{
+    (void)context;
+    for (double ratio = 3; ratio < 1e7; ratio *= 18) {
+        static const double roams[] = {0, 0.02, 1};
+        for (size_t i = 0; i < sizeof roams / sizeof *roams; i++) {
+            struct cloud cloud = cloud_open(120, 50, 60, 3 / ratio, 3);
+            wander(&cloud, roams[i], 600);
+        }
+    }
+}
+
+/** One giant among many small ones, with a row longer than any other's. */
+static void test_one_giant(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(400, 40, 40, 0.1, 0.1);
+    cloud.balls[7].r = 10;
+    cloud_settle(&cloud, 0.2);
+    assert_rows(&cloud);
+    uint32_t count;
+    row_of(&cloud, 7, &count);
+    assert_true(count > 40);
+    for (int event = 0; event < 400; event++)
+        wander_once(&cloud);
+    assert_rows(&cloud);
+    cloud_close(&cloud);
+}
+
+/** A hexagonal packing at area fraction 0.9: each ball has its six neighbours and, with a disc of its own choice, not
+ *  many more. */
+static void test_very_dense(void **context)
+{
+    (void)context;
+    enum { SIDE = 16 };
+    double spacing = 1.004;
+    struct cloud cloud = cloud_open(SIDE * SIDE, SIDE * spacing + 1, SIDE * spacing, 0.5, 0.5);
+    for (size_t i = 0; i < cloud.n; i++) {
+        double x = 0.5 + spacing * ((double)(i % SIDE) + (i / SIDE % 2 ? 0.5 : 0));
+        double y = 0.5 + spacing * 0.8660254 * (double)(i / SIDE);
+        cloud.balls[i].x = x - cloud.balls[i].vx * (cloud.t - cloud.balls[i].t);
+        cloud.balls[i].y = y - cloud.balls[i].vy * (cloud.t - cloud.balls[i].t);
+    }
+    cloud_settle(&cloud, 0);
+    double mean = (double)assert_rows(&cloud) / (double)cloud.n;
+    assert_true(mean > 5 && mean < 16);
+    for (int event = 0; event < 300; event++)
+        wander_once(&cloud);
+    assert_rows(&cloud);
+    cloud_close(&cloud);
+}
+
+/** Area fraction 10^-6: discs many diameters wide, but rows no longer than in a dense gas. */
+static void test_very_dilute(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(300, 20000, 12000, 0.5, 0.5);
+    double mean = wander(&cloud, 0, 1500);
+    assert_true(mean > 2 && mean < 20);
+}
+
+/** Long thin tables, and balls in one corner of a wide one. */
+static void test_uneven_places(void **context)
+{
+    (void)context;
+    struct cloud thin = cloud_open(150, 400, 1.2, 0.5, 0.5);
+    wander(&thin, 0, 600);
+    struct cloud corner = cloud_open(150, 20, 20, 0.5, 0.5);
+    corner.width = corner.height = 1e5;
+    wander(&corner, 0, 600);
+    struct cloud far = cloud_open(150, 20, 20, 0.5, 0.5);
+    far.width = far.height = 1e5;
+    for (size_t i = 0; i < far.n; i++) {
+        far.balls[i].x += 1e5 - 20;
+        far.balls[i].y += 1e5 - 20;
+    }
+    wander(&far, 0, 600);
+}
+
+/** At and beyond the table's rim, where homes are counted to the outermost cells. */
+static void test_rim(void **context)
+{
+    (void)context;
+    static const double place[] = {0, 1e-300, -1e-9, 10, 10 + 1e-9, -2, 12, 5};
+    struct cloud cloud = cloud_open(128, 10, 10, 0.5, 1);
+    for (size_t i = 0; i < cloud.n; i++) {
+        cloud.balls[i].x = place[i % 8];
+        cloud.balls[i].y = place[i / 8 % 8];
+        cloud.balls[i].t = cloud.t;
+    }
+    wander(&cloud, 0.3, 600);
+}
+
+static void test_everybody(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(40, 1e6, 1e6, 0.5, 2);
+    cloud_settle(&cloud, HUGE_VAL);
+    assert_int_equal(read_rows(&cloud), 40 * 39);
+    for (uint32_t i = 0; i < cloud.n; i++) {
+        assert_true(discs_leave_time(cloud.discs, i, &cloud.balls[i], 2) == HUGE_VAL);
+        assert_true(discs_is_home(cloud.discs, i, &cloud.balls[i], 1e30));
+        assert_true(discs_near_wall(cloud.discs, i));
+    }
+    cloud_close(&cloud);
+}
+
+static void test_none_and_one(void **context)
+{
+    (void)context;
+    for (size_t n = 0; n < 2; n++)
+        for (double roam = 0; roam < 2; roam++) {
+            struct cloud cloud = cloud_open(n, 10, 10, 0.5, 0.5);
+            cloud_settle(&cloud, roam);
+            assert_int_equal(read_rows(&cloud), 0);
+            cloud_close(&cloud);
+        }
+    discs_destroy(NULL);
+}
+
+/** The moment a ball leaves, against its distance from home just before and after. */
+static void test_leave_time(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(500, 30, 30, 0.5, 0.5);
+    cloud_settle(&cloud, 1.5);
+    for (uint32_t i = 0; i < cloud.n; i++) {
+        struct flight *ball = &cloud.balls[i];
+        if (i % 3 == 0) { /* from somewhere else in the disc, in some direction */
+            double x = flight_x(ball, 2), y = flight_y(ball, 2);
+            *ball = (struct flight){.x = (x + (double)cloud.discs->homes[i].x) / 2,
+                                    .y = (y + (double)cloud.discs->homes[i].y) / 2,
+                                    .t = 2,
+                                    .vx = -ball->vy * 1e-3,
+                                    .vy = ball->vx * 1e-3};
+        }
+        double t = discs_leave_time(cloud.discs, i, ball, 2);
+        assert_true(t > 2 && t < HUGE_VAL);
+        assert_true(discs_is_home(cloud.discs, i, ball, 2 + (t - 2) * (1 - 1e-9)));
+        assert_false(discs_is_home(cloud.discs, i, ball, 2 + (t - 2) * (1 + 1e-9)));
+        ball->vx = ball->vy = 0;
+        assert_true(discs_leave_time(cloud.discs, i, ball, 2) == HUGE_VAL);
+        ball->vx = 1;
+        ball->x = (double)cloud.discs->homes[i].x + 1.500001; /* beyond the rim: at once */
+        ball->t = 2;
+        assert_true(discs_leave_time(cloud.discs, i, ball, 2) == 2);
+    }
+    cloud_close(&cloud);
+}
+
+/** A ball whose disc reaches a wall says so; one whose disc is clear of the walls by a margin does not. */
+static void test_near_wall(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(1000, 30, 20, 0.2, 1);
+    cloud_settle(&cloud, 0.7);
+    size_t near = 0, clear = 0;
+    for (uint32_t i = 0; i < cloud.n; i++) {
+        double x = (double)cloud.discs->homes[i].x, y = (double)cloud.discs->homes[i].y;
+        double gap = fmin(fmin(x, 30 - x), fmin(y, 20 - y)) - cloud.balls[i].r - 0.7;
+        bool told = discs_near_wall(cloud.discs, i);
+        near += gap <= 0;
+        clear += gap > 0.01;
+        assert_true(told || gap > 0);
+        assert_false(told && gap > 0.01);
+    }
+    assert_true(near > 100 && clear > 100);
+    cloud_close(&cloud);
+}
+
+/** Rows keep to their memory: balls that crowd together and part again, many times over. */
+static void test_crowds(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(200, 100, 100, 0.5, 0.5);
+    cloud_settle(&cloud, 0.5);
+    for (int round = 0; round < 12; round++) {
+        for (uint32_t i = 0; i < cloud.n; i++) {
+            struct flight *ball = &cloud.balls[i];
+            double crowd = round % 2 ? 100 : 4;
+            ball->x = number(&cloud, 0, crowd);
+            ball->y = number(&cloud, 0, crowd);
+            ball->t = cloud.t;
+            assert_true(discs_renew(cloud.discs, i, cloud.t));
+        }
+        size_t entries = assert_rows(&cloud);
+        assert_true(round % 2 ? entries < 2000 : entries > 8000);
+    }
+    cloud_close(&cloud);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_unequal_balls), cmocka_unit_test(test_one_giant),
+        cmocka_unit_test(test_very_dense),  cmocka_unit_test(test_very_dilute),   cmocka_unit_test(test_uneven_places),
+        cmocka_unit_test(test_rim),         cmocka_unit_test(test_everybody),     cmocka_unit_test(test_none_and_one),
+        cmocka_unit_test(test_leave_time),  cmocka_unit_test(test_near_wall),     cmocka_unit_test(test_crowds),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
