@@ -39,7 +39,8 @@ static const double COST_PER_BALL = 60, COST_PER_PAIR = 15;
 static const double SKIN_MARGIN = 1.000001;
 
 enum {
-    SMALL = 48, /* balls up to which a double loop is faster than the grid */
+    SMALL = 48,          /* balls up to which a double loop is faster than the grid */
+    FEWEST_IN_PART = 64, /* balls for which another thread might be worth asking; more than SMALL */
     FOUR = 4
 };
 
@@ -170,7 +171,7 @@ void verlet_list_destroy(struct verlet_list *list)
 
 bool verlet_list_divide(struct verlet_list *list, size_t parts)
 {
-    size_t count = list->grid ? parts : 1;
+    size_t most = list->n / FEWEST_IN_PART, count = parts < most ? parts : most > 0 ? most : 1;
     struct part *divided = mem_array(count, sizeof *divided);
     if (!divided)
         return false;

@@ -19,8 +19,8 @@ struct verlet_list;
 struct verlet_list *verlet_list_create(size_t n, const double *r, double width, double height, double softening);
 void verlet_list_destroy(struct verlet_list *list);
 
-/** Divides the balls into this many parts by team_share(); at first there is one, and few balls stay together. false:
- * out of memory, nothing has changed. */
+/** Divides the balls into at most this many parts by team_share(); at first there is one, and few balls stay together.
+ * false: out of memory, nothing has changed. */
 bool verlet_list_divide(struct verlet_list *list, size_t parts);
 size_t verlet_list_parts(const struct verlet_list *list);
 

@@ -113,7 +113,7 @@ static void move_part(void *context, size_t part)
 {
     const struct moving *moving = context;
     struct spring_system *system = moving->system;
-    size_t parts = team_size(system->team);
+    size_t parts = system->contacts.n_parts;
     struct range range = {team_share(system->n, part, parts), team_share(system->n, part + 1, parts)};
     system->moved[part] = moving->move(system, range, moving->stage);
 }
@@ -121,7 +121,7 @@ static void move_part(void *context, size_t part)
 static double move_together(struct spring_system *system, spring_move *move, int stage)
 {
     struct moving moving = {system, move, stage};
-    size_t parts = team_size(system->team);
+    size_t parts = system->contacts.n_parts;
     double longest = 0;
     team_run(system->team, parts, move_part, &moving);
     for (size_t p = 0; p < parts; p++)
@@ -131,8 +131,8 @@ static double move_together(struct spring_system *system, spring_move *move, int
 
 double spring_system_move(struct spring_system *system, spring_move *move, int stage)
 {
-    double longest =
-        system->team ? move_together(system, move, stage) : move(system, (struct range){0, system->n}, stage);
+    double longest = system->contacts.n_parts > 1 ? move_together(system, move, stage)
+                                                  : move(system, (struct range){0, system->n}, stage);
     return guard_moved(&system->guard, longest, system->dt);
 }
 

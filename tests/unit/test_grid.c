@@ -330,7 +330,7 @@ static void test_verlet_list(void **context)
         wander(0, 0.5, 0.5, 0, parts);
         wander(1, 0.5, 0.5, 0, parts);
         wander(48, 1, 2, 0, parts);
-        wander(49, 1, 2, 1e-6, parts);
+        wander(200, 0.5, 1, 1e-6, parts);
         wander(300, 0.5, 0.5, 1e-6, parts);
         wander(300, 0.5, 0.5, 0.1, parts);
         wander(300, 0.01, 3, 1e-6, parts);
