@@ -121,10 +121,15 @@ static unsigned ones(unsigned bits)
     return (bits & 1) + (bits >> 1 & 1) + (bits >> 2 & 1) + (bits >> 3 & 1);
 }
 
-/** Adds the elastic forces of the walls that ball i pierces; returns them as bits. */
-static unsigned push_from_walls(struct spring_contacts *contacts, uint32_t i, struct vec2 x, double *deepest)
+/** Without branches: watched balls rarely pierce a wall. */
+static bool any_pierced(struct piercing p)
 {
-    struct piercing p = piercing_of(contacts, x, contacts->r[i]);
+    return (p.by[0] > 0) | (p.by[1] > 0) | (p.by[2] > 0) | (p.by[3] > 0);
+}
+
+/** Adds the elastic forces of the walls that ball i pierces; returns them as bits. */
+static unsigned push_from_walls(struct spring_contacts *contacts, uint32_t i, struct piercing p, double *deepest)
+{
     struct vec2 *force = &contacts->force[i];
     unsigned bits = 0;
     for (unsigned wall = 0; wall < 4; wall++) {
@@ -146,9 +151,11 @@ static void push_walls(struct spring_contacts *contacts, struct spring_part *par
     counts->open_wall = 0;
     for (size_t w = 0; w < part->touching->n_watched; w++) {
         uint32_t i = part->touching->watched[w];
-        unsigned before = contacts->walls[i], now = push_from_walls(contacts, i, x[i], deepest);
-        if ((now | before) == 0)
+        struct piercing p = piercing_of(contacts, x[i], contacts->r[i]);
+        unsigned before = contacts->walls[i];
+        if (!any_pierced(p) && before == 0)
             continue;
+        unsigned now = push_from_walls(contacts, i, p, deepest);
         counts->begun_wall += ones(now & ~before);
         counts->open_wall += ones(now);
         contacts->walls[i] = (uint8_t)(passing ? now | before : now);
