@@ -33,6 +33,15 @@ survives() {
     done
 }
 
+@test "in a gas of springs, with threads, cells and radii of all sizes" {
+    cat >gas.json <<'JSON'
+{"table": {"width": 16, "height": 16}, "k": 100, "dt": 0.01, "steps": 9, "every": 9,
+ "balls": [{"fill": "random", "count": 140, "r": 0.3, "m": 1, "speed": 4, "seed": 1}, {"x": 8, "y": 8, "r": 2}]}
+JSON
+    survives -q -i spring -o o ../gas.json
+    survives -q -i spring-rk4 --threads 2 -s balls.1.r=0.3 -o o ../gas.json
+}
+
 @test "while checking a scene and its overrides" {
     survives --check -s balls.0.vx=3 -s 'balls.*.color=red' -s impact=newton -s start.step=4 ../scene.json
 }
