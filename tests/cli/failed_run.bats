@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Exit status 1: the run itself failed. What was computed before is kept.
+# Exit status 1, the run itself failed, and 6, a stated limit. What was computed before is kept.
 
 load common
 
@@ -47,4 +47,16 @@ JSON
     unstable >scene.json
     simulate -q -o /dev/full scene.json
     equal "$status" 5
+}
+
+@test "a stated limit: too many contacts at one instant, what was computed before is kept" {
+    cat >rack.json <<'JSON'
+{"table": {"width": 300, "height": 300}, "dt": 1, "steps": 20,
+ "balls": [{"x": 40, "y": 150, "vx": 5, "r": 0.5}, {"rack": "triangle", "rows": 66, "x": 60, "y": 150, "r": 0.5}]}
+JSON
+    simulate -o out.csv --save saved.json rack.json
+    equal "$status" 6
+    like "$stderr" 'billiard-sim: 6436 contacts meet at t = 3.79*; the limit is 5792'
+    equal "$(tail -n 1 out.csv | cut -d, -f1)" 3
+    [ ! -e saved.json ]
 }
