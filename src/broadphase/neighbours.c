@@ -4,8 +4,8 @@
  * In a dense packing balls rattle about in their places: a list for each ball holds for many hits, and a disc left now
  * and then costs little. In a dilute gas a ball crosses several discs or cells between two hits: moving it from cell to
  * cell costs a third of renewing its list, and gathering the balls around it for each prediction costs less than that
- * saves. The two cost the same at an area fraction of about 0.65 (4096 balls, 0.6 with 100 000). Cells must be wider
- * than the largest ball, so they do not suit balls of very different sizes.
+ * saves. Cells must be wider than the largest ball, so what decides is how many balls lie around one when the cells are
+ * as small as that. For equal balls the two cost the same at an area fraction of about 0.63, which is seven.
  */
 #include "broadphase/neighbours.h"
 
@@ -15,23 +15,17 @@
 #include "base/extreme.h"
 #include "base/mem.h"
 
-/* Area fraction of the table below which cells are faster (measured). */
-#define CELLS_BELOW 0.63
-/* Ratio of radii up to which cells serve all balls well: nine cells of the smallest hold no crowd. */
-#define CELLS_RATIO 2.0
+/* Balls in nine cells of the least size up to which cells are faster (measured). */
+#define CELLS_CROWD 7.2
 /* Balls for which looking at everybody is faster than either (measured). */
 enum { ALL_PAIRS_BELOW = 24 };
-#define PI 3.14159265358979323846
 
 static bool suits_cells(const struct flight *balls, size_t n, double width, double height)
 {
-    double smallest = HUGE_VAL, largest = 0, covered = 0;
-    for (size_t i = 0; i < n; i++) {
-        smallest = extreme_min(smallest, balls[i].r);
-        largest = extreme_max(largest, balls[i].r);
-        covered += PI * balls[i].r * balls[i].r;
-    }
-    return largest <= CELLS_RATIO * smallest && covered < CELLS_BELOW * width * height;
+    double largest = 0;
+    for (size_t i = 0; i < n; i++)
+        largest = extreme_max(largest, 2 * balls[i].r);
+    return 9 * largest * largest * (double)n < CELLS_CROWD * width * height;
 }
 
 struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t, double roam,

@@ -10,8 +10,8 @@
 
 /*
  * Who can hit whom before anybody has to look again: a ball has a home, a region of the table, and a row of neighbours,
- * the only balls that it can touch while all are in their homes. Two structures tell them, cells for dilute gases of
- * balls about equally large and discs for everything else; the choice is made from the scene.
+ * the only balls that it can touch while all are in their homes. Two structures tell them, cells for dilute gases and
+ * discs for everything else; the choice is made from the scene.
  *
  * The neighbourhood decides which pairs are looked at, never what is found: times of impact come from flights alone.
  *

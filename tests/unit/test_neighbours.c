@@ -44,9 +44,10 @@ static void test_choice(void **context)
     assert_int_equal(choice(1000, 0.5, 0.7), 'd');
     assert_int_equal(choice(1000, 0.5, 0.3), 'c');
     assert_int_equal(choice(1000, 0.5, 0.001), 'c');
-    assert_int_equal(choice(1000, 0.9, 0.3), 'c');
-    assert_int_equal(choice(1000, 1.1, 0.3), 'd'); /* too unequal */
-    assert_int_equal(choice(1000, 0.2, 0.3), 'd');
+    assert_int_equal(choice(1000, 0.7, 0.3), 'c');
+    assert_int_equal(choice(1000, 0.05, 0.3), 'c');
+    assert_int_equal(choice(1000, 5, 0.3), 'd'); /* cells would be too large for the others */
+    assert_int_equal(choice(1000, 5, 0.003), 'c');
     assert_int_equal(choice(10, 0.5, 0.3), 'e');
     assert_int_equal(choice(0, 0.5, 0.3), 'e');
 }
