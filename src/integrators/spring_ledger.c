@@ -190,8 +190,9 @@ static void note_overlaps(struct spring_ledger *ledger, const struct spring_cont
         double smaller = contacts->r[contact->a];
         if (contact->kind == CONTACT_BALL && contacts->r[contact->b] < smaller)
             smaller = contacts->r[contact->b];
-        if (contact->overlap > ledger->tally.overlap * smaller)
-            ledger->tally.overlap = contact->overlap / smaller;
+        double depth = contact->overlap / smaller;
+        if (depth > ledger->tally.overlap)
+            ledger->tally.overlap = depth;
     }
 }
 

@@ -35,7 +35,7 @@ struct spring_system {
  *  contacts are listed. false: out of memory. */
 typedef bool spring_step(struct spring_system *system);
 
-/* These five serve as ops of every spring integrator, advance() with the step as one more parameter. */
+/* These serve as ops of every spring integrator, advance() with the step as one more parameter. */
 enum status spring_system_create(const struct scene *scene, const struct world *world, const struct observer *observer,
                                  void **state, struct error *err);
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err);
