@@ -113,7 +113,7 @@ static void give_row(struct discs *discs, uint32_t octet, uint32_t class)
     discs->own->free_rows[class] = octet;
 }
 
-/** Number of neighbours in a row, of whose octets in use there are `size` entries. */
+/** Number of neighbours in a row, whose quads in use have `size` entries. */
 static uint32_t row_count(const struct discs *discs, const uint32_t *row, uint32_t size)
 {
     uint32_t count = size;

@@ -63,8 +63,8 @@ enum { DISCS_OCTET = 2 * FLIGHT_QUAD, DISCS_CLASSES = 32, DISCS_MOST_OCTETS = 1 
 
 /** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
  *  the next discs_renew().
- *  @param size receives the number of entries in the octets in use, nobodies included: a multiple of DISCS_OCTET
- */
+ *  @param size receives the number of entries in the quads in use, nobodies included: a multiple of FLIGHT_QUAD, and at
+ *              least that */
 static inline uint32_t *discs_row(const struct discs *discs, uint32_t slot, uint32_t *size)
 {
     struct discs_home home = discs->homes[slot];
@@ -73,6 +73,7 @@ static inline uint32_t *discs_row(const struct discs *discs, uint32_t slot, uint
     *size = DISCS_OCTET;
     while (*size < capacity && row[*size] != discs->nobody)
         *size += DISCS_OCTET;
+    *size -= row[*size - FLIGHT_QUAD] == discs->nobody ? FLIGHT_QUAD : 0;
     return row;
 }
 
