@@ -42,9 +42,9 @@
 #include "physics/flight_search.h"
 
 enum {
-    SORT_FROM = 256,      /* balls from which memory order matters */
-    PREFETCH_FROM = 8192, /* balls from which the caches no longer hold everything */
-    STOP_INTERVAL = 4096  /* events between looks at the stop flag */
+    SORT_FROM = 256,       /* balls from which memory order matters */
+    PREFETCH_FROM = 32768, /* balls from which asking for memory ahead pays (measured) */
+    STOP_INTERVAL = 4096   /* events between looks at the stop flag */
 };
 
 /* ---- events ---- */
