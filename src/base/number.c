@@ -42,7 +42,8 @@ static bool quick_shortest(struct number_binary v, struct number_digits *shortes
     int shift = v.exponent + number_floor_log2_of_power_of_ten(-k) + 1; /* -3..0 */
     struct number_power power = number_power_of_ten(-k);
     number_uint128 product = number_scaled(v.mantissa << (SPARE + shift), power);
-    uint64_t whole = (uint64_t)(product >> (64 + SPARE)), fraction = (uint64_t)(product >> SPARE);
+    uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
+    uint64_t whole = high >> SPARE, fraction = high << (64 - SPARE) | low >> SPARE;
     uint64_t half = power.high >> (1 - shift);
     bool upper = fraction >> 63;
     uint64_t to_whole = fraction ^ (0 - (uint64_t)upper); /* the nearer one */
@@ -83,9 +84,10 @@ static uint64_t split_eight(uint32_t value)
 
 static int significant_count(uint64_t high, uint64_t low, uint64_t last)
 {
-    int all = NUMBER_MOST_DIGITS * (last > 0);
-    int count = low ? 16 - (int)((unsigned)__builtin_clzll(low) / 8) : 8 - (int)((unsigned)__builtin_clzll(high) / 8);
-    return count > all ? count : all;
+    uint64_t end = low >> 8 | last << 56; /* digits 10 to 17 */
+    if (end)
+        return 9 + (number_bit_count(end) + 7) / 8;
+    return low ? 9 : (number_bit_count(high) + 7) / 8;
 }
 
 static struct layout lay_out(struct number_digits value)
@@ -111,21 +113,22 @@ static void store_sixteen(char *text, uint64_t high, uint64_t low)
     store_eight(text + 8, low);
 }
 
-/** "0.00123" or "12.3", for exponents -5..15 and a digit behind the point. The digits are stored from their start and
- *  then, without those before the point, again behind it; a fraction's come to lie where they were. */
+/** "0.00123" or "12.3", for exponents -5..15 and a digit behind the point. The digits are stored from the start, or
+ *  zeros if there is none before the point, and then, without those before the point, behind it. */
 static size_t write_plain(char *text, const struct layout *value)
 {
-    int fraction = value->exponent < 0, mixed = !fraction;
-    int whole = mixed * (value->exponent + 1); /* digits before the point */
-    int start = fraction * (1 - value->exponent), behind = start + whole + mixed;
+    static const uint64_t zeros_of_fraction = 0x3030303030302e30; /* "0.000000" */
+    int fraction = value->exponent >> 31; /* all bits or none */
+    int whole = (value->exponent + 1) & ~fraction; /* digits before the point */
+    int behind = (value->exponent ^ fraction) + 2, moved = behind - whole;
+    uint64_t start = value->high ^ ((value->high ^ zeros_of_fraction) & (uint64_t)(int64_t)fraction);
     number_uint128 digits = (number_uint128)value->low << 64 | value->high,
                    rest = digits >> (8 * whole & 127); /* 16: see below */
-    memcpy(text, "0.000000", 8);
-    store_sixteen(text + start, value->high, value->low);
-    text[whole + fraction] = '.';
+    store_sixteen(text, start, value->low);
+    text[whole - fraction] = '.';
     store_sixteen(text + behind, (uint64_t)rest, (uint64_t)(rest >> 64));
-    text[start + mixed + 16] = value->last; /* of 16 digits before the point none is left but this */
-    return (size_t)(start + mixed + value->count);
+    text[moved + 16] = value->last; /* of 16 digits before the point none is left but this */
+    return (size_t)(moved + value->count);
 }
 
 /** "1200" */
@@ -164,9 +167,8 @@ static size_t write_digits(char *text, struct number_digits digits)
     return value.exponent + 1 <= scientific_bytes ? write_whole(text, &value) : write_scientific(text, &value);
 }
 
-static struct number_digits shortest_digits(double magnitude)
+static struct number_digits shortest_digits(struct number_binary v)
 {
-    struct number_binary v = number_binary_of(magnitude);
     struct number_digits shortest;
     return v.mantissa > NUMBER_FIRST_MANTISSA && quick_shortest(v, &shortest) ? shortest : number_exact_shortest(v);
 }
@@ -174,16 +176,16 @@ static struct number_digits shortest_digits(double magnitude)
 size_t number_write(char *text, double value, int precision)
 {
     assert(precision >= 0 && precision <= NUMBER_MOST_DIGITS);
-    double magnitude = fabs(value);
-    assert(magnitude <= DBL_MAX);
+    struct number_binary v = number_binary_of(value);
+    assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
     size_t sign = signbit(value) ? 1 : 0;
     text[0] = '-';
-    text[sign] = '0';
-    if (magnitude == 0)
+    text += sign;
+    if (v.mantissa == 0) {
+        text[0] = '0';
         return sign + 1;
-    struct number_digits digits =
-        precision == 0 ? shortest_digits(magnitude) : number_exact_rounded(number_binary_of(magnitude), precision);
-    return sign + write_digits(text + sign, digits);
+    }
+    return sign + write_digits(text, precision == 0 ? shortest_digits(v) : number_exact_rounded(v, precision));
 }
 
 size_t number_write_u64(char *text, uint64_t value)
