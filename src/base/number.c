@@ -15,6 +15,10 @@
  * and 12.3, take no branch either: the digits are stored twice, before the point and, shifted, behind it, and the
  * length says where the text ends. For random numbers every branch on their digits would be guessed wrong half of the
  * time, at the price of a dozen multiplications.
+ *
+ * Together. From the double to its characters every operation waits for the one before, a hundred cycles long. Hence
+ * number_prepare() takes each step for all its numbers before the next step: what a processor looks at in advance then
+ * belongs to numbers that do not wait for each other.
  */
 #include "base/number.h"
 
@@ -62,13 +66,6 @@ static bool quick_shortest(struct number_binary v, struct number_digits *shortes
     return true;
 }
 
-/** d.ddd... * 10^exponent as characters. */
-struct layout {
-    uint64_t high, low; /* eight characters each, the first in the lowest byte */
-    char last;
-    int count, exponent; /* digits up to the last one that is not zero, 1..17; exponent of the first */
-};
-
 static const uint64_t eight_zeros = 0x3030303030303030;
 
 /** Eight digits, one per byte (0..9), the first in the lowest: split into fours, twos and ones, all lanes at once. With
@@ -82,21 +79,26 @@ static uint64_t split_eight(uint32_t value)
     return (twos << 8) - tens * ((10 << 8) - 1);
 }
 
+/** Digits up to the last one that is not zero; 1 for zero. */
 static int significant_count(uint64_t high, uint64_t low, uint64_t last)
 {
     uint64_t end = low >> 8 | last << 56; /* digits 10 to 17 */
     if (end)
         return 9 + (number_bit_count(end) + 7) / 8;
-    return low ? 9 : (number_bit_count(high) + 7) / 8;
+    return low ? 9 : (number_bit_count(high | 1) + 7) / 8;
 }
 
-static struct layout lay_out(struct number_digits value)
+static void lay_out(struct number_characters *characters, const struct number_digits *value, bool negative)
 {
     static const uint64_t eight_digits = 100000000;
-    uint64_t high = split_eight((uint32_t)(value.sixteen / eight_digits));
-    uint64_t low = split_eight((uint32_t)(value.sixteen % eight_digits));
-    int count = significant_count(high, low, value.last);
-    return (struct layout){high | eight_zeros, low | eight_zeros, (char)('0' + value.last), count, value.exponent};
+    uint64_t high = split_eight((uint32_t)(value->sixteen / eight_digits));
+    uint64_t low = split_eight((uint32_t)(value->sixteen % eight_digits));
+    characters->high = high | eight_zeros;
+    characters->low = low | eight_zeros;
+    characters->last = (char)('0' + value->last);
+    characters->negative = negative;
+    characters->count = significant_count(high, low, value->last);
+    characters->exponent = value->exponent;
 }
 
 static void store_eight(char *text, uint64_t characters)
@@ -113,13 +115,13 @@ static void store_sixteen(char *text, uint64_t high, uint64_t low)
     store_eight(text + 8, low);
 }
 
-/** "0.00123" or "12.3", for exponents -5..15 and a digit behind the point. The digits are stored from the start, or
+/** "0.00123" or "12.3", for exponents -3..15 and a digit behind the point. The digits are stored from the start, or
  *  zeros if there is none before the point, and then, without those before the point, behind it. */
-static size_t write_plain(char *text, const struct layout *value)
+static size_t write_plain(char *text, const struct number_characters *value)
 {
     static const uint64_t zeros_of_fraction = 0x3030303030302e30; /* "0.000000" */
-    int fraction = value->exponent >> 31; /* all bits or none */
-    int whole = (value->exponent + 1) & ~fraction; /* digits before the point */
+    int fraction = value->exponent >> 5;                          /* all bits or none */
+    int whole = (value->exponent + 1) & ~fraction;                /* digits before the point */
     int behind = (value->exponent ^ fraction) + 2, moved = behind - whole;
     uint64_t start = value->high ^ ((value->high ^ zeros_of_fraction) & (uint64_t)(int64_t)fraction);
     number_uint128 digits = (number_uint128)value->low << 64 | value->high,
@@ -132,7 +134,7 @@ static size_t write_plain(char *text, const struct layout *value)
 }
 
 /** "1200" */
-static size_t write_whole(char *text, const struct layout *value)
+static size_t write_whole(char *text, const struct number_characters *value)
 {
     store_sixteen(text, value->high, value->low); /* beyond value->count there are zeros; some more may be wanted */
     text[16] = value->last;
@@ -141,7 +143,7 @@ static size_t write_whole(char *text, const struct layout *value)
 }
 
 /** "1.23e-45" */
-static size_t write_scientific(char *text, const struct layout *value)
+static size_t write_scientific(char *text, const struct number_characters *value)
 {
     store_sixteen(text + 1, value->high, value->low);
     text[0] = text[1];
@@ -155,37 +157,53 @@ static size_t write_scientific(char *text, const struct layout *value)
 
 /** The shorter notation, the plain one on a tie. With a fraction's zeros counted against ".e-" and the exponent's
  *  digits: up to 3 zeros (2 for a single digit, which has no point to save) stay plain. */
-static size_t write_digits(char *text, struct number_digits digits)
+static size_t write_magnitude(char *text, const struct number_characters *value)
 {
-    struct layout value = lay_out(digits);
-    int several = value.count > 1, most_zeros = 2 + several;
-    if ((unsigned)(value.exponent + most_zeros) < (unsigned)(value.count - 1 + most_zeros))
-        return write_plain(text, &value);
-    if (value.exponent < 0)
-        return write_scientific(text, &value);
-    int scientific_bytes = value.count + several + 1 + (value.exponent >= 10 ? 2 : 1);
-    return value.exponent + 1 <= scientific_bytes ? write_whole(text, &value) : write_scientific(text, &value);
+    int several = value->count > 1, most_zeros = 2 + several;
+    if ((unsigned)(value->exponent + most_zeros) < (unsigned)(value->count - 1 + most_zeros))
+        return write_plain(text, value);
+    if (value->exponent < 0)
+        return write_scientific(text, value);
+    int scientific_bytes = value->count + several + 1 + (value->exponent >= 10 ? 2 : 1);
+    return value->exponent + 1 <= scientific_bytes ? write_whole(text, value) : write_scientific(text, value);
 }
 
-static struct number_digits shortest_digits(struct number_binary v)
+/** By pointer, as in lay_out(): a struct returned is copied in wider pieces than it was stored in, and these wait until
+ *  the stores are done. */
+static void find_digits(struct number_digits *digits, double value, int precision)
 {
-    struct number_digits shortest;
-    return v.mantissa > NUMBER_FIRST_MANTISSA && quick_shortest(v, &shortest) ? shortest : number_exact_shortest(v);
+    struct number_binary v = number_binary_of(value);
+    assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
+    if (v.mantissa == 0)
+        *digits = (struct number_digits){0, 0, 0};
+    else if (precision > 0)
+        *digits = number_exact_rounded(v, precision);
+    else if (v.mantissa <= NUMBER_FIRST_MANTISSA || !quick_shortest(v, digits))
+        *digits = number_exact_shortest(v);
+}
+
+void number_prepare(struct number_characters *prepared, const double *values, size_t count, int precision)
+{
+    struct number_digits digits[NUMBER_MOST_PREPARED];
+    assert(precision >= 0 && precision <= NUMBER_MOST_DIGITS);
+    assert(count <= NUMBER_MOST_PREPARED);
+    for (size_t i = 0; i < count; i++)
+        find_digits(digits + i, values[i], precision);
+    for (size_t i = 0; i < count; i++)
+        lay_out(prepared + i, digits + i, signbit(values[i]));
+}
+
+size_t number_write_prepared(char *text, const struct number_characters *prepared)
+{
+    text[0] = '-';
+    return prepared->negative + write_magnitude(text + prepared->negative, prepared);
 }
 
 size_t number_write(char *text, double value, int precision)
 {
-    assert(precision >= 0 && precision <= NUMBER_MOST_DIGITS);
-    struct number_binary v = number_binary_of(value);
-    assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
-    size_t sign = signbit(value) ? 1 : 0;
-    text[0] = '-';
-    text += sign;
-    if (v.mantissa == 0) {
-        text[0] = '0';
-        return sign + 1;
-    }
-    return sign + write_digits(text, precision == 0 ? shortest_digits(v) : number_exact_rounded(v, precision));
+    struct number_characters prepared;
+    number_prepare(&prepared, &value, 1, precision);
+    return number_write_prepared(text, &prepared);
 }
 
 size_t number_write_u64(char *text, uint64_t value)

@@ -24,7 +24,7 @@ struct number_binary {
     int exponent;
 };
 
-/** d.ddd... * 10^exponent: 17 digits, the first of them not zero. */
+/** d.ddd... * 10^exponent: 17 digits, the first of them not zero; or zero: all 0. */
 struct number_digits {
     uint64_t sixteen; /* the first sixteen as one whole number, 10^15 <= sixteen < 10^16 */
     uint64_t last;    /* 0..9 */

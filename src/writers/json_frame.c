@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "writers/row.h"
 
 /** Room for one ball without its name. */
 enum { BALL_MOST_BYTES = 256 };
@@ -18,22 +19,24 @@ static char *put_text(char *end, const char *text)
     return end + length;
 }
 
-static char *put_number(char *end, const char *key, double value, int precision)
+static char *put_number(char *end, const char *key, const struct number_characters *number)
 {
     end = put_text(end, key);
-    return end + number_write(end, value, precision);
+    return end + number_write_prepared(end, number);
 }
 
 static void write_ball(struct writer *writer, const struct world *world, size_t i)
 {
     const char *name = writer->scene->name ? writer->scene->name[i] : NULL;
+    struct number_characters state[ROW_STATE];
+    row_prepare(state, world, i, writer->precision);
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
     char *end = put_text(ball, i > 0 ? ",{\"id\":" : "{\"id\":");
     end += number_write_u64(end, i);
-    end = put_number(end, ",\"x\":", world->x[i], writer->precision);
-    end = put_number(end, ",\"y\":", world->y[i], writer->precision);
-    end = put_number(end, ",\"vx\":", world->vx[i], writer->precision);
-    end = put_number(end, ",\"vy\":", world->vy[i], writer->precision);
+    end = put_number(end, ",\"x\":", state + ROW_X);
+    end = put_number(end, ",\"y\":", state + ROW_Y);
+    end = put_number(end, ",\"vx\":", state + ROW_VX);
+    end = put_number(end, ",\"vy\":", state + ROW_VY);
     end = put_text(end, name ? ",\"name\":" : "}");
     output_advance(writer->out, (size_t)(end - ball));
     if (name) {

@@ -70,13 +70,30 @@ static inline char *row_constant(char *end, char separator, double value, int pr
     return end + 1 + last->length;
 }
 
-/** Position and velocity of ball i. */
+/** Position and velocity of a ball, prepared together as that is quicker (base/number). */
+enum { ROW_X, ROW_Y, ROW_VX, ROW_VY, ROW_STATE };
+
+static inline void row_prepare(struct number_characters state[ROW_STATE], const struct world *world, size_t i,
+                               int precision)
+{
+    const double values[] = {world->x[i], world->y[i], world->vx[i], world->vy[i]};
+    number_prepare(state, values, ROW_STATE, precision);
+}
+
+static inline char *row_prepared(char *end, char separator, const struct number_characters *number)
+{
+    *end = separator;
+    return end + 1 + number_write_prepared(end + 1, number);
+}
+
 static inline char *row_state(char *end, char separator, const struct world *world, size_t i, int precision)
 {
-    end = row_number(end, separator, world->x[i], precision);
-    end = row_number(end, separator, world->y[i], precision);
-    end = row_number(end, separator, world->vx[i], precision);
-    return row_number(end, separator, world->vy[i], precision);
+    struct number_characters state[ROW_STATE];
+    row_prepare(state, world, i, precision);
+    end = row_prepared(end, separator, state + ROW_X);
+    end = row_prepared(end, separator, state + ROW_Y);
+    end = row_prepared(end, separator, state + ROW_VX);
+    return row_prepared(end, separator, state + ROW_VY);
 }
 
 #endif

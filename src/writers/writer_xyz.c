@@ -33,13 +33,15 @@ static void write_head(struct writer *writer, const struct world *world)
 
 static void write_ball(struct writer *writer, const struct world *world, size_t i, struct row_constant *radius)
 {
+    struct number_characters state[ROW_STATE];
+    row_prepare(state, world, i, writer->precision);
     char *row = output_reserve(writer->out, ROW_MOST_BYTES);
     row[0] = 'B';
-    char *end = row_number(row + 1, ' ', world->x[i], writer->precision);
-    end = row_number(end, ' ', world->y[i], writer->precision);
+    char *end = row_prepared(row + 1, ' ', state + ROW_X);
+    end = row_prepared(end, ' ', state + ROW_Y);
     end = row_zero(end, ' ');
-    end = row_number(end, ' ', world->vx[i], writer->precision);
-    end = row_number(end, ' ', world->vy[i], writer->precision);
+    end = row_prepared(end, ' ', state + ROW_VX);
+    end = row_prepared(end, ' ', state + ROW_VY);
     end = row_zero(end, ' ');
     end = row_constant(end, ' ', world->r[i], writer->precision, radius);
     end = row_integer(end, ' ', i);

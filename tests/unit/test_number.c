@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -346,6 +347,39 @@ static void precision_selects_the_function(void **state)
     assert_memory_equal(text, "0.10000000000000001", 19);
 }
 
+static void check_prepared(const double *values, size_t count, int precision)
+{
+    struct number_characters prepared[NUMBER_MOST_PREPARED + 1], untouched;
+    memset(prepared, '#', sizeof prepared);
+    memset(&untouched, '#', sizeof untouched);
+    number_prepare(prepared, values, count, precision);
+    assert_memory_equal(&prepared[count], &untouched, sizeof untouched);
+    for (size_t i = 0; i < count; i++) {
+        char alone[NUMBER_MAX_TEXT], together[NUMBER_MAX_TEXT];
+        size_t length = number_write(alone, values[i], precision);
+        assert_int_equal(number_write_prepared(together, &prepared[i]), length);
+        assert_memory_equal(together, alone, length);
+    }
+}
+
+static void prepared_together_as_alone(void **state)
+{
+    (void)state;
+    /* zeros, the quick way, the exact one (powers of two, subnormals, ends of the interval), all notations */
+    static const double values[] = {0.0,  -0.0, 0.1,  -123.456, 1024, 1.0 / 3, 0x1p-1074, -DBL_MAX, 9007199254740993.0,
+                                    1e23, 2e-3, -5e21};
+    enum { VALUES = sizeof values / sizeof *values };
+    for (int precision = 0; precision <= 17; precision++)
+        for (size_t count = 0; count <= NUMBER_MOST_PREPARED; count++)
+            for (size_t first = 0; first < VALUES; first++)
+                for (size_t stride = 1; stride < VALUES; stride++) {
+                    double some[NUMBER_MOST_PREPARED];
+                    for (size_t i = 0; i < NUMBER_MOST_PREPARED; i++)
+                        some[i] = values[(first + i * stride) % VALUES];
+                    check_prepared(some, count, precision);
+                }
+}
+
 static void integers(void **state)
 {
     (void)state;
@@ -442,6 +476,7 @@ int main(void)
         cmocka_unit_test(rounded_ties_go_to_even),
         cmocka_unit_test(rounded_at_powers),
         cmocka_unit_test(precision_selects_the_function),
+        cmocka_unit_test(prepared_together_as_alone),
         cmocka_unit_test(integers),
         cmocka_unit_test(table_holds_the_powers_of_ten),
     };
