@@ -1,7 +1,7 @@
 #!/bin/sh
 # Is every bad scene refused with exactly the exit status, the place and the words of expected.txt, by a run and by
 # --check alike, with nothing else on either stream? Prints TAP. Run from the top of the tree.
-# With the argument `first` it stops at the first that is not, and tries runs only.
+# With the argument `first` it stops at the first that is not, and tries --check only.
 set -uf
 folder=$(cd "$(dirname "$0")" && pwd)
 sim=${BILLIARD_SIM:-$PWD/billiard-sim}
@@ -20,15 +20,16 @@ tell() {
     [ "$mode" != first ] || exit 1
 }
 
-# try WANTED ARGUMENT...: WANTED is the exit status and the one line that is said.
+# try WANTED ARGUMENT...: WANTED is the exit status and the one line that is said. Only what --check refuses is also run:
+# a scene that is accepted by mistake may take for ever.
 try() {
     wanted=$1
     shift
-    said=$("$sim" "$@" 2>&1)
+    said=$("$sim" --check "$@" 2>&1)
     found="$? $said"
-    if [ "$mode" != first ]; then
-        said=$("$sim" --check "$@" 2>&1)
-        [ "$? $said" = "$found" ] || found="$found; with --check $said"
+    if [ "$found" = "$wanted" ] && [ "$mode" != first ]; then
+        said=$("$sim" "$@" 2>&1)
+        found="$? $said"
     fi
     tell "$*" "$found" "$wanted"
 }
