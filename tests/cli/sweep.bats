@@ -33,10 +33,19 @@ way() {
     "$sweep/$1.sh" "${@:2}"
 }
 
-# slow_program: from now on a run takes a while, and tells of itself in the file `runs`.
-slow_program() {
-    printf '#!/bin/sh\necho "$*" >>"%s/runs"\nsleep 0.03\nexec "%s" "$@"\n' "$PWD" "$sim" >program
+# held_program: from now on a run tells of itself in the file `runs`, and the fifth and later ones wait as long as there is
+# a file `hold`.
+held_program() {
+    cat >program <<END
+#!/bin/sh
+cd "\$(dirname "\$0")" || exit
+echo "\$*" >>runs
+while [ -e hold ] && [ "\$(grep -c '' runs)" -gt 4 ]; do sleep 0.02; done
+cd "\$OLDPWD" || exit
+exec "$PWD/simulator" "\$@"
+END
     chmod +x program
+    ln -s "$sim" simulator
     export BILLIARD_SIM=$PWD/program
 }
 
@@ -70,17 +79,19 @@ slow_program() {
 
 @test "interrupted and started again, no way repeats a finished run" {
     command -v setsid >/dev/null || skip "no setsid"
-    slow_program
+    held_program
     here=$PWD
     for way in loop xargs parallel; do
         if [ "$way" = parallel ] && ! parallel --version 2>/dev/null | grep -q '^GNU parallel'; then continue; fi
         : >runs
+        : >hold
         setsid "$sweep/$way.sh" "$way" 3 4 >/dev/null 2>&1 &
         while [ "$(ls "$way" 2>/dev/null | grep -c json)" -lt 3 ]; do sleep 0.01; done
         kill -TERM -- "-$!"
+        rm hold
         wait "$!" || true
         # what it had started may go on for a moment
-        if command -v pgrep >/dev/null; then while pgrep -f "$PWD/program" >/dev/null; do sleep 0.01; done; else sleep 1; fi
+        if command -v pgrep >/dev/null; then while pgrep -f "$PWD/(program|simulator)" >/dev/null; do sleep 0.01; done; else sleep 1; fi
         done_before=$(ls "$way" | sed -n 's/\.json$//p')
         [ "$(wc -w <<<"$done_before")" -lt 12 ]
         : >runs
