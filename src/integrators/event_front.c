@@ -150,7 +150,8 @@ bool event_front_take(struct event_front *front, double limit, struct event_entr
         if (top.t > limit)
             return true;
         front->count--;
-        front->twin = own & others & (top.partner < EVENT_WALL) ? mirror.slot : EVENT_NONE;
+        bool mutual = own & others & (top.partner < EVENT_WALL);
+        front->twin = mutual ? mirror.slot : EVENT_NONE;
         return true;
     }
     return false;
