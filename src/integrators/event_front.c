@@ -53,7 +53,7 @@ static void sink(struct event_front *front, size_t place, size_t stride)
 /** True if the slot or its partner still has the event. */
 static bool holds(const struct event_front *front, struct event_entry entry)
 {
-    return event_slots_has(front->slots, entry) | event_slots_has(front->slots, event_slots_mirrored(entry));
+    return event_slots_has(front->slots, entry) || event_slots_has(front->slots, event_slots_mirrored(entry));
 }
 
 static void drop_replaced(struct event_front *front)
