@@ -32,11 +32,6 @@
 
 /* ---- a cell's balls ---- */
 
-static struct cell *home_cell(struct cells *cells, uint32_t slot)
-{
-    return &cells->grid[cells_at(cells, slot) - cells->grid];
-}
-
 /** A place among the spilled parts; CELLS_NO_MORE: out of memory. */
 static uint32_t take_spilled(struct cells *cells)
 {
@@ -74,7 +69,7 @@ static void unspill(struct cells *cells, struct cell *cell)
 
 static bool insert(struct cells *cells, uint32_t slot)
 {
-    struct cell *cell = home_cell(cells, slot);
+    struct cell *cell = cells_at(cells, slot);
     if (cell->count == CELLS_ROOM && !spill(cells, cell))
         return false;
     cell->slots[cell->count++] = slot;
@@ -92,7 +87,7 @@ static uint32_t *find(struct cells *cells, struct cell *cell, uint32_t slot)
 
 static void take_out(struct cells *cells, uint32_t slot)
 {
-    struct cell *cell = home_cell(cells, slot);
+    struct cell *cell = cells_at(cells, slot);
     *find(cells, cell, slot) = cell->slots[cell->count - 1];
     cell->count--;
     if (cell->count == 0 && cell->more != CELLS_NO_MORE)
@@ -182,12 +177,11 @@ double cells_leave_time(const struct cells *cells, uint32_t slot, const struct f
     return leave > t ? leave : t;
 }
 
-bool cells_renew(struct cells *cells, uint32_t slot, double t)
+bool cells_renew(struct cells *cells, uint32_t slot)
 {
     const struct flight *ball = &cells->balls[slot];
     struct cells_home *home = &cells->homes[slot];
     double across, along;
-    (void)t;
     crossings(cells, slot, ball, &across, &along);
     take_out(cells, slot);
     bool sideways = across <= along;

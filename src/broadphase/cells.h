@@ -51,8 +51,8 @@ struct cells {
 struct cells *cells_create(const struct flight *balls, size_t n, double width, double height, double t, double cell);
 void cells_destroy(struct cells *cells);
 
-/** Moves the ball to the cell that it enters at time t. false: out of memory. */
-bool cells_renew(struct cells *cells, uint32_t slot, double t);
+/** Moves the ball, which reaches the end of its cell, to the cell that it enters. false: out of memory. */
+bool cells_renew(struct cells *cells, uint32_t slot);
 
 /** The balls in a ball's cell and the eight around it but itself, filled up to whole octets with the number of balls.
  *  @param buffer 0 or 1: the row is valid until one with the same number is gathered
@@ -62,7 +62,7 @@ uint32_t *cells_row(struct cells *cells, uint32_t slot, int buffer, uint32_t *si
 /** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never. */
 double cells_leave_time(const struct cells *cells, uint32_t slot, const struct flight *ball, double t);
 
-static inline const struct cell *cells_at(const struct cells *cells, uint32_t slot)
+static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
 {
     size_t line = cells->homes[slot].line, column = cells->homes[slot].column;
     return &cells->grid[line * (cells->columns + 2) + column];

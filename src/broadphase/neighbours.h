@@ -34,7 +34,7 @@ void neighbours_destroy(struct neighbours *neighbours);
 /** Gives the ball a new home for its flight from time t on, when it has left its old one. false: out of memory. */
 static inline bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t)
 {
-    return neighbours->cells ? cells_renew(neighbours->cells, slot, t) : discs_renew(neighbours->discs, slot, t);
+    return neighbours->cells ? cells_renew(neighbours->cells, slot) : discs_renew(neighbours->discs, slot, t);
 }
 
 /** Earliest time from t on at which the ball can leave its home; HUGE_VAL: never. */

@@ -73,7 +73,7 @@ INLINED quad look_at_four(const struct four *partner, const struct flight *ball,
 {
     quad t = QUAD_ALL(ball->t), x = QUAD_ALL(ball->x), y = QUAD_ALL(ball->y);
     if (!is_last) {
-        t = quad_choose(t > partner->t, t, partner->t);
+        t = quad_larger(t, partner->t);
         x += ball->vx * (t - ball->t);
         y += ball->vy * (t - ball->t);
     }
