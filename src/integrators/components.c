@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/cpu.h"
+#include "base/extreme.h"
 #include "base/quad.h"
 
 /** The arguments of an operation, by component. */
@@ -31,14 +32,9 @@ INLINED struct operands operands(struct range range, struct vec2 *to, const stru
     };
 }
 
-INLINED double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 INLINED double largest_of(quad q)
 {
-    return larger(larger(q[0], q[1]), larger(q[2], q[3]));
+    return extreme_max(extreme_max(q[0], q[1]), extreme_max(q[2], q[3]));
 }
 
 /* ---- to = from + factor * slope ---- */
@@ -57,7 +53,7 @@ INLINED double add(const struct operands *operands)
     for (; c < o.count; c++) {
         double way = o.factor * o.slope[c];
         o.to[c] = o.from[c] + way;
-        longest = larger(fabs(way), longest);
+        longest = extreme_max(fabs(way), longest);
     }
     return longest;
 }
@@ -106,7 +102,7 @@ INLINED double kick_by(const struct operands *operands, const double *mass)
         double way = o.factor * v;
         o.drifting[c] = o.drifting[c] + way;
         o.spent[c] = 0;
-        longest = larger(fabs(way), longest);
+        longest = extreme_max(fabs(way), longest);
     }
     return longest;
 }
@@ -152,6 +148,6 @@ double components_distance(struct range range, const struct vec2 *a, const struc
 {
     double longest = 0;
     for (size_t i = range.first; i < range.last; i++)
-        longest = larger(larger(fabs(a[i].x - b[i].x), fabs(a[i].y - b[i].y)), longest);
+        longest = extreme_max(extreme_max(fabs(a[i].x - b[i].x), fabs(a[i].y - b[i].y)), longest);
     return longest;
 }
