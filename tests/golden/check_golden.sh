@@ -1,15 +1,19 @@
 #!/bin/sh
-# Did any byte of the examples' output change? For each scene and each integrator that can run it: the summary, and
-# checksums of the saved final state and of the collision log; for one small scene every format in full.
-# Prints TAP; run from the top of the tree. After an intended change: tests/golden/check_golden.sh --update
+# Did any byte of the output change? For each scene of scenes/ and of tests/golden/scenes/ and each integrator that can run
+# it: the summary, and checksums of trajectory, collision log, ledger and saved final state; for one small scene every
+# format in full. Prints TAP; run from the top of the tree. Rule: a golden file changes only together with the program or
+# the scene, and the commit says which numbers changed and why. To rewrite them: tests/golden/check_golden.sh --update
 set -u
 sim=${BILLIARD_SIM:-$PWD/billiard-sim}
 here=tests/golden
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+text=$(mktemp)
+now=$(mktemp)
+trap 'rm -rf "$scratch" "$text" "$now"' EXIT
 
-checksum() {
-    cksum <"$1" | tr ' ' ':'
+# The checksums of those files that there are.
+checksums() {
+    cksum "$@" 2>/dev/null | while read -r sum size file; do echo "${file##*/} $sum:$size"; done
 }
 
 # The golden text of one scene.
@@ -17,13 +21,11 @@ describe_scene() {
     for integrator in $("$sim" --list | awk '$1 == "integrator" { print $2 }'); do
         "$sim" --check -i "$integrator" "$1" 2>/dev/null || continue
         echo "$integrator:"
-        "$sim" -q -i "$integrator" -o /dev/null --summary "$scratch/summary" --save "$scratch/save" \
-            --events "$scratch/events" "$1" 2>&1 || echo "exit $?"
+        "$sim" -q -i "$integrator" -o "$scratch/frames" --summary "$scratch/summary" --save "$scratch/save" \
+            --events "$scratch/events" --energy "$scratch/energy" "$1" 2>&1 || echo "exit $?"
         [ ! -f "$scratch/summary" ] || sed 's/"version":"[^"]*",//; s/,"wall_s":[^}]*//' "$scratch/summary"
-        for file in save events; do
-            [ ! -f "$scratch/$file" ] || echo "$file $(checksum "$scratch/$file")"
-        done
-        rm -f "$scratch/summary" "$scratch/save" "$scratch/events"
+        checksums "$scratch/save" "$scratch/events" "$scratch/energy" "$scratch/frames"
+        rm -f "$scratch"/*
     done
 }
 
@@ -37,12 +39,12 @@ update=${1-}
 count=0
 failures=0
 golden() {
-    cat >"$scratch/now"
+    cat >"$now"
     if [ "$update" = --update ]; then
-        cp "$scratch/now" "$here/$1"
+        cp "$now" "$here/$1"
     fi
     count=$((count + 1))
-    if difference=$(diff "$here/$1" "$scratch/now" 2>&1); then
+    if difference=$(diff "$here/$1" "$now" 2>&1); then
         echo "ok $count - $1"
     else
         failures=$((failures + 1))
@@ -51,14 +53,13 @@ golden() {
     fi
 }
 
-for scene in scenes/*.json; do
-    [ -f "$scene" ] || continue
-    describe_scene "$scene" >"$scratch/scene.text"
-    golden "$(basename "$scene" .json).txt" <"$scratch/scene.text"
+for scene in scenes/*.json "$here"/scenes/*.json; do
+    describe_scene "$scene" >"$text"
+    golden "$(basename "$scene" .json).txt" <"$text"
 done
 for format in $("$sim" --list | awk '$1 == "format" { print $2 }'); do
-    describe_format "$format" >"$scratch/format.text"
-    golden "format.$format" <"$scratch/format.text"
+    describe_format "$format" >"$text"
+    golden "format.$format" <"$text"
 done
 echo "1..$count"
 [ "$failures" -eq 0 ]
