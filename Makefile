@@ -36,7 +36,9 @@ LIBRARY = $(BUILD)/libbilliard.a
 SOURCES = $(sort $(wildcard src/*.c src/*/*.c))
 OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 
-TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c)))
+FUZZ_TARGETS   = $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_REPLAYS   = $(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/fuzz_%)
+TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c))) $(FUZZ_REPLAYS)
 BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*.c)))
 TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/check_*.sh tests/*/*.bats))
 ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
@@ -60,7 +62,7 @@ SHELLCHECK_BATS = shellcheck -x -S warning -e SC2154,SC2164,SC2046,SC2010
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps test test-full bench pictures debug asan install uninstall dist clean format lint help FORCE
+.PHONY: all deps test test-full fuzz bench pictures debug asan install uninstall dist clean format lint help FORCE
 
 all: $(PROGRAM)  ## build ./billiard-sim (the default)
 
@@ -100,6 +102,18 @@ debug:           ## build build/debug/billiard-sim: no optimisation, expensive c
 
 asan:            ## build and run the tests with address and undefined-behaviour sanitizers
 	@$(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' test
+
+# libFuzzer's options, and which targets: `make fuzz FUZZ='-runs=10000000' FUZZ_TARGETS=set`.
+FUZZ ?= -max_total_time=60
+fuzz:            ## fuzz each target for a minute with clang's libFuzzer and sanitizers; FUZZ='-runs=N' for other bounds
+	@$(MAKE) BUILD=build/fuzz CC=clang CFLAGS='-O2 -g -DDEBUG_CHECKS -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp $(SANITIZE)' \
+	    $(FUZZ_TARGETS:%=build/fuzz/%)
+	@for target in $(FUZZ_TARGETS); do \
+	    echo "== $$target"; \
+	    mkdir -p build/fuzz/corpus/$$target; \
+	    (cd build/fuzz && ./$$target -dict=../../tests/fuzz/scene.dict -timeout=10 -print_final_stats=1 $(FUZZ) \
+	        corpus/$$target ../../tests/fuzz/corpus/$$target) || exit; \
+	done
 
 install: all     ## install program, manuals, completion and scenes below $(DESTDIR)$(PREFIX)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
@@ -155,6 +169,15 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
 	$(LINK) -o $@ $^ $(CMOCKA_LIBS) $(LIBRARIES)
+
+# Fuzz targets do without files: they take some of the program's functions into their own hands, see tests/fuzz/memory.c.
+FUZZ_SEAMS   = -Wl,--wrap=write,--wrap=mem_array,--wrap=fill_random_place,--wrap=event_log_contact
+FUZZ_SHARED  = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/replay.c tests/fuzz/test_%,$(wildcard tests/fuzz/[!f]*.c)))
+$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
+	$(LINK) $(FUZZ_SEAMS) -o $@ $^ $(LIBRARIES)
+
+build/fuzz/%: build/fuzz/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
+	$(LINK) -fsanitize=fuzzer $(FUZZ_SEAMS) -o $@ $^ $(LIBRARIES)
 
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	@mkdir -p $(@D)

@@ -132,6 +132,18 @@ static enum status write_frame(struct run *run, struct error *err)
 
 /* --- saving ------------------------------------------------------------------------------------------------------ */
 
+/** The steps that a state saved at this step has before it: what is left, else as many again, or none if that many
+ * would lead beyond what a scene may have. */
+static uint64_t steps_from(const struct run *run, uint64_t step)
+{
+    const uint64_t most = (uint64_t)1 << 53;
+    uint64_t again = run->scene->steps;
+    if (step < run->last)
+        return run->last - step;
+    bool allowed = again <= most - step && isfinite((double)(step + again) * run->scene->dt);
+    return allowed ? again : 0;
+}
+
 static void write_save(struct run *run)
 {
     const struct world *state = run->world;
@@ -142,8 +154,7 @@ static void write_save(struct run *run)
         state = run->snapshot;
     }
     struct scene scene = *run->scene;
-    if (state->step < run->last)
-        scene.steps = run->last - state->step;
+    scene.steps = steps_from(run, state->step);
     scene_write(run->streams.output[STREAM_SAVE], &scene, state);
 }
 

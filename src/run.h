@@ -27,7 +27,8 @@ struct run_plan {
 /** Moves the world from scene->start_step by scene->steps steps. A frame is written at each step that is a multiple of
  *  scene->every, the first and the last included.
  *
- *  A saved state has as its number of steps what is left of the run, or, when nothing is left, as many again.
+ *  A saved state has as its number of steps what is left of the run, or, when nothing is left, as many again (none
+ * where the steps or the time would then be beyond what a scene may have).
  *
  *  Asked to stop: STATUS_OK, streams closed, the world at the last completed step. STATUS_FAILED: the frames before
  *  the failure and the other logs are kept, no state is saved any more. STATUS_OUTPUT: files not yet complete do not

@@ -164,12 +164,21 @@ static bool scan_word(struct scanner *s)
     return fail(s, s->at, "%.*s is no JSON value", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
+/** Room for one more key, and for its bytes, so that also the empty key lies somewhere. */
+static bool make_room(struct scanner *s)
+{
+    void *keys = s->keys, *bytes = s->bytes.byte;
+    bool grown = mem_grow(&keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys) &&
+                 mem_grow(&bytes, &s->bytes.capacity, s->bytes.count + 1, 1);
+    s->keys = keys;
+    s->bytes.byte = bytes;
+    return grown ? true : fail_memory(s);
+}
+
 static bool push_key(struct scanner *s)
 {
-    void *keys = s->keys;
-    if (!mem_grow(&keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys))
-        return fail_memory(s);
-    s->keys = keys;
+    if (!make_room(s))
+        return false;
     struct key key = {.start = s->bytes.count, .offset = s->at};
     if (!scan_string(s, &s->bytes))
         return false;
@@ -256,8 +265,10 @@ static void write_path(const struct scanner *s, char *to, size_t room, const str
 static bool check_keys(struct scanner *s)
 {
     size_t first_key = s->level[s->depth - 1].first_key;
-    struct key *keys = s->keys + first_key;
     size_t n = s->n_keys - first_key;
+    if (n < 2)
+        return true; /* there may be no keys at all, and nowhere to point */
+    struct key *keys = s->keys + first_key;
     const struct key *repeated = NULL;
     if (n <= FEW_KEYS) {
         repeated = repeated_among_few(s, keys, n);

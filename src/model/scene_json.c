@@ -41,16 +41,18 @@ static bool in_number(char c)
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
+/** number_write() uses more of its room than the text takes, so it does not write to the literal itself. */
 static void shorten_number(char *literal)
 {
+    char shorter[NUMBER_MAX_TEXT];
     size_t length = 0;
     while (in_number(literal[length]))
         length++;
     if (length <= LONGEST_LITERAL)
         return;
-    double value = strtod(literal, NULL);
+    size_t written = number_write(shorter, strtod(literal, NULL), 0);
     memset(literal, ' ', length);
-    number_write(literal, value, 0);
+    memcpy(literal, shorter, written);
 }
 
 static void shorten_numbers(char *text, const struct json_index *index)

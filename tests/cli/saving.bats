@@ -62,6 +62,16 @@ saved() {
     equal "$((step + left))" 9007199254740992
 }
 
+@test "the last state of the longest run is a scene, too" {
+    local scene='{"table":{"width":1,"height":1},"dt":1,"steps":4,"start":{"step":9007199254740988},"balls":[]}'
+    "$sim" -o /dev/null --save state.json <<<"$scene"
+    "$sim" --check state.json
+    equal "$(saved state.json)" "9007199254740992 0"
+    "$sim" -o /dev/null --save state.json -d 1e308 -n 1 --set start.step=0 <<<"$scene"
+    "$sim" --check state.json
+    equal "$(saved state.json)" "1 0"
+}
+
 @test "a run that fails keeps the last good state" {
     cat >collapse.json <<'JSON'
 {"table": {"width": 100, "height": 3}, "restitution": {"ball": 0.02, "wall": 1}, "dt": 0.5, "steps": 100,

@@ -84,6 +84,7 @@ static const struct bad bad_texts[] = {
     {"[1,\v2]", 1, 4, "expected a value, found U+000B"},
     {"{\"a\":1,\"a\":2}", 1, 8, "a: repeated key"},
     {"{\"a\":1,\"\\u0061\":2}", 1, 8, "a: repeated key"},
+    {"{\"\":1,\"\":2}", 1, 7, ": repeated key"},
     {"{\"a\":1,\"b\":1,\"b\":2,\"a\":1}", 1, 14, "b: repeated key"},
     {"{\"balls\":[{},\n {\"x\":[2],\"x\":1}]}", 2, 11, "balls.1.x: repeated key"},
     {"{\"\xc3\xa9\":\t\"\xe2\x82\xac\", \"a\" 1}", 1, 16, "expected ':' after the key, found '1'"},
@@ -300,6 +301,24 @@ static void test_long_literals(void **state)
     scene_json_free(&json);
 }
 
+/* Values whose shortest text has no point, or a few digits: nothing else may be left where the long literal was. */
+static void test_long_literals_of_short_values(void **state)
+{
+    (void)state;
+    static const double values[] = {
+        1e65, 1e64, 12345, -12345, 0.5, 1200, 1e-30, 0, -0.0, 0x1p-1074, 0x1.fffffffffffffp1023};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        struct scene_json json;
+        struct json_fault fault;
+        char *text = malloc(2048);
+        int length = snprintf(text, 2048, "%.1100f", values[i]);
+        assert_int_equal(scene_json_parse(&json, text, (size_t)length, &fault), STATUS_OK);
+        double value = scene_json_number(json.root);
+        assert_memory_equal(&value, &values[i], sizeof value);
+        scene_json_free(&json);
+    }
+}
+
 int main(void)
 {
     cmocka_set_message_output(CM_OUTPUT_TAP);
@@ -316,6 +335,7 @@ int main(void)
         cmocka_unit_test(test_decoding),
         cmocka_unit_test(test_random_changes),
         cmocka_unit_test(test_long_literals),
+        cmocka_unit_test(test_long_literals_of_short_values),
     };
     return cmocka_run_group_tests_name("json_scan", tests, NULL, NULL);
 }

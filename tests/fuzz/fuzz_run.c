@@ -1,0 +1,130 @@
+/*
+ * A scene, read and run for a few steps: the first byte says in which format and with how many digits, the second which
+ * logs; the rest is the scene. What a run writes is complete, finite and of the promised shape, whatever comes of it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "fuzz/memory.h"
+#include "fuzz/reading.h"
+#include "fuzz/require.h"
+#include "fuzz/running.h"
+#include "fuzz/tables.h"
+#include "integrators/integrator.h"
+
+enum { MOST_BYTES = 1024, MOST_STEPS = 20, FORMATS = 6, MOST_DIGITS = 17, EVENT_COLUMNS = 11, ENERGY_COLUMNS = 9 };
+
+/** Multiples of `every` among the steps first..last. */
+static uint64_t frames_between(uint64_t first, uint64_t last, uint64_t every)
+{
+    return last / every - (first + every - 1) / every + 1;
+}
+
+static void check_frames(const struct running *running, const struct reading *reading, uint64_t first,
+                         const char *format)
+{
+    size_t length;
+    const char *text = memory_output(running_paths[STREAM_OUTPUT], &length);
+    uint64_t due = frames_between(first, reading->world->step, reading->scene->every);
+    if (!text)
+        return;
+    size_t frames = tables_count_frames(format, text, reading->scene);
+    if (reading->scene->n == 0 && strcmp(format, "csv") == 0)
+        frames = (size_t)due;
+    if (running->status == STATUS_OK && !running->stopped)
+        REQUIRE(frames == due);
+    else
+        REQUIRE(frames <= due);
+    tables_check_frames(format, text, length, reading->scene, frames);
+}
+
+static void check_logs(const struct running *running, const struct reading *reading, uint64_t first)
+{
+    size_t length;
+    const char *text = memory_output(running_paths[STREAM_EVENTS], &length);
+    REQUIRE(text);
+    tables_check_csv(text, EVENT_COLUMNS, (size_t)running->contacts, 2);
+    text = memory_output(running_paths[STREAM_ENERGY], &length);
+    if (text) {
+        size_t rows = tables_count_lines(text) - 1;
+        tables_check_csv(text, ENERGY_COLUMNS, rows, ENERGY_COLUMNS);
+        REQUIRE(rows <= frames_between(first, reading->world->step, reading->scene->every));
+    }
+}
+
+static uint64_t number_after(const char *text, const char *key)
+{
+    const char *place = strstr(text, key);
+    REQUIRE(place);
+    return strtoull(place + strlen(key), NULL, 10);
+}
+
+/** The summary tells of as many contacts as the log. */
+static void check_summary(const struct running *running)
+{
+    size_t length;
+    const char *text = memory_output(running_paths[STREAM_SUMMARY], &length);
+    if (!text)
+        return;
+    tables_check_json(text, length);
+    const char *collisions = strstr(text, "\"collisions\":{");
+    REQUIRE(collisions && tables_count_lines(text) == 1);
+    uint64_t told = number_after(collisions, "\"ball\":") + number_after(collisions, "\"wall\":");
+    if (running->status == STATUS_OK && !running->stopped)
+        REQUIRE(told == running->contacts);
+}
+
+static void check_world(const struct running *running, const struct world *world, uint64_t last)
+{
+    REQUIRE(world->step <= last);
+    if (running->status != STATUS_OK)
+        return;
+    REQUIRE(running->stopped || world->step == last);
+    for (size_t i = 0; i < world->n; i++)
+        REQUIRE(isfinite(world->x[i]) && isfinite(world->y[i]) && isfinite(world->vx[i]) && isfinite(world->vy[i]));
+}
+
+/** A state is saved of a run that succeeded; fuzz_save.c asks whether it loads. */
+static void check_saved(const struct running *running)
+{
+    size_t length;
+    const char *text = memory_output(running_paths[STREAM_SAVE], &length);
+    REQUIRE(running->status == STATUS_OK || !text);
+    if (text)
+        tables_check_json(text, length);
+}
+
+static void run(struct reading *reading, unsigned char how, unsigned char logs)
+{
+    struct running running;
+    const char *format = writer_all[how % FORMATS]->name;
+    uint64_t first = reading->world->step;
+    uint64_t steps = reading->scene->steps < MOST_STEPS ? reading->scene->steps : MOST_STEPS;
+    if (!running_is_short(reading, steps))
+        return;
+    memory_forget();
+    running_run(&running, reading, steps, logs, writer_all[how % FORMATS], how / FORMATS % (MOST_DIGITS + 1));
+    if (running.status == STATUS_LIMIT)
+        return;
+    check_world(&running, reading->world, first + steps);
+    check_frames(&running, reading, first, format);
+    check_logs(&running, reading, first);
+    check_summary(&running);
+    check_saved(&running);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char text[MOST_BYTES + 1];
+    struct reading reading;
+    if (size < 2)
+        return 0;
+    size_t length = size - 2 < MOST_BYTES ? size - 2 : MOST_BYTES;
+    memcpy(text, data + 2, length);
+    text[length] = '\0';
+    reading_load(&reading, text, length, NULL, 0, false);
+    if (reading.status == STATUS_OK)
+        run(&reading, data[0], data[1]);
+    reading_free(&reading);
+    return 0;
+}

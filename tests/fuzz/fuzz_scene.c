@@ -1,0 +1,24 @@
+/*
+ * Any bytes as a scene: the strict reader of JSON, the schema, generators, overlaps. What is accepted is strict JSON.
+ */
+#include <string.h>
+
+#include "fuzz/reading.h"
+#include "fuzz/require.h"
+#include "model/json_scan.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct reading reading;
+    struct json_fault fault;
+    char *text = malloc(size + 1);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    enum status verdict = json_scan(text, size, NULL, &fault);
+    reading_load(&reading, text, size, NULL, 0, true);
+    REQUIRE(verdict == STATUS_OK || (reading.status == STATUS_SCENE && reading.lines == 1));
+    reading_check(&reading, text, size, NULL, 0);
+    reading_free(&reading);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,169 @@
+/*
+ * Overrides: each line of the input is the argument of a --set, or, where it starts with -n, -d, -e or -i, one of the
+ * short forms; they go through the command line to a scene that uses every key. What is accepted must hold what the
+ * last override says, and repeating it changes nothing.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "fuzz/reading.h"
+#include "fuzz/require.h"
+
+enum { MOST_BYTES = 512, MOST_SETS = 8, MOST_WORDS = 2 * MOST_SETS + 5 };
+
+static const char base[] =
+    "{\"title\": \"all keys\", \"comment\": \"\", \"table\": {\"width\": 40, \"height\": 20},\n"
+    " \"restitution\": {\"ball\": 0.9, \"wall\": 1}, \"k\": 1e3, \"dt\": 0.01, \"steps\": 20, \"every\": 2,\n"
+    " \"integrator\": \"event\", \"impact\": \"gr\", \"contact_time\": 0, \"start\": {\"step\": 4},\n"
+    " \"defaults\": {\"r\": 0.5, \"m\": 2},\n"
+    " \"balls\": [{\"x\": 2, \"y\": 2.5, \"vx\": -1e-3, \"vy\": 0, \"t0\": 0.02, \"name\": \"a\", \"color\": "
+    "\"red\"},\n"
+    "  {\"x\": 7, \"y\": 3},\n"
+    "  {\"rack\": \"triangle\", \"rows\": 2, \"x\": 9, \"y\": 10, \"gap\": 0.1, \"angle\": 90},\n"
+    "  {\"fill\": \"random\", \"count\": 3, \"r\": 0.25, \"speed\": 1, \"seed\": 7, \"region\": [20, 1, 39, 18]}]}\n";
+
+static char program[] = "billiard-sim", option_set[] = "--set", no_more_options[] = "--", scene_path[] = "scene.json";
+
+/** A command line made of the input's lines. */
+struct words {
+    char *argv[MOST_WORDS];
+    int argc;
+};
+
+static void add_word(struct words *words, char *word)
+{
+    words->argv[words->argc++] = word;
+    words->argv[words->argc] = NULL;
+}
+
+static void add_line(struct words *words, char *line)
+{
+    bool is_short = line[0] == '-' && line[1] && strchr("ndei", line[1]);
+    if (!is_short)
+        add_word(words, option_set);
+    add_word(words, line);
+}
+
+/** Cuts the text at its newlines. */
+static void make_words(struct words *words, char *text)
+{
+    words->argc = 0;
+    add_word(words, program);
+    for (int lines = 0; text && lines < MOST_SETS; lines++) {
+        char *end = strchr(text, '\n');
+        if (end)
+            *end++ = '\0';
+        add_line(words, text);
+        text = end;
+    }
+    add_word(words, no_more_options);
+    add_word(words, scene_path);
+}
+
+/** The member of the scene that a plain path means; NULL: none of these. */
+static const double *member_of(const struct reading *reading, const char *path)
+{
+    const struct scene *scene = reading->scene;
+    const struct {
+        const char *path;
+        const double *member;
+    } members[] = {
+        {"table.width", &scene->width},
+        {"table.height", &scene->height},
+        {"restitution", &scene->e_ball},
+        {"restitution", &scene->e_wall},
+        {"restitution.ball", &scene->e_ball},
+        {"restitution.wall", &scene->e_wall},
+        {"k", &scene->k},
+        {"dt", &scene->dt},
+        {"contact_time", &scene->contact_time},
+        {"balls.0.x", reading->world->x},
+        {"balls.0.vy", reading->world->vy},
+        {"balls.0.m", scene->m},
+        {"balls.*.m", scene->m},
+    };
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+        if (strcmp(members[i].path, path) == 0)
+            return members[i].member;
+    return NULL;
+}
+
+/** An accepted scene has the last override's value, and tells all of them. */
+static void check_value(const struct reading *reading, const struct options *options)
+{
+    const struct scene_override *last = &options->overrides[options->n_overrides - 1];
+    const double *member = member_of(reading, last->path);
+    char text[MOST_BYTES + 64];
+    if (member && reading->scene->n > 0)
+        REQUIRE(*member == strtod(last->value, NULL));
+    if (strcmp(last->path, "steps") == 0)
+        REQUIRE((double)reading->scene->steps == strtod(last->value, NULL));
+    REQUIRE(reading->scene->n_overrides == options->n_overrides);
+    snprintf(text, sizeof text, "%s=%s", last->path, last->value);
+    REQUIRE(strcmp(reading->scene->overrides[options->n_overrides - 1], text) == 0);
+}
+
+/** The same once more with the last override repeated. */
+static void check_repeated(const struct reading *reading, const struct options *options)
+{
+    struct scene_override overrides[MOST_SETS + 1];
+    struct reading again;
+    size_t n = options->n_overrides, length, length_again;
+    memcpy(overrides, options->overrides, n * sizeof *overrides);
+    overrides[n] = overrides[n - 1];
+    reading_load(&again, base, sizeof base - 1, overrides, n + 1, true);
+    REQUIRE(again.status == STATUS_OK);
+    const char *text = reading_print(reading->scene, reading->world, &length);
+    char *copy = strdup(text);
+    REQUIRE(copy);
+    text = reading_print(again.scene, again.world, &length_again);
+    REQUIRE(length == length_again && memcmp(text, copy, length) == 0);
+    free(copy);
+    reading_free(&again);
+}
+
+static void check_refused(const struct error *err)
+{
+    REQUIRE(err->status == STATUS_USAGE && err->text[0]);
+    REQUIRE(!strchr(err->text, '\n'));
+}
+
+static void load(const struct options *options)
+{
+    struct reading reading;
+    const struct scene_override *overrides = options->overrides;
+    size_t n = options->n_overrides;
+    reading_load(&reading, base, sizeof base - 1, overrides, n, true);
+    if (reading.status == STATUS_USAGE) {
+        REQUIRE(reading.lines == 0 && strncmp(reading.err.where, "-", 1) == 0);
+        check_refused(&reading.err);
+    } else {
+        reading_check(&reading, base, sizeof base - 1, overrides, n);
+    }
+    if (reading.status == STATUS_OK && n > 0) {
+        check_value(&reading, options);
+        check_repeated(&reading, options);
+    }
+    reading_free(&reading);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char text[MOST_BYTES + 1];
+    struct words words;
+    struct options options;
+    struct error err = {.status = STATUS_OK};
+    if (size > MOST_BYTES)
+        size = MOST_BYTES;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    make_words(&words, text);
+    if (cli_parse(words.argc, words.argv, &options, &err) == STATUS_OK)
+        load(&options);
+    else
+        check_refused(&err);
+    cli_release(&options);
+    return 0;
+}

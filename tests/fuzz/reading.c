@@ -1,0 +1,252 @@
+/*
+ * The promises of billiard-scene(5), asked of any text. What is checked is written down here once more, from the
+ * manual, not taken from the reader.
+ */
+#include "fuzz/reading.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/output.h"
+#include "base/quote.h"
+#include "fuzz/memory.h"
+#include "fuzz/require.h"
+#include "integrators/integrator.h"
+#include "model/json_string.h"
+#include "model/scene_write.h"
+#include "physics/impact_law.h"
+
+enum { MOST_INTEGRATORS = 8, MOST_IMPACTS = 8, MOST_BALLS_IN_PAIRS = 40, MOST_PRINTED = 1 << 20 };
+
+static const char scene_name[] = "scene.json";
+
+/* --- faults ------------------------------------------------------------------------------------------------------ */
+
+struct told {
+    struct reading *reading;
+    const char *text;
+    size_t length;
+    const struct scene_override *overrides;
+    size_t n_overrides;
+};
+
+/** Length of line `wanted` of the text in characters; SIZE_MAX: there is no such line. */
+static size_t characters_of_line(const struct told *told, size_t wanted)
+{
+    size_t line = 1, characters = 0;
+    for (size_t i = 0; i < told->length; i++) {
+        unsigned char byte = (unsigned char)told->text[i];
+        if (byte == '\n' && line == wanted)
+            return characters;
+        line += byte == '\n';
+        characters += line == wanted && byte != '\n' && (byte & 0xc0) != 0x80;
+    }
+    return line == wanted ? characters : SIZE_MAX;
+}
+
+/** "scene.json:LINE:COLUMN"; NULL: the line does not start so, or there is no such place. */
+static const char *after_place(const struct told *told, const char *line)
+{
+    char *end;
+    size_t name = strlen(scene_name);
+    if (strncmp(line, scene_name, name) != 0 || line[name] != ':')
+        return NULL;
+    size_t row = strtoul(line + name + 1, &end, 10);
+    size_t column = *end == ':' ? strtoul(end + 1, &end, 10) : 0;
+    size_t characters = characters_of_line(told, row);
+    return row >= 1 && column >= 1 && characters != SIZE_MAX && column <= characters + 1 ? end : NULL;
+}
+
+/** "--set PATH=VALUE", as messages quote it. */
+static const char *after_option(const struct told *told, const char *line)
+{
+    const char *rest = NULL;
+    for (size_t i = 0; i < told->n_overrides && !rest; i++) {
+        char *option = quote_line(told->overrides[i].option);
+        REQUIRE(option);
+        size_t length = strlen(option);
+        if (strncmp(line, option, length) == 0 && strncmp(line + length, ": error: ", 9) == 0)
+            rest = line + length;
+        free(option);
+    }
+    return rest;
+}
+
+static bool is_one_clean_line(const char *line)
+{
+    for (const char *c = line; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            return false;
+    return json_string_is_utf8(line, strlen(line));
+}
+
+static void take_line(void *context, const char *line)
+{
+    struct told *told = context;
+    const char *rest = after_place(told, line);
+    if (!rest)
+        rest = after_option(told, line);
+    REQUIRE(rest && strncmp(rest, ": error: ", 9) == 0 && rest[9]);
+    REQUIRE(is_one_clean_line(line));
+    if (told->reading->lines++ == 0)
+        snprintf(told->reading->first, READING_MOST_LINE, "%s", line);
+}
+
+/* --- loading ----------------------------------------------------------------------------------------------------- */
+
+void reading_load(struct reading *reading, const char *text, size_t length, const struct scene_override *overrides,
+                  size_t n_overrides, bool all)
+{
+    struct scene_integrator integrators[MOST_INTEGRATORS];
+    const char *impacts[MOST_IMPACTS];
+    struct scene_vocabulary vocabulary = {integrators, 0, impacts, 0, "event", "gr"};
+    for (const struct integrator_ops *const *ops = integrator_all; *ops; ops++)
+        integrators[vocabulary.n_integrators++] =
+            (struct scene_integrator){(*ops)->name, (*ops)->needs_stiffness, (*ops)->needs_separation};
+    for (const struct impact_law *law = impact_laws; law->name; law++)
+        impacts[vocabulary.n_impacts++] = law->name;
+    struct told told = {reading, text, length, overrides, n_overrides};
+    const struct scene_source source = {scene_name, overrides, n_overrides};
+    const struct scene_faults faults = {take_line, &told, all};
+    *reading = (struct reading){.status = STATUS_OK};
+    memory_set_input(text, length);
+    reading->status = scene_load(&source, &vocabulary, &faults, &reading->scene, &reading->world, &reading->err);
+}
+
+void reading_free(struct reading *reading)
+{
+    world_destroy(reading->world);
+    scene_destroy(reading->scene);
+}
+
+const char *reading_print(const struct scene *scene, const struct world *world, size_t *length)
+{
+    struct output *out;
+    struct error err;
+    REQUIRE(output_open("printed", &out, &err) == STATUS_OK);
+    scene_write(out, scene, world);
+    REQUIRE(output_close(out, &err) == STATUS_OK);
+    const char *text = memory_output("printed", length);
+    REQUIRE(text);
+    return text;
+}
+
+/* --- what is accepted -------------------------------------------------------------------------------------------- */
+
+static bool positive(double value)
+{
+    return value > 0 && isfinite(value);
+}
+
+static bool not_negative(double value)
+{
+    return value >= 0 && isfinite(value);
+}
+
+static void check_head(const struct scene *scene, const struct world *world)
+{
+    const uint64_t most = (uint64_t)1 << 53;
+    const struct integrator_ops *integrator = integrator_find(scene->integrator);
+    REQUIRE(positive(scene->width) && positive(scene->height) && positive(scene->dt));
+    REQUIRE(scene->e_ball >= 0 && scene->e_ball <= 1 && scene->e_wall >= 0 && scene->e_wall <= 1);
+    REQUIRE(integrator && impact_law_find(scene->impact));
+    REQUIRE(integrator->needs_stiffness ? positive(scene->k) : not_negative(scene->k));
+    REQUIRE(not_negative(scene->contact_time));
+    REQUIRE(scene->every >= 1 && scene->every <= most);
+    REQUIRE(scene->steps <= most && scene->start_step <= most - scene->steps);
+    REQUIRE(isfinite((double)(scene->start_step + scene->steps) * scene->dt));
+    REQUIRE(world->step == scene->start_step && world->t == (double)world->step * scene->dt);
+    REQUIRE(world->n == scene->n && world->r == scene->r && world->m == scene->m);
+}
+
+static bool is_text(const char *text)
+{
+    return !text || json_string_is_utf8(text, strlen(text));
+}
+
+static void check_texts(const struct scene *scene)
+{
+    REQUIRE(is_text(scene->title) && is_text(scene->comment));
+    for (size_t i = 0; i < scene->n; i++)
+        REQUIRE((!scene->name || is_text(scene->name[i])) && (!scene->color || is_text(scene->color[i])));
+}
+
+static void check_balls(const struct world *world)
+{
+    for (size_t i = 0; i < world->n; i++) {
+        REQUIRE(positive(world->r[i]) && positive(world->m[i]));
+        REQUIRE(isfinite(world->x[i]) && isfinite(world->y[i]) && isfinite(world->vx[i]) && isfinite(world->vy[i]));
+        REQUIRE(!world->t0 || (isfinite(world->t0[i]) && world->t0[i] <= world->t));
+    }
+}
+
+/** Hard balls start apart and on the table, but for 1e-9 of the smaller radius (and the last bit of a length). */
+static void check_separation(const struct scene *scene, const struct world *world)
+{
+    const double allowed = 1.000001e-9, bit = 0x1p-51;
+    size_t n = world->n < MOST_BALLS_IN_PAIRS ? world->n : MOST_BALLS_IN_PAIRS;
+    for (size_t i = 0; i < n; i++) {
+        double x = world_centre_x(world, i), y = world_centre_y(world, i), r = world->r[i];
+        double out = fmax(fmax(r - x, x + r - scene->width), fmax(r - y, y + r - scene->height));
+        REQUIRE(out <= allowed * r);
+        for (size_t j = 0; j < i; j++) {
+            double reach = r + world->r[j], dx = world_centre_x(world, j) - x, dy = world_centre_y(world, j) - y;
+            double depth = reach * (1 - hypot(dx / reach, dy / reach));
+            REQUIRE(depth <= allowed * fmin(r, world->r[j]) + bit * reach);
+        }
+    }
+}
+
+/** Printed, loaded and printed again: the same bytes. Numbers are printed with all their bits, so that is the same
+ *  scene. */
+static void check_printed(const struct scene *scene, const struct world *world)
+{
+    static char once[MOST_PRINTED];
+    struct reading again;
+    size_t length, length_again;
+    const char *text = reading_print(scene, world, &length);
+    memcpy(once, text, length + 1);
+    reading_load(&again, once, length, NULL, 0, true);
+    REQUIRE(again.status == STATUS_OK);
+    text = reading_print(again.scene, again.world, &length_again);
+    REQUIRE(length_again == length && memcmp(text, once, length) == 0);
+    REQUIRE(again.scene->n == scene->n && again.scene->steps == scene->steps && again.scene->every == scene->every);
+    for (size_t i = 0; i < world->n; i++)
+        REQUIRE(memcmp(&again.world->x[i], &world->x[i], sizeof(double)) == 0 &&
+                memcmp(&again.world->vy[i], &world->vy[i], sizeof(double)) == 0 && again.world->m[i] == world->m[i]);
+    reading_free(&again);
+}
+
+static void check_accepted(const struct reading *reading)
+{
+    REQUIRE(reading->lines == 0);
+    check_head(reading->scene, reading->world);
+    check_texts(reading->scene);
+    check_balls(reading->world);
+    if (integrator_find(reading->scene->integrator)->needs_separation)
+        check_separation(reading->scene, reading->world);
+    check_printed(reading->scene, reading->world);
+}
+
+/* --- what is not ------------------------------------------------------------------------------------------------- */
+
+static void check_rejected(const struct reading *reading, const char *text, size_t length,
+                           const struct scene_override *overrides, size_t n_overrides)
+{
+    struct reading brief;
+    REQUIRE(reading->lines >= 1 && !reading->scene && !reading->world && !reading->err.text[0]);
+    reading_load(&brief, text, length, overrides, n_overrides, false);
+    REQUIRE(brief.status == STATUS_SCENE && brief.lines == 1 && strcmp(brief.first, reading->first) == 0);
+}
+
+void reading_check(const struct reading *reading, const char *text, size_t length,
+                   const struct scene_override *overrides, size_t n_overrides)
+{
+    if (reading->status == STATUS_OK)
+        check_accepted(reading);
+    else if (reading->status == STATUS_SCENE)
+        check_rejected(reading, text, length, overrides, n_overrides);
+    else
+        REQUIRE(reading->status == STATUS_LIMIT && strcmp(reading->err.text, "out of memory") == 0);
+}

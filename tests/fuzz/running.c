@@ -1,0 +1,87 @@
+/*
+ * A run in memory, bounded: the number of steps is given, slow balls are asked for, and the contacts are counted where
+ * they are logged; too many stop the run, as a signal would.
+ */
+#include "fuzz/running.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fuzz/require.h"
+#include "writers/event_log.h"
+
+enum { MOST_BALLS = 12, MOST_CONTACTS = 300, MOST_CROSSINGS = 8 };
+
+static const uint64_t MOST_STEPS = (uint64_t)1 << 53;
+
+const char *const running_paths[STREAMS] = {"output", "events", "energy", "summary", "save"};
+
+/** What the contacts of the present run are held against. */
+static struct {
+    const struct world *world;
+    uint64_t count, group;
+    double t;
+    volatile sig_atomic_t stop;
+} watched;
+
+void __real_event_log_contact(void *context, const struct contact_event *event);
+void __wrap_event_log_contact(void *context, const struct contact_event *event);
+
+bool running_is_short(const struct reading *reading, uint64_t steps)
+{
+    const struct scene *scene = reading->scene;
+    double most = MOST_CROSSINGS * fmin(scene->width, scene->height), time = (double)steps * scene->dt;
+    uint64_t last = scene->start_step + steps;
+    if (scene->n > MOST_BALLS || last > MOST_STEPS || !isfinite((double)last * scene->dt))
+        return false;
+    for (size_t i = 0; i < scene->n; i++)
+        if (!(hypot(reading->world->vx[i], reading->world->vy[i]) * time < most))
+            return false;
+    return true;
+}
+
+static void check_contact(const struct contact_event *event)
+{
+    size_t n = watched.world->n;
+    REQUIRE(event->a < n && event->b < (int64_t)n && event->kind <= CONTACT_TOP);
+    REQUIRE(event->kind == CONTACT_BALL ? event->b > (int64_t)event->a : event->b == -1);
+    REQUIRE(fabs(hypot(event->nx, event->ny) - 1) < 1e-12);
+    REQUIRE(watched.count == 0 || (event->t >= watched.t && event->group >= watched.group));
+    REQUIRE(watched.count > 0 || event->group == 0);
+}
+
+void __wrap_event_log_contact(void *context, const struct contact_event *event)
+{
+    check_contact(event);
+    watched.t = event->t;
+    watched.group = event->group;
+    watched.stop = ++watched.count >= MOST_CONTACTS;
+    __real_event_log_contact(context, event);
+}
+
+void running_run(struct running *running, struct reading *reading, uint64_t steps, unsigned streams,
+                 const struct writer_ops *format, int precision)
+{
+    struct run_plan plan = {
+        .format = format ? format : writer_all[0],
+        .precision = precision,
+        .progress = PROGRESS_NEVER,
+        .threads = 1,
+        .verbosity = -1,
+        .stop = &watched.stop,
+        .paths.path[STREAM_OUTPUT] = "/dev/null",
+    };
+    for (enum stream i = 0; i < STREAMS; i++)
+        if (i == STREAM_EVENTS || (streams >> i & 1))
+            plan.paths.path[i] = running_paths[i];
+    watched.world = reading->world;
+    watched.count = 0;
+    watched.stop = 0;
+    reading->scene->steps = steps;
+    *running = (struct running){.err = {.status = STATUS_OK}};
+    running->status = run_scene(reading->scene, reading->world, &plan, &running->err);
+    running->contacts = watched.count;
+    running->stopped = watched.stop;
+    REQUIRE(running->status == STATUS_OK || running->status == STATUS_FAILED || running->status == STATUS_LIMIT);
+    REQUIRE(running->status == STATUS_OK || (running->err.text[0] && !strchr(running->err.text, '\n')));
+}

@@ -1,0 +1,30 @@
+#ifndef FUZZ_RUNNING_H
+#define FUZZ_RUNNING_H
+
+#include <stdbool.h>
+
+#include "fuzz/reading.h"
+#include "run.h"
+
+/* Short runs of any scene: few balls, few steps, few contacts. */
+
+/** Names of the outputs, for memory_output(). */
+extern const char *const running_paths[STREAMS];
+
+struct running {
+    enum status status;
+    struct error err;
+    uint64_t contacts; /* logged */
+    bool stopped;      /* there would have been more contacts than an execution may take */
+};
+
+/** Few balls, and no ball that crosses the table more than a few times in so many steps. */
+bool running_is_short(const struct reading *reading, uint64_t steps);
+
+/** Runs the scene for so many steps. Each contact that is logged keeps the promises of the event log.
+ *  @param streams which outputs are wanted; bit i: the i-th. The events always are, they end long runs.
+ *  @param format  NULL: csv */
+void running_run(struct running *running, struct reading *reading, uint64_t steps, unsigned streams,
+                 const struct writer_ops *format, int precision);
+
+#endif

@@ -1,0 +1,132 @@
+/*
+ * Readers that know nothing of the writers: fields are counted, each must be a number that ends where the field ends,
+ * and JSON must be what the strict reader takes.
+ */
+#include "fuzz/tables.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/require.h"
+#include "model/json_scan.h"
+
+/** Fields of a csv, gnuplot and xyz row, and lines before the rows of an xyz frame. */
+enum { CSV_COLUMNS = 8, WIDE_COLUMNS = 2, WIDE_PER_BALL = 4, XYZ_COLUMNS = 9, XYZ_HEAD = 2 };
+
+static bool is(const char *format, const char *name)
+{
+    return strcmp(format, name) == 0;
+}
+
+/** Past a line of `columns` fields, which must be finite numbers but for the one in column `word`. */
+static const char *after_row(const char *row, char separator, size_t columns, size_t word)
+{
+    for (size_t column = 0; column < columns; column++) {
+        char *end = (char *)(uintptr_t)row + strcspn(row, (char[]){separator, '\n', '\0'});
+        REQUIRE(end > row && *end == (column + 1 < columns ? separator : '\n'));
+        if (column != word) {
+            char *number_end;
+            REQUIRE(isfinite(strtod(row, &number_end)) && number_end == end);
+        }
+        row = end + 1;
+    }
+    return row;
+}
+
+static const char *after_line(const char *text)
+{
+    const char *end = strchr(text, '\n');
+    REQUIRE(end);
+    return end + 1;
+}
+
+size_t tables_count_lines(const char *text)
+{
+    size_t lines = 0;
+    for (; *text; text = after_line(text))
+        lines++;
+    return lines;
+}
+
+void tables_check_csv(const char *text, size_t columns, size_t rows, size_t word)
+{
+    text = after_line(text);
+    for (size_t row = 0; row < rows; row++)
+        text = after_row(text, ',', columns, word);
+    REQUIRE(*text == '\0');
+}
+
+static void check_gnuplot(const char *text, size_t n, size_t frames)
+{
+    text = after_line(text);
+    for (size_t frame = 0; frame < frames; frame++) {
+        for (size_t i = 0; i < n; i++)
+            text = after_row(text, ' ', CSV_COLUMNS, CSV_COLUMNS);
+        REQUIRE(text[0] == '\n' && text[1] == '\n');
+        text += 2;
+    }
+    REQUIRE(*text == '\0');
+}
+
+static void check_xyz(const char *text, size_t n, size_t frames)
+{
+    for (size_t frame = 0; frame < frames; frame++) {
+        REQUIRE(strtoul(text, NULL, 10) == n);
+        text = after_line(after_line(text));
+        for (size_t i = 0; i < n; i++)
+            text = after_row(text, ' ', XYZ_COLUMNS, 0);
+    }
+    REQUIRE(*text == '\0');
+}
+
+void tables_check_json(const char *text, size_t length)
+{
+    struct json_fault fault;
+    REQUIRE(json_scan(text, length, NULL, &fault) == STATUS_OK);
+}
+
+static void check_ndjson(const char *text, size_t frames)
+{
+    for (size_t frame = 0; frame < frames; frame++) {
+        const char *end = after_line(text);
+        char *line = strndup(text, (size_t)(end - text));
+        REQUIRE(line);
+        tables_check_json(line, strlen(line));
+        free(line);
+        text = end;
+    }
+    REQUIRE(*text == '\0');
+}
+
+void tables_check_frames(const char *format, const char *text, size_t length, const struct scene *scene, size_t frames)
+{
+    size_t n = scene->n;
+    if (is(format, "csv"))
+        tables_check_csv(text, CSV_COLUMNS - 1, frames * n, CSV_COLUMNS);
+    else if (is(format, "csv-wide"))
+        tables_check_csv(text, WIDE_COLUMNS + WIDE_PER_BALL * n, frames, WIDE_COLUMNS + WIDE_PER_BALL * n);
+    else if (is(format, "gnuplot"))
+        check_gnuplot(text, n, frames);
+    else if (is(format, "xyz"))
+        check_xyz(text, n, frames);
+    else if (is(format, "ndjson"))
+        check_ndjson(text, frames);
+    else
+        tables_check_json(text, length);
+}
+
+size_t tables_count_frames(const char *format, const char *text, const struct scene *scene)
+{
+    size_t lines = tables_count_lines(text), n = scene->n;
+    if (is(format, "csv"))
+        return n ? (lines - 1) / n : SIZE_MAX;
+    if (is(format, "gnuplot"))
+        return (lines - 1) / (n + 2);
+    if (is(format, "xyz"))
+        return lines / (n + XYZ_HEAD);
+    if (is(format, "json"))
+        return lines - 2;
+    return is(format, "ndjson") ? lines : lines - 1;
+}
