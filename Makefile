@@ -49,6 +49,9 @@ QUICK_TESTS    = $(filter-out $(FULL_TESTS),$(ALL_TESTS))
 TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
                    MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
 
+RUN   = $(PROVE) --directives --exec 'sh tests/run_test.sh'
+COUNT = sh tests/count_tests.sh
+
 # What is installed of scenes/: all but the pictures. A folder comes after those it holds, so that they can be removed.
 SCENE_FOLDERS = scenes/plot scenes/schema scenes/sweep scenes
 SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
@@ -70,10 +73,10 @@ deps:            ## install what the build and the tests need, or print the comm
 	@.ci/deps
 
 test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and run the tests
-	@$(TEST_ENVIRONMENT) $(PROVE) --exec 'sh tests/run_test.sh' $(QUICK_TESTS)
+	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
 
 test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
-	@$(TEST_ENVIRONMENT) $(PROVE) --exec 'sh tests/run_test.sh' $(ALL_TESTS)
+	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(ALL_TESTS)
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done
@@ -149,7 +152,7 @@ lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck and 
 	mandoc -Tlint -Wwarning man/*.[15]
 	if command -v shellcheck >/dev/null; then shellcheck .ci/deps .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
 	    $(SHELLCHECK_BATS) tests/*/*.bash tests/*/*.bats; fi
-	@$(TEST_ENVIRONMENT) $(PROVE) --exec 'sh tests/run_test.sh' $(wildcard tests/check_*.sh)
+	@$(TEST_ENVIRONMENT) $(RUN) $(wildcard tests/check_*.sh)
 	if command -v cppcheck >/dev/null; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 	    --suppress=arrayIndexThenCheck --suppress=uninitvar:src/physics/flight_search.c --suppress=ctuuninitvar:src/physics/flight_search.c --error-exitcode=1 -Isrc src; fi
 

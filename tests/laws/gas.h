@@ -37,6 +37,16 @@ static inline void gas_mix(struct table *table, double smallest, uint64_t seed)
     }
 }
 
+/** Gives all balls the speed 1. */
+static inline void gas_equalise_speeds(struct world *world)
+{
+    for (size_t i = 0; i < world->n; i++) {
+        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]);
+        world->vx[i] /= speed;
+        world->vy[i] /= speed;
+    }
+}
+
 /** Mean kinetic energy per ball, which is the temperature. */
 static inline double gas_temperature(const struct table *table)
 {

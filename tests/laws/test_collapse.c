@@ -2,7 +2,6 @@
  * of hits that are none. Nothing here may run for ever: an alarm ends the program. */
 #include "laws/recorder.h"
 
-#include <time.h>
 #include <unistd.h>
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
@@ -169,62 +168,6 @@ static void test_lattices_do_not_collapse(void **context)
         }
 }
 
-/** A light ball between a wall and a heavy one: digits of pi (Galperin, Regul. Chaotic Dyn. 8, 375, 2003). */
-static void test_digits_of_pi(void **context)
-{
-    (void)context;
-    static const uint64_t hits[] = {3, 31, 314, 3141, 31415, 314159};
-    clock_t start = clock();
-    double mass = 1;
-    for (size_t i = 0; i < sizeof hits / sizeof *hits; i++, mass *= 100) {
-        struct recorder recorder;
-        struct error err;
-        struct table *table = table_open(2, 1000, 4);
-        table_ball(table, 0, 4, 2, 0, 0);
-        table_ball(table, 1, 10, 2, -1, 0);
-        table->scene.m[1] = mass;
-        table->scene.dt = 100;
-        recorder_start(&recorder, table, "gr", 0);
-        assert_int_equal(run(table, 5, &err), STATUS_OK);
-        assert_true(recorder.n == hits[i]);
-        assert_true(fabs(table_kinetic(table) - mass / 2) < 1e-10 * mass);
-        recorder_close(&recorder, table);
-    }
-    assert_true(clock() - start < CLOCKS_PER_SEC);
-}
-
-/** A row with gaps: each hit passes on (1 + e)/2 of the speed. Rows are short enough not to collapse behind the ball
- *  that goes ahead. */
-static void check_cradle(const char *law, double e, size_t n)
-{
-    struct recorder recorder;
-    struct error err;
-    double fraction = 1;
-    struct table *table = table_open(n, 10000, 10);
-    for (size_t k = 0; k < n; k++)
-        table_ball(table, k, 10 + 2.5 * (double)k, 5, k ? 0 : 1, 0);
-    for (size_t k = 1; k < n; k++)
-        fraction *= (1 + e) / 2;
-    table->scene.e_ball = e;
-    table->scene.dt = 1;
-    recorder_start(&recorder, table, law, 0);
-    for (uint64_t step = 1; step < 5000 && !(table->world->vx[n - 1] > 0); step++)
-        assert_int_equal(table->ops->advance(table->state, table->world, step, &err), STATUS_OK);
-    assert_true(fabs(table->world->vx[n - 1] - fraction) < 1e-12);
-    recorder_close(&recorder, table);
-}
-
-static void test_cradle_with_gaps(void **context)
-{
-    (void)context;
-    static const double restitution[] = {0.1, 0.3, 0.5, 0.7, 0.9, 1};
-    static const size_t longest[] = {3, 6, 11, 20, 20, 20};
-    for (size_t law = 0; law < LAWS; law++)
-        for (size_t i = 0; i < sizeof restitution / sizeof *restitution; i++)
-            for (size_t n = 2; n <= longest[i]; n++)
-                check_cradle(all_laws[law], restitution[i], n);
-}
-
 /* ---- gases ---- */
 
 /** A dense gas that cools: it ends with its last step or with the error, and meanwhile loses energy only. */
@@ -291,8 +234,7 @@ int main(void)
         cmocka_unit_test(test_breaks_do_not_collapse),
         cmocka_unit_test(test_lattices_do_not_collapse),
         cmocka_unit_test(test_tiny_gaps_do_not_collapse),
-        cmocka_unit_test(test_digits_of_pi),
-        cmocka_unit_test(test_cradle_with_gaps),
+
         cmocka_unit_test(test_cooling_gases),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -1,5 +1,5 @@
 /* Contacts that meet at one instant, seen through `event`: known outcomes as scenes, walls and corners, the break, the
- * collision log replayed, scales. */
+ * collision log replayed. */
 #include "laws/recorder.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
@@ -406,44 +406,6 @@ static void test_perfectly_inelastic(void **context)
     }
 }
 
-/** 529 balls on a lattice of spacing 4 r, in units of `length`. */
-static struct table *scaled_gas(double length)
-{
-    enum { SIDE = 23 };
-    uint64_t seed = 11;
-    struct table *table = table_open(SIDE * SIDE, 4 * SIDE * length, 4 * SIDE * length);
-    for (size_t i = 0; i < SIDE * SIDE; i++) {
-        table->scene.r[i] = length;
-        table_ball(table, i, (2 + 4 * (double)(i % SIDE)) * length, (2 + 4 * (double)(i / SIDE)) * length,
-                   table_random(&seed, -1, 1), table_random(&seed, -1, 1));
-    }
-    return table;
-}
-
-/** Many balls, so that a thousand hits are only four for each of them: rounding then has no time to grow to the
- *  distance in time of hits that follow each other. */
-static void test_scales(void **context)
-{
-    (void)context;
-    struct recorder recorder, scaled_recorder;
-    struct table *table = scaled_gas(1);
-    run_to(&recorder, table, "gr", 12);
-    assert_true(recorder.n >= 1000);
-    for (int up = 0; up < 2; up++) {
-        double length = up ? 1e3 : 1e-3;
-        struct table *scaled = scaled_gas(length);
-        run_to(&scaled_recorder, scaled, "gr", 12 * length);
-        for (size_t k = 0; k < 1000; k++) {
-            const struct contact_event *row = &recorder.rows[k], *other = &scaled_recorder.rows[k];
-            assert_true(row->kind == other->kind && row->a == other->a && row->b == other->b);
-            assert_near(other->t / length, row->t, 1e-9);
-            assert_near(other->j, row->j, 1e-7);
-        }
-        recorder_close(&scaled_recorder, scaled);
-    }
-    recorder_close(&recorder, table);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,7 +422,7 @@ int main(void)
         cmocka_unit_test(test_break_renumbered),
         cmocka_unit_test(test_log_replays),
         cmocka_unit_test(test_perfectly_inelastic),
-        cmocka_unit_test(test_scales),
+
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -190,24 +190,6 @@ static void test_sums_of_impulses(void **context)
     }
 }
 
-/** The largest overlap of an elastic contact with a wall is u sqrt(m/k). */
-static void test_overlap(void **context)
-{
-    (void)context;
-    for (size_t o = 0; o < SPRINGS; o++) {
-        struct table *table = table_open(1, 10, 10);
-        table->scene.k = 400;
-        table->scene.m[0] = 4;
-        table->scene.r[0] = 2;
-        table->scene.dt = 1e-3;
-        table_ball(table, 0, 5, 5, 3, 0);
-        table_start(table, springs[o]);
-        table_advance(table, 3000);
-        assert_near(table_tally(table).overlap, 3 * 0.1 / 2, 1e-4);
-        table_close(table);
-    }
-}
-
 /** Two balls at the same place do not know where to go: no force, no NaN, no row. */
 static void test_coincident_balls(void **context)
 {
@@ -232,9 +214,8 @@ static void test_coincident_balls(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_contact), cmocka_unit_test(test_impulse_row),
-        cmocka_unit_test(test_walls),       cmocka_unit_test(test_sums_of_impulses),
-        cmocka_unit_test(test_overlap),     cmocka_unit_test(test_coincident_balls),
+        cmocka_unit_test(test_one_contact),      cmocka_unit_test(test_impulse_row),      cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_sums_of_impulses), cmocka_unit_test(test_coincident_balls),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,69 @@
+#!/bin/sh
+# tests/README.md tells the truth about the tree: each file it names exists, each test is named there or lies in a folder
+# that it describes, and each promise has its test and its figure. Prints TAP; run from the top of the tree.
+set -u
+count=0
+failures=0
+
+# result DESCRIPTION OFFENDERS: passes when there are no offenders.
+result() {
+    count=$((count + 1))
+    if [ -z "$2" ]; then
+        echo "ok $count - $1"
+    else
+        failures=$((failures + 1))
+        echo "not ok $count - $1"
+        printf '%s\n' "$2" | sed 's/^/# /'
+    fi
+}
+
+# What tests/README.md names between backquotes and looks like a file or folder of tests/, to which paths are relative.
+named() {
+    # shellcheck disable=SC2016 # backquotes of the text
+    grep -oE '`[^` ]+`' tests/README.md | tr -d '`' | sed 's/^tests\///' | sort -u |
+        grep -E '^((unit|laws|physics|cli|golden|fault|fuzz|rejects|schema|bench)/|[a-z_*]*\.(sh|bats|c|pl)$)'
+}
+
+# A name without a folder may lie in any; a name may be a pattern.
+lacking() {
+    named | while read -r name; do
+        case $name in
+            */*) found=$(find tests -path "tests/${name%/}") ;;
+            *) found=$(find tests -name "$name") ;;
+        esac
+        [ -n "$found" ] || echo "$name"
+    done
+}
+
+# Tests are what the Makefile takes for tests.
+tests() {
+    (cd tests && find . -name 'test_*.c' -o -name '*.bats' -o -name 'check_*.sh') | sed 's/^\.\///'
+}
+
+unnamed() {
+    tests | while read -r test; do
+        grep -qF "\`$test\`" tests/README.md || { [ "$test" != "${test%/*}" ] && grep -q "^| \`${test%/*}/\`" tests/README.md; } ||
+            echo "$test"
+    done
+}
+
+# Rows of the table of promises, which begins with "| promise".
+promises() {
+    awk '/^\| promise/ { inside = 1; getline; next } !/^\|/ { inside = 0 } inside' tests/README.md
+}
+
+incomplete() {
+    promises | awk -F' *[|] *' 'NF != 5 || $2 == "" || $3 !~ /`/ || $4 == ""'
+}
+
+few() {
+    rows=$(promises | wc -l)
+    [ "$rows" -ge 30 ] || echo "only $rows promises"
+}
+
+echo "1..4"
+result "what tests/README.md names is there" "$(lacking)"
+result "every test is named in tests/README.md, or its folder is described there" "$(unnamed)"
+result "every promise has its test and its figure" "$(incomplete)"
+result "the table of promises is found" "$(few)"
+[ "$failures" -eq 0 ]

@@ -1,0 +1,25 @@
+#!/bin/sh
+# count_tests.sh COMMAND...: runs prove with the arguments it is given, and ends with a line that counts the tests:
+#     123 passed, 0 failed
+# Those that were skipped are counted in a line before it and are not among those passed.
+set -u
+log=$(mktemp) || exit 1
+trap 'rm -f "$log" "$log.status"' EXIT
+
+{
+    "$@"
+    echo "$?" >"$log.status"
+} | tee "$log"
+status=$(cat "$log.status")
+
+# From prove's summary: "Files=30, Tests=412, ..." and, per file, "Failed 2/9 subtests"; with --directives "ok 3 - name # skip
+# why" for each skipped test; and "name .. skipped: why" for a whole file. A failure without any of these counts as one.
+total=$(sed -nE 's/^Files=[0-9]+, Tests=([0-9]+),.*/\1/p' "$log" | tail -n 1)
+failed=$(sed -nE 's/^ *Failed ([0-9]+)\/[0-9]+ subtests.*/\1/p' "$log" | awk '{ sum += $1 } END { print sum + 0 }')
+skipped=$(grep -ciE '^ok [0-9]+.*# *skip' "$log")
+files=$(grep -cE '^[^ ]+ \.+ skipped:' "$log")
+[ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
+passed=$((${total:-0} - failed - skipped))
+[ $((skipped + files)) -eq 0 ] || echo "$((skipped + files)) skipped"
+echo "$((passed > 0 ? passed : 0)) passed, $failed failed"
+exit "$status"
