@@ -43,7 +43,7 @@ BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*
 TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/check_*.sh tests/*/*.bats))
 ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
 FULL_TESTS     = $(foreach test,$(ALL_TESTS),$(if $(findstring _full,$(notdir $(test))),$(test)))
-QUICK_TESTS    = $(filter-out $(FULL_TESTS),$(ALL_TESTS))
+QUICK_TESTS    = $(filter-out $(FULL_TESTS) $(LEFT_OUT),$(ALL_TESTS))
 
 # What the test scripts are told of the build.
 TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
@@ -65,7 +65,7 @@ SHELLCHECK_BATS = shellcheck -x -S warning -e SC2154,SC2164,SC2046,SC2010
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps test test-full fuzz bench pictures debug asan install uninstall dist clean format lint help FORCE
+.PHONY: all deps test test-full coverage fuzz mutants bench pictures debug asan install uninstall dist clean format lint help FORCE
 
 all: $(PROGRAM)  ## build ./billiard-sim (the default)
 
@@ -77,6 +77,30 @@ test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and ru
 
 test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(ALL_TESTS)
+
+# Clang counts what is in the source: an inlined function once, each side of each condition, also when it optimises. Each
+# process adds to the counts when it ends (tests/fault/write_profile.c). Assertions cannot fail and are left out; so are
+# tests that build other programs or look at the sources. The golden files' second run takes the kernels that are not wide.
+COVERAGE      = build/coverage
+COVERED       = $(patsubst $(BUILD)/%,-object $(COVERAGE)/%,$(filter $(BUILD)/%,$(QUICK_TESTS)))
+NOT_COVERING  = %/same_bytes.bats %/build.bats %/check_layers.sh %/check_symbols.sh
+MAKE_COVERAGE = $(MAKE) -s BUILD=$(COVERAGE) PROGRAM=$(COVERAGE)/billiard-sim CC=clang CPPFLAGS=-DNDEBUG \
+                CFLAGS='-O1 -Wno-unused -fprofile-instr-generate -fcoverage-mapping' LDFLAGS=-Wl,--wrap=raise \
+                LDLIBS=$(COVERAGE)/tests/fault/write_profile.o LEFT_OUT='$(NOT_COVERING)'
+coverage: export LLVM_PROFILE_FILE = $(CURDIR)/$(COVERAGE)/%m.profraw
+coverage:        ## which lines and branches of src/ do the tests reach? (wants clang and llvm)
+	@rm -f $(COVERAGE)/*.profraw
+	@$(MAKE_COVERAGE) $(COVERAGE)/tests/fault/write_profile.o
+	-@$(MAKE_COVERAGE) test
+	-@GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 BILLIARD_SIM='$(CURDIR)/$(COVERAGE)/billiard-sim' \
+	    sh tests/golden/check_golden.sh >$(COVERAGE)/plain.tap
+	@llvm-profdata merge -o $(COVERAGE)/all.profdata $(COVERAGE)/*.profraw
+	@llvm-cov report -instr-profile=$(COVERAGE)/all.profdata $(COVERAGE)/billiard-sim $(COVERED) \
+	    -show-region-summary=0 $(SOURCES) $(wildcard src/*/*.h) | \
+	    awk '/%/ { printf "%-44s %5d lines %7s %5d branches %7s\n", $$1, $$5, $$7, $$8, $$10 }'
+
+mutants:         ## put some 200 small faults into a copy of src/, one at a time: do the tests notice? (hours)
+	@perl tests/mutation/mutate.pl $(QUICK_TESTS)
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done

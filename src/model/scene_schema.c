@@ -92,27 +92,6 @@ const struct scene_key scene_schema_keys[] = {
 
 const size_t scene_schema_count = sizeof scene_schema_keys / sizeof scene_schema_keys[0];
 
-const char *scene_schema_prefix(enum scene_shape shape)
-{
-    switch (shape) {
-    case SHAPE_SCENE:
-        return "";
-    case SHAPE_TABLE:
-        return "table.";
-    case SHAPE_RESTITUTION:
-        return "restitution.";
-    case SHAPE_START:
-        return "start.";
-    case SHAPE_DEFAULTS:
-        return "defaults.";
-    case SHAPE_BALL:
-    case SHAPE_RACK:
-    case SHAPE_FILL:
-        break;
-    }
-    return "balls.N.";
-}
-
 const char *scene_schema_type_name(enum scene_type type)
 {
     static const char *const names[] = {"a number",  "an integer", "a string",

@@ -49,9 +49,6 @@ struct scene_key {
 extern const struct scene_key scene_schema_keys[];
 extern const size_t scene_schema_count; /* at most 64: a set of keys is a uint64_t */
 
-/** "", "table.", "balls.N.", ...: what stands before a key of this shape in a path. */
-const char *scene_schema_prefix(enum scene_shape shape);
-
 /** "number", "integer", ... with its article: "a number". */
 const char *scene_schema_type_name(enum scene_type type);
 

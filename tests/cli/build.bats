@@ -20,7 +20,7 @@ setup() {
     wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
-        "all asan bench clean debug deps dist format fuzz help install lint pictures test test-full uninstall "
+        "all asan bench clean coverage debug deps dist format fuzz help install lint mutants pictures test test-full uninstall "
 }
 
 # tree FOLDER: the files below it.

@@ -79,7 +79,7 @@ static void test_same_keys(void **state)
                 continue;
             count++;
             if (!scene_json_member(properties, key->name))
-                fail_msg("%s%s is not in the JSON Schema", scene_schema_prefix(objects[i].shape), key->name);
+                fail_msg("%s of shape %d is not in the JSON Schema", key->name, (int)objects[i].shape);
             /* r may come from `defaults`, which a schema cannot see */
             bool wanted = (key->required & objects[i].shape) && strcmp(key->name, "r") != 0;
             assert_int_equal(lists(required, key->name), wanted);
