@@ -7,8 +7,8 @@
  * neither blows up the cells of the others nor is overlooked.
  *
  * Rows live in one pool of 32-bit numbers and consist of 1, 2, 3, 4, 6, 8, ... octets, filled up with a number that is
- * no ball's, so that they can be searched in whole octets. A full row moves to the next class and leaves its place to
- * others.
+ * no ball's, so that they can be searched in whole quads; a home tells how many are in use. A full row moves to the
+ * next class and leaves its place to others.
  *
  * Invariants: i and j are neighbours exactly if the distance of their homes is at most the reach of their two levels,
  *     r_largest(i) + r_largest(j) + 2 roam + margin,
@@ -36,7 +36,7 @@
 
 enum { LEVELS = 64, CLASSES = DISCS_CLASSES + 1, SEARCH_ROOM = 32 };
 
-#define NOBODY 0xffffffffu
+#define NOBODY 0x7ffffffu /* as `next`; no row is that long, no ball has that number */
 #define PI     3.14159265358979323846
 
 /* Balls within reach of a home, on average, for which predictions and renewals cost about the same (measured). */
@@ -113,6 +113,20 @@ static void give_row(struct discs *discs, uint32_t octet, uint32_t class)
     discs->own->free_rows[class] = octet;
 }
 
+static uint32_t row_capacity(const struct discs *discs, uint32_t slot)
+{
+    return DISCS_OCTET * discs_octets(discs->homes[slot].class);
+}
+
+uint32_t discs_row_size(const struct discs *discs, uint32_t slot)
+{
+    const uint32_t *row = discs_row_start(discs, slot);
+    uint32_t size = row_capacity(discs, slot);
+    while (size && row[size - FLIGHT_QUAD] == discs->nobody)
+        size -= FLIGHT_QUAD;
+    return size;
+}
+
 /** Number of neighbours in a row, whose quads in use have `size` entries. */
 static uint32_t row_count(const struct discs *discs, const uint32_t *row, uint32_t size)
 {
@@ -120,11 +134,6 @@ static uint32_t row_count(const struct discs *discs, const uint32_t *row, uint32
     while (count && row[count - 1] == discs->nobody)
         count--;
     return count;
-}
-
-static uint32_t row_capacity(const struct discs *discs, uint32_t slot)
-{
-    return DISCS_OCTET * discs_octets(discs->homes[slot].class);
 }
 
 /** Gives a ball, whose row is full, a row of the next class with the same neighbours. */
@@ -148,26 +157,29 @@ static bool row_append(struct discs *discs, uint32_t slot, uint32_t other)
     if (count == row_capacity(discs, slot)) {
         if (!row_enlarge(discs, slot))
             return false;
-        row = discs_row(discs, slot, &size);
+        row = discs_row_start(discs, slot);
     }
     row[count] = other;
+    discs->homes[slot].quads += (count == size) & (discs->homes[slot].quads < DISCS_MANY);
     return true;
 }
 
-/** Takes out the entry at `place`. */
-static void row_erase(struct discs *discs, uint32_t *row, uint32_t size, uint32_t place)
+/** Takes out the entry at `place` of a ball's row. */
+static void row_erase(struct discs *discs, uint32_t slot, uint32_t place)
 {
-    uint32_t last = row_count(discs, row, size) - 1;
+    uint32_t size, *row = discs_row(discs, slot, &size), last = row_count(discs, row, size) - 1;
     row[place] = row[last];
     row[last] = discs->nobody;
+    discs->homes[slot].quads -= (last % FLIGHT_QUAD == 0) & (discs->homes[slot].quads < DISCS_MANY);
 }
 
 static void row_remove(struct discs *discs, uint32_t slot, uint32_t other)
 {
-    uint32_t size, *row = discs_row(discs, slot, &size), place = 0;
+    const uint32_t *row = discs_row_start(discs, slot);
+    uint32_t place = 0;
     while (row[place] != other)
         place++;
-    row_erase(discs, row, size, place);
+    row_erase(discs, slot, place);
 }
 
 /* ---- cells ---- */
@@ -195,16 +207,20 @@ static uint32_t *home_cell(struct discs *discs, uint32_t slot)
 static void cell_insert(struct discs *discs, uint32_t slot)
 {
     uint32_t *head = home_cell(discs, slot);
-    discs->homes[slot].next = *head;
+    discs->homes[slot].next = *head & NOBODY;
     *head = slot;
 }
 
 static void cell_remove(struct discs *discs, uint32_t slot)
 {
-    uint32_t *link = home_cell(discs, slot);
-    while (*link != slot)
-        link = &discs->homes[*link].next;
-    *link = discs->homes[slot].next;
+    uint32_t *head = home_cell(discs, slot), before = *head;
+    if (before == slot) {
+        *head = discs->homes[slot].next;
+        return;
+    }
+    while (discs->homes[before].next != slot)
+        before = discs->homes[before].next;
+    discs->homes[before].next = discs->homes[slot].next;
 }
 
 /* ---- neighbours ---- */
@@ -224,7 +240,7 @@ static void drop_distant(struct discs *discs, uint32_t slot)
     for (uint32_t i = row_count(discs, row, size); i-- > 0;) {
         uint32_t other = row[i];
         if (distance_squared(home, &discs->homes[other]) > reach_squared[level_of(discs, other)]) {
-            row_erase(discs, row, size, i);
+            row_erase(discs, slot, i);
             row_remove(discs, other, slot);
         }
     }
@@ -441,7 +457,8 @@ static bool lay_grid(const struct discs *discs, struct level *level, size_t memb
     level->heads = mem_array_aligned(cells, sizeof *level->heads);
     if (!level->heads)
         return false;
-    memset(level->heads, 0xff, cells * sizeof *level->heads);
+    for (size_t i = 0; i < cells; i++)
+        level->heads[i] = NOBODY;
     return true;
 }
 

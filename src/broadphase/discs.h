@@ -23,7 +23,8 @@
  */
 struct discs_home {
     float x, y;
-    uint32_t next;       /* ball in the same cell */
+    uint32_t next : 27;  /* ball in the same cell */
+    uint32_t quads : 5;  /* of its row that are in use; DISCS_MANY: perhaps more */
     uint32_t octet : 26; /* its row: number of the first octet in rows[] */
     uint32_t class : 5;  /* and size class */
     uint32_t near_wall : 1;
@@ -59,28 +60,25 @@ static inline uint32_t discs_octets(uint32_t class)
     return class == 0 ? 1 : (2 + (class - 1) % 2) << (class - 1) / 2;
 }
 
-enum { DISCS_OCTET = 2 * FLIGHT_QUAD, DISCS_CLASSES = 32, DISCS_MOST_OCTETS = 1 << 26 };
+enum { DISCS_OCTET = 2 * FLIGHT_QUAD, DISCS_CLASSES = 32, DISCS_MOST_OCTETS = 1 << 26, DISCS_MANY = 31 };
+
+/** Entries in the quads in use of a row with many. */
+uint32_t discs_row_size(const struct discs *discs, uint32_t slot);
+
+/** Where a ball's row begins. */
+static inline uint32_t *discs_row_start(const struct discs *discs, uint32_t slot)
+{
+    return discs->rows + (size_t)discs->homes[slot].octet * DISCS_OCTET;
+}
 
 /** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
  *  the next discs_renew().
- *  @param size receives the number of entries in the quads in use, nobodies included: a multiple of FLIGHT_QUAD, and at
- *              least that */
+ *  @param size receives the number of entries in the quads in use, nobodies included: a multiple of FLIGHT_QUAD */
 static inline uint32_t *discs_row(const struct discs *discs, uint32_t slot, uint32_t *size)
 {
-    struct discs_home home = discs->homes[slot];
-    uint32_t capacity = DISCS_OCTET * discs_octets(home.class);
-    uint32_t *row = discs->rows + (size_t)home.octet * DISCS_OCTET;
-    *size = DISCS_OCTET;
-    while (*size < capacity && row[*size] != discs->nobody)
-        *size += DISCS_OCTET;
-    *size -= row[*size - FLIGHT_QUAD] == discs->nobody ? FLIGHT_QUAD : 0;
-    return row;
-}
-
-/** Where a ball's row begins: for prefetching. */
-static inline const uint32_t *discs_row_start(const struct discs *discs, uint32_t slot)
-{
-    return discs->rows + (size_t)discs->homes[slot].octet * DISCS_OCTET;
+    uint32_t quads = discs->homes[slot].quads;
+    *size = quads < DISCS_MANY ? quads * FLIGHT_QUAD : discs_row_size(discs, slot);
+    return discs_row_start(discs, slot);
 }
 
 /** True if the ball could touch a wall before it leaves its disc. */
