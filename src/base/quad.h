@@ -72,10 +72,11 @@ struct quad_tools {
     unsigned (*bits)(quad_mask m);                           /* the places where a comparison held */
     void (*pack)(void *to, const void *from, unsigned bits); /* copies things of 8 bytes from such places, one after
                                                                 another; four are written in any case */
+    quad (*smaller)(quad a, quad b);                         /* the second where one is not a number */
 };
 
-#define QUAD_PLAIN ((struct quad_tools){quad_bits_plain, quad_pack_plain})
-#define QUAD_WIDE  ((struct quad_tools){quad_bits_wide, quad_pack_wide})
+#define QUAD_PLAIN ((struct quad_tools){quad_bits_plain, quad_pack_plain, quad_smaller_plain})
+#define QUAD_WIDE  ((struct quad_tools){quad_bits_wide, quad_pack_wide, quad_smaller_wide})
 
 INLINED unsigned quad_bits_plain(quad_mask m)
 {
@@ -96,7 +97,24 @@ INLINED void quad_pack_plain(void *to, const void *from, unsigned bits)
         ((eight_bytes *)to)[i] = ((const eight_bytes *)from)[quad_ones[bits][2 * i] / 2];
 }
 
+INLINED quad quad_smaller_plain(quad a, quad b)
+{
+#ifdef __SSE2__
+    typedef double two __attribute__((vector_size(2 * sizeof(double))));
+    two low = __builtin_ia32_minpd(__builtin_shufflevector(a, a, 0, 1), __builtin_shufflevector(b, b, 0, 1));
+    two high = __builtin_ia32_minpd(__builtin_shufflevector(a, a, 2, 3), __builtin_shufflevector(b, b, 2, 3));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+#else
+    return quad_choose(a < b, a, b);
+#endif
+}
+
 #ifdef __x86_64__
+WIDE INLINED quad quad_smaller_wide(quad a, quad b)
+{
+    return __builtin_ia32_minpd256(a, b);
+}
+
 WIDE INLINED unsigned quad_bits_wide(quad_mask m)
 {
     return (unsigned)__builtin_ia32_movmskpd256((quad)m);
@@ -110,8 +128,9 @@ WIDE INLINED void quad_pack_wide(void *to, const void *from, unsigned bits)
     *(unaligned *)to = __builtin_ia32_permvarsi256((words) * (const unaligned *)from, places);
 }
 #else
-#define quad_bits_wide quad_bits_plain
-#define quad_pack_wide quad_pack_plain
+#define quad_bits_wide    quad_bits_plain
+#define quad_pack_wide    quad_pack_plain
+#define quad_smaller_wide quad_smaller_plain
 #endif
 
 /** The places where a comparison of integers held, as bits. */

@@ -11,7 +11,9 @@
 #include "integrators/event_lone.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/vec2.h"
 #include "integrators/event_collapse.h"
 #include "integrators/event_group.h"
 #include "integrators/event_predict.h"
@@ -67,17 +69,17 @@ static double pair_restitution(const struct event_engine *engine, const struct p
 /** The flights with which the balls leave: the two-ball formula (Tatum, Classical Mechanics, ch. 5.4) along the
  *  separation, without a square root; a resting contact gets just enough to separate. Returns the impulse divided by
  *  both masses and the distance. */
-static double pair_leave(const struct event_engine *engine, const struct pair *p, struct flight leaving[2])
+static double pair_leave(const struct event_engine *engine, const struct pair *p, struct flight_pair *leaving)
 {
     const struct flight *a = &p->ball[0], *b = &p->ball[1];
     double change = is_resting(p) ? p->approach - 2 * FLIGHT_RESTING * sqrt(p->speeds * p->dd)
                                   : (1 + pair_restitution(engine, p)) * p->approach;
     double factor = change / (p->dd * (a->m + b->m));
     double to_a = factor * b->m, to_b = factor * a->m;
-    leaving[0] = *a;
-    leaving[1] = *b;
-    event_begin_flight(&leaving[0], p->t, a->x, a->y, a->vx + to_a * p->dx, a->vy + to_a * p->dy);
-    event_begin_flight(&leaving[1], p->t, b->x, b->y, b->vx - to_b * p->dx, b->vy - to_b * p->dy);
+    leaving->ball[0] = *a;
+    leaving->ball[1] = *b;
+    event_begin_flight(&leaving->ball[0], p->t, a->x, a->y, a->vx + to_a * p->dx, a->vy + to_a * p->dy);
+    event_begin_flight(&leaving->ball[1], p->t, b->x, b->y, b->vx - to_b * p->dx, b->vy - to_b * p->dy);
     return -factor;
 }
 
@@ -109,8 +111,9 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
 {
     const struct flight *a = &p->ball[0], *b = &p->ball[1];
     double reach = a->r + b->r, e = pair_restitution(engine, p);
-    if (p->dd < reach * reach)
-        event_note_overlap(engine, reach - sqrt(p->dd), a->r < b->r ? a->r : b->r);
+    double r = a->r < b->r ? a->r : b->r;
+    if (reach * reach - p->dd > engine->counts.overlap * r * reach) /* as it must be for a larger overlap; seldom */
+        event_note_overlap(engine, reach - sqrt(p->dd), r);
     if (e < 1 && !is_resting(p)) {
         double reduced = a->m * b->m / (a->m + b->m);
         sum_add(&engine->lost, reduced * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
@@ -168,60 +171,71 @@ static void account_wall(struct event_engine *engine, enum contact_kind kind, co
     engine->group++;
 }
 
-/** How many walls other than `partner` touch an arrived ball. */
-static uint32_t other_walls_touching(const struct event_engine *engine, uint32_t slot, const struct flight *ball,
-                                     uint32_t partner)
+/** True if a wall touches an arrived ball near the rim of the table, other than `partner`. */
+static bool other_walls_touch(const struct event_engine *engine, const struct flight *ball, uint32_t partner)
 {
-    uint32_t touching = 0;
-    if (!neighbours_near_wall(engine->around.neighbours, slot))
-        return 0;
+    bool touching = false;
     for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        double size = event_wall_size(engine, kind);
-        touching +=
-            partner != EVENT_WALL + kind && flight_wall_gap(ball, kind, size, ball->t) <= FLIGHT_TOUCHING * ball->r;
+        double gap = flight_wall_gap(ball, kind, event_wall_size(engine, kind), ball->t);
+        touching |= (partner != EVENT_WALL + kind) & (gap <= FLIGHT_TOUCHING * ball->r);
     }
     return touching;
 }
 
-/** Place of a neighbour in a row. Looks at whole quads: the loop ends as that of the search. */
-static uint32_t row_place(const uint32_t *row, uint32_t size, uint32_t partner)
+/** The same anywhere. */
+static inline bool walls_touch(const struct event_engine *engine, uint32_t slot, const struct flight *ball,
+                               uint32_t partner)
 {
-    uint32_t place = 0;
-    for (uint32_t first = 0; first < size; first += FLIGHT_QUAD)
-        for (uint32_t k = first; k < first + FLIGHT_QUAD; k++)
-            place = row[k] == partner ? k : place;
-    return place;
+    return neighbours_near_wall(engine->around.neighbours, slot) && other_walls_touch(engine, ball, partner);
 }
 
-/** The earliest hits of the balls that leave a lone hit, with everybody but each other. Returns how many other bodies
- *  touch them at the start: if any, it was no lone hit. */
-static uint32_t search_others(const struct event_engine *engine, const struct pair *p, const struct flight leaving[2],
-                              struct event next[2])
+/** Hides two balls from a search, or shows them again: `places` and what balls[] has are exchanged. */
+static void swap_places(struct event_engine *engine, const uint32_t slot[2], struct vec2 places[2])
 {
-    uint32_t touching = 0, *row[2], size[2], place[2];
+    for (int i = 0; i < 2; i++) {
+        struct flight *ball = &engine->balls[slot[i]];
+        struct vec2 place;
+        memcpy(&place, ball, sizeof place); /* in one piece, as it is read: x and y come first */
+        memcpy(ball, &places[i], sizeof place);
+        places[i] = place;
+    }
+}
+
+/** The earliest hits of the balls that leave a lone hit, with everybody but each other: meanwhile they are nobody, as
+ *  for their former selves. Returns whether other bodies touch them at the start: then it was no lone hit. */
+static bool search_others(struct event_engine *engine, const struct pair *p, struct flight_pair *leaving,
+                          struct event next[2])
+{
+    bool touching = false;
     struct flight_found found[2];
+    struct vec2 places[2] = {{(double)NAN, (double)NAN}, {(double)NAN, (double)NAN}};
+    swap_places(engine, p->slot, places);
+    for (int i = 0; i < 2; i++)
+        leaving->row[i] = neighbours_row(engine->around.neighbours, p->slot[i], i, &leaving->count[i]);
+    engine->search.two(engine->balls, leaving, found);
     for (int i = 0; i < 2; i++) {
-        row[i] = neighbours_row(engine->around.neighbours, p->slot[i], i, &size[i]);
-        place[i] = row_place(row[i], size[i], p->slot[1 - i]);
-        row[i][place[i]] = engine->around.neighbours->nobody;
+        touching |= found[i].touching | walls_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
+        next[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
+        event_predict_adopt(engine, &leaving->ball[i], leaving->row[i], leaving->count[i], &found[i], &next[i]);
     }
-    engine->search.two(engine->balls, leaving, row, size, found);
-    for (int i = 0; i < 2; i++) {
-        touching += found[i].touching + other_walls_touching(engine, p->slot[i], &leaving[i], p->slot[1 - i]);
-        event_predict_adopt(engine, &leaving[i], row[i], size[i], found[i], &next[i]);
-        row[i][place[i]] = p->slot[1 - i];
-    }
+    swap_places(engine, p->slot, places);
     return touching;
+}
+
+/** True if two balls, at one place and time, still approach each other. */
+static bool approach_again(const struct flight *a, const struct flight *b)
+{
+    return (b->x - a->x) * (b->vx - a->vx) + (b->y - a->y) * (b->vy - a->vy) < 0;
 }
 
 enum status event_lone_pair(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
     struct pair p;
-    struct flight leaving[2];
-    struct event next[2] = {{HUGE_VAL, EVENT_NONE, 0}, {HUGE_VAL, EVENT_NONE, 0}};
+    struct flight_pair leaving;
+    struct event next[2];
     pair_arrive(engine, trigger, &p);
-    double impulse = pair_leave(engine, &p, leaving);
-    if (search_others(engine, &p, leaving, next)) {
+    double impulse = pair_leave(engine, &p, &leaving);
+    if (search_others(engine, &p, &leaving, next)) {
         bool resolved;
         enum status status = event_group_hit(engine, trigger, &resolved, err);
         if (status != STATUS_OK || resolved)
@@ -230,12 +244,13 @@ enum status event_lone_pair(struct event_engine *engine, struct event_trigger tr
     if (engine->last_hits && !is_resting(&p))
         event_collapse_note_lone(engine, trigger, -p.approach / sqrt(p.dd));
     account_pair(engine, &p, impulse);
-    engine->balls[p.slot[0]] = leaving[0];
-    engine->balls[p.slot[1]] = leaving[1];
-    double again = flight_impact(&leaving[0], &leaving[1]);
+    const struct flight *a = &leaving.ball[0], *b = &leaving.ball[1];
+    engine->balls[p.slot[0]] = *a;
+    engine->balls[p.slot[1]] = *b;
+    double again = approach_again(a, b) ? flight_impact(a, b) : HUGE_VAL;
     for (int i = 0; i < 2; i++) {
         if (again < HUGE_VAL)
-            event_predict_take_earlier(engine, &next[i], again, p.slot[1 - i]);
+            event_predict_take_earlier(engine, &next[i], again, p.slot[!i]);
         event_predict_schedule(engine, p.slot[i], next[i], trigger.t);
     }
     return STATUS_OK;
@@ -249,8 +264,8 @@ enum status event_lone_wall(struct event_engine *engine, struct event_trigger tr
     struct event next = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t size, *row = neighbours_row(engine->around.neighbours, trigger.slot, 0, &size);
     struct flight_found found = engine->search.one(engine->balls, &leaving, row, size);
-    event_predict_adopt(engine, &leaving, row, size, found, &next);
-    if (found.touching + other_walls_touching(engine, trigger.slot, &leaving, trigger.partner)) {
+    event_predict_adopt(engine, &leaving, row, size, &found, &next);
+    if (found.touching | walls_touch(engine, trigger.slot, &leaving, trigger.partner)) {
         bool resolved;
         enum status status = event_group_hit(engine, trigger, &resolved, err);
         if (status != STATUS_OK || resolved)

@@ -20,22 +20,12 @@ void event_predict_take_earlier(const struct event_engine *engine, struct event 
     *best = (struct event){t, partner, engine->balls[partner].hits};
 }
 
-/** The earliest hit of a ball with the neighbours in a row, one by one. */
-static void search_singly(const struct event_engine *engine, const struct flight *ball, const uint32_t *row,
+void event_predict_singly(const struct event_engine *engine, const struct flight *ball, const uint32_t *row,
                           uint32_t size, struct event *best)
 {
     for (uint32_t k = 0; k < size; k++)
         if (row[k] != engine->around.neighbours->nobody)
             event_predict_take_earlier(engine, best, flight_impact(ball, &engine->balls[row[k]]), row[k]);
-}
-
-void event_predict_adopt(const struct event_engine *engine, const struct flight *ball, const uint32_t *row,
-                         uint32_t size, struct flight_found found, struct event *best)
-{
-    if (found.unsure || engine->tuning.no_vectors)
-        search_singly(engine, ball, row, size, best);
-    else if (found.t < HUGE_VAL)
-        *best = (struct event){found.t, row[found.place], engine->balls[row[found.place]].hits};
 }
 
 /** The walls a ball flies towards, at most one of each pair. */
@@ -71,6 +61,7 @@ void event_predict(struct event_engine *engine, uint32_t slot, double now)
     uint32_t size;
     const uint32_t *row = neighbours_row(engine->around.neighbours, slot, 0, &size);
     const struct flight *ball = &engine->balls[slot];
-    event_predict_adopt(engine, ball, row, size, engine->search.one(engine->balls, ball, row, size), &best);
+    struct flight_found found = engine->search.one(engine->balls, ball, row, size);
+    event_predict_adopt(engine, ball, row, size, &found, &best);
     event_predict_schedule(engine, slot, best, now);
 }

@@ -3,9 +3,10 @@
  *
  * Four 64-byte flights are loaded and transposed with shuffles, so that each coordinate of four partners lies in one
  * vector; the arithmetic of flight_impact() follows for all four at once, without branches, in the compilers' vector
- * types (GCC and Clang). The times are kept, and when the whole row has been looked at the earliest is picked. After a
- * hit both balls' rows are looked at before the earliest times are picked, since a processor can work at both while it
- * waits for roots and quotients; and as their flights have just begun, part of the arithmetic falls away.
+ * types (GCC and Clang). Each of the four places keeps the earliest time it has seen, and which partner's it was; the
+ * earliest of these four is the answer. After a hit the rows of both balls are looked at in one call, since a processor
+ * can work at both while it waits for roots and quotients; and as their flights have just begun, part of the arithmetic
+ * falls away.
  *
  * On x86-64 the kernels exist for the basic instruction set and for AVX2; the bits do not depend on the choice.
  */
@@ -16,26 +17,10 @@
 #include "base/cpu.h"
 #include "base/quad.h"
 
-enum { STRETCH = 64 /* partners looked at before the earliest is picked */ };
-
 /* Comparisons with not-a-number are all false. */
 struct flight flight_search_nobody(void)
 {
     return (struct flight){.x = (double)NAN, .y = (double)NAN};
-}
-
-INLINED long long sum(quad_mask m)
-{
-    return (m[0] + m[1]) + (m[2] + m[3]);
-}
-
-/** The smallest of four numbers, in every place. */
-INLINED quad smallest(quad q)
-{
-    quad other = __builtin_shufflevector(q, q, 2, 3, 0, 1);
-    q = quad_choose(other < q, other, q);
-    other = __builtin_shufflevector(q, q, 1, 0, 3, 2);
-    return quad_choose(other < q, other, q);
 }
 
 /** Four flights by coordinate. */
@@ -43,11 +28,13 @@ struct four {
     quad x, y, t, vx, vy, r;
 };
 
+typedef double aligned_twin __attribute__((vector_size(2 * sizeof(double)), may_alias));
+
 /** Two coordinates, side by side in each of four flights, as two vectors. */
 INLINED void transpose(const double *a, const double *b, const double *c, const double *d, quad *first, quad *second)
 {
-    quad ac = __builtin_shufflevector(*(const twin *)a, *(const twin *)c, 0, 1, 2, 3);
-    quad bd = __builtin_shufflevector(*(const twin *)b, *(const twin *)d, 0, 1, 2, 3);
+    quad ac = __builtin_shufflevector(*(const aligned_twin *)a, *(const aligned_twin *)c, 0, 1, 2, 3);
+    quad bd = __builtin_shufflevector(*(const aligned_twin *)b, *(const aligned_twin *)d, 0, 1, 2, 3);
     *first = __builtin_shufflevector(ac, bd, 0, 4, 2, 6);
     *second = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);
 }
@@ -60,14 +47,16 @@ INLINED void load_four(struct four *out, const struct flight *balls, const uint3
     transpose(&a->vy, &b->vy, &c->vy, &d->vy, &out->vy, &out->r);
 }
 
-/** What is seen of a stretch of a row. */
+/** What has been seen of a row, of every fourth partner in one place of the vectors. */
 struct outlook {
-    quad times[STRETCH / QUAD];  /* of impact; not a number: none */
-    quad earliest;               /* of every fourth time */
-    quad_mask touching, special; /* how many touch, and those that approach as well */
+    quad earliest;               /* time of impact; HUGE_VAL: none */
+    quad_mask winner;            /* its partner's place in the row */
+    quad_mask tied;              /* another met the ball at the earliest time then */
+    quad_mask touching, special; /* those that touch, and those of them that approach */
 };
 
-/** Looks at four partners.
+/** Times of impact with four partners; not a number: none. Of balls that part, and of those that pass each other, the
+ *  root is none. Balls that touch are told, and left to others.
  *  @param is_last the ball's flight begins no earlier than any of its partners' */
 INLINED quad look_at_four(const struct four *partner, const struct flight *ball, bool is_last, struct outlook *outlook)
 {
@@ -86,107 +75,86 @@ INLINED quad look_at_four(const struct four *partner, const struct flight *ball,
     quad c = dd - reach * reach;
     quad vv = dvx * dvx + dvy * dvy;
     quad discriminant = approach * approach - vv * c;
-    quad_mask touches = dd <= near * near, nears = approach < 0, meets = nears & (discriminant >= 0);
-    quad root = quad_root((quad)((quad_mask)discriminant & meets));
-    outlook->touching += touches;
-    outlook->special |= touches & nears;
-    return (quad)((quad_mask)(t + c / (root - approach)) | ((quad_mask)QUAD_ALL((double)NAN) & ~meets));
+    quad_mask parts = approach >= 0, touches = dd <= near * near;
+    outlook->touching |= touches;
+    outlook->special |= ~parts & touches;
+    quad root = quad_root((quad)((quad_mask)discriminant | parts));
+    return t + c / (root - approach);
 }
 
-/** Looks at the partners of a stretch, `count` of them. */
 INLINED void look(const struct flight *balls, const struct flight *ball, const uint32_t *row, uint32_t count,
-                  bool is_last, struct outlook *outlook)
+                  bool is_last, struct outlook *outlook, struct quad_tools tools)
 {
-    quad earliest = QUAD_ALL(HUGE_VAL);
-    for (uint32_t k = 0; k < count; k += QUAD) {
+    quad_mask place = {0, 1, 2, 3};
+    outlook->earliest = QUAD_ALL(HUGE_VAL);
+    outlook->winner = outlook->tied = outlook->touching = outlook->special = (quad_mask){0};
+    for (uint32_t k = 0; k < count; k += QUAD, place += QUAD) {
         struct four partner;
         load_four(&partner, balls, row + k);
         quad time = look_at_four(&partner, ball, is_last, outlook);
-        outlook->times[k / QUAD] = time;
-        earliest = quad_choose(time < earliest, time, earliest);
+        outlook->winner = (quad_mask)quad_choose(time < outlook->earliest, (quad)place, (quad)outlook->winner);
+        outlook->tied |= time == outlook->earliest;
+        outlook->earliest = tools.smaller(time, outlook->earliest);
     }
-    outlook->earliest = earliest;
 }
 
-/** Adds what is seen of a stretch, `count` partners from the row's place `first`, to what was found before. */
-INLINED void pick(const struct outlook *outlook, uint32_t first, uint32_t count, struct flight_found *found)
+/** The smallest of four numbers, in every place. */
+INLINED quad smallest(quad q, struct quad_tools tools)
 {
-    quad_mask here = {0, 1, 2, 3}, winners = {0}; /* places, and above them ones to count */
-    here += 1LL << 32;
-    quad earliest = smallest(outlook->earliest);
-    for (uint32_t k = 0; k < count; k += QUAD, here += QUAD)
-        winners += here & (outlook->times[k / QUAD] == earliest);
-    long long winner = sum(winners);
-    double t = earliest[0];
-    found->unsure |= (t < HUGE_VAL) & ((winner >> 32 > 1) | (t == found->t));
-    found->place = t < found->t ? first + (uint32_t)winner : found->place;
-    found->t = t < found->t ? t : found->t;
+    q = tools.smaller(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
+    return tools.smaller(q, __builtin_shufflevector(q, q, 1, 0, 3, 2));
 }
 
-INLINED void count_touching(const struct outlook *outlook, struct flight_found *found)
+/** The earliest of all. A tie between two that are not the earliest counts as doubt as well: it is rare. */
+INLINED struct flight_found pick(const struct outlook *outlook, struct quad_tools tools)
 {
-    found->touching = (uint32_t)-sum(outlook->touching);
-    if (found->touching)
-        found->unsure |= sum(outlook->special) != 0;
+    quad earliest = smallest(outlook->earliest, tools);
+    unsigned winners = tools.bits(outlook->earliest == earliest);
+    bool meets = earliest[0] < HUGE_VAL, several = (winners & (winners - 1)) != 0;
+    return (struct flight_found){.t = earliest[0],
+                                 .place = (uint32_t)outlook->winner[__builtin_ctz(winners)],
+                                 .touching = tools.bits(outlook->touching) != 0,
+                                 .unsure = (meets & several) | (tools.bits(outlook->tied | outlook->special) != 0)};
 }
 
 INLINED struct flight_found search(const struct flight *balls, const struct flight *ball, const uint32_t *row,
-                                   uint32_t count)
+                                   uint32_t count, struct quad_tools tools)
 {
-    struct flight_found found = {.t = HUGE_VAL};
     struct outlook outlook;
-    outlook.touching = outlook.special = (quad_mask){0};
-    for (uint32_t first = 0; first < count; first += STRETCH) {
-        uint32_t length = count - first < STRETCH ? count - first : STRETCH;
-        look(balls, ball, row + first, length, false, &outlook);
-        pick(&outlook, first, length, &found);
-    }
-    count_touching(&outlook, &found);
-    return found;
+    look(balls, ball, row, count, false, &outlook, tools);
+    return pick(&outlook, tools);
 }
 
-INLINED void search_both(const struct flight *balls, const struct flight ball[2], uint32_t *const row[2],
-                         const uint32_t count[2], struct flight_found found[2])
+INLINED void search_both(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2],
+                         struct quad_tools tools)
 {
     struct outlook outlook[2];
-    if (count[0] > STRETCH || count[1] > STRETCH) {
-        for (int i = 0; i < 2; i++)
-            found[i] = search(balls, &ball[i], row[i], count[i]);
-        return;
-    }
-    for (int i = 0; i < 2; i++) {
-        outlook[i].touching = outlook[i].special = (quad_mask){0};
-        look(balls, &ball[i], row[i], count[i], true, &outlook[i]);
-    }
-    for (int i = 0; i < 2; i++) {
-        found[i] = (struct flight_found){.t = HUGE_VAL};
-        pick(&outlook[i], 0, count[i], &found[i]);
-        count_touching(&outlook[i], &found[i]);
-    }
+    for (int i = 0; i < 2; i++)
+        look(balls, &pair->ball[i], pair->row[i], pair->count[i], true, &outlook[i], tools);
+    for (int i = 0; i < 2; i++)
+        found[i] = pick(&outlook[i], tools);
 }
 
 static struct flight_found one_plain(const struct flight *balls, const struct flight *ball, const uint32_t *row,
                                      uint32_t count)
 {
-    return search(balls, ball, row, count);
+    return search(balls, ball, row, count, QUAD_PLAIN);
 }
 
-static void two_plain(const struct flight *balls, const struct flight ball[2], uint32_t *const row[2],
-                      const uint32_t count[2], struct flight_found found[2])
+static void two_plain(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2])
 {
-    search_both(balls, ball, row, count, found);
+    search_both(balls, pair, found, QUAD_PLAIN);
 }
 
 WIDE static struct flight_found one_wide(const struct flight *balls, const struct flight *ball, const uint32_t *row,
                                          uint32_t count)
 {
-    return search(balls, ball, row, count);
+    return search(balls, ball, row, count, QUAD_WIDE);
 }
 
-WIDE static void two_wide(const struct flight *balls, const struct flight ball[2], uint32_t *const row[2],
-                          const uint32_t count[2], struct flight_found found[2])
+WIDE static void two_wide(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2])
 {
-    search_both(balls, ball, row, count, found);
+    search_both(balls, pair, found, QUAD_WIDE);
 }
 
 struct flight_search flight_search_plain(void)

@@ -18,10 +18,10 @@ enum { FLIGHT_QUAD = 4 };
 struct flight flight_search_nobody(void);
 
 struct flight_found {
-    double t;          /* earliest impact, absolute; HUGE_VAL: none */
-    uint32_t place;    /* of its partner in the row */
-    uint32_t touching; /* how many touch the ball, each at the later of the two flights' beginnings */
-    bool unsure;       /* two partners at the same time, or one that touches and approaches: ask flight_impact() */
+    double t;       /* earliest impact, absolute; HUGE_VAL: none */
+    uint32_t place; /* of its partner in the row */
+    bool touching;  /* somebody touches the ball, at the later of the two flights' beginnings */
+    bool unsure;    /* somebody touches it, or two meet it at the same time: ask flight_impact() */
 };
 
 /** The earliest impact of a ball with balls[row[0..count)].
@@ -31,10 +31,16 @@ struct flight_found {
 typedef struct flight_found flight_search_one(const struct flight *balls, const struct flight *ball,
                                               const uint32_t *row, uint32_t count);
 
-/** The same for two balls that have just been hit, each with its row: their flights begin no earlier than any of those
- *  in the rows. Faster than one after the other. */
-typedef void flight_search_two(const struct flight *balls, const struct flight ball[2], uint32_t *const row[2],
-                               const uint32_t count[2], struct flight_found found[2]);
+/** Two balls that have just been hit: their new flights, which begin no earlier than any of those in their rows. */
+struct flight_pair {
+    struct flight ball[2];
+    const uint32_t *row[2];
+    uint32_t count[2]; /* multiples of FLIGHT_QUAD */
+};
+
+/** The same for both balls of a pair. Faster than one after the other. */
+typedef void flight_search_two(const struct flight *balls, const struct flight_pair *pair,
+                               struct flight_found found[2]);
 
 struct flight_search {
     flight_search_one *one;

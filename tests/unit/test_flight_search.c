@@ -74,8 +74,7 @@ static void put_against(uint64_t *seed, const struct flight *ball, struct flight
 /** What the kernels should say. */
 struct expectation {
     double t;
-    uint32_t touching;
-    bool special, tied;
+    bool touching, special, tied;
     bool passing_tie; /* two partners at the same time, but a third one earlier */
 };
 
@@ -90,7 +89,7 @@ static struct expectation expect(const struct flight *balls, const struct flight
             e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == flight_impact(ball, &balls[row[i]]));
         e.tied = t == e.t ? t < HUGE_VAL : e.tied && t > e.t;
         e.t = fmin(e.t, t);
-        e.touching += touches(ball, partner);
+        e.touching = e.touching || touches(ball, partner);
         e.special = e.special || (touches(ball, partner) && approaches(ball, partner));
     }
     return e;
@@ -190,26 +189,26 @@ static void test_two(void **context)
     uint64_t seed = 7;
     struct flight *balls = crowd_open();
     for (int set = 0; set < 20000; set++) {
-        uint32_t row[2][LONGEST], *rows[2] = {row[0], row[1]}, size[2];
-        struct flight pair[2];
+        uint32_t row[2][LONGEST];
+        struct flight_pair pair = {.row = {row[0], row[1]}};
         struct flight_found wide[2], plain[2];
         for (uint32_t i = 0; i < CROWD; i++)
             balls[i] = random_flight(&seed);
         for (int i = 0; i < 2; i++) {
-            pair[i] = random_flight(&seed);
-            pair[i].t = 1;
-            size[i] = FLIGHT_QUAD * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
-            for (uint32_t k = 0; k < size[i]; k++) {
+            pair.ball[i] = random_flight(&seed);
+            pair.ball[i].t = 1;
+            pair.count[i] = FLIGHT_QUAD * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
+            for (uint32_t k = 0; k < pair.count[i]; k++) {
                 row[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
                 if (row[i][k] < CROWD && number(&seed, 0, 1) < 0.02)
-                    put_against(&seed, &pair[i], &balls[row[i][k]]);
+                    put_against(&seed, &pair.ball[i], &balls[row[i][k]]);
             }
         }
-        flight_search_fastest().two(balls, pair, rows, size, wide);
-        flight_search_plain().two(balls, pair, rows, size, plain);
+        flight_search_fastest().two(balls, &pair, wide);
+        flight_search_plain().two(balls, &pair, plain);
         for (int i = 0; i < 2; i++) {
             assert_same_found(wide[i], plain[i]);
-            assert_same_found(wide[i], flight_search_plain().one(balls, &pair[i], row[i], size[i]));
+            assert_same_found(wide[i], flight_search_plain().one(balls, &pair.ball[i], row[i], pair.count[i]));
         }
     }
     free(balls);
