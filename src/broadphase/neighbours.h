@@ -96,7 +96,7 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_balls(cons
     uint32_t size;
     const uint32_t *row = neighbours_row(neighbours, slot, 0, &size);
     for (uint32_t k = 0; k < size; k++)
-        __builtin_prefetch(&balls[row[k]]);
+        __builtin_prefetch(&balls[row[k]], 0, 2);
 }
 
 #endif

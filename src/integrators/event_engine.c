@@ -36,6 +36,7 @@
 #include "base/mem.h"
 #include "broadphase/curve.h"
 #include "integrators/event_collapse.h"
+#include "integrators/event_foresee.h"
 #include "integrators/event_lone.h"
 #include "integrators/event_predict.h"
 #include "integrators/event_state.h"
@@ -73,43 +74,6 @@ static enum status handle(struct event_engine *engine, uint32_t slot, const stru
 }
 
 /* ---- advancing ---- */
-
-static void prefetch_ball(const struct event_engine *engine, uint32_t slot)
-{
-    __builtin_prefetch(&engine->balls[slot]);
-    neighbours_prefetch_home(engine->around.neighbours, slot);
-}
-
-/** Asks memory for what the events of the coming buckets will touch: first the balls and their homes, a bucket later
- *  their partners and the lists of neighbours, another later the neighbours. Two balls for each event handled. */
-static void prefetch_upcoming(struct event_engine *engine)
-{
-    const struct neighbours *neighbours = engine->around.neighbours;
-    uint64_t turn = event_queue_turns(engine->queue);
-    engine->foreseen = turn == engine->turn ? engine->foreseen + 2 : 0;
-    engine->turn = turn;
-    for (size_t place = engine->foreseen; place < engine->foreseen + 2; place++) {
-        uint32_t slot = event_queue_upcoming(engine->queue, 3, place);
-        if (slot != EVENT_NONE) {
-            event_queue_prefetch(engine->queue, slot);
-            prefetch_ball(engine, slot);
-        }
-        slot = event_queue_upcoming(engine->queue, 2, place);
-        if (slot != EVENT_NONE) {
-            uint32_t partner = event_queue_get(engine->queue, slot).partner;
-            neighbours_prefetch_row(neighbours, slot);
-            if (partner < EVENT_WALL)
-                prefetch_ball(engine, partner);
-        }
-        slot = event_queue_upcoming(engine->queue, 1, place);
-        if (slot != EVENT_NONE) {
-            uint32_t partner = event_queue_get(engine->queue, slot).partner;
-            neighbours_prefetch_balls(neighbours, slot, engine->balls);
-            if (partner < EVENT_WALL)
-                neighbours_prefetch_row(neighbours, partner);
-        }
-    }
-}
 
 static void write_world(const struct event_engine *engine, struct world *world, uint64_t step)
 {
@@ -150,7 +114,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
         if (status != STATUS_OK)
             return status;
         if (engine->around.n >= PREFETCH_FROM)
-            prefetch_upcoming(engine);
+            event_foresee(engine);
         if (stop && count % STOP_INTERVAL == 0 && *stop)
             return STATUS_OK;
     }

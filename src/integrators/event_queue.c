@@ -8,9 +8,9 @@
  * are, cost two stores.
  *
  * Nothing is ever taken out of a bucket. When its turn comes, the notes whose ball still has an event in that slice
- * become the front (event_front); the others are leftovers. A bucket is one cache line with room for 14 notes; what is
- * more spills into chunks chained to it. When these run out the window begins anew, shorter. Its length follows the
- * number of events it held.
+ * become the front (event_front); the others are leftovers. A bucket is one cache line, 16 notes, that is only written
+ * to until its turn; how many there are stands elsewhere. What is more spills into chunks chained to it. When these run
+ * out the window begins anew, shorter. Its length follows the number of events it held.
  *
  * For few balls none of this is worth its while: then, and when the caller wants the plain structure to compare with,
  * all slots are searched for the earliest (event_slots).
@@ -33,7 +33,7 @@
 #include "integrators/event_slots.h"
 
 enum {
-    NOTES = 14,
+    NOTES = 16,
     SEARCH_BELOW = 40,     /* slots (measured) */
     SLOTS_PER_EVENT = 5,   /* wanted in a window (measured) */
     SLOTS_PER_BUCKET = 32, /* so that a bucket has some five events (measured) */
@@ -44,8 +44,6 @@ enum {
 
 /** A bucket, or what has spilled from one. */
 struct chunk {
-    uint32_t next; /* NO_CHUNK: nothing spilled */
-    uint32_t count;
     uint32_t slot[NOTES];
 };
 
@@ -59,8 +57,9 @@ struct event_queue {
     double length;           /* of the next one */
     struct event_front front;
     size_t current, n_buckets;
-    struct chunk *buckets;
-    struct chunk *chunks;
+    struct chunk *chunks; /* the buckets, and after them those that they spill into */
+    uint32_t *next;       /* of each chunk: the one that it has spilled into; NO_CHUNK: none */
+    uint8_t *counts;      /* notes in each bucket, not counting what has spilled: in full chunks */
     uint32_t n_chunks, free_chunk, unused_chunk;
     uint32_t *noted; /* slots of a new window, before they are sorted into buckets */
     uint64_t turns;
@@ -81,46 +80,57 @@ static uint32_t take_chunk(struct event_queue *queue)
 {
     uint32_t index = queue->free_chunk;
     if (index != NO_CHUNK)
-        queue->free_chunk = queue->chunks[index].next;
+        queue->free_chunk = queue->next[index];
     else if (queue->unused_chunk < queue->n_chunks)
         index = queue->unused_chunk++;
     return index;
 }
 
-/** Notes a slot in a bucket; false: no chunk left to spill into. */
-static bool bucket_note(struct event_queue *queue, uint64_t number, uint32_t slot)
+/** Moves the notes of a full bucket into a chunk of their own; false: no chunk left. */
+static bool spill(struct event_queue *queue, size_t number)
 {
-    struct chunk *bucket = &queue->buckets[number];
-    if (bucket->count == NOTES) {
-        uint32_t fresh = take_chunk(queue);
-        if (fresh == NO_CHUNK)
-            return false;
-        queue->chunks[fresh] = *bucket;
-        bucket->next = fresh;
-        bucket->count = 0;
-    }
-    bucket->slot[bucket->count++] = slot;
+    uint32_t fresh = take_chunk(queue);
+    if (fresh == NO_CHUNK)
+        return false;
+    queue->chunks[fresh] = queue->chunks[number];
+    queue->next[fresh] = queue->next[number];
+    queue->next[number] = fresh;
+    queue->counts[number] = 0;
     return true;
+}
+
+/** Notes a slot in a bucket; false: no chunk left to spill into. The notes are only written: how many there are stands
+ *  elsewhere, in an array small enough to be at hand. */
+static bool bucket_note(struct event_queue *queue, size_t number, uint32_t slot)
+{
+    if (queue->counts[number] == NOTES && !spill(queue, number))
+        return false;
+    queue->chunks[number].slot[queue->counts[number]++] = slot;
+    return true;
+}
+
+/** Moves the notes of a chunk that still hold into the front. */
+static void open_chunk(struct event_queue *queue, size_t number, uint32_t count)
+{
+    const uint32_t *slot = queue->chunks[number].slot;
+    for (uint32_t i = 0; i < count; i++) {
+        double t = queue->slots.times[slot[i]];
+        bool is_due = (t < queue->end) & (bucket_of(queue, t) == queue->current);
+        event_front_append(&queue->front, slot[i], is_due);
+    }
 }
 
 /** Moves the notes of the bucket `current` that still hold into the front, which is empty. */
 static void open_bucket(struct event_queue *queue)
 {
-    struct chunk *bucket = &queue->buckets[queue->current], *chunk = bucket;
-    for (;;) {
-        for (uint32_t i = 0; i < chunk->count; i++) {
-            double t = queue->slots.times[chunk->slot[i]];
-            bool holds = (t < queue->end) & (bucket_of(queue, t) == queue->current);
-            event_front_append(&queue->front, chunk->slot[i], holds);
-        }
-        uint32_t next = chunk->next;
-        if (chunk != bucket) {
-            chunk->next = queue->free_chunk;
-            queue->free_chunk = (uint32_t)(chunk - queue->chunks);
-        }
-        if (next == NO_CHUNK)
-            break;
-        chunk = &queue->chunks[next];
+    open_chunk(queue, queue->current, queue->counts[queue->current]);
+    uint32_t number = queue->next[queue->current];
+    while (number != NO_CHUNK) {
+        uint32_t next = queue->next[number];
+        open_chunk(queue, number, NOTES);
+        queue->next[number] = queue->free_chunk;
+        queue->free_chunk = number;
+        number = next;
     }
     event_front_sort(&queue->front);
     queue->turns++;
@@ -169,12 +179,10 @@ static void place_window(struct event_queue *queue, double begin)
     queue->length = length;
     queue->current = 0;
     event_front_clear(&queue->front);
-    queue->unused_chunk = 0;
+    queue->unused_chunk = (uint32_t)queue->n_buckets;
     queue->free_chunk = NO_CHUNK;
-    for (size_t b = 0; b < queue->n_buckets; b++) {
-        queue->buckets[b].next = NO_CHUNK;
-        queue->buckets[b].count = 0;
-    }
+    memset(queue->next, 0xff, queue->n_buckets * sizeof *queue->next); /* NO_CHUNK */
+    memset(queue->counts, 0, queue->n_buckets);
 }
 
 /** Begins a window, notes the events in it and opens its first bucket. The next one will be longer or shorter, as this
@@ -222,11 +230,13 @@ static bool allocate_calendar(struct event_queue *queue)
 {
     size_t n = queue->slots.n;
     queue->n_buckets = n / SLOTS_PER_BUCKET + 1;
-    queue->n_chunks = (uint32_t)(n / (NOTES / 2) + 16);
-    queue->buckets = mem_array_aligned(queue->n_buckets, sizeof *queue->buckets);
+    queue->n_chunks = (uint32_t)(queue->n_buckets + n / (NOTES / 2) + 16);
     queue->chunks = mem_array_raw(queue->n_chunks, sizeof *queue->chunks);
+    queue->next = mem_array(queue->n_chunks, sizeof *queue->next);
+    queue->counts = mem_array(queue->n_buckets, sizeof *queue->counts);
     queue->noted = mem_array(n + 1, sizeof *queue->noted);
-    return event_front_open(&queue->front, &queue->slots) && queue->buckets && queue->chunks && queue->noted;
+    return event_front_open(&queue->front, &queue->slots) && queue->chunks && queue->next && queue->counts &&
+           queue->noted;
 }
 
 struct event_queue *event_queue_create(size_t n, const struct flight *balls, bool simple)
@@ -248,8 +258,9 @@ void event_queue_destroy(struct event_queue *queue)
         return;
     event_slots_free(&queue->slots);
     event_front_free(&queue->front);
-    free(queue->buckets);
     free(queue->chunks);
+    free(queue->next);
+    free(queue->counts);
     free(queue->noted);
     free(queue);
 }
@@ -307,17 +318,20 @@ bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, s
     return true;
 }
 
-uint32_t event_queue_upcoming(const struct event_queue *queue, size_t ahead, size_t place)
+uint32_t event_queue_foresee(const struct event_queue *queue, struct event_foresight *sight, uint32_t ahead)
 {
-    if (queue->is_searched || queue->current + ahead >= queue->n_buckets)
+    if (queue->is_searched)
         return EVENT_NONE;
-    const struct chunk *chunk = &queue->buckets[queue->current + ahead];
-    return place < chunk->count ? chunk->slot[place] : EVENT_NONE;
-}
-
-uint64_t event_queue_turns(const struct event_queue *queue)
-{
-    return queue->turns;
+    if (sight->turn <= queue->turns)
+        *sight = (struct event_foresight){queue->turns + 1, 0};
+    for (; sight->turn <= queue->turns + ahead; sight->turn++, sight->place = 0) {
+        size_t bucket = queue->current + (size_t)(sight->turn - queue->turns);
+        if (bucket >= queue->n_buckets)
+            break;
+        if (sight->place < queue->counts[bucket])
+            return queue->chunks[bucket].slot[sight->place++];
+    }
+    return EVENT_NONE;
 }
 
 void event_queue_prefetch(const struct event_queue *queue, uint32_t slot)

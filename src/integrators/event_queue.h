@@ -49,14 +49,17 @@ struct event event_queue_get(const struct event_queue *queue, uint32_t slot);
  *  to the same event. Of a hit that both its balls hold one slot is told, and the other one later unless it is set. */
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
 
-/** A slot whose event comes `ahead` buckets after the current one (ahead >= 1), for prefetching; some are stale.
- *  EVENT_NONE: none at that place. */
-uint32_t event_queue_upcoming(const struct event_queue *queue, size_t ahead, size_t place);
+/** How far somebody has looked ahead: a place among the notes of a coming bucket. All zero: not yet. */
+struct event_foresight {
+    uint64_t turn;
+    uint32_t place;
+};
+
+/** The next slot whose event comes in one of the `ahead` buckets after the present one, for prefetching; some are
+ *  stale, and a few never told. EVENT_NONE: all have been. */
+uint32_t event_queue_foresee(const struct event_queue *queue, struct event_foresight *sight, uint32_t ahead);
 
 /** Asks memory for the event of a slot. */
 void event_queue_prefetch(const struct event_queue *queue, uint32_t slot);
-
-/** Counts the buckets opened so far: when it changes, event_queue_upcoming() has news. */
-uint64_t event_queue_turns(const struct event_queue *queue);
 
 #endif

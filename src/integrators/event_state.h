@@ -20,6 +20,8 @@
  * includes this header.
  */
 
+enum { EVENT_STAGES = 4 };
+
 /** A ball's last hit, as far as inelastic collapse is concerned. */
 struct event_last_hit {
     uint32_t partner;   /* as in the event queue; EVENT_NONE: none, or several at once */
@@ -43,8 +45,7 @@ struct event_engine {
     uint64_t group; /* number of the next group */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
-    uint64_t turn;   /* of the queue when memory was last asked for */
-    size_t foreseen; /* place in each coming bucket up to which that was done */
+    struct event_foresight sights[EVENT_STAGES]; /* how far each stage of asking for memory has come */
 };
 
 /** Starts a new flight at (x, y) with a hit. */
