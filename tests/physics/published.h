@@ -10,6 +10,9 @@
  * section of its title in the manual, and no other rows there. A row that the manual lacks is printed as the manual
  * should have it: `build/tests/physics/test_x | sed -n 's/^# manual: //p'`.
  *
+ * So numbers must be the same from every compiler and machine: nothing of libm but sqrt feeds a run, and random numbers
+ * are drawn one after another, never two in the arguments of one call.
+ *
  * What is allowed is said before the number is known: nothing for what is exact, a bound for what is exact up to
  * rounding or the size of a step, four standard errors for an average, and what the published value itself leaves open.
  */

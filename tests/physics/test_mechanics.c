@@ -85,7 +85,8 @@ static uint64_t hits_on_walls(double start, double path, double gap)
  */
 static void one_ball(uint64_t *seed, uint64_t *hits, uint64_t *expected)
 {
-    struct table *table = table_open(1, table_random(seed, 3, 9), table_random(seed, 3, 9));
+    double width = table_random(seed, 3, 9), height = table_random(seed, 3, 9);
+    struct table *table = table_open(1, width, height);
     const struct scene *scene = &table->scene;
     double x = table_random(seed, 1, scene->width - 1), y = table_random(seed, 1, scene->height - 1);
     double vx = table_random(seed, -9, 9), vy = table_random(seed, -9, 9);
@@ -287,8 +288,9 @@ static struct table *scaled_gas(struct recorder *recorder, double length)
     struct table *table = table_open(SIDE * SIDE, 4 * SIDE * length, 4 * SIDE * length);
     for (size_t i = 0; i < SIDE * SIDE; i++) {
         table->scene.r[i] = length;
-        table_ball(table, i, (2 + 4 * (double)(i % SIDE)) * length, (2 + 4 * (double)(i / SIDE)) * length,
-                   table_random(&seed, -1, 1), table_random(&seed, -1, 1));
+        double x = 2 + 4 * (double)(i % SIDE), y = 2 + 4 * (double)(i / SIDE);
+        double vx = table_random(&seed, -1, 1), vy = table_random(&seed, -1, 1);
+        table_ball(table, i, x * length, y * length, vx, vy);
     }
     table->scene.dt = 12 * length;
     recorder_start(recorder, table, "gr", ROWS);
