@@ -22,8 +22,17 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wu
 # The bytes of a trajectory must not depend on compiler and optimisation: whatever CFLAGS says, no fused multiply-add,
 # no reordered sums; and no linking with flags that make the start-up code flush denormal numbers to zero.
 EXACT   = -fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math
-COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(EXACT)
-LINK    = $(CC) $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
+
+# Checks of buffers and of return addresses, code that can be loaded anywhere, tables of functions that nobody can write to.
+# What the compiler knows of it goes to $(BUILD)/harden and $(BUILD)/harden.link, of which the commands read; the user's own
+# flags come later and win. `make HARDEN=` leaves it all out; sanitizers find more without. No speed is lost
+# (tests/bench/README.md).
+ifeq ($(findstring -fsanitize,$(CFLAGS)),)
+HARDEN  = -D_FORTIFY_SOURCE=3 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE -pie -Wl,-z,relro -Wl,-z,now
+endif
+
+COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(CPPFLAGS) $(CFLAGS) $(EXACT)
+LINK    = $(CC) @$(BUILD)/harden.link $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
 
 # Asked when needed, not when this file is read: `make deps all` installs pkg-config first.
 CJSON_CFLAGS  = $(shell $(PKG_CONFIG) --cflags libcjson)
@@ -65,7 +74,8 @@ SHELLCHECK_BATS = shellcheck -x -S warning -e SC2154,SC2164,SC2046,SC2010
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps test test-full coverage fuzz mutants bench pictures debug asan install uninstall dist clean format lint help FORCE
+.PHONY: all deps test test-full bench pictures debug install uninstall dist clean format help FORCE
+.PHONY: lint analyze asan tsan valgrind coverage fuzz mutants
 
 all: $(PROGRAM)  ## build ./billiard-sim (the default)
 
@@ -142,6 +152,24 @@ fuzz:            ## fuzz each target for a minute with clang's libFuzzer and san
 	        corpus/$$target ../../tests/fuzz/corpus/$$target) || exit; \
 	done
 
+THREAD_TESTS = unit/test_team unit/test_grid laws/test_stepped_slices
+tsan:            ## build and run the tests of threads with the thread sanitizer
+	@$(MAKE) BUILD=build/tsan PROGRAM=build/tsan/billiard-sim CFLAGS='-O1 -g -fsanitize=thread' \
+	    QUICK_TESTS='$(THREAD_TESTS:%=build/tsan/tests/%) tests/tools/check_threads.sh' test
+
+valgrind: all    ## run every integrator and format, and what is printed and refused, under valgrind
+	@if command -v valgrind >/dev/null; then $(TEST_ENVIRONMENT) sh tests/tools/valgrind.sh; \
+	else echo 'skipped: no valgrind'; fi
+
+analyze:         ## look for mistakes without running: clang-tidy (.clang-tidy lists its checks), gcc -fanalyzer
+	@if command -v clang-tidy >/dev/null; \
+	then mkdir -p $(BUILD); clang-tidy --quiet $(SOURCES) -- -std=c17 -D_DEFAULT_SOURCE -Isrc $(CJSON_CFLAGS) \
+	    2>$(BUILD)/tidy.log || { cat $(BUILD)/tidy.log; exit 1; }; \
+	else echo 'skipped: no clang-tidy'; fi
+	@if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then for file in $(SOURCES); do \
+	    gcc -std=c17 -D_DEFAULT_SOURCE -Isrc -Wno-psabi -Werror -O2 -fanalyzer $(CJSON_CFLAGS) -c -o /dev/null $$file || exit; done; \
+	else echo 'skipped: no gcc with -fanalyzer'; fi
+
 install: all     ## install program, manuals, completion and scenes below $(DESTDIR)$(PREFIX)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
 	    '$(DESTDIR)$(completiondir)' $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS))
@@ -163,7 +191,7 @@ uninstall:       ## remove what install put there
 dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar)
 	@mkdir -p build
 	tar -czf build/$(RELEASE).tar.gz --sort=name --owner=0 --group=0 --numeric-owner --transform 's,^,$(RELEASE)/,' \
-	    .ci .clang-format .editorconfig .gitignore Makefile README.md man scenes src tests
+	    .ci .clang-format .clang-tidy .editorconfig .gitignore Makefile README.md man scenes src tests
 
 clean:           ## remove everything that was built
 	rm -rf build $(PROGRAM)
@@ -190,7 +218,7 @@ $(LIBRARY): $(filter-out %/main.o,$(OBJECTS))
 	rm -f $@
 	$(AR) -rcs $@ $^
 
-$(BUILD)/%.o: %.c $(BUILD)/flags
+$(BUILD)/%.o: %.c $(BUILD)/harden
 	@mkdir -p $(@D)
 	$(COMPILE) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -222,12 +250,21 @@ $(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)
 
 # Rewritten when the commands differ from those of the last build; everything depends on it. With `deps` among the goals
 # nothing is compiled before the packages are there, also under -j.
-SETTINGS = $(strip $(COMPILE) : $(LINK) $(LDLIBS))
+SETTINGS = $(strip $(COMPILE) : $(LINK) $(LDLIBS) : $(HARDEN))
 ifneq ($(SETTINGS),$(strip $(shell cat $(BUILD)/flags 2>/dev/null)))
 $(BUILD)/flags: FORCE
 endif
 $(BUILD)/flags: | $(filter deps,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(SETTINGS)' >$@
+
+# Tries each flag together with those that went well before. One about which the compiler says a word is not taken.
+$(BUILD)/harden: $(BUILD)/flags
+	@: >$@; : >$@.link; echo 'int main(void) { return 0; }' >$@.c
+	@try() { $(CC) @$@ @$@.link "$$@" $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@.out $@.c 2>&1; }; usual=$$(try); \
+	for flag in $(HARDEN); do \
+	    case $$flag in -pie | -Wl*) list=$@.link ;; *) list=$@ ;; esac; \
+	    said=$$(try -include string.h $$flag) && [ "$$said" = "$$usual" ] && echo "$$flag" >>$$list; \
+	done; rm -f $@.c $@.out
 
 -include $(OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d) $(BENCH_PROGRAMS:$(BUILD)/bench/%=$(BUILD)/tests/bench/%.d)

@@ -21,7 +21,7 @@ result() {
 named() {
     # shellcheck disable=SC2016 # backquotes of the text
     grep -oE '`[^` ]+`' tests/README.md | tr -d '`' | sed 's/^tests\///' | sort -u |
-        grep -E '^((unit|laws|physics|cli|golden|fault|fuzz|rejects|schema|bench)/|[a-z_*]*\.(sh|bats|c|pl)$)'
+        grep -E '^((unit|laws|physics|cli|golden|fault|fuzz|rejects|schema|tools|bench)/|[a-z_*]*\.(sh|bats|c|pl)$)'
 }
 
 # A name without a folder may lie in any; a name may be a pattern.

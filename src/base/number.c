@@ -124,6 +124,7 @@ static size_t write_plain(char *text, const struct number_characters *value)
     int whole = (value->exponent + 1) & ~fraction;                /* digits before the point */
     int behind = (value->exponent ^ fraction) + 2, moved = behind - whole;
     uint64_t start = value->high ^ ((value->high ^ zeros_of_fraction) & (uint64_t)(int64_t)fraction);
+    /* clang-tidy takes the shifted type for one of 64 bits. NOLINTNEXTLINE(clang-analyzer-core.*) */
     number_uint128 digits = (number_uint128)value->low << 64 | value->high,
                    rest = digits >> (8 * whole & 127); /* 16: see below */
     store_sixteen(text, start, value->low);

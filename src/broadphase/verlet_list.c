@@ -222,10 +222,12 @@ static bool add_kept(struct part *part, size_t n)
     return pairs->count == near.count || pairs_sort(pairs, n);
 }
 
+/** Nobody counts what begins among the incoming pairs, but their marks are read like the others. */
 static void mark_kept(struct part *part)
 {
     struct near *own = &part->own;
     memset(own->marks, 0, own->marks_capacity);
+    memset(part->incoming.marks, 0, part->incoming.marks_capacity);
     for (size_t k = 0, at = 0; k < part->n_kept; k++)
         if (find_pair(&own->pairs, &at, part->kept[k]))
             own->marks[at / FOUR] |= (uint8_t)(1 << at % FOUR);
@@ -423,7 +425,7 @@ const struct verlet_touching *verlet_list_touching(struct verlet_list *list, siz
 {
     struct part *part = &list->parts[number];
     struct verlet_touching *touching = &part->touching;
-    size_t ignored;
+    size_t ignored = 0;
     touching->begun = 0;
     touching->n_own = look(list, &part->own, centre, passing, &touching->begun);
     touching->n_incoming = look(list, &part->incoming, centre, passing, &ignored);

@@ -43,10 +43,11 @@ struct verlet_touching {
     size_t n_watched;
 };
 
-/** Looks at the part's pairs at the centres that were followed last. Never depends on when the list was made.
+/** Looks at the pairs of a part at the centres that were followed last. Never depends on when the list was made.
+ *  @param number of the part
  *  @param passing only a look in passing: what touched at the last look counts as touching still
  *  What is returned belongs to the list and holds until the next look. */
-const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t part, const struct vec2 *centre,
+const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t number, const struct vec2 *centre,
                                                    bool passing);
 
 #endif

@@ -15,6 +15,7 @@
  */
 #include "model/fill_lattice.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum arrangement { SQUARE, EQUAL_ROWS, ALTERNATING_ROWS };
@@ -76,6 +77,7 @@ uint64_t fill_lattice_capacity(bool hexagonal, double r, struct fill_area area)
 
 static uint64_t rows_for(enum arrangement arrangement, uint64_t per_row, uint64_t count)
 {
+    assert(per_row > 0);
     if (arrangement != ALTERNATING_ROWS)
         return (count + per_row - 1) / per_row;
     uint64_t pair = 2 * per_row - 1, rest = count % pair;

@@ -20,7 +20,7 @@ setup() {
     wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
-        "all asan bench clean coverage debug deps dist format fuzz help install lint mutants pictures test test-full uninstall "
+        "all analyze asan bench clean coverage debug deps dist format fuzz help install lint mutants pictures test test-full tsan uninstall valgrind "
 }
 
 # tree FOLDER: the files below it.
