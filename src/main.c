@@ -35,25 +35,36 @@ static void hold_standard_streams(void)
             open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
 }
 
-/** A broken pipe ends the run like a stop, only silently; a file that grows too large is an error of write(2). */
-static void watch_outputs(void)
+/** From now on the signal is remembered, not died of. */
+static void watch(int signal_number)
 {
-    struct sigaction watch = {.sa_handler = remember_signal};
-    sigemptyset(&watch.sa_mask);
-    sigaction(SIGPIPE, &watch, NULL);
+    struct sigaction action = {.sa_handler = remember_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(signal_number, &action, NULL);
+}
+
+/** The same, but what the caller told us to ignore (nohup, a shell's background job) stays ignored. */
+static void watch_unless_ignored(int signal_number)
+{
+    struct sigaction inherited;
+    if (sigaction(signal_number, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+        watch(signal_number);
+}
+
+/** A broken pipe ends the run like a stop, only silently; so does the end of the CPU time, but as an error; a file that
+ *  grows too large is an error of write(2). */
+static void watch_limits(void)
+{
+    watch(SIGPIPE);
+    watch_unless_ignored(SIGXCPU);
     signal(SIGXFSZ, SIG_IGN);
 }
 
-/** From now on a stop is remembered, not died of. What the caller told us to ignore (nohup, a shell's background job)
- *  stays ignored. */
 static void watch_stops(void)
 {
-    static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
-    struct sigaction watch = {.sa_handler = remember_signal}, inherited;
-    sigemptyset(&watch.sa_mask);
+    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)
-        if (sigaction(stops[i], NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
-            sigaction(stops[i], &watch, NULL);
+        watch_unless_ignored(stops[i]);
 }
 
 /** Dies of the signal, so that the caller sees what a process without a handler would show. */
@@ -177,14 +188,16 @@ int main(int argc, char **argv)
     struct options options;
     struct error err = {.status = STATUS_OK};
     hold_standard_streams();
-    watch_outputs();
+    watch_limits();
     enum status status = cli_parse(argc, argv, &options, &err);
     if (status == STATUS_OK)
         status = act(&options, &err);
     cli_release(&options);
+    if (status == STATUS_OK && stop_signal == SIGXCPU)
+        status = error_set(&err, STATUS_LIMIT, NULL, "CPU time is used up: signal XCPU, limit RLIMIT_CPU");
     if (status != STATUS_OK && stop_signal != SIGPIPE)
         print_error(&err);
-    if (stop_signal)
+    if (stop_signal && stop_signal != SIGXCPU)
         die_of_signal(stop_signal);
     return (int)status;
 }

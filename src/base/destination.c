@@ -23,6 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/limit.h"
 #include "base/mem.h"
 
 enum { MOST_LINKS = 40, MOST_ATTEMPTS = 100, FIRST_OWN_DESCRIPTOR = 3, TEMPORARY_NAME_BYTES = 48 };
@@ -30,8 +31,12 @@ enum { MOST_LINKS = 40, MOST_ATTEMPTS = 100, FIRST_OWN_DESCRIPTOR = 3, TEMPORARY
 /** From errno; frees what was gathered so far. */
 static enum status open_failed(struct destination *destination, struct error *err)
 {
+    char limit[LIMIT_MAX_TEXT] = "";
     int reason = errno;
-    enum status status = error_set(err, STATUS_OUTPUT, destination->path, "cannot write to it: %s", strerror(reason));
+    enum status status = reason == EMFILE ? STATUS_LIMIT : STATUS_OUTPUT;
+    if (reason == EMFILE)
+        limit_text(limit, LIMIT_OPEN_FILES);
+    error_set(err, status, destination->path, "cannot write to it: %s%s", strerror(reason), limit);
     if (reason == ENOMEM)
         status = error_no_memory(err);
     destination_discard(destination);

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/limit.h"
+
 enum status error_set(struct error *err, enum status status, const char *where, const char *format, ...)
 {
     va_list arguments;
@@ -16,5 +18,6 @@ enum status error_set(struct error *err, enum status status, const char *where, 
 
 enum status error_no_memory(struct error *err)
 {
-    return error_set(err, STATUS_LIMIT, NULL, "out of memory");
+    char limit[LIMIT_MAX_TEXT];
+    return error_set(err, STATUS_LIMIT, NULL, "out of memory%s", limit_text(limit, LIMIT_MEMORY));
 }

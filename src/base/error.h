@@ -30,7 +30,7 @@ struct error {
 enum status error_set(struct error *err, enum status status, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** STATUS_LIMIT with the words "out of memory". */
+/** STATUS_LIMIT with the words "out of memory", and the limit on it where there is one. */
 enum status error_no_memory(struct error *err);
 
 #endif

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/destination.h"
+#include "base/limit.h"
 #include "base/number.h"
 
 enum { BUFFER_BYTES = 256 << 10, MOST_RESERVED = 64 << 10 };
@@ -197,9 +198,12 @@ enum status output_settle(struct output *out, struct error *err)
 
 enum status output_status(const struct output *out, struct error *err)
 {
+    char limit[LIMIT_MAX_TEXT] = "";
     if (!out->failure)
         return STATUS_OK;
-    return error_set(err, STATUS_OUTPUT, out->destination.path, "cannot write: %s", strerror(out->failure));
+    if (out->failure == EFBIG)
+        limit_text(limit, LIMIT_FILE_SIZE);
+    return error_set(err, STATUS_OUTPUT, out->destination.path, "cannot write: %s%s", strerror(out->failure), limit);
 }
 
 bool output_broken_pipe(const struct output *out)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limit.h"
 #include "base/mem.h"
 
 /* ---- life ---- */
@@ -73,14 +74,24 @@ enum status spring_system_create(const struct scene *scene, const struct world *
     return STATUS_OK;
 }
 
+/** What pthread_create() says does not tell which it was. */
+static enum status error_no_threads(size_t threads, struct error *err)
+{
+    char memory[LIMIT_MAX_TEXT], processes[LIMIT_MAX_TEXT];
+    return error_set(err, STATUS_LIMIT, NULL, "cannot start %zu threads, out of memory or of processes%s%s", threads,
+                     limit_text(memory, LIMIT_MEMORY), limit_text(processes, LIMIT_PROCESSES));
+}
+
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err)
 {
     struct spring_system *system = state;
     if (threads <= 1)
         return STATUS_OK;
     system->team = team_create(threads);
+    if (!system->team)
+        return error_no_threads(threads, err);
     memset(system->contacts.walls, 0, system->n);
-    if (!system->team || !spring_contacts_divide(&system->contacts, system->team) || !look_around(system, 0))
+    if (!spring_contacts_divide(&system->contacts, system->team) || !look_around(system, 0))
         return error_no_memory(err);
     return STATUS_OK;
 }

@@ -4,6 +4,7 @@
  */
 #include "model/scene_schema.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -105,6 +106,12 @@ const struct scene_key *scene_schema_find(enum scene_shape shape, const char *na
         if (key->name[0] == name[0] && (key->shapes & shape) && strcmp(key->name, name) == 0)
             return key;
     return NULL;
+}
+
+const char *scene_schema_name(const char *name)
+{
+    const struct scene_key *key = scene_schema_find((enum scene_shape)UINT_MAX, name);
+    return key ? key->name : NULL;
 }
 
 uint64_t scene_schema_bit(const struct scene_key *key)

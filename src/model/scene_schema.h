@@ -55,6 +55,9 @@ const char *scene_schema_type_name(enum scene_type type);
 /** The key of that name in objects of that shape; NULL: there is none. */
 const struct scene_key *scene_schema_find(enum scene_shape shape, const char *name);
 
+/** The table's own text of a key, of whatever shape; NULL: there is no such key. */
+const char *scene_schema_name(const char *name);
+
 /** The bit of a key in a set of keys. */
 uint64_t scene_schema_bit(const struct scene_key *key);
 

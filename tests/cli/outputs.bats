@@ -65,7 +65,7 @@ setup() {
     echo old >out.csv
     run --separate-stderr bash -c "ulimit -f 64; '$sim' -n 100000 -o out.csv --events events.csv scene.json"
     equal "$status" 5
-    like "$stderr" 'billiard-sim: out.csv: cannot write: File too large'
+    like "$stderr" 'billiard-sim: out.csv: cannot write: File too large; RLIMIT_FSIZE is 65536 bytes'
     equal "$(cat out.csv)" old
     equal "$(ls -A | tr '\n' ' ')" "out.csv scene.json "
 }

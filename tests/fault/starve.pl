@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # starve.pl LIBRARY PROGRAM ARGUMENT...: runs the program once for each of its allocations and makes that one fail, then
-# once more with all after it failing, too. Each run must end with status 6 and the one line "billiard-sim: out of memory",
-# with nothing left unfreed, and write nothing to standard output. Files: either none appears, or the run had begun; then
+# once more with all after it failing, too. Each run must end with status 6 and one line about memory that has run out, with
+# nothing left unfreed, and write nothing to standard output. Files: either none appears, or the run had begun; then
 # there are all that a complete run leaves, but perhaps the saved state `v`, and each is whole: it ends with its last line,
 # or is valid JSON (the summary `s`, the saved state, trajectories in the format json). An allocation that the C library
 # can do without (a sort's) may leave everything as it is in a complete run. Prints what went wrong otherwise; works in an empty folder.
@@ -11,6 +11,7 @@ use JSON::PP;
 
 my ($library, @command) = @ARGV;
 my $wrong = 0;
+my $told = qr/\Abilliard-sim: (?:out of memory|cannot start \d threads, out of memory or of processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n\z/;
 
 # Runs the program with one failing allocation; 0: none. Gives the exit status as wait(2) does.
 sub run {
@@ -76,7 +77,7 @@ for my $failing (1 .. $count) {
         my @files = files();
         my @cut = grep { !whole($_) } @files;
         next if $status == 0 && "$message$output" eq '' && everything() eq $wanted;
-        my $sound = $status == 6 << 8 && $message eq "billiard-sim: out of memory\n" && $output eq '';
+        my $sound = $status == 6 << 8 && $message =~ $told && $output eq '';
         next if $sound && (!@files || (without_save(@files) eq $complete && !@cut));
         $wrong++;
         print "allocation $failing of $count, on $on: status $status, '$message', output '$output', files '@files', cut '@cut'\n";

@@ -1,0 +1,12 @@
+#ifndef BASE_LIMIT_H
+#define BASE_LIMIT_H
+
+/* What the system lets this process have (getrlimit(2)), for messages. Allocates nothing. */
+
+enum limit { LIMIT_MEMORY, LIMIT_FILE_SIZE, LIMIT_OPEN_FILES, LIMIT_PROCESSES };
+
+/** "; RLIMIT_AS is 4096000000 bytes", or "" where there is no such limit. */
+enum { LIMIT_MAX_TEXT = 64 };
+const char *limit_text(char to[LIMIT_MAX_TEXT], enum limit limit);
+
+#endif

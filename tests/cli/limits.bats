@@ -1,0 +1,102 @@
+#!/usr/bin/env bats
+# The limits of the manual, and those of the system: what happens at them and one beyond.
+
+load common
+
+unlimited='-i impulse -n 9007199254740992 -e 9007199254740992'
+
+setup() {
+    enter_empty_folder
+    scene >scene.json
+}
+
+# limited OPTION VALUE ARGUMENT...: the program under `ulimit OPTION VALUE`, as simulate, with three files open.
+limited() {
+    run --separate-stderr bash -c 'exec 3>&- 4>&- 5>&- 6>&-; ulimit "$1" "$2" && shift 2 && exec "$@"' limited "$1" "$2" "$sim" "${@:3}"
+}
+
+many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"fill": "hex", "count": 1000000, "r": 1}]}'
+
+@test "memory: RLIMIT_AS and RLIMIT_DATA" {
+    "$sim" --version >/dev/null
+    echo "$many" >many.json
+    limited -v 60000 -o out.csv many.json
+    [ "$status" -ne 127 ] || skip "cannot run within 60 MB here"
+    equal "$status $stderr" "6 billiard-sim: out of memory; RLIMIT_AS is 61440000 bytes"
+    limited -d 50000 -o out.csv many.json
+    equal "$status $stderr" "6 billiard-sim: out of memory; RLIMIT_DATA is 51200000 bytes"
+    equal "$(echo *)" "many.json scene.json"
+}
+
+@test "CPU time: RLIMIT_CPU; the streams are completed" {
+    limited -St 1 $unlimited -f json -o out.json --summary sum.json scene.json
+    equal "$status $stderr" "6 billiard-sim: CPU time is used up: signal XCPU, limit RLIMIT_CPU"
+    strict_json out.json && strict_json sum.json
+    equal "$(ls -A | tr '\n' ' ')" "out.json scene.json sum.json "
+}
+
+@test "CPU time: a warning from someone else" {
+    "$sim" $unlimited -o out.csv scene.json 2>message 3>&- &
+    until ls -A | grep -q '^\.output'; do sleep 0.01; done
+    kill -XCPU "$!"
+    wait "$!" || status=$?
+    equal "$status $(cat message)" "6 billiard-sim: CPU time is used up: signal XCPU, limit RLIMIT_CPU"
+    equal "$(head -n 1 out.csv)" "step,t,ball,x,y,vx,vy"
+}
+
+@test "CPU time: ignored by the caller, ignored by the run" {
+    (trap '' XCPU; exec "$sim" $unlimited -o out.csv scene.json) 3>&- &
+    until ls -A | grep -q '^\.output'; do sleep 0.01; done
+    kill -XCPU "$!"
+    sleep 0.1
+    kill -TERM "$!"
+    wait "$!" || status=$?
+    equal "$status" 143
+}
+
+@test "open files: RLIMIT_NOFILE" {
+    limited -n 5 -o a --events b --energy c scene.json
+    equal "$status $stderr" "6 billiard-sim: c: cannot write to it: Too many open files; RLIMIT_NOFILE is 5 files"
+    equal "$(ls -A)" scene.json
+}
+
+@test "threads: RLIMIT_NPROC" {
+    other=
+    if [ "$(id -u)" -eq 0 ]; then # who has no such limit
+        other="setpriv --reuid 54321 --clear-groups --bounding-set=-all --inh-caps=-all"
+        $other "$sim" --version >/dev/null || skip "cannot become someone else"
+    fi
+    run --separate-stderr bash -c "ulimit -u 1 && exec $other '$sim' -q -i spring --threads 9 - <scene.json"
+    equal "$status $stderr" "6 billiard-sim: cannot start 9 threads, out of memory or of processes; RLIMIT_NPROC is 1 processes"
+    equal "$output" ""
+}
+
+@test "steps: 2^53, and one more" {
+    simulate --check -n 9007199254740992 -e 9007199254740992 scene.json
+    equal "$status$stderr" 0
+    fails 3 '*error: steps: must be an integer 0..2^53, found 9007199254740994' -n 9007199254740994 scene.json
+    simulate -n 9007199254740992 -e 9007199254740992 -s balls='[]' scene.json
+    equal "$status$stderr" 0
+    equal "$output" "step,t,ball,x,y,vx,vy"
+    fails 3 '*error: start.step: must be an integer 0..2^53*' -s start.step=9007199254740994 scene.json
+}
+
+@test "balls: 2^31 - 1 do not fit here, 2^31 are refused" {
+    "$sim" --version >/dev/null
+    limited -v 4000000 --check -s balls='[{"fill": "hex", "count": 2147483647, "r": 1e-9}]' scene.json
+    equal "$status $stderr" "6 billiard-sim: out of memory; RLIMIT_AS is 4096000000 bytes"
+    fails 3 '*error: balls.0.count: must be an integer 0..2147483647, found 2147483648' \
+        -s balls='[{"fill": "hex", "count": 2147483648, "r": 1e-9}]' scene.json
+    fails 3 '*error: balls: more than 2147483647 balls' -s \
+        balls='[{"fill": "hex", "count": 2147483647, "r": 1e-9}, {"x": 1, "y": 1, "r": 1}]' scene.json
+}
+
+@test "nesting: 64 levels, and one more" {
+    nested() {
+        printf '{"balls": %s%s}' "$(printf '[%.0s' $(seq "$1"))" "$(printf ']%.0s' $(seq "$1"))" >deep.json
+    }
+    nested 63
+    fails 3 '*must be an object, found an array' deep.json
+    nested 64
+    fails 3 '*nested deeper than 64 levels' deep.json
+}
