@@ -9,12 +9,12 @@ enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
 
 void *mem_array(size_t count, size_t size)
 {
-    return calloc(count ? count : 1, size ? size : 1);
+    return calloc(count ? count : 1, size);
 }
 
 void *mem_array_raw(size_t count, size_t size)
 {
-    if (size && count > (SIZE_MAX - HUGE_PAGE) / size)
+    if (count > (SIZE_MAX - HUGE_PAGE) / size)
         return NULL;
     size_t bytes = count * size;
     size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;

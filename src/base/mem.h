@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 /* Allocation with the two checks that are easily forgotten: the product count * size must not overflow, and a growing
- * array must not be lost when it cannot grow. What these functions return belongs to the caller and goes to free(). */
+ * array must not be lost when it cannot grow. `size` is that of an element, in bytes, at least 1. What these functions
+ * return belongs to the caller and goes to free(). */
 
 /** Zero-filled array; count 0 gives a valid pointer. NULL: out of memory or overflow. */
 void *mem_array(size_t count, size_t size);

@@ -132,10 +132,8 @@ const char *scene_report_path(char to[SCENE_REPORT_MAX_PATH], const struct scene
 
 const char *scene_report_number(char to[SCENE_REPORT_MAX_NUMBER], double value, int digits)
 {
-    if (!isfinite(value)) {
-        snprintf(to, SCENE_REPORT_MAX_NUMBER, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
-        return to;
-    }
+    if (value == HUGE_VAL)
+        return strcpy(to, "inf");
     to[number_write(to, value, digits)] = '\0';
     return to;
 }

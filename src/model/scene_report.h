@@ -59,7 +59,7 @@ const char *scene_report_path(char to[SCENE_REPORT_MAX_PATH], const struct scene
 enum { SCENE_REPORT_MAX_VALUE = 352 };
 const char *scene_report_value(char to[SCENE_REPORT_MAX_VALUE], const struct scene_node *node);
 
-/** A number for a message: at most `digits` significant digits (0: shortest exact text), also "inf" and "nan". */
+/** A number for a message: at most `digits` significant digits (0: shortest exact text); infinite: "inf". */
 enum { SCENE_REPORT_MAX_NUMBER = 40 };
 const char *scene_report_number(char to[SCENE_REPORT_MAX_NUMBER], double value, int digits);
 

@@ -223,7 +223,7 @@ static bool is_pushing(const struct contact_lcp *lcp)
 
 /** Complementarity over the chosen contacts; one or two that both push are the closed forms. false: not solvable, or
  *  what approaches is negligible beside faster contacts of the set. */
-static bool solve_complementary(struct contact_lcp *lcp, struct impact_outcome *outcome)
+static bool solve_complementary(struct contact_lcp *lcp)
 {
     if (lcp->n == 1 && lcp->q[0] < 0) {
         solve_one(lcp);
@@ -231,16 +231,14 @@ static bool solve_complementary(struct contact_lcp *lcp, struct impact_outcome *
     }
     if (lcp->n == 2 && solve_two(lcp) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
         return true;
-    bool solved = contact_lcp_solve(lcp);
-    outcome->residual = extreme_max(outcome->residual, solved ? lcp->residual : 0);
-    return solved && is_pushing(lcp);
+    return contact_lcp_solve(lcp) && is_pushing(lcp);
 }
 
 /* ---- the four rounds ---- */
 
-static bool pairwise_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+static bool pairwise_round(struct impact_cluster *cluster, double kinetic)
 {
-    (void)outcome;
+    (void)kinetic;
     choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return false;
@@ -250,20 +248,19 @@ static bool pairwise_round(struct impact_cluster *cluster, struct impact_outcome
     return true;
 }
 
-static bool newton_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+static bool newton_round(struct impact_cluster *cluster, double kinetic)
 {
+    (void)kinetic;
     choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
     solve_equality(cluster->lcp);
-    if (cluster->n_chosen > 2)
-        outcome->residual = extreme_max(outcome->residual, cluster->lcp->residual);
     return true;
 }
 
 /** True if the impulses just found would add kinetic energy: lam.(u + A lam / 2) > 0. */
-static bool gains_energy(const struct impact_cluster *cluster, const struct impact_outcome *outcome)
+static bool gains_energy(const struct impact_cluster *cluster, double kinetic)
 {
     const struct contact_lcp *lcp = cluster->lcp;
     double gain = 0;
@@ -274,38 +271,38 @@ static bool gains_energy(const struct impact_cluster *cluster, const struct impa
             change += row[j] * lcp->lam[j];
         gain += lcp->lam[i] * (cluster->contacts[cluster->chosen[i]].relative + change / 2);
     }
-    return gain > GAIN * outcome->kinetic;
+    return gain > GAIN * kinetic;
 }
 
-static bool lcp_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+static bool lcp_round(struct impact_cluster *cluster, double kinetic)
 {
     choose_all(cluster);
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
-    if (solve_complementary(cluster->lcp, outcome) && !gains_energy(cluster, outcome))
+    if (solve_complementary(cluster->lcp) && !gains_energy(cluster, kinetic))
         return true;
     build(cluster, smallest_e(cluster));
-    return solve_complementary(cluster->lcp, outcome) || pairwise_round(cluster, outcome);
+    return solve_complementary(cluster->lcp) || pairwise_round(cluster, kinetic);
 }
 
-static bool gr_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+static bool gr_round(struct impact_cluster *cluster, double kinetic)
 {
     choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
-    return solve_complementary(cluster->lcp, outcome) || pairwise_round(cluster, outcome);
+    return solve_complementary(cluster->lcp) || pairwise_round(cluster, kinetic);
 }
 
 /** Perfectly inelastic over all contacts: the documented end of every law's rounds. */
-static bool inelastic_round(struct impact_cluster *cluster, struct impact_outcome *outcome)
+static bool inelastic_round(struct impact_cluster *cluster, double kinetic)
 {
     choose_all(cluster);
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 0);
-    return solve_complementary(cluster->lcp, outcome) || pairwise_round(cluster, outcome);
+    return solve_complementary(cluster->lcp) || pairwise_round(cluster, kinetic);
 }
 
 /* ---- applying impulses ---- */
@@ -412,12 +409,12 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     const struct scales before = largest(cluster);
     prepare(cluster);
     const unsigned long most = rounds_for(cluster);
-    while (outcome.rounds < most && cluster->lcp->work < WORK && law->round(cluster, &outcome)) {
+    while (outcome.rounds < most && cluster->lcp->work < WORK && law->round(cluster, outcome.kinetic)) {
         outcome.lost += apply(cluster);
         settle(cluster, &before);
         outcome.rounds++;
     }
-    if ((outcome.rounds == most || cluster->lcp->work >= WORK) && inelastic_round(cluster, &outcome)) {
+    if ((outcome.rounds == most || cluster->lcp->work >= WORK) && inelastic_round(cluster, outcome.kinetic)) {
         outcome.lost += apply(cluster);
         still(cluster, STILL * outcome.kinetic);
         outcome.last_resort = true;

@@ -45,14 +45,13 @@ struct impact_outcome {
     double kinetic;       /* kinetic energy before */
     unsigned long rounds; /* 0: nothing approached */
     bool last_resort;     /* the bound on rounds was reached and the rest resolved with e = 0 */
-    double residual;      /* largest residual of the linear problems solved, relative to their right-hand sides */
 };
 
 struct impact_law {
     const char *name, *doc;
     /** One round: puts the contacts that take part into cluster->chosen and their impulses into cluster->lcp->lam.
-     *  false: nothing to do. */
-    bool (*round)(struct impact_cluster *cluster, struct impact_outcome *outcome);
+     *  `kinetic` is the cluster's energy before the first round. false: nothing to do. */
+    bool (*round)(struct impact_cluster *cluster, double kinetic);
 };
 
 /** The registry, in the order of --list, ended by an entry without a name. */

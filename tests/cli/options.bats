@@ -342,6 +342,18 @@ JSON
     equal "$stderr" ""
 }
 
+@test "a warning when jammed balls are brought to rest, not with --quiet" {
+    echo '{"table": {"width": 4, "height": 4}, "dt": 0.01, "steps": 1,
+           "balls": [{"fill": "square", "count": 4, "r": 1, "speed": 1, "seed": 1}]}' >jammed.json
+    simulate --summary summary.json jammed.json
+    equal "$status" 0
+    equal "$stderr" "billiard-sim: warning: wedged balls (simultaneous impacts: 1) never stopped approaching and were \
+brought to rest against each other; energy was lost there whatever e is"
+    equal "$(json_value summary.json '$_->{last_resorts}')" 1
+    simulate -q jammed.json
+    equal "$stderr" ""
+}
+
 @test "--help and --version" {
     for option in -h --help; do
         simulate "$option"

@@ -34,6 +34,20 @@ setup() {
     like "$stderr" 'billiard-sim: /dev/full: cannot write: No space left on device'
 }
 
+@test "an output that is an open file is written where it is, not replaced" {
+    "$sim" scene.json >wanted
+    for name in /dev/fd/7 /proc/self/fd/7; do
+        echo before >found
+        ln -f found same
+        "$sim" -o "$name" scene.json 7>>found
+        cmp <(echo before; cat wanted) found
+        [ found -ef same ]
+    done
+    "$sim" -o /dev/stderr scene.json 2>>found
+    cmp <(echo before; cat wanted wanted) found
+    equal "$(ls -A | tr '\n' ' ')" "found same scene.json wanted "
+}
+
 @test "closed standard output" {
     for action in "scene.json" "--help" "--list" "-o - --events events.csv scene.json"; do
         run --separate-stderr bash -c "'$sim' $action >&-"

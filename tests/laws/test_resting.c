@@ -108,6 +108,41 @@ static void test_stuck_balls_stay_quiet(void **context)
     }
 }
 
+/** Two balls that meet head on along any line, with opposite momenta and restitution 0, stop there: what rounding
+ * leaves of their motion never takes them through each other or apart again, and lets them hit a few times at most. */
+static void test_head_on_stop(void **context)
+{
+    (void)context;
+    uint64_t seed = 11;
+    for (int trial = 0; trial < 300; trial++) {
+        struct recorder recorder;
+        struct table *table = table_open(2, 40, 40);
+        double angle = table_random(&seed, 0, 7), nx = cos(angle), ny = sin(angle);
+        double reach = 0, mass[2];
+        for (size_t i = 0; i < 2; i++) {
+            table->scene.r[i] = table_random(&seed, 0.3, 3);
+            table->scene.m[i] = mass[i] = table_random(&seed, 0.1, 10);
+            reach += table->scene.r[i];
+        }
+        table_ball(table, 0, 20 - 5 * nx, 20 - 5 * ny, nx / mass[0], ny / mass[0]);
+        table_ball(table, 1, 20 + 5 * nx, 20 + 5 * ny, -nx / mass[1], -ny / mass[1]);
+        double energy = table_kinetic(table);
+        table->scene.e_ball = 0;
+        table->scene.dt = 1e5;
+        recorder_start(&recorder, table, all_laws[trial % LAWS], 0);
+        for (uint64_t step = 1; step <= 100; step++) {
+            table_advance(table, step);
+            double dx = table->world->x[1] - table->world->x[0], dy = table->world->y[1] - table->world->y[0];
+            assert_true(fabs(sqrt(dx * dx + dy * dy) - reach) < 1e-7);
+        }
+        assert_in_range(recorder.n, 1, 20);
+        assert_true(table_tally(table).overlap < 1e-10);
+        assert_true(table_kinetic(table) < 1e-28 * energy);
+        assert_true(fabs(table_tally(table).lost - energy) < 1e-14 * energy);
+        recorder_close(&recorder, table);
+    }
+}
+
 /** What has stopped stays where it is: a ball that hits a wall with e = 0, and a row that it rolls into. */
 static void test_standstill(void **context)
 {
@@ -182,6 +217,7 @@ int main(void)
         cmocka_unit_test(test_rack_drifts),
         cmocka_unit_test(test_rounding_does_not_sink),
         cmocka_unit_test(test_stuck_balls_stay_quiet),
+        cmocka_unit_test(test_head_on_stop),
         cmocka_unit_test(test_standstill),
         cmocka_unit_test(test_grazing_row),
         cmocka_unit_test(test_a_million_hits),

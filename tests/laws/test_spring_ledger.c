@@ -171,13 +171,41 @@ static void test_table_of_the_manual(void **context)
         }
 }
 
+/** Keeps the one row there is; more would be an error. */
+static void keep_row(void *context, const struct contact_event *row)
+{
+    struct contact_event *kept = context;
+    assert_true(isnan(kept->t));
+    *kept = *row;
+}
+
+/** Two balls one upon the other push in no direction: they part as they came, the row's normal is +x, its impulse 0. */
+static void test_coinciding_centres(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        struct table *table = table_open(2, 100, 100);
+        struct contact_event row = {.t = NAN};
+        table->scene.k = 1;
+        table->scene.dt = 0.01;
+        table->observer = (struct observer){.contact = keep_row, .context = &row};
+        table_ball(table, 0, 50, 40, 300, -400);
+        table_ball(table, 1, 50, 40, -300, 400);
+        table_start(table, springs[o]);
+        table_advance(table, 2);
+        assert_true(row.a == 0 && row.b == 1 && row.nx == 1 && row.ny == 0 && row.j == 0);
+        assert_true(fabs(row.x - 50) < 1e-6 && row.y == 40);
+        assert_true(table->world->vx[0] == 300 && table->world->vy[1] == 400);
+        table_close(table);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elastic_total),
-        cmocka_unit_test(test_damped_total),
-        cmocka_unit_test(test_restitution),
-        cmocka_unit_test(test_table_of_the_manual),
+        cmocka_unit_test(test_elastic_total),      cmocka_unit_test(test_damped_total),
+        cmocka_unit_test(test_restitution),        cmocka_unit_test(test_table_of_the_manual),
+        cmocka_unit_test(test_coinciding_centres),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

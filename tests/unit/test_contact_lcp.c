@@ -279,6 +279,7 @@ static void test_reserve(void **context)
     assert_false(contact_lcp_reserve(&lcp, SIZE_MAX));
     assert_true(lcp.a == kept);
     assert_true(contact_lcp_reserve(&lcp, 50) && lcp.capacity >= 50);
+    assert_true(contact_lcp_reserve(&lcp, CONTACT_LCP_LIMIT) && lcp.capacity >= CONTACT_LCP_LIMIT);
     contact_lcp_free(&lcp);
 }
 
@@ -307,6 +308,81 @@ static void test_dependent_without_noise(void **context)
     contact_lcp_free(&lcp);
 }
 
+/** Contacts that know nothing of each other enter one by one. Each takes a product of the matrix with a vector and
+ *  solutions with its factor, which grows: some two products' worth. Without approach there is one look, and one that
+ *  certifies. */
+static void test_work_is_counted(void **context)
+{
+    (void)context;
+    for (size_t n = 10; n <= 80; n *= 2) {
+        struct contact_lcp lcp = {0};
+        double cube = (double)(n * n * n);
+        assert_true(contact_lcp_reserve(&lcp, n));
+        lcp.n = n;
+        for (size_t i = 0; i < n; i++) {
+            lcp.a[i * lcp.capacity + i] = 1;
+            lcp.q[i] = -1 - (double)i;
+        }
+        assert_true(contact_lcp_solve(&lcp) && lcp.lam[0] == 1 && lcp.lam[n - 1] == (double)n);
+        assert_true(lcp.work > 1.8 * cube && lcp.work < 2.6 * cube);
+        for (size_t i = 0; i < n; i++)
+            lcp.q[i] = 1;
+        lcp.work = 0;
+        assert_true(contact_lcp_solve(&lcp) && lcp.lam[n - 1] == 0);
+        assert_true(lcp.work == 2 * (double)(n * n));
+        contact_lcp_free(&lcp);
+    }
+}
+
+/** A problem of n contacts with random A = B B^T; what lies beyond it in the arrays is `beyond`. */
+static void set_random(struct contact_lcp *lcp, size_t n, uint64_t seed, double beyond)
+{
+    double b[SMALL][SMALL];
+    for (size_t i = 0; i < lcp->capacity; i++) {
+        lcp->q[i] = lcp->lam[i] = lcp->w[i] = beyond;
+        for (size_t j = 0; j < lcp->capacity; j++)
+            lcp->a[i * lcp->capacity + j] = beyond;
+    }
+    lcp->n = n;
+    for (size_t i = 0; i < n; i++) {
+        lcp->q[i] = touching_random(&seed, -1, 1);
+        for (size_t j = 0; j < n; j++)
+            b[i][j] = touching_random(&seed, -1, 1);
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            lcp->a[i * lcp->capacity + j] = 0;
+            for (size_t k = 0; k < n; k++)
+                lcp->a[i * lcp->capacity + j] += b[i][k] * b[j][k];
+        }
+}
+
+/** What an earlier, larger problem has left beyond the n contacts in use changes no bit. */
+static void test_nothing_beyond(void **context)
+{
+    (void)context;
+    for (uint64_t seed = 1; seed < 400; seed++) {
+        struct contact_lcp clean = {0}, used = {0};
+        size_t n = 1 + seed % SMALL;
+        assert_true(contact_lcp_reserve(&clean, n) && contact_lcp_reserve(&used, n));
+        for (int equality = 0; equality < 2; equality++) {
+            set_random(&clean, n, seed, 0);
+            set_random(&used, n, seed, seed % 2 ? -1e30 : 1e30);
+            if (equality) {
+                contact_lcp_solve_equality(&clean);
+                contact_lcp_solve_equality(&used);
+            } else {
+                assert_int_equal(contact_lcp_solve(&clean), contact_lcp_solve(&used));
+            }
+            assert_memory_equal(clean.lam, used.lam, n * sizeof *clean.lam);
+            assert_memory_equal(clean.w, used.w, n * sizeof *clean.w);
+            assert_true(clean.residual == used.residual);
+        }
+        contact_lcp_free(&clean);
+        contact_lcp_free(&used);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +393,8 @@ int main(void)
         cmocka_unit_test(test_smallest),
         cmocka_unit_test(test_reserve),
         cmocka_unit_test(test_dependent_without_noise),
+        cmocka_unit_test(test_work_is_counted),
+        cmocka_unit_test(test_nothing_beyond),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,6 +132,25 @@ static void test_equal_radii(void **context)
     }
 }
 
+/** So few balls that each is the first or the last of the order in which they are kept, with one size and with several.
+ */
+static void test_few(void **context)
+{
+    (void)context;
+    size_t pairs = 0;
+    for (size_t trial = 0; trial < 3000; trial++) {
+        struct cloud cloud = cloud_open(1 + trial % 9, 0, 1, 0.1, 0.3);
+        cloud.seed = trial;
+        for (size_t i = 0; i < cloud.n; i++) {
+            cloud.at[i] = (struct vec2){number(&cloud, -2, 2), number(&cloud, -2, 2)};
+            cloud.reach[i] = number(&cloud, 0, 1) < 0.5 ? 0.3 : trial % 2 ? 0.3 : 1.1;
+        }
+        pairs += compare(&cloud, 4);
+        cloud_close(&cloud);
+    }
+    assert_in_range(pairs, 3000, 30000);
+}
+
 static void test_very_unequal_radii(void **context)
 {
     (void)context;
@@ -341,6 +360,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equal_radii),
+        cmocka_unit_test(test_few),
         cmocka_unit_test(test_very_unequal_radii),
         cmocka_unit_test(test_every_size),
         cmocka_unit_test(test_outside_the_table),

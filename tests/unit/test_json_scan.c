@@ -108,6 +108,21 @@ static void test_bad_texts(void **state)
     }
 }
 
+/** Of a long way to a repeated key the message shows the first 159 bytes, wherever the keys on it end. */
+static void test_long_path_is_cut(void **state)
+{
+    (void)state;
+    for (int outer = 1; outer < 200; outer++) {
+        char text[700], path[500], wanted[500];
+        struct json_fault fault;
+        snprintf(text, sizeof text, "{\"%0*d\":{\"%0200d\":0,\"%0200d\":0}}", outer, 1, 2, 2);
+        snprintf(path, sizeof path, "%0*d.%0200d", outer, 1, 2);
+        snprintf(wanted, sizeof wanted, "%.159s: repeated key", path);
+        assert_int_equal(json_scan(text, strlen(text), NULL, &fault), STATUS_SCENE);
+        assert_string_equal(fault.text, wanted);
+    }
+}
+
 static void test_zero_bytes(void **state)
 {
     (void)state;
@@ -260,6 +275,35 @@ static void test_decoding(void **state)
     free(bytes.byte);
 }
 
+/* Every code point as an escape, beyond U+FFFF as a pair of surrogates (RFC 8259, section 7), becomes its UTF-8 bytes
+ * (the table of RFC 3629, section 3). */
+static void test_decoding_of_every_code_point(void **state)
+{
+    (void)state;
+    struct json_bytes bytes = {0};
+    struct json_string_fault fault;
+    for (uint32_t code = 1; code <= 0x10ffff; code++) {
+        if (code == 0xd800)
+            code = 0xe000;
+        char literal[16], wanted[5] = "";
+        if (code < 0x10000)
+            snprintf(literal, sizeof literal, "\"\\u%04x\"", (unsigned)code);
+        else
+            snprintf(literal, sizeof literal, "\"\\u%04X\\u%04x\"", (unsigned)(0xd800 + (code - 0x10000) / 0x400),
+                     (unsigned)(0xdc00 + code % 0x400));
+        size_t tails = code > 0xffff ? 3 : code > 0x7ff ? 2 : code > 0x7f ? 1 : 0;
+        static const int first[] = {0, 0xc0, 0xe0, 0xf0};
+        wanted[0] = (char)(first[tails] + (int)(code >> 6 * tails));
+        for (size_t i = 1; i <= tails; i++)
+            wanted[i] = (char)(0x80 + (code >> 6 * (tails - i)) % 64);
+        bytes.count = 0;
+        assert_int_equal(json_string_read(literal, strlen(literal), &bytes, &fault), strlen(literal));
+        assert_int_equal(bytes.count, 1 + tails);
+        assert_memory_equal(bytes.byte, wanted, 1 + tails);
+    }
+    free(bytes.byte);
+}
+
 /* What the scan lets through, the tree builder must take as well (it would report STATUS_LIMIT otherwise), and nothing
  * may crash: random changes of a good text. */
 static void test_random_changes(void **state)
@@ -324,6 +368,7 @@ int main(void)
     cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_long_path_is_cut),
         cmocka_unit_test(test_zero_bytes),
         cmocka_unit_test(test_good_texts),
         cmocka_unit_test(test_long_numbers),
@@ -333,6 +378,7 @@ int main(void)
         cmocka_unit_test(test_locate_backwards),
         cmocka_unit_test(test_utf8_against_definition),
         cmocka_unit_test(test_decoding),
+        cmocka_unit_test(test_decoding_of_every_code_point),
         cmocka_unit_test(test_random_changes),
         cmocka_unit_test(test_long_literals),
         cmocka_unit_test(test_long_literals_of_short_values),

@@ -507,6 +507,36 @@ static void json_strings_are_escaped(void **state)
                                "\"\\\"quoted\\\" and \\\\ \\b\\f\\n\\r\\t\\u0001\\u001f end\"");
 }
 
+/** The lowest descriptor that is free. */
+static int free_descriptor(void)
+{
+    int descriptor = dup(STDERR_FILENO);
+    close(descriptor);
+    return descriptor;
+}
+
+static void descriptors_are_given_back(void **state)
+{
+    (void)state;
+    close(3); /* the first that is not a standard one, should it be inherited */
+    int before = free_descriptor();
+    assert_int_equal(before, 3);
+    for (int way = 0; way < 3; way++) {
+        struct output *out;
+        struct error err = {.status = STATUS_OK};
+        assert_int_equal(output_open("file", &out, &err), STATUS_OK);
+        assert_true(free_descriptor() > before);
+        output_text(out, "text");
+        if (way == 0)
+            output_abandon(out);
+        else if (way == 1)
+            assert_int_equal(output_close(out, &err), STATUS_OK);
+        else if (output_settle(out, &err) == STATUS_OK)
+            output_abandon(out);
+        assert_int_equal(free_descriptor(), before);
+    }
+}
+
 static void null_is_accepted(void **state)
 {
     (void)state;
@@ -540,6 +570,7 @@ int main(void)
         IN_FOLDER(two_outputs_in_one_folder),
         IN_FOLDER(target_that_became_a_directory),
         IN_FOLDER(json_strings_are_escaped),
+        IN_FOLDER(descriptors_are_given_back),
         cmocka_unit_test(null_is_accepted),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

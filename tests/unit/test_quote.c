@@ -1,0 +1,98 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/quote.h"
+
+enum { MOST = 48, LONGEST = 1000 };
+
+static void what_is_escaped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *quoted, *line;
+    } cases[] = {
+        {"", "\"\"", ""},
+        {"cue ball", "\"cue ball\"", "cue ball"},
+        {"a\"b\\c'd", "\"a\\\"b\\\\c'd\"", "a\"b\\c'd"},
+        {"\n\r\t", "\"\\n\\r\\t\"", "\\n\\r\\t"},
+        {"\x01\x1f\x7f", "\"\\u0001\\u001f\\u007f\"", "\\u0001\\u001f\\u007f"},
+        {" \x1b[31m~", "\" \\u001b[31m~\"", " \\u001b[31m~"},
+        {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8e\xb1", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8e\xb1\"",
+         "\xc3\xa9\xe2\x82\xac\xf0\x9f\x8e\xb1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char quoted[QUOTE_MAX_TEXT];
+        assert_string_equal(quote_text(quoted, cases[i].text), cases[i].quoted);
+        char *line = quote_line(cases[i].text);
+        assert_string_equal(line, cases[i].line);
+        free(line);
+    }
+}
+
+/** `count` times the text. */
+static void repeat(char to[LONGEST], const char *text, size_t count)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0; i < count; i++)
+        memcpy(to + i * length, text, length);
+    to[count * length] = '\0';
+}
+
+/** Characters of one to four bytes, and one that grows to six: 48 are shown as they are, of 49 and more the first 48.
+ */
+static void what_is_long_is_cut(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *character, *shown;
+    } cases[] = {
+        {"x", "x"},
+        {"\xc3\xa9", "\xc3\xa9"},
+        {"\xe2\x82\xac", "\xe2\x82\xac"},
+        {"\xf0\x9f\x8e\xb1", "\xf0\x9f\x8e\xb1"},
+        {"\x01", "\\u0001"},
+        {"\\", "\\\\"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (size_t count = MOST - 1; count <= MOST + 2; count++) {
+            char text[LONGEST], shown[LONGEST], wanted[LONGEST + 8], quoted[QUOTE_MAX_TEXT];
+            repeat(text, cases[i].character, count);
+            repeat(shown, cases[i].shown, count < MOST ? count : MOST);
+            strcat(strcat(strcpy(wanted, "\""), shown), count > MOST ? "...\"" : "\"");
+            assert_string_equal(quote_text(quoted, text), wanted);
+        }
+}
+
+/** Bytes that continue no character do not count as characters; they must fit nevertheless. */
+static void bytes_that_are_no_text(void **state)
+{
+    (void)state;
+    for (size_t count = 1; count < LONGEST; count++) {
+        char text[LONGEST], quoted[QUOTE_MAX_TEXT + 1];
+        repeat(text, "\x80", count);
+        quoted[QUOTE_MAX_TEXT] = '#';
+        quote_text(quoted, text);
+        assert_int_equal(quoted[QUOTE_MAX_TEXT], '#');
+        size_t length = strlen(quoted), bytes = strspn(quoted + 1, "\x80");
+        assert_true(length < QUOTE_MAX_TEXT);
+        assert_true(bytes == count || bytes > QUOTE_MAX_TEXT - 16);
+        assert_string_equal(quoted + 1 + bytes, bytes == count ? "\"" : "...\"");
+    }
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_escaped),
+        cmocka_unit_test(what_is_long_is_cut),
+        cmocka_unit_test(bytes_that_are_no_text),
+    };
+    return cmocka_run_group_tests_name("quote", tests, NULL, NULL);
+}
