@@ -95,8 +95,9 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_balls(cons
 {
     uint32_t size;
     const uint32_t *row = neighbours_row(neighbours, slot, 0, &size);
-    for (uint32_t k = 0; k < size; k++)
-        __builtin_prefetch(&balls[row[k]], 0, 2);
+    for (uint32_t k = 0; k < size; k += FLIGHT_QUAD)
+        for (uint32_t i = 0; i < FLIGHT_QUAD; i++)
+            __builtin_prefetch(&balls[row[k + i]], 0, 2);
 }
 
 #endif

@@ -20,7 +20,7 @@
  * includes this header.
  */
 
-enum { EVENT_STAGES = 4 };
+enum { EVENT_NOTES = 16 }; /* a power of two: their number wraps */
 
 /** A ball's last hit, as far as inelastic collapse is concerned. */
 struct event_last_hit {
@@ -45,7 +45,9 @@ struct event_engine {
     uint64_t group; /* number of the next group */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
-    struct event_foresight sights[EVENT_STAGES]; /* how far each stage of asking for memory has come */
+    struct event_foresight sight; /* how far event_foresee() has come in the queue's notes */
+    uint32_t foreseen;            /* number of notes, and the last of them */
+    uint32_t notes[EVENT_NOTES];
 };
 
 /** Starts a new flight at (x, y) with a hit. */
