@@ -47,32 +47,28 @@ double flight_impact(const struct flight *a, const struct flight *b)
     return t + c / (sqrt(discriminant) - approach);
 }
 
+/** One of two numbers. Balls fly towards either wall: no branch to guess wrong. */
+static double either(bool second, double a, double b)
+{
+    const double both[2] = {a, b};
+    return both[second];
+}
+
+static bool is_far(enum contact_kind kind)
+{
+    return (kind == CONTACT_RIGHT) | (kind == CONTACT_TOP);
+}
+
 double flight_wall_gap(const struct flight *ball, enum contact_kind kind, double size, double t)
 {
-    switch (kind) {
-    case CONTACT_LEFT:
-        return flight_x(ball, t) - ball->r;
-    case CONTACT_RIGHT:
-        return (size - ball->r) - flight_x(ball, t);
-    case CONTACT_BOTTOM:
-        return flight_y(ball, t) - ball->r;
-    default:
-        return (size - ball->r) - flight_y(ball, t);
-    }
+    double place = kind <= CONTACT_RIGHT ? flight_x(ball, t) : flight_y(ball, t);
+    return either(is_far(kind), place - ball->r, (size - ball->r) - place);
 }
 
 double flight_wall_approach(const struct flight *ball, enum contact_kind kind)
 {
-    switch (kind) {
-    case CONTACT_LEFT:
-        return -ball->vx;
-    case CONTACT_RIGHT:
-        return ball->vx;
-    case CONTACT_BOTTOM:
-        return -ball->vy;
-    default:
-        return ball->vy;
-    }
+    double speed = kind <= CONTACT_RIGHT ? ball->vx : ball->vy;
+    return either(is_far(kind), -speed, speed);
 }
 
 double flight_impact_wall(const struct flight *ball, enum contact_kind kind, double size)
