@@ -17,21 +17,17 @@ result() {
     fi
 }
 
-# What tests/README.md names between backquotes and looks like a file or folder of tests/, to which paths are relative.
+# What tests/README.md names between backquotes and looks like a file or folder of tests/.
 named() {
     # shellcheck disable=SC2016 # backquotes of the text
     grep -oE '`[^` ]+`' tests/README.md | tr -d '`' | sed 's/^tests\///' | sort -u |
-        grep -E '^((unit|laws|physics|cli|golden|fault|fuzz|rejects|schema|tools|bench)/|[a-z_*]*\.(sh|bats|c|pl)$)'
+        grep -E '^([a-z_]+/[a-z_.0-9*-]*|[a-z_*]+\.(sh|bats|c|pl))+$' | grep -vE '^(src|scenes|man|build)/'
 }
 
-# A name without a folder may lie in any; a name may be a pattern.
+# A name may leave out the folders it lies in, and may be a pattern.
 lacking() {
     named | while read -r name; do
-        case $name in
-            */*) found=$(find tests -path "tests/${name%/}") ;;
-            *) found=$(find tests -name "$name") ;;
-        esac
-        [ -n "$found" ] || echo "$name"
+        [ -n "$(find tests -path "*/${name%/}")" ] || echo "$name"
     done
 }
 
