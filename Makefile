@@ -148,7 +148,7 @@ fuzz:            ## fuzz each target for a minute with clang's libFuzzer and san
 	@for target in $(FUZZ_TARGETS); do \
 	    echo "== $$target"; \
 	    mkdir -p build/fuzz/corpus/$$target; \
-	    (cd build/fuzz && ./$$target -dict=../../tests/fuzz/scene.dict -timeout=10 -print_final_stats=1 $(FUZZ) \
+	    (cd build/fuzz && ./$$target -dict=../../tests/fuzz/scene.dict -max_len=1024 -timeout=10 -print_final_stats=1 $(FUZZ) \
 	        corpus/$$target ../../tests/fuzz/corpus/$$target) || exit; \
 	done
 
@@ -227,7 +227,7 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
 
 # Fuzz targets do without files: they take some of the program's functions into their own hands, see tests/fuzz/memory.c.
 FUZZ_SEAMS   = -Wl,--wrap=write,--wrap=mem_array,--wrap=fill_random_place,--wrap=event_log_contact
-FUZZ_SHARED  = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/replay.c tests/fuzz/test_%,$(wildcard tests/fuzz/[!f]*.c)))
+FUZZ_SHARED  = $(patsubst %,$(BUILD)/tests/fuzz/%.o,memory reading running tables)
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
 	$(LINK) $(FUZZ_SEAMS) -o $@ $^ $(LIBRARIES)
 

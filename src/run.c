@@ -3,8 +3,10 @@
  *
  * The frame clock counts steps, never seconds: a frame falls on each multiple of `every`, whatever the first step is,
  * so that a run continued from a saved state writes exactly the frames that the uninterrupted run would have written.
- * Between frames the integrator is called in slices that take some hundredths of a second of wall time; it gives the
- * same bits however time is sliced, so progress, signals and failing outputs are looked after in between.
+ * Between frames the integrator is called in slices that take some hundredths of a second; it gives the same bits
+ * however time is sliced, so progress, signals and failing outputs are looked after in between. An integrator with a
+ * state of its own that fails within a slice leaves the world where the slice began, and the summary tells of that
+ * step; such slices are measured in contacts instead of wall time, so that it is the same step in every run.
  *
  * No number that is not finite reaches a stream: frames, ledger and contacts are checked, and such a run ends with
  * STATUS_FAILED after the last good frame.
@@ -28,6 +30,9 @@
 
 /** Wall time of a slice, in seconds: below the first the next is twice as long, above the second half as long. */
 static const double SLICE_SHORT = 0.02, SLICE_LONG = 0.08;
+
+/** About the same in contacts, for an integrator with a state of its own. */
+static const uint64_t SLICE_FEW = 1 << 14, SLICE_MANY = 1 << 16;
 
 struct run {
     const struct scene *scene;
@@ -170,11 +175,14 @@ static enum status save_meanwhile(struct run *run, struct error *err)
 
 /* --- time -------------------------------------------------------------------------------------------------------- */
 
-static void adapt_slice(struct run *run, uint64_t steps, double seconds)
+static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, double seconds)
 {
-    if (seconds < SLICE_SHORT && run->slice <= steps)
+    bool own_state = run->integrator->snapshot;
+    bool is_short = own_state ? contacts < SLICE_FEW : seconds < SLICE_SHORT;
+    bool is_long = own_state ? contacts > SLICE_MANY : seconds > SLICE_LONG;
+    if (is_short && run->slice <= steps)
         run->slice *= 2;
-    else if (seconds > SLICE_LONG && run->slice > 1)
+    else if (is_long && run->slice > 1)
         run->slice /= 2;
 }
 
@@ -183,13 +191,14 @@ static void adapt_slice(struct run *run, uint64_t steps, double seconds)
 static enum status advance_slice(struct run *run, uint64_t steps, struct error *err)
 {
     double before = clock_seconds();
+    uint64_t contacts = run->tally.ball + run->tally.wall;
     uint64_t target = run->world->step + steps;
     enum status status = run->integrator->advance(run->state, run->world, target, err);
     assert(status != STATUS_OK || stopped(run) || run->world->step == target);
     run->ahead = run->integrator->snapshot && run->world->step < target;
     if (!run->ahead)
         run->integrator->tally(run->state, &run->tally);
-    adapt_slice(run, steps, clock_seconds() - before);
+    adapt_slice(run, steps, run->tally.ball + run->tally.wall - contacts, clock_seconds() - before);
     if (status == STATUS_OK && run->bad_contact)
         status = fail_overflow(run, "a contact", err);
     return status;

@@ -4,12 +4,13 @@
 #include <stdio.h>
 
 #include "base/limit.h"
+#include "base/quote.h"
 
 enum status error_set(struct error *err, enum status status, const char *where, const char *format, ...)
 {
     va_list arguments;
     err->status = status;
-    snprintf(err->where, sizeof err->where, "%s", where ? where : "");
+    quote_short(err->where, sizeof err->where, where ? where : "");
     va_start(arguments, format);
     vsnprintf(err->text, sizeof err->text, format, arguments);
     va_end(arguments);

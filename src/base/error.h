@@ -25,7 +25,7 @@ struct error {
 };
 
 /** Fills *err (longer texts are cut) and returns status, so that `return error_set(...)` reads well.
- *  @param where  copied; NULL means no place
+ *  @param where  copied on one line; NULL means no place
  *  @param format printf format of the sentence, without a final newline */
 enum status error_set(struct error *err, enum status status, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -67,3 +67,23 @@ char *quote_line(const char *text)
     line[at] = '\0';
     return line;
 }
+
+size_t quote_whole(const char *text, size_t length)
+{
+    size_t start = length;
+    while (start > 0 && continues_character(text[start - 1]))
+        start--;
+    if (start-- == 0)
+        return 0;
+    unsigned char lead = (unsigned char)text[start];
+    size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    return length - start < bytes ? start : length;
+}
+
+void quote_short(char *to, size_t room, const char *text)
+{
+    size_t at = 0;
+    for (; *text && at + MAX_ESCAPE < room; text++)
+        at += write_byte(to + at, *text, false);
+    to[*text ? quote_whole(to, at) : at] = '\0';
+}

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/quote.h"
 #include "model/json_string.h"
 
 enum { FEW_KEYS = 16 };
@@ -236,7 +237,7 @@ static const struct key *repeated_in_order(const struct scanner *s, const struct
 static void append_text(char *to, size_t room, const char *bytes, size_t count)
 {
     size_t used = strlen(to);
-    size_t n = count < room - used - 1 ? count : room - used - 1;
+    size_t n = count < room - used ? count : quote_whole(bytes, room - used - 1);
     memcpy(to + used, bytes, n);
     to[used + n] = '\0';
 }

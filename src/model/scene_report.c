@@ -126,7 +126,8 @@ static size_t write_path(char *to, size_t room, const struct scene_path *path)
 
 const char *scene_report_path(char to[SCENE_REPORT_MAX_PATH], const struct scene_path *path)
 {
-    write_path(to, SCENE_REPORT_MAX_PATH, path);
+    if (write_path(to, SCENE_REPORT_MAX_PATH, path) >= SCENE_REPORT_MAX_PATH)
+        to[quote_whole(to, SCENE_REPORT_MAX_PATH - 1)] = '\0';
     return to;
 }
 

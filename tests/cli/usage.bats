@@ -76,6 +76,7 @@ usage_error() {
 @test "control characters in a word do not break the message's line" {
     usage_error 'unknown option "--a\\nb"' $'--a\nb' scene.json
     usage_error '--set: expected PATH=VALUE, found "\\u001b\[2J"' --set $'\e[2J' scene.json
+    usage_error '--set a..\\nb\\u001b=1: the path has an empty segment' --set $'a..\nb\e=1' scene.json
 }
 
 @test "only one stream to standard output" {

@@ -104,12 +104,25 @@ static void check_continued(const struct outcome *whole, const struct outcome *f
     REQUIRE(rest.reading.status == STATUS_OK);
     if (done) {
         REQUIRE(rest.running.status == whole->running.status);
-        check_worlds(whole->reading.world, rest.reading.world);
+        REQUIRE(strcmp(rest.running.err.text, whole->running.err.text) == 0);
+        if (rest.running.status == STATUS_OK)
+            check_worlds(whole->reading.world, rest.reading.world);
         check_states(whole, &rest);
         if (!integrator_find(whole->reading.scene->integrator)->needs_stiffness)
             check_events(whole, first, &rest);
     }
     outcome_free(&rest);
+}
+
+/** A failure comes at the same step every time, however the run is sliced. */
+static void check_failed(const struct outcome *whole, const char *text, uint64_t steps)
+{
+    struct outcome again;
+    REQUIRE(outcome_make(&again, text, steps));
+    REQUIRE(again.running.status == whole->running.status);
+    REQUIRE(strcmp(again.running.err.text, whole->running.err.text) == 0);
+    check_worlds(whole->reading.world, again.reading.world);
+    outcome_free(&again);
 }
 
 /** A run at once, and in pieces of so many steps. */
@@ -119,6 +132,8 @@ static void compare(const char *text, uint64_t before, uint64_t after)
     if (outcome_make(&whole, text, before + after)) {
         REQUIRE(outcome_make(&first, text, before));
         REQUIRE(first.saved || whole.running.status != STATUS_OK);
+        if (whole.running.status != STATUS_OK)
+            check_failed(&whole, text, before + after);
         if (first.saved)
             check_continued(&whole, &first, after);
         outcome_free(&first);

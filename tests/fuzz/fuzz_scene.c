@@ -17,7 +17,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum status verdict = json_scan(text, size, NULL, &fault);
     reading_load(&reading, text, size, NULL, 0, true);
     REQUIRE(verdict == STATUS_OK || (reading.status == STATUS_SCENE && reading.lines == 1));
-    reading_check(&reading, text, size, NULL, 0);
+    reading_check(&reading);
+    if (reading.status == STATUS_OK)
+        reading_check_printed(reading.scene, reading.world);
+    else if (reading.status == STATUS_SCENE)
+        reading_check_brief(&reading, text, size);
     reading_free(&reading);
     free(text);
     return 0;

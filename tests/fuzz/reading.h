@@ -26,11 +26,15 @@ void reading_load(struct reading *reading, const char *text, size_t length, cons
                   size_t n_overrides, bool all);
 void reading_free(struct reading *reading);
 
-/** What must hold of every verdict: an accepted scene is finite and within the manual's limits, and what --print-scene
- *  says of it loads to the same scene; a rejected one is told of, and the first fault is the same with and without
- *  --check. */
-void reading_check(const struct reading *reading, const char *text, size_t length,
-                   const struct scene_override *overrides, size_t n_overrides);
+/** What must hold of every verdict: an accepted scene is finite and within the manual's limits, a rejected one is told
+ *  of. */
+void reading_check(const struct reading *reading);
+
+/** A rejected text's first fault is the same with and without --check. */
+void reading_check_brief(const struct reading *reading, const char *text, size_t length);
+
+/** What --print-scene says of a scene loads to the same scene. */
+void reading_check_printed(const struct scene *scene, const struct world *world);
 
 /** --print-scene, ended by NUL. Valid until the next call. */
 const char *reading_print(const struct scene *scene, const struct world *world, size_t *length);

@@ -7,7 +7,10 @@
 
 #include <cmocka.h>
 
+#include "base/error.h"
 #include "base/quote.h"
+#include "model/json_string.h"
+#include "unit/scene_text.h"
 
 enum { MOST = 48, LONGEST = 1000 };
 
@@ -86,6 +89,61 @@ static void bytes_that_are_no_text(void **state)
     }
 }
 
+/* However far in it is cut, only whole characters are left, and as many as there is room for. */
+static void cuts_between_characters(void **state)
+{
+    (void)state;
+    static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9ez";
+    static const size_t wholes[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11};
+    for (size_t cut = 0; cut < sizeof text; cut++)
+        assert_int_equal(quote_whole(text, cut), wholes[cut]);
+}
+
+static void what_is_short_is_one_line(void **state)
+{
+    (void)state;
+    for (size_t room = 8; room < 60; room++) {
+        char to[60];
+        memset(to, '#', sizeof to);
+        quote_short(to, room,
+                    "a\nb\xc3\xa9\xe2\x82\xac\x01\x02\xf0\x9d\x84\x9e\xf0\x9d\x84\x9e\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9");
+        assert_true(strlen(to) < room && strlen(to) + 12 > (room < 36 ? room : 36));
+        assert_null(strchr(to, '\n'));
+        assert_true(json_string_is_utf8(to, strlen(to)));
+    }
+}
+
+static void place_of_an_error(void **state)
+{
+    (void)state;
+    struct error err;
+    error_set(&err, STATUS_USAGE, "--set a\n=1", "no");
+    assert_string_equal(err.where, "--set a\\n=1");
+}
+
+static void check_faults(const char *text, const char *const *sets)
+{
+    struct outcome *outcome = scene_text_load(text, sets, true);
+    assert_true(outcome->faults[0] && json_string_is_utf8(outcome->faults, strlen(outcome->faults)));
+    scene_text_free(outcome);
+}
+
+/* A path too long for a message is cut between two characters, wherever the cut falls. */
+static void long_paths(void **state)
+{
+    (void)state;
+    for (int shift = 0; shift < 4; shift++) {
+        char key[256] = "", repeated[1024], made[512], through[512];
+        for (int i = 0; i < 60; i++)
+            strcat(key, "\xe2\x82\xac");
+        snprintf(repeated, sizeof repeated, "{\"%.*s\":{\"%s\":{\"b\":1,\"b\":2}}}", shift, "aaa", key);
+        snprintf(made, sizeof made, "%.*s%s=1", shift, "aaa", key);
+        snprintf(through, sizeof through, "%.*s%s.b=1", shift, "aaa", key);
+        check_faults(repeated, NULL);
+        check_faults("{}", (const char *const[]){made, through, NULL});
+    }
+}
+
 int main(void)
 {
     cmocka_set_message_output(CM_OUTPUT_TAP);
@@ -93,6 +151,10 @@ int main(void)
         cmocka_unit_test(what_is_escaped),
         cmocka_unit_test(what_is_long_is_cut),
         cmocka_unit_test(bytes_that_are_no_text),
+        cmocka_unit_test(cuts_between_characters),
+        cmocka_unit_test(what_is_short_is_one_line),
+        cmocka_unit_test(place_of_an_error),
+        cmocka_unit_test(long_paths),
     };
     return cmocka_run_group_tests_name("quote", tests, NULL, NULL);
 }
