@@ -30,8 +30,9 @@
 #define STUCK 0.01
 
 enum {
-    SUSPICIONS = 8,            /* suspicious hits in a row that prove a collapse */
-    HITS_AT_ONE_INSTANT = 1000 /* per ball: more without time passing is no physics */
+    SUSPICIONS = 8,             /* suspicious hits in a row that prove a collapse */
+    HITS_AT_ONE_INSTANT = 1000, /* per ball: more without time passing is no physics */
+    RESORTS_AT_ONE_INSTANT = 8  /* beside one per ball: each may take a fraction of a second, and ends all approach */
 };
 
 /** True if a ball's last hit was so near that bodies closing at `speed` hardly came apart since. */
@@ -163,9 +164,12 @@ enum status event_collapse_judge(struct event_engine *engine, struct event_trigg
 
 enum status event_collapse_check_instant(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
-    engine->hits_at_instant = trigger.t == engine->instant ? engine->hits_at_instant + 1 : 0;
+    bool still = trigger.t == engine->instant;
+    engine->hits_at_instant = still ? engine->hits_at_instant + 1 : 0;
+    engine->resorts_before = still ? engine->resorts_before : engine->counts.last_resorts;
     engine->instant = trigger.t;
-    if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->around.n)
+    if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->around.n &&
+        engine->counts.last_resorts - engine->resorts_before <= engine->around.n + RESORTS_AT_ONE_INSTANT)
         return STATUS_OK;
     return error_set(err, STATUS_FAILED, NULL, "ball %u is hit without end at t = %.17g under impact law \"%s\"",
                      engine->balls[trigger.slot].id, trigger.t, engine->law->name);

@@ -45,6 +45,7 @@ struct event_engine {
     uint64_t group; /* number of the next group */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
+    uint64_t resorts_before;      /* last resorts up to that instant */
     struct event_foresight sight; /* how far event_foresee() has come in the queue's notes */
     uint32_t foreseen;            /* number of notes, and the last of them */
     uint32_t notes[EVENT_NOTES];

@@ -60,3 +60,21 @@ JSON
     equal "$(tail -n 1 out.csv | cut -d, -f1)" 3
     [ ! -e saved.json ]
 }
+
+# Each hit is handed on as often as a law allows, which ends nothing where a mass has no finite inverse, or where a speck
+# between two balls is elastic for as long as contacts last.
+@test "hits without end at one instant end the run within seconds" {
+    cat >inverse.json <<'JSON'
+{"table": {"width": 14, "height": 3}, "dt": 1.05, "steps": 8, "defaults": {"r": 0.5},
+ "balls": [{"x": 4, "y": 2.5, "m": 1}, {"x": 6, "y": 2.5, "vx": -1, "m": 1e-309}]}
+JSON
+    cat >speck.json <<'JSON'
+{"table": {"width": 9, "height": 5}, "restitution": 0, "impact": "lcp", "contact_time": 5, "dt": 0.3, "steps": 9,
+ "balls": [{"x": 2, "y": 2, "vx": 6, "r": 0.5}, {"x": 4, "y": 2, "r": 5e-10}, {"x": 6, "y": 2, "r": 0.5},
+           {"x": 8.5, "y": 0.5, "vy": -1, "r": 0.5}]}
+JSON
+    for scene in inverse speck; do
+        run ! bash -c "ulimit -t 10; exec \"\$0\" -o out.csv $scene.json 2>message" "$sim"
+        like "$(cat message)" 'billiard-sim: ball * is hit without end at t = *'
+    done
+}

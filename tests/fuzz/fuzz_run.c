@@ -12,7 +12,16 @@
 #include "fuzz/tables.h"
 #include "integrators/integrator.h"
 
-enum { MOST_BYTES = 1024, MOST_STEPS = 20, FORMATS = 6, MOST_DIGITS = 17, EVENT_COLUMNS = 11, ENERGY_COLUMNS = 9 };
+enum {
+    MOST_BYTES = 1024,
+    MOST_STEPS = 20,
+    FEW_BALLS = 20,
+    FEW_STEPS = 4,
+    FORMATS = 6,
+    MOST_DIGITS = 17,
+    EVENT_COLUMNS = 11,
+    ENERGY_COLUMNS = 9
+};
 
 /** Multiples of `every` among the steps first..last. */
 static uint64_t frames_between(uint64_t first, uint64_t last, uint64_t every)
@@ -100,6 +109,8 @@ static void run(struct reading *reading, unsigned char how, unsigned char logs)
     const char *format = writer_all[how % FORMATS]->name;
     uint64_t first = reading->world->step;
     uint64_t steps = reading->scene->steps < MOST_STEPS ? reading->scene->steps : MOST_STEPS;
+    if (reading->scene->n > FEW_BALLS && steps > FEW_STEPS)
+        steps = FEW_STEPS;
     if (!running_is_short(reading, steps))
         return;
     memory_forget();

@@ -10,7 +10,10 @@
 #include "fuzz/require.h"
 #include "writers/event_log.h"
 
-enum { MOST_BALLS = 12, MOST_CONTACTS = 300, MOST_CROSSINGS = 8 };
+enum { MOST_BALLS = 100, MOST_MOVES = 200, MOST_CONTACTS = 300, MOST_CROSSINGS = 8 };
+
+/** A light ball hands over hits by the square root of the ratio of masses. */
+static const double MOST_RATIO = 1e6;
 
 static const uint64_t MOST_STEPS = (uint64_t)1 << 53;
 
@@ -27,12 +30,31 @@ static struct {
 void __real_event_log_contact(void *context, const struct contact_event *event);
 void __wrap_event_log_contact(void *context, const struct contact_event *event);
 
+static double lightest(const struct scene *scene)
+{
+    double least = scene->m[0];
+    for (size_t i = 1; i < scene->n; i++)
+        least = fmin(least, scene->m[i]);
+    return least;
+}
+
+static double heaviest(const struct scene *scene)
+{
+    double most = scene->m[0];
+    for (size_t i = 1; i < scene->n; i++)
+        most = fmax(most, scene->m[i]);
+    return most;
+}
+
 bool running_is_short(const struct reading *reading, uint64_t steps)
 {
     const struct scene *scene = reading->scene;
     double most = MOST_CROSSINGS * fmin(scene->width, scene->height), time = (double)steps * scene->dt;
     uint64_t last = scene->start_step + steps;
-    if (scene->n > MOST_BALLS || last > MOST_STEPS || !isfinite((double)last * scene->dt))
+    if (scene->n > MOST_BALLS || scene->n * steps > MOST_MOVES || last > MOST_STEPS ||
+        !isfinite((double)last * scene->dt))
+        return false;
+    if (scene->n > 0 && !(heaviest(scene) < MOST_RATIO * lightest(scene)))
         return false;
     for (size_t i = 0; i < scene->n; i++)
         if (!(hypot(reading->world->vx[i], reading->world->vy[i]) * time < most))

@@ -18,7 +18,8 @@ struct running {
     bool stopped;      /* there would have been more contacts than an execution may take */
 };
 
-/** Few balls, and no ball that crosses the table more than a few times in so many steps. */
+/** Few balls or few steps, masses that do not differ too much, and no ball that crosses the table more than a few times
+ * in so many steps. */
 bool running_is_short(const struct reading *reading, uint64_t steps);
 
 /** Runs the scene for so many steps. Each contact that is logged keeps the promises of the event log.
