@@ -226,6 +226,7 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
 	$(LINK) -o $@ $^ $(CMOCKA_LIBS) $(LIBRARIES)
 
 # Fuzz targets do without files: they take some of the program's functions into their own hands, see tests/fuzz/memory.c.
+# In $(BUILD) each replays its corpus; in build/fuzz libFuzzer drives it.
 FUZZ_SEAMS   = -Wl,--wrap=write,--wrap=mem_array,--wrap=fill_random_place,--wrap=event_log_contact
 FUZZ_SHARED  = $(patsubst %,$(BUILD)/tests/fuzz/%.o,memory reading running tables)
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
