@@ -83,14 +83,38 @@ static void check_summary(const struct running *running)
         REQUIRE(told == running->contacts);
 }
 
-static void check_world(const struct running *running, const struct world *world, uint64_t last)
+/** How far rounding may carry a ball: by 1e-6 of its radius, by some last bits of a length, and by what the last bits
+ * of the time mean for it. */
+static double slack(const struct scene *scene, const struct world *world, size_t i)
 {
+    const double bits = 0x1p-40;
+    double speed = hypot(world->vx[i], world->vy[i]);
+    return 1e-6 * world->r[i] + bits * (scene->width + scene->height + speed * world->t);
+}
+
+/** Hard balls stay on the table and out of each other. */
+static void check_separation(const struct scene *scene, const struct world *world)
+{
+    size_t n = world->n < FEW_BALLS ? world->n : FEW_BALLS;
+    for (size_t i = 0; i < n; i++) {
+        double x = world->x[i], y = world->y[i], r = world->r[i], own = slack(scene, world, i);
+        REQUIRE(r - x <= own && x + r - scene->width <= own && r - y <= own && y + r - scene->height <= own);
+        for (size_t j = 0; j < i; j++)
+            REQUIRE(r + world->r[j] - hypot(world->x[j] - x, world->y[j] - y) <= own + slack(scene, world, j));
+    }
+}
+
+static void check_world(const struct running *running, const struct reading *reading, uint64_t last)
+{
+    const struct world *world = reading->world;
     REQUIRE(world->step <= last);
     if (running->status != STATUS_OK)
         return;
     REQUIRE(running->stopped || world->step == last);
     for (size_t i = 0; i < world->n; i++)
         REQUIRE(isfinite(world->x[i]) && isfinite(world->y[i]) && isfinite(world->vx[i]) && isfinite(world->vy[i]));
+    if (integrator_find(reading->scene->integrator)->needs_separation)
+        check_separation(reading->scene, world);
 }
 
 /** A state is saved of a run that succeeded; fuzz_save.c asks whether it loads. */
@@ -117,7 +141,7 @@ static void run(struct reading *reading, unsigned char how, unsigned char logs)
     running_run(&running, reading, steps, logs, writer_all[how % FORMATS], how / FORMATS % (MOST_DIGITS + 1));
     if (running.status == STATUS_LIMIT)
         return;
-    check_world(&running, reading->world, first + steps);
+    check_world(&running, reading, first + steps);
     check_frames(&running, reading, first, format);
     check_logs(&running, reading, first);
     check_summary(&running);
