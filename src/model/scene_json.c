@@ -15,7 +15,6 @@
 
 #include <cjson/cJSON.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +89,7 @@ static void share_keys(cJSON *object)
         if (!known)
             continue;
         cJSON_free(member->string);
-        member->string = (char *)(uintptr_t)known; /* never written to, as the type says */
+        memcpy(&member->string, &known, sizeof known); /* a char * to cJSON, which the type forbids to write to */
         member->type |= cJSON_StringIsConst;
     }
 }
