@@ -254,7 +254,7 @@ $(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)
 
 # Rewritten when the commands differ from those of the last build; everything depends on it. With `deps` among the goals
 # nothing is compiled before the packages are there, also under -j.
-SETTINGS = $(strip $(COMPILE) : $(LINK) $(LDLIBS) : $(HARDEN))
+SETTINGS = $(strip $(COMPILE) : $(LINK) $(LDLIBS) : $(HARDEN) : $(UNGUARDED))
 ifneq ($(SETTINGS),$(strip $(shell cat $(BUILD)/flags 2>/dev/null)))
 $(BUILD)/flags: FORCE
 endif

@@ -402,6 +402,11 @@ bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, dou
 
 /* ---- looking ---- */
 
+bool verlet_list_usable(const struct verlet_list *list)
+{
+    return list->left >= 0;
+}
+
 /** Returns how many touch. */
 static size_t look(const struct verlet_list *list, struct near *near, const struct vec2 *centre, bool passing,
                    size_t *begun)

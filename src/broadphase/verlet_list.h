@@ -43,6 +43,9 @@ struct verlet_touching {
     size_t n_watched;
 };
 
+/** False before the list was made first, and after verlet_list_follow() has failed: then nobody may look. */
+bool verlet_list_usable(const struct verlet_list *list);
+
 /** Looks at the pairs of a part at the centres that were followed last. Never depends on when the list was made.
  *  @param number of the part
  *  @param passing only a look in passing: what touched at the last look counts as touching still

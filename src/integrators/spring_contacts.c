@@ -383,6 +383,8 @@ static void add_energy(struct sum *energy, double k, double overlap)
 double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre)
 {
     struct sum energy = {0};
+    if (!verlet_list_usable(contacts->list))
+        return (double)NAN;
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_own; c++)

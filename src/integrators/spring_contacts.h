@@ -87,7 +87,8 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v
 /** Speed at which the two bodies of a contact approach along its direction. */
 double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v);
 
-/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last. */
+/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last; NaN after
+ *  memory ran out. */
 double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre);
 
 /** Sum over all parts. */

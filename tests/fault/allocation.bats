@@ -67,3 +67,10 @@ JSON
         done
     done
 }
+
+@test "while a run of springs makes its list of neighbours anew" {
+    for integrator in impulse spring; do
+        survives -q -i $integrator -n 20 -e 9 -f ndjson -o o --energy l --summary s --save v \
+            "$BATS_TEST_DIRNAME/../golden/scenes/mixed_radii.json"
+    done
+}

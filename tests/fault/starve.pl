@@ -2,7 +2,7 @@
 # starve.pl LIBRARY PROGRAM ARGUMENT...: runs the program once for each of its allocations and makes that one fail, then
 # once more with all after it failing, too. Each run must end with status 6 and one line about memory that has run out, with
 # nothing left unfreed, and write nothing to standard output. Files: either none appears, or the run had begun; then
-# there are all that a complete run leaves, but perhaps the saved state `v`, and each is whole: it ends with its last line,
+# there are all that a complete run leaves, but perhaps the saved state `v` and the summary `s`, and each is whole: it ends with its last line,
 # or is valid JSON (the summary `s`, the saved state, trajectories in the format json). An allocation that the C library
 # can do without (a sort's) may leave everything as it is in a complete run. Prints what went wrong otherwise; works in an empty folder.
 use strict;
@@ -47,7 +47,7 @@ sub whole {
     my ($name) = @_;
     my $text = content($name);
     return eval { JSON::PP->new->decode($text) } if $name =~ /\A[sv]\z/ || $text =~ /\A\{"meta"/;
-    return $text =~ /\n\z/;
+    return $text =~ /(?:\A|\n)\z/;
 }
 
 # All that the run has left, without what is not a function of the input.
@@ -57,15 +57,15 @@ sub everything {
     return $text;
 }
 
-sub without_save {
-    return join ' ', grep { $_ ne 'v' } @_;
+sub without_ends {
+    return join ' ', grep { !/\A[sv]\z/ } @_;
 }
 
 my $status = run(0);
 my ($count) = content("$ENV{TMP}/message") =~ /\A(?:billiard-sim: warning: [^\n]*\n)*(\d+)\n\z/;
 die "the program fails or leaks without fault: status $status\n" if $status || !defined $count;
 die "only $count allocations: the library is not in use\n" if $count < 3;
-my $complete = without_save(files());
+my $complete = without_ends(files());
 my $wanted = everything();
 unlink files();
 
@@ -78,7 +78,7 @@ for my $failing (1 .. $count) {
         my @cut = grep { !whole($_) } @files;
         next if $status == 0 && "$message$output" eq '' && everything() eq $wanted;
         my $sound = $status == 6 << 8 && $message =~ $told && $output eq '';
-        next if $sound && (!@files || (without_save(@files) eq $complete && !@cut));
+        next if $sound && (!@files || (without_ends(@files) eq $complete && !@cut));
         $wrong++;
         print "allocation $failing of $count, on $on: status $status, '$message', output '$output', files '@files', cut '@cut'\n";
     }
