@@ -128,31 +128,3 @@ void event_front_insert(struct event_front *front, uint32_t slot)
     front->entries[front->count] = event_slots_entry(front->slots, slot);
     sink(front, front->count++, 1);
 }
-
-/** Brings back the event of the twin, should it not have been replaced. */
-static void return_twin(struct event_front *front)
-{
-    uint32_t twin = front->twin;
-    front->twin = EVENT_NONE;
-    if (twin != EVENT_NONE)
-        event_front_insert(front, twin);
-}
-
-bool event_front_take(struct event_front *front, double limit, struct event_entry *entry)
-{
-    return_twin(front);
-    for (; front->count; front->count--) {
-        struct event_entry top = front->entries[front->count - 1], mirror = event_slots_mirrored(top);
-        bool own = event_slots_has(front->slots, top), others = event_slots_has(front->slots, mirror);
-        if (!(own | others))
-            continue;
-        *entry = own ? top : mirror;
-        if (top.t > limit)
-            return true;
-        front->count--;
-        bool mutual = own & others & (top.partner < EVENT_WALL);
-        front->twin = mutual ? mirror.slot : EVENT_NONE;
-        return true;
-    }
-    return false;
-}

@@ -39,7 +39,27 @@ static inline void event_front_append(struct event_front *front, uint32_t slot, 
 }
 
 /** The earliest event, which is taken out if it is due by `limit`. false: the front is empty. */
-bool event_front_take(struct event_front *front, double limit, struct event_entry *entry);
+static inline bool event_front_take(struct event_front *front, double limit, struct event_entry *entry)
+{
+    if (front->twin != EVENT_NONE) { /* its event has not been replaced: it returns */
+        event_front_insert(front, front->twin);
+        front->twin = EVENT_NONE;
+    }
+    for (; front->count; front->count--) {
+        struct event_entry top = front->entries[front->count - 1], mirror = event_slots_mirrored(top);
+        bool own = event_slots_has(front->slots, top), others = event_slots_has(front->slots, mirror);
+        if (!(own | others))
+            continue;
+        *entry = own ? top : mirror;
+        if (top.t > limit)
+            return true;
+        front->count--;
+        bool mutual = own & others & (top.partner < EVENT_WALL);
+        front->twin = mutual ? mirror.slot : EVENT_NONE;
+        return true;
+    }
+    return false;
+}
 
 /** Tells that a slot got another event. */
 static inline void event_front_replaced(struct event_front *front, uint32_t slot)

@@ -95,7 +95,7 @@ static struct outcome measure(const struct gas *gas)
     scene.n = gas->n;
     struct world *world = place(gas, &scene);
     double rate = 4 / sqrt(3.14159265358979) * (pow(1 - gas->eta, -2) * (1 + gas->eta * gas->eta / 8) - 1);
-    scene.dt = (double)gas->hits / 20 / (rate * (double)gas->n / 2); /* about twenty frames */
+    scene.dt = (double)gas->hits / 5 / (rate * (double)gas->n / 2); /* about five frames */
     if (integrator_event.create(&scene, world, NULL, &state, &err) != STATUS_OK)
         exit(6);
     run(state, world, gas->hits / 3);
