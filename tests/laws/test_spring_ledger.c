@@ -200,12 +200,42 @@ static void test_coinciding_centres(void **context)
     }
 }
 
+static void count_row(void *context, const struct contact_event *row)
+{
+    (void)row;
+    ++*(uint64_t *)context;
+}
+
+/** A ball from the middle hits one wall once, or in a corner two at once; counted the same with a log and without. */
+static void test_walls_are_counted(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (int direction = 0; direction < 9; direction++)
+            for (int logged = 0; logged < 2; logged++) {
+                int vx = direction % 3 - 1, vy = direction / 3 - 1;
+                uint64_t rows = 0, wanted = (uint64_t)(abs(vx) + abs(vy));
+                struct table *table = table_open(1, 10, 10);
+                table->scene.k = 1000;
+                table->scene.dt = 0.001;
+                if (logged)
+                    table->observer = (struct observer){.contact = count_row, .context = &rows};
+                table_ball(table, 0, 5, 5, vx, vy);
+                table_start(table, springs[o]);
+                table_advance(table, 6000);
+                assert_int_equal(table_tally(table).wall, wanted);
+                assert_int_equal(table_tally(table).ball, 0);
+                assert_true(!logged || rows == wanted);
+                table_close(table);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_elastic_total),      cmocka_unit_test(test_damped_total),
         cmocka_unit_test(test_restitution),        cmocka_unit_test(test_table_of_the_manual),
-        cmocka_unit_test(test_coinciding_centres),
+        cmocka_unit_test(test_coinciding_centres), cmocka_unit_test(test_walls_are_counted),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

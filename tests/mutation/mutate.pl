@@ -38,9 +38,9 @@ my %swaps = (
 );
 my @kinds = (sort(keys %swaps), qw(condition constant statement));
 
-# Tests that build the sources again or only read them see no mutant. What is far from an area is left out, too, because
-# the time goes into those that survive.
-my $no_use = qr{/(same_bytes|build)\.bats$|/check_(layers|symbols)\.sh$};
+# Tests that build the sources again or only read them see no mutant; replays of fuzzing want no limit on memory. What is
+# far from an area is left out, too, because the time goes into those that survive.
+my $no_use = qr{/(same_bytes|build|hardening)\.bats$|^tests/check_|/fuzz_};
 my $words = qr{cli/(?:completion|cookbook|manual|pictures|readme|signals|sweep|usage)};
 my $streams = qr{cli/(?:bad_scene|bytes|options|outputs)|fault/output|fuzz|rejects|schema};
 my $springs = qr{laws/test_(?:spring|stepped|impulse|orders)};
@@ -215,7 +215,7 @@ sub prepare {
     system("rm -rf '$tree' && mkdir -p '$tree/tmp' && cp -Rp .clang-format .ci Makefile README.md man scenes src tests '$tree'") == 0
         or die "cannot copy the tree\n";
     system("$make billiard-sim " . join ' ', map { file_of($_) } @tests) == 0 or die "cannot build\n";
-    system("cp -Rp '$tree/build/src' '$tree/objects' && mkdir '$tree/pristine' && cp -Rp '$tree/src' '$tree/pristine'");
+    system("cp -Rp '$tree/build' '$tree/objects' && mkdir '$tree/pristine' && cp -Rp '$tree/src' '$tree/pristine'");
     for my $test (@tests) {
         my ($start, $work) = (time, (times)[2]);
         my $why = failure($test, 300);
@@ -230,7 +230,7 @@ sub prepare {
 sub is_short {
     my ($file, $test) = @_;
     my ($stem) = $file =~ m{(\w+)\.[ch]$};
-    return $work{$test} < 0.7 || $test =~ m{/golden/|/test_$stem$};
+    return $work{$test} < 0.7 || $test =~ m{/golden/|/test_$stem$} || ($file !~ m{/.*/} && $test =~ m{cli/(?:options|usage)});
 }
 
 # The short or the long tests of a file in the order in which they are run: those of its name, then the quickest; bytes
@@ -252,7 +252,7 @@ sub judge {
     my $verdict = system("timeout 300 $make billiard-sim 2>/dev/null") != 0 ? 'broken'
         : $usual{library} eq checksum("$tree/build/libbilliard.a") . checksum("$tree/build/src/main.o") ? 'same'
         : try_tests(@tests);
-    system("cp -p '$tree/pristine/$mutant->{file}' '$tree/$mutant->{file}' && cp -Rp '$tree/objects/.' '$tree/build/src'");
+    system("cp -p '$tree/pristine/$mutant->{file}' '$tree/$mutant->{file}' && cp -Rp '$tree/objects/.' '$tree/build'");
     return $verdict;
 }
 

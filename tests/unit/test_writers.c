@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -155,6 +156,21 @@ static void xyz(void **state)
         "B 2 1.3333333333333333 0 -0 0.3333333333333333 0 0.25 1\n");
 }
 
+/** The box is as thick as the largest ball, wherever that stands; a unit where there is none. */
+static void thickness_of_the_box(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    static const double radii[][2] = {{0.75, 0.5}, {0.5, 0.75}, {0.75, 0.75}};
+    for (size_t i = 0; i < sizeof radii / sizeof radii[0]; i++) {
+        double these[] = {radii[i][0], radii[i][1]};
+        scene.r = these;
+        char *text = written("xyz", &scene, 1, 0);
+        assert_non_null(strstr(text, "Lattice=\"3 0 0 0 1.5 0 0 0 1.5\""));
+        free(text);
+    }
+}
+
 static void names_and_colours(void **state)
 {
     (void)state;
@@ -277,6 +293,7 @@ int main(void)
         cmocka_unit_test(ndjson),
         cmocka_unit_test(json),
         cmocka_unit_test(xyz),
+        cmocka_unit_test(thickness_of_the_box),
         cmocka_unit_test(names_and_colours),
         cmocka_unit_test(precision_rounds_every_number),
         cmocka_unit_test(no_frames),
