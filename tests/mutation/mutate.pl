@@ -38,9 +38,9 @@ my %swaps = (
 );
 my @kinds = (sort(keys %swaps), qw(condition constant statement));
 
-# Tests that build the sources again or only read them see no mutant; replays of fuzzing want no limit on memory. What is
-# far from an area is left out, too, because the time goes into those that survive.
-my $no_use = qr{/(same_bytes|build|hardening)\.bats$|^tests/check_|/fuzz_};
+# Tests that build the sources again or only read them see no mutant. What is far from an area is left out, too, because
+# the time goes into those that survive.
+my $no_use = qr{/(same_bytes|build|hardening)\.bats$|^tests/check_};
 my $words = qr{cli/(?:completion|cookbook|manual|pictures|readme|signals|sweep|usage)};
 my $streams = qr{cli/(?:bad_scene|bytes|options|outputs)|fault/output|fuzz|rejects|schema};
 my $springs = qr{laws/test_(?:spring|stepped|impulse|orders)};
@@ -180,7 +180,7 @@ sub first_failure {
     if (!$child) {
         setpgrp;
         chdir $tree;
-        exec 'sh', '-c', 'ulimit -v 8000000; ulimit -f 1000000; ulimit -c 0; ulimit -t 100; ' .
+        exec 'sh', '-c', 'ulimit -f 1000000; ulimit -c 0; ulimit -t 100; ' .
             'exec sh tests/run_test.sh "$0" 2>/dev/null </dev/null', $test;
     }
     my $why = '';
