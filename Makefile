@@ -141,7 +141,8 @@ debug:           ## build build/debug/billiard-sim: no optimisation, expensive c
 	@$(MAKE) BUILD=build/debug PROGRAM=build/debug/billiard-sim CFLAGS='-O0 -g -DDEBUG_CHECKS' all
 
 asan:            ## build and run the tests with address and undefined-behaviour sanitizers
-	@$(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' test
+	@ASAN_OPTIONS=allocator_may_return_null=1 \
+	    $(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' test
 
 # libFuzzer's options, and which targets: `make fuzz FUZZ='-runs=10000000' FUZZ_TARGETS=set`.
 FUZZ ?= -max_total_time=60

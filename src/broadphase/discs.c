@@ -160,7 +160,8 @@ static bool row_append(struct discs *discs, uint32_t slot, uint32_t other)
         row = discs_row_start(discs, slot);
     }
     row[count] = other;
-    discs->homes[slot].quads += (count == size) & (discs->homes[slot].quads < DISCS_MANY);
+    if (count == size && discs->homes[slot].quads < DISCS_MANY)
+        discs->homes[slot].quads++;
     return true;
 }
 
@@ -170,7 +171,8 @@ static void row_erase(struct discs *discs, uint32_t slot, uint32_t place)
     uint32_t size, *row = discs_row(discs, slot, &size), last = row_count(discs, row, size) - 1;
     row[place] = row[last];
     row[last] = discs->nobody;
-    discs->homes[slot].quads -= (last % FLIGHT_QUAD == 0) & (discs->homes[slot].quads < DISCS_MANY);
+    if (last % FLIGHT_QUAD == 0 && discs->homes[slot].quads < DISCS_MANY)
+        discs->homes[slot].quads--;
 }
 
 static void row_remove(struct discs *discs, uint32_t slot, uint32_t other)

@@ -134,7 +134,7 @@ const char *scene_report_path(char to[SCENE_REPORT_MAX_PATH], const struct scene
 const char *scene_report_number(char to[SCENE_REPORT_MAX_NUMBER], double value, int digits)
 {
     if (value == HUGE_VAL)
-        return strcpy(to, "inf");
+        return memcpy(to, "inf", sizeof "inf");
     to[number_write(to, value, digits)] = '\0';
     return to;
 }
