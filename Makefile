@@ -45,7 +45,7 @@ CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
 LIBRARIES     = $(CJSON_LIBS) -lm -pthread $(LDLIBS)
 
 LIBRARY = $(BUILD)/libbilliard.a
-SOURCES = $(sort $(wildcard src/*.c src/*/*.c))
+SOURCES = $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 
 FUZZ_TARGETS   = $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
@@ -70,7 +70,7 @@ SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
 RELEASE       = billiard-sim-$(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
+C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
 
 # bats sets variables (2154) and stops at the first error (2164); lists of words are split on purpose (2046, 2010).
 SHELLCHECK_BATS = shellcheck -x -S warning -e SC2154,SC2164,SC2046,SC2010
@@ -156,7 +156,7 @@ fuzz:            ## fuzz each target for a minute with clang's libFuzzer and san
 	        corpus/$$target ../../tests/fuzz/corpus/$$target) || exit; \
 	done
 
-THREAD_TESTS = unit/test_team unit/test_grid laws/test_stepped_slices
+THREAD_TESTS = unit/test_thread_pool unit/test_grid laws/test_stepped_slices
 tsan:            ## build and run the tests of threads with the thread sanitizer
 	@$(MAKE) BUILD=build/tsan PROGRAM=build/tsan/billiard-sim CFLAGS='-O1 -g -fsanitize=thread' \
 	    QUICK_TESTS='$(THREAD_TESTS:%=build/tsan/tests/%) tests/tools/check_threads.sh' test

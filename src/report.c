@@ -131,18 +131,18 @@ void report_before(const struct scene *scene, const struct run_plan *plan)
     tell_frames(scene, plan);
 }
 
-void report_warnings(const struct scene *scene, const struct run_plan *plan, const struct tally *tally)
+void report_warnings(const struct scene *scene, const struct run_plan *plan, const struct counters *counters)
 {
     if (plan->verbosity < 0)
         return;
-    if (tally->pulls || tally->energy_gains)
+    if (counters->pulls || counters->energy_gains)
         fprintf(stderr,
                 "billiard-sim: warning: impact law %s: %llu pulling contact(s), %llu impact(s) that gained energy; lcp "
                 "and gr have neither\n",
-                scene->impact, (unsigned long long)tally->pulls, (unsigned long long)tally->energy_gains);
-    if (tally->last_resorts)
+                scene->impact, (unsigned long long)counters->pulls, (unsigned long long)counters->energy_gains);
+    if (counters->last_resorts)
         fprintf(stderr,
                 "billiard-sim: warning: wedged balls (simultaneous impacts: %llu) never stopped approaching and were "
                 "brought to rest against each other; energy was lost there whatever e is\n",
-                (unsigned long long)tally->last_resorts);
+                (unsigned long long)counters->last_resorts);
 }

@@ -10,6 +10,6 @@
 void report_before(const struct scene *scene, const struct run_plan *plan);
 
 /** What went strangely. */
-void report_warnings(const struct scene *scene, const struct run_plan *plan, const struct tally *tally);
+void report_warnings(const struct scene *scene, const struct run_plan *plan, const struct counters *counters);
 
 #endif

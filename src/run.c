@@ -47,7 +47,7 @@ struct run {
     struct event_log event_log;
     struct energy_log energy_log;
     struct energy_row initial;
-    struct tally tally;          /* of the state in `world` */
+    struct counters counters;    /* of the state in `world` */
     struct world *snapshot;      /* room for the state to be saved; NULL: not wanted, or the world is that state */
     uint64_t first, last, slice; /* steps */
     double started;              /* wall clock, seconds */
@@ -82,7 +82,7 @@ static struct energy_row energy_of(const struct run *run)
         .t = world->t,
         .kinetic = sums.kinetic,
         .potential = run->integrator->potential ? run->integrator->potential(run->state, world) : 0,
-        .lost = run->tally.lost,
+        .lost = run->counters.lost,
         .px = sums.px,
         .py = sums.py,
         .lz = sums.lz,
@@ -191,14 +191,14 @@ static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, doub
 static enum status advance_slice(struct run *run, uint64_t steps, struct error *err)
 {
     double before = clock_seconds();
-    uint64_t contacts = run->tally.ball + run->tally.wall;
+    uint64_t contacts = run->counters.ball + run->counters.wall;
     uint64_t target = run->world->step + steps;
     enum status status = run->integrator->advance(run->state, run->world, target, err);
     assert(status != STATUS_OK || stopped(run) || run->world->step == target);
     run->ahead = run->integrator->snapshot && run->world->step < target;
     if (!run->ahead)
-        run->integrator->tally(run->state, &run->tally);
-    adapt_slice(run, steps, run->tally.ball + run->tally.wall - contacts, clock_seconds() - before);
+        run->integrator->counters(run->state, &run->counters);
+    adapt_slice(run, steps, run->counters.ball + run->counters.wall - contacts, clock_seconds() - before);
     if (status == STATUS_OK && run->bad_contact)
         status = fail_overflow(run, "a contact", err);
     return status;
@@ -210,7 +210,7 @@ static enum status advance_to(struct run *run, uint64_t target, struct error *er
     while (status == STATUS_OK && run->world->step < target && !stopped(run)) {
         uint64_t left = target - run->world->step;
         status = advance_slice(run, left < run->slice ? left : run->slice, err);
-        progress_update(&run->progress, run->world->step, run->tally.ball + run->tally.wall);
+        progress_update(&run->progress, run->world->step, run->counters.ball + run->counters.wall);
         if (status == STATUS_OK)
             status = streams_status(&run->streams, err);
     }
@@ -295,7 +295,7 @@ static enum status begin(struct run *run, struct error *err)
     if (status != STATUS_OK)
         return status;
     world_synchronise(run->world);
-    run->integrator->tally(run->state, &run->tally);
+    run->integrator->counters(run->state, &run->counters);
     begin_streams(run);
     return STATUS_OK;
 }
@@ -304,7 +304,7 @@ static enum status begin(struct run *run, struct error *err)
 static void write_summary(struct run *run)
 {
     struct energy_row initial = run->initial, final = energy_of(run);
-    const struct tally *tally = &run->tally;
+    const struct counters *counters = &run->counters;
     if (!energy_finite(&initial) || !energy_finite(&final)) {
         streams_drop(&run->streams, STREAM_SUMMARY);
         return;
@@ -316,21 +316,21 @@ static void write_summary(struct run *run)
         .balls = run->scene->n,
         .steps = run->world->step - run->first,
         .t = run->world->t,
-        .ball = tally->ball,
-        .wall = tally->wall,
-        .simultaneous = tally->simultaneous,
+        .ball = counters->ball,
+        .wall = counters->wall,
+        .simultaneous = counters->simultaneous,
         .energy_initial = initial.kinetic + initial.potential,
         .energy_final = final.kinetic + final.potential,
         .energy_lost = final.lost,
         .px = final.px,
         .py = final.py,
         .lz = final.lz,
-        .overlap = tally->overlap,
+        .overlap = counters->overlap,
         .overrides = run->scene->overrides,
         .n_overrides = run->scene->n_overrides,
-        .pulls = tally->pulls,
-        .energy_gains = tally->energy_gains,
-        .last_resorts = tally->last_resorts,
+        .pulls = counters->pulls,
+        .energy_gains = counters->energy_gains,
+        .last_resorts = counters->last_resorts,
         .wall_s = clock_seconds() - run->started,
     };
     summary_write(run->streams.output[STREAM_SUMMARY], &summary, run->plan->precision);
@@ -370,12 +370,12 @@ static enum status finish(struct run *run, enum status status, struct error *err
 
 static void tell_result(const struct run *run)
 {
-    const struct tally *tally = &run->tally;
+    const struct counters *counters = &run->counters;
     if (run->plan->verbosity < 1)
         return;
     fprintf(stderr, "billiard-sim: %zu balls, %s: step %llu of %llu, %llu frames, %llu contacts, %.3f s\n",
             run->scene->n, run->integrator->name, (unsigned long long)run->world->step, (unsigned long long)run->last,
-            (unsigned long long)run->writer.frames, (unsigned long long)(tally->ball + tally->wall),
+            (unsigned long long)run->writer.frames, (unsigned long long)(counters->ball + counters->wall),
             clock_seconds() - run->started);
 }
 
@@ -410,8 +410,8 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         status = run_frames(&run, err);
         if (status == STATUS_OK)
             status = check_balls(&run, err);
-        progress_finish(&run.progress, world->step, run.tally.ball + run.tally.wall);
-        report_warnings(scene, plan, &run.tally);
+        progress_finish(&run.progress, world->step, run.counters.ball + run.counters.wall);
+        report_warnings(scene, plan, &run.counters);
         status = finish(&run, status, err);
         tell_result(&run);
     }

@@ -32,7 +32,7 @@ height() {
 
 # Lines "file includes header" for every include of our own headers.
 includes() {
-    (cd src && grep -H '^#include "' -- *.[ch] */*.[ch]) | sed 's/^\([^:]*\):#include "\(.*\)".*/\1 \2/'
+    (cd src && grep -H '^#include "' -- *.[ch] */*.[ch] */*/*.[ch]) | sed 's/^\([^:]*\):#include "\(.*\)".*/\1 \2/'
 }
 
 upward() {
@@ -52,11 +52,11 @@ cli_users() {
 }
 
 only_in() {
-    grep -lE "$1" src/*.[ch] src/*/*.[ch] | grep -vxF "$2"
+    grep -lE "$1" src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] | grep -vxF "$2"
 }
 
 folders() {
-    find src -mindepth 1 -type d | grep -vxE 'src/(base|model|physics|broadphase|integrators|writers)'
+    find src -mindepth 1 -type d | grep -vxE 'src/(base|model|physics|broadphase|integrators(/event)?|writers)'
 }
 
 echo "1..8"
@@ -67,5 +67,5 @@ result "cJSON only in scene_json.c" "$(only_in 'cJSON\.h' src/model/scene_json.c
 result "getopt only in cli.c" "$(only_in 'getopt\.h' src/cli.c)"
 result "the processor is asked in base/cpu.c, not at every start" "$(only_in 'target_clones|ifunc|cpu_supports' src/base/cpu.c)"
 result "only main.c exits" "$(only_in '\<(exit|_exit|_Exit|quick_exit|abort)\(' src/main.c)"
-result "src/ holds the six layers and nothing else" "$(folders)"
+result "src/ holds the six layers, the folder of the event engine and nothing else" "$(folders)"
 [ "$failures" -eq 0 ]

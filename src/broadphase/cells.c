@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/extreme.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 
 /* Balls in nine cells, on average, for which predictions and crossings cost about the same (measured). */
@@ -148,9 +148,9 @@ uint32_t *cells_row(struct cells *cells, uint32_t slot, int buffer, uint32_t *si
     uint32_t *row = cells->rows[buffer];
     uint32_t centre = 0, count = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, row, &centre);
     count = drop_self(row, count, centre, slot);
-    for (uint32_t i = 0; i < FLIGHT_QUAD; i++)
+    for (uint32_t i = 0; i < FLIGHT_LANES; i++)
         row[count + i] = (uint32_t)cells->n; /* nobody */
-    *size = count ? (count + FLIGHT_QUAD - 1) / FLIGHT_QUAD * FLIGHT_QUAD : FLIGHT_QUAD;
+    *size = count ? (count + FLIGHT_LANES - 1) / FLIGHT_LANES * FLIGHT_LANES : FLIGHT_LANES;
     return row;
 }
 
@@ -208,9 +208,9 @@ static bool lay_grid(struct cells *cells, double width, double height, double ce
 {
     double r = 0;
     for (size_t i = 0; i < cells->n; i++)
-        r = extreme_max(r, cells->balls[i].r);
-    cell = extreme_max(cell, 2 * r * (1 + MARGIN) + MARGIN * (width + height));
-    cell = extreme_max(cell, sqrt(width * height / (4.0 * (double)cells->n)));
+        r = double_max(r, cells->balls[i].r);
+    cell = double_max(cell, 2 * r * (1 + MARGIN) + MARGIN * (width + height));
+    cell = double_max(cell, sqrt(width * height / (4.0 * (double)cells->n)));
     cells->columns = cells_along(width, cell);
     cells->lines = cells_along(height, cell);
     cells->width = width / cells->columns;
@@ -251,7 +251,7 @@ struct cells *cells_create(const struct flight *balls, size_t n, double width, d
     cells->free_spilled = CELLS_NO_MORE;
     cells->homes = mem_array_aligned(n, sizeof *cells->homes);
     for (int i = 0; i < 2; i++)
-        cells->rows[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + FLIGHT_QUAD, sizeof *cells->rows[i]);
+        cells->rows[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + FLIGHT_LANES, sizeof *cells->rows[i]);
     if (cells->homes && cells->rows[0] && cells->rows[1] &&
         lay_grid(cells, width, height, cell > 0 ? cell : cell_from_density(cells, width, height)) &&
         settle_all(cells, t))

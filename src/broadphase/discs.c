@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/extreme.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 
 enum { LEVELS = 64, CLASSES = DISCS_CLASSES + 1, SEARCH_ROOM = 32 };
@@ -122,8 +122,8 @@ uint32_t discs_row_size(const struct discs *discs, uint32_t slot)
 {
     const uint32_t *row = discs_row_start(discs, slot);
     uint32_t size = row_capacity(discs, slot);
-    while (size && row[size - FLIGHT_QUAD] == discs->nobody)
-        size -= FLIGHT_QUAD;
+    while (size && row[size - FLIGHT_LANES] == discs->nobody)
+        size -= FLIGHT_LANES;
     return size;
 }
 
@@ -171,7 +171,7 @@ static void row_erase(struct discs *discs, uint32_t slot, uint32_t place)
     uint32_t size, *row = discs_row(discs, slot, &size), last = row_count(discs, row, size) - 1;
     row[place] = row[last];
     row[last] = discs->nobody;
-    if (last % FLIGHT_QUAD == 0 && discs->homes[slot].quads < DISCS_MANY)
+    if (last % FLIGHT_LANES == 0 && discs->homes[slot].quads < DISCS_MANY)
         discs->homes[slot].quads--;
 }
 
@@ -317,7 +317,7 @@ static void settle(struct discs *discs, uint32_t slot, double t)
 {
     const struct flight *ball = &discs->own->balls[slot];
     double speed = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-    double ahead = extreme_min(AHEAD * discs->own->roam, discs->own->free_path / 2);
+    double ahead = double_min(AHEAD * discs->own->roam, discs->own->free_path / 2);
     double wait = speed > 0 ? ahead / speed : 0;
     if (!(wait * speed < HUGE_VAL))
         wait = 0;
@@ -364,10 +364,10 @@ static void extent(const struct discs_private *own, double *across, double *alon
     double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
     for (size_t i = 0; i < own->n; i++) {
         const struct flight *ball = &own->balls[i];
-        left = extreme_min(left, ball->x - ball->r);
-        right = extreme_max(right, ball->x + ball->r);
-        bottom = extreme_min(bottom, ball->y - ball->r);
-        top = extreme_max(top, ball->y + ball->r);
+        left = double_min(left, ball->x - ball->r);
+        right = double_max(right, ball->x + ball->r);
+        bottom = double_min(bottom, ball->y - ball->r);
+        top = double_max(top, ball->y + ball->r);
     }
     *across = right - left;
     *along = top - bottom;
@@ -383,19 +383,19 @@ static double roam_from_density(struct discs_private *own)
         mean_r += own->balls[i].r / (double)own->n;
         covered += PI * own->balls[i].r * own->balls[i].r;
     }
-    double eta = extreme_min(covered / (across * along), 0.9);
+    double eta = double_min(covered / (across * along), 0.9);
     /* Z - 1 of Henderson (Mol. Phys. 30, 971, 1975) gives the rate of hits of a hard-disc gas */
     double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
     own->free_path = PI / sqrt(8.0) * mean_r / pressure;
     double range = sqrt((NEIGHBOURS_WANTED + 1) * across * along / (PI * (double)own->n));
-    return extreme_max(range / 2 - mean_r, 0.05 * mean_r);
+    return double_max(range / 2 - mean_r, 0.05 * mean_r);
 }
 
 static double smallest_radius(const struct discs_private *own)
 {
     double r = HUGE_VAL;
     for (size_t i = 0; i < own->n; i++)
-        r = extreme_min(r, own->balls[i].r);
+        r = double_min(r, own->balls[i].r);
     return r;
 }
 
@@ -428,7 +428,7 @@ static bool sort_into_levels(struct discs_private *own, size_t members[LEVELS])
         uint8_t level = number[size_level(r, r_smallest)];
         if (own->level_of)
             own->level_of[i] = level;
-        own->levels[level].r_largest = extreme_max(own->levels[level].r_largest, r);
+        own->levels[level].r_largest = double_max(own->levels[level].r_largest, r);
     }
     return true;
 }
@@ -450,8 +450,8 @@ static bool set_reaches(struct discs_private *own)
 static bool lay_grid(const struct discs *discs, struct level *level, size_t members)
 {
     double reach = 2 * (level->r_largest + discs->own->roam) + discs->own->margin;
-    double cell = extreme_max(reach, sqrt(discs->width * discs->height / (4.0 * (double)members)));
-    cell = extreme_max(cell, extreme_max(discs->width, discs->height) / 32000);
+    double cell = double_max(reach, sqrt(discs->width * discs->height / (4.0 * (double)members)));
+    cell = double_max(cell, double_max(discs->width, discs->height) / 32000);
     level->cells_per_length = 1 / cell;
     level->columns = (int32_t)(discs->width / cell) + 1;
     level->lines = (int32_t)(discs->height / cell) + 1;
@@ -513,7 +513,7 @@ static bool build(struct discs *discs, double t, double roam)
     double rounding = HOME_ROUNDING * (discs->width + discs->height);
     double from_density = roam_from_density(own);
     if (roam == 0)
-        roam = extreme_max(from_density, 16 * rounding);
+        roam = double_max(from_density, 16 * rounding);
     own->roam = roam;
     own->margin = rounding + HOME_ROUNDING * roam;
     discs->roam_squared = roam * roam;

@@ -60,7 +60,7 @@ static inline uint32_t discs_octets(uint32_t class)
     return class == 0 ? 1 : (2 + (class - 1) % 2) << (class - 1) / 2;
 }
 
-enum { DISCS_OCTET = 2 * FLIGHT_QUAD, DISCS_CLASSES = 32, DISCS_MOST_OCTETS = 1 << 26, DISCS_MANY = 31 };
+enum { DISCS_OCTET = 2 * FLIGHT_LANES, DISCS_CLASSES = 32, DISCS_MOST_OCTETS = 1 << 26, DISCS_MANY = 31 };
 
 /** Entries in the quads in use of a row with many. */
 uint32_t discs_row_size(const struct discs *discs, uint32_t slot);
@@ -73,11 +73,11 @@ static inline uint32_t *discs_row_start(const struct discs *discs, uint32_t slot
 
 /** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
  *  the next discs_renew().
- *  @param size receives the number of entries in the quads in use, nobodies included: a multiple of FLIGHT_QUAD */
+ *  @param size receives the number of entries in the quads in use, nobodies included: a multiple of FLIGHT_LANES */
 static inline uint32_t *discs_row(const struct discs *discs, uint32_t slot, uint32_t *size)
 {
     uint32_t quads = discs->homes[slot].quads;
-    *size = quads < DISCS_MANY ? quads * FLIGHT_QUAD : discs_row_size(discs, slot);
+    *size = quads < DISCS_MANY ? quads * FLIGHT_LANES : discs_row_size(discs, slot);
     return discs_row_start(discs, slot);
 }
 

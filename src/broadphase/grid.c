@@ -26,7 +26,7 @@
 
 #include "base/cpu.h"
 #include "base/mem.h"
-#include "broadphase/quad_pairs.h"
+#include "broadphase/pairs_simd.h"
 
 /** Cells are this much larger than needed, which covers the rounding of coordinates up to EVEN_CELLS and beyond. */
 #define CELL_MARGIN 1.001
@@ -135,10 +135,10 @@ static bool allocate(struct grid *grid)
     grid->levels = mem_array(MAX_LEVELS, sizeof *grid->levels);
     grid->level = mem_array(n, sizeof *grid->level);
     grid->bucket = mem_array(n, sizeof *grid->bucket);
-    grid->order = mem_array(n + QUAD, sizeof *grid->order);
+    grid->order = mem_array(n + F64X4_LANES, sizeof *grid->order);
     grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
-    grid->sorted_centre = mem_array_aligned(n + QUAD, sizeof *grid->sorted_centre);
-    grid->sorted_reach = mem_array_aligned(n + QUAD, sizeof *grid->sorted_reach);
+    grid->sorted_centre = mem_array_aligned(n + F64X4_LANES, sizeof *grid->sorted_centre);
+    grid->sorted_reach = mem_array_aligned(n + F64X4_LANES, sizeof *grid->sorted_reach);
     return grid->levels && grid->level && grid->bucket && grid->order && grid->first && grid->sorted_centre &&
            grid->sorted_reach;
 }
@@ -156,7 +156,7 @@ struct grid *grid_create(size_t n, const double *reach, double width)
         grid_destroy(grid);
         return NULL;
     }
-    for (size_t i = n; i < n + QUAD; i++)
+    for (size_t i = n; i < n + F64X4_LANES; i++)
         grid->sorted_centre[i] = (struct vec2){(double)NAN, (double)NAN};
     grid_adapt(grid);
     return grid;
@@ -311,60 +311,60 @@ struct search {
     struct pairs *own, *incoming;
 };
 
-INLINED bool has_room(struct pairs *pairs, size_t more)
+ALWAYS_INLINE bool has_room(struct pairs *pairs, size_t more)
 {
     return pairs->capacity - pairs->count >= more || pairs_reserve(pairs, more);
 }
 
 /** Packs the chosen ones of four pairs behind a list that has room. */
-INLINED void append(struct pairs *pairs, const struct pair four[QUAD], unsigned bits, struct quad_tools tools)
+ALWAYS_INLINE void append(struct pairs *pairs, const struct pair four[F64X4_LANES], unsigned bits, struct simd_ops simd)
 {
-    tools.pack(&pairs->items[pairs->count], four, bits);
-    pairs->count += quad_count[bits];
+    simd.compress(&pairs->items[pairs->count], four, bits);
+    pairs->count += simd_lane_count[bits];
 }
 
 /** Compares ball i with the balls in slots from..to-1. */
-INLINED bool scan(const struct search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to,
-                  struct quad_tools tools)
+ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to,
+                        struct simd_ops simd)
 {
     const struct grid *grid = search->grid;
-    size_t room = to - from + QUAD;
+    size_t room = to - from + F64X4_LANES;
     if (!has_room(search->own, room) || !has_room(search->incoming, room))
         return false;
-    twin c = {centre.x, centre.y};
-    for (uint32_t slot = from; slot < to; slot += QUAD) {
+    f64x2 c = {centre.x, centre.y};
+    for (uint32_t slot = from; slot < to; slot += F64X4_LANES) {
         const struct vec2 *others = &grid->sorted_centre[slot];
         const uint32_t *ids = &grid->order[slot];
-        struct pair four[QUAD] = {{i, ids[0]}, {i, ids[1]}, {i, ids[2]}, {i, ids[3]}};
-        struct quad_vec d = quad_vec_of(c - quad_vec_get(others, 0), c - quad_vec_get(others, 1),
-                                        c - quad_vec_get(others, 2), c - quad_vec_get(others, 3));
-        quad limit = grid->reach[i] + quad_load(&grid->sorted_reach[slot]);
-        unsigned near = tools.bits(d.x * d.x + d.y * d.y < limit * limit);
-        near &= to - slot < QUAD ? (1u << (to - slot)) - 1 : 15u;
-        quad_int indices = *(const quad_int *)(const void *)ids;
-        append(search->own, four, near & quad_int_bits(indices > (int32_t)i), tools);
+        struct pair four[F64X4_LANES] = {{i, ids[0]}, {i, ids[1]}, {i, ids[2]}, {i, ids[3]}};
+        struct vec2x4 d = vec2x4_of(c - vec2x4_get(others, 0), c - vec2x4_get(others, 1), c - vec2x4_get(others, 2),
+                                    c - vec2x4_get(others, 3));
+        f64x4 limit = grid->reach[i] + f64x4_load(&grid->sorted_reach[slot]);
+        unsigned near = simd.movemask(d.x * d.x + d.y * d.y < limit * limit);
+        near &= to - slot < F64X4_LANES ? (1u << (to - slot)) - 1 : 15u;
+        i32x4 indices = *(const i32x4 *)(const void *)ids;
+        append(search->own, four, near & i32x4_movemask(indices > (int32_t)i), simd);
         if (search->first > 0)
-            append(search->incoming, four, near & quad_int_bits(indices < (int32_t)search->first), tools);
+            append(search->incoming, four, near & i32x4_movemask(indices < (int32_t)search->first), simd);
     }
     return true;
 }
 
 /** Compares ball i with the balls in three buckets side by side, the middle one being q. */
-INLINED bool scan_three(const struct search *search, uint32_t i, struct vec2 centre, uint32_t q,
-                        struct quad_tools tools)
+ALWAYS_INLINE bool scan_three(const struct search *search, uint32_t i, struct vec2 centre, uint32_t q,
+                              struct simd_ops simd)
 {
     const uint32_t *first = search->grid->first, mask = search->grid->mask;
     if (q > 0 && q < mask)
-        return scan(search, i, centre, first[q - 1], first[q + 2], tools);
+        return scan(search, i, centre, first[q - 1], first[q + 2], simd);
     uint32_t before = (q - 1) & mask, after = (q + 1) & mask;
-    return scan(search, i, centre, first[before], first[before + 1], tools) &&
-           scan(search, i, centre, first[q], first[q + 1], tools) &&
-           scan(search, i, centre, first[after], first[after + 1], tools);
+    return scan(search, i, centre, first[before], first[before + 1], simd) &&
+           scan(search, i, centre, first[q], first[q + 1], simd) &&
+           scan(search, i, centre, first[after], first[after + 1], simd);
 }
 
 /** Sorts a row of up to `width` pairs of one ball: each goes to the place that is the number of smaller ones, counted
  *  without branches. Width is a constant where this is called. */
-INLINED void sort_by_rank(struct pair *row, size_t count, size_t width)
+ALWAYS_INLINE void sort_by_rank(struct pair *row, size_t count, size_t width)
 {
     uint32_t b[LONG_ROW], rank[LONG_ROW] = {0}, a = row[0].a;
     for (size_t k = 0; k < width; k++)
@@ -377,7 +377,7 @@ INLINED void sort_by_rank(struct pair *row, size_t count, size_t width)
 }
 
 /** Sorts the pairs from `start` on, all of one ball; true: they are sorted, not too many. */
-INLINED bool sort_row(struct pairs *pairs, size_t start)
+ALWAYS_INLINE bool sort_row(struct pairs *pairs, size_t start)
 {
     struct pair *row = pairs->items + start;
     size_t count = pairs->count - start;
@@ -390,16 +390,15 @@ INLINED bool sort_row(struct pairs *pairs, size_t start)
     return true;
 }
 
-INLINED bool search_rows(const struct search *search, uint32_t last, bool *sorted, struct quad_tools tools)
+ALWAYS_INLINE bool search_rows(const struct search *search, uint32_t last, bool *sorted, struct simd_ops simd)
 {
     const struct grid *grid = search->grid;
     for (uint32_t i = search->first; i < last; i++) {
         uint32_t q = grid->bucket[i], stride = (uint32_t)grid->levels[0].stride;
         struct vec2 centre = search->centre[i];
         size_t own = search->own->count, incoming = search->incoming->count;
-        if (!scan_three(search, i, centre, (q - stride) & grid->mask, tools) ||
-            !scan_three(search, i, centre, q, tools) ||
-            !scan_three(search, i, centre, (q + stride) & grid->mask, tools))
+        if (!scan_three(search, i, centre, (q - stride) & grid->mask, simd) ||
+            !scan_three(search, i, centre, q, simd) || !scan_three(search, i, centre, (q + stride) & grid->mask, simd))
             return false;
         *sorted &= sort_row(search->own, own);
         *sorted &= sort_row(search->incoming, incoming);
@@ -409,12 +408,12 @@ INLINED bool search_rows(const struct search *search, uint32_t last, bool *sorte
 
 static bool search_plain(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_rows(search, last, sorted, QUAD_PLAIN);
+    return search_rows(search, last, sorted, SIMD_BASELINE);
 }
 
-WIDE static bool search_wide(const struct search *search, uint32_t last, bool *sorted)
+TARGET_AVX2 static bool search_wide(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_rows(search, last, sorted, QUAD_WIDE);
+    return search_rows(search, last, sorted, SIMD_AVX2);
 }
 
 bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *own,

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/extreme.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 
 /* Balls in nine cells of the least size up to which cells are faster (measured). */
@@ -24,7 +24,7 @@ static bool suits_cells(const struct flight *balls, size_t n, double width, doub
 {
     double largest = 0;
     for (size_t i = 0; i < n; i++)
-        largest = extreme_max(largest, 2 * balls[i].r);
+        largest = double_max(largest, 2 * balls[i].r);
     return 9 * largest * largest * (double)n < CELLS_CROWD * width * height;
 }
 

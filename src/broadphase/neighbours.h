@@ -48,7 +48,7 @@ static inline double neighbours_leave_time(const struct neighbours *neighbours, 
 /** The neighbours of a ball, in no particular order but before the nobodies that fill up the last quad; valid until
  *  the next neighbours_renew() or a row is asked for with the same buffer.
  *  @param buffer 0 or 1
- *  @param size   receives the number of entries, nobodies included: a multiple of FLIGHT_QUAD */
+ *  @param size   receives the number of entries, nobodies included: a multiple of FLIGHT_LANES */
 static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint32_t slot, int buffer, uint32_t *size)
 {
     return neighbours->cells ? cells_row(neighbours->cells, slot, buffer, size)
@@ -95,8 +95,8 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_balls(cons
 {
     uint32_t size;
     const uint32_t *row = neighbours_row(neighbours, slot, 0, &size);
-    for (uint32_t k = 0; k < size; k += FLIGHT_QUAD)
-        for (uint32_t i = 0; i < FLIGHT_QUAD; i++)
+    for (uint32_t k = 0; k < size; k += FLIGHT_LANES)
+        for (uint32_t i = 0; i < FLIGHT_LANES; i++)
             __builtin_prefetch(&balls[row[k + i]], 0, 2);
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "broadphase/quad_pairs.h"
+#include "broadphase/pairs_simd.h"
 
 /* ---- the limit ---- */
 
@@ -59,21 +59,21 @@ double touching_limit(double reach, double softening)
 
 /* ---- the search ---- */
 
-INLINED size_t find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *restrict marks,
-                    struct pair *restrict touching, size_t *begun, struct quad_tools tools)
+ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing,
+                          uint8_t *restrict marks, struct pair *restrict touching, size_t *begun, struct simd_ops simd)
 {
     const struct touching_pairs asked = *ask;
     const unsigned keep = passing ? 15 : 0;
     size_t count = 0, new = 0;
-    for (size_t p = 0; p < asked.count; p += QUAD) {
+    for (size_t p = 0; p < asked.count; p += F64X4_LANES) {
         const struct pair *pairs = &asked.pairs[p];
-        struct quad_vec d = quad_differences(pairs, centre);
-        quad limit = asked.limits ? quad_load(&asked.limits[p]) : QUAD_ALL(asked.limit);
-        unsigned bits = tools.bits(d.x * d.x + d.y * d.y < limit), before = marks[p / QUAD];
-        tools.pack(&touching[count], pairs, bits);
-        marks[p / QUAD] = (uint8_t)(bits | (before & keep));
-        count += quad_count[bits];
-        new += quad_count[bits & ~before];
+        struct vec2x4 d = vec2x4_differences(pairs, centre);
+        f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
+        unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit), before = marks[p / F64X4_LANES];
+        simd.compress(&touching[count], pairs, bits);
+        marks[p / F64X4_LANES] = (uint8_t)(bits | (before & keep));
+        count += simd_lane_count[bits];
+        new += simd_lane_count[bits & ~before];
     }
     *begun += new;
     return count;
@@ -82,13 +82,13 @@ INLINED size_t find(const struct touching_pairs *ask, const struct vec2 *centre,
 static size_t find_plain(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
                          struct pair *touching, size_t *begun)
 {
-    return find(ask, centre, passing, marks, touching, begun, QUAD_PLAIN);
+    return find(ask, centre, passing, marks, touching, begun, SIMD_BASELINE);
 }
 
-WIDE static size_t find_wide(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
-                             struct pair *touching, size_t *begun)
+TARGET_AVX2 static size_t find_wide(const struct touching_pairs *ask, const struct vec2 *centre, bool passing,
+                                    uint8_t *marks, struct pair *touching, size_t *begun)
 {
-    return find(ask, centre, passing, marks, touching, begun, QUAD_WIDE);
+    return find(ask, centre, passing, marks, touching, begun, SIMD_AVX2);
 }
 
 size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,

@@ -176,8 +176,8 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     if (!divided)
         return false;
     for (size_t p = 0; p < count; p++) {
-        divided[p].touching.first = (uint32_t)team_share(list->n, p, count);
-        divided[p].touching.last = (uint32_t)team_share(list->n, p + 1, count);
+        divided[p].touching.first = (uint32_t)thread_pool_share(list->n, p, count);
+        divided[p].touching.last = (uint32_t)thread_pool_share(list->n, p + 1, count);
     }
     parts_free(list->parts, list->n_parts);
     list->parts = divided;
@@ -311,7 +311,7 @@ static bool renew_part(struct verlet_list *list, struct part *part, bool passing
     return true;
 }
 
-/** What the members of a team share while they work on the list. */
+/** What the members of a pool share while they work on the list. */
 struct task {
     struct verlet_list *list;
     const struct vec2 *centre;
@@ -341,7 +341,7 @@ static void tune_skin(struct verlet_list *list)
         set_skin(list, skin / 1.1);
 }
 
-static bool renew(struct verlet_list *list, const struct vec2 *centre, bool passing, struct team *team)
+static bool renew(struct verlet_list *list, const struct vec2 *centre, bool passing, struct thread_pool *pool)
 {
     struct task task = {list, centre, passing};
     bool all = true;
@@ -350,7 +350,7 @@ static bool renew(struct verlet_list *list, const struct vec2 *centre, bool pass
     memcpy(list->at, centre, list->n * sizeof *centre);
     if (list->grid && !grid_place(list->grid, list->at))
         return false;
-    team_run(team, list->n_parts, renew_one, &task);
+    thread_pool_run(pool, list->n_parts, renew_one, &task);
     for (size_t p = 0; p < list->n_parts; p++)
         all = all && list->parts[p].done;
     list->left = all ? list->skin * list->smallest : -1;
@@ -374,18 +374,18 @@ static void measure_part(void *context, size_t number)
     part->left = least;
 }
 
-static double measure(struct verlet_list *list, const struct vec2 *centre, struct team *team)
+static double measure(struct verlet_list *list, const struct vec2 *centre, struct thread_pool *pool)
 {
     struct task task = {list, centre, false};
     double least = (double)INFINITY;
-    team_run(team, list->n_parts, measure_part, &task);
+    thread_pool_run(pool, list->n_parts, measure_part, &task);
     for (size_t p = 0; p < list->n_parts; p++)
         least = list->parts[p].left < least ? list->parts[p].left : least;
     return least;
 }
 
 bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, double moved, bool passing,
-                        struct team *team, bool *renewed)
+                        struct thread_pool *pool, bool *renewed)
 {
     double step = 1.4142136 * moved;
     list->steps++;
@@ -393,11 +393,11 @@ bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, dou
     if (list->left >= 0)
         return true;
     if (list->left + step >= 0) /* the balls are near the places for which the list was made */
-        list->left = measure(list, centre, team);
+        list->left = measure(list, centre, pool);
     if (list->left >= 0)
         return true;
     *renewed = true;
-    return renew(list, centre, passing, team);
+    return renew(list, centre, passing, pool);
 }
 
 /* ---- looking ---- */

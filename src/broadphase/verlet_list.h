@@ -1,7 +1,7 @@
 #ifndef BROADPHASE_VERLET_LIST_H
 #define BROADPHASE_VERLET_LIST_H
 
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
 
@@ -19,8 +19,8 @@ struct verlet_list;
 struct verlet_list *verlet_list_create(size_t n, const double *r, double width, double height, double softening);
 void verlet_list_destroy(struct verlet_list *list);
 
-/** Divides the balls into at most this many parts by team_share(); at first there is one, and few balls stay together.
- * false: out of memory, nothing has changed. */
+/** Divides the balls into at most this many parts by thread_pool_share(); at first there is one, and few balls stay
+ * together. false: out of memory, nothing has changed. */
 bool verlet_list_divide(struct verlet_list *list, size_t parts);
 size_t verlet_list_parts(const struct verlet_list *list);
 
@@ -30,7 +30,7 @@ size_t verlet_list_parts(const struct verlet_list *list);
  *  @param renewed set to true if the list was made anew, else left alone
  *  @return false: out of memory */
 bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, double moved, bool passing,
-                        struct team *team, bool *renewed);
+                        struct thread_pool *pool, bool *renewed);
 
 /** What touches in one part. */
 struct verlet_touching {

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "base/cpu.h"
-#include "base/extreme.h"
-#include "base/quad.h"
+#include "base/min_max.h"
+#include "base/simd.h"
 
 /** The arguments of an operation, by component. */
 struct operands {
@@ -20,8 +20,8 @@ struct operands {
     size_t count;
 };
 
-INLINED struct operands operands(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                                 const struct vec2 *slope)
+ALWAYS_INLINE struct operands operands(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                                       const struct vec2 *slope)
 {
     return (struct operands){
         .to = &to[range.first].x,
@@ -32,28 +32,28 @@ INLINED struct operands operands(struct range range, struct vec2 *to, const stru
     };
 }
 
-INLINED double largest_of(quad q)
+ALWAYS_INLINE double largest_of(f64x4 q)
 {
-    return extreme_max(extreme_max(q[0], q[1]), extreme_max(q[2], q[3]));
+    return double_max(double_max(q[0], q[1]), double_max(q[2], q[3]));
 }
 
 /* ---- to = from + factor * slope ---- */
 
-INLINED double add(const struct operands *operands)
+ALWAYS_INLINE double add(const struct operands *operands)
 {
     const struct operands o = *operands;
-    quad largest = QUAD_ALL(0);
+    f64x4 largest = F64X4_ALL(0);
     size_t c = 0;
-    for (; c + QUAD <= o.count; c += QUAD) {
-        quad way = o.factor * quad_load(o.slope + c);
-        quad_store(o.to + c, quad_load(o.from + c) + way);
-        largest = quad_larger(quad_magnitude(way), largest);
+    for (; c + F64X4_LANES <= o.count; c += F64X4_LANES) {
+        f64x4 way = o.factor * f64x4_load(o.slope + c);
+        f64x4_store(o.to + c, f64x4_load(o.from + c) + way);
+        largest = f64x4_max(f64x4_abs(way), largest);
     }
     double longest = largest_of(largest);
     for (; c < o.count; c++) {
         double way = o.factor * o.slope[c];
         o.to[c] = o.from[c] + way;
-        longest = extreme_max(fabs(way), longest);
+        longest = double_max(fabs(way), longest);
     }
     return longest;
 }
@@ -63,7 +63,7 @@ static double add_plain(const struct operands *o)
     return add(o);
 }
 
-WIDE static double add_wide(const struct operands *o)
+TARGET_AVX2 static double add_wide(const struct operands *o)
 {
     return add(o);
 }
@@ -77,21 +77,21 @@ double components_add(struct range range, struct vec2 *to, const struct vec2 *fr
 
 /* ---- to = from + factor * (force / mass), and drifting along ---- */
 
-INLINED double kick_by(const struct operands *operands, const double *mass)
+ALWAYS_INLINE double kick_by(const struct operands *operands, const double *mass)
 {
     const struct operands o = *operands;
-    quad largest = QUAD_ALL(0);
+    f64x4 largest = F64X4_ALL(0);
     size_t c = 0;
-    for (; c + QUAD <= o.count; c += QUAD) {
-        quad m = mass ? quad_load(mass + c) : QUAD_ALL(o.equal_mass);
-        quad v = quad_load(o.from + c) + o.factor * (quad_load(o.slope + c) / m);
-        quad_store(o.to + c, v);
+    for (; c + F64X4_LANES <= o.count; c += F64X4_LANES) {
+        f64x4 m = mass ? f64x4_load(mass + c) : F64X4_ALL(o.equal_mass);
+        f64x4 v = f64x4_load(o.from + c) + o.factor * (f64x4_load(o.slope + c) / m);
+        f64x4_store(o.to + c, v);
         if (!o.drifting)
             continue;
-        quad way = o.factor * v;
-        quad_store(o.drifting + c, quad_load(o.drifting + c) + way);
-        quad_store(o.spent + c, QUAD_ALL(0));
-        largest = quad_larger(quad_magnitude(way), largest);
+        f64x4 way = o.factor * v;
+        f64x4_store(o.drifting + c, f64x4_load(o.drifting + c) + way);
+        f64x4_store(o.spent + c, F64X4_ALL(0));
+        largest = f64x4_max(f64x4_abs(way), largest);
     }
     double longest = largest_of(largest);
     for (; c < o.count; c++) {
@@ -102,12 +102,12 @@ INLINED double kick_by(const struct operands *operands, const double *mass)
         double way = o.factor * v;
         o.drifting[c] = o.drifting[c] + way;
         o.spent[c] = 0;
-        longest = extreme_max(fabs(way), longest);
+        longest = double_max(fabs(way), longest);
     }
     return longest;
 }
 
-INLINED double kick(const struct operands *o)
+ALWAYS_INLINE double kick(const struct operands *o)
 {
     return o->mass ? kick_by(o, o->mass) : kick_by(o, NULL);
 }
@@ -117,7 +117,7 @@ static double kick_plain(const struct operands *o)
     return kick(o);
 }
 
-WIDE static double kick_wide(const struct operands *o)
+TARGET_AVX2 static double kick_wide(const struct operands *o)
 {
     return kick(o);
 }
@@ -148,6 +148,6 @@ double components_distance(struct range range, const struct vec2 *a, const struc
 {
     double longest = 0;
     for (size_t i = range.first; i < range.last; i++)
-        longest = extreme_max(extreme_max(fabs(a[i].x - b[i].x), fabs(a[i].y - b[i].y)), longest);
+        longest = double_max(double_max(fabs(a[i].x - b[i].x), fabs(a[i].y - b[i].y)), longest);
     return longest;
 }

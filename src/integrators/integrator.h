@@ -24,7 +24,7 @@ struct observer {
 };
 
 /** What an integrator has counted so far. */
-struct tally {
+struct counters {
     uint64_t ball, wall;   /* contacts that received an impulse; = rows of the event log */
     uint64_t simultaneous; /* groups of more than one contact resolved at one instant (`event` only) */
     double lost;           /* energy dissipated by contacts so far; negative if a law created energy */
@@ -54,7 +54,7 @@ struct integrator_ops {
     enum status (*advance)(void *state, struct world *world, uint64_t step_target, struct error *err);
     /** Elastic energy stored in overlaps; NULL: hard balls have none. */
     double (*potential)(const void *state, const struct world *world);
-    void (*tally)(const void *state, struct tally *tally);
+    void (*counters)(const void *state, struct counters *counters);
     /** Fills x, y, vx, vy and t0 (allocated by the caller) with the state from which a run continues to the same bits;
      *  NULL: the world itself is that state. */
     void (*snapshot)(const void *state, struct world *snapshot);

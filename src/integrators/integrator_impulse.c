@@ -40,8 +40,8 @@ struct impulse {
     struct guard guard;
     struct contact_event *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
-    double overlap;     /* the step's largest overlap, relative to the smaller radius */
-    struct tally tally; /* of the steps taken; `lost` is the sum below */
+    double overlap;           /* the step's largest overlap, relative to the smaller radius */
+    struct counters counters; /* of the steps taken; `lost` is the sum below */
     struct sum lost;
 };
 
@@ -166,13 +166,13 @@ static void tell_row(struct impulse *state, struct contact_event *row, double t)
     bool ball = row->kind == CONTACT_BALL;
     double e = ball ? state->scene->e_ball : state->scene->e_wall;
     row->t = t;
-    row->group = state->tally.ball + state->tally.wall;
+    row->group = state->counters.ball + state->counters.wall;
     if (state->observer && state->observer->contact)
         state->observer->contact(state->observer->context, row);
     if (ball)
-        state->tally.ball++;
+        state->counters.ball++;
     else
-        state->tally.wall++;
+        state->counters.wall++;
     sum_add(&state->lost, 0.5 * (1 - e) * row->j * -row->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
@@ -181,8 +181,8 @@ static void take(struct impulse *state, double t)
 {
     for (size_t i = 0; i < state->n_rows; i++)
         tell_row(state, &state->rows[i], t);
-    if (state->overlap > state->tally.overlap)
-        state->tally.overlap = state->overlap;
+    if (state->overlap > state->counters.overlap)
+        state->counters.overlap = state->overlap;
 }
 
 /** Moves the balls and lets them collide. false: out of memory. */
@@ -234,11 +234,11 @@ static enum status advance(void *opaque, struct world *world, uint64_t step_targ
     return status;
 }
 
-static void tally(const void *opaque, struct tally *tally)
+static void counters(const void *opaque, struct counters *counters)
 {
     const struct impulse *state = opaque;
-    *tally = state->tally;
-    tally->lost = sum_value(state->lost);
+    *counters = state->counters;
+    counters->lost = sum_value(state->lost);
 }
 
 static void destroy(void *opaque)
@@ -283,6 +283,6 @@ const struct integrator_ops integrator_impulse = {
     .doc = "fixed steps; pairs that overlap and approach exchange momentum, one after another",
     .create = create,
     .advance = advance,
-    .tally = tally,
+    .counters = counters,
     .destroy = destroy,
 };

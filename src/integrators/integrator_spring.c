@@ -46,6 +46,6 @@ const struct integrator_ops integrator_spring = {
     .advance = advance,
     .use_threads = spring_system_use_threads,
     .potential = spring_system_potential,
-    .tally = spring_system_tally,
+    .counters = spring_system_counters,
     .destroy = spring_system_destroy,
 };

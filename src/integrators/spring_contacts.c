@@ -81,9 +81,9 @@ void spring_contacts_close(struct spring_contacts *contacts)
     free(contacts->force);
 }
 
-bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team)
+bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool)
 {
-    if (!verlet_list_divide(contacts->list, team_size(team)))
+    if (!verlet_list_divide(contacts->list, thread_pool_size(pool)))
         return false;
     size_t n_parts = verlet_list_parts(contacts->list);
     struct spring_part *parts = mem_array(n_parts, sizeof *parts);
@@ -94,13 +94,13 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team)
             .r = contacts->equal ? NULL : contacts->r,
             .radius = contacts->n > 0 ? contacts->r[0] : 0,
             .k = contacts->k,
-            .first = (uint32_t)team_share(contacts->n, p, n_parts),
-            .last = (uint32_t)team_share(contacts->n, p + 1, n_parts),
+            .first = (uint32_t)thread_pool_share(contacts->n, p, n_parts),
+            .last = (uint32_t)thread_pool_share(contacts->n, p + 1, n_parts),
         };
     free(contacts->parts);
     contacts->parts = parts;
     contacts->n_parts = n_parts;
-    contacts->team = team;
+    contacts->pool = pool;
     return true;
 }
 
@@ -164,7 +164,7 @@ static void push_walls(struct spring_contacts *contacts, struct spring_part *par
 
 /* ---- forces added up at once ---- */
 
-/** What the members of a team need to know. */
+/** What the members of a pool need to know. */
 struct look {
     struct spring_contacts *contacts;
     const struct vec2 *x;
@@ -289,7 +289,7 @@ static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x
 {
     struct look look = {contacts, x, false};
     size_t most = 0;
-    team_run(contacts->team, contacts->n_parts, look_only, &look);
+    thread_pool_run(contacts->pool, contacts->n_parts, look_only, &look);
     for (size_t p = 0; p < contacts->n_parts; p++)
         most += contacts->parts[p].touching->n_own + 4 * contacts->parts[p].touching->n_watched;
     contacts->count = 0;
@@ -358,7 +358,7 @@ static void forget_walls(struct spring_contacts *contacts, const struct vec2 *x)
 
 bool spring_contacts_find(struct spring_contacts *contacts, const struct phase *state, double moved, bool passing)
 {
-    if (!verlet_list_follow(contacts->list, state->x, moved, passing, contacts->team, &contacts->walls_stale))
+    if (!verlet_list_follow(contacts->list, state->x, moved, passing, contacts->pool, &contacts->walls_stale))
         return false;
     if (contacts->walls_stale && !passing)
         forget_walls(contacts, state->x);
@@ -368,7 +368,7 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct phase *
         spring_contacts_push(contacts, state->v);
     } else {
         struct look look = {contacts, state->x, passing};
-        team_run(contacts->team, contacts->n_parts, look_and_push, &look);
+        thread_pool_run(contacts->pool, contacts->n_parts, look_and_push, &look);
         contacts->spent = false;
     }
     return true;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/verlet_list.h"
 #include "integrators/phase.h"
@@ -53,10 +53,10 @@ struct spring_contacts {
     bool damped;                 /* either of them is not 0 */
     bool listed;
     struct verlet_list *list;
-    struct team *team; /* NULL: one thread; borrowed */
-    bool equal;        /* all radii are */
-    const double *r;   /* radii, and if they differ one more for nobody */
-    double *own_r;     /* behind r, if they differ */
+    struct thread_pool *pool; /* NULL: one thread; borrowed */
+    bool equal;               /* all radii are */
+    const double *r;          /* radii, and if they differ one more for nobody */
+    double *own_r;            /* behind r, if they differ */
     struct spring_part *parts;
     size_t n_parts;
     bool walls_stale;             /* balls that are no longer watched may have marks in `walls` */
@@ -71,8 +71,8 @@ struct spring_contacts {
 bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool listed);
 void spring_contacts_close(struct spring_contacts *contacts);
 
-/** Lets a team share the work; to be called before anything is found. false: out of memory. */
-bool spring_contacts_divide(struct spring_contacts *contacts, struct team *team);
+/** Lets a pool share the work; to be called before anything is found. false: out of memory. */
+bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool);
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
  *  runs over its partners in ascending index, then left, right, bottom and top wall, starting from 0.

@@ -161,9 +161,9 @@ static void finish(struct spring_ledger *ledger, const struct spring_contacts *c
         report(ledger, contacts, record, t);
     ledger->groups++;
     if (record->last.kind == CONTACT_BALL)
-        ledger->tally.ball++;
+        ledger->counters.ball++;
     else
-        ledger->tally.wall++;
+        ledger->counters.wall++;
 }
 
 /** Finishes the open contacts that have no force now and closes up the rest. */
@@ -191,8 +191,8 @@ static void note_overlaps(struct spring_ledger *ledger, const struct spring_cont
         if (contact->kind == CONTACT_BALL && contacts->r[contact->b] < smaller)
             smaller = contacts->r[contact->b];
         double depth = contact->overlap / smaller;
-        if (depth > ledger->tally.overlap)
-            ledger->tally.overlap = depth;
+        if (depth > ledger->counters.overlap)
+            ledger->counters.overlap = depth;
     }
 }
 
@@ -204,10 +204,10 @@ bool spring_ledger_settle(struct spring_ledger *ledger, const struct spring_cont
     return open_records(ledger, contacts, now);
 }
 
-void spring_ledger_tally(const struct spring_ledger *ledger, struct tally *tally)
+void spring_ledger_counters(const struct spring_ledger *ledger, struct counters *counters)
 {
-    *tally = ledger->tally;
-    tally->lost = sum_value(ledger->lost);
+    *counters = ledger->counters;
+    counters->lost = sum_value(ledger->lost);
 }
 
 void spring_ledger_close(struct spring_ledger *ledger)

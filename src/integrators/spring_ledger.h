@@ -22,7 +22,7 @@ struct spring_ledger {
     struct spring_record *open;      /* in ascending key */
     size_t count, capacity;
     uint64_t groups;
-    struct tally tally; /* its `lost` is the sum below */
+    struct counters counters; /* its `lost` is the sum below */
     struct sum lost;
 };
 
@@ -36,7 +36,7 @@ bool spring_ledger_book(struct spring_ledger *ledger, const struct spring_contac
 bool spring_ledger_settle(struct spring_ledger *ledger, const struct spring_contacts *contacts, double t,
                           const struct vec2 *now);
 
-void spring_ledger_tally(const struct spring_ledger *ledger, struct tally *tally);
+void spring_ledger_counters(const struct spring_ledger *ledger, struct counters *counters);
 void spring_ledger_close(struct spring_ledger *ledger);
 
 #endif

@@ -87,11 +87,11 @@ enum status spring_system_use_threads(void *state, size_t threads, struct error 
     struct spring_system *system = state;
     if (threads <= 1)
         return STATUS_OK;
-    system->team = team_create(threads);
-    if (!system->team)
+    system->pool = thread_pool_create(threads);
+    if (!system->pool)
         return error_no_threads(threads, err);
     memset(system->contacts.walls, 0, system->n);
-    if (!spring_contacts_divide(&system->contacts, system->team) || !look_around(system, 0))
+    if (!spring_contacts_divide(&system->contacts, system->pool) || !look_around(system, 0))
         return error_no_memory(err);
     return STATUS_OK;
 }
@@ -108,7 +108,7 @@ void spring_system_destroy(void *state)
     phase_close(&system->increment);
     guard_close(&system->guard);
     free(system->each_mass);
-    team_destroy(system->team);
+    thread_pool_destroy(system->pool);
     free(system);
 }
 
@@ -125,7 +125,7 @@ static void move_part(void *context, size_t part)
     const struct moving *moving = context;
     struct spring_system *system = moving->system;
     size_t parts = system->contacts.n_parts;
-    struct range range = {team_share(system->n, part, parts), team_share(system->n, part + 1, parts)};
+    struct range range = {thread_pool_share(system->n, part, parts), thread_pool_share(system->n, part + 1, parts)};
     system->moved[part] = moving->move(system, range, moving->stage);
 }
 
@@ -134,7 +134,7 @@ static double move_together(struct spring_system *system, spring_move *move, int
     struct moving moving = {system, move, stage};
     size_t parts = system->contacts.n_parts;
     double longest = 0;
-    team_run(system->team, parts, move_part, &moving);
+    thread_pool_run(system->pool, parts, move_part, &moving);
     for (size_t p = 0; p < parts; p++)
         longest = system->moved[p] > longest ? system->moved[p] : longest;
     return longest;
@@ -207,15 +207,15 @@ double spring_system_potential(const void *state, const struct world *world)
     return spring_contacts_energy(&system->contacts, system->now.x);
 }
 
-void spring_system_tally(const void *state, struct tally *tally)
+void spring_system_counters(const void *state, struct counters *counters)
 {
     const struct spring_system *system = state;
     if (system->contacts.listed) {
-        spring_ledger_tally(&system->ledger, tally);
+        spring_ledger_counters(&system->ledger, counters);
         return;
     }
     struct spring_counts counts = system->failed ? system->counts : spring_contacts_counts(&system->contacts);
-    *tally = (struct tally){
+    *counters = (struct counters){
         .ball = counts.begun_ball - counts.open_ball,
         .wall = counts.begun_wall - counts.open_wall,
         .overlap = counts.deepest,

@@ -1,7 +1,7 @@
 #ifndef INTEGRATORS_SPRING_SYSTEM_H
 #define INTEGRATORS_SPRING_SYSTEM_H
 
-#include "base/team.h"
+#include "base/thread_pool.h"
 #include "integrators/components.h"
 #include "integrators/guard.h"
 #include "integrators/integrator.h"
@@ -20,7 +20,7 @@ struct spring_system {
     struct masses masses;
     double *each_mass; /* behind masses, if they differ */
     const struct observer *observer;
-    struct team *team;               /* NULL: one thread */
+    struct thread_pool *pool;        /* NULL: one thread */
     struct spring_contacts contacts; /* of the present state whenever a step begins */
     struct spring_ledger ledger;     /* if contacts are listed */
     struct phase now;                /* the present state; a step brings it a time dt forward */
@@ -28,7 +28,7 @@ struct spring_system {
     struct guard guard;
     bool failed; /* a step was taken back; then these are the counts before it: */
     struct spring_counts counts;
-    double moved[TEAM_MAX]; /* how far each part of the balls moves */
+    double moved[THREAD_POOL_MAX]; /* how far each part of the balls moves */
 };
 
 /** A time step: brings system->now forward by dt and leaves the forces found there, booking every force on the way if
@@ -42,7 +42,7 @@ enum status spring_system_use_threads(void *state, size_t threads, struct error 
 enum status spring_system_advance(struct spring_system *system, struct world *world, uint64_t step_target,
                                   spring_step *step, struct error *err);
 double spring_system_potential(const void *state, const struct world *world);
-void spring_system_tally(const void *state, struct tally *tally);
+void spring_system_counters(const void *state, struct counters *counters);
 void spring_system_destroy(void *state);
 
 /** Moves a range of balls, and returns by how much a coordinate has changed at most since contacts were found last. */

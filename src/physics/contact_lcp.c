@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/extreme.h"
+#include "base/min_max.h"
 #include "base/mem.h"
 
 /* A pivot below this part of its diagonal is rounding: the row depends on the others. */
@@ -214,7 +214,7 @@ static void descend(struct contact_lcp *lcp)
         double step = step_to_zero(lcp, 1, &blocking);
         for (size_t i = 0; i < lcp->n_active; i++) {
             double *lam = &lcp->lam[lcp->active[i]];
-            *lam = step < 1 ? extreme_max(0, *lam + step * (lcp->trial[i] - *lam)) : extreme_max(0, lcp->trial[i]);
+            *lam = step < 1 ? double_max(0, *lam + step * (lcp->trial[i] - *lam)) : double_max(0, lcp->trial[i]);
         }
         if (blocking == lcp->n_active)
             return;
@@ -254,7 +254,7 @@ static bool exchange(struct contact_lcp *lcp, size_t k)
             return false;
         for (size_t i = 0; i < lcp->n_active; i++) {
             double *lam = &lcp->lam[lcp->active[i]];
-            *lam = extreme_max(0, *lam - step * lcp->column[i]);
+            *lam = double_max(0, *lam - step * lcp->column[i]);
         }
         lcp->lam[k] += step;
         leave(lcp, place);
@@ -303,7 +303,7 @@ static double largest_q(const struct contact_lcp *lcp)
 {
     double largest = 0;
     for (size_t i = 0; i < lcp->n; i++)
-        largest = extreme_max(largest, fabs(lcp->q[i]));
+        largest = double_max(largest, fabs(lcp->q[i]));
     return largest;
 }
 
@@ -311,8 +311,8 @@ static void certify(struct contact_lcp *lcp, double scale)
 {
     lcp->residual = 0;
     for (size_t i = 0; i < lcp->n && scale > 0; i++) {
-        double violation = lcp->lam[i] > 0 ? fabs(lcp->w[i]) : extreme_max(0, -lcp->w[i]);
-        lcp->residual = extreme_max(lcp->residual, violation / scale);
+        double violation = lcp->lam[i] > 0 ? fabs(lcp->w[i]) : double_max(0, -lcp->w[i]);
+        lcp->residual = double_max(lcp->residual, violation / scale);
     }
 }
 
@@ -334,7 +334,7 @@ static void search(struct contact_lcp *lcp, double scale)
         if (k == lcp->n)
             return;
         idle = -lcp->w[k] < best ? 0 : idle + 1;
-        best = extreme_min(best, -lcp->w[k]);
+        best = double_min(best, -lcp->w[k]);
         if (idle > PATIENCE && best < UNSOLVABLE * scale)
             return;
         if (!enter(lcp, k))
@@ -368,5 +368,5 @@ void contact_lcp_solve_equality(struct contact_lcp *lcp)
     double scale = largest_q(lcp);
     lcp->residual = 0;
     for (size_t i = 0; i < lcp->n && scale > 0; i++)
-        lcp->residual = extreme_max(lcp->residual, fabs(lcp->w[i]) / scale);
+        lcp->residual = double_max(lcp->residual, fabs(lcp->w[i]) / scale);
 }

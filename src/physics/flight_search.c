@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "base/cpu.h"
-#include "base/quad.h"
+#include "base/simd.h"
 
 /* Comparisons with not-a-number are all false. */
 struct flight flight_search_nobody(void)
@@ -25,21 +25,22 @@ struct flight flight_search_nobody(void)
 
 /** Four flights by coordinate. */
 struct four {
-    quad x, y, t, vx, vy, r;
+    f64x4 x, y, t, vx, vy, r;
 };
 
 typedef double aligned_twin __attribute__((vector_size(2 * sizeof(double)), may_alias));
 
 /** Two coordinates, side by side in each of four flights, as two vectors. */
-INLINED void transpose(const double *a, const double *b, const double *c, const double *d, quad *first, quad *second)
+ALWAYS_INLINE void transpose(const double *a, const double *b, const double *c, const double *d, f64x4 *first,
+                             f64x4 *second)
 {
-    quad ac = __builtin_shufflevector(*(const aligned_twin *)a, *(const aligned_twin *)c, 0, 1, 2, 3);
-    quad bd = __builtin_shufflevector(*(const aligned_twin *)b, *(const aligned_twin *)d, 0, 1, 2, 3);
+    f64x4 ac = __builtin_shufflevector(*(const aligned_twin *)a, *(const aligned_twin *)c, 0, 1, 2, 3);
+    f64x4 bd = __builtin_shufflevector(*(const aligned_twin *)b, *(const aligned_twin *)d, 0, 1, 2, 3);
     *first = __builtin_shufflevector(ac, bd, 0, 4, 2, 6);
     *second = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);
 }
 
-INLINED void load_four(struct four *out, const struct flight *balls, const uint32_t *row)
+ALWAYS_INLINE void load_four(struct four *out, const struct flight *balls, const uint32_t *row)
 {
     const struct flight *a = &balls[row[0]], *b = &balls[row[1]], *c = &balls[row[2]], *d = &balls[row[3]];
     transpose(&a->x, &b->x, &c->x, &d->x, &out->x, &out->y);
@@ -49,112 +50,114 @@ INLINED void load_four(struct four *out, const struct flight *balls, const uint3
 
 /** What has been seen of a row, of every fourth partner in one place of the vectors. */
 struct outlook {
-    quad earliest;               /* time of impact; HUGE_VAL: none */
-    quad_mask winner;            /* its partner's place in the row */
-    quad_mask tied;              /* another met the ball at the earliest time then */
-    quad_mask touching, special; /* those that touch, and those of them that approach */
+    f64x4 earliest;             /* time of impact; HUGE_VAL: none */
+    mask64x4 winner;            /* its partner's place in the row */
+    mask64x4 tied;              /* another met the ball at the earliest time then */
+    mask64x4 touching, special; /* those that touch, and those of them that approach */
 };
 
 /** Times of impact with four partners; not a number: none. Of balls that part, and of those that pass each other, the
  *  root is none. Balls that touch are told, and left to others.
  *  @param is_last the ball's flight begins no earlier than any of its partners' */
-INLINED quad look_at_four(const struct four *partner, const struct flight *ball, bool is_last, struct outlook *outlook)
+ALWAYS_INLINE f64x4 look_at_four(const struct four *partner, const struct flight *ball, bool is_last,
+                                 struct outlook *outlook)
 {
-    quad t = QUAD_ALL(ball->t), x = QUAD_ALL(ball->x), y = QUAD_ALL(ball->y);
+    f64x4 t = F64X4_ALL(ball->t), x = F64X4_ALL(ball->x), y = F64X4_ALL(ball->y);
     if (!is_last) {
-        t = quad_larger(t, partner->t);
+        t = f64x4_max(t, partner->t);
         x += ball->vx * (t - ball->t);
         y += ball->vy * (t - ball->t);
     }
-    quad dx = (partner->x + partner->vx * (t - partner->t)) - x;
-    quad dy = (partner->y + partner->vy * (t - partner->t)) - y;
-    quad dvx = partner->vx - ball->vx, dvy = partner->vy - ball->vy;
-    quad approach = dx * dvx + dy * dvy;
-    quad reach = ball->r + partner->r, near = reach * (1 + FLIGHT_TOUCHING);
-    quad dd = dx * dx + dy * dy;
-    quad c = dd - reach * reach;
-    quad vv = dvx * dvx + dvy * dvy;
-    quad discriminant = approach * approach - vv * c;
-    quad_mask parts = approach >= 0, touches = dd <= near * near;
+    f64x4 dx = (partner->x + partner->vx * (t - partner->t)) - x;
+    f64x4 dy = (partner->y + partner->vy * (t - partner->t)) - y;
+    f64x4 dvx = partner->vx - ball->vx, dvy = partner->vy - ball->vy;
+    f64x4 approach = dx * dvx + dy * dvy;
+    f64x4 reach = ball->r + partner->r, near = reach * (1 + FLIGHT_TOUCHING);
+    f64x4 dd = dx * dx + dy * dy;
+    f64x4 c = dd - reach * reach;
+    f64x4 vv = dvx * dvx + dvy * dvy;
+    f64x4 discriminant = approach * approach - vv * c;
+    mask64x4 parts = approach >= 0, touches = dd <= near * near;
     outlook->touching |= touches;
     outlook->special |= ~parts & touches;
-    quad root = quad_root((quad)((quad_mask)discriminant | parts));
+    f64x4 root = f64x4_sqrt((f64x4)((mask64x4)discriminant | parts));
     return t + c / (root - approach);
 }
 
-INLINED void look(const struct flight *balls, const struct flight *ball, const uint32_t *row, uint32_t count,
-                  bool is_last, struct outlook *outlook, struct quad_tools tools)
+ALWAYS_INLINE void look(const struct flight *balls, const struct flight *ball, const uint32_t *row, uint32_t count,
+                        bool is_last, struct outlook *outlook, struct simd_ops simd)
 {
-    quad_mask place = {0, 1, 2, 3};
-    outlook->earliest = QUAD_ALL(HUGE_VAL);
-    outlook->winner = outlook->tied = outlook->touching = outlook->special = (quad_mask){0};
-    for (uint32_t k = 0; k < count; k += QUAD, place += QUAD) {
+    mask64x4 place = {0, 1, 2, 3};
+    outlook->earliest = F64X4_ALL(HUGE_VAL);
+    outlook->winner = outlook->tied = outlook->touching = outlook->special = (mask64x4){0};
+    for (uint32_t k = 0; k < count; k += F64X4_LANES, place += F64X4_LANES) {
         struct four partner;
         load_four(&partner, balls, row + k);
-        quad time = look_at_four(&partner, ball, is_last, outlook);
-        outlook->winner = (quad_mask)quad_choose(time < outlook->earliest, (quad)place, (quad)outlook->winner);
+        f64x4 time = look_at_four(&partner, ball, is_last, outlook);
+        outlook->winner = (mask64x4)f64x4_select(time < outlook->earliest, (f64x4)place, (f64x4)outlook->winner);
         outlook->tied |= time == outlook->earliest;
-        outlook->earliest = tools.smaller(time, outlook->earliest);
+        outlook->earliest = simd.min(time, outlook->earliest);
     }
 }
 
 /** The smallest of four numbers, in every place. */
-INLINED quad smallest(quad q, struct quad_tools tools)
+ALWAYS_INLINE f64x4 smallest(f64x4 q, struct simd_ops simd)
 {
-    q = tools.smaller(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
-    return tools.smaller(q, __builtin_shufflevector(q, q, 1, 0, 3, 2));
+    q = simd.min(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
+    return simd.min(q, __builtin_shufflevector(q, q, 1, 0, 3, 2));
 }
 
 /** The earliest of all. A tie between two that are not the earliest counts as doubt as well: it is rare. */
-INLINED struct flight_found pick(const struct outlook *outlook, struct quad_tools tools)
+ALWAYS_INLINE struct flight_found pick(const struct outlook *outlook, struct simd_ops simd)
 {
-    quad earliest = smallest(outlook->earliest, tools);
-    unsigned winners = tools.bits(outlook->earliest == earliest);
+    f64x4 earliest = smallest(outlook->earliest, simd);
+    unsigned winners = simd.movemask(outlook->earliest == earliest);
     bool meets = earliest[0] < HUGE_VAL, several = (winners & (winners - 1)) != 0;
     return (struct flight_found){.t = earliest[0],
                                  .place = (uint32_t)outlook->winner[__builtin_ctz(winners)],
-                                 .touching = tools.bits(outlook->touching) != 0,
-                                 .unsure = (meets & several) | (tools.bits(outlook->tied | outlook->special) != 0)};
+                                 .touching = simd.movemask(outlook->touching) != 0,
+                                 .unsure = (meets & several) | (simd.movemask(outlook->tied | outlook->special) != 0)};
 }
 
-INLINED struct flight_found search(const struct flight *balls, const struct flight *ball, const uint32_t *row,
-                                   uint32_t count, struct quad_tools tools)
+ALWAYS_INLINE struct flight_found search(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+                                         uint32_t count, struct simd_ops simd)
 {
     struct outlook outlook;
-    look(balls, ball, row, count, false, &outlook, tools);
-    return pick(&outlook, tools);
+    look(balls, ball, row, count, false, &outlook, simd);
+    return pick(&outlook, simd);
 }
 
-INLINED void search_both(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2],
-                         struct quad_tools tools)
+ALWAYS_INLINE void search_both(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2],
+                               struct simd_ops simd)
 {
     struct outlook outlook[2];
     for (int i = 0; i < 2; i++)
-        look(balls, &pair->ball[i], pair->row[i], pair->count[i], true, &outlook[i], tools);
+        look(balls, &pair->ball[i], pair->row[i], pair->count[i], true, &outlook[i], simd);
     for (int i = 0; i < 2; i++)
-        found[i] = pick(&outlook[i], tools);
+        found[i] = pick(&outlook[i], simd);
 }
 
 static struct flight_found one_plain(const struct flight *balls, const struct flight *ball, const uint32_t *row,
                                      uint32_t count)
 {
-    return search(balls, ball, row, count, QUAD_PLAIN);
+    return search(balls, ball, row, count, SIMD_BASELINE);
 }
 
 static void two_plain(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2])
 {
-    search_both(balls, pair, found, QUAD_PLAIN);
+    search_both(balls, pair, found, SIMD_BASELINE);
 }
 
-WIDE static struct flight_found one_wide(const struct flight *balls, const struct flight *ball, const uint32_t *row,
-                                         uint32_t count)
+TARGET_AVX2 static struct flight_found one_wide(const struct flight *balls, const struct flight *ball,
+                                                const uint32_t *row, uint32_t count)
 {
-    return search(balls, ball, row, count, QUAD_WIDE);
+    return search(balls, ball, row, count, SIMD_AVX2);
 }
 
-WIDE static void two_wide(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2])
+TARGET_AVX2 static void two_wide(const struct flight *balls, const struct flight_pair *pair,
+                                 struct flight_found found[2])
 {
-    search_both(balls, pair, found, QUAD_WIDE);
+    search_both(balls, pair, found, SIMD_AVX2);
 }
 
 struct flight_search flight_search_plain(void)

@@ -12,7 +12,7 @@
  */
 
 /** Rows are searched in whole quads; what is left of the last one names nobody. */
-enum { FLIGHT_QUAD = 4 };
+enum { FLIGHT_LANES = 4 };
 
 /** A flight that neither touches nor meets any other. */
 struct flight flight_search_nobody(void);
@@ -27,7 +27,7 @@ struct flight_found {
 /** The earliest impact of a ball with balls[row[0..count)].
  *  @param balls 64-byte aligned: flights are loaded as vectors
  *  @param ball  need not be one of balls[]: after a hit, its new flight
- *  @param count a multiple of FLIGHT_QUAD */
+ *  @param count a multiple of FLIGHT_LANES */
 typedef struct flight_found flight_search_one(const struct flight *balls, const struct flight *ball,
                                               const uint32_t *row, uint32_t count);
 
@@ -35,7 +35,7 @@ typedef struct flight_found flight_search_one(const struct flight *balls, const 
 struct flight_pair {
     struct flight ball[2];
     const uint32_t *row[2];
-    uint32_t count[2]; /* multiples of FLIGHT_QUAD */
+    uint32_t count[2]; /* multiples of FLIGHT_LANES */
 };
 
 /** The same for both balls of a pair. Faster than one after the other. */

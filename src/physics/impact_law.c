@@ -46,7 +46,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/extreme.h"
+#include "base/min_max.h"
 #include "physics/flight.h"
 
 enum {
@@ -156,7 +156,7 @@ static void build(struct impact_cluster *cluster, double e_limit)
     lcp->work += 4 * (double)(lcp->n * lcp->n);
     for (size_t i = 0; i < lcp->n; i++) {
         const struct impact_contact *k = &cluster->contacts[cluster->chosen[i]];
-        lcp->q[i] = (1 + extreme_min(k->e, e_limit)) * k->relative;
+        lcp->q[i] = (1 + double_min(k->e, e_limit)) * k->relative;
         lcp->a[i * lcp->capacity + i] = compliance(cluster, k);
         for (size_t j = 0; j < i; j++) {
             double element = coupling(cluster, k, &cluster->contacts[cluster->chosen[j]]);
@@ -170,7 +170,7 @@ static unsigned long rounds_for(const struct impact_cluster *cluster)
 {
     double e = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = extreme_max(e, cluster->contacts[k].e);
+        e = double_max(e, cluster->contacts[k].e);
     return e > DAMPED ? ROUNDS : DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts;
 }
 
@@ -178,7 +178,7 @@ static double smallest_e(const struct impact_cluster *cluster)
 {
     double e = 1;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = extreme_min(e, cluster->contacts[k].e);
+        e = double_min(e, cluster->contacts[k].e);
     return e;
 }
 
@@ -343,8 +343,8 @@ static struct scales largest(const struct impact_cluster *cluster)
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         const struct impact_body *body = &cluster->bodies[i];
         double speed = body->vx * body->vx + body->vy * body->vy;
-        scales.speed = extreme_max(scales.speed, speed);
-        scales.momentum = extreme_max(scales.momentum, speed * body->m * body->m);
+        scales.speed = double_max(scales.speed, speed);
+        scales.momentum = double_max(scales.momentum, speed * body->m * body->m);
     }
     return scales;
 }

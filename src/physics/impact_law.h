@@ -39,7 +39,7 @@ struct impact_cluster {
     struct contact_lcp *lcp;
 };
 
-/** What a resolution did, for the tally. */
+/** What a resolution did, for the counters. */
 struct impact_outcome {
     double lost;          /* kinetic energy lost; negative: gained */
     double kinetic;       /* kinetic energy before */

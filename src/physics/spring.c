@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-#include "base/elementary.h"
+#include "base/portable_math.h"
 
 double spring_restitution(double zeta)
 {
@@ -27,9 +27,9 @@ double spring_restitution(double zeta)
         return 0;
     double root = sqrt(fabs(1 - zeta)) * sqrt(1 + zeta);
     if (root == 0)
-        return elementary_exp(-2);
-    double angle = zeta < 1 ? elementary_atan(root / zeta) : elementary_log1p((zeta - 1) + root);
-    return elementary_exp(-2 * angle * (zeta / root));
+        return portable_math_exp(-2);
+    double angle = zeta < 1 ? portable_math_atan(root / zeta) : portable_math_log1p((zeta - 1) + root);
+    return portable_math_exp(-2 * angle * (zeta / root));
 }
 
 /** Bisection: the restitution falls with zeta. The bracket shrinks until no double lies between its ends. */

@@ -69,12 +69,12 @@ static struct world *place(const struct gas *gas, struct scene *scene)
 /** Advances until `hits` more balls have hit balls; returns the CPU seconds it took. */
 static double run(void *state, struct world *world, uint64_t hits)
 {
-    struct tally tally;
+    struct counters counters;
     struct error err;
-    integrator_event.tally(state, &tally);
-    uint64_t wanted = tally.ball + hits;
+    integrator_event.counters(state, &counters);
+    uint64_t wanted = counters.ball + hits;
     double started = cpu_seconds();
-    for (; tally.ball < wanted; integrator_event.tally(state, &tally))
+    for (; counters.ball < wanted; integrator_event.counters(state, &counters))
         if (integrator_event.advance(state, world, world->step + 1, &err) != STATUS_OK) {
             fprintf(stderr, "%s\n", err.text);
             exit(1);
@@ -99,10 +99,10 @@ static struct outcome measure(const struct gas *gas)
     if (integrator_event.create(&scene, world, NULL, &state, &err) != STATUS_OK)
         exit(6);
     run(state, world, gas->hits / 3);
-    struct tally before, after;
-    integrator_event.tally(state, &before);
+    struct counters before, after;
+    integrator_event.counters(state, &before);
     double seconds = run(state, world, gas->hits);
-    integrator_event.tally(state, &after);
+    integrator_event.counters(state, &after);
     integrator_event.destroy(state);
     world_destroy(world);
     free(scene.r);

@@ -89,12 +89,12 @@ static inline struct variant_run variant_run(struct table *table, const struct v
     uint64_t parts = variant->restarts + 1, from = 0;
     for (uint64_t part = 1; part <= parts; part++) {
         struct event_engine *engine = variant_engine(table, variant);
-        struct tally tally;
+        struct counters counters;
         uint64_t to = part == parts ? steps : steps * part / parts;
         variant_advance(engine, table, from, to, variant->stride);
-        event_engine_tally(engine, &tally);
-        run.lost += tally.lost;
-        run.overlap = fmax(run.overlap, tally.overlap);
+        event_engine_counters(engine, &counters);
+        run.lost += counters.lost;
+        run.overlap = fmax(run.overlap, counters.overlap);
         run.state = gas_hash_world(table->world);
         run.record.last_group = UINT64_MAX;
         variant_save(engine, table);
@@ -141,11 +141,11 @@ static inline uint64_t variant_steps(const struct variant_scene *scene)
 {
     struct table *table = variant_table(scene);
     struct event_engine *engine = variant_engine(table, &(struct variant){.unwatched = true});
-    struct tally tally = {0};
+    struct counters counters = {0};
     uint64_t step = 0, stride = 16;
-    for (; tally.ball < scene->hits; step += stride) {
+    for (; counters.ball < scene->hits; step += stride) {
         variant_advance(engine, table, step, step + stride, 0);
-        event_engine_tally(engine, &tally);
+        event_engine_counters(engine, &counters);
     }
     event_engine_destroy(engine);
     table_close(table);

@@ -6,7 +6,7 @@
 #include "table.h"
 
 #include "base/sum.h"
-#include "integrators/event_engine.h"
+#include "integrators/event/event_engine.h"
 
 #define GAS_PI 3.14159265358979323846
 

@@ -123,11 +123,11 @@ static inline double table_potential(const struct table *table)
     return table->ops->potential ? table->ops->potential(table->state, table->world) : 0;
 }
 
-static inline struct tally table_tally(const struct table *table)
+static inline struct counters table_counters(const struct table *table)
 {
-    struct tally tally = {0};
-    table->ops->tally(table->state, &tally);
-    return tally;
+    struct counters counters = {0};
+    table->ops->counters(table->state, &counters);
+    return counters;
 }
 
 /** The same bits in every coordinate. */

@@ -188,7 +188,7 @@ static void cool(size_t side, double spacing, double e, const char *law, double 
     enum status status = run(table, 60, &err);
     assert_true(status == STATUS_OK || (contact_time == 0 && strstr(err.text, "inelastic collapse")));
     assert_true(recorder_deepest(table) < 1e-10);
-    double lost = table_tally(table).lost;
+    double lost = table_counters(table).lost;
     if (status == STATUS_OK)
         assert_true(fabs(table_kinetic(table) + lost - energy) < 1e-10 * energy);
     assert_true(lost > 0 || strcmp(law, "newton") == 0);

@@ -336,7 +336,7 @@ static void test_two_balls(void **context)
         assert_true(fabs(table->world->vx[0] - vx) < 1e-12 * speed && fabs(table->world->vy[0] - vy) < 1e-12 * speed);
         assert_true(fabs(table->world->x[0] - (50 + 3 * t + vx * (4 - t))) < 1e-11);
         double lost = mu * u * u / 2 * (1 - table->scene.e_ball * table->scene.e_ball);
-        assert_true(fabs(table_tally(table).lost - lost) < 1e-12 * mu * u * u);
+        assert_true(fabs(table_counters(table).lost - lost) < 1e-12 * mu * u * u);
         free(log.rows);
         table_close(table);
     }
@@ -357,7 +357,7 @@ static void test_symmetric_double_collision(void **context)
         table_ball(table, 2, 8 + sqrt(3), 9, 0, 0);
         table_start(table, &integrator_event);
         table_advance(table, 1);
-        assert_true(table_tally(table).simultaneous == 1);
+        assert_true(table_counters(table).simultaneous == 1);
         assert_true(fabs(table->world->vx[0] + 0.2) < 1e-12 && fabs(table->world->vy[0]) < 1e-12);
         for (size_t i = 1; i < 3; i++) {
             assert_true(fabs(table->world->vx[i] - 0.6) < 1e-12);
@@ -440,7 +440,7 @@ static void test_random_double_collisions(void **context)
             }
             assert_true(fabs(table->world->vx[0] - vx) < 1e-12 * speed);
             assert_true(fabs(table->world->vy[0] - vy) < 1e-12 * speed);
-            assert_true(table_tally(table).simultaneous == 1);
+            assert_true(table_counters(table).simultaneous == 1);
             done++;
         }
         table_close(table);

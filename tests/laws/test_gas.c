@@ -35,7 +35,7 @@ static void test_relaxation(void **context)
         table_advance(table, table->world->step + 1);
         sum += fourth_moment(table->world);
     }
-    assert_true(table_tally(table).ball > 3 * SAMPLES * 16 / 2);
+    assert_true(table_counters(table).ball > 3 * SAMPLES * 16 / 2);
     assert_true(fabs(sum / SAMPLES - 2.0 * 16 / 17) < 4 * 0.0043);
     table_close(table);
 }
@@ -66,18 +66,18 @@ static void cool(double restitution, double *deepest)
     table_start(table, &integrator_event);
     gas_run(table, 6, bulk); /* Maxwell's distribution first */
     struct table *cooling = table;
-    struct tally tally = table_tally(table);
-    assert_true(tally.lost == 0);
+    struct counters counters = table_counters(table);
+    assert_true(counters.lost == 0);
     cooling->scene.e_ball = restitution;
     cooling->ops->destroy(cooling->state);
     double energy = table_kinetic(cooling);
     table_start(cooling, &integrator_event);
     for (int part = 0; part < 8; part++) {
         gas_run(cooling, 0.8, bulk);
-        double hits = (double)table_tally(cooling).ball / (double)cooling->scene.n;
+        double hits = (double)table_counters(cooling).ball / (double)cooling->scene.n;
         *deepest = table_kinetic(cooling) / energy;
         assert_true(fabs(*deepest / exp(-(1 - restitution * restitution) * hits) - 1) < 0.03);
-        assert_true(fabs(table_kinetic(cooling) + table_tally(cooling).lost - energy) < 1e-11 * energy);
+        assert_true(fabs(table_kinetic(cooling) + table_counters(cooling).lost - energy) < 1e-11 * energy);
     }
     table_close(cooling);
 }

@@ -25,16 +25,16 @@ static void test_long_run(void **context)
     double energy = table_kinetic(table);
     table->scene.dt = 50; /* some 8 x 10^5 collisions */
     table_start(table, &integrator_event);
-    while (table_tally(table).ball < UINT64_C(100000000)) {
+    while (table_counters(table).ball < UINT64_C(100000000)) {
         table_advance(table, table->world->step + 1);
         assert_true(fabs(table_kinetic(table) / energy - 1) < 1e-9);
         assert_true(deepest_overlap(table->world, &table->scene) < 1e-10);
     }
-    struct tally tally = table_tally(table);
-    print_message("# %llu collisions, energy off by %.1e, overlap %.1e\n", (unsigned long long)tally.ball,
-                  table_kinetic(table) / energy - 1, tally.overlap);
-    assert_true(tally.overlap < 1e-10);
-    assert_true(tally.lost == 0);
+    struct counters counters = table_counters(table);
+    print_message("# %llu collisions, energy off by %.1e, overlap %.1e\n", (unsigned long long)counters.ball,
+                  table_kinetic(table) / energy - 1, counters.overlap);
+    assert_true(counters.overlap < 1e-10);
+    assert_true(counters.lost == 0);
     table_close(table);
 }
 

@@ -82,9 +82,9 @@ static void compare(struct table *table, uint64_t steps)
         table_advance(table, step);
         assert_agrees(table->world, balls);
     }
-    assert_true(table_tally(table).ball > 6 && table_tally(table).wall > 2);
+    assert_true(table_counters(table).ball > 6 && table_counters(table).wall > 2);
     assert_true(fabs(table_kinetic(table) / energy - 1) < 1e-12);
-    assert_true(table_tally(table).lost == 0);
+    assert_true(table_counters(table).lost == 0);
     free(balls);
     table_close(table);
 }
@@ -124,7 +124,7 @@ static void test_restitution(void **context)
     assert_true(fabs(table->world->vy[0] - (0 - j * ny)) < 1e-14);
     assert_true(fabs(table->world->vx[1] - j * nx / 3) < 1e-14);
     assert_true(fabs(table->world->vy[1] - j * ny / 3) < 1e-14);
-    assert_true(fabs(table_tally(table).lost - 0.5 * 0.75 * 0.75 * 0.36) < 1e-14);
+    assert_true(fabs(table_counters(table).lost - 0.5 * 0.75 * 0.75 * 0.36) < 1e-14);
     table_close(table);
 }
 
@@ -139,9 +139,9 @@ static void test_wall_restitution(void **context)
     table_start(table, &integrator_impulse);
     table_advance(table, 1);
     assert_true(table->world->vx[0] == -0.5 && table->world->vy[1] == 0.25);
-    assert_true(table_tally(table).wall == 1);
-    assert_true(fabs(table_tally(table).lost - 0.5 * 0.75) < 1e-15);
-    assert_true(fabs(table_tally(table).overlap - 0.5) < 1e-15);
+    assert_true(table_counters(table).wall == 1);
+    assert_true(fabs(table_counters(table).lost - 0.5 * 0.75) < 1e-15);
+    assert_true(fabs(table_counters(table).overlap - 0.5) < 1e-15);
     table_close(table);
 }
 
@@ -156,7 +156,7 @@ static void test_coincident_balls(void **context)
     table_start(table, &integrator_impulse);
     table_advance(table, 1);
     assert_true(table->world->vx[0] == 1 && table->world->vx[1] == 1);
-    assert_true(table_tally(table).ball == 0 && table_tally(table).overlap == 2);
+    assert_true(table_counters(table).ball == 0 && table_counters(table).overlap == 2);
     table_close(table);
 }
 

@@ -146,7 +146,7 @@ static struct table *table_at_end(const struct integrator_ops *ops, const struct
 static void assert_same_and_close(struct table *expected, struct table *found, const struct integrator_ops *ops,
                                   const struct matrix_scene *scene)
 {
-    struct tally a = table_tally(expected), b = table_tally(found);
+    struct counters a = table_counters(expected), b = table_counters(found);
     assert_law(same_bits(expected, found), ops, scene);
     assert_law(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap, ops, scene);
     table_close(expected);
@@ -159,9 +159,9 @@ static void assert_same_and_close(struct table *expected, struct table *found, c
 static void law_contacts(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
     struct table *table = table_at_end(ops, scene);
-    struct tally tally = table_tally(table);
-    assert_law((tally.ball > 0) == (table->scene.n > 1), ops, scene);
-    assert_law((tally.wall > 0) == !scene->free, ops, scene);
+    struct counters counters = table_counters(table);
+    assert_law((counters.ball > 0) == (table->scene.n > 1), ops, scene);
+    assert_law((counters.wall > 0) == !scene->free, ops, scene);
     table_close(table);
 }
 
@@ -172,10 +172,10 @@ static void law_energy(const struct integrator_ops *ops, const struct matrix_sce
     table_start(table, ops);
     for (int part = 1; part <= 10; part++) {
         table_advance(table, scene->steps * (uint64_t)part / 10);
-        double energy = table_kinetic(table) + table_potential(table) + table_tally(table).lost;
+        double energy = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
         assert_law(fabs(energy - before) <= bound * before, ops, scene);
     }
-    assert_law((table_tally(table).lost > 0.01 * before) == (table->scene.e_ball < 1), ops, scene);
+    assert_law((table_counters(table).lost > 0.01 * before) == (table->scene.e_ball < 1), ops, scene);
     table_close(table);
 }
 
@@ -291,7 +291,7 @@ static void law_watched(const struct integrator_ops *ops, const struct matrix_sc
     watched->observer = (struct observer){witness_contact, &witness, NULL};
     table_start(watched, ops);
     table_advance(watched, scene->steps);
-    assert_law(witness.rows == table_tally(watched).ball + table_tally(watched).wall, ops, scene);
+    assert_law(witness.rows == table_counters(watched).ball + table_counters(watched).wall, ops, scene);
     assert_law(witness.in_order, ops, scene);
     assert_same_and_close(table_at_end(ops, scene), watched, ops, scene);
 }

@@ -23,7 +23,7 @@ static double wall_error(const struct integrator_ops *ops, double steps_per_cont
     table_start(table, ops);
     table_advance(table, (uint64_t)(2 * steps_per_contact) + 1);
     double error = fabs(table->world->vx[0] - e);
-    assert_int_equal(table_tally(table).wall, 1);
+    assert_int_equal(table_counters(table).wall, 1);
     table_close(table);
     return error;
 }
@@ -116,11 +116,11 @@ static double ledger_error(const struct integrator_ops *ops, double e, double dt
     start = table_kinetic(table) + table_potential(table);
     for (uint64_t step = 1; (double)step * dt < 20; step++) {
         table_advance(table, step);
-        double total = table_kinetic(table) + table_potential(table) + table_tally(table).lost;
+        double total = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
         worst = fmax(worst, fabs(total / start - 1));
     }
-    assert_true(table_tally(table).ball > 100);
-    assert_true(e < 1 ? table_tally(table).lost > 0.1 * start : table_tally(table).lost == 0);
+    assert_true(table_counters(table).ball > 100);
+    assert_true(e < 1 ? table_counters(table).lost > 0.1 * start : table_counters(table).lost == 0);
     table_close(table);
     return worst;
 }

@@ -30,7 +30,7 @@ static void test_rack_lies_still(void **context)
     recorder_start(&recorder, table, "gr", 0);
     table_advance(table, 1);
     assert_true(recorder.n > 90000);
-    assert_int_equal(table_tally(table).ball, 0);
+    assert_int_equal(table_counters(table).ball, 0);
     assert_memory_equal(before->x, table->world->x, 15 * sizeof *before->x);
     assert_memory_equal(before->y, table->world->y, 15 * sizeof *before->y);
     world_destroy(before);
@@ -101,7 +101,7 @@ static void test_stuck_balls_stay_quiet(void **context)
         for (uint64_t step = 2; step <= 60; step++)
             table_advance(table, step);
         assert_true(recorder.n <= hits + 10);
-        assert_true(recorder_deepest(table) < 1e-10 && table_tally(table).overlap < 1e-10);
+        assert_true(recorder_deepest(table) < 1e-10 && table_counters(table).overlap < 1e-10);
         for (size_t i = 0; i < 4; i++)
             assert_true(fabs(table->world->vx[i] - 0.25) < 1e-9 && table->world->vy[i] == 0);
         recorder_close(&recorder, table);
@@ -136,9 +136,9 @@ static void test_head_on_stop(void **context)
             assert_true(fabs(sqrt(dx * dx + dy * dy) - reach) < 1e-7);
         }
         assert_in_range(recorder.n, 1, 20);
-        assert_true(table_tally(table).overlap < 1e-10);
+        assert_true(table_counters(table).overlap < 1e-10);
         assert_true(table_kinetic(table) < 1e-28 * energy);
-        assert_true(fabs(table_tally(table).lost - energy) < 1e-14 * energy);
+        assert_true(fabs(table_counters(table).lost - energy) < 1e-14 * energy);
         recorder_close(&recorder, table);
     }
 }
@@ -205,8 +205,8 @@ static void test_a_million_hits(void **context)
         assert_true(recorder_deepest(table) < 1e-10);
         assert_true(fabs(table_kinetic(table) - energy) < 1e-10 * energy);
     }
-    assert_true(table_tally(table).overlap < 1e-10);
-    assert_true(fabs(table_tally(table).lost) < 1e-10 * energy);
+    assert_true(table_counters(table).overlap < 1e-10);
+    assert_true(fabs(table_counters(table).lost) < 1e-10 * energy);
     recorder_close(&recorder, table);
 }
 

@@ -44,7 +44,7 @@ static void test_symmetric_double_collision(void **context)
         assert_int_equal(recorder.n, 2);
         assert_true(recorder.rows[0].group == 0 && recorder.rows[1].group == 0);
         assert_near(recorder.rows[0].t, 5, 1e-14);
-        assert_int_equal(table_tally(table).simultaneous, 1);
+        assert_int_equal(table_counters(table).simultaneous, 1);
         recorder_close(&recorder, table);
     }
 }
@@ -84,7 +84,7 @@ static void test_pulling_witness(void **context)
         table_ball(table, 1, 21.6, 21.2, 0, 0);
         table_ball(table, 2, 21.6, 18.8, 0, 0);
         run_to(&recorder, table, all_laws[law], 1);
-        assert_int_equal(table_tally(table).pulls, law == 1);
+        assert_int_equal(table_counters(table).pulls, law == 1);
         if (law == 1) {
             assert_near(recorder.rows[0].j, -0.0407997, 5e-8);
             assert_near(recorder.rows[1].j, 1.0057120, 5e-8);
@@ -114,8 +114,8 @@ static void test_energy_witness(void **context)
         double after = law == 1 ? 0.744903 : 0.736328125;
         assert_near(before, 0.736328125, 1e-15);
         assert_near(table_kinetic(table), after, law == 1 ? 5e-7 : 1e-9);
-        assert_near(table_tally(table).lost, before - table_kinetic(table), 1e-14);
-        assert_int_equal(table_tally(table).energy_gains, law == 1);
+        assert_near(table_counters(table).lost, before - table_kinetic(table), 1e-14);
+        assert_int_equal(table_counters(table).energy_gains, law == 1);
         recorder_close(&recorder, table);
     }
 }
@@ -240,7 +240,7 @@ static void check_break(double width, double height, double apex, double e_ball,
         table_advance(table, step);
         assert_true(asymmetry(table, 1) < 1e-6);
     }
-    assert_near(table_kinetic(table) + table_tally(table).lost, energy, 1e-12 * energy);
+    assert_near(table_kinetic(table) + table_counters(table).lost, energy, 1e-12 * energy);
     recorder_close(&recorder, table);
 }
 
@@ -265,7 +265,7 @@ static void test_break_in_si_units(void **context)
         double energy = table_kinetic(table);
         run_to(&recorder, table, "gr", 0.16);
         assert_true(asymmetry(table, 8) < 1e-12);
-        assert_near(table_kinetic(table) + table_tally(table).lost, energy, 1e-12 * energy);
+        assert_near(table_kinetic(table) + table_counters(table).lost, energy, 1e-12 * energy);
         recorder_close(&recorder, table);
     }
 }
@@ -283,7 +283,7 @@ static void test_break_off_centre(void **context)
             table_advance(table, step);
         assert_true(recorder.n > 200);
         assert_near(table_kinetic(table), energy, 1e-12 * energy);
-        assert_true(table_tally(table).overlap < 1e-10);
+        assert_true(table_counters(table).overlap < 1e-10);
         recorder_close(&recorder, table);
     }
 }
@@ -370,10 +370,10 @@ static void test_log_replays(void **context)
             assert_near(table->world->vx[i], replay.vx[i], 1e-12);
             assert_near(table->world->vy[i], replay.vy[i], 1e-12);
         }
-        struct tally tally = table_tally(table);
-        assert_true(tally.ball + tally.wall == recorder.n && recorder.n > 50 && tally.simultaneous > 0);
-        assert_near(tally.lost, replay.energy_lost, 1e-12 * energy);
-        assert_near(tally.lost, energy - table_kinetic(table), 1e-12 * energy);
+        struct counters counters = table_counters(table);
+        assert_true(counters.ball + counters.wall == recorder.n && recorder.n > 50 && counters.simultaneous > 0);
+        assert_near(counters.lost, replay.energy_lost, 1e-12 * energy);
+        assert_near(counters.lost, energy - table_kinetic(table), 1e-12 * energy);
         recorder_close(&recorder, table);
     }
 }

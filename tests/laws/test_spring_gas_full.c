@@ -56,7 +56,7 @@ static void test_energy(void **context)
                 fail_msg("%s: energy changed by a part of %g until step %d", springs[o]->name, drift, (int)step);
             mean += kurtosis(table->world) / (STEPS / 1000);
         }
-        assert_true(table_tally(table).ball > 300 * N && table_tally(table).lost == 0);
+        assert_true(table_counters(table).ball > 300 * N && table_counters(table).lost == 0);
         assert_true(fabs(mean - 2) < 0.1); /* some potential energy is always stored, hence not exactly */
         table_close(table);
     }

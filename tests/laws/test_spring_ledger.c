@@ -29,8 +29,8 @@ static double residual(const struct integrator_ops *ops, bool wall, double e, do
     table_start(table, ops);
     before += table_potential(table); /* an overlap of the size of a rounding error */
     table_advance(table, (uint64_t)(4 * steps));
-    assert_true(table_potential(table) == 0 && (table_tally(table).lost > 0.01) == (e < 1));
-    double after = table_kinetic(table) + table_tally(table).lost;
+    assert_true(table_potential(table) == 0 && (table_counters(table).lost > 0.01) == (e < 1));
+    double after = table_kinetic(table) + table_counters(table).lost;
     table_close(table);
     return after / before - 1;
 }
@@ -98,7 +98,7 @@ static double obtained(const struct integrator_ops *ops, double e, double ratio)
     }
     table_start(table, ops);
     table_advance(table, (uint64_t)(2 * steps));
-    assert_int_equal(table_tally(table).ball + table_tally(table).wall, 1);
+    assert_int_equal(table_counters(table).ball + table_counters(table).wall, 1);
     double apart = wall ? -table->world->vx[0] : table->world->vx[1] - table->world->vx[0];
     table_close(table);
     return apart / u;
@@ -135,7 +135,7 @@ static void contact_errors(const struct integrator_ops *ops, double steps, doubl
     table_start(table, ops);
     for (uint64_t step = 1; step <= (uint64_t)(3 * steps); step++) {
         table_advance(table, step);
-        double total = table_kinetic(table) + table_potential(table) + table_tally(table).lost;
+        double total = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
         worst->energy = fmax(worst->energy, fabs(total / 0.5 - 1));
     }
     double flown = table->world->t - phase * table->scene.dt - pi;
@@ -223,8 +223,8 @@ static void test_walls_are_counted(void **context)
                 table_ball(table, 0, 5, 5, vx, vy);
                 table_start(table, springs[o]);
                 table_advance(table, 6000);
-                assert_int_equal(table_tally(table).wall, wanted);
-                assert_int_equal(table_tally(table).ball, 0);
+                assert_int_equal(table_counters(table).wall, wanted);
+                assert_int_equal(table_counters(table).ball, 0);
                 assert_true(!logged || rows == wanted);
                 table_close(table);
             }

@@ -94,7 +94,7 @@ static void compare(struct table *table, uint64_t steps)
         table_advance(table, step);
         assert_same_bits(table->world, &reference);
     }
-    assert_true(table_tally(table).ball > 6 && table_tally(table).wall > 2);
+    assert_true(table_counters(table).ball > 6 && table_counters(table).wall > 2);
     free(reference.balls);
     table_close(table);
 }

@@ -107,7 +107,7 @@ static void test_impulse_row(void **context)
     assert_near(row->ny, ny, 1e-15);
     assert_near(row->x, 51 + 0.5 * (1.5 + d - 1) * nx, 1e-13);
     assert_near(row->y, 50.5 + 0.5 * (1.5 + d - 1) * ny, 1e-13);
-    assert_near(table_tally(table).overlap, 2.5 - d, 1e-14);
+    assert_near(table_counters(table).overlap, 2.5 - d, 1e-14);
     free(log);
     table_close(table);
 }
@@ -174,9 +174,9 @@ static void line(const struct integrator_ops *ops, double e)
     }
     for (size_t i = 0; i < N; i++)
         assert_near(table->world->vx[i], momentum[i] / table->scene.m[i], 1e-11);
-    struct tally tally = table_tally(table);
-    assert_true(tally.ball + tally.wall == log->count && tally.ball > 200 && tally.wall > 2);
-    assert_true(e == 1 ? tally.lost == 0 : tally.lost > 0);
+    struct counters counters = table_counters(table);
+    assert_true(counters.ball + counters.wall == log->count && counters.ball > 200 && counters.wall > 2);
+    assert_true(e == 1 ? counters.lost == 0 : counters.lost > 0);
     free(log);
     table_close(table);
 }

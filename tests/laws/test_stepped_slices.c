@@ -47,7 +47,7 @@ static void test_slices(void **context)
                 table_advance(sliced, step); /* nothing to do */
                 (void)table_potential(sliced);
             }
-            struct tally a = table_tally(whole), b = table_tally(sliced);
+            struct counters a = table_counters(whole), b = table_counters(sliced);
             table_assert_same(whole->world, sliced->world);
             assert_true(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap);
             assert_true(rows == b.ball + b.wall && b.ball > 100 && b.wall > 20);
@@ -113,11 +113,11 @@ static void compare_threads(const struct integrator_ops *ops, bool equal, double
         table_advance(alone, step);
         table_advance(shared, step);
         table_assert_same(alone->world, shared->world);
-        struct tally a = table_tally(alone), b = table_tally(shared);
+        struct counters a = table_counters(alone), b = table_counters(shared);
         assert_true(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap);
         assert_true(table_potential(alone) == table_potential(shared));
     }
-    assert_true(table_tally(alone).ball > 200 && table_tally(alone).wall > 20);
+    assert_true(table_counters(alone).ball > 200 && table_counters(alone).wall > 20);
     table_close(alone);
     table_close(shared);
 }
@@ -223,7 +223,7 @@ static void test_overflow(void **context)
         assert_true(isfinite(failed->world->x[1]) && isfinite(failed->world->vx[1]));
         table_advance(good, failed->world->step);
         table_assert_same(good->world, failed->world);
-        struct tally a = table_tally(failed), b = table_tally(good);
+        struct counters a = table_counters(failed), b = table_counters(good);
         assert_memory_equal(&a.lost, &b.lost, sizeof a.lost);
         assert_true(a.ball == b.ball && a.wall == b.wall && a.overlap == b.overlap);
         double stored = table_potential(failed), expected_stored = table_potential(good);
@@ -247,7 +247,7 @@ static void test_overflow_of_impulse(void **context)
     assert_string_equal(err.text, "ball 1 is no longer finite at step 2");
     assert_true(table->world->step == 1 && fabs(table->world->x[0] - 4) < 1e-9 && table->world->vx[0] == 1e308);
     assert_true(table->world->x[1] == 6.5 && table->world->vx[1] == 0);
-    assert_true(table_tally(table).ball == 0 && table_tally(table).overlap == 0);
+    assert_true(table_counters(table).ball == 0 && table_counters(table).overlap == 0);
     table_close(table);
 }
 
@@ -264,7 +264,7 @@ static void test_few_balls(void **context)
                 table_ball(table, 0, 5, 5, 1, 2);
             table_start(table, stepped[o]);
             table_advance(table, 1000);
-            assert_true(table_tally(table).ball == 0 && (table_tally(table).wall > 0) == (n == 1));
+            assert_true(table_counters(table).ball == 0 && (table_counters(table).wall > 0) == (n == 1));
             table_close(table);
         }
 }

@@ -49,7 +49,7 @@ my @far = (
     [qr{^src/\w+/}, $words], [qr{/(?:physics|broadphase|integrators)/}, $streams],
     [qr{/model/}, qr{fault/output}], [qr{/writers/}, qr{cli/bad_scene|rejects|schema|laws}],
     [qr{/(?:event|integrator_event|flight|impact_law|contact_lcp|cells|discs|neighbours)}, $springs],
-    [qr{/(?:spring|integrator_spring|touching|verlet_list|grid|quad_pairs)}, $events],
+    [qr{/(?:spring|integrator_spring|touching|verlet_list|grid|pairs_simd)}, $events],
 );
 
 my $tree = getcwd . '/build/mutation';

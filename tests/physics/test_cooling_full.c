@@ -48,10 +48,10 @@ static struct cooling cool(struct table *table, struct gas_theory bulk, double h
 {
     double n = (double)table->scene.n, loss = 1 - table->scene.e_ball * table->scene.e_ball;
     double energy = table_kinetic(table), rate = gas_theory_ball_hits(table, bulk) / n;
-    double from = table->world->t, before = (double)table_tally(table).ball;
+    double from = table->world->t, before = (double)table_counters(table).ball;
     gas_run(table, hits_per_ball, bulk);
     return (struct cooling){.left = table_kinetic(table) / energy,
-                            .hits = loss * ((double)table_tally(table).ball - before) / n,
+                            .hits = loss * ((double)table_counters(table).ball - before) / n,
                             .times = loss * rate * (table->world->t - from) / 2};
 }
 

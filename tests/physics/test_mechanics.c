@@ -96,10 +96,10 @@ static void one_ball(uint64_t *seed, uint64_t *hits, uint64_t *expected)
     table_advance(table, 1);
     uint64_t across = hits_on_walls(vx > 0 ? x - 1 : scene->width - 1 - x, fabs(vx) * 100, scene->width - 2);
     uint64_t along = hits_on_walls(vy > 0 ? y - 1 : scene->height - 1 - y, fabs(vy) * 100, scene->height - 2);
-    assert_true(table_tally(table).wall == across + along);
+    assert_true(table_counters(table).wall == across + along);
     assert_true(fabs(table->world->vx[0]) == fabs(vx) && fabs(table->world->vy[0]) == fabs(vy));
     assert_true((table->world->vx[0] == vx) == (across % 2 == 0));
-    *hits += table_tally(table).wall;
+    *hits += table_counters(table).wall;
     *expected += across + along;
     table_close(table);
 }
@@ -128,7 +128,7 @@ static void test_one_ball_with_restitution(void **state)
         hits++;
         flight *= 2;
     }
-    assert_true(hits == 6 && table_tally(table).wall == hits);
+    assert_true(hits == 6 && table_counters(table).wall == hits);
     published_exact(*state, "e 0.5, 6 hits on walls: v", table->world->vx[0] / 4, 0x1p-6, source);
     table_close(table);
 }
@@ -142,7 +142,7 @@ static void test_corner(void **state)
     table_ball(table, 0, 4, 4, 1, 1);
     table_start(table, &integrator_event);
     table_advance(table, 24); /* into the corner after 7 */
-    assert_true(table_tally(table).wall == 2 && table_tally(table).simultaneous == 1);
+    assert_true(table_counters(table).wall == 2 && table_counters(table).simultaneous == 1);
     assert_true(table->world->x[0] == 6 && table->world->y[0] == 6);
     assert_true(table->world->vx[0] == -1 && table->world->vy[0] == -1);
     published_exact(*state, "corner at 45 degrees: off line", hypot(table->world->x[0] - 6, table->world->y[0] - 6), 0,
@@ -214,9 +214,9 @@ static double virial_error(double eta, double restitution)
     virial_fly(&virial, table->world->t);
     double change = virial_of(table->world) - before;
     double parts = sum_value(virial.twice_kinetic) + sum_value(virial.impulses);
-    assert_true(table_tally(table).ball > 100 && table_tally(table).wall > 100);
+    assert_true(table_counters(table).ball > 100 && table_counters(table).wall > 100);
     assert_true(fabs(virial.kinetic - table_kinetic(table)) < 1e-12 * energy);
-    assert_true(fabs(table_kinetic(table) + table_tally(table).lost - energy) < 1e-12 * energy);
+    assert_true(fabs(table_kinetic(table) + table_counters(table).lost - energy) < 1e-12 * energy);
     table_close(copy);
     table_close(table);
     return (change - parts) / sum_value(virial.twice_kinetic);
@@ -260,7 +260,7 @@ static double error_of_return(double eta, uint64_t seed, uint64_t steps)
         error = fmax(error, fabs(back->world->x[i] - start->world->x[i]));
         error = fmax(error, fabs(back->world->y[i] - start->world->y[i]));
     }
-    assert_true(table_tally(table).ball >= 150 && table_tally(back).ball == table_tally(table).ball);
+    assert_true(table_counters(table).ball >= 150 && table_counters(back).ball == table_counters(table).ball);
     table_close(back);
     table_close(table);
     table_close(start);
@@ -359,7 +359,7 @@ static double sinai(uint64_t *seed, double side, double big, double small)
     table->scene.dt = length;
     table_start(table, &integrator_event);
     table_advance(table, 1);
-    double hits = (double)(table_tally(table).ball + table_tally(table).wall);
+    double hits = (double)(table_counters(table).ball + table_counters(table).wall);
     table_close(table);
     return hits / length;
 }

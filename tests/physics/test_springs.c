@@ -49,11 +49,12 @@ static struct contact pair(const struct integrator_ops *ops, double e, double dt
     table_ball(table, 1, 43.3, 50, -0.5, 0);
     table_start(table, ops);
     table_advance(table, (uint64_t)(1 / dt));
-    struct tally tally = table_tally(table);
-    assert_true(tally.ball == 1 && table_potential(table) == 0);
+    struct counters counters = table_counters(table);
+    assert_true(counters.ball == 1 && table_potential(table) == 0);
     assert_true(fabs(table->world->vx[0] + 3 * table->world->vx[1] - (1 - 1.5)) < 1e-12);
-    struct contact contact = {
-        .time = end - 0.2, .overlap = tally.overlap, .restitution = (table->world->vx[1] - table->world->vx[0]) / 1.5};
+    struct contact contact = {.time = end - 0.2,
+                              .overlap = counters.overlap,
+                              .restitution = (table->world->vx[1] - table->world->vx[0]) / 1.5};
     table_close(table);
     return contact;
 }
@@ -69,7 +70,7 @@ static double overlap_at_a_wall(const struct integrator_ops *ops)
     table_ball(table, 0, 5, 5, 3, 0);
     table_start(table, ops);
     table_advance(table, 3000);
-    double overlap = table_tally(table).overlap * 2; /* told relative to the radius */
+    double overlap = table_counters(table).overlap * 2; /* told relative to the radius */
     table_close(table);
     return overlap;
 }

@@ -70,12 +70,12 @@ static size_t assert_row(struct cloud *cloud, uint32_t slot, int buffer)
     uint32_t size, count = 0;
     const uint32_t *row = cells_row(cloud->cells, slot, buffer, &size);
     char *joined = mem_array(cloud->n, 1);
-    assert_true(joined && size > 0 && size % FLIGHT_QUAD == 0);
+    assert_true(joined && size > 0 && size % FLIGHT_LANES == 0);
     while (count < size && row[count] != cloud->n)
         joined[row[count++]]++;
     for (uint32_t k = count; k < size; k++)
         assert_int_equal(row[k], cloud->n);
-    assert_true(size - count < FLIGHT_QUAD || (count == 0 && size == FLIGHT_QUAD));
+    assert_true(size - count < FLIGHT_LANES || (count == 0 && size == FLIGHT_LANES));
     const struct flight *ball = &cloud->balls[slot];
     for (uint32_t j = 0; j < cloud->n; j++) {
         const struct flight *other = &cloud->balls[j];

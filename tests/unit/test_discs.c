@@ -76,10 +76,10 @@ static const uint32_t *row_of(const struct cloud *cloud, uint32_t slot, uint32_t
 {
     uint32_t size;
     const uint32_t *row = discs_row(cloud->discs, slot, &size);
-    assert_true(size % FLIGHT_QUAD == 0);
+    assert_true(size % FLIGHT_LANES == 0);
     for (*count = 0; *count < size && row[*count] != cloud->discs->nobody;)
         ++*count;
-    assert_true(size - *count < FLIGHT_QUAD || (*count == 0 && size == FLIGHT_QUAD));
+    assert_true(size - *count < FLIGHT_LANES || (*count == 0 && size == FLIGHT_LANES));
     for (uint32_t k = *count; k < size; k++)
         assert_true(row[k] == cloud->discs->nobody);
     return row;

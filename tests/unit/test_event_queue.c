@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "integrators/event_queue.h"
+#include "integrators/event/event_queue.h"
 
 enum { QUEUES = 2 };
 

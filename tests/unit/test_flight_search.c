@@ -14,7 +14,7 @@
 #include "physics/flight_search.h"
 
 /* Balls to choose from, and the longest row, in whole quads. */
-enum { CROWD = 160, LONGEST = 35 * FLIGHT_QUAD };
+enum { CROWD = 160, LONGEST = 35 * FLIGHT_LANES };
 
 static double number(uint64_t *seed, double low, double high)
 {
@@ -100,7 +100,7 @@ static struct expectation expect(const struct flight *balls, const struct flight
 static bool compare(const struct flight *balls, const struct flight *ball, uint32_t *row, uint32_t count)
 {
     struct expectation e = expect(balls, ball, row, count);
-    uint32_t size = (count + FLIGHT_QUAD - 1) / FLIGHT_QUAD * FLIGHT_QUAD;
+    uint32_t size = (count + FLIGHT_LANES - 1) / FLIGHT_LANES * FLIGHT_LANES;
     for (uint32_t k = count; k < size; k++)
         row[k] = CROWD;
     struct flight_found found = flight_search_fastest().one(balls, ball, row, size);
@@ -197,7 +197,7 @@ static void test_two(void **context)
         for (int i = 0; i < 2; i++) {
             pair.ball[i] = random_flight(&seed);
             pair.ball[i].t = 1;
-            pair.count[i] = FLIGHT_QUAD * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
+            pair.count[i] = FLIGHT_LANES * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
             for (uint32_t k = 0; k < pair.count[i]; k++) {
                 row[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
                 if (row[i][k] < CROWD && number(&seed, 0, 1) < 0.02)
@@ -218,7 +218,7 @@ static void test_two(void **context)
 static void test_mirrored_ties(void **context)
 {
     (void)context;
-    enum { N = 4 * FLIGHT_QUAD };
+    enum { N = 4 * FLIGHT_LANES };
     struct flight *balls = crowd_open();
     uint32_t row[N];
     for (uint32_t i = 0; i < N; i++)
@@ -241,7 +241,7 @@ static void test_mirrored_ties(void **context)
 static void test_touching_places(void **context)
 {
     (void)context;
-    enum { N = 4 * FLIGHT_QUAD };
+    enum { N = 4 * FLIGHT_LANES };
     struct flight *balls = crowd_open();
     uint32_t row[N];
     for (uint32_t i = 0; i < N; i++)

@@ -317,7 +317,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
 {
     struct cloud cloud = cloud_open(n, 0, 20, smallest, largest);
     struct verlet_list *list = verlet_list_create(n, cloud.reach, 20, 20, softening);
-    struct team *team = parts > 1 ? team_create(parts) : NULL;
+    struct thread_pool *pool = parts > 1 ? thread_pool_create(parts) : NULL;
     struct pairs touching[2] = {{0}, {0}};
     assert_true(list && verlet_list_divide(list, parts));
     size_t seen = 0, made = 0;
@@ -325,7 +325,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
         struct pairs *now = &touching[move % 2], *before = &touching[1 - move % 2];
         bool renewed = false;
         double moved = move_all(&cloud, move % 40 == 39 ? 5 : move % 20 == 19 ? 0.3 : 0.005);
-        assert_true(verlet_list_follow(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, false, team, &renewed));
+        assert_true(verlet_list_follow(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, false, pool, &renewed));
         touching_pairs(&cloud, softening, now);
         assert_int_equal(assert_list(&cloud, list, now, 20, false), count_begun(now, before));
         assert_int_equal(assert_list(&cloud, list, now, 20, true), 0);
@@ -337,7 +337,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     assert_true(made < 120);
     pairs_free(&touching[0]);
     pairs_free(&touching[1]);
-    team_destroy(team);
+    thread_pool_destroy(pool);
     verlet_list_destroy(list);
     cloud_close(&cloud);
 }

@@ -1,0 +1,17 @@
+#ifndef BASE_PORTABLE_MATH_H
+#define BASE_PORTABLE_MATH_H
+
+/* Elementary functions made of + - * / alone. libm's versions differ in the last bit between machines; whatever feeds
+ * a trajectory uses these, so that it has the same bits everywhere. Errors stay below 2 units in the last place
+ * (results below the smallest normal number: below one such unit more). NaN gives NaN. */
+
+/** e^x; 0 below -745.2, infinite above 709.8. */
+double portable_math_exp(double x);
+
+/** ln(1 + x), accurate also where x is small; x > -1 (-1 gives -infinity, less gives NaN). */
+double portable_math_log1p(double x);
+
+/** arctan x in -pi/2..pi/2. */
+double portable_math_atan(double x);
+
+#endif

@@ -1,0 +1,148 @@
+#ifndef BASE_SIMD_H
+#define BASE_SIMD_H
+
+#include <math.h>
+#include <stdint.h>
+
+/*
+ * Vectors of four doubles, in the vector types of GCC and Clang. A kernel is an ALWAYS_INLINE function that two
+ * functions call: a baseline one, and one marked TARGET_AVX2 for processors on which cpu_has_avx2() is true. Addition,
+ * multiplication, division and square root are correctly rounded in both, and no product is fused with a sum, so the
+ * result does not depend on the choice.
+ */
+
+#ifdef __x86_64__
+#define TARGET_AVX2 __attribute__((target("avx2")))
+#else
+#define TARGET_AVX2
+#endif
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum { F64X4_LANES = 4 };
+typedef double f64x4 __attribute__((vector_size(F64X4_LANES * sizeof(double))));
+typedef double f64x4_unaligned
+    __attribute__((vector_size(F64X4_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+typedef double f64x2 __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
+typedef long long mask64x4
+    __attribute__((vector_size(sizeof(f64x4)))); /* what comparing two f64x4 gives: 0 or -1 each */
+typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
+
+#define F64X4_ALL(value) ((f64x4){(value), (value), (value), (value)})
+
+ALWAYS_INLINE f64x4 f64x4_load(const double *from)
+{
+    return *(const f64x4_unaligned *)from;
+}
+
+ALWAYS_INLINE void f64x4_store(double *to, f64x4 q)
+{
+    *(f64x4_unaligned *)to = q;
+}
+
+ALWAYS_INLINE f64x4 f64x4_select(mask64x4 where, f64x4 yes, f64x4 no)
+{
+    return (f64x4)(((mask64x4)yes & where) | ((mask64x4)no & ~where));
+}
+
+ALWAYS_INLINE f64x4 f64x4_max(f64x4 a, f64x4 b)
+{
+    return f64x4_select(a > b, a, b);
+}
+
+ALWAYS_INLINE f64x4 f64x4_abs(f64x4 q)
+{
+    const mask64x4 all_but_sign = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+    return (f64x4)((mask64x4)q & all_but_sign);
+}
+
+ALWAYS_INLINE f64x4 f64x4_sqrt(f64x4 q)
+{
+    for (int i = 0; i < F64X4_LANES; i++)
+        q[i] = sqrt(q[i]);
+    return q;
+}
+
+/* ---- lanes selected by a comparison ---- */
+
+/** For each pattern of four bits: the lanes whose bit is set, in units of 4 bytes, two to a lane; and their number. */
+extern const int32_t simd_set_lanes[16][2 * F64X4_LANES];
+extern const uint8_t simd_lane_count[16];
+
+/** Operations that differ between the instruction sets; passed to a kernel as a constant, so that each call inlines. */
+struct simd_ops {
+    unsigned (*movemask)(mask64x4 m);                            /* bit i: the comparison holds in lane i */
+    void (*compress)(void *to, const void *from, unsigned bits); /* copies the 8-byte elements whose bit is set to the
+                                                                    front; writes four in any case */
+    f64x4 (*min)(f64x4 a, f64x4 b);                              /* b where a lane is NaN */
+};
+
+#define SIMD_BASELINE ((struct simd_ops){f64x4_movemask_baseline, simd_compress_baseline, f64x4_min_baseline})
+#define SIMD_AVX2     ((struct simd_ops){f64x4_movemask_avx2, simd_compress_avx2, f64x4_min_avx2})
+
+ALWAYS_INLINE unsigned f64x4_movemask_baseline(mask64x4 m)
+{
+#ifdef __SSE2__
+    typedef double two __attribute__((vector_size(2 * sizeof(double))));
+    f64x4 q = (f64x4)m;
+    two low = __builtin_shufflevector(q, q, 0, 1), high = __builtin_shufflevector(q, q, 2, 3);
+    return (unsigned)__builtin_ia32_movmskpd(low) | (unsigned)__builtin_ia32_movmskpd(high) << 2;
+#else
+    return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+#endif
+}
+
+ALWAYS_INLINE void simd_compress_baseline(void *to, const void *from, unsigned bits)
+{
+    typedef uint64_t eight_bytes __attribute__((may_alias));
+    for (int i = 0; i < F64X4_LANES; i++)
+        ((eight_bytes *)to)[i] = ((const eight_bytes *)from)[simd_set_lanes[bits][2 * i] / 2];
+}
+
+ALWAYS_INLINE f64x4 f64x4_min_baseline(f64x4 a, f64x4 b)
+{
+#ifdef __SSE2__
+    typedef double two __attribute__((vector_size(2 * sizeof(double))));
+    two low = __builtin_ia32_minpd(__builtin_shufflevector(a, a, 0, 1), __builtin_shufflevector(b, b, 0, 1));
+    two high = __builtin_ia32_minpd(__builtin_shufflevector(a, a, 2, 3), __builtin_shufflevector(b, b, 2, 3));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+#else
+    return f64x4_select(a < b, a, b);
+#endif
+}
+
+#ifdef __x86_64__
+TARGET_AVX2 ALWAYS_INLINE f64x4 f64x4_min_avx2(f64x4 a, f64x4 b)
+{
+    return __builtin_ia32_minpd256(a, b);
+}
+
+TARGET_AVX2 ALWAYS_INLINE unsigned f64x4_movemask_avx2(mask64x4 m)
+{
+    return (unsigned)__builtin_ia32_movmskpd256((f64x4)m);
+}
+
+TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, unsigned bits)
+{
+    typedef int words __attribute__((vector_size(sizeof(f64x4))));
+    typedef int unaligned __attribute__((vector_size(sizeof(f64x4)), aligned(4), may_alias));
+    words places = *(const unaligned *)(const void *)simd_set_lanes[bits];
+    *(unaligned *)to = __builtin_ia32_permvarsi256((words) * (const unaligned *)from, places);
+}
+#else
+#define f64x4_movemask_avx2 f64x4_movemask_baseline
+#define simd_compress_avx2  simd_compress_baseline
+#define f64x4_min_avx2      f64x4_min_baseline
+#endif
+
+/** Bit i: the comparison of integers holds in lane i. */
+ALWAYS_INLINE unsigned i32x4_movemask(i32x4 m)
+{
+#ifdef __SSE2__
+    typedef float floats __attribute__((vector_size(F64X4_LANES * sizeof(float))));
+    return (unsigned)__builtin_ia32_movmskps((floats)m);
+#else
+    return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+#endif
+}
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * A task is announced by raising its number, under a mutex for those who sleep; each worker takes the part of its own
+ * number and counts itself off. Whoever waits, for a task or for the others, first spins for a moment, since tasks
+ * follow each other within microseconds, then lets others have the processor, then sleeps, so that a pool left alone
+ * costs nothing.
+ */
+#include "base/thread_pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum {
+    SPINS = 500,  /* some ten microseconds */
+    YIELDS = 2000 /* about a millisecond; longer where others want the processor */
+};
+
+struct worker {
+    struct thread_pool *pool;
+    size_t number; /* 1.. */
+    pthread_t thread;
+};
+
+struct thread_pool {
+    size_t size, started;
+    struct worker *workers;
+    void (*work)(void *, size_t);
+    void *context;
+    size_t parts;
+    atomic_ulong task;     /* number of the present task */
+    atomic_size_t working; /* workers that have not finished it */
+    atomic_bool ended;
+    pthread_mutex_t mutex;
+    pthread_cond_t announced, finished;
+};
+
+/** Passes a moment of waiting; false: it is time to sleep. */
+static bool wait_a_moment(int *moments)
+{
+    if (++*moments > SPINS + YIELDS)
+        return false;
+    if (*moments > SPINS)
+        sched_yield();
+#ifdef __x86_64__
+    else
+        __builtin_ia32_pause();
+#endif
+    return true;
+}
+
+/** The number of a task after `last`. */
+static unsigned long await_task(struct thread_pool *pool, unsigned long last)
+{
+    for (int moments = 0; wait_a_moment(&moments);)
+        if (atomic_load(&pool->task) != last)
+            return last + 1;
+    pthread_mutex_lock(&pool->mutex);
+    while (atomic_load(&pool->task) == last)
+        pthread_cond_wait(&pool->announced, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
+    return last + 1;
+}
+
+static void finish_task(struct thread_pool *pool)
+{
+    if (atomic_fetch_sub(&pool->working, 1) > 1)
+        return;
+    pthread_mutex_lock(&pool->mutex);
+    pthread_cond_signal(&pool->finished);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static void *serve(void *argument)
+{
+    const struct worker *worker = argument;
+    struct thread_pool *pool = worker->pool;
+    for (unsigned long task = await_task(pool, 0); !atomic_load(&pool->ended); task = await_task(pool, task)) {
+        if (worker->number < pool->parts)
+            pool->work(pool->context, worker->number);
+        finish_task(pool);
+    }
+    return NULL;
+}
+
+static void announce(struct thread_pool *pool)
+{
+    atomic_store(&pool->working, pool->started);
+    pthread_mutex_lock(&pool->mutex);
+    atomic_fetch_add(&pool->task, 1);
+    pthread_cond_broadcast(&pool->announced);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static void await_finish(struct thread_pool *pool)
+{
+    for (int moments = 0; wait_a_moment(&moments);)
+        if (atomic_load(&pool->working) == 0)
+            return;
+    pthread_mutex_lock(&pool->mutex);
+    while (atomic_load(&pool->working) > 0)
+        pthread_cond_wait(&pool->finished, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+/** The workers leave signals to the calling thread. */
+static bool start_workers(struct thread_pool *pool)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = true;
+    for (size_t w = 0; started && w + 1 < pool->size; w++) {
+        pool->workers[w] = (struct worker){.pool = pool, .number = w + 1};
+        started = pthread_create(&pool->workers[w].thread, NULL, serve, &pool->workers[w]) == 0;
+        pool->started += started;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+struct thread_pool *thread_pool_create(size_t size)
+{
+    struct thread_pool *pool = mem_array(1, sizeof *pool);
+    struct worker *workers = mem_array(size, sizeof *workers);
+    if (!pool || !workers) {
+        free(pool);
+        free(workers);
+        return NULL;
+    }
+    pool->size = size;
+    pool->workers = workers;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->announced, NULL);
+    pthread_cond_init(&pool->finished, NULL);
+    if (start_workers(pool))
+        return pool;
+    thread_pool_destroy(pool);
+    return NULL;
+}
+
+void thread_pool_destroy(struct thread_pool *pool)
+{
+    if (!pool)
+        return;
+    atomic_store(&pool->ended, true);
+    announce(pool);
+    for (size_t w = 0; w < pool->started; w++)
+        pthread_join(pool->workers[w].thread, NULL);
+    pthread_mutex_destroy(&pool->mutex);
+    pthread_cond_destroy(&pool->announced);
+    pthread_cond_destroy(&pool->finished);
+    free(pool->workers);
+    free(pool);
+}
+
+size_t thread_pool_size(const struct thread_pool *pool)
+{
+    return pool ? pool->size : 1;
+}
+
+void thread_pool_run(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part), void *context)
+{
+    if (!pool || parts <= 1) {
+        for (size_t part = 0; part < parts; part++)
+            work(context, part);
+        return;
+    }
+    pool->work = work;
+    pool->context = context;
+    pool->parts = parts;
+    announce(pool);
+    work(context, 0);
+    await_finish(pool);
+}

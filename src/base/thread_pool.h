@@ -1,0 +1,33 @@
+#ifndef BASE_THREAD_POOL_H
+#define BASE_THREAD_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A few threads that work on the parts of a task together, again and again. Owned by the caller: thread_pool_create()
+ * allocates and starts the threads, thread_pool_destroy() ends and frees them and accepts NULL.
+ */
+struct thread_pool;
+
+enum { THREAD_POOL_MAX = 1024 };
+
+/** The calling thread and size - 1 more, 1 <= size <= THREAD_POOL_MAX. NULL: out of memory or threads. */
+struct thread_pool *thread_pool_create(size_t size);
+void thread_pool_destroy(struct thread_pool *pool);
+
+/** 1 for NULL. */
+size_t thread_pool_size(const struct thread_pool *pool);
+
+/** Where the share of a part begins when n things are divided evenly; that of part `parts` is n. */
+static inline size_t thread_pool_share(size_t n, size_t part, size_t parts)
+{
+    return n * part / parts;
+}
+
+/** Calls work(context, part) for each part < parts, at most the pool's size, each on a thread of its own, and returns
+ *  when all are done; what they have written is then seen by the caller. A pool NULL does the parts one by one. Not to
+ *  be called by two threads at once, nor by the work. */
+void thread_pool_run(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part), void *context);
+
+#endif

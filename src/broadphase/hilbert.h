@@ -1,0 +1,13 @@
+#ifndef BROADPHASE_HILBERT_H
+#define BROADPHASE_HILBERT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Order of points along a Hilbert curve, so that what is near on the table is near in memory.
+ *  @param order filled with a permutation of 0..n-1; points in the same cell of the curve keep their order
+ *  @return false: out of memory */
+bool hilbert_order(const double *x, const double *y, size_t n, double width, double height, uint32_t *order);
+
+#endif

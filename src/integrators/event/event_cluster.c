@@ -1,0 +1,239 @@
+/*
+ * Gathering who touches whom at one instant.
+ *
+ * Breadth first from the event's balls: bring each ball to the instant, test its neighbours' gaps against
+ * FLIGHT_TOUCHING times the sum of radii, take in those that touch. Neighbourhoods are symmetric and so is the test, so
+ * each pair is noted once, by the ball with the smaller index. Afterwards balls and contacts are sorted by ball
+ * index: the set that the laws see does not depend on how it was found.
+ *
+ * Cost: O(balls x neighbours + contacts log contacts). Only events whose balls touch a third body come here; a lone
+ * pair is recognised by the vector kernels that its prediction needs anyway.
+ */
+#include "integrators/event/event_cluster.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "integrators/event/event_queue.h"
+
+/** Takes a slot into the set unless it is there. false: out of memory. */
+static bool add_ball(struct event_cluster *cluster, const struct event_surroundings *around, uint32_t slot, double t)
+{
+    if (cluster->place[slot])
+        return true;
+    if (!mem_grow((void **)&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
+        return false;
+    const struct flight *ball = &around->balls[slot];
+    cluster->balls[cluster->n_balls++] =
+        (struct event_cluster_ball){slot, ball->id, flight_x(ball, t), flight_y(ball, t), false};
+    cluster->place[slot] = (uint32_t)cluster->n_balls;
+    return true;
+}
+
+static bool add_contact(struct event_cluster *cluster, struct event_cluster_contact contact)
+{
+    if (!mem_grow((void **)&cluster->contacts, &cluster->contacts_capacity, cluster->n_contacts + 1,
+                  sizeof *cluster->contacts))
+        return false;
+    cluster->contacts[cluster->n_contacts++] = contact;
+    return true;
+}
+
+static bool is_trigger_pair(struct event_trigger trigger, uint32_t a, uint32_t b)
+{
+    return (trigger.slot == a && trigger.partner == b) || (trigger.slot == b && trigger.partner == a);
+}
+
+static bool touches(const struct event_surroundings *around, const struct event_cluster_ball *ball, uint32_t slot,
+                    double t)
+{
+    const struct flight *other = &around->balls[slot];
+    double dx = flight_x(other, t) - ball->x, dy = flight_y(other, t) - ball->y;
+    double reach = (around->balls[ball->slot].r + other->r) * (1 + FLIGHT_TOUCHING);
+    return dx * dx + dy * dy <= reach * reach;
+}
+
+/** Takes in the balls that touch the one at `place`. */
+static bool add_touching_balls(struct event_cluster *cluster, const struct event_surroundings *around, size_t place,
+                               struct event_trigger trigger)
+{
+    struct event_cluster_ball ball = cluster->balls[place];
+    uint32_t size;
+    const uint32_t *row = neighbours_row(around->neighbours, ball.slot, 0, &size);
+    for (uint32_t i = 0; i < size && row[i] != around->neighbours->nobody; i++) {
+        if (!is_trigger_pair(trigger, ball.slot, row[i]) && !touches(around, &ball, row[i], trigger.t))
+            continue;
+        if (!add_ball(cluster, around, row[i], trigger.t))
+            return false;
+        struct event_cluster_contact contact = {ball.slot, row[i], CONTACT_BALL};
+        if (ball.id < around->balls[row[i]].id && !add_contact(cluster, contact))
+            return false;
+    }
+    return true;
+}
+
+static bool add_touching_walls(struct event_cluster *cluster, const struct event_surroundings *around, size_t place,
+                               struct event_trigger trigger)
+{
+    uint32_t slot = cluster->balls[place].slot;
+    const struct flight *ball = &around->balls[slot];
+    for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
+        double size = kind <= CONTACT_RIGHT ? around->width : around->height;
+        bool is_trigger = slot == trigger.slot && trigger.partner == EVENT_WALL + kind;
+        if (!is_trigger && flight_wall_gap(ball, kind, size, trigger.t) > FLIGHT_TOUCHING * ball->r)
+            continue;
+        struct event_cluster_contact contact = {slot, 0, kind};
+        if (!add_contact(cluster, contact))
+            return false;
+    }
+    return true;
+}
+
+static bool gather_sets(struct event_cluster *cluster, const struct event_surroundings *around,
+                        struct event_trigger trigger)
+{
+    cluster->n_balls = cluster->n_contacts = 0;
+    if (!add_ball(cluster, around, trigger.slot, trigger.t))
+        return false;
+    for (size_t place = 0; place < cluster->n_balls; place++)
+        if (!add_touching_balls(cluster, around, place, trigger) ||
+            !add_touching_walls(cluster, around, place, trigger))
+            return false;
+    return true;
+}
+
+static int by_ball(const void *a, const void *b)
+{
+    uint32_t x = ((const struct event_cluster_ball *)a)->id, y = ((const struct event_cluster_ball *)b)->id;
+    return (x > y) - (x < y);
+}
+
+/** Pairs before walls, then by place of a, then by place of b or by kind. */
+static int by_contact(const void *a, const void *b)
+{
+    const struct event_cluster_contact *x = a, *y = b;
+    if ((x->kind != CONTACT_BALL) != (y->kind != CONTACT_BALL))
+        return x->kind == CONTACT_BALL ? -1 : 1;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    if (x->b != y->b)
+        return x->b < y->b ? -1 : 1;
+    return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+/** Sorts balls by index and turns the contacts' slots into places. */
+static void put_in_order(struct event_cluster *cluster)
+{
+    qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        cluster->place[cluster->balls[i].slot] = (uint32_t)i + 1;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        struct event_cluster_contact *contact = &cluster->contacts[k];
+        contact->a = cluster->place[contact->a] - 1;
+        contact->b = contact->kind == CONTACT_BALL ? cluster->place[contact->b] - 1 : 0;
+    }
+    qsort(cluster->contacts, cluster->n_contacts, sizeof *cluster->contacts, by_contact);
+}
+
+static void forget_places(struct event_cluster *cluster)
+{
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        cluster->place[cluster->balls[i].slot] = 0;
+}
+
+static bool reserve_law(struct event_cluster *cluster)
+{
+    struct impact_cluster *law = &cluster->law;
+    law->lcp = &cluster->lcp;
+    law->n_bodies = cluster->n_balls;
+    law->n_contacts = cluster->n_contacts;
+    return mem_grow((void **)&law->bodies, &cluster->bodies_capacity, law->n_bodies, sizeof *law->bodies) &&
+           mem_grow((void **)&law->contacts, &cluster->law_contacts_capacity, law->n_contacts, sizeof *law->contacts) &&
+           mem_grow((void **)&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
+           contact_lcp_reserve(law->lcp, law->n_contacts);
+}
+
+static void set_normal(const struct event_cluster *cluster, const struct event_cluster_contact *from,
+                       struct impact_contact *to)
+{
+    static const double wall_normal[][2] = {
+        [CONTACT_LEFT] = {-1, 0}, [CONTACT_RIGHT] = {1, 0}, [CONTACT_BOTTOM] = {0, -1}, [CONTACT_TOP] = {0, 1}};
+    to->a = (int32_t)from->a;
+    to->b = IMPACT_WALL;
+    if (from->kind != CONTACT_BALL) {
+        to->nx = wall_normal[from->kind][0];
+        to->ny = wall_normal[from->kind][1];
+        return;
+    }
+    const struct event_cluster_ball *a = &cluster->balls[from->a], *b = &cluster->balls[from->b];
+    double dx = b->x - a->x, dy = b->y - a->y, distance = sqrt(dx * dx + dy * dy);
+    to->b = (int32_t)from->b;
+    to->nx = dx / distance;
+    to->ny = dy / distance;
+}
+
+static void fill_law(struct event_cluster *cluster, const struct event_surroundings *around)
+{
+    for (size_t i = 0; i < cluster->n_balls; i++) {
+        const struct flight *ball = &around->balls[cluster->balls[i].slot];
+        cluster->law.bodies[i] = (struct impact_body){ball->vx, ball->vy, ball->m};
+    }
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        set_normal(cluster, &cluster->contacts[k], &cluster->law.contacts[k]);
+}
+
+enum event_cluster_result event_cluster_gather(struct event_cluster *cluster, const struct event_surroundings *around,
+                                               struct event_trigger trigger)
+{
+    if (!cluster->place && !(cluster->place = mem_array(around->n, sizeof *cluster->place)))
+        return EVENT_CLUSTER_NO_MEMORY;
+    bool gathered = gather_sets(cluster, around, trigger);
+    if (gathered)
+        put_in_order(cluster);
+    forget_places(cluster);
+    if (gathered && cluster->n_contacts > CONTACT_LCP_LIMIT)
+        return EVENT_CLUSTER_TOO_LARGE;
+    if (!gathered || !reserve_law(cluster))
+        return EVENT_CLUSTER_NO_MEMORY;
+    fill_law(cluster, around);
+    return EVENT_CLUSTER_OK;
+}
+
+size_t event_cluster_find(const struct event_cluster *cluster, const struct event_surroundings *around,
+                          struct event_trigger trigger)
+{
+    bool wall = trigger.partner >= EVENT_WALL;
+    uint32_t a = around->balls[trigger.slot].id, b = wall ? 0 : around->balls[trigger.partner].id;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        uint32_t first = cluster->balls[contact->a].id, second = cluster->balls[contact->b].id;
+        if (wall ? first == a && trigger.partner == EVENT_WALL + contact->kind && contact->kind != CONTACT_BALL
+                 : contact->kind == CONTACT_BALL && ((first == a && second == b) || (first == b && second == a)))
+            return k;
+    }
+    return 0;
+}
+
+void event_cluster_mark_hit(struct event_cluster *cluster)
+{
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        if (cluster->law.contacts[k].j == 0)
+            continue;
+        cluster->balls[contact->a].is_hit = true;
+        if (contact->kind == CONTACT_BALL)
+            cluster->balls[contact->b].is_hit = true;
+    }
+}
+
+void event_cluster_free(struct event_cluster *cluster)
+{
+    free(cluster->balls);
+    free(cluster->contacts);
+    free(cluster->law.bodies);
+    free(cluster->law.contacts);
+    free(cluster->law.chosen);
+    free(cluster->place);
+    contact_lcp_free(&cluster->lcp);
+}

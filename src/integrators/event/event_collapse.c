@@ -1,0 +1,176 @@
+/*
+ * Inelastic collapse: for e < 1 some balls hit each other infinitely often in finite time (McNamara and Young, Phys.
+ * Fluids A 4, 496, 1992): three equal balls on a line for e < 7 - 4 sqrt 3, a wall and two for e < 3 - 2 sqrt 2. The
+ * gaps shrink by a constant factor from hit to hit until no arithmetic resolves them.
+ *
+ * The rule has two parts. A hit is suspicious if one of its balls is still coming off the partner of its last hit, that
+ * is, their gap is still within FLIGHT_TOUCHING although it widens, and that last hit had come right after the one
+ * before, with the bodies no farther apart in between than RAPID_FLIGHT of its radius. A suspicious hit is a collapse
+ * if hit after hit, carried on within the instant where flights can no longer resolve it (the law gr), brings the two
+ * bodies to rest against each other (STUCK) although their e is not 0, or if it is one of SUSPICIONS in a row for a
+ * ball. Balls that hit several others almost at once are suspicious, too, but come apart after a few hits.
+ *
+ * Limits: for e below about 10^-5 gaps skip from wide to touching in one hit, and the balls come to rest together in
+ * one simultaneous impact without being suspected. Contacts that were touching from the start, or hit together, or
+ * perfectly inelastic, have not come apart and hit again: they are no collapse but resolved by the laws of impact.
+ *
+ * Cost: 8 bytes per ball, and only where a collapse is possible: e < 1 and no contact_time.
+ */
+#include "integrators/event/event_collapse.h"
+
+#include <math.h>
+
+/* A hit is rapid when the bodies came no farther than this part of a radius since the ball's last hit. */
+#define RAPID_FLIGHT 1e-4
+
+/* Partner of a ball that was hit by several at once; no partner of any contact. */
+#define SEVERAL EVENT_ROAM
+
+/* Bodies are stuck when they are left with this part of the speed at which their own hit would part them. */
+#define STUCK 0.01
+
+enum {
+    SUSPICIONS = 8,             /* suspicious hits in a row that prove a collapse */
+    HITS_AT_ONE_INSTANT = 1000, /* per ball: more without time passing is no physics */
+    RESORTS_AT_ONE_INSTANT = 8  /* beside one per ball: each may take a fraction of a second, and ends all approach */
+};
+
+/** True if a ball's last hit was so near that bodies closing at `speed` hardly came apart since. */
+static bool is_rapid(const struct flight *ball, double speed, double t)
+{
+    return ball->hits && speed * (t - ball->t) < RAPID_FLIGHT * ball->r;
+}
+
+void event_collapse_note_lone(struct event_engine *engine, struct event_trigger trigger, double speed)
+{
+    if (!engine->last_hits)
+        return;
+    engine->last_hits[trigger.slot] =
+        (struct event_last_hit){trigger.partner, is_rapid(&engine->balls[trigger.slot], speed, trigger.t), 0};
+    if (trigger.partner < EVENT_WALL)
+        engine->last_hits[trigger.partner] =
+            (struct event_last_hit){trigger.slot, is_rapid(&engine->balls[trigger.partner], speed, trigger.t), 0};
+}
+
+/** Notes one of the contacts through which a ball was hit at the same instant; more than one leave no partner. */
+static void note_contact(struct event_engine *engine, uint32_t slot, uint32_t partner, double speed, double t)
+{
+    struct event_last_hit *last = &engine->last_hits[slot];
+    bool first = last->partner == EVENT_NONE;
+    last->partner = first ? partner : SEVERAL;
+    last->rapid = first && is_rapid(&engine->balls[slot], speed, t);
+}
+
+void event_collapse_note_group(struct event_engine *engine, double t)
+{
+    const struct event_cluster *cluster = &engine->cluster;
+    if (!engine->last_hits)
+        return;
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        if (cluster->balls[i].is_hit)
+            engine->last_hits[cluster->balls[i].slot].partner = EVENT_NONE;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        const struct impact_contact *law = &cluster->law.contacts[k];
+        uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
+        if (law->j == 0)
+            continue;
+        note_contact(engine, a, contact->kind == CONTACT_BALL ? b : EVENT_WALL + contact->kind, -law->u, t);
+        if (contact->kind == CONTACT_BALL)
+            note_contact(engine, b, a, -law->u, t);
+    }
+}
+
+static bool is_trigger(struct event_trigger trigger, uint32_t slot, uint32_t partner)
+{
+    return (slot == trigger.slot && partner == trigger.partner) || (slot == trigger.partner && partner == trigger.slot);
+}
+
+/** True if the contact joins a ball and the partner of its last hit. */
+static bool is_last_contact(const struct event_engine *engine, const struct event_cluster_contact *contact,
+                            uint32_t slot)
+{
+    const struct event_cluster *cluster = &engine->cluster;
+    uint32_t partner = engine->last_hits[slot].partner;
+    uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
+    if (contact->kind != CONTACT_BALL)
+        return a == slot && partner == EVENT_WALL + contact->kind;
+    return (a == slot && b == partner) || (b == slot && a == partner);
+}
+
+/** True if the bodies of a contact are coming apart, by more than rounding. */
+static bool is_parting(const struct event_cluster *cluster, const struct impact_contact *contact)
+{
+    const struct impact_body *body = &cluster->law.bodies[contact->a];
+    double u = impact_law_velocity(&cluster->law, contact);
+    return u > FLIGHT_RESTING * sqrt(body->vx * body->vx + body->vy * body->vy);
+}
+
+/** True if a ball still is coming off the partner of its last hit, which was rapid, when now another hits it. */
+static bool is_suspicious(const struct event_engine *engine, struct event_trigger trigger, uint32_t slot)
+{
+    const struct event_cluster *cluster = &engine->cluster;
+    struct event_last_hit last = engine->last_hits[slot];
+    if (!last.rapid || is_trigger(trigger, slot, last.partner))
+        return false;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        if (is_last_contact(engine, &cluster->contacts[k], slot))
+            return is_parting(cluster, &cluster->law.contacts[k]);
+    return false;
+}
+
+/** True if the law has left the trigger's bodies at rest against each other, although their e is not 0. */
+static bool is_stuck(const struct event_engine *engine, struct event_trigger trigger)
+{
+    const struct event_cluster *cluster = &engine->cluster;
+    const struct impact_contact *own = &cluster->law.contacts[event_cluster_find(cluster, &engine->around, trigger)];
+    return own->e > 0 && fabs(impact_law_velocity(&cluster->law, own)) < STUCK * own->e * fabs(own->u);
+}
+
+static enum status fail(const struct event_engine *engine, struct event_trigger trigger, struct error *err)
+{
+    static const char *const wall_name[] = {"", "left", "right", "bottom", "top"};
+    const char *advice = "; a contact_time > 0 carries the run through";
+    uint32_t a = engine->balls[trigger.slot].id;
+    if (trigger.partner >= EVENT_WALL)
+        return error_set(err, STATUS_FAILED, NULL,
+                         "inelastic collapse: ball %u and the %s wall hit without end at t = %.17g%s", a,
+                         wall_name[trigger.partner - EVENT_WALL], trigger.t, advice);
+    uint32_t b = engine->balls[trigger.partner].id;
+    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse: balls %u and %u hit without end at t = %.17g%s",
+                     a < b ? a : b, a < b ? b : a, trigger.t, advice);
+}
+
+bool event_collapse_is_suspicious(struct event_engine *engine, struct event_trigger trigger)
+{
+    bool suspicious = false;
+    for (int side = 0; engine->last_hits && side < (trigger.partner < EVENT_WALL ? 2 : 1); side++) {
+        uint32_t slot = side ? trigger.partner : trigger.slot;
+        bool found = is_suspicious(engine, trigger, slot);
+        struct event_last_hit *last = &engine->last_hits[slot];
+        last->suspicions = found ? (uint8_t)(last->suspicions + 1) : 0;
+        suspicious = suspicious || found;
+    }
+    return suspicious;
+}
+
+enum status event_collapse_judge(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+{
+    bool repeated = engine->last_hits[trigger.slot].suspicions >= SUSPICIONS ||
+                    (trigger.partner < EVENT_WALL && engine->last_hits[trigger.partner].suspicions >= SUSPICIONS);
+    impact_law_resolve(impact_law_find("gr"), &engine->cluster.law);
+    return repeated || is_stuck(engine, trigger) ? fail(engine, trigger, err) : STATUS_OK;
+}
+
+enum status event_collapse_check_instant(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+{
+    bool still = trigger.t == engine->instant;
+    engine->hits_at_instant = still ? engine->hits_at_instant + 1 : 0;
+    engine->resorts_before = still ? engine->resorts_before : engine->counts.last_resorts;
+    engine->instant = trigger.t;
+    if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->around.n &&
+        engine->counts.last_resorts - engine->resorts_before <= engine->around.n + RESORTS_AT_ONE_INSTANT)
+        return STATUS_OK;
+    return error_set(err, STATUS_FAILED, NULL, "ball %u is hit without end at t = %.17g under impact law \"%s\"",
+                     engine->balls[trigger.slot].id, trigger.t, engine->law->name);
+}

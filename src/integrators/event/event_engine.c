@@ -1,0 +1,238 @@
+/*
+ * Exact event-driven motion of hard balls.
+ *
+ * Between hits a ball flies straight; its flight (place, time and velocity after its last hit) changes only in a hit.
+ * Each ball has one scheduled event: its earliest hit with a neighbour or a wall, or the moment it leaves its home,
+ * the disc or cell in which its neighbours are known (Smallenburg, Eur. Phys. J. E 45, 22, 2022; Lubachevsky, J.
+ * Comput. Phys. 94, 255, 1991). The earliest event of all is taken, again and again:
+ *
+ *   a pair or wall   resolve it, and predict the balls whose flight changed;
+ *   a stale pair     the partner has been hit since: predict the ball again;
+ *   the end of home  find the ball's new neighbours and predict it again.
+ *
+ * Why this is exact: a ball's event is the earliest over all its neighbours at the time of prediction. When a
+ * partner's flight changes afterwards, the partner predicts anew, over the same pair; what the ball itself still
+ * holds is then at worst too early. So the earliest hit of all is always scheduled with one of its two balls, and
+ * never behind an event taken before.
+ *
+ * Why it is reproducible: times are functions of flights alone (physics/flight), ties have a fixed order
+ * (event_queue), contact sets are gathered geometrically and sorted (event_cluster). Neighbourhoods, buckets, memory
+ * order and vector code decide how fast, never what.
+ *
+ * Simultaneous hits: the vector kernel that prepares the prediction of a hit ball also counts who touches it at that
+ * instant. Nearly always that is its partner alone (event_lone). Otherwise the connected contact set goes to the
+ * scene's law of impact (event_group).
+ *
+ * Cost per hit: two predictions and about one more for stale events and new homes, each a row of neighbours; O(1) in
+ * the number of balls. Memory: a 64-byte flight, a 16-byte event, and for calendar and neighbours 40 bytes (cells) or
+ * 80 (discs).
+ */
+#include "integrators/event/event_engine.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "broadphase/hilbert.h"
+#include "integrators/event/event_collapse.h"
+#include "integrators/event/event_foresee.h"
+#include "integrators/event/event_lone.h"
+#include "integrators/event/event_predict.h"
+#include "integrators/event/event_state.h"
+#include "physics/flight_search.h"
+
+enum {
+    SORT_FROM = 256,       /* balls from which memory order matters */
+    PREFETCH_FROM = 32768, /* balls from which asking for memory ahead pays (measured) */
+    STOP_INTERVAL = 4096   /* events between looks at the stop flag */
+};
+
+/* ---- events ---- */
+
+static enum status leave_home(struct event_engine *engine, uint32_t slot, double t, struct error *err)
+{
+    if (!neighbours_renew(engine->around.neighbours, slot, t))
+        return error_no_memory(err);
+    event_predict(engine, slot, t);
+    return STATUS_OK;
+}
+
+static enum status handle(struct event_engine *engine, uint32_t slot, const struct event *event, struct error *err)
+{
+    struct event_trigger trigger = {slot, event->partner, event->t};
+    if (event->partner == EVENT_ROAM)
+        return leave_home(engine, slot, event->t, err);
+    if (event->partner < EVENT_WALL && engine->balls[event->partner].hits != event->hits) {
+        event_predict(engine, slot, event->t);
+        return STATUS_OK;
+    }
+    enum status status = event_collapse_check_instant(engine, trigger, err);
+    if (status != STATUS_OK)
+        return status;
+    return event->partner >= EVENT_WALL ? event_lone_wall(engine, trigger, err) : event_lone_pair(engine, trigger, err);
+}
+
+/* ---- advancing ---- */
+
+static void write_world(const struct event_engine *engine, struct world *world, uint64_t step)
+{
+    world->step = step;
+    world->t = (double)step * engine->scene->dt;
+    for (size_t i = 0; i < engine->around.n; i++) {
+        const struct flight *ball = &engine->balls[i];
+        uint32_t id = ball->id;
+        world->x[id] = flight_x(ball, world->t);
+        world->y[id] = flight_y(ball, world->t);
+        world->vx[id] = ball->vx;
+        world->vy[id] = ball->vy;
+    }
+}
+
+/** In debug builds: nothing that was due is left undone, and nothing is scheduled before it can happen. */
+static void check_schedule(const struct event_engine *engine, double t)
+{
+#ifdef DEBUG_CHECKS
+    for (uint32_t i = 0; i < engine->around.n; i++) {
+        assert(event_queue_get(engine->queue, i).t >= t);
+        assert(event_queue_get(engine->queue, i).t >= engine->balls[i].t);
+    }
+#endif
+    (void)engine;
+    (void)t;
+}
+
+enum status event_engine_advance(struct event_engine *engine, struct world *world, uint64_t step_target,
+                                 struct error *err)
+{
+    double end = (double)step_target * engine->scene->dt;
+    const volatile sig_atomic_t *stop = engine->observer ? engine->observer->stop : NULL;
+    struct event event;
+    uint32_t slot;
+    for (uint64_t count = 1; event_queue_next(engine->queue, end, &slot, &event); count++) {
+        enum status status = handle(engine, slot, &event, err);
+        if (status != STATUS_OK)
+            return status;
+        if (engine->around.n >= PREFETCH_FROM)
+            event_foresee(engine);
+        if (stop && count % STOP_INTERVAL == 0 && *stop)
+            return STATUS_OK;
+    }
+    check_schedule(engine, end);
+    write_world(engine, world, step_target);
+    return STATUS_OK;
+}
+
+/* ---- creation ---- */
+
+static bool allocate(struct event_engine *engine, size_t n)
+{
+    engine->balls = mem_array_aligned(n + 1, sizeof *engine->balls); /* the last is nobody */
+    if (!engine->balls || !contact_lcp_reserve(&engine->cluster.lcp, 1))
+        return false;
+    const struct scene *scene = engine->scene;
+    if ((scene->e_ball < 1 || scene->e_wall < 1) && scene->contact_time == 0)
+        if (!(engine->last_hits = mem_array(n, sizeof *engine->last_hits)))
+            return false;
+    return true;
+}
+
+/** Decides the order of balls in memory: near on the table, near in memory. */
+static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
+{
+    if (!engine->tuning.given_order && world->n >= SORT_FROM)
+        return hilbert_order(world->x, world->y, world->n, engine->scene->width, engine->scene->height, ids);
+    for (size_t i = 0; i < world->n; i++)
+        ids[i] = (uint32_t)i;
+    return true;
+}
+
+static bool copy_flights(struct event_engine *engine, const struct world *world)
+{
+    uint32_t *ids = mem_array(world->n, sizeof *ids);
+    bool ordered = ids && order_balls(engine, world, ids);
+    for (size_t i = 0; ordered && i < world->n; i++) {
+        uint32_t id = ids[i];
+        engine->balls[i] = (struct flight){.x = world->x[id],
+                                           .y = world->y[id],
+                                           .t = world->t0 ? world->t0[id] : world->t,
+                                           .vx = world->vx[id],
+                                           .vy = world->vy[id],
+                                           .r = world->r[id],
+                                           .m = world->m[id],
+                                           .id = id};
+    }
+    engine->balls[world->n] = flight_search_nobody();
+    free(ids);
+    return ordered;
+}
+
+static bool build(struct event_engine *engine, const struct world *world)
+{
+    const struct scene *scene = engine->scene;
+    if (!allocate(engine, world->n) || !copy_flights(engine, world))
+        return false;
+    engine->queue = event_queue_create(world->n, engine->balls, engine->tuning.simple_queue);
+    struct neighbours *neighbours = neighbours_create(engine->balls, world->n, scene->width, scene->height, world->t,
+                                                      engine->tuning.roam, engine->tuning.cell);
+    engine->around = (struct event_surroundings){engine->balls, world->n, scene->width, scene->height, neighbours};
+    if (!engine->queue || !neighbours)
+        return false;
+    for (uint32_t i = 0; i < world->n; i++)
+        event_predict(engine, i, world->t);
+    event_queue_start(engine->queue);
+    return true;
+}
+
+enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                struct event_tuning tuning, struct event_engine **engine, struct error *err)
+{
+    /* aligned: the lanes are vectors */
+    struct event_engine *made = mem_array_aligned(1, sizeof *made);
+    *engine = made;
+    if (!made)
+        return error_no_memory(err);
+    made->scene = scene;
+    made->observer = observer;
+    made->tuning = tuning;
+    made->law = impact_law_find(scene->impact);
+    made->search = flight_search_fastest();
+    made->instant = -HUGE_VAL;
+    assert(made->law);
+    if (build(made, world))
+        return STATUS_OK;
+    event_engine_destroy(made);
+    *engine = NULL;
+    return error_no_memory(err);
+}
+
+void event_engine_counters(const struct event_engine *engine, struct counters *counters)
+{
+    *counters = engine->counts;
+    counters->lost = sum_value(engine->lost);
+}
+
+void event_engine_snapshot(const struct event_engine *engine, struct world *snapshot)
+{
+    for (size_t i = 0; i < engine->around.n; i++) {
+        const struct flight *ball = &engine->balls[i];
+        uint32_t id = ball->id;
+        snapshot->x[id] = ball->x;
+        snapshot->y[id] = ball->y;
+        snapshot->vx[id] = ball->vx;
+        snapshot->vy[id] = ball->vy;
+        snapshot->t0[id] = ball->t;
+    }
+}
+
+void event_engine_destroy(struct event_engine *engine)
+{
+    if (!engine)
+        return;
+    event_queue_destroy(engine->queue);
+    neighbours_destroy(engine->around.neighbours);
+    event_cluster_free(&engine->cluster);
+    free(engine->balls);
+    free(engine->last_hits);
+    free(engine);
+}

@@ -1,0 +1,84 @@
+/*
+ * The events of all slots and their order.
+ *
+ * With few slots the earliest event is found by looking at all of them: first the earliest time, four at a time, then
+ * the slots that have it. Neither pass branches on what it finds, so the processor has nothing to guess wrong. Two
+ * balls about to hit each other usually both have that event; only other ties need a closer look.
+ */
+#include "integrators/event/event_slots.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/min_max.h"
+#include "base/mem.h"
+
+enum { LANES = 4 };
+
+bool event_slots_open(struct event_slots *slots, size_t n, const struct flight *balls)
+{
+    size_t padded = n + LANES - n % LANES;
+    slots->n = n;
+    slots->balls = balls;
+    slots->times = mem_array_aligned(padded, sizeof *slots->times);
+    slots->kinds = mem_array_aligned(n, sizeof *slots->kinds);
+    if (!slots->times || !slots->kinds)
+        return false;
+    for (size_t i = 0; i < padded; i++)
+        slots->times[i] = HUGE_VAL;
+    for (size_t i = 0; i < n; i++)
+        slots->kinds[i].partner = EVENT_NONE;
+    return true;
+}
+
+void event_slots_free(struct event_slots *slots)
+{
+    free(slots->times);
+    free(slots->kinds);
+}
+
+static uint64_t tie_rank(const struct event_slots *slots, struct event_entry entry)
+{
+    uint64_t own = slots->balls[entry.slot].id;
+    if (entry.partner >= EVENT_WALL)
+        return own << 32 | entry.partner;
+    uint64_t other = slots->balls[entry.partner].id;
+    return own < other ? own << 32 | other : other << 32 | own;
+}
+
+bool event_slots_precedes(const struct event_slots *slots, struct event_entry a, struct event_entry b)
+{
+    if (a.t != b.t)
+        return a.t < b.t;
+    uint64_t rank_a = tie_rank(slots, a), rank_b = tie_rank(slots, b);
+    return rank_a != rank_b ? rank_a < rank_b : a.slot < b.slot; /* the same hit, scheduled by both its balls */
+}
+
+double event_slots_earliest_time(const struct event_slots *slots)
+{
+    double lanes[LANES] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    for (size_t i = 0; i < slots->n; i += LANES)
+        for (size_t k = 0; k < LANES; k++)
+            lanes[k] = slots->times[i + k] < lanes[k] ? slots->times[i + k] : lanes[k];
+    return double_min(double_min(lanes[0], lanes[1]), double_min(lanes[2], lanes[3]));
+}
+
+uint32_t event_slots_earliest(const struct event_slots *slots)
+{
+    double earliest = event_slots_earliest_time(slots);
+    uint32_t first = 0;
+    size_t count = 0;
+    for (size_t i = slots->n; i-- > 0;) {
+        bool ties = slots->times[i] == earliest;
+        first = ties ? (uint32_t)i : first;
+        count += ties;
+    }
+    struct event_entry best = event_slots_entry(slots, first);
+    bool mutual = best.partner < EVENT_WALL && event_slots_has(slots, event_slots_mirrored(best));
+    if (count <= 1 + (size_t)mutual || earliest == HUGE_VAL)
+        return first;
+    for (uint32_t i = first + 1; i < slots->n; i++)
+        if (slots->times[i] == earliest && event_slots_precedes(slots, event_slots_entry(slots, i), best))
+            best = event_slots_entry(slots, i);
+    return best.slot;
+}

@@ -1,0 +1,102 @@
+#ifndef INTEGRATORS_EVENT_STATE_H
+#define INTEGRATORS_EVENT_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/sum.h"
+#include "broadphase/neighbours.h"
+#include "integrators/event/event_cluster.h"
+#include "integrators/event/event_engine.h"
+#include "integrators/event/event_queue.h"
+#include "physics/flight.h"
+#include "physics/flight_search.h"
+#include "physics/impact_law.h"
+
+/*
+ * What the parts of the event engine share: event_engine (life cycle and main loop), event_predict (what happens next),
+ * event_lone (one contact alone), event_group (contacts together), event_collapse (hits without end). Nobody else
+ * includes this header.
+ */
+
+enum { EVENT_NOTES = 16 }; /* a power of two: their number wraps */
+
+/** A ball's last hit, as far as inelastic collapse is concerned. */
+struct event_last_hit {
+    uint32_t partner;   /* as in the event queue; EVENT_NONE: none, or several at once */
+    bool rapid;         /* it came right after the one before */
+    uint8_t suspicions; /* how many in a row looked like a collapse */
+};
+
+struct event_engine {
+    const struct scene *scene;
+    const struct observer *observer;
+    const struct impact_law *law;
+    struct flight_search search;
+    struct event_tuning tuning;
+    struct event_surroundings around;
+    struct flight *balls; /* by slot; the one after the last is nobody */
+    struct event_queue *queue;
+    struct event_cluster cluster;
+    struct event_last_hit *last_hits; /* by slot; NULL: no collapse possible */
+    struct counters counts;           /* but for lost */
+    struct sum lost;
+    uint64_t group; /* number of the next group */
+    double instant; /* time of the last hit */
+    uint64_t hits_at_instant;
+    uint64_t resorts_before;      /* last resorts up to that instant */
+    struct event_foresight sight; /* how far event_foresee() has come in the queue's notes */
+    uint32_t foreseen;            /* number of notes, and the last of them */
+    uint32_t notes[EVENT_NOTES];
+};
+
+/** Starts a new flight at (x, y) with a hit. */
+static inline void event_begin_flight(struct flight *ball, double t, double x, double y, double vx, double vy)
+{
+    ball->x = x;
+    ball->y = y;
+    ball->t = t;
+    ball->vx = vx;
+    ball->vy = vy;
+    ball->hits++;
+}
+
+/** Table size between the walls of a kind. */
+static inline double event_wall_size(const struct event_engine *engine, enum contact_kind kind)
+{
+    return kind <= CONTACT_RIGHT ? engine->scene->width : engine->scene->height;
+}
+
+/** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
+ */
+static inline bool event_is_recent(const struct event_engine *engine, uint32_t slot, double t)
+{
+    const struct flight *ball = &engine->balls[slot];
+    return ball->t > 0 && t - ball->t < engine->scene->contact_time;
+}
+
+static inline double event_ball_restitution(const struct event_engine *engine, uint32_t a, uint32_t b, double t)
+{
+    return event_is_recent(engine, a, t) || event_is_recent(engine, b, t) ? 1 : engine->scene->e_ball;
+}
+
+static inline double event_wall_restitution(const struct event_engine *engine, uint32_t slot, double t)
+{
+    return event_is_recent(engine, slot, t) ? 1 : engine->scene->e_wall;
+}
+
+static inline void event_report(const struct event_engine *engine, const struct contact_event *event)
+{
+    if (engine->observer && engine->observer->contact)
+        engine->observer->contact(engine->observer->context, event);
+}
+
+/** Keeps the largest overlap seen, relative to the radius r. */
+static inline void event_note_overlap(struct event_engine *engine, double depth, double r)
+{
+    if (depth > engine->counts.overlap * r)
+        engine->counts.overlap = depth / r;
+}
+
+#endif

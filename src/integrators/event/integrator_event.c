@@ -1,0 +1,42 @@
+/* Exact event-driven motion as an integrator: see event_engine.c, where the work is done. */
+#include "integrators/event/event_engine.h"
+
+static enum status event_create(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                void **state, struct error *err)
+{
+    struct event_engine *engine;
+    enum status status = event_engine_create(scene, world, observer, (struct event_tuning){0}, &engine, err);
+    *state = status == STATUS_OK ? engine : NULL;
+    return status;
+}
+
+static enum status event_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+{
+    return event_engine_advance(state, world, step_target, err);
+}
+
+static void event_counters(const void *state, struct counters *counters)
+{
+    event_engine_counters(state, counters);
+}
+
+static void event_snapshot(const void *state, struct world *snapshot)
+{
+    event_engine_snapshot(state, snapshot);
+}
+
+static void event_destroy(void *state)
+{
+    event_engine_destroy(state);
+}
+
+const struct integrator_ops integrator_event = {
+    .name = "event",
+    .doc = "exact motion from hit to hit; dt only spaces the frames",
+    .needs_separation = true,
+    .create = event_create,
+    .advance = event_advance,
+    .counters = event_counters,
+    .snapshot = event_snapshot,
+    .destroy = event_destroy,
+};
