@@ -55,6 +55,15 @@ commands() {
     equal "$(head -c 6 break.gif)" GIF89a
 }
 
+@test "the README's pictures are those of its commands" {
+    # a command of the README, or of the Makefile, without what differs: -q and the picture's folder
+    plain() { sed "s,./billiard-sim -q,./billiard-sim,; s,scenes/pictures/,,; s,'\(break\.[a-z]*\)',\1,"; }
+    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD="${BUILD-build}" pictures | grep 'break\.json | .* break\|/break\.' | plain)
+    commands gnuplot | while read -r command; do
+        grep -qxF -- "$command" <<<"$drawn" || { echo "not what make pictures does: $command"; echo "$drawn"; false; }
+    done
+}
+
 @test "what the README shows of the output is what comes out" {
     sed -n 's/^    \$ //p' "$readme" >commands
     equal "$(grep -c '' commands)" 1
