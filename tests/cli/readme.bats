@@ -86,7 +86,7 @@ commands() {
 
 @test "src/README.md has a line for every file, and none for others" {
     listed=$(grep '^|' "$root/src/README.md" | grep -oE '`[a-z0-9_/]+\.[ch]`' | tr -d '`' | sort)
-    present=$(cd "$root/src" && ls ./*.[ch] ./*/*.[ch] | cut -c3- | awk -F. '
+    present=$(cd "$root/src" && find . -name "*.[ch]" | cut -c3- | awk -F. '
         { ext[$1] = ext[$1] $2 } END { for (file in ext) print file "." (ext[file] ~ /c/ ? "c" : "h") }' | sort)
     equal "$listed" "$present"
 }
