@@ -17,7 +17,7 @@ setup() {
 }
 
 @test "make help lists every target, one line each" {
-    wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" | tr ' ' '\n' | grep -v FORCE | sort)
+    wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" "$root/tests/tests.mk" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
         "all analyze asan bench clean coverage debug deps dist format fuzz help install lint mutants pictures test test-full tsan uninstall valgrind "
@@ -33,8 +33,7 @@ tree() {
     { echo ./opt/x/bin/billiard-sim
       echo ./opt/x/share/bash-completion/completions/billiard-sim
       (cd "$root" && find scenes -type f ! -path 'scenes/pictures/*' | sed 's|^|./opt/x/share/billiard-sim/|')
-      echo ./opt/x/share/man/man1/billiard-sim.1
-      echo ./opt/x/share/man/man5/billiard-scene.5; } | LC_ALL=C sort >wanted
+      for page in "$root"/man/*.[1-9]; do echo "./opt/x/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
     equal "$(tree stage)" "$(cat wanted)"
     equal "$(stage/opt/x/bin/billiard-sim --version)" "$("$sim" --version)"
     [ -x stage/opt/x/share/billiard-sim/scenes/sweep/loop.sh ] && [ ! -x stage/opt/x/bin/../share/man/man1/billiard-sim.1 ]
@@ -79,14 +78,18 @@ tree() {
     build -q all
 }
 
-@test "a change of flags rebuilds, the same flags do not" {
-    mkdir tree
-    cp -r "$root/Makefile" tree
+# small_tree: a source of two files in tree/, and the Makefile.
+small_tree() {
     mkdir -p tree/src/base
+    cp "$root/Makefile" tree
     echo 'int main(void) { return 0; }' >tree/src/main.c
     echo 'extern const int nothing; const int nothing = 0;' >tree/src/base/nothing.c
+}
+
+@test "a change of flags rebuilds, the same flags do not" {
+    small_tree
     compiled() {
-        make -C tree CJSON_LIBS= "$@" | grep -c -- ' -c -o '
+        make -C tree CJSON_LIBS= "$@" | grep -c '^  CC '
     }
     equal "$(compiled CFLAGS=-O0)" 2
     equal "$(compiled CFLAGS=-O0)" 0
@@ -95,4 +98,26 @@ tree() {
     equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX -j2)" 0
     touch tree/src/main.c
     equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX)" 1
+}
+
+@test "make prints a word per file, make V=1 the commands, make -s nothing" {
+    small_tree
+    cd tree
+    equal "$(make CJSON_LIBS=)" "  CC  build/src/main.o
+  CC  build/src/base/nothing.o
+  AR  build/libbilliard.a
+  LD  billiard-sim"
+    make clean
+    equal "$(make CJSON_LIBS= V=1 | grep -c -- ' -o \| -rcs ')" 4
+    make clean
+    equal "$(make -s CJSON_LIBS=)" ""
+    [ -x billiard-sim ]
+}
+
+@test "a build without cJSON names the packages" {
+    small_tree
+    run make -C tree PKG_CONFIG=false
+    [ "$status" -ne 0 ]
+    like "$output" *"make deps"*libcjson-dev*
+    [ ! -e tree/build/src ]
 }

@@ -47,7 +47,7 @@ header() {
 
 # settings ARGUMENT...: what the build in $here/NAME takes, on one line.
 settings() {
-    make -s "$@" BUILD="$BATS_TEST_TMPDIR/b" CJSON_CFLAGS= "$BATS_TEST_TMPDIR/b/harden" >/dev/null
+    make -s "$@" BUILD="$BATS_TEST_TMPDIR/b" CJSON_LIBS= "$BATS_TEST_TMPDIR/b/harden" >/dev/null
     cat "$BATS_TEST_TMPDIR"/b/harden "$BATS_TEST_TMPDIR"/b/harden.link | tr '\n' ' '
 }
 

@@ -99,7 +99,7 @@ png_size() {
     for script in scenes/plot/*.gnuplot; do
         script=$(basename "$script" .gnuplot)
         case $script in common | table) continue ;; esac
-        grep -qE "PLOT,.*,$script,|sweep/$script.png" "$root/Makefile"
+        grep -qE "PLOT,.*,$script,|sweep/$script.png" "$root/tests/tests.mk"
         grep -q "both $script run" "$BATS_TEST_FILENAME"
     done
 }

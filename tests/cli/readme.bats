@@ -18,7 +18,7 @@ commands() {
 
 @test "the README has one line to build and run, and one to build and test" {
     equal "$(commands '^\./\.ci/deps')" \
-        $'./.ci/deps && make && ./billiard-sim scenes/break.json > out.csv\n./.ci/deps && make test'
+        $'./.ci/deps && make && ./billiard-sim scenes/break.json > out.csv\n./.ci/deps test && make test'
     [ -x "$root/.ci/deps" ]
     bash -ec "$(commands '> out.csv$' | sed 's/.*make && //')"
     equal "$(grep -c '' out.csv)" $((1 + 501 * 16))

@@ -1,0 +1,160 @@
+# The targets for tests and developers; included by the Makefile, whose variables are used here.
+
+PROVE        ?= prove -j2
+CMOCKA_CFLAGS = $(shell $(PKG_CONFIG) --cflags cmocka)
+CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
+
+# Found by their names: a new test needs no entry here. What has _full in its name is run by `make test-full` only.
+FUZZ_TARGETS   = $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_REPLAYS   = $(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/fuzz_%)
+TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c))) $(FUZZ_REPLAYS)
+BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*.c)))
+TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/check_*.sh tests/*/*.bats))
+ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
+FULL_TESTS     = $(foreach test,$(ALL_TESTS),$(if $(findstring _full,$(notdir $(test))),$(test)))
+QUICK_TESTS    = $(filter-out $(FULL_TESTS) $(LEFT_OUT),$(ALL_TESTS))
+
+# What the test scripts are told of the build.
+TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
+                   MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
+
+RUN   = $(PROVE) --directives --exec 'sh tests/run_test.sh'
+COUNT = sh tests/count_tests.sh
+
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch] tests/*/*.cpp)
+
+# have PROGRAM: `if $(call have,gnuplot); then ...; fi` prints "skipped: no gnuplot" and is false where there is none.
+have = { command -v $(1) >/dev/null || { echo 'skipped: no $(1)'; false; }; }
+
+.PHONY: test test-full bench pictures format lint analyze asan tsan valgrind coverage fuzz mutants
+
+test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and run the tests
+	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
+
+test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
+	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(ALL_TESTS)
+
+bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
+	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done
+	@echo "== tests/bench/lammps.sh"; PROGRAM='./$(PROGRAM)' BUILD='$(BUILD)' sh tests/bench/lammps.sh
+	@echo "== $(BUILD)/bench/to_chars"; if $(call have,$(CXX)); \
+	then $(MAKE) -s $(BUILD)/bench/to_chars && $(BUILD)/bench/to_chars; fi
+
+# Scene, what is drawn of it and the options that run it; in the units of the scenes.
+PICTURES = scenes/pictures
+DRAW = ./$(PROGRAM) -q
+PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot '$(PICTURES)/$(3)'
+SI   = -e "units='SI'"
+pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot)
+	@mkdir -p '$(PICTURES)'
+	$(DRAW) -f gnuplot -n 75000 -e 100 scenes/break.json | $(call PLOT,$(SI),trajectories,break.png) scenes/break.json
+	$(DRAW) -f gnuplot -n 100000 -e 1000 scenes/break.json | $(call PLOT,$(SI),animation,break.gif) scenes/break.json
+	$(DRAW) -f gnuplot -n 300 -e 4 scenes/gas.json | $(call PLOT,,trajectories,gas.png) scenes/gas.json
+	$(DRAW) -o /dev/null --energy - -e 250 scenes/break.json | $(call PLOT,$(SI),energy,energy.png)
+	$(DRAW) -f gnuplot scenes/gas.json | $(call PLOT,,speeds,speeds.png)
+	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(SI),timeline,timeline.png) scenes/break.json
+	scenes/sweep/xargs.sh $(BUILD)/sweep
+	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'
+
+format:          ## bring the C files into the house's format
+	clang-format -i $(C_FILES)
+
+# bats sets variables (2154) and stops at the first error (2164); lists of words are split on purpose (2046, 2010).
+SHELLCHECK_BATS = -S warning -e SC2154,SC2164,SC2046,SC2010
+lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck and shellcheck where installed
+	@if $(call have,clang-format); then clang-format --dry-run -Werror $(C_FILES); fi
+	@if $(call have,mandoc); then mandoc -Tlint -Wwarning $(MANUALS); fi
+	@if $(call have,shellcheck); then shellcheck .ci/deps .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
+	    shellcheck -x $(SHELLCHECK_BATS) tests/*/*.bash tests/*/*.bats; fi
+	@$(TEST_ENVIRONMENT) $(RUN) $(wildcard tests/check_*.sh)
+	@if $(call have,cppcheck); then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
+	    --suppress=arrayIndexThenCheck --suppress=uninitvar:src/physics/flight_search.c \
+	    --suppress=ctuuninitvar:src/physics/flight_search.c --error-exitcode=1 -Isrc src; fi
+
+analyze:         ## look for mistakes without running: clang-tidy (.clang-tidy lists its checks), gcc -fanalyzer
+	@if $(call have,clang-tidy); \
+	then mkdir -p $(BUILD); clang-tidy --quiet $(SOURCES) -- -std=c17 -D_DEFAULT_SOURCE -Isrc $(CJSON_CFLAGS) \
+	    2>$(BUILD)/tidy.log || { cat $(BUILD)/tidy.log; exit 1; }; fi
+	@if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then for file in $(SOURCES); do \
+	    gcc -std=c17 -D_DEFAULT_SOURCE -Isrc -Wno-psabi -Werror -O2 -fanalyzer $(CJSON_CFLAGS) -c -o /dev/null $$file || exit; done; \
+	else echo 'skipped: no gcc with -fanalyzer'; fi
+
+asan:            ## build and run the tests with address and undefined-behaviour sanitizers
+	@ASAN_OPTIONS=allocator_may_return_null=1 \
+	    $(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' test
+
+THREAD_TESTS = unit/test_thread_pool unit/test_grid laws/test_stepped_slices
+tsan:            ## build and run the tests of threads with the thread sanitizer
+	@$(MAKE) BUILD=build/tsan PROGRAM=build/tsan/billiard-sim CFLAGS='-O1 -g -fsanitize=thread' \
+	    QUICK_TESTS='$(THREAD_TESTS:%=build/tsan/tests/%) tests/tools/check_threads.sh' test
+
+valgrind: all    ## run every integrator and format, and what is printed and refused, under valgrind
+	@if $(call have,valgrind); then $(TEST_ENVIRONMENT) sh tests/tools/valgrind.sh; fi
+
+# Clang counts what is in the source: an inlined function once, each side of each condition, also when it optimises. Each
+# process adds to the counts when it ends (tests/fault/write_profile.c). Assertions cannot fail and are left out; so are
+# tests that build other programs or look at the sources. The golden files' second run takes the kernels that are not wide.
+COVERAGE      = build/coverage
+COVERED       = $(patsubst $(BUILD)/%,-object $(COVERAGE)/%,$(filter $(BUILD)/%,$(QUICK_TESTS)))
+NOT_COVERING  = %/same_bytes.bats %/build.bats %/hardening.bats tests/check_%
+MAKE_COVERAGE = $(MAKE) -s BUILD=$(COVERAGE) PROGRAM=$(COVERAGE)/billiard-sim CC=clang CPPFLAGS=-DNDEBUG \
+                CFLAGS='-O1 -Wno-unused -fprofile-instr-generate -fcoverage-mapping' LDFLAGS=-Wl,--wrap=raise \
+                LDLIBS=$(COVERAGE)/tests/fault/write_profile.o LEFT_OUT='$(NOT_COVERING)'
+coverage: export LLVM_PROFILE_FILE = $(CURDIR)/$(COVERAGE)/%m.profraw
+coverage:        ## which lines and branches of src/ do the tests reach? (wants clang and llvm)
+	@rm -f $(COVERAGE)/*.profraw
+	@$(MAKE_COVERAGE) $(COVERAGE)/tests/fault/write_profile.o
+	-@$(MAKE_COVERAGE) test
+	-@GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 BILLIARD_SIM='$(CURDIR)/$(COVERAGE)/billiard-sim' \
+	    sh tests/golden/check_golden.sh >$(COVERAGE)/plain.tap
+	@llvm-profdata merge -o $(COVERAGE)/all.profdata $(COVERAGE)/*.profraw
+	@llvm-cov report -instr-profile=$(COVERAGE)/all.profdata $(COVERAGE)/billiard-sim $(COVERED) \
+	    -show-region-summary=0 $(SOURCES) $(wildcard src/*/*.h src/*/*/*.h) | \
+	    awk '/%/ { printf "%-44s %5d lines %7s %5d branches %7s\n", $$1, $$5, $$7, $$8, $$10 }'
+
+# libFuzzer's options, and which targets: `make fuzz FUZZ='-runs=10000000' FUZZ_TARGETS=set`.
+FUZZ ?= -max_total_time=60
+fuzz:            ## fuzz each target for a minute with clang's libFuzzer and sanitizers; FUZZ='-runs=N' for other bounds
+	@$(MAKE) BUILD=build/fuzz CC=clang CFLAGS='-O2 -g -DDEBUG_CHECKS -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp $(SANITIZE)' \
+	    $(FUZZ_TARGETS:%=build/fuzz/%)
+	@for target in $(FUZZ_TARGETS); do \
+	    echo "== $$target"; \
+	    mkdir -p build/fuzz/corpus/$$target; \
+	    (cd build/fuzz && ./$$target -dict=../../tests/fuzz/scene.dict -max_len=1024 -timeout=10 -print_final_stats=1 $(FUZZ) \
+	        corpus/$$target ../../tests/fuzz/corpus/$$target) || exit; \
+	done
+
+mutants:         ## put some 200 small faults into a copy of src/, one at a time: do the tests notice? (hours)
+	@perl tests/mutation/mutate.pl $(QUICK_TESTS)
+
+$(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)
+
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
+	$(call brief,LD)
+	$(QUIET)$(LINK) -o $@ $^ $(CMOCKA_LIBS) $(LIBRARIES)
+
+# Fuzz targets do without files: they take some of the program's functions into their own hands, see tests/fuzz/memory.c.
+# In $(BUILD) each replays its corpus; in build/fuzz libFuzzer drives it.
+FUZZ_SEAMS   = -Wl,--wrap=write,--wrap=mem_array,--wrap=fill_random_place,--wrap=event_log_contact
+FUZZ_SHARED  = $(patsubst %,$(BUILD)/tests/fuzz/%.o,memory reading running tables)
+$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
+	$(call brief,LD)
+	$(QUIET)$(LINK) $(FUZZ_SEAMS) -o $@ $^ $(LIBRARIES)
+
+build/fuzz/%: build/fuzz/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
+	$(call brief,LD)
+	$(QUIET)$(LINK) -fsanitize=fuzzer $(FUZZ_SEAMS) -o $@ $^ $(LIBRARIES)
+
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
+	$(call brief,LD)
+	$(QUIET)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LIBRARIES)
+
+$(BUILD)/bench/to_chars: tests/bench/to_chars.cpp $(LIBRARY)
+	$(call brief,CXX)
+	$(QUIET)mkdir -p $(@D) && $(CXX) -std=c++17 -O3 $(CPPFLAGS) -Isrc -o $@ $^
+
+# Linked to what the program is linked to (libm it names, but needs nothing of it).
+$(BUILD)/bench/empty: LIBRARIES = -Wl,--no-as-needed $(CJSON_LIBS)
+
+-include $(TEST_PROGRAMS:=.d) $(BENCH_PROGRAMS:$(BUILD)/bench/%=$(BUILD)/tests/bench/%.d)
