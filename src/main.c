@@ -146,7 +146,7 @@ static enum status print(const struct options *options, const struct scene *scen
     else if (options->action == ACTION_LIST)
         cli_print_list(out);
     else
-        scene_write(out, scene, world);
+        scene_write(out, scene, world, scene->checkpoint);
     return output_close(out, err);
 }
 

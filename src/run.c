@@ -47,12 +47,12 @@ struct run {
     struct event_log event_log;
     struct energy_log energy_log;
     struct energy_row initial;
-    struct counters counters;    /* of the state in `world` */
-    struct world *snapshot;      /* room for the state to be saved; NULL: not wanted, or the world is that state */
-    uint64_t first, last, slice; /* steps */
-    double started;              /* wall clock, seconds */
-    bool ahead;                  /* the integrator's own state is ahead of `world`, within a step */
-    bool bad_contact;            /* a contact had a number that is not finite */
+    struct counters counters;      /* of the state in `world` */
+    struct checkpoint *checkpoint; /* room for the state to be saved; NULL: not wanted, or the world is that state */
+    uint64_t first, last, slice;   /* steps */
+    double started;                /* wall clock, seconds */
+    bool ahead;                    /* the integrator's own state is ahead of `world`, within a step */
+    bool bad_contact;              /* a contact had a number that is not finite */
 };
 
 static bool stopped(const struct run *run)
@@ -151,16 +151,11 @@ static uint64_t steps_from(const struct run *run, uint64_t step)
 
 static void write_save(struct run *run)
 {
-    const struct world *state = run->world;
-    if (run->snapshot) {
-        run->snapshot->step = run->world->step;
-        run->snapshot->t = run->world->t;
-        run->integrator->snapshot(run->state, run->snapshot);
-        state = run->snapshot;
-    }
+    if (run->checkpoint)
+        run->integrator->snapshot(run->state, run->checkpoint);
     struct scene scene = *run->scene;
-    scene.steps = steps_from(run, state->step);
-    scene_write(run->streams.output[STREAM_SAVE], &scene, state);
+    scene.steps = steps_from(run, run->world->step);
+    scene_write(run->streams.output[STREAM_SAVE], &scene, run->world, run->checkpoint);
 }
 
 /** A save that a later one will replace. */
@@ -250,17 +245,12 @@ static enum status run_frames(struct run *run, struct error *err)
 
 /* --- beginning and end ------------------------------------------------------------------------------------------- */
 
-static enum status make_snapshot(struct run *run, struct error *err)
+static enum status make_checkpoint(struct run *run, struct error *err)
 {
     if (!run->plan->paths.path[STREAM_SAVE] || !run->integrator->snapshot)
         return STATUS_OK;
-    run->snapshot = world_create(run->world->n);
-    if (!run->snapshot)
-        return error_no_memory(err);
-    run->snapshot->r = run->world->r;
-    run->snapshot->m = run->world->m;
-    run->snapshot->t0 = mem_array(run->world->n, sizeof *run->snapshot->t0);
-    return run->snapshot->t0 ? STATUS_OK : error_no_memory(err);
+    run->checkpoint = checkpoint_create(run->world->n);
+    return run->checkpoint ? STATUS_OK : error_no_memory(err);
 }
 
 static void begin_streams(struct run *run)
@@ -279,13 +269,10 @@ static void begin_streams(struct run *run)
         energy_log_begin(&run->energy_log);
 }
 
-/** Nothing is written, and no file opened, before everything else has succeeded. Only an integrator with a state of its
- *  own can continue from balls that are kept at different moments; all else looks at them at the start time. */
+/** Nothing is written, and no file opened, before everything else has succeeded. */
 static enum status begin(struct run *run, struct error *err)
 {
-    if (!run->integrator->snapshot)
-        world_synchronise(run->world);
-    enum status status = make_snapshot(run, err);
+    enum status status = make_checkpoint(run, err);
     if (status == STATUS_OK)
         status = run->integrator->create(run->scene, run->world, &run->observer, &run->state, err);
     if (status == STATUS_OK && run->integrator->use_threads)
@@ -294,7 +281,6 @@ static enum status begin(struct run *run, struct error *err)
         status = streams_open(&run->plan->paths, &run->streams, err);
     if (status != STATUS_OK)
         return status;
-    world_synchronise(run->world);
     run->integrator->counters(run->state, &run->counters);
     begin_streams(run);
     return STATUS_OK;
@@ -416,6 +402,6 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         tell_result(&run);
     }
     run.integrator->destroy(run.state);
-    world_destroy(run.snapshot);
+    checkpoint_destroy(run.checkpoint);
     return status;
 }

@@ -55,9 +55,9 @@ struct integrator_ops {
     /** Elastic energy stored in overlaps; NULL: hard balls have none. */
     double (*potential)(const void *state, const struct world *world);
     void (*counters)(const void *state, struct counters *counters);
-    /** Fills x, y, vx, vy and t0 (allocated by the caller) with the state from which a run continues to the same bits;
-     *  NULL: the world itself is that state. */
-    void (*snapshot)(const void *state, struct world *snapshot);
+    /** Fills the checkpoint (made for as many balls) with the state from which a run continues to the same bits; NULL:
+     *  the world itself is that state. */
+    void (*snapshot)(const void *state, struct checkpoint *checkpoint);
     void (*destroy)(void *state); /* accepts NULL */
 };
 

@@ -224,7 +224,6 @@ static enum status advance(void *opaque, struct world *world, uint64_t step_targ
 {
     struct impulse *state = opaque;
     enum status status = STATUS_OK;
-    world_synchronise(world);
     while (status == STATUS_OK && world->step < step_target && !stopped(state)) {
         status = step(state, world->step + 1, err);
         world->step += status == STATUS_OK;

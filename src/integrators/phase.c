@@ -28,7 +28,7 @@ void phase_close(struct phase *phase)
 void phase_load(struct phase *phase, const struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {
-        phase->x[i] = (struct vec2){world_centre_x(world, i), world_centre_y(world, i)};
+        phase->x[i] = (struct vec2){world->x[i], world->y[i]};
         phase->v[i] = (struct vec2){world->vx[i], world->vy[i]};
     }
 }

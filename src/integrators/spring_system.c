@@ -187,7 +187,6 @@ enum status spring_system_advance(struct spring_system *system, struct world *wo
                                   spring_step *step, struct error *err)
 {
     enum status status = STATUS_OK;
-    world_synchronise(world);
     while (status == STATUS_OK && world->step < step_target && !stopped(system)) {
         status = take_step(system, world->step + 1, step, err);
         world->step += status == STATUS_OK;

@@ -78,8 +78,6 @@ static enum status load_balls(struct loading *loading)
     enum status status = scene_balls_read(head, loading->scene, &loading->world, &loading->map, &loading->report);
     if (status != STATUS_OK || !loading->world)
         return status;
-    loading->world->step = loading->scene->start_step;
-    loading->world->t = head->start_time;
     if (head->integrator && head->integrator->needs_stiffness)
         scene_stability_check(loading->scene, scene_json_member(loading->json.root, "dt"), &loading->map,
                               &loading->report);
@@ -168,6 +166,7 @@ void scene_destroy(struct scene *scene)
 {
     if (!scene)
         return;
+    checkpoint_destroy(scene->checkpoint);
     free(scene->title);
     free(scene->comment);
     free(scene->r);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "model/checkpoint.h"
 #include "model/world.h"
 
 /*
@@ -28,6 +29,7 @@ struct scene {
     size_t n;                        /* number of balls, < 2^31 */
     double *r, *m;                   /* radius, mass; > 0 */
     char **name, **color;            /* per ball, entries may be NULL; NULL when no ball has one */
+    struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
     char **overrides;                /* "PATH=VALUE" as given on the command line, in order, for the summary */
     size_t n_overrides;
 };

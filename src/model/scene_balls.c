@@ -158,6 +158,8 @@ static bool create_arrays(struct balls_reader *reader, size_t n)
     reader->world = world_create(n);
     if (!scene->r || !scene->m || !reader->world)
         return false;
+    reader->world->step = scene->start_step;
+    reader->world->t = reader->head->start_time;
     reader->world->r = scene->r;
     reader->world->m = scene->m;
     return true;
@@ -178,19 +180,34 @@ static bool set_strings(char ***array, size_t n, size_t first, size_t last, cons
     return true;
 }
 
+/** Sets the times of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
 static bool set_moments(const struct balls_reader *reader, size_t first, size_t last, double t0)
 {
-    struct world *world = reader->world;
-    if (!world->t0) {
-        world->t0 = mem_array(world->n, sizeof *world->t0);
-        if (!world->t0)
+    struct scene *scene = reader->scene;
+    if (!scene->checkpoint) {
+        scene->checkpoint = checkpoint_create(scene->n);
+        if (!scene->checkpoint)
             return false;
-        for (size_t i = 0; i < world->n; i++)
-            world->t0[i] = reader->head->start_time;
+        for (size_t i = 0; i < scene->n; i++)
+            scene->checkpoint->t0[i] = reader->world->t;
     }
     for (size_t i = first; i < last; i++)
-        world->t0[i] = t0;
+        scene->checkpoint->t0[i] = t0;
     return true;
+}
+
+/** What was read of the balls goes to the checkpoint, and each ball moves on from its own time to that of the world. */
+static void synchronise(struct world *world, struct checkpoint *checkpoint)
+{
+    for (size_t i = 0; i < world->n; i++) {
+        double passed = world->t - checkpoint->t0[i];
+        checkpoint->x[i] = world->x[i];
+        checkpoint->y[i] = world->y[i];
+        checkpoint->vx[i] = world->vx[i];
+        checkpoint->vy[i] = world->vy[i];
+        world->x[i] += world->vx[i] * passed;
+        world->y[i] += world->vy[i] * passed;
+    }
 }
 
 /** What the balls first..last-1 of an entry have in common. False: out of memory. */
@@ -277,6 +294,8 @@ enum status scene_balls_read(const struct scene_head_state *head, struct scene *
         return STATUS_OK;
     enum status status = create_arrays(&reader, map->first[map->n_entries]) ? write_balls(&reader) : STATUS_LIMIT;
     *world = reader.world;
+    if (status == STATUS_OK && scene->checkpoint)
+        synchronise(reader.world, scene->checkpoint);
     return status;
 }
 

@@ -16,8 +16,8 @@ struct scene_balls_map {
     size_t *first; /* index of the entry's first ball; first[n_entries] is the number of balls */
 };
 
-/** Reads `balls`, generators expanded, into scene->n, r, m, name, color and a new *world (its constants borrowed from
- *  the scene; t, step not set). A ball that is wrong is noted and gets r = 0.
+/** Reads `balls`, generators expanded, into scene->n, r, m, name, color, checkpoint and a new *world (its constants
+ *  borrowed from the scene). A ball that is wrong is noted and gets r = 0.
  *  STATUS_LIMIT: out of memory. *world and *map are the caller's in any case (NULL, empty). */
 enum status scene_balls_read(const struct scene_head_state *head, struct scene *scene, struct world **world,
                              struct scene_balls_map *map, struct scene_report *report);

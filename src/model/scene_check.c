@@ -31,16 +31,9 @@ struct level_grid {
     size_t slots;         /* a power of two */
 };
 
-/** Centre at the common time. */
 static struct vec2 centre(const struct world *world, size_t i)
 {
-    struct vec2 c = {world->x[i], world->y[i]};
-    if (world->t0) {
-        double passed = world->t - world->t0[i];
-        c.x += world->vx[i] * passed;
-        c.y += world->vy[i] * passed;
-    }
-    return c;
+    return (struct vec2){world->x[i], world->y[i]};
 }
 
 /** How far a ball sticks out, most at which wall; <= 0: not at all. NaN coordinates count as infinitely far. */

@@ -58,27 +58,29 @@ static void write_label(struct output *out, const char *before, char *const *tex
     output_json_string(out, texts[i]);
 }
 
-static void write_ball(struct output *out, const struct scene *scene, const struct world *world, size_t i)
+static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
+                       const struct checkpoint *checkpoint, size_t i)
 {
-    write_number(out, "    {\"x\": ", world->x[i], "");
-    write_number(out, ", \"y\": ", world->y[i], "");
-    write_number(out, ", \"vx\": ", world->vx[i], "");
-    write_number(out, ", \"vy\": ", world->vy[i], "");
+    write_number(out, "    {\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i], "");
+    write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i], "");
+    write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i], "");
+    write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
     write_number(out, ", \"r\": ", scene->r[i], "");
     write_number(out, ", \"m\": ", scene->m[i], "");
-    if (world->t0)
-        write_number(out, ", \"t0\": ", world->t0[i], "");
+    if (checkpoint)
+        write_number(out, ", \"t0\": ", checkpoint->t0[i], "");
     write_label(out, ", \"name\": ", scene->name, i);
     write_label(out, ", \"color\": ", scene->color, i);
     output_text(out, i + 1 < world->n ? "},\n" : "}\n");
 }
 
-void scene_write(struct output *out, const struct scene *scene, const struct world *world)
+void scene_write(struct output *out, const struct scene *scene, const struct world *world,
+                 const struct checkpoint *checkpoint)
 {
     output_text(out, "{\n");
     write_head(out, scene, world);
     output_text(out, "  \"balls\": [\n");
     for (size_t i = 0; i < world->n; i++)
-        write_ball(out, scene, world, i);
+        write_ball(out, scene, world, checkpoint, i);
     output_text(out, "  ]\n}\n");
 }

@@ -6,8 +6,10 @@
 #include "model/world.h"
 
 /** Writes a scene with every default filled in and every generator expanded, as JSON that loads to the same bits: two
- *  spaces per level, one ball per line. The state is the world's (its step becomes start.step unless 0, t0 is written
- *  where the world has it), all else the scene's. Failures are the output's. */
-void scene_write(struct output *out, const struct scene *scene, const struct world *world);
+ *  spaces per level, one ball per line. The state is the world's, its step becomes start.step unless 0; with a
+ *  checkpoint (NULL: none) centres, velocities and t0 are the checkpoint's. All else is the scene's. Failures are the
+ *  output's. */
+void scene_write(struct output *out, const struct scene *scene, const struct world *world,
+                 const struct checkpoint *checkpoint);
 
 #endif

@@ -28,18 +28,5 @@ void world_destroy(struct world *world)
     free(world->y);
     free(world->vx);
     free(world->vy);
-    free(world->t0);
     free(world);
-}
-
-void world_synchronise(struct world *world)
-{
-    if (!world->t0)
-        return;
-    for (size_t i = 0; i < world->n; i++) {
-        world->x[i] = world_centre_x(world, i);
-        world->y[i] = world_centre_y(world, i);
-    }
-    free(world->t0);
-    world->t0 = NULL;
 }

@@ -71,16 +71,6 @@ static inline void variant_advance(struct event_engine *engine, struct table *ta
     }
 }
 
-/** Saves the engine's state into the table's world, as a scene that is written and read again would. */
-static inline void variant_save(const struct event_engine *engine, struct table *table)
-{
-    struct world *world = table->world;
-    if (!world->t0)
-        world->t0 = mem_array(world->n, sizeof *world->t0);
-    assert_non_null(world->t0);
-    event_engine_snapshot(engine, world);
-}
-
 /** Runs a fresh table to `steps`. */
 static inline struct variant_run variant_run(struct table *table, const struct variant *variant, uint64_t steps)
 {
@@ -97,7 +87,7 @@ static inline struct variant_run variant_run(struct table *table, const struct v
         run.overlap = fmax(run.overlap, counters.overlap);
         run.state = gas_hash_world(table->world);
         run.record.last_group = UINT64_MAX;
-        variant_save(engine, table);
+        table_save(table, integrator_event.snapshot, engine);
         event_engine_destroy(engine);
         from = to;
     }

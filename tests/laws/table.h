@@ -48,6 +48,7 @@ static inline void table_close(struct table *table)
     if (table->ops)
         table->ops->destroy(table->state);
     world_destroy(table->world);
+    checkpoint_destroy(table->scene.checkpoint);
     free(table->scene.r);
     free(table->scene.m);
     free(table);
@@ -99,6 +100,19 @@ static inline void table_start(struct table *table, const struct integrator_ops 
     struct error err;
     table->ops = ops;
     assert_int_equal(ops->create(&table->scene, table->world, &table->observer, &table->state, &err), STATUS_OK);
+}
+
+/** Takes the state from which the integrator continues to the same bits into the scene, as --save and reading it would;
+ *  where the world is that state, nothing. */
+static inline void table_save(struct table *table, void (*snapshot)(const void *, struct checkpoint *),
+                              const void *state)
+{
+    if (!snapshot)
+        return;
+    if (!table->scene.checkpoint)
+        table->scene.checkpoint = checkpoint_create(table->scene.n);
+    assert_non_null(table->scene.checkpoint);
+    snapshot(state, table->scene.checkpoint);
 }
 
 static inline void table_advance(struct table *table, uint64_t step)

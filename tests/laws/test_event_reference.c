@@ -41,12 +41,22 @@ static struct reference reference_open(const struct table *table)
 }
 
 /** Takes over a state; t0: moments at which the places hold, NULL: all at t. */
-static void reference_load(struct reference *ref, const struct world *world, const double *t0)
+/** Takes the balls where the world has them. */
+static void reference_load_world(struct reference *ref, const struct world *world)
 {
     ref->now = world->t;
     for (size_t i = 0; i < ref->n; i++)
-        ref->bodies[i] = (struct body){world->x[i], world->y[i], t0 ? t0[i] : world->t, world->vx[i], world->vy[i],
-                                       world->r[i], world->m[i]};
+        ref->bodies[i] =
+            (struct body){world->x[i], world->y[i], world->t, world->vx[i], world->vy[i], world->r[i], world->m[i]};
+}
+
+/** Takes the balls where their last collisions left them. */
+static void reference_load_checkpoint(struct reference *ref, const struct checkpoint *saved, const struct world *world)
+{
+    ref->now = world->t;
+    for (size_t i = 0; i < ref->n; i++)
+        ref->bodies[i] =
+            (struct body){saved->x[i], saved->y[i], saved->t0[i], saved->vx[i], saved->vy[i], world->r[i], world->m[i]};
 }
 
 static void keep_earlier(struct hit *best, struct hit candidate)
@@ -172,7 +182,7 @@ static void run_freely(struct table *table, size_t hits)
     struct reference ref = reference_open(table);
     table->scene.dt = 0x1p-6;
     table->observer = (struct observer){log_hit, &log, NULL};
-    reference_load(&ref, table->world, NULL);
+    reference_load_world(&ref, table->world);
     table_start(table, &integrator_event);
     for (uint64_t step = 1; log.count < hits; step++)
         table_advance(table, step);
@@ -233,12 +243,11 @@ static void test_free_run_of_shots(void **context)
 /* ---- frame by frame ---- */
 
 /** Compares all hits of one frame, both sides starting from the state that the engine has saved. */
-static void shadow_frame(struct table *table, struct reference *ref, struct world *saved, struct log *log)
+static void shadow_frame(struct table *table, struct reference *ref, struct checkpoint *saved, struct log *log)
 {
     size_t before = log->count;
     table->ops->snapshot(table->state, saved);
-    saved->t = table->world->t;
-    reference_load(ref, saved, saved->t0);
+    reference_load_checkpoint(ref, saved, table->world);
     table_advance(table, table->world->step + 1);
     for (size_t k = before; k < log->count; k++) {
         struct hit hit = reference_next(ref);
@@ -253,18 +262,14 @@ static void shadow(struct table *table, size_t hits)
 {
     struct log log = {0};
     struct reference ref = reference_open(table);
-    struct world *saved = world_create(table->scene.n);
+    struct checkpoint *saved = checkpoint_create(table->scene.n);
     assert_non_null(saved);
-    saved->t0 = mem_array(saved->n, sizeof *saved->t0);
-    assert_non_null(saved->t0);
-    saved->r = table->scene.r;
-    saved->m = table->scene.m;
     table->scene.dt = 0x1p-5;
     table->observer = (struct observer){log_hit, &log, NULL};
     table_start(table, &integrator_event);
     while (log.count < hits)
         shadow_frame(table, &ref, saved, &log);
-    world_destroy(saved);
+    checkpoint_destroy(saved);
     free(ref.bodies);
     free(log.rows);
     table_close(table);

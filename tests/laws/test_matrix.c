@@ -314,18 +314,6 @@ static void law_taking_turns(const struct integrator_ops *ops, const struct matr
     assert_same_and_close(table_at_end(ops, scene), one, ops, scene);
 }
 
-/** The state that is saved, in the integrator's own form if it has one. */
-static void save(struct table *table)
-{
-    struct world *world = table->world;
-    if (!table->ops->snapshot)
-        return;
-    if (!world->t0)
-        world->t0 = mem_array(world->n, sizeof *world->t0);
-    assert_non_null(world->t0);
-    table->ops->snapshot(table->state, world);
-}
-
 /** A run that is saved and taken up again comes to the same end. */
 static void law_restart(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
@@ -335,7 +323,7 @@ static void law_restart(const struct integrator_ops *ops, const struct matrix_sc
         table_advance(parts, scene->steps * part / 6);
         if (part == 6)
             break;
-        save(parts);
+        table_save(parts, ops->snapshot, parts->state);
         ops->destroy(parts->state);
     }
     assert_law(same_bits(whole, parts), ops, scene);

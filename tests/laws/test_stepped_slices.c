@@ -153,32 +153,6 @@ static void test_two_runs_at_once(void **context)
     }
 }
 
-/** Balls whose centres hold at earlier moments start where they have flown to. */
-static void test_saved_moments(void **context)
-{
-    (void)context;
-    for (size_t o = 0; o < STEPPED; o++) {
-        struct table *plain = gas(1), *saved = gas(1);
-        struct world *world = saved->world;
-        world->t0 = mem_array(world->n, sizeof *world->t0);
-        assert_non_null(world->t0);
-        for (size_t i = 0; i < world->n; i++) {
-            world->t0[i] = -0.25 * (double)(i % 3);
-            plain->world->x[i] = world->x[i] + world->vx[i] * (0 - world->t0[i]);
-            plain->world->y[i] = world->y[i] + world->vy[i] * (0 - world->t0[i]);
-        }
-        table_start(plain, stepped[o]);
-        table_start(saved, stepped[o]);
-        assert_true(table_potential(plain) == table_potential(saved));
-        table_advance(plain, 200);
-        table_advance(saved, 200);
-        table_assert_same(plain->world, saved->world);
-        assert_null(world->t0);
-        table_close(plain);
-        table_close(saved);
-    }
-}
-
 static void test_stop(void **context)
 {
     (void)context;
@@ -272,10 +246,13 @@ static void test_few_balls(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slices),        cmocka_unit_test(test_continuation),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_two_runs_at_once),
-        cmocka_unit_test(test_saved_moments), cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_overflow),      cmocka_unit_test(test_overflow_of_impulse),
+        cmocka_unit_test(test_slices),
+        cmocka_unit_test(test_continuation),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_two_runs_at_once),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_overflow_of_impulse),
         cmocka_unit_test(test_few_balls),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

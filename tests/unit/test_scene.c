@@ -32,7 +32,7 @@ static void test_defaults(void **state)
     assert_string_equal(s->integrator, "event");
     assert_string_equal(s->impact, "gr");
     assert_true(!s->title && !s->comment && !s->name && !s->color && s->n_overrides == 0);
-    assert_true(s->n == 2 && w->n == 2 && w->step == 0 && w->t == 0 && !w->t0);
+    assert_true(s->n == 2 && w->n == 2 && w->step == 0 && w->t == 0 && !s->checkpoint);
     assert_true(w->x[0] == 1 && w->y[0] == 2 && w->vx[0] == 0 && w->vy[0] == 0);
     assert_true(s->r[0] == 0.5 && s->m[0] == 0.125 && s->m[1] == 7);
     assert_ptr_equal(w->r, s->r);
@@ -59,8 +59,11 @@ static void test_everything_given(void **state)
     assert_true(s->steps == 5 && s->every == 10 && s->start_step == 8 && s->contact_time == 0.5);
     assert_string_equal(s->integrator, "spring");
     assert_string_equal(s->impact, "lcp");
-    assert_true(w->step == 8 && w->t == 2 && w->t0[0] == 1.5 && w->t0[1] == 2);
+    assert_true(w->step == 8 && w->t == 2);
     assert_true(w->vx[0] == 1 && w->vx[1] == -1 && w->vy[1] == 2 && s->m[1] == 3 && s->r[0] == 0.1);
+    const struct checkpoint *c = s->checkpoint;
+    assert_true(c->n == 2 && c->t0[0] == 1.5 && c->t0[1] == 2 && c->x[0] == 1 && c->y[0] == 1 && c->vx[0] == 1);
+    assert_true(w->x[0] == 1.5 && w->y[0] == 2 && w->x[1] == 2 && w->y[1] == 2); /* at the start, t = 2 */
     assert_string_equal(s->name[0], "N");
     assert_string_equal(s->name[1], "cue");
     assert_string_equal(s->color[1], "red");

@@ -14,14 +14,14 @@
 #include "unit/scene_text.h"
 
 /** What scene_write() makes of an outcome; the caller frees it. */
-static char *written(const struct scene *scene, const struct world *world)
+static char *written(const struct scene *scene, const struct world *world, const struct checkpoint *checkpoint)
 {
     char path[] = "/tmp/billiard-written-XXXXXX";
     struct output *out;
     struct error err;
     close(mkstemp(path));
     assert_int_equal(output_open(path, &out, &err), STATUS_OK);
-    scene_write(out, scene, world);
+    scene_write(out, scene, world, checkpoint);
     assert_int_equal(output_close(out, &err), STATUS_OK);
     FILE *file = fopen(path, "r");
     char *text = calloc(1, 1 << 20);
@@ -37,7 +37,7 @@ static void test_defaults_are_filled_in(void **state)
     struct outcome *o = scene_text_load("{\"table\":{\"width\":10,\"height\":5},\"dt\":0.1,\"steps\":2,\"balls\":["
                                         "{\"x\":1,\"y\":2,\"r\":0.5},{\"x\":3,\"y\":4,\"r\":1,\"name\":\"a\\\"\\n\"}]}",
                                         NULL, true);
-    char *text = written(o->scene, o->world);
+    char *text = written(o->scene, o->world, o->scene->checkpoint);
     assert_string_equal(text,
                         "{\n"
                         "  \"table\": {\"width\": 10, \"height\": 5},\n"
@@ -80,7 +80,7 @@ static void test_everything(void **state)
                        "}\n";
     struct outcome *o = scene_text_load(text, NULL, true);
     assert_string_equal(o->faults, "");
-    char *again = written(o->scene, o->world);
+    char *again = written(o->scene, o->world, o->scene->checkpoint);
     assert_string_equal(again, text);
     free(again);
     scene_text_free(o);
@@ -91,7 +91,7 @@ static void test_no_balls(void **state)
     (void)state;
     struct outcome *o =
         scene_text_load("{\"table\":{\"width\":1,\"height\":1},\"dt\":1,\"steps\":0,\"balls\":[]}", NULL, true);
-    char *text = written(o->scene, o->world);
+    char *text = written(o->scene, o->world, o->scene->checkpoint);
     assert_non_null(strstr(text, "  \"balls\": [\n  ]\n}\n"));
     struct outcome *again = scene_text_load(text, NULL, true);
     assert_true(again->status == STATUS_OK && again->world->n == 0);
@@ -109,14 +109,18 @@ static void test_saving_another_moment(void **state)
                                         NULL, true);
     o->world->step = 4;
     o->world->t = 2;
-    o->world->x[0] = 10.0 / 3;
-    o->world->t0 = malloc(sizeof(double));
-    o->world->t0[0] = 1.7;
-    char *text = written(o->scene, o->world);
+    struct checkpoint *saved = checkpoint_create(1);
+    saved->x[0] = 10.0 / 3;
+    saved->y[0] = 2;
+    saved->vx[0] = 0.3;
+    saved->t0[0] = 1.7;
+    char *text = written(o->scene, o->world, saved);
+    checkpoint_destroy(saved);
     struct outcome *again = scene_text_load(text, NULL, true);
     assert_string_equal(again->faults, "");
-    assert_true(again->world->step == 4 && again->world->t == 2 && again->world->x[0] == 10.0 / 3 &&
-                again->world->t0[0] == 1.7);
+    saved = again->scene->checkpoint;
+    assert_true(again->world->step == 4 && again->world->t == 2 && saved->x[0] == 10.0 / 3 && saved->t0[0] == 1.7);
+    assert_true(again->world->x[0] == 10.0 / 3 + 0.3 * (2 - 1.7) && again->world->y[0] == 2);
     free(text);
     scene_text_free(again);
     scene_text_free(o);
@@ -130,7 +134,7 @@ static void test_reloads_to_the_same_bits(void **state)
                                         "{\"fill\":\"random\",\"count\":900,\"r\":0.37,\"speed\":1.3,\"seed\":5}]}",
                                         NULL, true);
     assert_string_equal(o->faults, "");
-    char *text = written(o->scene, o->world);
+    char *text = written(o->scene, o->world, o->scene->checkpoint);
     struct outcome *again = scene_text_load(text, NULL, true);
     assert_string_equal(again->faults, "");
     size_t bytes = 900 * sizeof(double);

@@ -149,13 +149,14 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
 
 static bool copy_flights(struct event_engine *engine, const struct world *world)
 {
+    const struct checkpoint *saved = engine->scene->checkpoint;
     uint32_t *ids = mem_array(world->n, sizeof *ids);
     bool ordered = ids && order_balls(engine, world, ids);
     for (size_t i = 0; ordered && i < world->n; i++) {
         uint32_t id = ids[i];
-        engine->balls[i] = (struct flight){.x = world->x[id],
-                                           .y = world->y[id],
-                                           .t = world->t0 ? world->t0[id] : world->t,
+        engine->balls[i] = (struct flight){.x = saved ? saved->x[id] : world->x[id],
+                                           .y = saved ? saved->y[id] : world->y[id],
+                                           .t = saved ? saved->t0[id] : world->t,
                                            .vx = world->vx[id],
                                            .vy = world->vy[id],
                                            .r = world->r[id],
@@ -212,16 +213,16 @@ void event_engine_counters(const struct event_engine *engine, struct counters *c
     counters->lost = sum_value(engine->lost);
 }
 
-void event_engine_snapshot(const struct event_engine *engine, struct world *snapshot)
+void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)
 {
     for (size_t i = 0; i < engine->around.n; i++) {
         const struct flight *ball = &engine->balls[i];
         uint32_t id = ball->id;
-        snapshot->x[id] = ball->x;
-        snapshot->y[id] = ball->y;
-        snapshot->vx[id] = ball->vx;
-        snapshot->vy[id] = ball->vy;
-        snapshot->t0[id] = ball->t;
+        checkpoint->x[id] = ball->x;
+        checkpoint->y[id] = ball->y;
+        checkpoint->vx[id] = ball->vx;
+        checkpoint->vy[id] = ball->vy;
+        checkpoint->t0[id] = ball->t;
     }
 }
 

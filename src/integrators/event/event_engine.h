@@ -32,7 +32,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
 void event_engine_counters(const struct event_engine *engine, struct counters *counters);
 
 /** As integrator_ops.snapshot. */
-void event_engine_snapshot(const struct event_engine *engine, struct world *snapshot);
+void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint);
 
 void event_engine_destroy(struct event_engine *engine);
 

@@ -20,9 +20,9 @@ static void event_counters(const void *state, struct counters *counters)
     event_engine_counters(state, counters);
 }
 
-static void event_snapshot(const void *state, struct world *snapshot)
+static void event_snapshot(const void *state, struct checkpoint *checkpoint)
 {
-    event_engine_snapshot(state, snapshot);
+    event_engine_snapshot(state, checkpoint);
 }
 
 static void event_destroy(void *state)

@@ -1,0 +1,36 @@
+/* Memory of a checkpoint. integrator_ops.snapshot fills it, model/scene_balls.c reads it, model/scene_write.c writes
+ * it. */
+#include "model/checkpoint.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct checkpoint *checkpoint_create(size_t n)
+{
+    struct checkpoint *checkpoint = mem_array(1, sizeof *checkpoint);
+    if (!checkpoint)
+        return NULL;
+    checkpoint->n = n;
+    double **const arrays[] = {&checkpoint->x, &checkpoint->y, &checkpoint->vx, &checkpoint->vy, &checkpoint->t0};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        *arrays[i] = mem_array(n, sizeof **arrays[i]);
+        if (!*arrays[i]) {
+            checkpoint_destroy(checkpoint);
+            return NULL;
+        }
+    }
+    return checkpoint;
+}
+
+void checkpoint_destroy(struct checkpoint *checkpoint)
+{
+    if (!checkpoint)
+        return;
+    free(checkpoint->x);
+    free(checkpoint->y);
+    free(checkpoint->vx);
+    free(checkpoint->vy);
+    free(checkpoint->t0);
+    free(checkpoint);
+}

@@ -1,0 +1,23 @@
+#ifndef MODEL_CHECKPOINT_H
+#define MODEL_CHECKPOINT_H
+
+#include <stddef.h>
+
+/*
+ * A state from which `event` continues to the same bits: each ball as its last collision left it, so every ball has a
+ * time of its own. --save writes it as `t0` of the balls; a scene with `t0` gives it back. (The world holds the same
+ * balls at one common time, rounded once more.)
+ *
+ * Ownership: the checkpoint owns its arrays. checkpoint_destroy(NULL) does nothing.
+ */
+struct checkpoint {
+    size_t n;
+    double *x, *y, *vx, *vy; /* centre and velocity of ball i at time t0[i] */
+    double *t0;              /* not after the step at which the checkpoint is taken */
+};
+
+/** All arrays zero. NULL: out of memory. */
+struct checkpoint *checkpoint_create(size_t n);
+void checkpoint_destroy(struct checkpoint *checkpoint);
+
+#endif
