@@ -1,21 +1,19 @@
 /*
- * A hierarchy of cell grids. A ball of reach h lives at the level whose cell edge is the smallest power of two (times
- * the smallest reach) not below 2 h. Two balls nearer than the sum of their reaches are then at most one cell apart at
- * the coarser one's level. (Hierarchical hash grids: Eitz and Gu, Shape Modeling International 2007.)
+ * A hierarchical hash grid (Eitz and Gu, Shape Modeling International 2007). A ball of reach h belongs to the level
+ * whose cell edge is the smallest power of two (times the smallest reach) not below 2 h. Two balls nearer than the sum
+ * of their reaches are then at most one cell apart at the coarser one's level.
  *
- * Where all live at one level, as equal balls do, each ball is compared with those in the 3 x 3 cells around it, four
- * at a time; its pairs come out in order but for the sorting of its own few. Where there are several levels, each ball
- * looks into half of the 3 x 3 cells at its own level, so that it meets its peers once, and into all 3 x 3 cells at
- * each coarser level that is inhabited; then all pairs are sorted. One huge ball among many small ones costs the small
- * ones nine look-ups each, not n.
+ * One level, as for equal balls: each ball is compared with those in the 3 x 3 cells around it, four at a time, and the
+ * few pairs of each ball are sorted. Several levels: each ball is compared with half of the 3 x 3 cells at its own
+ * level, so that each pair is found once, and with all 3 x 3 cells at each coarser level that holds balls; then all
+ * pairs are sorted. One huge ball among many small ones costs each of these nine cells, not n.
  *
- * Cells have no bounds: their integer coordinates are folded into a table of about 2 n buckets, row after row for
- * cells on the table. A bucket may hold the balls of several cells; they are told apart by their distance, and nobody
- * is met twice because the nine cells around a ball lie in nine different buckets. So balls may leave the table, and an
- * empty table costs nothing.
+ * The plane of cells is unbounded: integer coordinates are folded into about 2 n buckets. A bucket may hold the balls
+ * of several cells; the distance test tells them apart, and no pair is found twice because the nine cells around a ball
+ * lie in nine different buckets. So balls may leave the table, and empty space costs nothing.
  *
  * Invariants: after placing, `order` lists the balls bucket by bucket, bucket q holds order[first[q]..first[q+1]), and
- * sorted_centre and sorted_reach go with `order`, with four balls that are near nobody behind them.
+ * sorted_centre and sorted_reach are in the same order, padded with four balls that are near no other.
  * Cost: O(n levels + pairs) for balls that do not overlap much.
  */
 #include "broadphase/grid.h"
@@ -36,8 +34,8 @@
 
 enum {
     MAX_LEVELS = 2200, /* more powers of two than the range of doubles holds */
-    SHORT_ROW = 8,     /* so many partners most balls have at most */
-    LONG_ROW = 16      /* and nearly all */
+    SHORT_LIST = 8,    /* partners that most balls have at most */
+    LONG_LIST = 16     /* partners that nearly all balls have at most */
 };
 
 struct cell {
@@ -54,7 +52,7 @@ struct grid {
     size_t n, n_levels;
     double width;
     const double *reach;
-    struct level *levels; /* the inhabited ones, finest first */
+    struct level *levels; /* those that hold balls, finest first */
     uint16_t *level;      /* of each ball */
     uint32_t *bucket;     /* of each ball */
     uint32_t *order;
@@ -84,7 +82,7 @@ static uint16_t doublings(double reach, double finest)
     return count;
 }
 
-/** True: neither a step of `stride` buckets nor two of them lead to a bucket within two of the start. */
+/** True if neither `stride` nor 2 `stride` buckets lead to within two buckets of the start. */
 static bool keeps_apart(uint64_t stride, uint32_t mask)
 {
     uint32_t once = (uint32_t)stride & mask, twice = (uint32_t)(2 * stride) & mask;
@@ -234,8 +232,8 @@ static void sort_into_buckets(struct grid *grid, const struct vec2 *centre)
 
 /* ---- searching several levels ---- */
 
-/** Adds the pairs of the ball in `slot` with those balls in `cell` that come from slot `from` on. */
-static bool meet(struct grid *grid, uint32_t slot, struct cell cell, uint32_t from)
+/** Adds the pairs of the ball in `slot` with the balls of `cell` in slots from `from` on. */
+static bool search_cell(struct grid *grid, uint32_t slot, struct cell cell, uint32_t from)
 {
     uint32_t q = bucket_of(grid, cell), i = grid->order[slot];
     struct vec2 centre = grid->sorted_centre[slot];
@@ -250,20 +248,20 @@ static bool meet(struct grid *grid, uint32_t slot, struct cell cell, uint32_t fr
     return true;
 }
 
-/** Own cell (balls in later slots) and the four cells after it; the four before it have met us, or will. */
-static bool meet_peers(struct grid *grid, uint32_t slot, struct cell c)
+/** Own cell (later slots) and the four cells after it; the balls of the other four search this cell. */
+static bool search_own_level(struct grid *grid, uint32_t slot, struct cell c)
 {
-    return meet(grid, slot, c, slot + 1) && meet(grid, slot, (struct cell){c.x + 1, c.y, c.level}, 0) &&
-           meet(grid, slot, (struct cell){c.x - 1, c.y + 1, c.level}, 0) &&
-           meet(grid, slot, (struct cell){c.x, c.y + 1, c.level}, 0) &&
-           meet(grid, slot, (struct cell){c.x + 1, c.y + 1, c.level}, 0);
+    return search_cell(grid, slot, c, slot + 1) && search_cell(grid, slot, (struct cell){c.x + 1, c.y, c.level}, 0) &&
+           search_cell(grid, slot, (struct cell){c.x - 1, c.y + 1, c.level}, 0) &&
+           search_cell(grid, slot, (struct cell){c.x, c.y + 1, c.level}, 0) &&
+           search_cell(grid, slot, (struct cell){c.x + 1, c.y + 1, c.level}, 0);
 }
 
-static bool meet_larger(struct grid *grid, uint32_t slot, struct cell c)
+static bool search_coarser_level(struct grid *grid, uint32_t slot, struct cell c)
 {
     for (int64_t y = c.y - 1; y <= c.y + 1; y++)
         for (int64_t x = c.x - 1; x <= c.x + 1; x++)
-            if (!meet(grid, slot, (struct cell){x, y, c.level}, 0))
+            if (!search_cell(grid, slot, (struct cell){x, y, c.level}, 0))
                 return false;
     return true;
 }
@@ -273,10 +271,10 @@ static bool find_all(struct grid *grid)
     grid->all.count = 0;
     for (uint32_t slot = 0; slot < grid->n; slot++) {
         uint32_t level = grid->level[grid->order[slot]];
-        if (!meet_peers(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
+        if (!search_own_level(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
             return false;
         while (++level < grid->n_levels)
-            if (!meet_larger(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
+            if (!search_coarser_level(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
                 return false;
     }
     return pairs_sort(&grid->all, grid->n);
@@ -289,13 +287,13 @@ bool grid_place(struct grid *grid, const struct vec2 *centre)
 }
 
 /** Picks those of a range out of all pairs. */
-static bool pick(const struct pairs *all, size_t first, size_t last, struct pairs *own, struct pairs *incoming)
+static bool pick(const struct pairs *all, size_t first, size_t last, struct pairs *local, struct pairs *ghost)
 {
     for (size_t p = 0; p < all->count; p++) {
         struct pair pair = all->items[p];
-        if (pair.a >= first && pair.a < last && !pairs_add(own, pair.a, pair.b))
+        if (pair.a >= first && pair.a < last && !pairs_add(local, pair.a, pair.b))
             return false;
-        if (pair.a < first && pair.b >= first && pair.b < last && !pairs_add(incoming, pair.b, pair.a))
+        if (pair.a < first && pair.b >= first && pair.b < last && !pairs_add(ghost, pair.b, pair.a))
             return false;
     }
     return true;
@@ -308,7 +306,7 @@ struct search {
     const struct grid *grid;
     const struct vec2 *centre;
     uint32_t first; /* of the range */
-    struct pairs *own, *incoming;
+    struct pairs *local, *ghost;
 };
 
 ALWAYS_INLINE bool has_room(struct pairs *pairs, size_t more)
@@ -316,7 +314,7 @@ ALWAYS_INLINE bool has_room(struct pairs *pairs, size_t more)
     return pairs->capacity - pairs->count >= more || pairs_reserve(pairs, more);
 }
 
-/** Packs the chosen ones of four pairs behind a list that has room. */
+/** Appends the selected ones of four pairs to a list that has room. */
 ALWAYS_INLINE void append(struct pairs *pairs, const struct pair four[F64X4_LANES], unsigned bits, struct simd_ops simd)
 {
     simd.compress(&pairs->items[pairs->count], four, bits);
@@ -329,7 +327,7 @@ ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 cen
 {
     const struct grid *grid = search->grid;
     size_t room = to - from + F64X4_LANES;
-    if (!has_room(search->own, room) || !has_room(search->incoming, room))
+    if (!has_room(search->local, room) || !has_room(search->ghost, room))
         return false;
     f64x2 c = {centre.x, centre.y};
     for (uint32_t slot = from; slot < to; slot += F64X4_LANES) {
@@ -342,9 +340,9 @@ ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 cen
         unsigned near = simd.movemask(d.x * d.x + d.y * d.y < limit * limit);
         near &= to - slot < F64X4_LANES ? (1u << (to - slot)) - 1 : 15u;
         i32x4 indices = *(const i32x4 *)(const void *)ids;
-        append(search->own, four, near & i32x4_movemask(indices > (int32_t)i), simd);
+        append(search->local, four, near & i32x4_movemask(indices > (int32_t)i), simd);
         if (search->first > 0)
-            append(search->incoming, four, near & i32x4_movemask(indices < (int32_t)search->first), simd);
+            append(search->ghost, four, near & i32x4_movemask(indices < (int32_t)search->first), simd);
     }
     return true;
 }
@@ -362,69 +360,69 @@ ALWAYS_INLINE bool scan_three(const struct search *search, uint32_t i, struct ve
            scan(search, i, centre, first[after], first[after + 1], simd);
 }
 
-/** Sorts a row of up to `width` pairs of one ball: each goes to the place that is the number of smaller ones, counted
+/** Sorts a list of up to `width` pairs of one ball: each goes to the place that is the number of smaller ones, counted
  *  without branches. Width is a constant where this is called. */
-ALWAYS_INLINE void sort_by_rank(struct pair *row, size_t count, size_t width)
+ALWAYS_INLINE void sort_by_rank(struct pair *list, size_t count, size_t width)
 {
-    uint32_t b[LONG_ROW], rank[LONG_ROW] = {0}, a = row[0].a;
+    uint32_t b[LONG_LIST], rank[LONG_LIST] = {0}, a = list[0].a;
     for (size_t k = 0; k < width; k++)
-        b[k] = k < count ? row[k].b : UINT32_MAX;
+        b[k] = k < count ? list[k].b : UINT32_MAX;
     for (size_t j = 0; j < width; j++)
         for (size_t k = 0; k < width; k++)
             rank[k] += b[j] < b[k];
     for (size_t k = 0; k < count; k++)
-        row[rank[k]] = (struct pair){a, b[k]};
+        list[rank[k]] = (struct pair){a, b[k]};
 }
 
 /** Sorts the pairs from `start` on, all of one ball; true: they are sorted, not too many. */
-ALWAYS_INLINE bool sort_row(struct pairs *pairs, size_t start)
+ALWAYS_INLINE bool sort_list(struct pairs *pairs, size_t start)
 {
-    struct pair *row = pairs->items + start;
+    struct pair *list = pairs->items + start;
     size_t count = pairs->count - start;
-    if (count > LONG_ROW)
+    if (count > LONG_LIST)
         return false;
-    if (count > SHORT_ROW)
-        sort_by_rank(row, count, LONG_ROW);
+    if (count > SHORT_LIST)
+        sort_by_rank(list, count, LONG_LIST);
     else if (count > 1)
-        sort_by_rank(row, count, SHORT_ROW);
+        sort_by_rank(list, count, SHORT_LIST);
     return true;
 }
 
-ALWAYS_INLINE bool search_rows(const struct search *search, uint32_t last, bool *sorted, struct simd_ops simd)
+ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool *sorted, struct simd_ops simd)
 {
     const struct grid *grid = search->grid;
     for (uint32_t i = search->first; i < last; i++) {
         uint32_t q = grid->bucket[i], stride = (uint32_t)grid->levels[0].stride;
         struct vec2 centre = search->centre[i];
-        size_t own = search->own->count, incoming = search->incoming->count;
+        size_t local = search->local->count, ghost = search->ghost->count;
         if (!scan_three(search, i, centre, (q - stride) & grid->mask, simd) ||
             !scan_three(search, i, centre, q, simd) || !scan_three(search, i, centre, (q + stride) & grid->mask, simd))
             return false;
-        *sorted &= sort_row(search->own, own);
-        *sorted &= sort_row(search->incoming, incoming);
+        *sorted &= sort_list(search->local, local);
+        *sorted &= sort_list(search->ghost, ghost);
     }
     return true;
 }
 
-static bool search_plain(const struct search *search, uint32_t last, bool *sorted)
+static bool search_baseline(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_rows(search, last, sorted, SIMD_BASELINE);
+    return search_balls(search, last, sorted, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static bool search_wide(const struct search *search, uint32_t last, bool *sorted)
+TARGET_AVX2 static bool search_avx2(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_rows(search, last, sorted, SIMD_AVX2);
+    return search_balls(search, last, sorted, SIMD_AVX2);
 }
 
-bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *own,
-               struct pairs *incoming)
+bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *local,
+               struct pairs *ghost)
 {
-    own->count = incoming->count = 0;
+    local->count = ghost->count = 0;
     if (grid->n_levels > 1)
-        return pick(&grid->all, first, last, own, incoming);
-    struct search search = {grid, centre, (uint32_t)first, own, incoming};
+        return pick(&grid->all, first, last, local, ghost);
+    struct search search = {grid, centre, (uint32_t)first, local, ghost};
     bool sorted = true;
-    if (!(cpu_has_avx2() ? search_wide : search_plain)(&search, (uint32_t)last, &sorted))
+    if (!(cpu_has_avx2() ? search_avx2 : search_baseline)(&search, (uint32_t)last, &sorted))
         return false;
-    return sorted || (pairs_sort(own, grid->n) && pairs_sort(incoming, grid->n));
+    return sorted || (pairs_sort(local, grid->n) && pairs_sort(ghost, grid->n));
 }

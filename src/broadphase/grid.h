@@ -28,7 +28,7 @@ bool grid_place(struct grid *grid, const struct vec2 *centre);
  *  @param own pairs with a in the range and b > a, in lexicographic order
  *  @param incoming pairs (a, b) with a in the range and b < first, each ball's b ascending
  *  @return false: out of memory */
-bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *own,
-               struct pairs *incoming);
+bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *local,
+               struct pairs *ghost);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * The distance test of the stepped integrators, four pairs at a time and without branches: which pairs touch cannot be
- * foreseen. A pair that touches is copied to the end of the list; one that does not is copied too and then overwritten.
+ * The distance test of the stepped integrators, four pairs at a time and branch-free, since which pairs touch is not
+ * predictable. The touching pairs of each four are compressed to the end of the result.
  *
- * The square root of the test is avoided by comparing squares with a limit for which that gives the same answer: the
- * computed root and the computed sum grow with their argument, so the squares that touch are those below some number,
- * which bisection over the doubles finds.
+ * The test compares squared distances with a limit. The computed root and the computed sum are monotone functions of
+ * the square, so the squares that touch are exactly those below one double, which a bisection over the doubles finds.
  */
 #include "broadphase/touching.h"
 
@@ -59,40 +58,40 @@ double touching_limit(double reach, double softening)
 
 /* ---- the search ---- */
 
-ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing,
-                          uint8_t *restrict marks, struct pair *restrict touching, size_t *begun, struct simd_ops simd)
+ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *centre, bool trial,
+                          uint8_t *restrict flags, struct pair *restrict touching, size_t *n_new, struct simd_ops simd)
 {
     const struct touching_pairs asked = *ask;
-    const unsigned keep = passing ? 15 : 0;
+    const unsigned keep = trial ? 15 : 0;
     size_t count = 0, new = 0;
     for (size_t p = 0; p < asked.count; p += F64X4_LANES) {
         const struct pair *pairs = &asked.pairs[p];
         struct vec2x4 d = vec2x4_differences(pairs, centre);
         f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
-        unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit), before = marks[p / F64X4_LANES];
+        unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit), before = flags[p / F64X4_LANES];
         simd.compress(&touching[count], pairs, bits);
-        marks[p / F64X4_LANES] = (uint8_t)(bits | (before & keep));
+        flags[p / F64X4_LANES] = (uint8_t)(bits | (before & keep));
         count += simd_lane_count[bits];
         new += simd_lane_count[bits & ~before];
     }
-    *begun += new;
+    *n_new += new;
     return count;
 }
 
-static size_t find_plain(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
-                         struct pair *touching, size_t *begun)
+static size_t find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, bool trial, uint8_t *flags,
+                            struct pair *touching, size_t *n_new)
 {
-    return find(ask, centre, passing, marks, touching, begun, SIMD_BASELINE);
+    return find(ask, centre, trial, flags, touching, n_new, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static size_t find_wide(const struct touching_pairs *ask, const struct vec2 *centre, bool passing,
-                                    uint8_t *marks, struct pair *touching, size_t *begun)
+TARGET_AVX2 static size_t find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, bool trial,
+                                    uint8_t *flags, struct pair *touching, size_t *n_new)
 {
-    return find(ask, centre, passing, marks, touching, begun, SIMD_AVX2);
+    return find(ask, centre, trial, flags, touching, n_new, SIMD_AVX2);
 }
 
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
-                     struct pair *touching, size_t *begun)
+size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool trial, uint8_t *flags,
+                     struct pair *touching, size_t *n_new)
 {
-    return (cpu_has_avx2() ? find_wide : find_plain)(ask, centre, passing, marks, touching, begun);
+    return (cpu_has_avx2() ? find_avx2 : find_baseline)(ask, centre, trial, flags, touching, n_new);
 }

@@ -9,29 +9,29 @@
 #include "broadphase/pairs.h"
 
 /*
- * Which of many pairs touch. Centres (x_a, y_a) and (x_b, y_b) touch when the computed sqrt(dx^2 + dy^2) + softening is
- * less than the computed r_a + r_b. All this allocates nothing.
+ * The distance test of the stepped integrators. Balls a and b touch when the computed sqrt(dx^2 + dy^2) + softening is
+ * less than the computed r_a + r_b. Allocates nothing.
  */
 
-/** The smallest computed dx^2 + dy^2 of two balls that do not touch; 0 if none do, infinite if all do. Comparing with
- *  it needs no root and decides as exactly. */
+/** The smallest computed dx^2 + dy^2 of two balls that do not touch; 0: no two balls touch, infinite: all do. Comparing
+ * the square with this limit gives exactly the answer of the definition, without a square root. */
 double touching_limit(double reach, double softening);
 
-/** Pairs to be asked about, four by four. */
+/** Candidate pairs, tested four at a time. */
 struct touching_pairs {
     const struct pair *pairs;
-    size_t count;         /* a multiple of 4; the rest is filled up with pairs of a ball whose centre is NaN */
+    size_t count;         /* a multiple of 4; padded with pairs of a ball whose centre is NaN */
     const double *limits; /* touching_limit() of each; NULL: `limit` for all */
     double limit;
 };
 
-/** Copies the pairs that touch, in their order, and marks each four by bits.
- *  @param marks a byte for each four pairs: bit i is set if pair i of the four touches
- *  @param passing bits that are set stay so
- *  @param touching room for as many as are asked about
- *  @param begun grows by the number of bits that were not set before
- *  @return how many touch */
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool passing, uint8_t *marks,
-                     struct pair *touching, size_t *begun);
+/** Copies the touching pairs in their order and updates the touching flags.
+ *  @param flags a byte for each four pairs: bit i is set if pair i of the four touches
+ *  @param trial a trial stage: bits that are set stay set
+ *  @param touching room for ask->count pairs
+ *  @param n_new grows by the number of bits that were not set before
+ *  @return the number of touching pairs */
+size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool trial, uint8_t *flags,
+                     struct pair *touching, size_t *n_new);
 
 #endif

@@ -1,21 +1,24 @@
 /*
- * A Verlet neighbour list (Verlet, Phys. Rev. 159, 98, 1967): the pairs within 1 + skin times the sum of their radii
- * are kept, and no other pair can touch until some ball has moved skin times its own radius. Tied to each ball's own
- * radius the skin fits any mixture of sizes: a small ball among large ones does not drag a large skin along. The list
- * is then made anew, by the grid or, for a few balls, by a double loop.
+ * A Verlet neighbour list (Verlet, Phys. Rev. 159, 98, 1967) for balls that move a little in each step.
  *
- * How far the balls have moved is known roughly without looking at them, from the longest step of each call; only when
- * these add up to the smallest skin is every ball asked.
+ * Idea: the list holds the pairs whose centres are closer than (1 + skin) times the sum of their radii. No other pair
+ * can touch until some ball has moved by skin times its own radius; then the list is rebuilt, by the grid or, for a few
+ * balls, by a double loop. Tying the skin to each ball's radius suits any mixture of sizes: a small ball among large
+ * ones needs no large skin.
  *
- * A part holds the pairs of its own balls with later ones, and once more, turned round, those of its balls with balls
- * of earlier parts. So it knows all partners of its own balls, and each ball's come in ascending order: first the
- * incoming ones, then those that come before the ball in its own part, then those after it.
+ * When to rebuild: the caller gives a bound on the displacement of each step. Only when these bounds add up to the
+ * smallest skin are the true displacements measured.
  *
- * Marks remember which own pairs touched at the last look, so that contacts are counted without following each. When
- * the list is made anew the marks of pairs that stay are carried over.
+ * Parts: the balls are divided into ranges of indices, one for each thread. A part holds the local pairs (a in the
+ * part, b > a) and the ghost pairs (a in the part, b in an earlier part). So it knows all partners of its balls, and
+ * the partners of each come in ascending index: ghost pairs first, then local pairs. Forces summed in that order have
+ * the same bits whatever the number of parts.
  *
- * Invariant: every pair that touches is in the list; so the result is what all pairs would give. Cost: O(pairs), a few
- * per ball, and O(n) now and then.
+ * Touching flags record which local pairs touched in the last search, so that new contacts are counted without a record
+ * of each. A rebuild carries the flags of surviving pairs over.
+ *
+ * Invariant: every touching pair is in the list, so the result is that of testing all pairs.
+ * Cost: O(pairs) per step, a few pairs per ball; O(n) per rebuild, of which there is one every few tens of steps.
  */
 #include "broadphase/verlet_list.h"
 
@@ -28,56 +31,56 @@
 #include "broadphase/grid.h"
 #include "broadphase/touching.h"
 
-/** Part of its radius that a ball may move before the list is made anew, at first, at least and at most. Larger: fewer,
- *  longer lists. Changes no bit of any result. */
+/** Skin in units of a ball's radius: initial, least and largest. A larger skin means fewer rebuilds and longer lists.
+ * It changes no bit of any result. */
 static const double FIRST_SKIN = 0.4, LEAST_SKIN = 0.1, LARGEST_SKIN = 2;
 
-/** What it costs to make a list anew, in looks at a pair: per ball, and per pair in the list. */
+/** Cost of a rebuild in units of one distance test: per ball, and per pair in the list (measured). */
 static const double COST_PER_BALL = 60, COST_PER_PAIR = 15;
 
-/** The list is valid to a little more than the distance that is checked, which covers rounding. */
+/** The list reaches a little beyond the distance that is checked, which covers rounding. */
 static const double SKIN_MARGIN = 1.000001;
 
 enum {
-    SMALL = 48,          /* balls up to which a double loop is faster than the grid */
-    FEWEST_IN_PART = 64, /* balls for which another thread might be worth asking; more than SMALL */
+    SMALL = 48,          /* up to this many balls a double loop is faster than the grid */
+    FEWEST_IN_PART = 64, /* least number of balls for which another thread can pay; above SMALL */
     FOUR = 4
 };
 
-/** Near pairs with what is needed to ask which of them touch. */
-struct near {
-    struct pairs pairs; /* without filling */
-    double *limits;     /* NULL if all are equal */
+/** Candidate pairs, and what the distance test needs. */
+struct candidates {
+    struct pairs pairs; /* padding not counted */
+    double *limits;     /* NULL: all are equal */
     size_t limits_capacity;
     struct pair *touching;
     size_t touching_capacity;
-    uint8_t *marks; /* of the last look, a byte per four pairs */
-    size_t marks_capacity;
+    uint8_t *flags; /* touching flags of the last search, a byte for four pairs */
+    size_t flags_capacity;
 };
 
 struct part {
-    struct near own, incoming;
-    uint32_t *watched; /* balls near a wall */
-    size_t watched_capacity;
-    struct pair *kept; /* while the list is made anew: the own pairs that touched */
-    size_t n_kept, kept_capacity;
-    struct verlet_touching touching; /* what is told */
-    bool done;                       /* made anew without running out of memory */
-    double left;                     /* of the skin of the ball that is nearest to the end of it; negative: beyond */
+    struct candidates local, ghost;
+    uint32_t *near_boundary; /* balls near the boundary */
+    size_t near_boundary_capacity;
+    struct pair *carried; /* during a rebuild: the local pairs that touched */
+    size_t n_carried, carried_capacity;
+    struct verlet_touching touching; /* what is touching */
+    bool done;                       /* rebuilt without running out of memory */
+    double left;                     /* least distance that a ball may still move; negative: beyond its skin */
 };
 
 struct verlet_list {
     size_t n;
     const double *r;
     double width, height, softening;
-    double limit;      /* of all pairs; negative: radii differ */
-    double skin;       /* of each ball, in its radii */
-    double smallest;   /* radius */
-    double left;       /* no ball has moved farther than its skin less this */
-    size_t steps;      /* since the list was made */
+    double limit;      /* touching limit of all pairs; negative: radii differ */
+    double skin;       /* in units of each radius */
+    double smallest;   /* smallest radius */
+    double left;       /* every ball may still move this far at least */
+    size_t steps;      /* since the last rebuild */
     double *reach;     /* r + skin */
     struct grid *grid; /* NULL: up to SMALL balls */
-    struct vec2 *at;   /* centres when the list was made */
+    struct vec2 *at;   /* centres at the last rebuild */
     struct part *parts;
     size_t n_parts;
 };
@@ -139,21 +142,21 @@ struct verlet_list *verlet_list_create(size_t n, const double *r, double width, 
     return NULL;
 }
 
-static void near_free(struct near *near)
+static void near_free(struct candidates *near)
 {
     pairs_free(&near->pairs);
     free(near->limits);
     free(near->touching);
-    free(near->marks);
+    free(near->flags);
 }
 
 static void parts_free(struct part *parts, size_t count)
 {
     for (size_t p = 0; p < count; p++) {
-        near_free(&parts[p].own);
-        near_free(&parts[p].incoming);
-        free(parts[p].watched);
-        free(parts[p].kept);
+        near_free(&parts[p].local);
+        near_free(&parts[p].ghost);
+        free(parts[p].near_boundary);
+        free(parts[p].carried);
     }
     free(parts);
 }
@@ -186,22 +189,22 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     return true;
 }
 
-/* ---- making the list ---- */
+/* ---- rebuilding ---- */
 
-static bool keep_touching(struct part *part)
+static bool save_touching(struct part *part)
 {
-    const struct near *own = &part->own;
-    void *kept = part->kept;
-    part->n_kept = 0;
-    bool grown = mem_grow(&kept, &part->kept_capacity, own->pairs.count + 1, sizeof *part->kept);
-    part->kept = kept;
-    for (size_t p = 0; grown && p < own->pairs.count; p++)
-        if (own->marks[p / FOUR] >> p % FOUR & 1)
-            part->kept[part->n_kept++] = own->pairs.items[p];
+    const struct candidates *local = &part->local;
+    void *carried = part->carried;
+    part->n_carried = 0;
+    bool grown = mem_grow(&carried, &part->carried_capacity, local->pairs.count + 1, sizeof *part->carried);
+    part->carried = carried;
+    for (size_t p = 0; grown && p < local->pairs.count; p++)
+        if (local->flags[p / FOUR] >> p % FOUR & 1)
+            part->carried[part->n_carried++] = local->pairs.items[p];
     return grown;
 }
 
-/** Moves *at forward to the place of a pair in a sorted list. true: it is there. */
+/** Advances *at to the place of a pair in a sorted list. true: it is there. */
 static bool find_pair(const struct pairs *pairs, size_t *at, struct pair wanted)
 {
     while (*at < pairs->count && pairs_before(pairs->items[*at], wanted))
@@ -209,47 +212,47 @@ static bool find_pair(const struct pairs *pairs, size_t *at, struct pair wanted)
     return *at < pairs->count && !pairs_before(wanted, pairs->items[*at]);
 }
 
-/** For a look in passing: what touched stays in the list, though it may not be near. */
-static bool add_kept(struct part *part, size_t n)
+/** At a trial stage: pairs that touched stay in the list, even if they are no candidates. */
+static bool add_carried(struct part *part, size_t n)
 {
-    struct pairs *pairs = &part->own.pairs;
+    struct pairs *pairs = &part->local.pairs;
     struct pairs near = *pairs;
-    for (size_t k = 0, at = 0; k < part->n_kept; k++) {
+    for (size_t k = 0, at = 0; k < part->n_carried; k++) {
         near.items = pairs->items;
-        if (!find_pair(&near, &at, part->kept[k]) && !pairs_add(pairs, part->kept[k].a, part->kept[k].b))
+        if (!find_pair(&near, &at, part->carried[k]) && !pairs_add(pairs, part->carried[k].a, part->carried[k].b))
             return false;
     }
     return pairs->count == near.count || pairs_sort(pairs, n);
 }
 
-/** Nobody counts what begins among the incoming pairs, but their marks are read like the others. */
-static void mark_kept(struct part *part)
+/** New contacts among ghost pairs are not counted, but their flags are read like the others. */
+static void restore_flags(struct part *part)
 {
-    struct near *own = &part->own;
-    memset(own->marks, 0, own->marks_capacity);
-    memset(part->incoming.marks, 0, part->incoming.marks_capacity);
-    for (size_t k = 0, at = 0; k < part->n_kept; k++)
-        if (find_pair(&own->pairs, &at, part->kept[k]))
-            own->marks[at / FOUR] |= (uint8_t)(1 << at % FOUR);
+    struct candidates *local = &part->local;
+    memset(local->flags, 0, local->flags_capacity);
+    memset(part->ghost.flags, 0, part->ghost.flags_capacity);
+    for (size_t k = 0, at = 0; k < part->n_carried; k++)
+        if (find_pair(&local->pairs, &at, part->carried[k]))
+            local->flags[at / FOUR] |= (uint8_t)(1 << at % FOUR);
 }
 
-/** Fills the pairs up to a multiple of four and makes room for what goes with them. */
-static bool prepare_near(struct near *near, uint32_t nobody)
+/** Pads the pairs to a multiple of four and allocates what goes with them. */
+static bool prepare_candidates(struct candidates *near, uint32_t padding)
 {
     if (!pairs_reserve(&near->pairs, FOUR))
         return false;
     for (size_t i = 0; i < FOUR; i++)
-        near->pairs.items[near->pairs.count + i] = (struct pair){nobody, nobody};
+        near->pairs.items[near->pairs.count + i] = (struct pair){padding, padding};
     size_t fours = near->pairs.count / FOUR + 1;
-    void *touching = near->touching, *marks = near->marks;
+    void *touching = near->touching, *flags = near->flags;
     bool grown = mem_grow(&touching, &near->touching_capacity, (fours + 1) * FOUR, sizeof *near->touching);
     near->touching = touching;
-    grown = grown && mem_grow(&marks, &near->marks_capacity, fours, 1);
-    near->marks = marks;
+    grown = grown && mem_grow(&flags, &near->flags_capacity, fours, 1);
+    near->flags = flags;
     return grown;
 }
 
-static bool set_limits(const struct verlet_list *list, struct near *near)
+static bool set_limits(const struct verlet_list *list, struct candidates *near)
 {
     if (list->limit >= 0)
         return true;
@@ -268,89 +271,91 @@ static bool set_limits(const struct verlet_list *list, struct near *near)
 static bool find_near(struct verlet_list *list, struct part *part)
 {
     if (list->grid)
-        return grid_near(list->grid, list->at, part->touching.first, part->touching.last, &part->own.pairs,
-                         &part->incoming.pairs);
-    return allpairs_near(list->n, list->reach, list->at, &part->own.pairs);
+        return grid_near(list->grid, list->at, part->touching.first, part->touching.last, &part->local.pairs,
+                         &part->ghost.pairs);
+    return allpairs_near(list->n, list->reach, list->at, &part->local.pairs);
 }
 
-static bool is_near_wall(const struct verlet_list *list, size_t i)
+static bool is_near_boundary(const struct verlet_list *list, size_t i)
 {
     struct vec2 x = list->at[i];
     double reach = list->reach[i];
     return (x.x - reach < 0) | (x.x + reach > list->width) | (x.y - reach < 0) | (x.y + reach > list->height);
 }
 
-static bool find_watched(const struct verlet_list *list, struct part *part)
+static bool find_near_boundary(const struct verlet_list *list, struct part *part)
 {
-    struct verlet_touching *told = &part->touching;
-    told->n_watched = 0;
-    for (uint32_t i = told->first; i < told->last; i++) {
-        if (!is_near_wall(list, i))
+    struct verlet_touching *touching = &part->touching;
+    touching->n_near_boundary = 0;
+    for (uint32_t i = touching->first; i < touching->last; i++) {
+        if (!is_near_boundary(list, i))
             continue;
-        void *watched = part->watched;
-        bool grown = mem_grow(&watched, &part->watched_capacity, told->n_watched + 1, sizeof *part->watched);
-        part->watched = watched;
+        void *near_boundary = part->near_boundary;
+        bool grown = mem_grow(&near_boundary, &part->near_boundary_capacity, touching->n_near_boundary + 1,
+                              sizeof *part->near_boundary);
+        part->near_boundary = near_boundary;
         if (!grown)
             return false;
-        part->watched[told->n_watched++] = i;
+        part->near_boundary[touching->n_near_boundary++] = i;
     }
-    told->watched = part->watched;
+    touching->near_boundary = part->near_boundary;
     return true;
 }
 
-static bool renew_part(struct verlet_list *list, struct part *part, bool passing)
+static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial)
 {
-    uint32_t nobody = (uint32_t)list->n;
-    if (!keep_touching(part) || !find_near(list, part) || !find_watched(list, part) ||
-        (passing && !add_kept(part, list->n)) || !prepare_near(&part->own, nobody) ||
-        !prepare_near(&part->incoming, nobody) || !set_limits(list, &part->own) || !set_limits(list, &part->incoming))
+    uint32_t padding = (uint32_t)list->n;
+    if (!save_touching(part) || !find_near(list, part) || !find_near_boundary(list, part) ||
+        (trial && !add_carried(part, list->n)) || !prepare_candidates(&part->local, padding) ||
+        !prepare_candidates(&part->ghost, padding) || !set_limits(list, &part->local) ||
+        !set_limits(list, &part->ghost))
         return false;
-    mark_kept(part);
-    part->touching.own = part->own.touching;
-    part->touching.incoming = part->incoming.touching;
+    restore_flags(part);
+    part->touching.local = part->local.touching;
+    part->touching.ghost = part->ghost.touching;
     return true;
 }
 
-/** What the members of a pool share while they work on the list. */
+/** Argument of the thread pool. */
 struct task {
     struct verlet_list *list;
     const struct vec2 *centre;
-    bool passing;
+    bool trial;
 };
 
-static void renew_one(void *context, size_t number)
+static void rebuild_one(void *context, size_t number)
 {
     const struct task *task = context;
     struct part *part = &task->list->parts[number];
-    part->done = renew_part(task->list, part, task->passing);
+    part->done = rebuild_part(task->list, part, task->trial);
 }
 
-/** Long lists cost at every step, short ones because they are made often: where the derivatives of both by the skin
- *  balance, their sum is smallest. The number of pairs grows with the square of the reach, the number of steps between
- *  two lists with the skin. */
+/** Chooses the skin. A long list costs at every step, a short one is rebuilt often; the sum of both costs is least
+ * where their derivatives with respect to the skin cancel. The number of pairs grows with the square of the reach, the
+ * number of steps between rebuilds with the skin. */
 static void tune_skin(struct verlet_list *list)
 {
     double pairs = 0, balls = (double)list->n, skin = list->skin;
     for (size_t p = 0; p < list->n_parts; p++)
-        pairs += (double)list->parts[p].own.pairs.count;
-    double price = (COST_PER_BALL * balls + COST_PER_PAIR * pairs) * (1 + skin);
-    double burden = 2 * pairs * skin * ((double)list->steps + COST_PER_PAIR);
-    if (price > burden && skin < LARGEST_SKIN)
+        pairs += (double)list->parts[p].local.pairs.count;
+    double rebuild_cost = (COST_PER_BALL * balls + COST_PER_PAIR * pairs) * (1 + skin);
+    double list_cost = 2 * pairs * skin * ((double)list->steps + COST_PER_PAIR);
+    if (rebuild_cost > list_cost && skin < LARGEST_SKIN)
         set_skin(list, skin * 1.1);
-    else if (price < 0.5 * burden && skin > LEAST_SKIN)
+    else if (rebuild_cost < 0.5 * list_cost && skin > LEAST_SKIN)
         set_skin(list, skin / 1.1);
 }
 
-static bool renew(struct verlet_list *list, const struct vec2 *centre, bool passing, struct thread_pool *pool)
+static bool rebuild(struct verlet_list *list, const struct vec2 *centre, bool trial, struct thread_pool *pool)
 {
-    struct task task = {list, centre, passing};
+    struct task task = {list, centre, trial};
     bool all = true;
     if (list->steps > 0)
         tune_skin(list);
     memcpy(list->at, centre, list->n * sizeof *centre);
     if (list->grid && !grid_place(list->grid, list->at))
         return false;
-    thread_pool_run(pool, list->n_parts, renew_one, &task);
+    thread_pool_run(pool, list->n_parts, rebuild_one, &task);
     for (size_t p = 0; p < list->n_parts; p++)
         all = all && list->parts[p].done;
     list->left = all ? list->skin * list->smallest : -1;
@@ -358,9 +363,9 @@ static bool renew(struct verlet_list *list, const struct vec2 *centre, bool pass
     return all;
 }
 
-/* ---- following ---- */
+/* ---- updating ---- */
 
-/** Balls that are nowhere (NaN) are beyond their skins. */
+/** A ball whose centre is NaN counts as beyond its skin. */
 static void measure_part(void *context, size_t number)
 {
     const struct task *task = context;
@@ -384,32 +389,32 @@ static double measure(struct verlet_list *list, const struct vec2 *centre, struc
     return least;
 }
 
-bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, double moved, bool passing,
-                        struct thread_pool *pool, bool *renewed)
+bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, bool trial,
+                        struct thread_pool *pool, bool *rebuilt)
 {
     double step = 1.4142136 * moved;
     list->steps++;
     list->left -= step;
     if (list->left >= 0)
         return true;
-    if (list->left + step >= 0) /* the balls are near the places for which the list was made */
+    if (list->left + step >= 0) /* the balls are near their centres at the last rebuild */
         list->left = measure(list, centre, pool);
     if (list->left >= 0)
         return true;
-    *renewed = true;
-    return renew(list, centre, passing, pool);
+    *rebuilt = true;
+    return rebuild(list, centre, trial, pool);
 }
 
-/* ---- looking ---- */
+/* ---- searching ---- */
 
 bool verlet_list_usable(const struct verlet_list *list)
 {
     return list->left >= 0;
 }
 
-/** Returns how many touch. */
-static size_t look(const struct verlet_list *list, struct near *near, const struct vec2 *centre, bool passing,
-                   size_t *begun)
+/** Returns the number of touching pairs. */
+static size_t find_touching(const struct verlet_list *list, struct candidates *near, const struct vec2 *centre,
+                            bool trial, size_t *n_new)
 {
     if (near->pairs.count == 0)
         return 0;
@@ -419,20 +424,20 @@ static size_t look(const struct verlet_list *list, struct near *near, const stru
         .limits = list->limit < 0 ? near->limits : NULL,
         .limit = list->limit,
     };
-    size_t count = touching_find(&ask, centre, passing, near->marks, near->touching, begun);
+    size_t count = touching_find(&ask, centre, trial, near->flags, near->touching, n_new);
     for (size_t i = 0; i < FOUR; i++)
         near->touching[count + i] = (struct pair){(uint32_t)list->n, (uint32_t)list->n};
     return count;
 }
 
 const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t number, const struct vec2 *centre,
-                                                   bool passing)
+                                                   bool trial)
 {
     struct part *part = &list->parts[number];
     struct verlet_touching *touching = &part->touching;
     size_t ignored = 0;
-    touching->begun = 0;
-    touching->n_own = look(list, &part->own, centre, passing, &touching->begun);
-    touching->n_incoming = look(list, &part->incoming, centre, passing, &ignored);
+    touching->n_new = 0;
+    touching->n_local = find_touching(list, &part->local, centre, trial, &touching->n_new);
+    touching->n_ghost = find_touching(list, &part->ghost, centre, trial, &ignored);
     return touching;
 }

@@ -6,51 +6,53 @@
 #include "broadphase/pairs.h"
 
 /*
- * The touching pairs of balls that move a little at a time. The balls are divided into parts, ranges of indices, which
- * threads may look at side by side. Owns its memory; verlet_list_create() allocates, verlet_list_destroy() frees and
- * accepts NULL.
+ * The touching pairs of balls that move a little in each step. The balls are divided into parts, ranges of indices,
+ * which threads may search side by side.
+ *
+ * Ownership: verlet_list_create() allocates, verlet_list_destroy() frees and accepts NULL.
  */
 struct verlet_list;
 
 /** @param r radii (> 0), borrowed: they must outlive the list
  *  @param width, height of the table
- *  @param softening what is added to distances, see broadphase/touching.h
+ *  @param softening added to distances, see broadphase/touching.h
  *  @return NULL: out of memory */
 struct verlet_list *verlet_list_create(size_t n, const double *r, double width, double height, double softening);
 void verlet_list_destroy(struct verlet_list *list);
 
-/** Divides the balls into at most this many parts by thread_pool_share(); at first there is one, and few balls stay
- * together. false: out of memory, nothing has changed. */
+/** Divides the balls into at most this many parts by thread_pool_share(). A new list has one part, and few balls always
+ *  stay in one. false: out of memory, nothing has changed. */
 bool verlet_list_divide(struct verlet_list *list, size_t parts);
 size_t verlet_list_parts(const struct verlet_list *list);
 
-/** Follows the balls to new centres, of which there are n + 1; the last is NaN.
+/** Takes the balls' new centres and rebuilds the list where necessary.
+ *  @param centre n + 1 of them; the last is NaN
  *  @param moved no coordinate has changed by more than this since the last call
- *  @param passing only a look in passing will follow, see below
- *  @param renewed set to true if the list was made anew, else left alone
+ *  @param trial the search that follows is a trial stage, see verlet_list_touching()
+ *  @param rebuilt set to true after a rebuild, else left alone
  *  @return false: out of memory */
-bool verlet_list_follow(struct verlet_list *list, const struct vec2 *centre, double moved, bool passing,
-                        struct thread_pool *pool, bool *renewed);
+bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, bool trial,
+                        struct thread_pool *pool, bool *rebuilt);
 
-/** What touches in one part. */
+/** The touching pairs of one part. */
 struct verlet_touching {
-    uint32_t first, last;        /* the part's balls are first..last-1 */
-    const struct pair *own;      /* a in the part, a < b, in lexicographic order */
-    const struct pair *incoming; /* a in the part, b before the part, each ball's b ascending */
-    size_t n_own, n_incoming;    /* behind them come three pairs of ball n, so that they can be read by fours */
-    size_t begun;                /* own pairs that did not touch at the last look */
-    const uint32_t *watched;     /* the balls that may reach beyond a wall before the list is made anew, ascending */
-    size_t n_watched;
+    uint32_t first, last;          /* the part's balls are first..last-1 */
+    const struct pair *local;      /* a in the part, a < b, in lexicographic order */
+    const struct pair *ghost;      /* a in the part, b in an earlier part; each ball's b ascending */
+    size_t n_local, n_ghost;       /* three pairs of ball n follow, so that a kernel may read four at a time */
+    size_t n_new;                  /* local pairs that did not touch in the last search */
+    const uint32_t *near_boundary; /* balls that can reach a wall before the next rebuild, ascending */
+    size_t n_near_boundary;
 };
 
-/** False before the list was made first, and after verlet_list_follow() has failed: then nobody may look. */
+/** False before the first update and after a failed one: then there is nothing to search. */
 bool verlet_list_usable(const struct verlet_list *list);
 
-/** Looks at the pairs of a part at the centres that were followed last. Never depends on when the list was made.
+/** Finds the touching pairs of a part at the centres of the last update. The result does not depend on when the list
+ * was rebuilt. It belongs to the list and is valid until the next search.
  *  @param number of the part
- *  @param passing only a look in passing: what touched at the last look counts as touching still
- *  What is returned belongs to the list and holds until the next look. */
+ *  @param trial a stage within a step: a pair that touched in the last search still counts as touching */
 const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t number, const struct vec2 *centre,
-                                                   bool passing);
+                                                   bool trial);
 
 #endif

@@ -28,16 +28,16 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
-#include "integrators/components.h"
-#include "integrators/guard.h"
-#include "integrators/phase.h"
+#include "integrators/vector_ops.h"
+#include "integrators/rollback.h"
+#include "integrators/state.h"
 
 struct impulse {
     const struct scene *scene;
     const struct observer *observer; /* NULL: nobody asks */
     struct verlet_list *list;
-    struct phase now; /* the present state */
-    struct guard guard;
+    struct state now; /* the present state */
+    struct rollback rollback;
     struct contact_event *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
     double overlap;           /* the step's largest overlap, relative to the smaller radius */
@@ -90,8 +90,8 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
 {
     const struct vec2 *x = state->now.x;
     const double *r = state->scene->r;
-    for (size_t p = 0; p < touching->n_own; p++) {
-        struct pair pair = touching->own[p];
+    for (size_t p = 0; p < touching->n_local; p++) {
+        struct pair pair = touching->local[p];
         struct vec2 way = vec2_sub(x[pair.b], x[pair.a]);
         double d = vec2_length(way);
         note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
@@ -153,15 +153,15 @@ static bool collide_end(struct impulse *state, size_t i)
 
 static bool collide_walls(struct impulse *state, const struct verlet_touching *touching)
 {
-    for (size_t w = 0; w < touching->n_watched; w++)
-        if (!collide_side(state, touching->watched[w]) || !collide_end(state, touching->watched[w]))
+    for (size_t w = 0; w < touching->n_near_boundary; w++)
+        if (!collide_side(state, touching->near_boundary[w]) || !collide_end(state, touching->near_boundary[w]))
             return false;
     return true;
 }
 
 /* ---- what a step has done ---- */
 
-static void tell_row(struct impulse *state, struct contact_event *row, double t)
+static void report_row(struct impulse *state, struct contact_event *row, double t)
 {
     bool ball = row->kind == CONTACT_BALL;
     double e = ball ? state->scene->e_ball : state->scene->e_wall;
@@ -180,7 +180,7 @@ static void tell_row(struct impulse *state, struct contact_event *row, double t)
 static void take(struct impulse *state, double t)
 {
     for (size_t i = 0; i < state->n_rows; i++)
-        tell_row(state, &state->rows[i], t);
+        report_row(state, &state->rows[i], t);
     if (state->overlap > state->counters.overlap)
         state->counters.overlap = state->overlap;
 }
@@ -189,11 +189,11 @@ static void take(struct impulse *state, double t)
 static bool move_and_collide(struct impulse *state)
 {
     struct range all = {0, state->scene->n};
-    bool renewed;
+    bool rebuilt;
     state->n_rows = 0;
-    double moved = components_add(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
-    moved = guard_moved(&state->guard, moved, state->scene->dt);
-    if (!verlet_list_follow(state->list, state->now.x, moved, false, NULL, &renewed))
+    double moved = vector_ops_axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
+    moved = rollback_moved(&state->rollback, moved, state->scene->dt);
+    if (!verlet_list_update(state->list, state->now.x, moved, false, NULL, &rebuilt))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);
     return collide_balls(state, touching) && collide_walls(state, touching);
@@ -202,10 +202,10 @@ static bool move_and_collide(struct impulse *state)
 static enum status step(struct impulse *state, uint64_t number, struct error *err)
 {
     size_t n = state->scene->n;
-    guard_begin(&state->guard, &state->now, n);
+    rollback_begin(&state->rollback, &state->now, n);
     if (!move_and_collide(state))
         return error_no_memory(err);
-    size_t ball = guard_end(&state->guard, &state->now, n);
+    size_t ball = rollback_end(&state->rollback, &state->now, n);
     if (ball < n)
         return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu", ball,
                          (unsigned long long)number);
@@ -229,7 +229,7 @@ static enum status advance(void *opaque, struct world *world, uint64_t step_targ
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * state->scene->dt;
-    phase_store(&state->now, world);
+    state_store(&state->now, world);
     return status;
 }
 
@@ -246,8 +246,8 @@ static void destroy(void *opaque)
     if (!state)
         return;
     verlet_list_destroy(state->list);
-    phase_close(&state->now);
-    guard_close(&state->guard);
+    state_close(&state->now);
+    rollback_close(&state->rollback);
     free(state->rows);
     free(state);
 }
@@ -261,18 +261,18 @@ static enum status create(const struct scene *scene, const struct world *world, 
     state->scene = scene;
     state->observer = observer;
     state->list = verlet_list_create(world->n, scene->r, scene->width, scene->height, 0);
-    if (!phase_open(&state->now, world->n) || !state->list) {
+    if (!state_open(&state->now, world->n) || !state->list) {
         destroy(state);
         return error_no_memory(err);
     }
-    phase_load(&state->now, world);
-    if (!guard_open(&state->guard, &state->now, world->n)) {
+    state_load(&state->now, world);
+    if (!rollback_open(&state->rollback, &state->now, world->n)) {
         destroy(state);
         return error_no_memory(err);
     }
-    guard_constant(&state->guard, scene->dt);
+    rollback_constant(&state->rollback, scene->dt);
     for (size_t i = 0; i < world->n; i++)
-        guard_constant(&state->guard, scene->m[i]);
+        rollback_constant(&state->rollback, scene->m[i]);
     *opaque = state;
     return STATUS_OK;
 }

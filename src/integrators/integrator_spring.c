@@ -16,8 +16,8 @@
 static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
     (void)stage;
-    return components_kick_and_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
-                                     system->masses);
+    return vector_ops_kick_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
+                                 system->masses);
 }
 
 static bool step(struct spring_system *system)
@@ -27,8 +27,8 @@ static bool step(struct spring_system *system)
     if (contacts->listed)
         memcpy(before, system->now.v, system->n * sizeof *before);
     double moved = spring_system_move(system, kick_and_drift, 0);
-    contacts->spent = true;
-    if (contacts->listed && !spring_ledger_book(&system->ledger, contacts, system->dt, before, system->now.v))
+    contacts->cleared = true;
+    if (contacts->listed && !contact_history_accumulate(&system->history, contacts, system->dt, before, system->now.v))
         return false;
     return spring_contacts_find(contacts, &system->now, moved, false);
 }

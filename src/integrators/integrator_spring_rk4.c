@@ -34,30 +34,30 @@ static void clear(struct range range, struct vec2 *vectors)
 static void add_slope(struct spring_system *system, struct range range, int stage)
 {
     double weight = system->dt / weight_divisor[stage];
-    struct phase *sum = &system->increment;
+    struct state *sum = &system->increment;
     if (stage == 0) {
         clear(range, sum->x);
         clear(range, sum->v);
     }
-    components_add(range, sum->x, sum->x, weight, stage_velocities(system, stage));
-    components_kick(range, sum->v, sum->v, weight, system->contacts.force, system->masses);
+    vector_ops_axpy(range, sum->x, sum->x, weight, stage_velocities(system, stage));
+    vector_ops_kick(range, sum->v, sum->v, weight, system->contacts.force, system->masses);
 }
 
 /** Takes the slope of a stage and goes from y to the next state, or from y4 to y'. Returns the length of the way. */
 static double take_slope(struct spring_system *system, struct range range, int stage)
 {
-    struct phase *now = &system->now, *trial = &system->trial;
+    struct state *now = &system->now, *trial = &system->trial;
     add_slope(system, range, stage);
     if (stage == STAGES - 1) {
-        components_add(range, now->x, now->x, 1, system->increment.x);
-        components_add(range, now->v, now->v, 1, system->increment.v);
-        return components_distance(range, now->x, trial->x);
+        vector_ops_axpy(range, now->x, now->x, 1, system->increment.x);
+        vector_ops_axpy(range, now->v, now->v, 1, system->increment.v);
+        return vector_ops_distance(range, now->x, trial->x);
     }
     double time = system->dt / time_divisor[stage];
-    double back = stage == 0 ? 0 : components_distance(range, trial->x, now->x);
-    components_add(range, trial->x, now->x, time, stage_velocities(system, stage));
-    components_kick(range, trial->v, now->v, time, system->contacts.force, system->masses);
-    return back + components_distance(range, trial->x, now->x);
+    double back = stage == 0 ? 0 : vector_ops_distance(range, trial->x, now->x);
+    vector_ops_axpy(range, trial->x, now->x, time, stage_velocities(system, stage));
+    vector_ops_kick(range, trial->v, now->v, time, system->contacts.force, system->masses);
+    return back + vector_ops_distance(range, trial->x, now->x);
 }
 
 static bool step(struct spring_system *system)
@@ -67,7 +67,7 @@ static bool step(struct spring_system *system)
         const struct vec2 *v = stage_velocities(system, stage);
         bool last = stage == STAGES - 1;
         if (contacts->listed &&
-            !spring_ledger_book(&system->ledger, contacts, system->dt / weight_divisor[stage], v, v))
+            !contact_history_accumulate(&system->history, contacts, system->dt / weight_divisor[stage], v, v))
             return false;
         double moved = spring_system_move(system, take_slope, stage);
         if (!spring_contacts_find(contacts, last ? &system->now : &system->trial, moved, !last))

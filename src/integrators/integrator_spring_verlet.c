@@ -17,15 +17,15 @@
 static double first_half(struct spring_system *system, struct range range)
 {
     const struct vec2 *force = system->contacts.force;
-    struct phase *now = &system->now, *half = &system->trial;
-    components_kick(range, half->v, now->v, 0.5 * system->dt, force, system->masses);
-    components_kick(range, now->v, now->v, system->dt, force, system->masses);
-    return components_add(range, now->x, now->x, system->dt, half->v);
+    struct state *now = &system->now, *half = &system->trial;
+    vector_ops_kick(range, half->v, now->v, 0.5 * system->dt, force, system->masses);
+    vector_ops_kick(range, now->v, now->v, system->dt, force, system->masses);
+    return vector_ops_axpy(range, now->x, now->x, system->dt, half->v);
 }
 
 static double second_half(struct spring_system *system, struct range range)
 {
-    components_kick(range, system->now.v, system->trial.v, 0.5 * system->dt, system->contacts.force, system->masses);
+    vector_ops_kick(range, system->now.v, system->trial.v, 0.5 * system->dt, system->contacts.force, system->masses);
     return 0;
 }
 
@@ -37,7 +37,7 @@ static double move(struct spring_system *system, struct range range, int half)
 /** Books half a step's kick that leads from one set of velocities to another. */
 static bool book(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
 {
-    return spring_ledger_book(&system->ledger, &system->contacts, 0.5 * system->dt, before, after);
+    return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->dt, before, after);
 }
 
 static bool step(struct spring_system *system)

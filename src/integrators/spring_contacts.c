@@ -144,49 +144,49 @@ static unsigned push_from_walls(struct spring_contacts *contacts, uint32_t i, st
     return bits;
 }
 
-static void push_walls(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x, bool passing,
+static void push_walls(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x, bool trial,
                        double *deepest)
 {
     struct spring_counts *counts = &part->counts;
     counts->open_wall = 0;
-    for (size_t w = 0; w < part->touching->n_watched; w++) {
-        uint32_t i = part->touching->watched[w];
+    for (size_t w = 0; w < part->touching->n_near_boundary; w++) {
+        uint32_t i = part->touching->near_boundary[w];
         struct piercing p = piercing_of(contacts, x[i], contacts->r[i]);
         unsigned before = contacts->walls[i];
         if (!any_pierced(p) && before == 0)
             continue;
         unsigned now = push_from_walls(contacts, i, p, deepest);
-        counts->begun_wall += ones(now & ~before);
+        counts->new_wall += ones(now & ~before);
         counts->open_wall += ones(now);
-        contacts->walls[i] = (uint8_t)(passing ? now | before : now);
+        contacts->walls[i] = (uint8_t)(trial ? now | before : now);
     }
 }
 
 /* ---- forces added up at once ---- */
 
 /** What the members of a pool need to know. */
-struct look {
+struct search {
     struct spring_contacts *contacts;
     const struct vec2 *x;
-    bool passing;
+    bool trial;
 };
 
-static void look_and_push(void *context, size_t number)
+static void find_and_push(void *context, size_t number)
 {
-    const struct look *look = context;
-    struct spring_contacts *contacts = look->contacts;
+    const struct search *search = context;
+    struct spring_contacts *contacts = search->contacts;
     struct spring_part *part = &contacts->parts[number];
-    const struct verlet_touching *t = verlet_list_touching(contacts->list, number, look->x, look->passing);
+    const struct verlet_touching *t = verlet_list_touching(contacts->list, number, search->x, search->trial);
     double deepest = part->counts.deepest;
-    if (!contacts->spent)
+    if (!contacts->cleared)
         memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
-    deepest = spring_kernel_push(&part->bodies, t->incoming, t->n_incoming, look->x, contacts->force, deepest);
-    deepest = spring_kernel_push(&part->bodies, t->own, t->n_own, look->x, contacts->force, deepest);
+    deepest = spring_kernel_push(&part->bodies, t->ghost, t->n_ghost, search->x, contacts->force, deepest);
+    deepest = spring_kernel_push(&part->bodies, t->local, t->n_local, search->x, contacts->force, deepest);
     part->touching = t;
-    push_walls(contacts, part, look->x, look->passing, &deepest);
-    part->counts.begun_ball += t->begun;
-    part->counts.open_ball = t->n_own;
-    if (!look->passing)
+    push_walls(contacts, part, search->x, search->trial, &deepest);
+    part->counts.new_ball += t->n_new;
+    part->counts.open_ball = t->n_local;
+    if (!search->trial)
         part->counts.deepest = deepest;
 }
 
@@ -195,8 +195,8 @@ struct spring_counts spring_contacts_counts(const struct spring_contacts *contac
     struct spring_counts sum = {0};
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct spring_counts *counts = &contacts->parts[p].counts;
-        sum.begun_ball += counts->begun_ball;
-        sum.begun_wall += counts->begun_wall;
+        sum.new_ball += counts->new_ball;
+        sum.new_wall += counts->new_wall;
         sum.open_ball += counts->open_ball;
         sum.open_wall += counts->open_wall;
         sum.deepest = counts->deepest > sum.deepest ? counts->deepest : sum.deepest;
@@ -259,23 +259,23 @@ static struct spring_contact contact_of_wall(uint32_t ball, enum contact_kind wa
     };
 }
 
-static void look_only(void *context, size_t number)
+static void find_only(void *context, size_t number)
 {
-    const struct look *look = context;
-    struct spring_contacts *contacts = look->contacts;
-    contacts->parts[number].touching = verlet_list_touching(contacts->list, number, look->x, look->passing);
+    const struct search *search = context;
+    struct spring_contacts *contacts = search->contacts;
+    contacts->parts[number].touching = verlet_list_touching(contacts->list, number, search->x, search->trial);
 }
 
 static void list_pairs(struct spring_contacts *contacts, const struct verlet_touching *t, const struct vec2 *x)
 {
-    for (size_t p = 0; p < t->n_own; p++)
-        contacts->items[contacts->count++] = contact_of_pair(contacts, t->own[p], x);
+    for (size_t p = 0; p < t->n_local; p++)
+        contacts->items[contacts->count++] = contact_of_pair(contacts, t->local[p], x);
 }
 
 static void list_walls(struct spring_contacts *contacts, const struct verlet_touching *t, const struct vec2 *x)
 {
-    for (size_t w = 0; w < t->n_watched; w++) {
-        uint32_t i = t->watched[w];
+    for (size_t w = 0; w < t->n_near_boundary; w++) {
+        uint32_t i = t->near_boundary[w];
         struct piercing piercing = piercing_of(contacts, x[i], contacts->r[i]);
         for (unsigned wall = 0; wall < 4; wall++)
             if (piercing.by[wall] > 0)
@@ -287,11 +287,11 @@ static void list_walls(struct spring_contacts *contacts, const struct verlet_tou
 /** The parts' contacts one after another are in order, as parts are ranges of indices. */
 static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
-    struct look look = {contacts, x, false};
+    struct search search = {contacts, x, false};
     size_t most = 0;
-    thread_pool_run(contacts->pool, contacts->n_parts, look_only, &look);
+    thread_pool_run(contacts->pool, contacts->n_parts, find_only, &search);
     for (size_t p = 0; p < contacts->n_parts; p++)
-        most += contacts->parts[p].touching->n_own + 4 * contacts->parts[p].touching->n_watched;
+        most += contacts->parts[p].touching->n_local + 4 * contacts->parts[p].touching->n_near_boundary;
     contacts->count = 0;
     if (!reserve(contacts, most))
         return false;
@@ -343,9 +343,9 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v
 /* ---- finding ---- */
 
 /** Balls that no longer touch a wall may no longer be watched. */
-static void forget_walls(struct spring_contacts *contacts, const struct vec2 *x)
+static void refresh_wall_flags(struct spring_contacts *contacts, const struct vec2 *x)
 {
-    contacts->walls_stale = false;
+    contacts->rebuilt = false;
     for (size_t i = 0; i < contacts->n; i++) {
         if (contacts->walls[i] == 0)
             continue;
@@ -356,20 +356,20 @@ static void forget_walls(struct spring_contacts *contacts, const struct vec2 *x)
     }
 }
 
-bool spring_contacts_find(struct spring_contacts *contacts, const struct phase *state, double moved, bool passing)
+bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial)
 {
-    if (!verlet_list_follow(contacts->list, state->x, moved, passing, contacts->pool, &contacts->walls_stale))
+    if (!verlet_list_update(contacts->list, state->x, moved, trial, contacts->pool, &contacts->rebuilt))
         return false;
-    if (contacts->walls_stale && !passing)
-        forget_walls(contacts, state->x);
+    if (contacts->rebuilt && !trial)
+        refresh_wall_flags(contacts, state->x);
     if (contacts->listed) {
         if (!list_contacts(contacts, state->x))
             return false;
         spring_contacts_push(contacts, state->v);
     } else {
-        struct look look = {contacts, state->x, passing};
-        thread_pool_run(contacts->pool, contacts->n_parts, look_and_push, &look);
-        contacts->spent = false;
+        struct search search = {contacts, state->x, trial};
+        thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
+        contacts->cleared = false;
     }
     return true;
 }
@@ -387,12 +387,12 @@ double spring_contacts_energy(const struct spring_contacts *contacts, const stru
         return (double)NAN;
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
-        for (size_t c = 0; c < t->n_own; c++)
-            add_energy(&energy, contacts->k, contact_of_pair(contacts, t->own[c], centre).overlap);
+        for (size_t c = 0; c < t->n_local; c++)
+            add_energy(&energy, contacts->k, contact_of_pair(contacts, t->local[c], centre).overlap);
     }
     for (size_t p = 0; p < contacts->n_parts; p++)
-        for (size_t w = 0; w < contacts->parts[p].touching->n_watched; w++) {
-            uint32_t i = contacts->parts[p].touching->watched[w];
+        for (size_t w = 0; w < contacts->parts[p].touching->n_near_boundary; w++) {
+            uint32_t i = contacts->parts[p].touching->near_boundary[w];
             struct piercing piercing = piercing_of(contacts, centre[i], contacts->r[i]);
             for (unsigned wall = 0; wall < 4; wall++)
                 add_energy(&energy, contacts->k, piercing.by[wall]);

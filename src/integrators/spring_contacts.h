@@ -8,7 +8,7 @@
 #include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/verlet_list.h"
-#include "integrators/phase.h"
+#include "integrators/state.h"
 #include "integrators/spring_kernel.h"
 #include "model/scene.h"
 #include "physics/contact.h"
@@ -33,9 +33,9 @@ struct spring_contact {
 
 /** What a part of the balls has seen; a contact counts where its first ball is. */
 struct spring_counts {
-    uint64_t begun_ball, begun_wall; /* contacts so far */
-    uint64_t open_ball, open_wall;   /* of them not over */
-    double deepest;                  /* largest overlap relative to the smaller radius, but in passing */
+    uint64_t new_ball, new_wall;   /* contacts so far */
+    uint64_t open_ball, open_wall; /* of them not over */
+    double deepest;                /* largest overlap relative to the smaller radius, but in trial */
 };
 
 /** A range of balls that one thread works on. */
@@ -59,12 +59,12 @@ struct spring_contacts {
     double *own_r;            /* behind r, if they differ */
     struct spring_part *parts;
     size_t n_parts;
-    bool walls_stale;             /* balls that are no longer watched may have marks in `walls` */
+    bool rebuilt;                 /* balls that are no longer watched may have marks in `walls` */
     uint8_t *walls;               /* per ball: bit w is set while it touches wall CONTACT_LEFT + w */
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
     struct vec2 *force; /* total force on each ball; n + 1 of them */
-    bool spent;         /* set by who has set the forces to zero */
+    bool cleared;       /* set by who has set the forces to zero */
 };
 
 /** false: out of memory; spring_contacts_close() is then still due. */
@@ -77,9 +77,9 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
  *  runs over its partners in ascending index, then left, right, bottom and top wall, starting from 0.
  *  @param moved no coordinate has changed by more than this since the last call
- *  @param passing only a state on the way through a step: contacts are not over, and overlaps not noted
+ *  @param trial only a state on the way through a step: contacts are not over, and overlaps not noted
  *  @return false: out of memory */
-bool spring_contacts_find(struct spring_contacts *contacts, const struct phase *state, double moved, bool passing);
+bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial);
 
 /** If listed: sets forces anew for other velocities at the same centres; without damping they do not matter. */
 void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v);

@@ -24,7 +24,7 @@ static bool take_masses(struct spring_system *system, const struct scene *scene)
     bool equal = true;
     for (size_t i = 0; i < scene->n; i++) {
         equal = equal && scene->m[i] == scene->m[0];
-        guard_constant(&system->guard, scene->m[i]);
+        rollback_constant(&system->rollback, scene->m[i]);
     }
     system->masses.equal = scene->n > 0 ? scene->m[0] : 1;
     if (equal)
@@ -37,22 +37,22 @@ static bool take_masses(struct spring_system *system, const struct scene *scene)
 }
 
 /** Contacts and forces of the present state, as if found for the first time. */
-static bool look_around(struct spring_system *system, double t)
+static bool initialise_contacts(struct spring_system *system, double t)
 {
     if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, false))
         return false;
-    return !system->contacts.listed || spring_ledger_settle(&system->ledger, &system->contacts, t, system->now.v);
+    return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, system->now.v);
 }
 
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world)
 {
     const struct observer *observer = system->observer;
     bool listed = scene->e_ball < 1 || scene->e_wall < 1 || (observer && observer->contact);
-    if (!take_masses(system, scene) || !phase_open(&system->now, scene->n) || !phase_open(&system->trial, scene->n) ||
-        !phase_open(&system->increment, scene->n) || !spring_contacts_open(&system->contacts, scene, listed))
+    if (!take_masses(system, scene) || !state_open(&system->now, scene->n) || !state_open(&system->trial, scene->n) ||
+        !state_open(&system->increment, scene->n) || !spring_contacts_open(&system->contacts, scene, listed))
         return false;
-    phase_load(&system->now, world);
-    return guard_open(&system->guard, &system->now, system->n) && look_around(system, world->t);
+    state_load(&system->now, world);
+    return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);
 }
 
 enum status spring_system_create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -63,9 +63,9 @@ enum status spring_system_create(const struct scene *scene, const struct world *
         return error_no_memory(err);
     system->n = scene->n;
     system->dt = scene->dt;
-    guard_constant(&system->guard, scene->dt);
-    guard_constant(&system->guard, scene->k);
-    system->observer = system->ledger.observer = observer;
+    rollback_constant(&system->rollback, scene->dt);
+    rollback_constant(&system->rollback, scene->k);
+    system->observer = system->history.observer = observer;
     if (!begin(system, scene, world)) {
         spring_system_destroy(system);
         return error_no_memory(err);
@@ -91,7 +91,7 @@ enum status spring_system_use_threads(void *state, size_t threads, struct error 
     if (!system->pool)
         return error_no_threads(threads, err);
     memset(system->contacts.walls, 0, system->n);
-    if (!spring_contacts_divide(&system->contacts, system->pool) || !look_around(system, 0))
+    if (!spring_contacts_divide(&system->contacts, system->pool) || !initialise_contacts(system, 0))
         return error_no_memory(err);
     return STATUS_OK;
 }
@@ -102,11 +102,11 @@ void spring_system_destroy(void *state)
     if (!system)
         return;
     spring_contacts_close(&system->contacts);
-    spring_ledger_close(&system->ledger);
-    phase_close(&system->now);
-    phase_close(&system->trial);
-    phase_close(&system->increment);
-    guard_close(&system->guard);
+    contact_history_close(&system->history);
+    state_close(&system->now);
+    state_close(&system->trial);
+    state_close(&system->increment);
+    rollback_close(&system->rollback);
     free(system->each_mass);
     thread_pool_destroy(system->pool);
     free(system);
@@ -144,7 +144,7 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 {
     double longest = system->contacts.n_parts > 1 ? move_together(system, move, stage)
                                                   : move(system, (struct range){0, system->n}, stage);
-    return guard_moved(&system->guard, longest, system->dt);
+    return rollback_moved(&system->rollback, longest, system->dt);
 }
 
 /* ---- time ---- */
@@ -161,20 +161,21 @@ static enum status fail_nonfinite(struct spring_system *system, size_t ball, uin
 
 static enum status take_step(struct spring_system *system, uint64_t number, spring_step *step, struct error *err)
 {
-    struct sum lost = system->ledger.lost;
-    if (system->guard.careful)
+    struct sum lost = system->history.lost;
+    if (system->rollback.armed)
         system->counts = spring_contacts_counts(&system->contacts);
-    guard_begin(&system->guard, &system->now, system->n);
+    rollback_begin(&system->rollback, &system->now, system->n);
     if (!step(system))
         return error_no_memory(err);
-    size_t ball = guard_end(&system->guard, &system->now, system->n);
+    size_t ball = rollback_end(&system->rollback, &system->now, system->n);
     if (ball < system->n) {
-        system->ledger.lost = lost;
+        system->history.lost = lost;
         return fail_nonfinite(system, ball, number, err);
     }
     if (!system->contacts.listed)
         return STATUS_OK;
-    bool settled = spring_ledger_settle(&system->ledger, &system->contacts, (double)number * system->dt, system->now.v);
+    bool settled =
+        contact_history_end_step(&system->history, &system->contacts, (double)number * system->dt, system->now.v);
     return settled ? STATUS_OK : error_no_memory(err);
 }
 
@@ -192,7 +193,7 @@ enum status spring_system_advance(struct spring_system *system, struct world *wo
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * system->dt;
-    phase_store(&system->now, world);
+    state_store(&system->now, world);
     return status;
 }
 
@@ -210,13 +211,13 @@ void spring_system_counters(const void *state, struct counters *counters)
 {
     const struct spring_system *system = state;
     if (system->contacts.listed) {
-        spring_ledger_counters(&system->ledger, counters);
+        contact_history_counters(&system->history, counters);
         return;
     }
     struct spring_counts counts = system->failed ? system->counts : spring_contacts_counts(&system->contacts);
     *counters = (struct counters){
-        .ball = counts.begun_ball - counts.open_ball,
-        .wall = counts.begun_wall - counts.open_wall,
+        .ball = counts.new_ball - counts.open_ball,
+        .wall = counts.new_wall - counts.open_wall,
         .overlap = counts.deepest,
     };
 }

@@ -2,12 +2,12 @@
 #define INTEGRATORS_SPRING_SYSTEM_H
 
 #include "base/thread_pool.h"
-#include "integrators/components.h"
-#include "integrators/guard.h"
+#include "integrators/vector_ops.h"
+#include "integrators/rollback.h"
 #include "integrators/integrator.h"
-#include "integrators/phase.h"
+#include "integrators/state.h"
 #include "integrators/spring_contacts.h"
-#include "integrators/spring_ledger.h"
+#include "integrators/contact_history.h"
 
 /*
  * What the spring integrators share: the state that their ops hand around, and the frame into which each fits its one
@@ -22,10 +22,10 @@ struct spring_system {
     const struct observer *observer;
     struct thread_pool *pool;        /* NULL: one thread */
     struct spring_contacts contacts; /* of the present state whenever a step begins */
-    struct spring_ledger ledger;     /* if contacts are listed */
-    struct phase now;                /* the present state; a step brings it a time dt forward */
-    struct phase trial, increment;   /* room for steps */
-    struct guard guard;
+    struct contact_history history;  /* if contacts are listed */
+    struct state now;                /* the present state; a step brings it a time dt forward */
+    struct state trial, increment;   /* room for steps */
+    struct rollback rollback;
     bool failed; /* a step was taken back; then these are the counts before it: */
     struct spring_counts counts;
     double moved[THREAD_POOL_MAX]; /* how far each part of the balls moves */

@@ -132,7 +132,8 @@ static void test_equal_radii(void **context)
     }
 }
 
-/** So few balls that each is the first or the last of the order in which they are kept, with one size and with several.
+/** So few balls that each is the first or the last of the order in which they are carried, with one size and with
+ * several.
  */
 static void test_few(void **context)
 {
@@ -268,37 +269,37 @@ static size_t count_begun(const struct pairs *now, const struct pairs *before)
     return count;
 }
 
-/** Every ball beyond a wall is watched, in ascending order. */
+/** Every ball beyond a wall is near_boundary, in ascending order. */
 static void assert_watched(const struct cloud *cloud, struct verlet_touching t, double size)
 {
     size_t w = 0;
     for (size_t i = t.first; i < t.last; i++) {
         struct vec2 x = cloud->at[i];
         double r = cloud->reach[i];
-        while (w < t.n_watched && t.watched[w] < i)
+        while (w < t.n_near_boundary && t.near_boundary[w] < i)
             w++;
         if (x.x - r < 0 || x.x + r > size || x.y - r < 0 || x.y + r > size)
-            assert_true(w < t.n_watched && t.watched[w] == i);
+            assert_true(w < t.n_near_boundary && t.near_boundary[w] == i);
     }
 }
 
-/** The list's view of each part, against all pairs; returns how many contacts it says have begun. */
+/** The list's view of each part, against all pairs; returns how many contacts it says have n_new. */
 static size_t assert_list(const struct cloud *cloud, struct verlet_list *list, const struct pairs *touching,
-                          double size, bool passing)
+                          double size, bool trial)
 {
     struct pairs own = {0}, incoming = {0};
-    size_t begun = 0;
+    size_t n_new = 0;
     for (size_t part = 0; part < verlet_list_parts(list); part++) {
-        struct verlet_touching t = *verlet_list_touching(list, part, cloud->at, passing);
+        struct verlet_touching t = *verlet_list_touching(list, part, cloud->at, trial);
         split(touching, t.first, t.last, &own, &incoming);
-        assert_same_pairs(t.own, t.n_own, &own);
-        assert_same_incoming(t.incoming, t.n_incoming, &incoming, cloud->n);
+        assert_same_pairs(t.local, t.n_local, &own);
+        assert_same_incoming(t.ghost, t.n_ghost, &incoming, cloud->n);
         assert_watched(cloud, t, size);
-        begun += t.begun;
+        n_new += t.n_new;
     }
     pairs_free(&own);
     pairs_free(&incoming);
-    return begun;
+    return n_new;
 }
 
 static double move_all(struct cloud *cloud, double stride)
@@ -323,14 +324,14 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     size_t seen = 0, made = 0;
     for (int move = 0; move < 160; move++) {
         struct pairs *now = &touching[move % 2], *before = &touching[1 - move % 2];
-        bool renewed = false;
+        bool rebuilt = false;
         double moved = move_all(&cloud, move % 40 == 39 ? 5 : move % 20 == 19 ? 0.3 : 0.005);
-        assert_true(verlet_list_follow(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, false, pool, &renewed));
+        assert_true(verlet_list_update(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, false, pool, &rebuilt));
         touching_pairs(&cloud, softening, now);
         assert_int_equal(assert_list(&cloud, list, now, 20, false), count_begun(now, before));
         assert_int_equal(assert_list(&cloud, list, now, 20, true), 0);
         seen += now->count;
-        made += renewed;
+        made += rebuilt;
     }
     assert_true(seen > 0 || n < 2);
     assert_true(made > 2 || n == 0);

@@ -47,7 +47,7 @@ static void test_find(void **state)
     struct vec2 centre[BALLS + 1] = {[BALLS] = {(double)NAN, (double)NAN}};
     struct pair pairs[PAIRS], touching[PAIRS + 4];
     double limits[PAIRS];
-    uint8_t marks[PAIRS / 4];
+    uint8_t flags[PAIRS / 4];
     for (size_t i = 0; i < BALLS; i++)
         centre[i] = (struct vec2){number(0, 5), number(0, 5)};
     for (size_t p = 0; p < PAIRS; p++) {
@@ -56,22 +56,22 @@ static void test_find(void **state)
     }
     for (int same = 0; same < 2; same++) {
         struct touching_pairs ask = {pairs, PAIRS, same ? NULL : limits, 4};
-        size_t begun = 0, expected = 0;
-        memset(marks, same ? 5 : 0, sizeof marks);
-        size_t count = touching_find(&ask, centre, same, marks, touching, &begun);
+        size_t n_new = 0, expected = 0;
+        memset(flags, same ? 5 : 0, sizeof flags);
+        size_t count = touching_find(&ask, centre, same, flags, touching, &n_new);
         for (size_t p = 0; p < PAIRS; p++) {
             double dx = centre[pairs[p].a].x - centre[pairs[p].b].x, dy = centre[pairs[p].a].y - centre[pairs[p].b].y;
             bool touches = dx * dx + dy * dy < (same ? 4 : limits[p]);
-            bool marked = same && p % 2 == 0; /* already, and kept in passing */
-            assert_true((marks[p / 4] >> p % 4 & 1) == (touches || marked));
-            begun -= touches && !marked;
+            bool marked = same && p % 2 == 0; /* already, and carried in trial */
+            assert_true((flags[p / 4] >> p % 4 & 1) == (touches || marked));
+            n_new -= touches && !marked;
             if (touches) {
                 assert_memory_equal(&touching[expected], &pairs[p], sizeof pairs[p]);
                 expected++;
             }
         }
         assert_int_equal(count, expected);
-        assert_true(count > 50 && begun == 0);
+        assert_true(count > 50 && n_new == 0);
     }
 }
 

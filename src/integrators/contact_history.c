@@ -14,7 +14,7 @@
  *
  * Invariant: `open` is in ascending key, as the contacts are; every operation is one walk along both.
  */
-#include "integrators/spring_ledger.h"
+#include "integrators/contact_history.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,38 +29,38 @@ static double push_length(const struct spring_contact *contact)
     return sqrt(contact->push_x * contact->push_x + contact->push_y * contact->push_y);
 }
 
-static struct spring_record record_new(const struct spring_contact *contact, const struct vec2 *now)
+static struct contact_record record_new(const struct spring_contact *contact, const struct vec2 *now)
 {
     double length = push_length(contact);
     double approach = spring_contacts_approach(contact, now);
-    return (struct spring_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
+    return (struct contact_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
 }
 
 /** Moves *at forward to the record of this key. false: there is none. */
-static bool find_record(const struct spring_ledger *ledger, uint64_t key, size_t *at)
+static bool find_record(const struct contact_history *history, uint64_t key, size_t *at)
 {
-    while (*at < ledger->count && ledger->open[*at].last.key < key)
+    while (*at < history->count && history->open[*at].last.key < key)
         ++*at;
-    return *at < ledger->count && ledger->open[*at].last.key == key;
+    return *at < history->count && history->open[*at].last.key == key;
 }
 
 /** How many contacts have a force but no record yet. */
-static size_t unrecorded(const struct spring_ledger *ledger, const struct spring_contacts *contacts)
+static size_t unrecorded(const struct contact_history *history, const struct spring_contacts *contacts)
 {
     size_t missing = 0, at = 0;
     for (size_t c = 0; c < contacts->count; c++)
-        missing += !find_record(ledger, contacts->items[c].key, &at) && contacts->items[c].force > 0;
+        missing += !find_record(history, contacts->items[c].key, &at) && contacts->items[c].force > 0;
     return missing;
 }
 
 /** Merges the missing records in, from the back, so that one array is enough: open[0..old) waits to be moved up to
  *  open[..slot); once slot meets old, the rest is in its place. */
-static void merge_missing(struct spring_ledger *ledger, size_t missing, const struct spring_contacts *contacts,
+static void merge_missing(struct contact_history *history, size_t missing, const struct spring_contacts *contacts,
                           const struct vec2 *now)
 {
-    struct spring_record *open = ledger->open;
-    size_t old = ledger->count, slot = old + missing, c = contacts->count;
-    ledger->count = slot;
+    struct contact_record *open = history->open;
+    size_t old = history->count, slot = old + missing, c = contacts->count;
+    history->count = slot;
     while (slot > old) {
         const struct spring_contact *contact = &contacts->items[c - 1];
         if (!(contact->force > 0)) {
@@ -76,49 +76,50 @@ static void merge_missing(struct spring_ledger *ledger, size_t missing, const st
 }
 
 /** Gives every contact that has a force a record. */
-static bool open_records(struct spring_ledger *ledger, const struct spring_contacts *contacts, const struct vec2 *now)
+static bool open_records(struct contact_history *history, const struct spring_contacts *contacts,
+                         const struct vec2 *now)
 {
-    size_t missing = unrecorded(ledger, contacts);
+    size_t missing = unrecorded(history, contacts);
     if (missing == 0)
         return true;
-    void *open = ledger->open;
-    bool grown = mem_grow(&open, &ledger->capacity, ledger->count + missing, sizeof *ledger->open);
-    ledger->open = open;
+    void *open = history->open;
+    bool grown = mem_grow(&open, &history->capacity, history->count + missing, sizeof *history->open);
+    history->open = open;
     if (grown)
-        merge_missing(ledger, missing, contacts, now);
+        merge_missing(history, missing, contacts, now);
     return grown;
 }
 
 /* ---- booking ---- */
 
-static void book_dissipation(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
+static void book_dissipation(struct contact_history *history, const struct spring_contacts *contacts, double weight,
                              const struct vec2 *before, const struct vec2 *after)
 {
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         double approach = 0.5 * (spring_contacts_approach(contact, before) + spring_contacts_approach(contact, after));
-        sum_add(&ledger->lost, weight * (contact->force - contacts->k * contact->overlap) * approach);
+        sum_add(&history->lost, weight * (contact->force - contacts->k * contact->overlap) * approach);
     }
 }
 
-bool spring_ledger_book(struct spring_ledger *ledger, const struct spring_contacts *contacts, double weight,
-                        const struct vec2 *before, const struct vec2 *after)
+bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
+                                const struct vec2 *before, const struct vec2 *after)
 {
     size_t at = 0;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         if (!(contact->force > 0))
             continue;
-        if (!find_record(ledger, contact->key, &at)) {
-            if (!open_records(ledger, contacts, before))
+        if (!find_record(history, contact->key, &at)) {
+            if (!open_records(history, contacts, before))
                 return false;
-            find_record(ledger, contact->key, &at);
+            find_record(history, contact->key, &at);
         }
-        ledger->open[at].last = *contact;
-        ledger->open[at].impulse += weight * contact->force * push_length(contact);
+        history->open[at].last = *contact;
+        history->open[at].impulse += weight * contact->force * push_length(contact);
     }
     if (contacts->damped)
-        book_dissipation(ledger, contacts, weight, before, after);
+        book_dissipation(history, contacts, weight, before, after);
     return true;
 }
 
@@ -133,14 +134,14 @@ static void set_normal(struct contact_event *event, const struct spring_contact 
 }
 
 /** Tells the observer; the contact point is in the middle of the overlap, on a wall it is the wall's. */
-static void report(const struct spring_ledger *ledger, const struct spring_contacts *contacts,
-                   const struct spring_record *record, double t)
+static void report(const struct contact_history *history, const struct spring_contacts *contacts,
+                   const struct contact_record *record, double t)
 {
     const struct spring_contact *last = &record->last;
     bool ball = last->kind == CONTACT_BALL;
     struct contact_event event = {
         .t = t,
-        .group = ledger->groups,
+        .group = history->groups,
         .kind = last->kind,
         .a = last->a,
         .b = ball ? (int64_t)last->b : -1,
@@ -151,39 +152,39 @@ static void report(const struct spring_ledger *ledger, const struct spring_conta
     double arm = contacts->r[last->a] - (ball ? 0.5 : 1) * last->overlap;
     event.x = last->at_x + arm * event.nx;
     event.y = last->at_y + arm * event.ny;
-    ledger->observer->contact(ledger->observer->context, &event);
+    history->observer->contact(history->observer->context, &event);
 }
 
-static void finish(struct spring_ledger *ledger, const struct spring_contacts *contacts,
-                   const struct spring_record *record, double t)
+static void finish(struct contact_history *history, const struct spring_contacts *contacts,
+                   const struct contact_record *record, double t)
 {
-    if (ledger->observer && ledger->observer->contact)
-        report(ledger, contacts, record, t);
-    ledger->groups++;
+    if (history->observer && history->observer->contact)
+        report(history, contacts, record, t);
+    history->groups++;
     if (record->last.kind == CONTACT_BALL)
-        ledger->counters.ball++;
+        history->counters.ball++;
     else
-        ledger->counters.wall++;
+        history->counters.wall++;
 }
 
 /** Finishes the open contacts that have no force now and closes up the rest. */
-static void close_records(struct spring_ledger *ledger, const struct spring_contacts *contacts, double t)
+static void close_records(struct contact_history *history, const struct spring_contacts *contacts, double t)
 {
     size_t kept = 0, c = 0;
-    for (size_t slot = 0; slot < ledger->count; slot++) {
-        const struct spring_record *record = &ledger->open[slot];
+    for (size_t slot = 0; slot < history->count; slot++) {
+        const struct contact_record *record = &history->open[slot];
         while (c < contacts->count && contacts->items[c].key < record->last.key)
             c++;
         bool present = c < contacts->count && contacts->items[c].key == record->last.key;
         if (!present || !(contacts->items[c].force > 0))
-            finish(ledger, contacts, record, t);
+            finish(history, contacts, record, t);
         else if (kept++ != slot)
-            ledger->open[kept - 1] = *record;
+            history->open[kept - 1] = *record;
     }
-    ledger->count = kept;
+    history->count = kept;
 }
 
-static void note_overlaps(struct spring_ledger *ledger, const struct spring_contacts *contacts)
+static void note_overlaps(struct contact_history *history, const struct spring_contacts *contacts)
 {
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
@@ -191,26 +192,26 @@ static void note_overlaps(struct spring_ledger *ledger, const struct spring_cont
         if (contact->kind == CONTACT_BALL && contacts->r[contact->b] < smaller)
             smaller = contacts->r[contact->b];
         double depth = contact->overlap / smaller;
-        if (depth > ledger->counters.overlap)
-            ledger->counters.overlap = depth;
+        if (depth > history->counters.overlap)
+            history->counters.overlap = depth;
     }
 }
 
-bool spring_ledger_settle(struct spring_ledger *ledger, const struct spring_contacts *contacts, double t,
-                          const struct vec2 *now)
+bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
+                              const struct vec2 *now)
 {
-    close_records(ledger, contacts, t);
-    note_overlaps(ledger, contacts);
-    return open_records(ledger, contacts, now);
+    close_records(history, contacts, t);
+    note_overlaps(history, contacts);
+    return open_records(history, contacts, now);
 }
 
-void spring_ledger_counters(const struct spring_ledger *ledger, struct counters *counters)
+void contact_history_counters(const struct contact_history *history, struct counters *counters)
 {
-    *counters = ledger->counters;
-    counters->lost = sum_value(ledger->lost);
+    *counters = history->counters;
+    counters->lost = sum_value(history->lost);
 }
 
-void spring_ledger_close(struct spring_ledger *ledger)
+void contact_history_close(struct contact_history *history)
 {
-    free(ledger->open);
+    free(history->open);
 }

@@ -1,5 +1,5 @@
-#ifndef INTEGRATORS_COMPONENTS_H
-#define INTEGRATORS_COMPONENTS_H
+#ifndef INTEGRATORS_VECTOR_OPS_H
+#define INTEGRATORS_VECTOR_OPS_H
 
 #include <stddef.h>
 
@@ -21,19 +21,19 @@ struct range {
 };
 
 /** to = from + factor * slope. Returns the largest magnitude of any component of factor * slope. */
-double components_add(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                      const struct vec2 *slope);
+double vector_ops_axpy(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                       const struct vec2 *slope);
 
 /** to = from + factor * (force / mass) */
-void components_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+void vector_ops_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                      const struct vec2 *force, struct masses masses);
 
 /** v = v + dt * (force / mass), then x = x + dt * v and force = 0. Returns the largest magnitude of any component of
  *  dt * v. */
-double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
-                                 struct masses masses);
+double vector_ops_kick_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
+                             struct masses masses);
 
 /** The largest magnitude of any component of a - b; NaN does not count. */
-double components_distance(struct range range, const struct vec2 *a, const struct vec2 *b);
+double vector_ops_distance(struct range range, const struct vec2 *a, const struct vec2 *b);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef INTEGRATORS_PHASE_H
-#define INTEGRATORS_PHASE_H
+#ifndef INTEGRATORS_STATE_H
+#define INTEGRATORS_STATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,28 +8,28 @@
 #include "model/world.h"
 
 /* Positions and velocities of all balls, in the form in which steps work on them: x and y side by side. Behind the
- * last ball comes nobody, whose coordinates are NaN. phase_open() allocates, also in part when it fails; phase_close()
+ * last ball comes nobody, whose coordinates are NaN. state_open() allocates, also in part when it fails; state_close()
  * frees. */
-struct phase {
+struct state {
     struct vec2 *x, *v;
 };
 
 /** Not initialised but for nobody. false: out of memory. */
-bool phase_open(struct phase *phase, size_t n);
-void phase_close(struct phase *phase);
+bool state_open(struct state *phase, size_t n);
+void state_close(struct state *phase);
 
 /** Takes the world's state, centres at its common time. */
-void phase_load(struct phase *phase, const struct world *world);
+void state_load(struct state *phase, const struct world *world);
 
 /** Makes it the world's state; step and t are left to the caller. */
-void phase_store(const struct phase *phase, struct world *world);
+void state_store(const struct state *phase, struct world *world);
 
-void phase_copy(struct phase *to, const struct phase *from, size_t n);
+void state_copy(struct state *to, const struct state *from, size_t n);
 
 /** Index of the first ball of which any number is infinite or NaN; n if all are finite. */
-size_t phase_first_nonfinite(const struct phase *phase, size_t n);
+size_t state_first_nonfinite(const struct state *phase, size_t n);
 
 /** The largest magnitude of any coordinate of n vectors; of NaN it takes no notice. */
-double phase_largest(const struct vec2 *vectors, size_t n);
+double state_largest(const struct vec2 *vectors, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* Two arrays of vectors, copied and checked. */
-#include "integrators/phase.h"
+#include "integrators/state.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-bool phase_open(struct phase *phase, size_t n)
+bool state_open(struct state *phase, size_t n)
 {
     static const struct vec2 nowhere = {(double)NAN, (double)NAN};
     phase->x = mem_array_raw(n + 1, sizeof *phase->x);
@@ -19,13 +19,13 @@ bool phase_open(struct phase *phase, size_t n)
     return true;
 }
 
-void phase_close(struct phase *phase)
+void state_close(struct state *phase)
 {
     free(phase->x);
     free(phase->v);
 }
 
-void phase_load(struct phase *phase, const struct world *world)
+void state_load(struct state *phase, const struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {
         phase->x[i] = (struct vec2){world->x[i], world->y[i]};
@@ -33,7 +33,7 @@ void phase_load(struct phase *phase, const struct world *world)
     }
 }
 
-void phase_store(const struct phase *phase, struct world *world)
+void state_store(const struct state *phase, struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {
         world->x[i] = phase->x[i].x;
@@ -43,7 +43,7 @@ void phase_store(const struct phase *phase, struct world *world)
     }
 }
 
-void phase_copy(struct phase *to, const struct phase *from, size_t n)
+void state_copy(struct state *to, const struct state *from, size_t n)
 {
     memcpy(to->x, from->x, n * sizeof *to->x);
     memcpy(to->v, from->v, n * sizeof *to->v);
@@ -61,7 +61,7 @@ static bool all_finite(const struct vec2 *vectors, size_t n)
     return carry >> 63 == 0;
 }
 
-size_t phase_first_nonfinite(const struct phase *phase, size_t n)
+size_t state_first_nonfinite(const struct state *phase, size_t n)
 {
     if (all_finite(phase->x, n) && all_finite(phase->v, n))
         return n;
@@ -72,7 +72,7 @@ size_t phase_first_nonfinite(const struct phase *phase, size_t n)
     return ball;
 }
 
-double phase_largest(const struct vec2 *vectors, size_t n)
+double state_largest(const struct vec2 *vectors, size_t n)
 {
     double largest = 0;
     for (size_t i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /* Loops over the components of many vectors, four at a time; what is left over goes one by one through the same
  * operations. */
-#include "integrators/components.h"
+#include "integrators/vector_ops.h"
 
 #include <math.h>
 
@@ -68,8 +68,8 @@ TARGET_AVX2 static double add_wide(const struct operands *o)
     return add(o);
 }
 
-double components_add(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                      const struct vec2 *slope)
+double vector_ops_axpy(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                       const struct vec2 *slope)
 {
     struct operands o = operands(range, to, from, factor, slope);
     return cpu_has_avx2() ? add_wide(&o) : add_plain(&o);
@@ -122,7 +122,7 @@ TARGET_AVX2 static double kick_wide(const struct operands *o)
     return kick(o);
 }
 
-void components_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+void vector_ops_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                      const struct vec2 *force, struct masses masses)
 {
     struct operands o = operands(range, to, from, factor, force);
@@ -131,8 +131,8 @@ void components_kick(struct range range, struct vec2 *to, const struct vec2 *fro
     cpu_has_avx2() ? kick_wide(&o) : kick_plain(&o);
 }
 
-double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
-                                 struct masses masses)
+double vector_ops_kick_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
+                             struct masses masses)
 {
     struct operands o = operands(range, v, v, dt, force);
     o.mass = masses.each ? masses.each + 2 * range.first : NULL;
@@ -144,7 +144,7 @@ double components_kick_and_drift(struct range range, struct vec2 *x, struct vec2
 
 /* ---- a - b ---- */
 
-double components_distance(struct range range, const struct vec2 *a, const struct vec2 *b)
+double vector_ops_distance(struct range range, const struct vec2 *a, const struct vec2 *b)
 {
     double longest = 0;
     for (size_t i = range.first; i < range.last; i++)
