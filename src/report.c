@@ -19,7 +19,7 @@ static void tell_scene(const struct scene *scene)
     for (size_t i = 0; i < scene->n; i++)
         area += PI * scene->r[i] * scene->r[i];
     fprintf(stderr, "billiard-sim: %zu balls, area fraction %.3g, restitution %.3g (walls %.3g)\n", scene->n,
-            area / (scene->width * scene->height), scene->e_ball, scene->e_wall);
+            area / (scene->table.width * scene->table.height), scene->e_ball, scene->e_wall);
 }
 
 static void tell_contacts(const struct scene *scene, const struct integrator_ops *integrator)
@@ -44,8 +44,8 @@ static void make_up(struct world *world, const struct scene *scene)
     world->r = scene->r;
     world->m = scene->m;
     for (size_t i = 0; i < world->n; i++) {
-        world->x[i] = scene->width * random_uniform(&random);
-        world->y[i] = scene->height * random_uniform(&random);
+        world->x[i] = scene->table.width * random_uniform(&random);
+        world->y[i] = scene->table.height * random_uniform(&random);
         world->vx[i] = random_normal(&random);
         world->vy[i] = random_normal(&random);
     }

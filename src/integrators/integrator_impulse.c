@@ -133,7 +133,7 @@ static bool reflect(struct impulse *state, size_t ball, struct wall wall, double
 /** Left or right: a ball too large for the table counts as at the left, as in the document; likewise the bottom. */
 static bool collide_side(struct impulse *state, size_t i)
 {
-    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], width = state->scene->width;
+    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], width = state->scene->table.width;
     if (x - r < 0)
         return reflect(state, i, (struct wall){CONTACT_LEFT, r - x, 0, y, -1, 0}, &state->now.v[i].x);
     if (x + r > width)
@@ -143,7 +143,7 @@ static bool collide_side(struct impulse *state, size_t i)
 
 static bool collide_end(struct impulse *state, size_t i)
 {
-    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], height = state->scene->height;
+    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], height = state->scene->table.height;
     if (y - r < 0)
         return reflect(state, i, (struct wall){CONTACT_BOTTOM, r - y, x, 0, 0, -1}, &state->now.v[i].y);
     if (y + r > height)
@@ -260,7 +260,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
         return error_no_memory(err);
     state->scene = scene;
     state->observer = observer;
-    state->list = verlet_list_create(world->n, scene->r, scene->width, scene->height, 0);
+    state->list = verlet_list_create(world->n, scene->r, scene->table.width, scene->table.height, 0);
     if (!state_open(&state->now, world->n) || !state->list) {
         destroy(state);
         return error_no_memory(err);

@@ -54,8 +54,8 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
     *contacts = (struct spring_contacts){
         .n = scene->n,
         .m = scene->m,
-        .width = scene->width,
-        .height = scene->height,
+        .width = scene->table.width,
+        .height = scene->table.height,
         .k = scene->k,
         .dt = scene->dt,
         .zeta_ball = spring_damping_ratio(scene->e_ball),
@@ -65,7 +65,8 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
     contacts->damped = contacts->zeta_ball > 0 || contacts->zeta_wall > 0;
     if (!take_radii(contacts, scene))
         return false;
-    contacts->list = verlet_list_create(scene->n, contacts->r, scene->width, scene->height, SPRING_SOFTENING);
+    contacts->list =
+        verlet_list_create(scene->n, contacts->r, scene->table.width, scene->table.height, SPRING_SOFTENING);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     contacts->walls = mem_array(scene->n, sizeof *contacts->walls);
     return contacts->list && contacts->force && contacts->walls && spring_contacts_divide(contacts, NULL);

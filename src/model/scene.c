@@ -57,8 +57,8 @@ static bool copy_overrides(struct scene *scene, const struct scene_source *sourc
 static bool copy_head(struct scene *scene, const struct scene_head_state *head)
 {
     const struct scene_head *value = &head->value;
-    scene->width = value->width;
-    scene->height = value->height;
+    scene->table.width = value->width;
+    scene->table.height = value->height;
     scene->e_ball = value->e_ball;
     scene->e_wall = value->e_wall;
     scene->k = value->k;

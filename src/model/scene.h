@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "model/checkpoint.h"
+#include "model/table.h"
 #include "model/world.h"
 
 /*
@@ -17,7 +18,7 @@
  */
 struct scene {
     char *title, *comment;           /* NULL: none */
-    double width, height;            /* table spans 0..width, 0..height; > 0 */
+    struct table table;              /* its size */
     double e_ball, e_wall;           /* coefficients of restitution, 0..1 */
     double k;                        /* contact stiffness, force per overlap, > 0; 0: not given */
     double dt;                       /* time step, > 0; for `event` only the distance between frames */

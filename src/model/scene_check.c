@@ -39,7 +39,7 @@ static struct vec2 centre(const struct world *world, size_t i)
 /** How far a ball sticks out, most at which wall; <= 0: not at all. NaN coordinates count as infinitely far. */
 static double excess(const struct scene *scene, struct vec2 c, double r, const char **wall)
 {
-    const double out[] = {r - c.x, c.x + r - scene->width, r - c.y, c.y + r - scene->height};
+    const double out[] = {r - c.x, c.x + r - scene->table.width, r - c.y, c.y + r - scene->table.height};
     static const char *const walls[] = {"left", "right", "bottom", "top"};
     double most = -HUGE_VAL;
     for (int i = 0; i < 4; i++)
@@ -94,7 +94,7 @@ static size_t slot_of(const struct level_grid *grid, unsigned level, int64_t col
 static bool grid_create(struct level_grid *grid, const struct scene *scene, const struct world *world)
 {
     *grid = (struct level_grid){.scene = scene, .world = world, .slots = 16};
-    grid->coarsest = scene->width > scene->height ? scene->width : scene->height;
+    grid->coarsest = scene->table.width > scene->table.height ? scene->table.width : scene->table.height;
     while (grid->slots < 2 * scene->n)
         grid->slots *= 2;
     grid->first = mem_array(grid->slots, sizeof *grid->first);

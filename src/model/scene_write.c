@@ -34,8 +34,8 @@ static void write_head(struct output *out, const struct scene *scene, const stru
 {
     write_string(out, "title", scene->title);
     write_string(out, "comment", scene->comment);
-    write_number(out, "  \"table\": {\"width\": ", scene->width, ", ");
-    write_number(out, "\"height\": ", scene->height, "},\n");
+    write_number(out, "  \"table\": {\"width\": ", scene->table.width, ", ");
+    write_number(out, "\"height\": ", scene->table.height, "},\n");
     write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball, ", ");
     write_number(out, "\"wall\": ", scene->e_wall, "},\n");
     write_string(out, "integrator", scene->integrator);

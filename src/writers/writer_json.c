@@ -24,8 +24,8 @@ static void put_table_and_laws(struct writer *writer)
     const struct scene *scene = writer->scene;
     json_put_text(writer->out, ",\"integrator\":", scene->integrator);
     json_put_text(writer->out, ",\"impact\":", scene->impact);
-    json_put_number(writer->out, ",\"table\":{\"width\":", scene->width, writer->precision);
-    json_put_number(writer->out, ",\"height\":", scene->height, writer->precision);
+    json_put_number(writer->out, ",\"table\":{\"width\":", scene->table.width, writer->precision);
+    json_put_number(writer->out, ",\"height\":", scene->table.height, writer->precision);
     json_put_number(writer->out, "},\"restitution\":{\"ball\":", scene->e_ball, writer->precision);
     json_put_number(writer->out, ",\"wall\":", scene->e_wall, writer->precision);
     output_text(writer->out, "}");

@@ -21,9 +21,9 @@ static void write_head(struct writer *writer, const struct world *world)
     struct output *out = writer->out;
     output_integer(out, (int64_t)world->n);
     output_text(out, "\nLattice=\"");
-    output_number(out, writer->scene->width, writer->precision);
+    output_number(out, writer->scene->table.width, writer->precision);
     output_text(out, " 0 0 0 ");
-    output_number(out, writer->scene->height, writer->precision);
+    output_number(out, writer->scene->table.height, writer->precision);
     output_text(out, " 0 0 0 ");
     output_number(out, thickness(world), writer->precision);
     output_text(out, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=");

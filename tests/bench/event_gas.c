@@ -41,10 +41,10 @@ static struct world *place(const struct gas *gas, struct scene *scene)
         exit(6);
     size_t lines = (size_t)ceil(sqrt((double)gas->n * sqrt(4.0 / 3))), columns = (gas->n + lines - 1) / lines;
     double spacing = sqrt(3.14159265358979 / 4 / gas->eta * 2 / sqrt(3.0));
-    scene->width = ((double)columns + 0.5) * spacing + 1;
-    scene->height = (double)lines * spacing * sqrt(3.0) / 2 + 1;
+    scene->table.width = ((double)columns + 0.5) * spacing + 1;
+    scene->table.height = (double)lines * spacing * sqrt(3.0) / 2 + 1;
     double bottom = gas->largest > 1 ? 2 * gas->largest * 0.5 + 1 : 0;
-    scene->height += bottom;
+    scene->table.height += bottom;
     for (size_t i = 0; i < gas->n; i++) {
         size_t line = i / columns, column = i % columns;
         world->x[i] = 0.5 + spacing * ((double)column + (line % 2 ? 0.5 : 0));
@@ -57,7 +57,7 @@ static struct world *place(const struct gas *gas, struct scene *scene)
     if (gas->largest > 1) {
         scene->r[0] = 0.5 * gas->largest;
         scene->m[0] = 8 * scene->r[0] * scene->r[0] * scene->r[0];
-        world->x[0] = scene->width / 2;
+        world->x[0] = scene->table.width / 2;
         world->y[0] = scene->r[0];
         world->vx[0] = world->vy[0] = 0;
     }

@@ -61,8 +61,8 @@ static struct world *kick_off(struct scene *scene)
     static const double places[7][2] = {{30, 200},  {489, 200}, {506, 189}, {506, 211},
                                         {523, 200}, {540, 189}, {540, 211}};
     struct world *world = make(7, scene);
-    scene->width = 600;
-    scene->height = 400;
+    scene->table.width = 600;
+    scene->table.height = 400;
     scene->k = 5;
     for (size_t i = 0; i < 7; i++) {
         scene->r[i] = 10;
@@ -80,8 +80,8 @@ static struct world *lattice(size_t n, struct scene *scene)
     struct random random = random_seeded(1, 0);
     size_t lines = (size_t)ceil(sqrt((double)n * sqrt(4.0 / 3))), columns = (n + lines - 1) / lines;
     double spacing = sqrt(3.14159265358979 / 4 / 0.7 * 2 / sqrt(3.0));
-    scene->width = ((double)columns + 0.5) * spacing;
-    scene->height = (double)lines * spacing * sqrt(3.0) / 2;
+    scene->table.width = ((double)columns + 0.5) * spacing;
+    scene->table.height = (double)lines * spacing * sqrt(3.0) / 2;
     scene->k = 500;
     for (size_t i = 0; i < n; i++) {
         size_t line = i / columns, column = i % columns;

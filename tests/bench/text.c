@@ -53,7 +53,7 @@ static struct world world_at(uint64_t step)
 /** Nanoseconds per row. */
 static double time_rows(const struct writer_ops *ops)
 {
-    static const struct scene scene = {.width = 2.54, .height = 1.27, .n = BALLS, .r = r, .m = m};
+    static const struct scene scene = {.table = {2.54, 1.27}, .n = BALLS, .r = r, .m = m};
     struct error err;
     struct writer writer = {.scene = &scene};
     if (output_open("/dev/null", &writer.out, &err) != STATUS_OK)

@@ -89,7 +89,7 @@ static double slack(const struct scene *scene, const struct world *world, size_t
 {
     const double bits = 0x1p-40;
     double speed = hypot(world->vx[i], world->vy[i]);
-    return 1e-6 * world->r[i] + bits * (scene->width + scene->height + speed * world->t);
+    return 1e-6 * world->r[i] + bits * (scene->table.width + scene->table.height + speed * world->t);
 }
 
 /** Hard balls stay on the table and out of each other. */
@@ -98,7 +98,8 @@ static void check_separation(const struct scene *scene, const struct world *worl
     size_t n = world->n < FEW_BALLS ? world->n : FEW_BALLS;
     for (size_t i = 0; i < n; i++) {
         double x = world->x[i], y = world->y[i], r = world->r[i], own = slack(scene, world, i);
-        REQUIRE(r - x <= own && x + r - scene->width <= own && r - y <= own && y + r - scene->height <= own);
+        REQUIRE(r - x <= own && x + r - scene->table.width <= own && r - y <= own &&
+                y + r - scene->table.height <= own);
         for (size_t j = 0; j < i; j++)
             REQUIRE(r + world->r[j] - hypot(world->x[j] - x, world->y[j] - y) <= own + slack(scene, world, j));
     }

@@ -67,8 +67,8 @@ static const double *member_of(const struct reading *reading, const char *path)
         const char *path;
         const double *member;
     } members[] = {
-        {"table.width", &scene->width},
-        {"table.height", &scene->height},
+        {"table.width", &scene->table.width},
+        {"table.height", &scene->table.height},
         {"restitution", &scene->e_ball},
         {"restitution", &scene->e_wall},
         {"restitution.ball", &scene->e_ball},

@@ -148,7 +148,7 @@ static void check_head(const struct scene *scene, const struct world *world)
 {
     const uint64_t most = (uint64_t)1 << 53;
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
-    REQUIRE(positive(scene->width) && positive(scene->height) && positive(scene->dt));
+    REQUIRE(positive(scene->table.width) && positive(scene->table.height) && positive(scene->dt));
     REQUIRE(scene->e_ball >= 0 && scene->e_ball <= 1 && scene->e_wall >= 0 && scene->e_wall <= 1);
     REQUIRE(integrator && impact_law_find(scene->impact));
     REQUIRE(integrator->needs_stiffness ? positive(scene->k) : not_negative(scene->k));
@@ -193,7 +193,7 @@ static void check_separation(const struct scene *scene, const struct world *worl
     size_t n = world->n < MOST_BALLS_IN_PAIRS ? world->n : MOST_BALLS_IN_PAIRS;
     for (size_t i = 0; i < n; i++) {
         double x = world->x[i], y = world->y[i], r = world->r[i];
-        double out = fmax(fmax(r - x, x + r - scene->width), fmax(r - y, y + r - scene->height));
+        double out = fmax(fmax(r - x, x + r - scene->table.width), fmax(r - y, y + r - scene->table.height));
         REQUIRE(out <= allowed * r);
         for (size_t j = 0; j < i; j++) {
             double reach = r + world->r[j], dx = world->x[j] - x, dy = world->y[j] - y;

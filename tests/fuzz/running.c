@@ -49,7 +49,7 @@ static double heaviest(const struct scene *scene)
 bool running_is_short(const struct reading *reading, uint64_t steps)
 {
     const struct scene *scene = reading->scene;
-    double most = MOST_CROSSINGS * fmin(scene->width, scene->height), time = (double)steps * scene->dt;
+    double most = MOST_CROSSINGS * fmin(scene->table.width, scene->table.height), time = (double)steps * scene->dt;
     uint64_t last = scene->start_step + steps;
     if (scene->n > MOST_BALLS || scene->n * steps > MOST_MOVES || last > MOST_STEPS ||
         !isfinite((double)last * scene->dt))

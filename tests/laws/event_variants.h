@@ -47,20 +47,20 @@ struct variant_run {
 };
 
 /** An engine on a table; ends it with event_engine_destroy(). */
-static inline struct event_engine *variant_engine(const struct table *table, const struct variant *variant)
+static inline struct event_engine *variant_engine(const struct test_table *table, const struct variant *variant)
 {
     struct error err;
     struct event_engine *engine;
     struct event_tuning tuning = variant->tuning;
     const struct observer *observer = variant->unwatched ? NULL : &table->observer;
-    double spacing = sqrt(table->scene.width * table->scene.height / (double)table->scene.n);
+    double spacing = sqrt(table->scene.table.width * table->scene.table.height / (double)table->scene.n);
     tuning.roam *= spacing;
     tuning.cell *= spacing;
     assert_int_equal(event_engine_create(&table->scene, table->world, observer, tuning, &engine, &err), STATUS_OK);
     return engine;
 }
 
-static inline void variant_advance(struct event_engine *engine, struct table *table, uint64_t from, uint64_t to,
+static inline void variant_advance(struct event_engine *engine, struct test_table *table, uint64_t from, uint64_t to,
                                    uint64_t stride)
 {
     struct error err;
@@ -72,7 +72,7 @@ static inline void variant_advance(struct event_engine *engine, struct table *ta
 }
 
 /** Runs a fresh table to `steps`. */
-static inline struct variant_run variant_run(struct table *table, const struct variant *variant, uint64_t steps)
+static inline struct variant_run variant_run(struct test_table *table, const struct variant *variant, uint64_t steps)
 {
     struct variant_run run = {.record = gas_record_start()};
     table->observer = (struct observer){gas_record_hit, &run.record, NULL};
@@ -116,9 +116,9 @@ struct variant_scene {
     uint64_t hits;   /* how long to run: until so many balls have hit each other */
 };
 
-static inline struct table *variant_table(const struct variant_scene *scene)
+static inline struct test_table *variant_table(const struct variant_scene *scene)
 {
-    struct table *table = gas_open(scene->columns, scene->lines, scene->eta, 0, scene->columns + scene->hits);
+    struct test_table *table = gas_open(scene->columns, scene->lines, scene->eta, 0, scene->columns + scene->hits);
     if (scene->smallest > 0)
         gas_mix(table, scene->smallest, 99);
     table->scene.e_ball = scene->restitution;
@@ -129,7 +129,7 @@ static inline struct table *variant_table(const struct variant_scene *scene)
 /** The number of steps after which the scene has seen its hits, found by running it; a multiple of 16. */
 static inline uint64_t variant_steps(const struct variant_scene *scene)
 {
-    struct table *table = variant_table(scene);
+    struct test_table *table = variant_table(scene);
     struct event_engine *engine = variant_engine(table, &(struct variant){.unwatched = true});
     struct counters counters = {0};
     uint64_t step = 0, stride = 16;
@@ -146,7 +146,7 @@ static inline uint64_t variant_steps(const struct variant_scene *scene)
 static inline void variants_agree(const struct variant_scene *scene, size_t plain_up_to)
 {
     uint64_t steps = variant_steps(scene);
-    struct table *table = variant_table(scene);
+    struct test_table *table = variant_table(scene);
     struct variant_run expected = variant_run(table, &variant_all[0], steps);
     assert_true(expected.record.rows >= scene->hits);
     table_close(table);

@@ -13,10 +13,10 @@
 /** columns x lines equal discs of diameter 1 and mass 1 on a square lattice with area fraction eta (below pi / 4),
  *  random velocities with a root mean square of about 1 per component. `margin` widens the table on all sides together.
  */
-static inline struct table *gas_open(size_t columns, size_t lines, double eta, double margin, uint64_t seed)
+static inline struct test_table *gas_open(size_t columns, size_t lines, double eta, double margin, uint64_t seed)
 {
     double spacing = sqrt(GAS_PI / 4 / eta);
-    struct table *table =
+    struct test_table *table =
         table_open(columns * lines, (double)columns * spacing + margin, (double)lines * spacing + margin);
     for (size_t i = 0; i < table->scene.n; i++) {
         table->scene.r[i] = 0.5;
@@ -29,7 +29,7 @@ static inline struct table *gas_open(size_t columns, size_t lines, double eta, d
 }
 
 /** Turns the discs of a gas into balls of different sizes and masses; none grows. */
-static inline void gas_mix(struct table *table, double smallest, uint64_t seed)
+static inline void gas_mix(struct test_table *table, double smallest, uint64_t seed)
 {
     for (size_t i = 0; i < table->scene.n; i++) {
         table->scene.r[i] = table_random(&seed, smallest, 0.5);
@@ -48,7 +48,7 @@ static inline void gas_equalise_speeds(struct world *world)
 }
 
 /** Mean kinetic energy per ball, which is the temperature. */
-static inline double gas_temperature(const struct table *table)
+static inline double gas_temperature(const struct test_table *table)
 {
     return table_kinetic(table) / (double)table->scene.n;
 }

@@ -73,25 +73,25 @@ static inline double gas_theory_tension(struct gas_theory bulk)
 }
 
 /** 1 + virial of the pairs / (2 N kT) in the box. */
-static inline double gas_theory_z_in_box(const struct table *table, struct gas_theory bulk)
+static inline double gas_theory_z_in_box(const struct test_table *table, struct gas_theory bulk)
 {
     double p = gas_theory_pressure(bulk), gamma = gas_theory_tension(bulk);
-    double w = table->scene.width, h = table->scene.height, n = (double)table->scene.n;
+    double w = table->scene.table.width, h = table->scene.table.height, n = (double)table->scene.n;
     return ((p * h - 2 * gamma) * (w - 1) + (p * w - 2 * gamma) * (h - 1)) / (2 * n);
 }
 
 /** Hits of two balls per time in the whole box. */
-static inline double gas_theory_ball_hits(const struct table *table, struct gas_theory bulk)
+static inline double gas_theory_ball_hits(const struct test_table *table, struct gas_theory bulk)
 {
     double v0 = sqrt(gas_temperature(table));
     return (double)table->scene.n / 2 * 4 * (gas_theory_z_in_box(table, bulk) - 1) / sqrt(GAS_PI) * v0;
 }
 
 /** Hits on all four walls per time. */
-static inline double gas_theory_wall_hits(const struct table *table, struct gas_theory bulk)
+static inline double gas_theory_wall_hits(const struct test_table *table, struct gas_theory bulk)
 {
     double p = gas_theory_pressure(bulk), gamma = gas_theory_tension(bulk);
-    double force = 2 * (p * table->scene.height - 2 * gamma) + 2 * (p * table->scene.width - 2 * gamma);
+    double force = 2 * (p * table->scene.table.height - 2 * gamma) + 2 * (p * table->scene.table.width - 2 * gamma);
     return force * sqrt(gas_temperature(table)) / sqrt(2 * GAS_PI);
 }
 
@@ -114,7 +114,7 @@ static inline void gas_measure_hit(void *context, const struct contact_event *ev
     }
 }
 
-static inline void gas_run(struct table *table, double hits_per_ball, struct gas_theory bulk)
+static inline void gas_run(struct test_table *table, double hits_per_ball, struct gas_theory bulk)
 {
     double hits = hits_per_ball * (double)table->scene.n / 2;
     double time = hits / gas_theory_ball_hits(table, bulk);
@@ -123,7 +123,7 @@ static inline void gas_run(struct table *table, double hits_per_ball, struct gas
 
 /** A gas with area fraction eta inside, melted for some hits per ball, then measured for some more. */
 static inline struct gas_measured gas_measure(size_t columns, size_t lines, struct gas_theory bulk, double melt,
-                                              double measure, struct table **table)
+                                              double measure, struct test_table **table)
 {
     struct gas_measured sum = {0};
     *table = gas_open(columns, lines, bulk.eta, gas_theory_margin(bulk.eta), 42);

@@ -28,7 +28,7 @@ static inline void recorder_contact(void *context, const struct contact_event *r
 }
 
 /** Starts `event` on a table with the log going to the recorder. */
-static inline void recorder_start(struct recorder *recorder, struct table *table, const char *law, size_t limit)
+static inline void recorder_start(struct recorder *recorder, struct test_table *table, const char *law, size_t limit)
 {
     *recorder = (struct recorder){.limit = limit, .last = -HUGE_VAL};
     table->scene.impact = law;
@@ -37,7 +37,7 @@ static inline void recorder_start(struct recorder *recorder, struct table *table
     table_start(table, &integrator_event);
 }
 
-static inline void recorder_close(struct recorder *recorder, struct table *table)
+static inline void recorder_close(struct recorder *recorder, struct test_table *table)
 {
     free(recorder->rows);
     table_close(table);
@@ -50,13 +50,14 @@ static inline uint64_t recorder_groups(const struct recorder *recorder)
 }
 
 /** The deepest overlap of any two balls or of a ball and a wall, relative to the smaller radius. */
-static inline double recorder_deepest(const struct table *table)
+static inline double recorder_deepest(const struct test_table *table)
 {
     const struct world *world = table->world;
     double deepest = 0;
     for (size_t i = 0; i < world->n; i++) {
         double r = world->r[i], x = world->x[i], y = world->y[i];
-        double out = fmax(fmax(r - x, x + r - table->scene.width), fmax(r - y, y + r - table->scene.height));
+        double out =
+            fmax(fmax(r - x, x + r - table->scene.table.width), fmax(r - y, y + r - table->scene.table.height));
         deepest = fmax(deepest, out / r);
         for (size_t j = 0; j < i; j++) {
             double dx = x - world->x[j], dy = y - world->y[j], distance = sqrt(dx * dx + dy * dy);
@@ -67,9 +68,9 @@ static inline double recorder_deepest(const struct table *table)
 }
 
 /** A 15-ball rack of billiard balls with a cue ball coming along +x, `aside` off the rack's axis; ball 0 is the cue. */
-static inline struct table *recorder_break(double e_ball, double e_wall, double aside)
+static inline struct test_table *recorder_break(double e_ball, double e_wall, double aside)
 {
-    struct table *table = table_open(16, 2.54, 1.27);
+    struct test_table *table = table_open(16, 2.54, 1.27);
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = 1.9, .y = 0.635, .r = 0.028575};
     table->scene.e_ball = e_ball;
     table->scene.e_wall = e_wall;

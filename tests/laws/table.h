@@ -17,7 +17,7 @@
 #include "integrators/integrator.h"
 
 /** A scene, its world and an integrator at work on it. */
-struct table {
+struct test_table {
     struct scene scene;
     struct world *world;
     struct observer observer;
@@ -26,11 +26,11 @@ struct table {
 };
 
 /** n balls of radius and mass 1 at rest at the origin; restitution 1, k and dt 0: to be filled in by the test. */
-static inline struct table *table_open(size_t n, double width, double height)
+static inline struct test_table *table_open(size_t n, double width, double height)
 {
-    struct table *table = mem_array(1, sizeof *table);
+    struct test_table *table = mem_array(1, sizeof *table);
     assert_non_null(table);
-    table->scene = (struct scene){.width = width, .height = height, .e_ball = 1, .e_wall = 1, .every = 1, .n = n};
+    table->scene = (struct scene){.table = {width, height}, .e_ball = 1, .e_wall = 1, .every = 1, .n = n};
     table->scene.impact = "gr";
     table->scene.r = mem_array(n, sizeof *table->scene.r);
     table->scene.m = mem_array(n, sizeof *table->scene.m);
@@ -43,7 +43,7 @@ static inline struct table *table_open(size_t n, double width, double height)
     return table;
 }
 
-static inline void table_close(struct table *table)
+static inline void table_close(struct test_table *table)
 {
     if (table->ops)
         table->ops->destroy(table->state);
@@ -54,7 +54,7 @@ static inline void table_close(struct table *table)
     free(table);
 }
 
-static inline void table_ball(struct table *table, size_t i, double x, double y, double vx, double vy)
+static inline void table_ball(struct test_table *table, size_t i, double x, double y, double vx, double vy)
 {
     table->world->x[i] = x;
     table->world->y[i] = y;
@@ -70,10 +70,10 @@ static inline double table_random(uint64_t *seed, double low, double high)
 }
 
 /** Seven balls of radius 15 on a table of 600 x 400: one shot into six that nearly touch. */
-static inline struct table *table_kick_off(void)
+static inline struct test_table *table_kick_off(void)
 {
     static const double rack[][2] = {{400, 200}, {426.5, 184.5}, {426.5, 215.5}, {453, 169}, {453, 200}, {453, 231}};
-    struct table *table = table_open(7, 600, 400);
+    struct test_table *table = table_open(7, 600, 400);
     for (size_t i = 0; i < 7; i++)
         table->scene.r[i] = 15;
     table_ball(table, 0, 30, 203, 60, 0.5);
@@ -83,9 +83,9 @@ static inline struct table *table_kick_off(void)
 }
 
 /** n balls of different radii and masses anywhere on the table, overlaps included, speeds up to `speed` per axis. */
-static inline struct table *table_random_balls(size_t n, double width, double height, double speed, uint64_t seed)
+static inline struct test_table *table_random_balls(size_t n, double width, double height, double speed, uint64_t seed)
 {
-    struct table *table = table_open(n, width, height);
+    struct test_table *table = table_open(n, width, height);
     for (size_t i = 0; i < n; i++) {
         table->scene.r[i] = table_random(&seed, 0.3, 1);
         table->scene.m[i] = table_random(&seed, 0.2, 2);
@@ -95,7 +95,7 @@ static inline struct table *table_random_balls(size_t n, double width, double he
     return table;
 }
 
-static inline void table_start(struct table *table, const struct integrator_ops *ops)
+static inline void table_start(struct test_table *table, const struct integrator_ops *ops)
 {
     struct error err;
     table->ops = ops;
@@ -104,7 +104,7 @@ static inline void table_start(struct table *table, const struct integrator_ops 
 
 /** Takes the state from which the integrator continues to the same bits into the scene, as --save and reading it would;
  *  where the world is that state, nothing. */
-static inline void table_save(struct table *table, void (*snapshot)(const void *, struct checkpoint *),
+static inline void table_save(struct test_table *table, void (*snapshot)(const void *, struct checkpoint *),
                               const void *state)
 {
     if (!snapshot)
@@ -115,7 +115,7 @@ static inline void table_save(struct table *table, void (*snapshot)(const void *
     snapshot(state, table->scene.checkpoint);
 }
 
-static inline void table_advance(struct table *table, uint64_t step)
+static inline void table_advance(struct test_table *table, uint64_t step)
 {
     struct error err;
     assert_int_equal(table->ops->advance(table->state, table->world, step, &err), STATUS_OK);
@@ -123,7 +123,7 @@ static inline void table_advance(struct table *table, uint64_t step)
     assert_true(table->world->t == (double)step * table->scene.dt);
 }
 
-static inline double table_kinetic(const struct table *table)
+static inline double table_kinetic(const struct test_table *table)
 {
     double energy = 0;
     for (size_t i = 0; i < table->scene.n; i++)
@@ -132,12 +132,12 @@ static inline double table_kinetic(const struct table *table)
     return energy;
 }
 
-static inline double table_potential(const struct table *table)
+static inline double table_potential(const struct test_table *table)
 {
     return table->ops->potential ? table->ops->potential(table->state, table->world) : 0;
 }
 
-static inline struct counters table_counters(const struct table *table)
+static inline struct counters table_counters(const struct test_table *table)
 {
     struct counters counters = {0};
     table->ops->counters(table->state, &counters);

@@ -12,7 +12,7 @@ enum { LAWS = sizeof all_laws / sizeof *all_laws, SECONDS_AT_MOST = 60 };
 #define WALL_AND_TWO (3 - 2 * sqrt(2.0))
 
 /** Runs until `steps` or an error; the world must be at the last completed step. */
-static enum status run(struct table *table, uint64_t steps, struct error *err)
+static enum status run(struct test_table *table, uint64_t steps, struct error *err)
 {
     enum status status = STATUS_OK;
     *err = (struct error){.status = STATUS_OK};
@@ -27,9 +27,9 @@ static enum status run(struct table *table, uint64_t steps, struct error *err)
 /* ---- thresholds ---- */
 
 /** Two balls come from both sides to one at rest; the right one has `ratio` times the way. */
-static struct table *three_balls(double e, double ratio)
+static struct test_table *three_balls(double e, double ratio)
 {
-    struct table *table = table_open(3, 64, 4);
+    struct test_table *table = table_open(3, 64, 4);
     table_ball(table, 0, 20, 2, 1, 0);
     table_ball(table, 1, 23, 2, 0, 0);
     table_ball(table, 2, 23 + 3 * ratio, 2, -1, 0);
@@ -38,16 +38,16 @@ static struct table *three_balls(double e, double ratio)
 }
 
 /** One ball pushes another against the left wall. */
-static struct table *wall_and_two(double e, double ratio)
+static struct test_table *wall_and_two(double e, double ratio)
 {
-    struct table *table = table_open(2, 64, 4);
+    struct test_table *table = table_open(2, 64, 4);
     table_ball(table, 0, 3, 2, 0, 0);
     table_ball(table, 1, 6 * ratio, 2, -1, 0);
     table->scene.e_ball = table->scene.e_wall = e;
     return table;
 }
 
-static enum status outcome(struct table *table, const char *law, struct error *err)
+static enum status outcome(struct test_table *table, const char *law, struct error *err)
 {
     struct recorder recorder;
     table->scene.dt = 0.5;
@@ -111,7 +111,7 @@ static void test_contact_time_carries_through(void **context)
     for (size_t law = 0; law < LAWS; law++)
         for (double e = 0.01; e < 0.2; e += 0.03) {
             struct error err;
-            struct table *table = three_balls(e, 1.69);
+            struct test_table *table = three_balls(e, 1.69);
             table->scene.contact_time = 1e-4;
             assert_int_equal(outcome(table, all_laws[law], &err), STATUS_OK);
             table = wall_and_two(e, 1);
@@ -129,7 +129,7 @@ static void test_breaks_do_not_collapse(void **context)
     for (int i = 0; i < 20; i++) {
         struct recorder recorder;
         struct error err;
-        struct table *table = table_open(16, 3.569, 1.778);
+        struct test_table *table = table_open(16, 3.569, 1.778);
         struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = 2.5 + 0.02 * i, .y = 0.889, .r = 0.02625};
         generate_rack_place(&rack, table->world->x + 1, table->world->y + 1);
         table_ball(table, 0, 0.7, 0.889, 8, 0);
@@ -152,7 +152,7 @@ static void test_lattices_do_not_collapse(void **context)
         for (int hex = 0; hex < 2; hex++) {
             struct recorder recorder;
             struct error err;
-            struct table *table = table_open(49, 28, 28);
+            struct test_table *table = table_open(49, 28, 28);
             for (size_t i = 0; i < 49; i++) {
                 double column = (double)(i % 7), line = (double)(i / 7);
                 table_ball(table, i, 7 + 2 * column + (hex ? (double)(i / 7 % 2) : 0), 7 + (hex ? sqrt(3.0) : 2) * line,
@@ -175,7 +175,7 @@ static void cool(size_t side, double spacing, double e, const char *law, double 
 {
     struct recorder recorder;
     struct error err;
-    struct table *table = table_open(side * side, spacing * (double)side, spacing * (double)side);
+    struct test_table *table = table_open(side * side, spacing * (double)side, spacing * (double)side);
     for (size_t i = 0; i < side * side; i++)
         table_ball(table, i, ((double)(i % side) + 0.5) * spacing, ((double)(i / side) + 0.5) * spacing,
                    table_random(&seed, -1, 1), table_random(&seed, -1, 1));
@@ -214,7 +214,7 @@ static void test_tiny_gaps_do_not_collapse(void **state)
     for (double gap = 1e-12; gap < 1e-6; gap *= 3) {
         struct recorder recorder;
         struct error err;
-        struct table *table = table_open(6, 100, 10);
+        struct test_table *table = table_open(6, 100, 10);
         for (size_t i = 0; i < 6; i++)
             table_ball(table, i, (i ? 20 : 15) + (2 + gap) * (double)i, 5, i ? 0 : 1, 0);
         table->scene.e_ball = 0.9;

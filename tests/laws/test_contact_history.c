@@ -15,7 +15,7 @@ static const double pi = 3.141592653589793;
  *  much the total has changed when it is over, in units of the energy at first. */
 static double residual(const struct integrator_ops *ops, bool wall, double e, double steps)
 {
-    struct table *table = table_open(wall ? 1 : 2, 100, 100);
+    struct test_table *table = table_open(wall ? 1 : 2, 100, 100);
     table->scene.k = 7;
     table->scene.e_wall = table->scene.e_ball = e;
     table->scene.dt = pi * sqrt((wall ? 1 : 0.5) / table->scene.k) / steps;
@@ -83,7 +83,7 @@ static double obtained(const struct integrator_ops *ops, double e, double ratio)
 {
     bool wall = isinf(ratio);
     const double steps = 3000.37, u = 2;
-    struct table *table = table_open(wall ? 1 : 2, 100, 100);
+    struct test_table *table = table_open(wall ? 1 : 2, 100, 100);
     double mu = wall ? 1 : ratio / (1 + ratio);
     table->scene.k = 40;
     table->scene.e_ball = wall ? 0.5 : e;
@@ -127,7 +127,7 @@ struct errors {
 /** Worst errors of a contact with a wall (m = k = 1, speed 1) that begins `phase` steps after the start. */
 static void contact_errors(const struct integrator_ops *ops, double steps, double e, double phase, struct errors *worst)
 {
-    struct table *table = table_open(1, 100, 100);
+    struct test_table *table = table_open(1, 100, 100);
     table->scene.k = 1;
     table->scene.e_wall = e;
     table->scene.dt = pi / steps;
@@ -184,7 +184,7 @@ static void test_coinciding_centres(void **context)
 {
     (void)context;
     for (size_t o = 0; o < SPRINGS; o++) {
-        struct table *table = table_open(2, 100, 100);
+        struct test_table *table = table_open(2, 100, 100);
         struct contact_event row = {.t = NAN};
         table->scene.k = 1;
         table->scene.dt = 0.01;
@@ -215,7 +215,7 @@ static void test_walls_are_counted(void **context)
             for (int logged = 0; logged < 2; logged++) {
                 int vx = direction % 3 - 1, vy = direction / 3 - 1;
                 uint64_t rows = 0, wanted = (uint64_t)(abs(vx) + abs(vy));
-                struct table *table = table_open(1, 10, 10);
+                struct test_table *table = table_open(1, 10, 10);
                 table->scene.k = 1000;
                 table->scene.dt = 0.001;
                 if (logged)

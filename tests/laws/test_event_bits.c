@@ -33,13 +33,13 @@ static void test_unequal_balls(void **context)
 
 /** Many copies of one little scene, each in a box of its own size on a common table, all numbers dyadic: every hit
  *  happens in all copies at exactly the same time. Heads-on pairs, a ball between two, a cradle that touches. */
-static struct table *copies(void)
+static struct test_table *copies(void)
 {
     static const double cell[][4] = {{2, 2, 1, 0},    {6, 2, -1, 0},      {2, 6, 0.5, 0}, {8, 6, 0, 0},
                                      {10, 6, 0, 0},   {12, 6, 0, 0},      {4, 10, 1, 0},  {8, 10, 0, 0},
                                      {12, 10, -1, 0}, {13, 13, -0.5, 0.5}};
     enum { CELLS = 8, BALLS = sizeof cell / sizeof *cell };
-    struct table *table = table_open(CELLS * CELLS * BALLS, 16 * CELLS, 16 * CELLS);
+    struct test_table *table = table_open(CELLS * CELLS * BALLS, 16 * CELLS, 16 * CELLS);
     for (size_t i = 0; i < table->scene.n; i++) {
         const double *ball = cell[i % BALLS];
         size_t copy = i / BALLS;
@@ -52,7 +52,7 @@ static struct table *copies(void)
 
 static struct variant_run run_copies(const struct variant *variant)
 {
-    struct table *table = copies();
+    struct test_table *table = copies();
     struct variant_run run = variant_run(table, variant, 200);
     table_close(table);
     return run;
@@ -87,7 +87,7 @@ static void test_known_hashes(void **context)
     };
     bool all_known = true;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct table *table = variant_table(&known[i].scene);
+        struct test_table *table = variant_table(&known[i].scene);
         struct variant_run run = variant_run(table, &variant_all[0], variant_steps(&known[i].scene));
         bool is_known = run.state == known[i].state && run.record.hash == known[i].hits;
         if (!is_known)

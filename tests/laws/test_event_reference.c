@@ -33,7 +33,7 @@ struct hit {
     long b;
 };
 
-static struct reference reference_open(const struct table *table)
+static struct reference reference_open(const struct test_table *table)
 {
     struct reference ref = {&table->scene, mem_array(table->scene.n, sizeof *ref.bodies), table->scene.n, 0};
     assert_non_null(ref.bodies);
@@ -84,7 +84,7 @@ static void look_at_wall(const struct reference *ref, size_t i, enum contact_kin
     const struct body *ball = &ref->bodies[i];
     bool across = kind == CONTACT_LEFT || kind == CONTACT_RIGHT, low = kind == CONTACT_LEFT || kind == CONTACT_BOTTOM;
     long double v = across ? ball->vx : ball->vy, place = across ? ball->x : ball->y;
-    long double size = across ? ref->scene->width : ref->scene->height;
+    long double size = across ? ref->scene->table.width : ref->scene->table.height;
     if (low ? v >= 0 : v <= 0)
         return;
     long double t = ball->t + ((low ? ball->r : size - ball->r) - place) / v;
@@ -176,7 +176,7 @@ static void assert_same_state(const struct world *world, const struct reference 
 
 /* ---- free runs ---- */
 
-static void run_freely(struct table *table, size_t hits)
+static void run_freely(struct test_table *table, size_t hits)
 {
     struct log log = {0};
     struct reference ref = reference_open(table);
@@ -201,9 +201,9 @@ static void run_freely(struct table *table, size_t hits)
 static void test_free_run_dilute(void **context)
 {
     (void)context;
-    struct table *equal = gas_open(10, 8, 0.1, 0, 1);
+    struct test_table *equal = gas_open(10, 8, 0.1, 0, 1);
     run_freely(equal, 200);
-    struct table *mixed = gas_open(20, 10, 0.2, 0, 2);
+    struct test_table *mixed = gas_open(20, 10, 0.2, 0, 2);
     gas_mix(mixed, 0.05, 3);
     run_freely(mixed, 200);
 }
@@ -211,9 +211,9 @@ static void test_free_run_dilute(void **context)
 static void test_free_run_dense(void **context)
 {
     (void)context;
-    struct table *equal = gas_open(10, 10, 0.7, 0, 4);
+    struct test_table *equal = gas_open(10, 10, 0.7, 0, 4);
     run_freely(equal, 200);
-    struct table *mixed = gas_open(10, 10, 0.7, 0, 5);
+    struct test_table *mixed = gas_open(10, 10, 0.7, 0, 5);
     gas_mix(mixed, 0.3, 6);
     run_freely(mixed, 200);
 }
@@ -221,7 +221,7 @@ static void test_free_run_dense(void **context)
 static void test_free_run_with_restitution(void **context)
 {
     (void)context;
-    struct table *table = gas_open(9, 9, 0.6, 0, 7);
+    struct test_table *table = gas_open(9, 9, 0.6, 0, 7);
     gas_mix(table, 0.25, 8);
     table->scene.e_ball = 0.9;
     table->scene.e_wall = 0.8;
@@ -232,7 +232,7 @@ static void test_free_run_with_restitution(void **context)
 static void test_free_run_of_shots(void **context)
 {
     (void)context;
-    struct table *table = gas_open(10, 6, 0.4, 0, 9);
+    struct test_table *table = gas_open(10, 6, 0.4, 0, 9);
     for (size_t i = 2; i < table->scene.n; i++)
         table->world->vx[i] = table->world->vy[i] = 0;
     table->world->vx[0] = 20;
@@ -243,7 +243,7 @@ static void test_free_run_of_shots(void **context)
 /* ---- frame by frame ---- */
 
 /** Compares all hits of one frame, both sides starting from the state that the engine has saved. */
-static void shadow_frame(struct table *table, struct reference *ref, struct checkpoint *saved, struct log *log)
+static void shadow_frame(struct test_table *table, struct reference *ref, struct checkpoint *saved, struct log *log)
 {
     size_t before = log->count;
     table->ops->snapshot(table->state, saved);
@@ -258,7 +258,7 @@ static void shadow_frame(struct table *table, struct reference *ref, struct chec
     assert_same_state(table->world, ref, 1e-10);
 }
 
-static void shadow(struct table *table, size_t hits)
+static void shadow(struct test_table *table, size_t hits)
 {
     struct log log = {0};
     struct reference ref = reference_open(table);
@@ -280,7 +280,7 @@ static void test_shadowed_small_gases(void **context)
     (void)context;
     shadow(gas_open(2, 1, 0.3, 0, 10), 1500);
     shadow(gas_open(3, 2, 0.7, 0, 11), 1500);
-    struct table *mixed = gas_open(4, 3, 0.6, 0, 12);
+    struct test_table *mixed = gas_open(4, 3, 0.6, 0, 12);
     gas_mix(mixed, 0.01, 13);
     shadow(mixed, 1500);
 }
@@ -289,7 +289,7 @@ static void test_shadowed_larger_gases(void **context)
 {
     (void)context;
     shadow(gas_open(7, 6, 0.65, 0, 14), 3000);
-    struct table *mixed = gas_open(10, 4, 0.3, 0, 15);
+    struct test_table *mixed = gas_open(10, 4, 0.3, 0, 15);
     gas_mix(mixed, 0.1, 16);
     shadow(mixed, 2000);
 }
@@ -297,7 +297,7 @@ static void test_shadowed_larger_gases(void **context)
 static void test_shadowed_restitution(void **context)
 {
     (void)context;
-    struct table *table = gas_open(6, 6, 0.5, 0, 17);
+    struct test_table *table = gas_open(6, 6, 0.5, 0, 17);
     gas_mix(table, 0.2, 18);
     table->scene.e_ball = 0.9;
     table->scene.e_wall = 0.95;
@@ -312,7 +312,7 @@ static void test_two_balls(void **context)
     (void)context;
     uint64_t seed = 20;
     for (int i = 0; i < 300; i++) {
-        struct table *table = table_open(2, 100, 100);
+        struct test_table *table = table_open(2, 100, 100);
         struct log log = {0};
         for (size_t k = 0; k < 2; k++) {
             table->scene.r[k] = table_random(&seed, 0.1, 3);
@@ -354,7 +354,7 @@ static void test_symmetric_double_collision(void **context)
     (void)context;
     static const char *const laws[] = {"newton", "gr", "lcp"};
     for (size_t l = 0; l < 3; l++) {
-        struct table *table = table_open(3, 20, 20);
+        struct test_table *table = table_open(3, 20, 20);
         table->scene.impact = laws[l];
         table->scene.dt = 4;
         table_ball(table, 0, 5, 10, 1, 0);
@@ -379,7 +379,7 @@ struct double_collision {
 };
 
 /** Sets up a random one on a table of 100 x 100; false: the targets would overlap, or one is not hit. */
-static bool place_double_collision(struct table *table, uint64_t *seed, struct double_collision *both)
+static bool place_double_collision(struct test_table *table, uint64_t *seed, struct double_collision *both)
 {
     const double *r = table->scene.r;
     both->x = both->y = 50;
@@ -420,7 +420,7 @@ static void test_random_double_collisions(void **context)
     (void)context;
     uint64_t seed = 30;
     for (int done = 0; done < 200;) {
-        struct table *table = table_open(3, 100, 100);
+        struct test_table *table = table_open(3, 100, 100);
         struct double_collision both;
         double impulse[2];
         table->scene.impact = "newton";
@@ -458,7 +458,7 @@ static void test_cradle(void **context)
     (void)context;
     for (double e = 1; e > 0.6; e -= 0.07) {
         enum { N = 7 };
-        struct table *table = table_open(N, 40, 4);
+        struct test_table *table = table_open(N, 40, 4);
         table->scene.e_ball = e;
         table->scene.dt = 20;
         for (size_t i = 0; i < N; i++)

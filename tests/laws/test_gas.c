@@ -24,7 +24,7 @@ static void test_relaxation(void **context)
 {
     (void)context;
     enum { SAMPLES = 10000 };
-    struct table *table = gas_open(4, 4, 0.3, 0, 7);
+    struct test_table *table = gas_open(4, 4, 0.3, 0, 7);
     gas_equalise_speeds(table->world);
     assert_true(fabs(fourth_moment(table->world) - 1) < 1e-12);
     table->scene.dt = 2;
@@ -44,7 +44,7 @@ static void test_relaxation(void **context)
 static void test_relaxation_of_many(void **context)
 {
     (void)context;
-    struct table *table = gas_open(64, 64, 0.5, 0, 8);
+    struct test_table *table = gas_open(64, 64, 0.5, 0, 8);
     gas_equalise_speeds(table->world);
     table->scene.dt = 0.25;
     table_start(table, &integrator_event);
@@ -60,12 +60,12 @@ static void test_relaxation_of_many(void **context)
  *  exp(-(1 - e^2) hits / N) as long as the gas is uniform. Within 3 per cent. */
 static void cool(double restitution, double *deepest)
 {
-    struct table *table = gas_open(64, 64, 0.3, 0, 9);
+    struct test_table *table = gas_open(64, 64, 0.3, 0, 9);
     struct gas_theory bulk = gas_theory_bulk(0.3);
     table->scene.dt = 0.01;
     table_start(table, &integrator_event);
     gas_run(table, 6, bulk); /* Maxwell's distribution first */
-    struct table *cooling = table;
+    struct test_table *cooling = table;
     struct counters counters = table_counters(table);
     assert_true(counters.lost == 0);
     cooling->scene.e_ball = restitution;
@@ -100,7 +100,7 @@ static void test_collision_rates(void **context)
     (void)context;
     for (double eta = 0.1; eta < 0.6; eta += 0.2) {
         struct gas_theory bulk = gas_theory_bulk(eta);
-        struct table *table;
+        struct test_table *table;
         struct gas_measured sum = gas_measure(64, 64, bulk, 10, 25, &table);
         double rate = sum.ball_hits / sum.time / gas_theory_ball_hits(table, bulk);
         double walls = sum.wall_hits / sum.time / gas_theory_wall_hits(table, bulk);

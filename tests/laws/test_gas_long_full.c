@@ -7,7 +7,7 @@ static double deepest_overlap(const struct world *world, const struct scene *sce
     double deepest = 0;
     for (size_t i = 0; i < world->n; i++) {
         double x = world->x[i], y = world->y[i];
-        double gap = fmin(fmin(x, scene->width - x), fmin(y, scene->height - y)) - 0.5;
+        double gap = fmin(fmin(x, scene->table.width - x), fmin(y, scene->table.height - y)) - 0.5;
         deepest = fmax(deepest, -gap / 0.5);
         for (size_t j = 0; j < i; j++) {
             double dx = x - world->x[j], dy = y - world->y[j];
@@ -21,7 +21,7 @@ static double deepest_overlap(const struct world *world, const struct scene *sce
 static void test_long_run(void **context)
 {
     (void)context;
-    struct table *table = gas_open(64, 64, 0.5, 0, 1);
+    struct test_table *table = gas_open(64, 64, 0.5, 0, 1);
     double energy = table_kinetic(table);
     table->scene.dt = 50; /* some 8 x 10^5 collisions */
     table_start(table, &integrator_event);

@@ -48,8 +48,8 @@ static void reference_step(struct reference_ball *balls, const struct scene *sce
         for (size_t j = i + 1; j < scene->n; j++)
             reference_pair(&balls[i], &balls[j]);
     for (size_t i = 0; i < scene->n; i++) {
-        balls[i].v.x = reference_wall(balls[i].v.x, balls[i].p.x, balls[i].r, scene->width);
-        balls[i].v.y = reference_wall(balls[i].v.y, balls[i].p.y, balls[i].r, scene->height);
+        balls[i].v.x = reference_wall(balls[i].v.x, balls[i].p.x, balls[i].r, scene->table.width);
+        balls[i].v.y = reference_wall(balls[i].v.y, balls[i].p.y, balls[i].r, scene->table.height);
     }
 }
 
@@ -70,7 +70,7 @@ static void assert_agrees(const struct world *world, const struct reference_ball
     }
 }
 
-static void compare(struct table *table, uint64_t steps)
+static void compare(struct test_table *table, uint64_t steps)
 {
     struct reference_ball *balls = mem_array(table->scene.n, sizeof *balls);
     assert_non_null(balls);
@@ -92,7 +92,7 @@ static void compare(struct table *table, uint64_t steps)
 static void test_kick_off(void **context)
 {
     (void)context;
-    struct table *table = table_kick_off();
+    struct test_table *table = table_kick_off();
     table->scene.dt = 0.05;
     compare(table, 3000);
 }
@@ -100,7 +100,7 @@ static void test_kick_off(void **context)
 static void test_300_balls(void **context)
 {
     (void)context;
-    struct table *table = table_random_balls(300, 40, 25, 2, 12);
+    struct test_table *table = table_random_balls(300, 40, 25, 2, 12);
     table->scene.dt = 0.02;
     compare(table, 1500);
 }
@@ -110,7 +110,7 @@ static void test_300_balls(void **context)
 static void test_restitution(void **context)
 {
     (void)context;
-    struct table *table = table_open(2, 100, 100);
+    struct test_table *table = table_open(2, 100, 100);
     table->scene.e_ball = 0.5;
     table->scene.dt = 0.125;
     table->scene.r[0] = 1.25;
@@ -131,7 +131,7 @@ static void test_restitution(void **context)
 static void test_wall_restitution(void **context)
 {
     (void)context;
-    struct table *table = table_open(2, 10, 10);
+    struct test_table *table = table_open(2, 10, 10);
     table->scene.e_wall = 0.5;
     table->scene.dt = 1;
     table_ball(table, 0, 8.5, 5, 1, 0);
@@ -149,7 +149,7 @@ static void test_wall_restitution(void **context)
 static void test_coincident_balls(void **context)
 {
     (void)context;
-    struct table *table = table_open(2, 100, 100);
+    struct test_table *table = table_open(2, 100, 100);
     table->scene.dt = 0.1;
     table_ball(table, 0, 50, 50, 1, 0);
     table_ball(table, 1, 50, 50, 1, 0);

@@ -10,7 +10,7 @@
 /** A scene; `free`: no ball reaches a wall before the end, so that momentum is kept. */
 struct matrix_scene {
     const char *name;
-    struct table *(*open)(void);
+    struct test_table *(*open)(void);
     uint64_t steps;
     bool free;
 };
@@ -18,16 +18,16 @@ struct matrix_scene {
 /* ---- the scenes ---- */
 
 /** Sets k and dt so that contacts of two balls of mass m last 75 steps or more: contact time pi sqrt(mu / k). */
-static struct table *with_contacts(struct table *table, double contact, double m)
+static struct test_table *with_contacts(struct test_table *table, double contact, double m)
 {
     table->scene.k = 9.87 * m / 2 / (contact * contact);
     table->scene.dt = contact / 75;
     return table;
 }
 
-static struct table *open_two_balls(void)
+static struct test_table *open_two_balls(void)
 {
-    struct table *table = table_open(2, 20, 16);
+    struct test_table *table = table_open(2, 20, 16);
     table->scene.r[1] = 0.625;
     table->scene.m[1] = 0.5;
     table_ball(table, 0, 6, 7, 1.5, 0.25);
@@ -35,18 +35,18 @@ static struct table *open_two_balls(void)
     return with_contacts(table, 0.05, 0.67);
 }
 
-static struct table *open_cradle(void)
+static struct test_table *open_cradle(void)
 {
-    struct table *table = table_open(5, 32, 8);
+    struct test_table *table = table_open(5, 32, 8);
     for (size_t i = 0; i < 5; i++)
         table_ball(table, i, i ? 10 + 2.015625 * (double)i : 8, 4, i ? 0 : 2, 0);
     return with_contacts(table, 0.05, 1);
 }
 
-static struct table *open_break(void)
+static struct test_table *open_break(void)
 {
     enum { N = 16 };
-    struct table *table = table_open(N, 64, 32);
+    struct test_table *table = table_open(N, 64, 32);
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = 24, .y = 16, .r = 1, .gap = 0x1p-7};
     generate_rack_place(&rack, table->world->x + 1, table->world->y + 1);
     table_ball(table, 0, 12, 16.125, 8, 0);
@@ -54,24 +54,24 @@ static struct table *open_break(void)
 }
 
 /** Two balls that touch, hit by a third at once. */
-static struct table *open_double_hit(void)
+static struct test_table *open_double_hit(void)
 {
-    struct table *table = table_open(3, 20, 16);
+    struct test_table *table = table_open(3, 20, 16);
     table_ball(table, 0, 5, 8, 2, 0);
     table_ball(table, 1, 9.75, 9, 0, 0);
     table_ball(table, 2, 9.75, 7, 0, 0);
     return with_contacts(table, 0.05, 1);
 }
 
-static struct table *open_kick_off(void)
+static struct test_table *open_kick_off(void)
 {
     return with_contacts(table_kick_off(), 0.25, 1);
 }
 
-static struct table *open_crowd(void)
+static struct test_table *open_crowd(void)
 {
     enum { SIDE = 5 };
-    struct table *table = table_open(SIDE * SIDE, 16, 12);
+    struct test_table *table = table_open(SIDE * SIDE, 16, 12);
     uint64_t seed = 5;
     for (size_t i = 0; i < table->scene.n; i++) {
         table->scene.r[i] = table_random(&seed, 0.3, 1.1);
@@ -82,22 +82,22 @@ static struct table *open_crowd(void)
     return with_contacts(table, 0.02, 0.5);
 }
 
-static struct table *open_lossy_crowd(void)
+static struct test_table *open_lossy_crowd(void)
 {
-    struct table *table = open_crowd();
+    struct test_table *table = open_crowd();
     table->scene.e_ball = 0.9;
     table->scene.e_wall = 0.75;
     return table;
 }
 
-static struct table *open_one_ball(void)
+static struct test_table *open_one_ball(void)
 {
-    struct table *table = table_open(1, 8, 4);
+    struct test_table *table = table_open(1, 8, 4);
     table_ball(table, 0, 3, 2, 1.75, -0.625);
     return with_contacts(table, 0.05, 2);
 }
 
-static struct table *open_nothing(void)
+static struct test_table *open_nothing(void)
 {
     return with_contacts(table_open(0, 8, 4), 0.05, 1);
 }
@@ -128,23 +128,23 @@ static bool same_numbers(const double *a, const double *b, size_t n)
     return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
 }
 
-static bool same_bits(const struct table *a, const struct table *b)
+static bool same_bits(const struct test_table *a, const struct test_table *b)
 {
     const struct world *v = a->world, *w = b->world;
     return v->step == w->step && same_numbers(v->x, w->x, v->n) && same_numbers(v->y, w->y, v->n) &&
            same_numbers(v->vx, w->vx, v->n) && same_numbers(v->vy, w->vy, v->n);
 }
 
-static struct table *table_at_end(const struct integrator_ops *ops, const struct matrix_scene *scene)
+static struct test_table *table_at_end(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct table *table = scene->open();
+    struct test_table *table = scene->open();
     table_start(table, ops);
     table_advance(table, scene->steps);
     return table;
 }
 
-static void assert_same_and_close(struct table *expected, struct table *found, const struct integrator_ops *ops,
-                                  const struct matrix_scene *scene)
+static void assert_same_and_close(struct test_table *expected, struct test_table *found,
+                                  const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
     struct counters a = table_counters(expected), b = table_counters(found);
     assert_law(same_bits(expected, found), ops, scene);
@@ -158,7 +158,7 @@ static void assert_same_and_close(struct table *expected, struct table *found, c
 /** Something happens in every scene, and walls are hit where they should be. */
 static void law_contacts(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct table *table = table_at_end(ops, scene);
+    struct test_table *table = table_at_end(ops, scene);
     struct counters counters = table_counters(table);
     assert_law((counters.ball > 0) == (table->scene.n > 1), ops, scene);
     assert_law((counters.wall > 0) == !scene->free, ops, scene);
@@ -167,7 +167,7 @@ static void law_contacts(const struct integrator_ops *ops, const struct matrix_s
 
 static void law_energy(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct table *table = scene->open();
+    struct test_table *table = scene->open();
     double bound = ops->potential ? 3e-3 : 1e-12, before = table_kinetic(table);
     table_start(table, ops);
     for (int part = 1; part <= 10; part++) {
@@ -179,7 +179,7 @@ static void law_energy(const struct integrator_ops *ops, const struct matrix_sce
     table_close(table);
 }
 
-static void momentum(const struct table *table, double p[2])
+static void momentum(const struct test_table *table, double p[2])
 {
     p[0] = p[1] = 0;
     for (size_t i = 0; i < table->scene.n; i++) {
@@ -192,7 +192,7 @@ static void law_momentum(const struct integrator_ops *ops, const struct matrix_s
 {
     if (!scene->free)
         return;
-    struct table *table = scene->open();
+    struct test_table *table = scene->open();
     double before[2], after[2];
     momentum(table, before);
     table_start(table, ops);
@@ -205,10 +205,10 @@ static void law_momentum(const struct integrator_ops *ops, const struct matrix_s
 }
 
 /** Left and right exchanged; or, with `turned`, the two axes. */
-static void reflect(struct table *table, bool turned)
+static void reflect(struct test_table *table, bool turned)
 {
     struct scene *scene = &table->scene;
-    double width = scene->width;
+    double width = scene->table.width;
     for (size_t i = 0; i < scene->n; i++) {
         double x = table->world->x[i], y = table->world->y[i], vx = table->world->vx[i], vy = table->world->vy[i];
         if (turned)
@@ -217,8 +217,8 @@ static void reflect(struct table *table, bool turned)
             table_ball(table, i, width - x, y, -vx, vy);
     }
     if (turned) {
-        scene->width = scene->height;
-        scene->height = width;
+        scene->table.width = scene->table.height;
+        scene->table.height = width;
     }
 }
 
@@ -226,7 +226,7 @@ static void reflect(struct table *table, bool turned)
  *  the first third of each scene. */
 static void compare_reflected(const struct integrator_ops *ops, const struct matrix_scene *scene, bool turned)
 {
-    struct table *table = scene->open(), *image = scene->open();
+    struct test_table *table = scene->open(), *image = scene->open();
     reflect(image, turned);
     table_start(table, ops);
     table_start(image, ops);
@@ -258,7 +258,7 @@ static void law_rerun(const struct integrator_ops *ops, const struct matrix_scen
 
 static void law_slices(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct table *sliced = scene->open();
+    struct test_table *sliced = scene->open();
     table_start(sliced, ops);
     for (uint64_t step = 0, stride = 1; step < scene->steps; stride = stride % 11 + 1) {
         step = step + stride < scene->steps ? step + stride : scene->steps;
@@ -287,7 +287,7 @@ static void witness_contact(void *context, const struct contact_event *event)
 static void law_watched(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
     struct witness witness = {0, -HUGE_VAL, true};
-    struct table *watched = scene->open();
+    struct test_table *watched = scene->open();
     watched->observer = (struct observer){witness_contact, &witness, NULL};
     table_start(watched, ops);
     table_advance(watched, scene->steps);
@@ -299,7 +299,7 @@ static void law_watched(const struct integrator_ops *ops, const struct matrix_sc
 /** Two runs of the scene and one of another, taking turns. */
 static void law_taking_turns(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct table *one = scene->open(), *two = scene->open(), *other = open_lossy_crowd();
+    struct test_table *one = scene->open(), *two = scene->open(), *other = open_lossy_crowd();
     table_start(one, ops);
     table_start(other, ops);
     table_start(two, ops);
@@ -317,7 +317,7 @@ static void law_taking_turns(const struct integrator_ops *ops, const struct matr
 /** A run that is saved and taken up again comes to the same end. */
 static void law_restart(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct table *whole = table_at_end(ops, scene), *parts = scene->open();
+    struct test_table *whole = table_at_end(ops, scene), *parts = scene->open();
     for (uint64_t part = 1; part <= 6; part++) {
         table_start(parts, ops);
         table_advance(parts, scene->steps * part / 6);

@@ -15,7 +15,7 @@ static const double pi = 3.141592653589793;
 /** A ball (m = 1, k = 1) that touches the left wall with velocity -1, after two contact times: its velocity error. */
 static double wall_error(const struct integrator_ops *ops, double steps_per_contact, double e)
 {
-    struct table *table = table_open(1, 100, 100);
+    struct test_table *table = table_open(1, 100, 100);
     table->scene.k = 1;
     table->scene.e_wall = e;
     table->scene.dt = pi / steps_per_contact;
@@ -43,7 +43,7 @@ static void test_second_order_per_contact(void **context)
  *  middle, with no kink. Returns the error of position and velocity together at time 3. */
 static double slot_error(const struct integrator_ops *ops, double e, double dt)
 {
-    struct table *table = table_open(1, 1.6, 100);
+    struct test_table *table = table_open(1, 1.6, 100);
     const double k = 5, m = 2, zeta = e < 1 ? 0.2552756376 : 0, start = 0.05, speed = 0.1;
     table->scene.k = k;
     table->scene.e_wall = e;
@@ -100,7 +100,7 @@ static void test_no_restitution(void **context)
 /** Largest relative error of kinetic + potential + lost over a gas's run of time 20, looked at every step. */
 static double ledger_error(const struct integrator_ops *ops, double e, double dt)
 {
-    struct table *table = table_open(60, 15, 15);
+    struct test_table *table = table_open(60, 15, 15);
     uint64_t seed = 5;
     table->scene.k = 500;
     table->scene.dt = dt;

@@ -6,7 +6,7 @@ static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
 enum { LAWS = sizeof all_laws / sizeof *all_laws };
 
 /** The rack of a break, in the middle of the table. */
-static void place_rack(struct table *table, double x, double y, double r, double angle)
+static void place_rack(struct test_table *table, double x, double y, double r, double angle)
 {
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = x, .y = y, .r = r, .angle = angle};
     for (size_t i = 0; i < 15; i++)
@@ -19,7 +19,7 @@ static void test_rack_lies_still(void **context)
 {
     (void)context;
     struct recorder recorder;
-    struct table *table = table_open(16, 2.54, 1.27);
+    struct test_table *table = table_open(16, 2.54, 1.27);
     place_rack(table, 1.3, 0.635, 0.028575, 17);
     table->scene.r[15] = 0.028575;
     table_ball(table, 15, 0.3, 0.5, 0, 8);
@@ -44,7 +44,7 @@ static void test_rack_drifts(void **context)
     uint64_t seed = 3;
     for (int trial = 0; trial < 200; trial++) {
         struct recorder recorder;
-        struct table *table = table_open(15, 2020, 2020);
+        struct test_table *table = table_open(15, 2020, 2020);
         double vx = table_random(&seed, -1, 1), vy = table_random(&seed, -1, 1), speed = sqrt(vx * vx + vy * vy);
         place_rack(table, 1010, 1010, 1, table_random(&seed, 0, 360));
         for (size_t i = 0; i < 15; i++) {
@@ -69,7 +69,7 @@ static void test_rounding_does_not_sink(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(3, 1e4, 10);
+        struct test_table *table = table_open(3, 1e4, 10);
         for (size_t i = 0; i < 3; i++)
             table_ball(table, i, 10 + 2 * (double)i, 5, 1 - 3e-13 * (double)i, 0);
         table->scene.dt = 1;
@@ -89,7 +89,7 @@ static void test_stuck_balls_stay_quiet(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(4, 1000, 10);
+        struct test_table *table = table_open(4, 1000, 10);
         table->scene.e_ball = 0;
         for (size_t i = 0; i < 4; i++)
             table_ball(table, i, 10 + 5.3 * (double)i, 5, i ? 0 : 1, 0);
@@ -116,7 +116,7 @@ static void test_head_on_stop(void **context)
     uint64_t seed = 11;
     for (int trial = 0; trial < 300; trial++) {
         struct recorder recorder;
-        struct table *table = table_open(2, 40, 40);
+        struct test_table *table = table_open(2, 40, 40);
         double angle = table_random(&seed, 0, 7), nx = cos(angle), ny = sin(angle);
         double reach = 0, mass[2];
         for (size_t i = 0; i < 2; i++) {
@@ -149,7 +149,7 @@ static void test_standstill(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(3, 20, 10);
+        struct test_table *table = table_open(3, 20, 10);
         table->scene.e_ball = table->scene.e_wall = 0;
         table_ball(table, 0, 1, 5, 0, 0);
         table_ball(table, 1, 3, 5, 0, 0);
@@ -171,7 +171,7 @@ static void test_grazing_row(void **context)
 {
     (void)context;
     struct recorder recorder;
-    struct table *table = table_open(9, 40, 4);
+    struct test_table *table = table_open(9, 40, 4);
     for (size_t i = 0; i < 8; i++)
         table_ball(table, i, 11 + 2 * (double)i, 1, 0, 0);
     table_ball(table, 8, 3, 3, 1, 0);
@@ -193,7 +193,7 @@ static void test_a_million_hits(void **context)
     struct recorder recorder;
     double spacing = sqrt(2 * 3.14159265358979323846);
     uint64_t seed = 1;
-    struct table *table = table_open(COLUMNS * LINES, COLUMNS * spacing, LINES * spacing);
+    struct test_table *table = table_open(COLUMNS * LINES, COLUMNS * spacing, LINES * spacing);
     for (size_t i = 0; i < table->scene.n; i++)
         table_ball(table, i, ((double)(i % COLUMNS) + 0.5) * spacing, ((double)(i / COLUMNS) + 0.5) * spacing,
                    table_random(&seed, -1, 1), table_random(&seed, -1, 1));

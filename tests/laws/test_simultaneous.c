@@ -12,14 +12,14 @@ static void assert_near(double found, double expected, double tolerance)
     assert_true(fabs(found - expected) <= tolerance);
 }
 
-static void assert_velocity(const struct table *table, size_t i, double vx, double vy)
+static void assert_velocity(const struct test_table *table, size_t i, double vx, double vy)
 {
     assert_near(table->world->vx[i], vx, 1e-9);
     assert_near(table->world->vy[i], vy, 1e-9);
 }
 
 /** Runs a table to time t in one step. */
-static void run_to(struct recorder *recorder, struct table *table, const char *law, double t)
+static void run_to(struct recorder *recorder, struct test_table *table, const char *law, double t)
 {
     table->scene.dt = t;
     recorder_start(recorder, table, law, 1000);
@@ -33,7 +33,7 @@ static void test_symmetric_double_collision(void **context)
     (void)context;
     for (size_t law = 1; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(3, 40, 20);
+        struct test_table *table = table_open(3, 40, 20);
         table_ball(table, 0, 5, 10, 1, 0);
         table_ball(table, 1, 10 + sqrt(3.0), 11, 0, 0);
         table_ball(table, 2, 10 + sqrt(3.0), 9, 0, 0);
@@ -53,7 +53,7 @@ static void test_symmetric_double_collision(void **context)
 static void check_cradle(const char *law, size_t n, size_t moving, const double *expected)
 {
     struct recorder recorder;
-    struct table *table = table_open(n, 100, 10);
+    struct test_table *table = table_open(n, 100, 10);
     for (size_t i = 0; i < n; i++)
         table_ball(table, i, (i < moving ? 10 : 12) + 2 * (double)i, 5, i < moving ? 1 : 0, 0);
     run_to(&recorder, table, law, 5);
@@ -79,7 +79,7 @@ static void test_pulling_witness(void **context)
     (void)context;
     for (size_t law = 1; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(3, 40, 40);
+        struct test_table *table = table_open(3, 40, 40);
         table_ball(table, 0, 20, 20, 0.6875, -0.75);
         table_ball(table, 1, 21.6, 21.2, 0, 0);
         table_ball(table, 2, 21.6, 18.8, 0, 0);
@@ -104,7 +104,7 @@ static void test_energy_witness(void **context)
     (void)context;
     for (size_t law = 1; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(2, 40, 40);
+        struct test_table *table = table_open(2, 40, 40);
         table->scene.e_ball = 0.5;
         table->scene.r[1] = 0.2;
         table_ball(table, 0, 20, 1, 0, -1);
@@ -129,7 +129,7 @@ static void test_corner(void **context)
     for (size_t law = 0; law < LAWS; law++)
         for (int corner = 0; corner < 4; corner++) {
             struct recorder recorder;
-            struct table *table = table_open(1, 16, 16);
+            struct test_table *table = table_open(1, 16, 16);
             double vx = corner % 2 ? 1 : -1, vy = corner / 2 ? 1 : -1;
             table_ball(table, 0, 8, 8, vx, vy);
             run_to(&recorder, table, all_laws[law], 14);
@@ -151,7 +151,7 @@ static void test_squeezed(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(3, 40, 10);
+        struct test_table *table = table_open(3, 40, 10);
         table_ball(table, 0, 10, 5, 1, 0);
         table_ball(table, 1, 20, 5, 0, 0);
         table_ball(table, 2, 30, 5, -1, 0);
@@ -176,7 +176,7 @@ static void test_none_and_one(void **context)
 {
     (void)context;
     struct recorder recorder;
-    struct table *table = table_open(0, 2, 2);
+    struct test_table *table = table_open(0, 2, 2);
     run_to(&recorder, table, "gr", 1e9);
     assert_int_equal(recorder.n, 0);
     recorder_close(&recorder, table);
@@ -204,13 +204,14 @@ static size_t mirrored_in_break(size_t ball)
 }
 
 /** How far a break is from its mirror image, in radii and in units of the cue's first speed. */
-static double asymmetry(const struct table *table, double speed)
+static double asymmetry(const struct test_table *table, double speed)
 {
     const struct world *world = table->world;
     double worst = 0;
     for (size_t i = 0; i < 16; i++) {
         size_t image = mirrored_in_break(i);
-        double places = fabs(world->x[i] - world->x[image]) + fabs(world->y[i] + world->y[image] - table->scene.height);
+        double places =
+            fabs(world->x[i] - world->x[image]) + fabs(world->y[i] + world->y[image] - table->scene.table.height);
         double velocities = fabs(world->vx[i] - world->vx[image]) + fabs(world->vy[i] + world->vy[image]);
         worst = fmax(worst, fmax(places / world->r[i], velocities / speed));
     }
@@ -220,7 +221,7 @@ static double asymmetry(const struct table *table, double speed)
 static void check_break(double width, double height, double apex, double e_ball, double e_wall)
 {
     struct recorder recorder;
-    struct table *table = table_open(16, width, height);
+    struct test_table *table = table_open(16, width, height);
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = apex, .y = height / 2, .r = 1};
     table->scene.e_ball = e_ball;
     table->scene.e_wall = e_wall;
@@ -261,7 +262,7 @@ static void test_break_in_si_units(void **context)
     (void)context;
     for (size_t e = 0; e < 2; e++) {
         struct recorder recorder;
-        struct table *table = recorder_break(e ? 0.95 : 1, e ? 0.75 : 1, 0);
+        struct test_table *table = recorder_break(e ? 0.95 : 1, e ? 0.75 : 1, 0);
         double energy = table_kinetic(table);
         run_to(&recorder, table, "gr", 0.16);
         assert_true(asymmetry(table, 8) < 1e-12);
@@ -275,7 +276,7 @@ static void test_break_off_centre(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = recorder_break(1, 1, 0.0123);
+        struct test_table *table = recorder_break(1, 1, 0.0123);
         double energy = table_kinetic(table);
         table->scene.dt = 0.01;
         recorder_start(&recorder, table, all_laws[law], 1);
@@ -293,7 +294,7 @@ static void test_break_renumbered(void **context)
 {
     (void)context;
     struct recorder recorder, other_recorder;
-    struct table *table = recorder_break(0.95, 0.75, 0.0123), *other = recorder_break(0.95, 0.75, 0.0123);
+    struct test_table *table = recorder_break(0.95, 0.75, 0.0123), *other = recorder_break(0.95, 0.75, 0.0123);
     for (size_t i = 0; i < 16; i++)
         table_ball(other, i, table->world->x[15 - i], table->world->y[15 - i], table->world->vx[15 - i],
                    table->world->vy[15 - i]);
@@ -318,8 +319,8 @@ struct replay {
     double energy_lost;
 };
 
-static void replay_push(struct replay *replay, const struct table *table, size_t i, const struct contact_event *row,
-                        double impulse)
+static void replay_push(struct replay *replay, const struct test_table *table, size_t i,
+                        const struct contact_event *row, double impulse)
 {
     double m = table->scene.m[i], before = replay->vx[i] * replay->vx[i] + replay->vy[i] * replay->vy[i];
     replay->x[i] += replay->vx[i] * (row->t - replay->t[i]);
@@ -331,7 +332,7 @@ static void replay_push(struct replay *replay, const struct table *table, size_t
     replay->energy_lost += m * (before - after) / 2;
 }
 
-static void replay_row(struct replay *replay, const struct table *table, const struct contact_event *row)
+static void replay_row(struct replay *replay, const struct test_table *table, const struct contact_event *row)
 {
     size_t a = row->a;
     replay_push(replay, table, a, row, -row->j);
@@ -349,7 +350,7 @@ static void test_log_replays(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = recorder_break(0.95, 0.75, law % 2 ? 0 : 0.0123);
+        struct test_table *table = recorder_break(0.95, 0.75, law % 2 ? 0 : 0.0123);
         struct replay replay = {.energy_lost = 0};
         for (size_t i = 0; i < 16; i++) {
             replay.x[i] = table->world->x[i];
@@ -386,7 +387,7 @@ static void test_perfectly_inelastic(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
         struct recorder recorder;
-        struct table *table = table_open(5, 100, 10);
+        struct test_table *table = table_open(5, 100, 10);
         table->scene.e_ball = table->scene.e_wall = 0;
         for (size_t i = 0; i < 5; i++)
             table_ball(table, i, 10 + 5 * (double)i + (i > 2 ? -3 : 0), 5, i ? 0 : 1, 0);

@@ -8,10 +8,10 @@ static const struct integrator_ops *const springs[] = {&integrator_spring, &inte
 enum { SIDE = 32, N = 1000, STEPS = 100000 };
 
 /** Speed sqrt(2) each, in any direction; discs of diameter and mass 1 at area fraction 0.5; 50 steps per contact. */
-static struct table *gas(void)
+static struct test_table *gas(void)
 {
     const double spacing = sqrt(3.141592653589793 / 4 / 0.5);
-    struct table *table = table_open(N, SIDE * spacing, SIDE * spacing);
+    struct test_table *table = table_open(N, SIDE * spacing, SIDE * spacing);
     uint64_t seed = 17;
     table->scene.k = 500;
     table->scene.dt = 0.002;
@@ -46,7 +46,7 @@ static void test_energy(void **context)
 {
     (void)context;
     for (size_t o = 0; o < 3; o++) {
-        struct table *table = gas();
+        struct test_table *table = gas();
         double mean = 0;
         table_start(table, springs[o]);
         for (uint64_t step = 1000; step <= STEPS; step += 1000) {

@@ -62,11 +62,11 @@ static void reference_step(const struct reference *reference, double dt)
     }
 }
 
-static struct reference reference_of(const struct table *table)
+static struct reference reference_of(const struct test_table *table)
 {
     const struct world *world = table->world;
-    struct reference reference = {world->n, mem_array(world->n, sizeof *reference.balls), table->scene.width,
-                                  table->scene.height, table->scene.k};
+    struct reference reference = {world->n, mem_array(world->n, sizeof *reference.balls), table->scene.table.width,
+                                  table->scene.table.height, table->scene.k};
     assert_non_null(reference.balls);
     for (size_t i = 0; i < world->n; i++)
         reference.balls[i] = (struct reference_ball){
@@ -85,7 +85,7 @@ static void assert_same_bits(const struct world *world, const struct reference *
     }
 }
 
-static void compare(struct table *table, uint64_t steps)
+static void compare(struct test_table *table, uint64_t steps)
 {
     struct reference reference = reference_of(table);
     table_start(table, &integrator_spring);
@@ -102,7 +102,7 @@ static void compare(struct table *table, uint64_t steps)
 static void test_kick_off(void **context)
 {
     (void)context;
-    struct table *table = table_kick_off();
+    struct test_table *table = table_kick_off();
     table->scene.k = 500;
     table->scene.dt = 0.01;
     compare(table, 3000);
@@ -111,7 +111,7 @@ static void test_kick_off(void **context)
 static void test_kick_off_soft(void **context)
 {
     (void)context;
-    struct table *table = table_kick_off();
+    struct test_table *table = table_kick_off();
     table->scene.k = 5; /* the document's stiffness: balls sink deep into each other */
     table->scene.dt = 0.05;
     compare(table, 3000);
@@ -121,7 +121,7 @@ static void test_kick_off_soft(void **context)
 static void test_300_balls(void **context)
 {
     (void)context;
-    struct table *table = table_random_balls(300, 40, 25, 2, 11);
+    struct test_table *table = table_random_balls(300, 40, 25, 2, 11);
     table->scene.k = 200;
     table->scene.dt = 0.01;
     compare(table, 3000);
@@ -131,7 +131,7 @@ static void test_300_balls(void **context)
 static void test_huge_ball(void **context)
 {
     (void)context;
-    struct table *table = table_random_balls(300, 40, 40, 2, 5);
+    struct test_table *table = table_random_balls(300, 40, 40, 2, 5);
     table->scene.r[150] = 12;
     table->scene.m[150] = 100;
     table->scene.k = 100;
@@ -143,7 +143,7 @@ static void test_huge_ball(void **context)
 static void test_equal_balls(void **context)
 {
     (void)context;
-    struct table *table = table_random_balls(300, 40, 40, 2, 6);
+    struct test_table *table = table_random_balls(300, 40, 40, 2, 6);
     for (size_t i = 0; i < 300; i++) {
         table->scene.r[i] = 0.9;
         table->scene.m[i] = 0.7;

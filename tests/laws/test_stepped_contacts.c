@@ -21,7 +21,7 @@ static void note(void *context, const struct contact_event *event)
     log->rows[log->count++] = *event;
 }
 
-static struct log *log_open(struct table *table)
+static struct log *log_open(struct test_table *table)
 {
     struct log *log = mem_array(1, sizeof *log);
     assert_non_null(log);
@@ -38,7 +38,7 @@ static void assert_near(double value, double expected, double tolerance)
 /** Ball 0 (m = 1, r = 1) hits ball 1 (m = 3, r = 2) head-on at an angle: mu = 0.75, k = 48, contact time pi / 8. */
 static void one_contact(const struct integrator_ops *ops, double e, double zeta)
 {
-    struct table *table = table_open(2, 100, 100);
+    struct test_table *table = table_open(2, 100, 100);
     struct log *log = log_open(table);
     const double nx = 0.6, ny = 0.8, u = -2, dt = 1e-4, mu = 0.75;
     table->scene.k = 48;
@@ -87,7 +87,7 @@ static void test_one_contact(void **context)
 static void test_impulse_row(void **context)
 {
     (void)context;
-    struct table *table = table_open(2, 100, 100);
+    struct test_table *table = table_open(2, 100, 100);
     struct log *log = log_open(table);
     table->scene.dt = 0.25;
     table->scene.e_ball = 0.5;
@@ -120,7 +120,7 @@ static void test_walls(void **context)
     static const double point[4][2] = {{0, 3}, {8, 3}, {4, 0}, {4, 6}};
     for (size_t o = 0; o < STEPPED; o++)
         for (size_t wall = 0; wall < 4; wall++) {
-            struct table *table = table_open(1, 8, 6);
+            struct test_table *table = table_open(1, 8, 6);
             struct log *log = log_open(table);
             table->scene.k = 1000;
             table->scene.dt = 1e-3;
@@ -145,7 +145,7 @@ static void test_walls(void **context)
 static void line(const struct integrator_ops *ops, double e)
 {
     enum { N = 60 };
-    struct table *table = table_open(N, 200, 10);
+    struct test_table *table = table_open(N, 200, 10);
     struct log *log = log_open(table);
     uint64_t seed = 8;
     double momentum[N];
@@ -195,7 +195,7 @@ static void test_coincident_balls(void **context)
 {
     (void)context;
     for (size_t o = 0; o < SPRINGS; o++) {
-        struct table *table = table_open(2, 10, 10);
+        struct test_table *table = table_open(2, 10, 10);
         struct log *log = log_open(table);
         table->scene.k = 400;
         table->scene.dt = 1e-3;

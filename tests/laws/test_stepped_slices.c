@@ -8,9 +8,9 @@ static const struct integrator_ops *const stepped[] = {&integrator_impulse, &int
                                                        &integrator_spring_verlet, &integrator_spring_rk4};
 enum { STEPPED = 4, STEPS = 900 };
 
-static struct table *gas(double e)
+static struct test_table *gas(double e)
 {
-    struct table *table = table_random_balls(80, 14, 12, 2, 21);
+    struct test_table *table = table_random_balls(80, 14, 12, 2, 21);
     table->scene.k = 300;
     table->scene.dt = 0.005;
     table->scene.e_ball = e;
@@ -18,9 +18,9 @@ static struct table *gas(double e)
     return table;
 }
 
-static struct table *gas_at_end(const struct integrator_ops *ops, double e)
+static struct test_table *gas_at_end(const struct integrator_ops *ops, double e)
 {
-    struct table *table = gas(e);
+    struct test_table *table = gas(e);
     table_start(table, ops);
     table_advance(table, STEPS);
     return table;
@@ -37,7 +37,7 @@ static void test_slices(void **context)
     (void)context;
     for (size_t o = 0; o < STEPPED; o++)
         for (double e = 1; e > 0.5; e -= 0.4) {
-            struct table *whole = gas_at_end(stepped[o], e), *sliced = gas(e);
+            struct test_table *whole = gas_at_end(stepped[o], e), *sliced = gas(e);
             uint64_t rows = 0;
             sliced->observer = (struct observer){ignore_contact, &rows, NULL};
             table_start(sliced, stepped[o]);
@@ -62,7 +62,7 @@ static void test_continuation(void **context)
 {
     (void)context;
     for (size_t o = 0; o < STEPPED; o++) {
-        struct table *whole = gas_at_end(stepped[o], 0.8), *parts = gas(0.8);
+        struct test_table *whole = gas_at_end(stepped[o], 0.8), *parts = gas(0.8);
         for (uint64_t step = 100; step <= STEPS; step += 100) {
             table_start(parts, stepped[o]);
             table_advance(parts, step);
@@ -76,10 +76,10 @@ static void test_continuation(void **context)
 }
 
 /** Balls of equal or different sizes in rows, more than a list of all pairs takes. */
-static struct table *rows(bool equal, uint64_t seed)
+static struct test_table *rows(bool equal, uint64_t seed)
 {
     enum { SIDE = 20 };
-    struct table *table = table_open(SIDE * SIDE, 44, 44);
+    struct test_table *table = table_open(SIDE * SIDE, 44, 44);
     table->scene.k = 300;
     table->scene.dt = 0.01;
     for (size_t i = 0; i < table->scene.n; i++) {
@@ -95,7 +95,7 @@ static struct table *rows(bool equal, uint64_t seed)
     return table;
 }
 
-static void start_with_threads(struct table *table, const struct integrator_ops *ops, size_t threads)
+static void start_with_threads(struct test_table *table, const struct integrator_ops *ops, size_t threads)
 {
     struct error err;
     table_start(table, ops);
@@ -105,7 +105,7 @@ static void start_with_threads(struct table *table, const struct integrator_ops 
 /** The bits, the counts and the energies do not depend on how many threads work. */
 static void compare_threads(const struct integrator_ops *ops, bool equal, double e, size_t threads)
 {
-    struct table *alone = rows(equal, 3), *shared = rows(equal, 3);
+    struct test_table *alone = rows(equal, 3), *shared = rows(equal, 3);
     alone->scene.e_ball = shared->scene.e_ball = e;
     start_with_threads(alone, ops, 1);
     start_with_threads(shared, ops, threads);
@@ -139,7 +139,7 @@ static void test_two_runs_at_once(void **context)
 {
     (void)context;
     for (size_t o = 0; o < STEPPED; o++) {
-        struct table *alone = gas_at_end(stepped[o], 0.9), *one = gas(0.9), *other = gas(0.6);
+        struct test_table *alone = gas_at_end(stepped[o], 0.9), *one = gas(0.9), *other = gas(0.6);
         table_start(one, stepped[o]);
         table_start(other, stepped[(o + 1) % STEPPED]);
         for (uint64_t step = 1; step <= STEPS; step++) {
@@ -159,7 +159,7 @@ static void test_stop(void **context)
     for (size_t o = 0; o < STEPPED; o++) {
         volatile sig_atomic_t stop = 1;
         struct error err;
-        struct table *table = gas(1);
+        struct test_table *table = gas(1);
         table->observer.stop = &stop;
         table_start(table, stepped[o]);
         assert_int_equal(table->ops->advance(table->state, table->world, UINT64_C(1) << 52, &err), STATUS_OK);
@@ -171,9 +171,9 @@ static void test_stop(void **context)
 }
 
 /** Steps far beyond stability: the springs throw ball 1 ever farther, until a number overflows. */
-static struct table *unstable(const struct integrator_ops *ops)
+static struct test_table *unstable(const struct integrator_ops *ops)
 {
-    struct table *table = table_open(2, 10, 10);
+    struct test_table *table = table_open(2, 10, 10);
     table->scene.k = 1e6;
     table->scene.e_wall = 0.9;
     table->scene.dt = 1;
@@ -189,7 +189,7 @@ static void test_overflow(void **context)
     for (size_t o = 1; o < STEPPED; o++) {
         struct error err;
         char expected[200];
-        struct table *failed = unstable(stepped[o]), *good = unstable(stepped[o]);
+        struct test_table *failed = unstable(stepped[o]), *good = unstable(stepped[o]);
         assert_int_equal(failed->ops->advance(failed->state, failed->world, 100000, &err), STATUS_FAILED);
         snprintf(expected, sizeof expected, "ball 1 is no longer finite at step %llu; dt may be too large for k",
                  (unsigned long long)failed->world->step + 1);
@@ -211,7 +211,7 @@ static void test_overflow_of_impulse(void **context)
 {
     (void)context;
     struct error err;
-    struct table *table = table_open(2, 20, 10);
+    struct test_table *table = table_open(2, 20, 10);
     table->scene.dt = 1e-308;
     table->scene.m[0] = 1e10;
     table_ball(table, 0, 3, 5, 1e308, 0);
@@ -231,7 +231,7 @@ static void test_few_balls(void **context)
     (void)context;
     for (size_t o = 0; o < STEPPED; o++)
         for (size_t n = 0; n < 2; n++) {
-            struct table *table = table_open(n, 10, 10);
+            struct test_table *table = table_open(n, 10, 10);
             table->scene.k = 100;
             table->scene.dt = 0.01;
             if (n == 1)

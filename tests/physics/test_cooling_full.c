@@ -25,9 +25,9 @@ static const double restitution[] = {0.99, 0.95, 0.9};
 enum { RESTITUTIONS = sizeof restitution / sizeof *restitution };
 
 /** A gas in equilibrium, which from now on cools. */
-static struct table *cooling_gas(struct gas_theory bulk, double e, uint64_t seed)
+static struct test_table *cooling_gas(struct gas_theory bulk, double e, uint64_t seed)
 {
-    struct table *table = gas_open(64, 64, bulk.eta, gas_theory_margin(bulk.eta), seed);
+    struct test_table *table = gas_open(64, 64, bulk.eta, gas_theory_margin(bulk.eta), seed);
     table->scene.dt = 0.01;
     table_start(table, &integrator_event);
     gas_run(table, 10, bulk);
@@ -44,7 +44,7 @@ struct cooling {
     double times; /* (1 - e^2) w t / 4, with w of the beginning */
 };
 
-static struct cooling cool(struct table *table, struct gas_theory bulk, double hits_per_ball)
+static struct cooling cool(struct test_table *table, struct gas_theory bulk, double hits_per_ball)
 {
     double n = (double)table->scene.n, loss = 1 - table->scene.e_ball * table->scene.e_ball;
     double energy = table_kinetic(table), rate = gas_theory_ball_hits(table, bulk) / n;
@@ -66,7 +66,7 @@ static void test_haff(void **state)
         char name[64];
         struct sample hits = {0}, times = {0};
         for (uint64_t seed = 41; seed < 57; seed++) {
-            struct table *table = cooling_gas(bulk, restitution[i], seed);
+            struct test_table *table = cooling_gas(bulk, restitution[i], seed);
             struct cooling cooling = cool(table, bulk, 6);
             sample_add(&hits, cooling.left / exp(-cooling.hits));
             sample_add(&times, cooling.left * (1 + cooling.times) * (1 + cooling.times));
@@ -112,7 +112,7 @@ static void test_van_noije_ernst(void **state)
         double e = restitution[i];
         struct sample hits = {0}, times = {0}, moments = {0};
         for (uint64_t seed = 61; seed < 125; seed++) {
-            struct table *table = cooling_gas(bulk, e, seed);
+            struct test_table *table = cooling_gas(bulk, e, seed);
             gas_run(table, 6, bulk);
             struct cooling cooling = cool(table, bulk, 6);
             sample_add(&hits, -log(cooling.left) / cooling.hits);

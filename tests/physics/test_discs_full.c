@@ -28,7 +28,7 @@ static void test_maxwell_moments(void **state)
     static const int powers[] = {1, 3, 4, 6};
     struct sample samples[4] = {{0}};
     struct gas_theory bulk = gas_theory_bulk(0.3);
-    struct table *table = gas_open(100, 100, bulk.eta, 0, 21);
+    struct test_table *table = gas_open(100, 100, bulk.eta, 0, 21);
     double n = (double)table->scene.n;
     gas_equalise_speeds(table->world);
     table->scene.dt = 0.01;
@@ -57,11 +57,11 @@ struct rates {
 };
 
 /** A gas that has melted, measured for `parts` times `hits` hits per ball. */
-static void measure(struct rates *rates, struct table *table, struct gas_theory bulk, int parts, double hits)
+static void measure(struct rates *rates, struct test_table *table, struct gas_theory bulk, int parts, double hits)
 {
     struct gas_measured sum = {0};
     double n = (double)table->scene.n, v0 = sqrt(gas_temperature(table));
-    double perimeter = 2 * (table->scene.width + table->scene.height);
+    double perimeter = 2 * (table->scene.table.width + table->scene.table.height);
     *rates = (struct rates){.z = {0}};
     table->scene.dt = 0.001;
     table->observer = (struct observer){gas_measure_hit, &sum, NULL};
@@ -83,9 +83,9 @@ struct doubt {
     double z, walls;
 };
 
-static struct doubt doubt_of_walls(const struct table *table, struct gas_theory bulk)
+static struct doubt doubt_of_walls(const struct test_table *table, struct gas_theory bulk)
 {
-    double mean = GAS_PI / 4 * (double)table->scene.n / (table->scene.width * table->scene.height);
+    double mean = GAS_PI / 4 * (double)table->scene.n / (table->scene.table.width * table->scene.table.height);
     struct gas_theory crude = gas_theory_bulk(mean);
     double box = fabs(1 - gas_theory_z_in_box(table, bulk) / bulk.z);
     return (struct doubt){.z = (fabs(1 - crude.z / bulk.z) + box) / 20,
@@ -103,7 +103,7 @@ static const double known[][2] = {{0.01, 0},   {0.05, 0},   {0.1, 0},    {0.2, 0
 enum { KNOWN = sizeof known / sizeof *known };
 
 /** Z and the frequency of hits; of a box. */
-static void balls_rows(struct published *published, const struct table *table, const struct rates *rates,
+static void balls_rows(struct published *published, const struct test_table *table, const struct rates *rates,
                        struct gas_theory bulk, double doubt)
 {
     char name[64];
@@ -123,10 +123,11 @@ static void test_10000_discs(void **state)
         char name[64];
         struct rates rates;
         struct gas_theory bulk = gas_theory_bulk(known[i][0]);
-        struct table *table = gas_open(100, 100, bulk.eta, gas_theory_margin(bulk.eta), 31);
+        struct test_table *table = gas_open(100, 100, bulk.eta, gas_theory_margin(bulk.eta), 31);
         measure(&rates, table, bulk, 24, 50);
         balls_rows(*state, table, &rates, bulk, known[i][1]);
-        double perimeter = 2 * (table->scene.width + table->scene.height), v0 = sqrt(gas_temperature(table));
+        double perimeter = 2 * (table->scene.table.width + table->scene.table.height),
+               v0 = sqrt(gas_temperature(table));
         snprintf(name, sizeof name, "wall hits, eta %g, 10^4", bulk.eta);
         published_average(*state, name, &rates.walls, gas_theory_wall_hits(table, bulk) / perimeter / v0,
                           doubt_of_walls(table, bulk).walls + known[i][1], flux);
@@ -139,7 +140,7 @@ static void test_100000_discs(void **state)
     for (int i = 0; i < KNOWN; i++) {
         struct rates rates;
         struct gas_theory bulk = gas_theory_bulk(known[i][0]);
-        struct table *table = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 32);
+        struct test_table *table = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 32);
         measure(&rates, table, bulk, 20, 5);
         balls_rows(*state, table, &rates, bulk, known[i][1]);
         table_close(table);
@@ -177,7 +178,7 @@ static double balls_inside(const struct inside *inside, const struct world *worl
 }
 
 /** 5 hits per ball; returns the mean number of balls inside. */
-static double measure_inside(struct inside *inside, struct table *table, struct gas_theory bulk)
+static double measure_inside(struct inside *inside, struct test_table *table, struct gas_theory bulk)
 {
     enum { LOOKS = 20 };
     double count = 0;
@@ -192,8 +193,8 @@ static double measure_inside(struct inside *inside, struct table *table, struct 
 /** Counted 20 diameters away from the walls, each part compared with theory at the area fraction it had. */
 static void far_from_walls(struct sample *z, struct sample *hits, struct gas_theory bulk)
 {
-    struct table *table = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 33);
-    struct inside inside = {.edge = 20, .width = table->scene.width, .height = table->scene.height};
+    struct test_table *table = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 33);
+    struct inside inside = {.edge = 20, .width = table->scene.table.width, .height = table->scene.table.height};
     double v0 = sqrt(gas_temperature(table)), area = (inside.width - 40) * (inside.height - 40);
     table->scene.dt = 0.001;
     table->observer = (struct observer){inside_hit, &inside, NULL};

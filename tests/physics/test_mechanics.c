@@ -23,7 +23,7 @@ static void test_digits_of_pi(void **state)
     for (int i = 0; i < 6; i++, mass *= 100) {
         char name[64];
         struct recorder recorder;
-        struct table *table = table_open(2, 1000, 4);
+        struct test_table *table = table_open(2, 1000, 4);
         table_ball(table, 0, 4, 2, 0, 0);
         table_ball(table, 1, 10, 2, -1, 0);
         table->scene.m[1] = mass;
@@ -42,7 +42,7 @@ static void test_digits_of_pi(void **state)
 static double cradle(const char *law, double e, size_t n)
 {
     struct recorder recorder;
-    struct table *table = table_open(n, 10000, 10);
+    struct test_table *table = table_open(n, 10000, 10);
     for (size_t k = 0; k < n; k++)
         table_ball(table, k, 10 + 2.5 * (double)k, 5, k ? 0 : 1, 0);
     table->scene.e_ball = e;
@@ -86,16 +86,18 @@ static uint64_t hits_on_walls(double start, double path, double gap)
 static void one_ball(uint64_t *seed, uint64_t *hits, uint64_t *expected)
 {
     double width = table_random(seed, 3, 9), height = table_random(seed, 3, 9);
-    struct table *table = table_open(1, width, height);
+    struct test_table *table = table_open(1, width, height);
     const struct scene *scene = &table->scene;
-    double x = table_random(seed, 1, scene->width - 1), y = table_random(seed, 1, scene->height - 1);
+    double x = table_random(seed, 1, scene->table.width - 1), y = table_random(seed, 1, scene->table.height - 1);
     double vx = table_random(seed, -9, 9), vy = table_random(seed, -9, 9);
     table->scene.dt = 100;
     table_ball(table, 0, x, y, vx, vy);
     table_start(table, &integrator_event);
     table_advance(table, 1);
-    uint64_t across = hits_on_walls(vx > 0 ? x - 1 : scene->width - 1 - x, fabs(vx) * 100, scene->width - 2);
-    uint64_t along = hits_on_walls(vy > 0 ? y - 1 : scene->height - 1 - y, fabs(vy) * 100, scene->height - 2);
+    uint64_t across =
+        hits_on_walls(vx > 0 ? x - 1 : scene->table.width - 1 - x, fabs(vx) * 100, scene->table.width - 2);
+    uint64_t along =
+        hits_on_walls(vy > 0 ? y - 1 : scene->table.height - 1 - y, fabs(vy) * 100, scene->table.height - 2);
     assert_true(table_counters(table).wall == across + along);
     assert_true(fabs(table->world->vx[0]) == fabs(vx) && fabs(table->world->vy[0]) == fabs(vy));
     assert_true((table->world->vx[0] == vx) == (across % 2 == 0));
@@ -117,7 +119,7 @@ static void test_one_ball(void **state)
 static void test_one_ball_with_restitution(void **state)
 {
     static const struct source source = {"e^k", "restitution, hit by hit"};
-    struct table *table = table_open(1, 6, 6);
+    struct test_table *table = table_open(1, 6, 6);
     table->scene.e_wall = 0.5;
     table->scene.dt = 1;
     table_ball(table, 0, 1, 3, 4, 0);
@@ -137,7 +139,7 @@ static void test_one_ball_with_restitution(void **state)
 static void test_corner(void **state)
 {
     static const struct source source = {"v' = -v", "both walls at one instant"};
-    struct table *table = table_open(1, 12, 12);
+    struct test_table *table = table_open(1, 12, 12);
     table->scene.dt = 0.5;
     table_ball(table, 0, 4, 4, 1, 1);
     table_start(table, &integrator_event);
@@ -201,7 +203,7 @@ static void virial_hit(void *context, const struct contact_event *event)
 /** What is left over, relative to the kinetic part. */
 static double virial_error(double eta, double restitution)
 {
-    struct table *table = gas_open(8, 5, eta, 0, 3), *copy = gas_open(8, 5, eta, 0, 3);
+    struct test_table *table = gas_open(8, 5, eta, 0, 3), *copy = gas_open(8, 5, eta, 0, 3);
     gas_mix(table, 0.2, 4);
     gas_mix(copy, 0.2, 4);
     struct virial virial = {.world = copy->world, .kinetic = table_kinetic(table)};
@@ -233,9 +235,9 @@ static void test_virial_identity(void **state)
 /* ---- reversal ---- */
 
 /** Turns all velocities round in a fresh run. */
-static struct table *reversed(const struct table *table)
+static struct test_table *reversed(const struct test_table *table)
 {
-    struct table *back = table_open(table->scene.n, table->scene.width, table->scene.height);
+    struct test_table *back = table_open(table->scene.n, table->scene.table.width, table->scene.table.height);
     back->scene.dt = table->scene.dt;
     for (size_t i = 0; i < table->scene.n; i++) {
         back->scene.r[i] = table->scene.r[i];
@@ -249,11 +251,11 @@ static struct table *reversed(const struct table *table)
 static double error_of_return(double eta, uint64_t seed, uint64_t steps)
 {
     double error = 0;
-    struct table *start = gas_open(6, 5, eta, 0, seed), *table = gas_open(6, 5, eta, 0, seed);
+    struct test_table *start = gas_open(6, 5, eta, 0, seed), *table = gas_open(6, 5, eta, 0, seed);
     table->scene.dt = 0.125;
     table_start(table, &integrator_event);
     table_advance(table, steps);
-    struct table *back = reversed(table);
+    struct test_table *back = reversed(table);
     table_start(back, &integrator_event);
     table_advance(back, steps);
     for (size_t i = 0; i < start->scene.n; i++) {
@@ -282,10 +284,10 @@ enum { SIDE = 23, ROWS = 1000 };
 
 /** The log of 529 balls on a lattice of spacing 4 r, in units of `length`. Many balls, so that a thousand hits are only
  *  four for each of them: rounding then has no time to grow to the distance in time of hits that follow each other. */
-static struct table *scaled_gas(struct recorder *recorder, double length)
+static struct test_table *scaled_gas(struct recorder *recorder, double length)
 {
     uint64_t seed = 11;
-    struct table *table = table_open(SIDE * SIDE, 4 * SIDE * length, 4 * SIDE * length);
+    struct test_table *table = table_open(SIDE * SIDE, 4 * SIDE * length, 4 * SIDE * length);
     for (size_t i = 0; i < SIDE * SIDE; i++) {
         table->scene.r[i] = length;
         double x = 2 + 4 * (double)(i % SIDE), y = 2 + 4 * (double)(i / SIDE);
@@ -303,7 +305,7 @@ static struct table *scaled_gas(struct recorder *recorder, double length)
 static double error_of_scale(const struct recorder *unit, double length)
 {
     struct recorder recorder;
-    struct table *table = scaled_gas(&recorder, length);
+    struct test_table *table = scaled_gas(&recorder, length);
     double error = 0;
     for (size_t k = 0; k < ROWS; k++) {
         const struct contact_event *row = &unit->rows[k], *other = &recorder.rows[k];
@@ -319,7 +321,7 @@ static void test_scales(void **state)
 {
     static const struct source source = {"t' = c t for r' = c r, x' = c x, v' = v", "no other length than r"};
     struct recorder recorder;
-    struct table *table = scaled_gas(&recorder, 1);
+    struct test_table *table = scaled_gas(&recorder, 1);
     published_within(*state, "lengths x 0.001: hit times", error_of_scale(&recorder, 1e-3), 0, 1e-9, source);
     published_within(*state, "lengths x 1000: hit times", error_of_scale(&recorder, 1e3), 0, 1e-9, source);
     recorder_close(&recorder, table);
@@ -344,7 +346,7 @@ static void any_direction(uint64_t *seed, double *x, double *y)
 static double sinai(uint64_t *seed, double side, double big, double small)
 {
     const double length = 1000;
-    struct table *table = table_open(2, side, side);
+    struct test_table *table = table_open(2, side, side);
     double x, y, vx, vy;
     do {
         x = table_random(seed, small, side - small);

@@ -38,7 +38,7 @@ struct contact {
 static struct contact pair(const struct integrator_ops *ops, double e, double dt)
 {
     double end = 0;
-    struct table *table = table_open(2, 100, 100);
+    struct test_table *table = table_open(2, 100, 100);
     table->scene.k = 48;
     table->scene.e_ball = e;
     table->scene.dt = dt;
@@ -62,7 +62,7 @@ static struct contact pair(const struct integrator_ops *ops, double e, double dt
 /** A ball (m = 4, r = 2) hits a wall at u = 3 with k = 400; sqrt(m/k) = 1/10. */
 static double overlap_at_a_wall(const struct integrator_ops *ops)
 {
-    struct table *table = table_open(1, 10, 10);
+    struct test_table *table = table_open(1, 10, 10);
     table->scene.k = 400;
     table->scene.m[0] = 4;
     table->scene.r[0] = 2;
@@ -129,7 +129,7 @@ static void test_restitution(void **state)
 static bool stays(const struct integrator_ops *ops, double dt)
 {
     double off = 0;
-    struct table *table = table_open(1, 1.6, 100);
+    struct test_table *table = table_open(1, 1.6, 100);
     table->scene.k = 0.5;
     table->scene.dt = dt;
     table_ball(table, 0, 0.8 + 1e-9, 50, 0, 0);
@@ -164,7 +164,7 @@ static void test_largest_step(void **state)
 /** n touching balls in a line, the first with velocity 1. The spacing makes up for the softening of distances. */
 static void cradle(const struct integrator_ops *ops, size_t n, double k, const double *expected, double *speeds)
 {
-    struct table *table = table_open(n, 100, 100);
+    struct test_table *table = table_open(n, 100, 100);
     table->scene.k = k;
     table->scene.dt = 0.002 / sqrt(k);
     for (size_t i = 0; i < n; i++)

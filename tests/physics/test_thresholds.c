@@ -38,7 +38,7 @@ static double blur(double n, double gap)
 }
 
 /** Does `event` end with a collapse? Closes the table. */
-static bool collapses(struct table *table, double e)
+static bool collapses(struct test_table *table, double e)
 {
     struct error err;
     enum status status = STATUS_OK;
@@ -55,9 +55,9 @@ static bool collapses(struct table *table, double e)
 /* ---- scenes, with gaps between 1 and 2 ---- */
 
 /** Two balls come from both sides to one at rest. */
-static struct table *three_balls(void)
+static struct test_table *three_balls(void)
 {
-    struct table *table = table_open(3, 64, 4);
+    struct test_table *table = table_open(3, 64, 4);
     table_ball(table, 0, 20, 2, 1, 0);
     table_ball(table, 1, 23, 2, 0, 0);
     table_ball(table, 2, 23 + 3 * 1.3, 2, -1, 0);
@@ -65,24 +65,24 @@ static struct table *three_balls(void)
 }
 
 /** Two rows of n / 2 balls run into each other. */
-static struct table *rows_of_balls(size_t n)
+static struct test_table *rows_of_balls(size_t n)
 {
-    struct table *table = table_open(n, 200, 4);
+    struct test_table *table = table_open(n, 200, 4);
     for (size_t i = 0; i < n; i++)
         table_ball(table, i, 100 + 3 * ((double)i - (double)(n - 1) / 2), 2, i < n / 2 ? 1 : -1, 0);
     return table;
 }
 
 /** A row of n balls runs into the left wall. */
-static struct table *wall_and_balls(size_t n)
+static struct test_table *wall_and_balls(size_t n)
 {
-    struct table *table = table_open(n, 200, 4);
+    struct test_table *table = table_open(n, 200, 4);
     for (size_t i = 0; i < n; i++)
         table_ball(table, i, 2 + 3 * (double)i, 2, -1, 0);
     return table;
 }
 
-static struct table *scene(bool wall, size_t n)
+static struct test_table *scene(bool wall, size_t n)
 {
     return wall ? wall_and_balls(n) : n == 3 ? three_balls() : rows_of_balls(n);
 }

@@ -27,7 +27,7 @@ static void test_defaults(void **state)
     assert_int_equal(o->status, STATUS_OK);
     const struct scene *s = o->scene;
     const struct world *w = o->world;
-    assert_true(s->width == 10 && s->height == 5 && s->e_ball == 1 && s->e_wall == 1 && s->k == 9);
+    assert_true(s->table.width == 10 && s->table.height == 5 && s->e_ball == 1 && s->e_wall == 1 && s->k == 9);
     assert_true(s->dt == 1 && s->steps == 1 && s->every == 1 && s->start_step == 0 && s->contact_time == 0);
     assert_string_equal(s->integrator, "event");
     assert_string_equal(s->impact, "gr");
@@ -55,7 +55,7 @@ static void test_everything_given(void **state)
     const struct world *w = o->world;
     assert_string_equal(s->title, "T");
     assert_string_equal(s->comment, "C\n");
-    assert_true(s->width == 4 && s->height == 3 && s->e_ball == 1 && s->e_wall == 0.25 && s->k == 12);
+    assert_true(s->table.width == 4 && s->table.height == 3 && s->e_ball == 1 && s->e_wall == 0.25 && s->k == 12);
     assert_true(s->steps == 5 && s->every == 10 && s->start_step == 8 && s->contact_time == 0.5);
     assert_string_equal(s->integrator, "spring");
     assert_string_equal(s->impact, "lcp");

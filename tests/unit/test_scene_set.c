@@ -22,7 +22,7 @@ static void test_values(void **state)
     struct outcome *o = LOAD("table.width=20", "balls.0.vx=2.5", "balls.*.r=0.03", "integrator=spring", "k=1e-5",
                              "title=a b", "comment=\"3\"");
     assert_string_equal(o->faults, "");
-    assert_true(o->scene->width == 20 && o->scene->height == 5 && o->scene->k == 1e-5);
+    assert_true(o->scene->table.width == 20 && o->scene->table.height == 5 && o->scene->k == 1e-5);
     assert_true(o->world->vx[0] == 2.5 && o->world->vx[1] == 0);
     assert_true(o->scene->r[0] == 0.03 && o->scene->r[1] == 0.03);
     assert_string_equal(o->scene->integrator, "spring");
@@ -60,7 +60,8 @@ static void test_whole_objects(void **state)
 {
     (void)state;
     struct outcome *o = LOAD("restitution={\"wall\":0.25}", "balls.1={\"x\":7,\"y\":1,\"r\":0.5}", "table.height=4");
-    assert_true(o->scene->e_ball == 1 && o->scene->e_wall == 0.25 && o->world->x[1] == 7 && o->scene->height == 4);
+    assert_true(o->scene->e_ball == 1 && o->scene->e_wall == 0.25 && o->world->x[1] == 7 &&
+                o->scene->table.height == 4);
     scene_text_free(o);
     o = LOAD("restitution={}", "restitution.wall=0.75");
     assert_true(o->scene->e_wall == 0.75);

@@ -18,8 +18,7 @@ static double r[] = {0.5, 0.25}, m[] = {1, 0.125};
 
 static struct scene two_ball_scene(void)
 {
-    return (struct scene){.width = 3,
-                          .height = 1.5,
+    return (struct scene){.table = {3, 1.5},
                           .e_ball = 0.95,
                           .e_wall = 1,
                           .dt = 0.1,

@@ -141,7 +141,8 @@ static bool allocate(struct event_engine *engine, size_t n)
 static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
 {
     if (!engine->tuning.given_order && world->n >= SORT_FROM)
-        return hilbert_order(world->x, world->y, world->n, engine->scene->width, engine->scene->height, ids);
+        return hilbert_order(world->x, world->y, world->n, engine->scene->table.width, engine->scene->table.height,
+                             ids);
     for (size_t i = 0; i < world->n; i++)
         ids[i] = (uint32_t)i;
     return true;
@@ -174,9 +175,10 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (!allocate(engine, world->n) || !copy_flights(engine, world))
         return false;
     engine->queue = event_queue_create(world->n, engine->balls, engine->tuning.simple_queue);
-    struct neighbours *neighbours = neighbours_create(engine->balls, world->n, scene->width, scene->height, world->t,
-                                                      engine->tuning.roam, engine->tuning.cell);
-    engine->around = (struct event_surroundings){engine->balls, world->n, scene->width, scene->height, neighbours};
+    struct neighbours *neighbours = neighbours_create(engine->balls, world->n, scene->table.width, scene->table.height,
+                                                      world->t, engine->tuning.roam, engine->tuning.cell);
+    engine->around =
+        (struct event_surroundings){engine->balls, world->n, scene->table.width, scene->table.height, neighbours};
     if (!engine->queue || !neighbours)
         return false;
     for (uint32_t i = 0; i < world->n; i++)

@@ -34,10 +34,10 @@ static void search_walls(const struct event_engine *engine, uint32_t slot, struc
     const struct flight *ball = &engine->balls[slot];
     enum contact_kind across = ball->vx > 0 ? CONTACT_RIGHT : CONTACT_LEFT;
     enum contact_kind along = ball->vy > 0 ? CONTACT_TOP : CONTACT_BOTTOM;
-    double t = flight_impact_wall(ball, across, engine->scene->width);
+    double t = flight_impact_wall(ball, across, engine->scene->table.width);
     if (t < best->t)
         *best = (struct event){t, EVENT_WALL + across, 0};
-    t = flight_impact_wall(ball, along, engine->scene->height);
+    t = flight_impact_wall(ball, along, engine->scene->table.height);
     if (t < best->t)
         *best = (struct event){t, EVENT_WALL + along, 0};
 }

@@ -65,7 +65,7 @@ static inline void event_begin_flight(struct flight *ball, double t, double x, d
 /** Table size between the walls of a kind. */
 static inline double event_wall_size(const struct event_engine *engine, enum contact_kind kind)
 {
-    return kind <= CONTACT_RIGHT ? engine->scene->width : engine->scene->height;
+    return kind <= CONTACT_RIGHT ? engine->scene->table.width : engine->scene->table.height;
 }
 
 /** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
