@@ -11,12 +11,31 @@ setup() {
     source "$root/man/billiard-sim.bash"
 }
 
-# offered WORD...: what is offered for the last word of a line, on one line. Words are as bash splits them, at = too.
+# offered WORD...: what is offered for the last word of a line, on one line. Words are as bash splits them, at = too; for a
+# cursor right behind =, bash says that the word to complete is empty and follows what stands before =.
 offered() {
+    local word=${*: -1} before
     COMP_WORDS=(billiard-sim "$@")
     COMP_CWORD=$#
-    _billiard_sim "$sim" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    before=${COMP_WORDS[COMP_CWORD - 1]}
+    [ "$word" != = ] || word=''
+    _billiard_sim "$sim" "$word" "$before"
     echo "${COMPREPLY[*]}"
+}
+
+# typed LINE: the arguments that the program gets, on one line, if LINE is typed at the prompt of an interactive bash. ^ stands
+# for the key that inserts all completions (M-*), % for Tab.
+typed() {
+    mkdir -p bin
+    cat >bin/billiard-sim <<END
+#!/bin/sh
+case \$1 in --help | --list) exec '$sim' "\$@" ;; *) echo "\$*" >'$PWD/arguments' ;; esac
+END
+    chmod +x bin/billiard-sim
+    printf '%s\n' "PATH='$PWD/bin':\$PATH" "source '$root/man/billiard-sim.bash'" "${before_typing-}" >rc
+    printf '%s\nexit\n' "$1" | sed $'s/\\^/\e*/g; s/%/\t/g' |
+        INPUTRC=/dev/null TERM=dumb timeout 20 script -qc 'bash --noprofile --rcfile rc -i' /dev/null >screen 2>&1
+    cat arguments
 }
 
 @test "every long option, and those that begin like the word" {
@@ -37,6 +56,57 @@ offered() {
     equal "$(offered -s integrator = spring-)" "spring-verlet spring-rk4"
     equal "$(offered --set impact =)" "$("$sim" --list | awk '$1 == "impact" { printf "%s%s", sep, $2; sep = " " }')"
     equal "$(offered -s table.width = 3)" ""
+    equal "$(offered --set = integrator = spring-)" "spring-verlet spring-rk4"
+    equal "$(offered -s integrator=spring-)" "integrator=spring-verlet integrator=spring-rk4" # where = does not split words
+}
+
+@test "paths of --set: every key of the schema, and no others" {
+    equal "$(offered -s re)" "restitution= restitution.ball= restitution.wall="
+    equal "$(offered -s balls)" "balls.0. balls.*."
+    equal "$(offered -s balls.12.na)" "balls.12.name="
+    equal "$(offered -s defaults.v)" "defaults.vx= defaults.vy="
+    equal "$(offered -s nothing)" ""
+    paths=$(offered -s '' | tr ' ' '\n' | grep '=$'; offered -s 'balls.*.' | tr ' ' '\n')
+    for path in $paths; do
+        # a table, a ball, a rack, ... has the key, or there would be no complaint of its value
+        simulate --check -s 'balls=[{}, {"rack": "line"}, {"fill": "hex"}]' -s "$path{\"\": 0}" "$root/scenes/break.json"
+        grep -F -- "--set $path{" <<<"$stderr" | grep -qE 'must be|unknown key ""' || { echo "$path: $stderr"; false; }
+    done
+    schema=$(perl -MJSON::PP -e '
+        local $/;
+        my %keys;
+        sub walk {
+            my $node = shift;
+            if (ref $node eq "HASH") {
+                $keys{$_} = 1 for keys %{$node->{properties} // {}};
+                walk($_) for values %$node;
+            }
+            walk($_) for ref $node eq "ARRAY" ? @$node : ();
+        }
+        walk(JSON::PP->new->decode(<STDIN>));
+        print "$_\n" for keys %keys' <"$root/scenes/schema/billiard-scene.schema.json" | sort)
+    equal "$(tr '.=' '\n\n' <<<"$paths" | grep -v '^[*0]*$' | { cat; echo balls; } | sort -u)" "$schema"
+}
+
+@test "typed at a prompt" {
+    need_terminal
+    all=$(integrators | sort | tr '\n' ' ' | sed 's/ $//')
+    equal "$(typed 'billiard-sim -s integrator=^')" "-s integrator=$all"
+    equal "$(typed 'billiard-sim -i ^')" "-i $all"
+    equal "$(typed 'billiard-sim --progress=^')" "--progress=always auto never"
+    equal "$(typed 'billiard-sim --set impact=l%')" "--set impact=lcp"
+    equal "$(typed 'billiard-sim -s integrator=spring-v%a.%')" "-s integrator=spring-verlet a.json"
+    equal "$(typed 'billiard-sim -s restitution.w%0.8 a.%')" "-s restitution.wall=0.8 a.json"
+    equal "$(typed 'billiard-sim -s balls.3.na%cue --form%x%b.%')" "-s balls.3.name=cue --format xyz b.json"
+    equal "$(typed 'billiard-sim --summary=n%')" "--summary=notes.txt"
+    before_typing='COMP_WORDBREAKS=${COMP_WORDBREAKS//=/}'
+    equal "$(typed 'billiard-sim -s integrator=spring-v%a.%')" "-s integrator=spring-verlet a.json"
+    # where the package bash-completion is installed, it finds the script by itself
+    package=/usr/share/bash-completion/bash_completion
+    if [ -e $package ]; then
+        before_typing="source $package"
+        equal "$(typed 'billiard-sim -s integrator=^')" "-s integrator=$all"
+    fi
 }
 
 @test "--progress takes its argument only behind =" {

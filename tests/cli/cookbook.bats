@@ -120,7 +120,7 @@ need() {
     mkdir scenes
     echo '{"table": {"width": 12, "height": 2}, "dt": 0.1, "steps": 100, "restitution": {"ball": 0.05}, "defaults": {"r": 0.5},
         "balls": [{"x": 1, "y": 1, "vx": 1}, {"x": 5, "y": 1}, {"x": 7, "y": 1}]}' >scenes/collapse.json
-    for attempt in 1 2; do
+    for _ in 1 2; do
         run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make
         equal "$status" 2
         like "$output" "*inelastic collapse*"
