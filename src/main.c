@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -18,56 +19,17 @@
 #include "physics/impact_law.h"
 #include "run.h"
 
-/** The one mutable global, because a signal handler can reach nothing else: the last signal that asked us to stop. */
-static volatile sig_atomic_t stop_signal;
+/** The one mutable global, because a signal handler can reach nothing else: the signal that asked the run to stop (0:
+ *  none), and when it came. */
+static struct {
+    volatile sig_atomic_t number, milliseconds;
+} stop_signal;
 
-static void remember_signal(int signal_number)
-{
-    stop_signal = signal_number;
-}
+/** Signals that come closer together count as one: timeout(1) and terminals that close send two at once. */
+enum { ONE_REQUEST = 100 }; /* milliseconds */
 
-/** A descriptor that the caller closed would be given to the next file opened, and words or trajectories would go into
- *  it. Each gets a placeholder on which reading or writing fails instead. */
-static void hold_standard_streams(void)
-{
-    for (int descriptor = 0; descriptor <= 2; descriptor++)
-        if (fcntl(descriptor, F_GETFD) == -1)
-            open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
-}
-
-/** From now on the signal is remembered, not died of. */
-static void watch(int signal_number)
-{
-    struct sigaction action = {.sa_handler = remember_signal};
-    sigemptyset(&action.sa_mask);
-    sigaction(signal_number, &action, NULL);
-}
-
-/** The same, but what the caller told us to ignore (nohup, a shell's background job) stays ignored. */
-static void watch_unless_ignored(int signal_number)
-{
-    struct sigaction inherited;
-    if (sigaction(signal_number, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
-        watch(signal_number);
-}
-
-/** A broken pipe ends the run like a stop, only silently; so does the end of the CPU time, but as an error; a file that
- *  grows too large is an error of write(2). */
-static void watch_limits(void)
-{
-    watch(SIGPIPE);
-    watch_unless_ignored(SIGXCPU);
-    signal(SIGXFSZ, SIG_IGN);
-}
-
-static void watch_stops(void)
-{
-    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)
-        watch_unless_ignored(stops[i]);
-}
-
-/** Dies of the signal, so that the caller sees what a process without a handler would show. */
+/** Ends the process by the signal, so that its parent sees what a process without a handler would show. Safe in a
+ *  handler. */
 static void die_of_signal(int signal_number)
 {
     sigset_t set;
@@ -76,6 +38,62 @@ static void die_of_signal(int signal_number)
     sigaddset(&set, signal_number);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     raise(signal_number);
+}
+
+static int milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int)(now.tv_sec % 1000000 * 1000 + now.tv_nsec / 1000000);
+}
+
+/** The first INT, TERM or HUP ends the run in order, which can take as long as a reader takes to read; a second one
+ * ends the process at once. The end of the CPU time (SIGXCPU, sent each second) is no reason for that. */
+static void handle_stop(int signal_number)
+{
+    bool in_order = stop_signal.number != 0 && stop_signal.number != SIGXCPU;
+    if (signal_number == SIGXCPU && in_order)
+        return;
+    if (in_order && abs(milliseconds() - stop_signal.milliseconds) >= ONE_REQUEST)
+        die_of_signal(signal_number);
+    if (in_order)
+        return;
+    stop_signal.milliseconds = milliseconds();
+    stop_signal.number = signal_number;
+}
+
+/** A descriptor that the caller closed would be given to the next file opened, and messages or trajectories would go
+ *  into it. Each gets a placeholder on which reading or writing fails instead. */
+static void reserve_standard_streams(void)
+{
+    for (int descriptor = 0; descriptor <= 2; descriptor++)
+        if (fcntl(descriptor, F_GETFD) == -1)
+            open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+}
+
+/** What the caller told us to ignore (nohup, a shell's background job) stays ignored. */
+static void install_handler(int signal_number)
+{
+    struct sigaction inherited, action = {.sa_handler = handle_stop};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signal_number, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+        sigaction(signal_number, &action, NULL);
+}
+
+/** A reader that goes away and a file that grows too large are errors of write(2); so a closed standard error, whose
+ *  messages nobody reads, ends no run. The end of the CPU time ends it in order. */
+static void prepare_limits(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    install_handler(SIGXCPU);
+}
+
+static void install_stop_handlers(void)
+{
+    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)
+        install_handler(stops[i]);
 }
 
 static void print_fault(void *context, const char *line)
@@ -161,19 +179,19 @@ static enum status simulate(const struct options *options, const struct scene *s
         .progress = options->progress,
         .threads = options->threads,
         .verbosity = options->verbosity,
-        .stop = &stop_signal,
+        .stop = &stop_signal.number,
     };
     return run_scene(scene, world, &plan, err);
 }
 
-static enum status act(const struct options *options, struct error *err)
+static enum status dispatch(const struct options *options, struct error *err)
 {
     struct scene *scene = NULL;
     struct world *world = NULL;
     if (options->action >= ACTION_LIST)
         return print(options, NULL, NULL, err);
     enum status status = load(options, &scene, &world, err);
-    watch_stops();
+    install_stop_handlers();
     if (status == STATUS_OK && options->action == ACTION_PRINT_SCENE)
         status = print(options, scene, world, err);
     else if (status == STATUS_OK && options->action == ACTION_RUN)
@@ -187,17 +205,19 @@ int main(int argc, char **argv)
 {
     struct options options;
     struct error err = {.status = STATUS_OK};
-    hold_standard_streams();
-    watch_limits();
+    reserve_standard_streams();
+    prepare_limits();
     enum status status = cli_parse(argc, argv, &options, &err);
     if (status == STATUS_OK)
-        status = act(&options, &err);
+        status = dispatch(&options, &err);
     cli_release(&options);
-    if (status == STATUS_OK && stop_signal == SIGXCPU)
+    if (status == STATUS_OK && stop_signal.number == SIGXCPU)
         status = error_set(&err, STATUS_LIMIT, NULL, "CPU time is used up: signal XCPU, limit RLIMIT_CPU");
-    if (status != STATUS_OK && stop_signal != SIGPIPE)
+    if (status != STATUS_OK && !err.broken_pipe)
         print_error(&err);
-    if (stop_signal && stop_signal != SIGXCPU)
-        die_of_signal(stop_signal);
+    if (stop_signal.number && stop_signal.number != SIGXCPU)
+        die_of_signal(stop_signal.number);
+    if (status != STATUS_OK && err.broken_pipe)
+        die_of_signal(SIGPIPE);
     return (int)status;
 }

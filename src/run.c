@@ -286,14 +286,16 @@ static enum status begin(struct run *run, struct error *err)
     return STATUS_OK;
 }
 
-/** A summary without finite energies would be none: its file does not appear. */
-static void write_summary(struct run *run)
+/** A summary cannot hold numbers that are not finite: its file does not appear then, and the run has failed. */
+static enum status write_summary(struct run *run, enum status status, struct error *err)
 {
     struct energy_row initial = run->initial, final = energy_of(run);
     const struct counters *counters = &run->counters;
-    if (!energy_finite(&initial) || !energy_finite(&final)) {
+    bool finite_energy = energy_finite(&initial) && energy_finite(&final);
+    if (!finite_energy || !isfinite(counters->overlap)) {
         streams_drop(&run->streams, STREAM_SUMMARY);
-        return;
+        const char *what = finite_energy ? "the largest relative overlap" : "the energy or momentum";
+        return status == STATUS_OK ? fail_overflow(run, what, err) : status;
     }
     struct summary summary = {
         .title = run->scene->title,
@@ -320,6 +322,7 @@ static void write_summary(struct run *run)
         .wall_s = clock_seconds() - run->started,
     };
     summary_write(run->streams.output[STREAM_SUMMARY], &summary, run->plan->precision);
+    return status;
 }
 
 /** After a failure there is no state worth saving, and after a stop within a step none that belongs to a step. */
@@ -344,7 +347,7 @@ static enum status finish(struct run *run, enum status status, struct error *err
     if (run->writer.out)
         run->plan->format->end(&run->writer);
     if (run->streams.output[STREAM_SUMMARY])
-        write_summary(run);
+        status = write_summary(run, status, err);
     if (run->streams.output[STREAM_SAVE])
         save_or_drop(run, status);
     struct error close_error;

@@ -10,6 +10,7 @@ enum status error_set(struct error *err, enum status status, const char *where, 
 {
     va_list arguments;
     err->status = status;
+    err->broken_pipe = false;
     quote_short(err->where, sizeof err->where, where ? where : "");
     va_start(arguments, format);
     vsnprintf(err->text, sizeof err->text, format, arguments);

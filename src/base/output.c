@@ -203,12 +203,9 @@ enum status output_status(const struct output *out, struct error *err)
         return STATUS_OK;
     if (out->failure == EFBIG)
         limit_text(limit, LIMIT_FILE_SIZE);
-    return error_set(err, STATUS_OUTPUT, out->destination.path, "cannot write: %s%s", strerror(out->failure), limit);
-}
-
-bool output_broken_pipe(const struct output *out)
-{
-    return out->failure == EPIPE;
+    error_set(err, STATUS_OUTPUT, out->destination.path, "cannot write: %s%s", strerror(out->failure), limit);
+    err->broken_pipe = out->failure == EPIPE;
+    return STATUS_OUTPUT;
 }
 
 enum status output_close(struct output *out, struct error *err)

@@ -54,11 +54,8 @@ enum status output_sync(struct output *out, struct error *err);
 /** Flush, fsync, close: all of output_close() that can fail for lack of space. Nothing may be written any more. */
 enum status output_settle(struct output *out, struct error *err);
 
-/** STATUS_OK, or STATUS_OUTPUT with the first failure's reason. */
+/** STATUS_OK, or STATUS_OUTPUT with the first failure's reason; err->broken_pipe if nobody reads any more (EPIPE). */
 enum status output_status(const struct output *out, struct error *err);
-
-/** True once a write failed because nobody reads any more (EPIPE). */
-bool output_broken_pipe(const struct output *out);
 
 /** Flush, fsync and rename (regular file), close; every step checked. Frees out in any case; on failure no temporary
  *  file stays and an existing file of that name is as it was. */

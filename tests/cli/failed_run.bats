@@ -78,3 +78,20 @@ JSON
         like "$(cat message)" 'billiard-sim: ball * is hit without end at t = *'
     done
 }
+
+@test "a summary that would need an infinite number: the run has failed" {
+    cat >fast.json <<'JSON'
+{"table": {"width": 1e10, "height": 5}, "dt": 1e-160, "steps": 2, "balls": [{"x": 2e9, "y": 2, "vx": 1e155, "r": 0.5, "m": 1}]}
+JSON
+    cat >small.json <<'JSON'
+{"table": {"width": 10, "height": 5}, "dt": 0.01, "steps": 2, "k": 1, "integrator": "spring",
+ "balls": [{"x": 2, "y": 2, "r": 1e-320, "m": 1}, {"x": 2.5, "y": 2, "r": 2, "m": 1}]}
+JSON
+    simulate -q -o /dev/null --summary summary.json fast.json
+    equal "$status" 1
+    like "$stderr" 'billiard-sim: step 2: the energy *finite*'
+    simulate -q -o /dev/null --summary summary.json small.json
+    equal "$status" 1
+    like "$stderr" 'billiard-sim: step 2: the largest relative overlap *finite*'
+    equal "$(ls -A | tr '\n' ' ')" "fast.json small.json "
+}

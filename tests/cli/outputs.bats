@@ -154,3 +154,17 @@ setup() {
     equal "$output" "step,t,ball,x,y,vx,vy"
     equal "$stderr" ""
 }
+
+@test "messages that nobody reads end no run" {
+    "$sim" -n 2000 -o wanted scene.json
+    run --separate-stderr bash -c "'$sim' -v --progress=always -n 2000 -o found scene.json 2> >(exec 2>&-)"
+    equal "$status" 0
+    cmp wanted found
+    mkfifo closed
+    exec 7<>closed
+    exec 8>closed 7>&-
+    "$sim" -v --progress=always -n 2000 -o found2 scene.json 2>&8
+    cmp wanted found2
+    "$sim" -v --progress=always -n 2000 -o found3 scene.json 2>&-
+    cmp wanted found3
+}

@@ -104,3 +104,29 @@ killed() {
         print STDERR "signal ", $? & 127, "\n"' "$sim" "${endless[@]}" -o out.csv scene.json
     equal "$stderr" "signal 15"
 }
+
+# The reader of the trajectory reads nothing. Two signals at once, as timeout(1) sends them, are one request.
+@test "a second signal ends a run that waits for its reader" {
+    for pair in INT:2 TERM:15 HUP:1; do
+        run --separate-stderr perl -e '
+            my $name = shift;
+            $SIG{$_} = "DEFAULT" for qw(INT TERM HUP);
+            pipe my $read, my $write or die "pipe: $!";
+            my $child = fork() // die "fork: $!";
+            if (!$child) {
+                open STDOUT, ">&", $write;
+                exec @ARGV or die "exec: $!";
+            }
+            close $write;
+            select undef, undef, undef, 0.3;
+            kill $name, $child for 1, 2;
+            select undef, undef, undef, 0.3;
+            print STDERR waitpid($child, 1) == 0 ? "waits\n" : "ended\n"; # 1: WNOHANG
+            kill $name, $child;
+            $SIG{ALRM} = sub { kill "KILL", $child };
+            alarm 10;
+            waitpid $child, 0;
+            print STDERR "signal ", $? & 127, "\n"' "${pair%:*}" "$sim" -i impulse -n 1000000000 scene.json
+        equal "$stderr" "waits"$'\n'"signal ${pair#*:}"
+    done
+}

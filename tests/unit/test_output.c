@@ -275,7 +275,7 @@ static void full_device_is_told(void **state)
         output_advance(out, 60000);
     }
     assert_int_equal(output_status(out, &err), STATUS_OUTPUT);
-    assert_false(output_broken_pipe(out));
+    assert_false(err.broken_pipe);
     assert_int_equal(output_close(out, &err), STATUS_OUTPUT);
     assert_string_equal(err.where, "/dev/full");
     assert_non_null(strstr(err.text, strerror(ENOSPC)));
@@ -349,7 +349,7 @@ static void broken_pipe_is_recognised(void **state)
     close(reader);
     output_text(out, "text");
     assert_int_equal(output_flush(out, &err), STATUS_OUTPUT);
-    assert_true(output_broken_pipe(out));
+    assert_true(err.broken_pipe);
     output_abandon(out);
 }
 
