@@ -148,16 +148,16 @@ uint32_t *cells_row(struct cells *cells, uint32_t slot, int buffer, uint32_t *si
     uint32_t *row = cells->rows[buffer];
     uint32_t centre = 0, count = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, row, &centre);
     count = drop_self(row, count, centre, slot);
-    for (uint32_t i = 0; i < FLIGHT_LANES; i++)
+    for (uint32_t i = 0; i < IMPACT_KERNEL_LANES; i++)
         row[count + i] = (uint32_t)cells->n; /* nobody */
-    *size = count ? (count + FLIGHT_LANES - 1) / FLIGHT_LANES * FLIGHT_LANES : FLIGHT_LANES;
+    *size = count ? (count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES : IMPACT_KERNEL_LANES;
     return row;
 }
 
 /* ---- leaving ---- */
 
 /** Times at which a ball on its flight crosses the side of its cell that it flies towards; never if there is a wall. */
-static void crossings(const struct cells *cells, uint32_t slot, const struct flight *ball, double *across,
+static void crossings(const struct cells *cells, uint32_t slot, const struct particle *ball, double *across,
                       double *along)
 {
     struct cells_home home = cells->homes[slot];
@@ -169,7 +169,7 @@ static void crossings(const struct cells *cells, uint32_t slot, const struct fli
     *along = blocked_y ? HUGE_VAL : ball->t + (y - ball->y) / ball->vy;
 }
 
-double cells_leave_time(const struct cells *cells, uint32_t slot, const struct flight *ball, double t)
+double cells_leave_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
     double across, along;
     crossings(cells, slot, ball, &across, &along);
@@ -179,7 +179,7 @@ double cells_leave_time(const struct cells *cells, uint32_t slot, const struct f
 
 bool cells_renew(struct cells *cells, uint32_t slot)
 {
-    const struct flight *ball = &cells->balls[slot];
+    const struct particle *ball = &cells->balls[slot];
     struct cells_home *home = &cells->homes[slot];
     double across, along;
     crossings(cells, slot, ball, &across, &along);
@@ -232,16 +232,16 @@ static uint32_t place_along(double x, double cell, uint32_t count)
 static bool settle_all(struct cells *cells, double t)
 {
     for (uint32_t i = 0; i < cells->n; i++) {
-        const struct flight *ball = &cells->balls[i];
-        cells->homes[i].column = place_along(flight_x(ball, t), cells->width, cells->columns);
-        cells->homes[i].line = place_along(flight_y(ball, t), cells->height, cells->lines);
+        const struct particle *ball = &cells->balls[i];
+        cells->homes[i].column = place_along(motion_x(ball, t), cells->width, cells->columns);
+        cells->homes[i].line = place_along(motion_y(ball, t), cells->height, cells->lines);
         if (!insert(cells, i))
             return false;
     }
     return true;
 }
 
-struct cells *cells_create(const struct flight *balls, size_t n, double width, double height, double t, double cell)
+struct cells *cells_create(const struct particle *balls, size_t n, double width, double height, double t, double cell)
 {
     struct cells *cells = mem_array(1, sizeof *cells);
     if (!cells)
@@ -251,7 +251,7 @@ struct cells *cells_create(const struct flight *balls, size_t n, double width, d
     cells->free_spilled = CELLS_NO_MORE;
     cells->homes = mem_array_aligned(n, sizeof *cells->homes);
     for (int i = 0; i < 2; i++)
-        cells->rows[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + FLIGHT_LANES, sizeof *cells->rows[i]);
+        cells->rows[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_LANES, sizeof *cells->rows[i]);
     if (cells->homes && cells->rows[0] && cells->rows[1] &&
         lay_grid(cells, width, height, cell > 0 ? cell : cell_from_density(cells, width, height)) &&
         settle_all(cells, t))

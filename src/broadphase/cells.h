@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "physics/flight.h"
-#include "physics/flight_search.h"
+#include "physics/motion.h"
+#include "broadphase/impact_kernel.h"
 
 /*
  * Who can hit whom before anybody has to look again, from a grid of cells no smaller than the largest ball's diameter:
@@ -33,7 +33,7 @@ struct cells_home {
 };
 
 struct cells {
-    const struct flight *balls;
+    const struct particle *balls;
     size_t n;
     uint32_t columns, lines;
     double width, height; /* of a cell */
@@ -48,7 +48,7 @@ struct cells {
 /** @param t    present time, not before any flight's beginning
  *  @param cell least width and height of a cell; 0: chosen from the density. Never below the largest diameter.
  *  NULL: out of memory. */
-struct cells *cells_create(const struct flight *balls, size_t n, double width, double height, double t, double cell);
+struct cells *cells_create(const struct particle *balls, size_t n, double width, double height, double t, double cell);
 void cells_destroy(struct cells *cells);
 
 /** Moves the ball, which reaches the end of its cell, to the cell that it enters. false: out of memory. */
@@ -60,7 +60,7 @@ bool cells_renew(struct cells *cells, uint32_t slot);
 uint32_t *cells_row(struct cells *cells, uint32_t slot, int buffer, uint32_t *size);
 
 /** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never. */
-double cells_leave_time(const struct cells *cells, uint32_t slot, const struct flight *ball, double t);
+double cells_leave_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t);
 
 static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
 {
@@ -76,10 +76,10 @@ static inline bool cells_near_wall(const struct cells *cells, uint32_t slot)
 }
 
 /** True if the ball, now in its cell, still is in it at time t. */
-static inline bool cells_is_home(const struct cells *cells, uint32_t slot, const struct flight *ball, double t)
+static inline bool cells_is_home(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    double across = flight_x(ball, t) - (cells->homes[slot].column - 0.5) * cells->width;
-    double along = flight_y(ball, t) - (cells->homes[slot].line - 0.5) * cells->height;
+    double across = motion_x(ball, t) - (cells->homes[slot].column - 0.5) * cells->width;
+    double along = motion_y(ball, t) - (cells->homes[slot].line - 0.5) * cells->height;
     return (across * across < 0.25 * cells->width * cells->width) &
            (along * along < 0.25 * cells->height * cells->height);
 }

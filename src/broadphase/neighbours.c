@@ -1,5 +1,5 @@
 /*
- * The choice between cells and discs.
+ * The choice between cells and nnl.
  *
  * In a dense packing balls rattle about in their places: a list for each ball holds for many hits, and a disc left now
  * and then costs little. In a dilute gas a ball crosses several discs or cells between two hits: moving it from cell to
@@ -20,7 +20,7 @@
 /* Balls for which looking at everybody is faster than either (measured). */
 enum { ALL_PAIRS_BELOW = 24 };
 
-static bool suits_cells(const struct flight *balls, size_t n, double width, double height)
+static bool suits_cells(const struct particle *balls, size_t n, double width, double height)
 {
     double largest = 0;
     for (size_t i = 0; i < n; i++)
@@ -28,8 +28,8 @@ static bool suits_cells(const struct flight *balls, size_t n, double width, doub
     return 9 * largest * largest * (double)n < CELLS_CROWD * width * height;
 }
 
-struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t, double roam,
-                                     double cell)
+struct neighbours *neighbours_create(struct particle *balls, size_t n, double width, double height, double t,
+                                     double roam, double cell)
 {
     struct neighbours *neighbours = mem_array(1, sizeof *neighbours);
     if (!neighbours)
@@ -40,8 +40,8 @@ struct neighbours *neighbours_create(struct flight *balls, size_t n, double widt
     if (roam == 0 && (cell > 0 || suits_cells(balls, n, width, height)))
         neighbours->cells = cells_create(balls, n, width, height, t, cell);
     else
-        neighbours->discs = discs_create(balls, n, width, height, t, roam);
-    if (neighbours->cells || neighbours->discs)
+        neighbours->nnl = nnl_create(balls, n, width, height, t, roam);
+    if (neighbours->cells || neighbours->nnl)
         return neighbours;
     free(neighbours);
     return NULL;
@@ -52,6 +52,6 @@ void neighbours_destroy(struct neighbours *neighbours)
     if (!neighbours)
         return;
     cells_destroy(neighbours->cells);
-    discs_destroy(neighbours->discs);
+    nnl_destroy(neighbours->nnl);
     free(neighbours);
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "broadphase/cells.h"
-#include "broadphase/discs.h"
+#include "broadphase/nnl.h"
 
 /*
  * Who can hit whom before anybody has to look again: a ball has a home, a region of the table, and a row of neighbours,
@@ -19,7 +19,7 @@
  */
 struct neighbours {
     struct cells *cells; /* one of these is NULL */
-    struct discs *discs;
+    struct nnl *nnl;
     uint32_t nobody; /* fills up rows: the number of balls */
 };
 
@@ -27,46 +27,45 @@ struct neighbours {
  *  @param roam radius of discs in length units; HUGE_VAL: everybody neighbours everybody and nobody ever leaves
  *  @param cell least size of cells
  *  Both 0: chosen from the scene. NULL: out of memory. */
-struct neighbours *neighbours_create(struct flight *balls, size_t n, double width, double height, double t, double roam,
-                                     double cell);
+struct neighbours *neighbours_create(struct particle *balls, size_t n, double width, double height, double t,
+                                     double roam, double cell);
 void neighbours_destroy(struct neighbours *neighbours);
 
 /** Gives the ball a new home for its flight from time t on, when it has left its old one. false: out of memory. */
 static inline bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t)
 {
-    return neighbours->cells ? cells_renew(neighbours->cells, slot) : discs_renew(neighbours->discs, slot, t);
+    return neighbours->cells ? cells_renew(neighbours->cells, slot) : nnl_renew(neighbours->nnl, slot, t);
 }
 
 /** Earliest time from t on at which the ball can leave its home; HUGE_VAL: never. */
 static inline double neighbours_leave_time(const struct neighbours *neighbours, uint32_t slot,
-                                           const struct flight *ball, double t)
+                                           const struct particle *ball, double t)
 {
     return neighbours->cells ? cells_leave_time(neighbours->cells, slot, ball, t)
-                             : discs_leave_time(neighbours->discs, slot, ball, t);
+                             : nnl_leave_time(neighbours->nnl, slot, ball, t);
 }
 
 /** The neighbours of a ball, in no particular order but before the nobodies that fill up the last quad; valid until
  *  the next neighbours_renew() or a row is asked for with the same buffer.
  *  @param buffer 0 or 1
- *  @param size   receives the number of entries, nobodies included: a multiple of FLIGHT_LANES */
+ *  @param size   receives the number of entries, nobodies included: a multiple of IMPACT_KERNEL_LANES */
 static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint32_t slot, int buffer, uint32_t *size)
 {
-    return neighbours->cells ? cells_row(neighbours->cells, slot, buffer, size)
-                             : discs_row(neighbours->discs, slot, size);
+    return neighbours->cells ? cells_row(neighbours->cells, slot, buffer, size) : nnl_row(neighbours->nnl, slot, size);
 }
 
 /** True if the ball could touch a wall before it leaves its home. */
 static inline bool neighbours_near_wall(const struct neighbours *neighbours, uint32_t slot)
 {
-    return neighbours->cells ? cells_near_wall(neighbours->cells, slot) : discs_near_wall(neighbours->discs, slot);
+    return neighbours->cells ? cells_near_wall(neighbours->cells, slot) : nnl_near_wall(neighbours->nnl, slot);
 }
 
 /** True if the ball, now at home, still is at time t: homes are convex, so it never leaves in between. */
-static inline bool neighbours_is_home(const struct neighbours *neighbours, uint32_t slot, const struct flight *ball,
+static inline bool neighbours_is_home(const struct neighbours *neighbours, uint32_t slot, const struct particle *ball,
                                       double t)
 {
     return neighbours->cells ? cells_is_home(neighbours->cells, slot, ball, t)
-                             : discs_is_home(neighbours->discs, slot, ball, t);
+                             : nnl_is_home(neighbours->nnl, slot, ball, t);
 }
 
 /** Ask memory for what the functions above will read of a ball: its home, then where its row comes from, then the
@@ -78,7 +77,7 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_home(const
     if (neighbours->cells)
         __builtin_prefetch(&neighbours->cells->homes[slot]);
     else
-        __builtin_prefetch(&neighbours->discs->homes[slot]);
+        __builtin_prefetch(&neighbours->nnl->homes[slot]);
 }
 
 static inline __attribute__((always_inline)) void neighbours_prefetch_row(const struct neighbours *neighbours,
@@ -87,16 +86,16 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_row(const 
     if (neighbours->cells)
         cells_prefetch_around(neighbours->cells, slot);
     else
-        __builtin_prefetch(discs_row_start(neighbours->discs, slot));
+        __builtin_prefetch(nnl_row_start(neighbours->nnl, slot));
 }
 
 static inline __attribute__((always_inline)) void neighbours_prefetch_balls(const struct neighbours *neighbours,
-                                                                            uint32_t slot, const struct flight *balls)
+                                                                            uint32_t slot, const struct particle *balls)
 {
     uint32_t size;
     const uint32_t *row = neighbours_row(neighbours, slot, 0, &size);
-    for (uint32_t k = 0; k < size; k += FLIGHT_LANES)
-        for (uint32_t i = 0; i < FLIGHT_LANES; i++)
+    for (uint32_t k = 0; k < size; k += IMPACT_KERNEL_LANES)
+        for (uint32_t i = 0; i < IMPACT_KERNEL_LANES; i++)
             __builtin_prefetch(&balls[row[k + i]], 0, 2);
 }
 

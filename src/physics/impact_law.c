@@ -35,7 +35,7 @@
  * contacts are negligible beside others, is given up for a round of `pairwise`: one contact, in closed form, without
  * gain.
  *
- * Approach is judged against rounding: u counts as negative below -FLIGHT_RESTING times the speeds of the two bodies,
+ * Approach is judged against rounding: u counts as negative below -CONTACT_RESTING times the speeds of the two bodies,
  * the same rule by which times of impact are predicted. A body whose velocity is rounding residue of what acted on
  * it is set to rest, so that a chain after an impact lies as still as before and what dies away comes to an end.
  *
@@ -47,7 +47,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "physics/flight.h"
+#include "physics/motion.h"
 
 enum {
     /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
@@ -99,7 +99,7 @@ static bool is_approaching(const struct impact_cluster *cluster, struct impact_c
         const struct impact_body *b = &cluster->bodies[contact->b];
         speeds += b->vx * b->vx + b->vy * b->vy;
     }
-    return u * u > FLIGHT_RESTING * FLIGHT_RESTING * speeds;
+    return u * u > CONTACT_RESTING * CONTACT_RESTING * speeds;
 }
 
 /** Inverse effective mass of one contact: the diagonal of A. */

@@ -18,7 +18,7 @@
 struct cloud {
     size_t n;
     double width, height, t;
-    struct flight *balls;
+    struct particle *balls;
     struct cells *cells;
     uint64_t seed;
 };
@@ -32,7 +32,7 @@ static double number(struct cloud *cloud, double low, double high)
 /** A new flight from (x, y). */
 static void set_out(struct cloud *cloud, uint32_t slot, double x, double y)
 {
-    struct flight *ball = &cloud->balls[slot];
+    struct particle *ball = &cloud->balls[slot];
     double speed = number(cloud, 0, 2);
     ball->x = x;
     ball->y = y;
@@ -70,17 +70,17 @@ static size_t assert_row(struct cloud *cloud, uint32_t slot, int buffer)
     uint32_t size, count = 0;
     const uint32_t *row = cells_row(cloud->cells, slot, buffer, &size);
     char *joined = mem_array(cloud->n, 1);
-    assert_true(joined && size > 0 && size % FLIGHT_LANES == 0);
+    assert_true(joined && size > 0 && size % IMPACT_KERNEL_LANES == 0);
     while (count < size && row[count] != cloud->n)
         joined[row[count++]]++;
     for (uint32_t k = count; k < size; k++)
         assert_int_equal(row[k], cloud->n);
-    assert_true(size - count < FLIGHT_LANES || (count == 0 && size == FLIGHT_LANES));
-    const struct flight *ball = &cloud->balls[slot];
+    assert_true(size - count < IMPACT_KERNEL_LANES || (count == 0 && size == IMPACT_KERNEL_LANES));
+    const struct particle *ball = &cloud->balls[slot];
     for (uint32_t j = 0; j < cloud->n; j++) {
-        const struct flight *other = &cloud->balls[j];
-        double dx = flight_x(other, cloud->t) - flight_x(ball, cloud->t), reach = ball->r + other->r;
-        double dy = flight_y(other, cloud->t) - flight_y(ball, cloud->t);
+        const struct particle *other = &cloud->balls[j];
+        double dx = motion_x(other, cloud->t) - motion_x(ball, cloud->t), reach = ball->r + other->r;
+        double dy = motion_y(other, cloud->t) - motion_y(ball, cloud->t);
         assert_true(joined[j] <= (j != slot));
         if (j != slot && dx * dx + dy * dy <= reach * reach)
             assert_int_equal(joined[j], 1);
@@ -102,7 +102,7 @@ static size_t assert_rows(struct cloud *cloud)
 /** When a ball meets a wall; *wall tells which kind of velocity is reversed then: 0 or 1. */
 static double wall_time(const struct cloud *cloud, uint32_t slot, int *wall)
 {
-    const struct flight *ball = &cloud->balls[slot];
+    const struct particle *ball = &cloud->balls[slot];
     double across = ball->vx > 0 ? (cloud->width - ball->r - ball->x) / ball->vx : (ball->r - ball->x) / ball->vx;
     double along = ball->vy > 0 ? (cloud->height - ball->r - ball->y) / ball->vy : (ball->r - ball->y) / ball->vy;
     across = ball->vx == 0 ? HUGE_VAL : across;
@@ -113,9 +113,9 @@ static double wall_time(const struct cloud *cloud, uint32_t slot, int *wall)
 
 static void bounce(struct cloud *cloud, uint32_t slot, int wall)
 {
-    struct flight *ball = &cloud->balls[slot];
+    struct particle *ball = &cloud->balls[slot];
     double vx = ball->vx, vy = ball->vy;
-    set_out(cloud, slot, flight_x(ball, cloud->t), flight_y(ball, cloud->t));
+    set_out(cloud, slot, motion_x(ball, cloud->t), motion_y(ball, cloud->t));
     ball->vx = wall == 0 ? -vx : vx;
     ball->vy = wall == 1 ? -vy : vy;
 }
@@ -143,7 +143,7 @@ static void wander_once(struct cloud *cloud)
     if (number(cloud, 0, 1) < 0.3) {
         uint32_t slot = (uint32_t)number(cloud, 0, (double)cloud->n);
         cloud->t += number(cloud, 0, 1) * (fmin(t, cloud->t + 1) - cloud->t);
-        set_out(cloud, slot, flight_x(&cloud->balls[slot], cloud->t), flight_y(&cloud->balls[slot], cloud->t));
+        set_out(cloud, slot, motion_x(&cloud->balls[slot], cloud->t), motion_y(&cloud->balls[slot], cloud->t));
         return;
     }
     cloud->t = fmax(t, cloud->t);
@@ -210,10 +210,10 @@ static void test_crowds(void **context)
     for (int round = 0; round < 6; round++) {
         cloud.t += 1;
         for (uint32_t i = 0; i < cloud.n; i++) {
-            struct flight *ball = &cloud.balls[i];
+            struct particle *ball = &cloud.balls[i];
             double x = round % 2 ? number(&cloud, 1, 49) : 22.5, y = round % 2 ? number(&cloud, 1, 49) : 22.5;
-            double from_x = flight_x(ball, cloud.t - 1), from_y = flight_y(ball, cloud.t - 1);
-            *ball = (struct flight){.x = from_x, .y = from_y, .t = cloud.t - 1, .r = 0.5, .m = 1};
+            double from_x = motion_x(ball, cloud.t - 1), from_y = motion_y(ball, cloud.t - 1);
+            *ball = (struct particle){.x = from_x, .y = from_y, .t = cloud.t - 1, .r = 0.5, .m = 1};
             ball->vx = x - from_x; /* there in one time unit, cell by cell */
             ball->vy = y - from_y;
             for (double t; (t = cells_leave_time(cloud.cells, i, ball, ball->t)) < cloud.t;)
@@ -222,7 +222,7 @@ static void test_crowds(void **context)
         size_t entries = assert_rows(&cloud);
         assert_true(round % 2 ? entries < 1500 : entries == 100 * 99);
         for (uint32_t i = 0; i < cloud.n; i++)
-            set_out(&cloud, i, flight_x(&cloud.balls[i], cloud.t), flight_y(&cloud.balls[i], cloud.t));
+            set_out(&cloud, i, motion_x(&cloud.balls[i], cloud.t), motion_y(&cloud.balls[i], cloud.t));
     }
     cloud_close(&cloud);
 }
@@ -234,7 +234,7 @@ static void test_leave_time(void **context)
     struct cloud cloud = cloud_open(500, 30, 30, 0.5, 0.5, 0);
     size_t leave = 0;
     for (uint32_t i = 0; i < cloud.n; i++) {
-        struct flight *ball = &cloud.balls[i];
+        struct particle *ball = &cloud.balls[i];
         double t = cells_leave_time(cloud.cells, i, ball, 2);
         assert_true(cells_is_home(cloud.cells, i, ball, 2));
         if (t < HUGE_VAL && !cells_near_wall(cloud.cells, i)) { /* here nothing stops it at walls */

@@ -18,7 +18,7 @@ enum { QUEUES = 2 };
 /** What the queues should hold. */
 struct model {
     size_t n;
-    struct flight *balls; /* only their ids matter */
+    struct particle *balls; /* only their ids matter */
     struct event *events;
     struct event_queue *queues[QUEUES];
     uint32_t taken[QUEUES]; /* slot that each queue told last */

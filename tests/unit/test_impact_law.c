@@ -1,7 +1,7 @@
 /* The laws of impact: known outcomes, closed forms and their limits, and what must hold for any cluster. */
 #include "unit/touching.h"
 
-#include "physics/flight.h"
+#include "physics/motion.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
 enum { LAWS = sizeof all_laws / sizeof *all_laws };
@@ -354,7 +354,7 @@ static bool still_approaching(const struct touching *set, size_t k)
         const struct impact_body *b = &set->bodies[contact->b];
         speeds += b->vx * b->vx + b->vy * b->vy;
     }
-    return u < 0 && u * u > FLIGHT_RESTING * FLIGHT_RESTING * speeds;
+    return u < 0 && u * u > CONTACT_RESTING * CONTACT_RESTING * speeds;
 }
 
 static void momentum(const struct touching *set, double *px, double *py, double *size)

@@ -11,17 +11,17 @@
 #include "broadphase/neighbours.h"
 
 /** n balls at rest on a square grid with the given area fraction, the last one with another radius. */
-static struct flight *grid_open(size_t n, double r, double last, double area_fraction, double *side)
+static struct particle *grid_open(size_t n, double r, double last, double area_fraction, double *side)
 {
-    struct flight *balls = mem_array_aligned(n + 1, sizeof *balls);
+    struct particle *balls = mem_array_aligned(n + 1, sizeof *balls);
     assert_non_null(balls);
     size_t columns = (size_t)ceil(sqrt((double)n));
     *side = sqrt((double)n * 3.14159265358979 * r * r / area_fraction);
     for (size_t i = 0; i < n; i++)
-        balls[i] = (struct flight){.x = ((double)(i % columns) + 0.5) * *side / (double)columns,
-                                   .y = ((double)(i / columns) + 0.5) * *side / (double)columns,
-                                   .r = i + 1 < n ? r : last,
-                                   .m = 1};
+        balls[i] = (struct particle){.x = ((double)(i % columns) + 0.5) * *side / (double)columns,
+                                     .y = ((double)(i / columns) + 0.5) * *side / (double)columns,
+                                     .r = i + 1 < n ? r : last,
+                                     .m = 1};
     return balls;
 }
 
@@ -29,10 +29,10 @@ static struct flight *grid_open(size_t n, double r, double last, double area_fra
 static char choice(size_t n, double last, double area_fraction)
 {
     double side;
-    struct flight *balls = grid_open(n, 0.5, last, area_fraction, &side);
+    struct particle *balls = grid_open(n, 0.5, last, area_fraction, &side);
     struct neighbours *neighbours = neighbours_create(balls, n, side, side, 0, 0, 0);
     assert_non_null(neighbours);
-    char chosen = neighbours->cells ? 'c' : neighbours->discs->roam_squared < HUGE_VAL ? 'd' : 'e';
+    char chosen = neighbours->cells ? 'c' : neighbours->nnl->roam_squared < HUGE_VAL ? 'd' : 'e';
     neighbours_destroy(neighbours);
     free(balls);
     return chosen;
@@ -57,7 +57,7 @@ static void test_alike(void **context)
 {
     (void)context;
     double side;
-    struct flight *balls = grid_open(900, 0.5, 0.5, 0.78, &side);
+    struct particle *balls = grid_open(900, 0.5, 0.5, 0.78, &side);
     static const double roam[] = {0, 0.3, HUGE_VAL}, cell[] = {1.5, 0, 0};
     uint32_t slot = 15 * 30 + 15, size;
     for (int i = 0; i < 3; i++) {

@@ -15,17 +15,17 @@
  * holds is then at worst too early. So the earliest hit of all is always scheduled with one of its two balls, and
  * never behind an event taken before.
  *
- * Why it is reproducible: times are functions of flights alone (physics/flight), ties have a fixed order
- * (event_queue), contact sets are gathered geometrically and sorted (event_cluster). Neighbourhoods, buckets, memory
+ * Why it is reproducible: times are functions of flights alone (physics/motion), ties have a fixed order
+ * (event_queue), contact sets are gathered geometrically and sorted (contact_cluster). Neighbourhoods, buckets, memory
  * order and vector code decide how fast, never what.
  *
  * Simultaneous hits: the vector kernel that prepares the prediction of a hit ball also counts who touches it at that
- * instant. Nearly always that is its partner alone (event_lone). Otherwise the connected contact set goes to the
- * scene's law of impact (event_group).
+ * instant. Nearly always that is its partner alone (binary_collision). Otherwise the connected contact set goes to the
+ * scene's law of impact (simultaneous_collision).
  *
  * Cost per hit: two predictions and about one more for stale events and new homes, each a row of neighbours; O(1) in
  * the number of balls. Memory: a 64-byte flight, a 16-byte event, and for calendar and neighbours 40 bytes (cells) or
- * 80 (discs).
+ * 80 (nnl).
  */
 #include "integrators/event/event_engine.h"
 
@@ -35,12 +35,12 @@
 
 #include "base/mem.h"
 #include "broadphase/hilbert.h"
-#include "integrators/event/event_collapse.h"
-#include "integrators/event/event_foresee.h"
-#include "integrators/event/event_lone.h"
-#include "integrators/event/event_predict.h"
-#include "integrators/event/event_state.h"
-#include "physics/flight_search.h"
+#include "integrators/event/inelastic_collapse.h"
+#include "integrators/event/prefetch.h"
+#include "integrators/event/binary_collision.h"
+#include "integrators/event/prediction.h"
+#include "integrators/event/event_engine_internal.h"
+#include "broadphase/impact_kernel.h"
 
 enum {
     SORT_FROM = 256,       /* balls from which memory order matters */
@@ -54,7 +54,7 @@ static enum status leave_home(struct event_engine *engine, uint32_t slot, double
 {
     if (!neighbours_renew(engine->around.neighbours, slot, t))
         return error_no_memory(err);
-    event_predict(engine, slot, t);
+    prediction(engine, slot, t);
     return STATUS_OK;
 }
 
@@ -64,13 +64,14 @@ static enum status handle(struct event_engine *engine, uint32_t slot, const stru
     if (event->partner == EVENT_ROAM)
         return leave_home(engine, slot, event->t, err);
     if (event->partner < EVENT_WALL && engine->balls[event->partner].hits != event->hits) {
-        event_predict(engine, slot, event->t);
+        prediction(engine, slot, event->t);
         return STATUS_OK;
     }
-    enum status status = event_collapse_check_instant(engine, trigger, err);
+    enum status status = inelastic_collapse_check_instant(engine, trigger, err);
     if (status != STATUS_OK)
         return status;
-    return event->partner >= EVENT_WALL ? event_lone_wall(engine, trigger, err) : event_lone_pair(engine, trigger, err);
+    return event->partner >= EVENT_WALL ? binary_collision_wall(engine, trigger, err)
+                                        : binary_collision_pair(engine, trigger, err);
 }
 
 /* ---- advancing ---- */
@@ -80,10 +81,10 @@ static void write_world(const struct event_engine *engine, struct world *world, 
     world->step = step;
     world->t = (double)step * engine->scene->dt;
     for (size_t i = 0; i < engine->around.n; i++) {
-        const struct flight *ball = &engine->balls[i];
+        const struct particle *ball = &engine->balls[i];
         uint32_t id = ball->id;
-        world->x[id] = flight_x(ball, world->t);
-        world->y[id] = flight_y(ball, world->t);
+        world->x[id] = motion_x(ball, world->t);
+        world->y[id] = motion_y(ball, world->t);
         world->vx[id] = ball->vx;
         world->vy[id] = ball->vy;
     }
@@ -114,7 +115,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
         if (status != STATUS_OK)
             return status;
         if (engine->around.n >= PREFETCH_FROM)
-            event_foresee(engine);
+            prefetch(engine);
         if (stop && count % STOP_INTERVAL == 0 && *stop)
             return STATUS_OK;
     }
@@ -155,16 +156,16 @@ static bool copy_flights(struct event_engine *engine, const struct world *world)
     bool ordered = ids && order_balls(engine, world, ids);
     for (size_t i = 0; ordered && i < world->n; i++) {
         uint32_t id = ids[i];
-        engine->balls[i] = (struct flight){.x = saved ? saved->x[id] : world->x[id],
-                                           .y = saved ? saved->y[id] : world->y[id],
-                                           .t = saved ? saved->t0[id] : world->t,
-                                           .vx = world->vx[id],
-                                           .vy = world->vy[id],
-                                           .r = world->r[id],
-                                           .m = world->m[id],
-                                           .id = id};
+        engine->balls[i] = (struct particle){.x = saved ? saved->x[id] : world->x[id],
+                                             .y = saved ? saved->y[id] : world->y[id],
+                                             .t = saved ? saved->t0[id] : world->t,
+                                             .vx = world->vx[id],
+                                             .vy = world->vy[id],
+                                             .r = world->r[id],
+                                             .m = world->m[id],
+                                             .id = id};
     }
-    engine->balls[world->n] = flight_search_nobody();
+    engine->balls[world->n] = impact_kernel_sentinel();
     free(ids);
     return ordered;
 }
@@ -182,7 +183,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (!engine->queue || !neighbours)
         return false;
     for (uint32_t i = 0; i < world->n; i++)
-        event_predict(engine, i, world->t);
+        prediction(engine, i, world->t);
     event_queue_start(engine->queue);
     return true;
 }
@@ -199,7 +200,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->observer = observer;
     made->tuning = tuning;
     made->law = impact_law_find(scene->impact);
-    made->search = flight_search_fastest();
+    made->search = impact_kernel_fastest();
     made->instant = -HUGE_VAL;
     assert(made->law);
     if (build(made, world))
@@ -218,7 +219,7 @@ void event_engine_counters(const struct event_engine *engine, struct counters *c
 void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)
 {
     for (size_t i = 0; i < engine->around.n; i++) {
-        const struct flight *ball = &engine->balls[i];
+        const struct particle *ball = &engine->balls[i];
         uint32_t id = ball->id;
         checkpoint->x[id] = ball->x;
         checkpoint->y[id] = ball->y;
@@ -234,7 +235,7 @@ void event_engine_destroy(struct event_engine *engine)
         return;
     event_queue_destroy(engine->queue);
     neighbours_destroy(engine->around.neighbours);
-    event_cluster_free(&engine->cluster);
+    contact_cluster_free(&engine->cluster);
     free(engine->balls);
     free(engine->last_hits);
     free(engine);

@@ -16,7 +16,7 @@ struct event_tuning {
     double cell;       /* size of its cells */
     bool simple_queue; /* a search of all slots instead of the calendar */
     bool given_order;  /* balls stored by index instead of along a curve */
-    bool no_vectors;   /* flight_impact() for each pair instead of the vector kernels */
+    bool no_vectors;   /* motion_impact() for each pair instead of the vector kernels */
 };
 
 struct event_engine;

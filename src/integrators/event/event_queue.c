@@ -8,12 +8,12 @@
  * are, cost two stores.
  *
  * Nothing is ever taken out of a bucket. When its turn comes, the notes whose ball still has an event in that slice
- * become the front (event_front); the others are leftovers. A bucket is one cache line, 16 notes, that is only written
- * to until its turn; how many there are stands elsewhere. What is more spills into chunks chained to it. When these run
- * out the window begins anew, shorter. Its length follows the number of events it held.
+ * become the front (event_queue_bucket); the others are leftovers. A bucket is one cache line, 16 notes, that is only
+ * written to until its turn; how many there are stands elsewhere. What is more spills into chunks chained to it. When
+ * these run out the window begins anew, shorter. Its length follows the number of events it held.
  *
  * For few balls none of this is worth its while: then, and when the caller wants the plain structure to compare with,
- * all slots are searched for the earliest (event_slots).
+ * all slots are searched for the earliest (event_queue_slots).
  *
  * Invariants: the bucket of a time is a monotone function of it, so all events of earlier buckets precede all of later
  * ones, and all in the window precede those beyond; the front holds every event of buckets up to the current one, but
@@ -29,8 +29,8 @@
 
 #include "base/min_max.h"
 #include "base/mem.h"
-#include "integrators/event/event_front.h"
-#include "integrators/event/event_slots.h"
+#include "integrators/event/event_queue_bucket.h"
+#include "integrators/event/event_queue_slots.h"
 
 enum {
     NOTES = 16,
@@ -48,14 +48,14 @@ struct chunk {
 };
 
 struct event_queue {
-    struct event_slots slots;
+    struct event_queue_slots slots;
     bool is_searched; /* no calendar: search the slots */
     bool started;     /* before: events are only stored */
     double now;       /* time of the last event taken */
 
     double begin, end, rate; /* of the window; bucket of t: (t - begin) * rate */
     double length;           /* of the next one */
-    struct event_front front;
+    struct event_queue_bucket front;
     size_t current, n_buckets;
     struct chunk *chunks; /* the buckets, and after them those that they spill into */
     uint32_t *next;       /* of each chunk: the one that it has spilled into; NO_CHUNK: none */
@@ -116,7 +116,7 @@ static void open_chunk(struct event_queue *queue, size_t number, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         double t = queue->slots.times[slot[i]];
         bool is_due = (t < queue->end) & (bucket_of(queue, t) == queue->current);
-        event_front_append(&queue->front, slot[i], is_due);
+        event_queue_bucket_append(&queue->front, slot[i], is_due);
     }
 }
 
@@ -132,7 +132,7 @@ static void open_bucket(struct event_queue *queue)
         queue->free_chunk = number;
         number = next;
     }
-    event_front_sort(&queue->front);
+    event_queue_bucket_sort(&queue->front);
     queue->turns++;
 }
 
@@ -178,7 +178,7 @@ static void place_window(struct event_queue *queue, double begin)
     queue->rate = (double)queue->n_buckets / length;
     queue->length = length;
     queue->current = 0;
-    event_front_clear(&queue->front);
+    event_queue_bucket_clear(&queue->front);
     queue->unused_chunk = (uint32_t)queue->n_buckets;
     queue->free_chunk = NO_CHUNK;
     memset(queue->next, 0xff, queue->n_buckets * sizeof *queue->next); /* NO_CHUNK */
@@ -217,7 +217,7 @@ static bool turn_on(struct event_queue *queue, double limit)
     if (begin_window(queue, queue->end) > 0)
         return true;
     queue->current = queue->n_buckets - 1;
-    double earliest = event_slots_earliest_time(&queue->slots);
+    double earliest = event_queue_slots_earliest_time(&queue->slots);
     if (!(earliest < HUGE_VAL && earliest <= limit))
         return false;
     begin_window(queue, earliest);
@@ -235,18 +235,18 @@ static bool allocate_calendar(struct event_queue *queue)
     queue->next = mem_array(queue->n_chunks, sizeof *queue->next);
     queue->counts = mem_array(queue->n_buckets, sizeof *queue->counts);
     queue->noted = mem_array(n + 1, sizeof *queue->noted);
-    return event_front_open(&queue->front, &queue->slots) && queue->chunks && queue->next && queue->counts &&
+    return event_queue_bucket_open(&queue->front, &queue->slots) && queue->chunks && queue->next && queue->counts &&
            queue->noted;
 }
 
-struct event_queue *event_queue_create(size_t n, const struct flight *balls, bool simple)
+struct event_queue *event_queue_create(size_t n, const struct particle *balls, bool simple)
 {
     struct event_queue *queue = mem_array(1, sizeof *queue);
     if (!queue)
         return NULL;
     queue->is_searched = simple || n < SEARCH_BELOW;
     queue->now = -HUGE_VAL;
-    if (event_slots_open(&queue->slots, n, balls) && (queue->is_searched || allocate_calendar(queue)))
+    if (event_queue_slots_open(&queue->slots, n, balls) && (queue->is_searched || allocate_calendar(queue)))
         return queue;
     event_queue_destroy(queue);
     return NULL;
@@ -256,8 +256,8 @@ void event_queue_destroy(struct event_queue *queue)
 {
     if (!queue)
         return;
-    event_slots_free(&queue->slots);
-    event_front_free(&queue->front);
+    event_queue_slots_free(&queue->slots);
+    event_queue_bucket_free(&queue->front);
     free(queue->chunks);
     free(queue->next);
     free(queue->counts);
@@ -270,7 +270,7 @@ void event_queue_start(struct event_queue *queue)
     queue->started = true;
     if (queue->is_searched)
         return;
-    double earliest = event_slots_earliest_time(&queue->slots), begin = earliest < HUGE_VAL ? earliest : 0;
+    double earliest = event_queue_slots_earliest_time(&queue->slots), begin = earliest < HUGE_VAL ? earliest : 0;
     queue->length = typical_wait(queue, begin) / SLOTS_PER_EVENT;
     begin_window(queue, begin);
 }
@@ -278,24 +278,24 @@ void event_queue_start(struct event_queue *queue)
 void event_queue_set(struct event_queue *queue, uint32_t slot, struct event event)
 {
     assert(event.t >= queue->now);
-    event_slots_set(&queue->slots, slot, event);
+    event_queue_slots_set(&queue->slots, slot, event);
     if (queue->is_searched || !queue->started)
         return;
-    event_front_replaced(&queue->front, slot);
+    event_queue_bucket_replaced(&queue->front, slot);
     if (!(event.t < queue->end))
         return;
     size_t bucket = bucket_of(queue, event.t);
     if (bucket <= queue->current) {
-        event_front_insert(&queue->front, slot);
+        event_queue_bucket_insert(&queue->front, slot);
     } else if (!bucket_note(queue, bucket, slot)) {
         queue->length /= 2;
-        begin_window(queue, event_slots_earliest_time(&queue->slots));
+        begin_window(queue, event_queue_slots_earliest_time(&queue->slots));
     }
 }
 
 struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
 {
-    return event_slots_get(&queue->slots, slot);
+    return event_queue_slots_get(&queue->slots, slot);
 }
 
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
@@ -304,16 +304,16 @@ bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, s
     if (queue->slots.n == 0)
         return false;
     if (queue->is_searched) {
-        entry = event_slots_entry(&queue->slots, event_slots_earliest(&queue->slots));
+        entry = event_queue_slots_entry(&queue->slots, event_queue_slots_earliest(&queue->slots));
     } else {
-        while (!event_front_take(&queue->front, limit, &entry))
+        while (!event_queue_bucket_take(&queue->front, limit, &entry))
             if (!turn_on(queue, limit))
                 return false;
     }
     if (!(entry.t < HUGE_VAL && entry.t <= limit))
         return false;
     *slot = entry.slot;
-    *event = event_slots_get(&queue->slots, entry.slot);
+    *event = event_queue_slots_get(&queue->slots, entry.slot);
     queue->now = event->t;
     return true;
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "physics/flight.h"
+#include "physics/motion.h"
 
 /*
  * A bounded-increasing priority queue with one event per ball: what is asked for never lies before what was taken.
@@ -33,7 +33,7 @@ struct event_queue;
  *  @param balls  of each slot, for ties; borrowed
  *  @param simple true: search all slots each time, the plain structure that the calendar is tested against
  *  NULL: out of memory. */
-struct event_queue *event_queue_create(size_t n, const struct flight *balls, bool simple);
+struct event_queue *event_queue_create(size_t n, const struct particle *balls, bool simple);
 void event_queue_destroy(struct event_queue *queue);
 
 /** Ends the filling: from here on events can be taken. Call once, after the first event_queue_set() of every slot. */

@@ -4,7 +4,7 @@
  * gaps shrink by a constant factor from hit to hit until no arithmetic resolves them.
  *
  * The rule has two parts. A hit is suspicious if one of its balls is still coming off the partner of its last hit, that
- * is, their gap is still within FLIGHT_TOUCHING although it widens, and that last hit had come right after the one
+ * is, their gap is still within CONTACT_TOUCHING although it widens, and that last hit had come right after the one
  * before, with the bodies no farther apart in between than RAPID_FLIGHT of its radius. A suspicious hit is a collapse
  * if hit after hit, carried on within the instant where flights can no longer resolve it (the law gr), brings the two
  * bodies to rest against each other (STUCK) although their e is not 0, or if it is one of SUSPICIONS in a row for a
@@ -16,7 +16,7 @@
  *
  * Cost: 8 bytes per ball, and only where a collapse is possible: e < 1 and no contact_time.
  */
-#include "integrators/event/event_collapse.h"
+#include "integrators/event/inelastic_collapse.h"
 
 #include <math.h>
 
@@ -36,12 +36,12 @@ enum {
 };
 
 /** True if a ball's last hit was so near that bodies closing at `speed` hardly came apart since. */
-static bool is_rapid(const struct flight *ball, double speed, double t)
+static bool is_rapid(const struct particle *ball, double speed, double t)
 {
     return ball->hits && speed * (t - ball->t) < RAPID_FLIGHT * ball->r;
 }
 
-void event_collapse_note_lone(struct event_engine *engine, struct event_trigger trigger, double speed)
+void inelastic_collapse_note_lone(struct event_engine *engine, struct event_trigger trigger, double speed)
 {
     if (!engine->last_hits)
         return;
@@ -61,16 +61,16 @@ static void note_contact(struct event_engine *engine, uint32_t slot, uint32_t pa
     last->rapid = first && is_rapid(&engine->balls[slot], speed, t);
 }
 
-void event_collapse_note_group(struct event_engine *engine, double t)
+void inelastic_collapse_note_group(struct event_engine *engine, double t)
 {
-    const struct event_cluster *cluster = &engine->cluster;
+    const struct contact_cluster *cluster = &engine->cluster;
     if (!engine->last_hits)
         return;
     for (size_t i = 0; i < cluster->n_balls; i++)
         if (cluster->balls[i].is_hit)
             engine->last_hits[cluster->balls[i].slot].partner = EVENT_NONE;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        const struct contact_cluster_contact *contact = &cluster->contacts[k];
         const struct impact_contact *law = &cluster->law.contacts[k];
         uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
         if (law->j == 0)
@@ -87,10 +87,10 @@ static bool is_trigger(struct event_trigger trigger, uint32_t slot, uint32_t par
 }
 
 /** True if the contact joins a ball and the partner of its last hit. */
-static bool is_last_contact(const struct event_engine *engine, const struct event_cluster_contact *contact,
+static bool is_last_contact(const struct event_engine *engine, const struct contact_cluster_contact *contact,
                             uint32_t slot)
 {
-    const struct event_cluster *cluster = &engine->cluster;
+    const struct contact_cluster *cluster = &engine->cluster;
     uint32_t partner = engine->last_hits[slot].partner;
     uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
     if (contact->kind != CONTACT_BALL)
@@ -99,17 +99,17 @@ static bool is_last_contact(const struct event_engine *engine, const struct even
 }
 
 /** True if the bodies of a contact are coming apart, by more than rounding. */
-static bool is_parting(const struct event_cluster *cluster, const struct impact_contact *contact)
+static bool is_parting(const struct contact_cluster *cluster, const struct impact_contact *contact)
 {
     const struct impact_body *body = &cluster->law.bodies[contact->a];
     double u = impact_law_velocity(&cluster->law, contact);
-    return u > FLIGHT_RESTING * sqrt(body->vx * body->vx + body->vy * body->vy);
+    return u > CONTACT_RESTING * sqrt(body->vx * body->vx + body->vy * body->vy);
 }
 
 /** True if a ball still is coming off the partner of its last hit, which was rapid, when now another hits it. */
 static bool is_suspicious(const struct event_engine *engine, struct event_trigger trigger, uint32_t slot)
 {
-    const struct event_cluster *cluster = &engine->cluster;
+    const struct contact_cluster *cluster = &engine->cluster;
     struct event_last_hit last = engine->last_hits[slot];
     if (!last.rapid || is_trigger(trigger, slot, last.partner))
         return false;
@@ -122,8 +122,8 @@ static bool is_suspicious(const struct event_engine *engine, struct event_trigge
 /** True if the law has left the trigger's bodies at rest against each other, although their e is not 0. */
 static bool is_stuck(const struct event_engine *engine, struct event_trigger trigger)
 {
-    const struct event_cluster *cluster = &engine->cluster;
-    const struct impact_contact *own = &cluster->law.contacts[event_cluster_find(cluster, &engine->around, trigger)];
+    const struct contact_cluster *cluster = &engine->cluster;
+    const struct impact_contact *own = &cluster->law.contacts[contact_cluster_find(cluster, &engine->around, trigger)];
     return own->e > 0 && fabs(impact_law_velocity(&cluster->law, own)) < STUCK * own->e * fabs(own->u);
 }
 
@@ -141,7 +141,7 @@ static enum status fail(const struct event_engine *engine, struct event_trigger 
                      a < b ? a : b, a < b ? b : a, trigger.t, advice);
 }
 
-bool event_collapse_is_suspicious(struct event_engine *engine, struct event_trigger trigger)
+bool inelastic_collapse_is_suspicious(struct event_engine *engine, struct event_trigger trigger)
 {
     bool suspicious = false;
     for (int side = 0; engine->last_hits && side < (trigger.partner < EVENT_WALL ? 2 : 1); side++) {
@@ -154,7 +154,7 @@ bool event_collapse_is_suspicious(struct event_engine *engine, struct event_trig
     return suspicious;
 }
 
-enum status event_collapse_judge(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+enum status inelastic_collapse_judge(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
     bool repeated = engine->last_hits[trigger.slot].suspicions >= SUSPICIONS ||
                     (trigger.partner < EVENT_WALL && engine->last_hits[trigger.partner].suspicions >= SUSPICIONS);
@@ -162,7 +162,8 @@ enum status event_collapse_judge(struct event_engine *engine, struct event_trigg
     return repeated || is_stuck(engine, trigger) ? fail(engine, trigger, err) : STATUS_OK;
 }
 
-enum status event_collapse_check_instant(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_trigger trigger,
+                                             struct error *err)
 {
     bool still = trigger.t == engine->instant;
     engine->hits_at_instant = still ? engine->hits_at_instant + 1 : 0;

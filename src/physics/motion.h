@@ -1,5 +1,5 @@
-#ifndef PHYSICS_FLIGHT_H
-#define PHYSICS_FLIGHT_H
+#ifndef PHYSICS_MOTION_H
+#define PHYSICS_MOTION_H
 
 #include <stdint.h>
 
@@ -12,7 +12,7 @@
  *
  * One cache line per ball, since event-driven motion visits balls at random.
  */
-struct flight {
+struct particle {
     double x, y;   /* centre at time t */
     double t;      /* time of the last hit, or the moment the initial state holds */
     double vx, vy; /* velocity since then */
@@ -24,40 +24,40 @@ struct flight {
 /** Gap below which two bodies count as touching, relative to the sum of their radii (ball and wall: to the radius).
  *  Far above the rounding of positions (1e-16 of the table), far below any gap a free flight is likely to pass
  *  through: in a gas at area fraction 0.7 fewer than one hit in 10^9 finds a third ball that near by chance. */
-#define FLIGHT_TOUCHING 1e-11
+#define CONTACT_TOUCHING 1e-11
 
 /** Relative speed, in units of the two speeds' root of summed squares, below which touching bodies are at rest
  *  against each other: what is left of an exact zero after rounding. */
-#define FLIGHT_RESTING 0x1p-40
+#define CONTACT_RESTING 0x1p-40
 
 /** Bodies at rest against each other may sink this deep (relative to the sum of their radii) by rounding before they
  *  count as hitting again. Keeps a heap of touching balls quiet and still bounds the overlap. */
-#define FLIGHT_SUNK 1e-11
+#define CONTACT_SUNK 1e-11
 
 /** Centre at time t (not before the flight's beginning). */
-static inline double flight_x(const struct flight *ball, double t)
+static inline double motion_x(const struct particle *ball, double t)
 {
     return ball->x + ball->vx * (t - ball->t);
 }
 
-static inline double flight_y(const struct flight *ball, double t)
+static inline double motion_y(const struct particle *ball, double t)
 {
     return ball->y + ball->vy * (t - ball->t);
 }
 
 /** Absolute time at which a and b touch while approaching; HUGE_VAL: never on these flights. Symmetric in a and b to
  *  the bit; never NaN; never before the later of the two flights' beginnings. */
-double flight_impact(const struct flight *a, const struct flight *b);
+double motion_impact(const struct particle *a, const struct particle *b);
 
 /** Absolute time at which the ball touches a wall while moving towards it; HUGE_VAL: never.
  *  @param kind CONTACT_LEFT .. CONTACT_TOP
  *  @param size table width or height, whichever the wall bounds */
-double flight_impact_wall(const struct flight *ball, enum contact_kind kind, double size);
+double motion_impact_wall(const struct particle *ball, enum contact_kind kind, double size);
 
 /** Speed towards a wall; negative: away from it. */
-double flight_wall_approach(const struct flight *ball, enum contact_kind kind);
+double motion_wall_approach(const struct particle *ball, enum contact_kind kind);
 
 /** Clearance between the ball and a wall at time t, negative: sticks out. */
-double flight_wall_gap(const struct flight *ball, enum contact_kind kind, double size, double t);
+double motion_wall_gap(const struct particle *ball, enum contact_kind kind, double size, double t);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef INTEGRATORS_EVENT_STATE_H
-#define INTEGRATORS_EVENT_STATE_H
+#ifndef INTEGRATORS_EVENT_EVENT_ENGINE_INTERNAL_H
+#define INTEGRATORS_EVENT_EVENT_ENGINE_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -7,17 +7,17 @@
 
 #include "base/sum.h"
 #include "broadphase/neighbours.h"
-#include "integrators/event/event_cluster.h"
+#include "integrators/event/contact_cluster.h"
 #include "integrators/event/event_engine.h"
 #include "integrators/event/event_queue.h"
-#include "physics/flight.h"
-#include "physics/flight_search.h"
+#include "physics/motion.h"
+#include "broadphase/impact_kernel.h"
 #include "physics/impact_law.h"
 
 /*
- * What the parts of the event engine share: event_engine (life cycle and main loop), event_predict (what happens next),
- * event_lone (one contact alone), event_group (contacts together), event_collapse (hits without end). Nobody else
- * includes this header.
+ * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (what happens next),
+ * binary_collision (one contact alone), simultaneous_collision (contacts together), inelastic_collapse (hits without
+ * end). Nobody else includes this header.
  */
 
 enum { EVENT_NOTES = 16 }; /* a power of two: their number wraps */
@@ -33,12 +33,12 @@ struct event_engine {
     const struct scene *scene;
     const struct observer *observer;
     const struct impact_law *law;
-    struct flight_search search;
+    struct impact_kernel search;
     struct event_tuning tuning;
     struct event_surroundings around;
-    struct flight *balls; /* by slot; the one after the last is nobody */
+    struct particle *balls; /* by slot; the one after the last is nobody */
     struct event_queue *queue;
-    struct event_cluster cluster;
+    struct contact_cluster cluster;
     struct event_last_hit *last_hits; /* by slot; NULL: no collapse possible */
     struct counters counts;           /* but for lost */
     struct sum lost;
@@ -46,13 +46,13 @@ struct event_engine {
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
     uint64_t resorts_before;      /* last resorts up to that instant */
-    struct event_foresight sight; /* how far event_foresee() has come in the queue's notes */
+    struct event_foresight sight; /* how far prefetch() has come in the queue's notes */
     uint32_t foreseen;            /* number of notes, and the last of them */
     uint32_t notes[EVENT_NOTES];
 };
 
 /** Starts a new flight at (x, y) with a hit. */
-static inline void event_begin_flight(struct flight *ball, double t, double x, double y, double vx, double vy)
+static inline void event_begin_flight(struct particle *ball, double t, double x, double y, double vx, double vy)
 {
     ball->x = x;
     ball->y = y;
@@ -72,7 +72,7 @@ static inline double event_wall_size(const struct event_engine *engine, enum con
  */
 static inline bool event_is_recent(const struct event_engine *engine, uint32_t slot, double t)
 {
-    const struct flight *ball = &engine->balls[slot];
+    const struct particle *ball = &engine->balls[slot];
     return ball->t > 0 && t - ball->t < engine->scene->contact_time;
 }
 

@@ -2,14 +2,14 @@
  * Gathering who touches whom at one instant.
  *
  * Breadth first from the event's balls: bring each ball to the instant, test its neighbours' gaps against
- * FLIGHT_TOUCHING times the sum of radii, take in those that touch. Neighbourhoods are symmetric and so is the test, so
- * each pair is noted once, by the ball with the smaller index. Afterwards balls and contacts are sorted by ball
+ * CONTACT_TOUCHING times the sum of radii, take in those that touch. Neighbourhoods are symmetric and so is the test,
+ * so each pair is noted once, by the ball with the smaller index. Afterwards balls and contacts are sorted by ball
  * index: the set that the laws see does not depend on how it was found.
  *
  * Cost: O(balls x neighbours + contacts log contacts). Only events whose balls touch a third body come here; a lone
  * pair is recognised by the vector kernels that its prediction needs anyway.
  */
-#include "integrators/event/event_cluster.h"
+#include "integrators/event/contact_cluster.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,20 +18,20 @@
 #include "integrators/event/event_queue.h"
 
 /** Takes a slot into the set unless it is there. false: out of memory. */
-static bool add_ball(struct event_cluster *cluster, const struct event_surroundings *around, uint32_t slot, double t)
+static bool add_ball(struct contact_cluster *cluster, const struct event_surroundings *around, uint32_t slot, double t)
 {
     if (cluster->place[slot])
         return true;
     if (!mem_grow((void **)&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
-    const struct flight *ball = &around->balls[slot];
+    const struct particle *ball = &around->balls[slot];
     cluster->balls[cluster->n_balls++] =
-        (struct event_cluster_ball){slot, ball->id, flight_x(ball, t), flight_y(ball, t), false};
+        (struct contact_cluster_ball){slot, ball->id, motion_x(ball, t), motion_y(ball, t), false};
     cluster->place[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
 
-static bool add_contact(struct event_cluster *cluster, struct event_cluster_contact contact)
+static bool add_contact(struct contact_cluster *cluster, struct contact_cluster_contact contact)
 {
     if (!mem_grow((void **)&cluster->contacts, &cluster->contacts_capacity, cluster->n_contacts + 1,
                   sizeof *cluster->contacts))
@@ -45,20 +45,20 @@ static bool is_trigger_pair(struct event_trigger trigger, uint32_t a, uint32_t b
     return (trigger.slot == a && trigger.partner == b) || (trigger.slot == b && trigger.partner == a);
 }
 
-static bool touches(const struct event_surroundings *around, const struct event_cluster_ball *ball, uint32_t slot,
+static bool touches(const struct event_surroundings *around, const struct contact_cluster_ball *ball, uint32_t slot,
                     double t)
 {
-    const struct flight *other = &around->balls[slot];
-    double dx = flight_x(other, t) - ball->x, dy = flight_y(other, t) - ball->y;
-    double reach = (around->balls[ball->slot].r + other->r) * (1 + FLIGHT_TOUCHING);
+    const struct particle *other = &around->balls[slot];
+    double dx = motion_x(other, t) - ball->x, dy = motion_y(other, t) - ball->y;
+    double reach = (around->balls[ball->slot].r + other->r) * (1 + CONTACT_TOUCHING);
     return dx * dx + dy * dy <= reach * reach;
 }
 
 /** Takes in the balls that touch the one at `place`. */
-static bool add_touching_balls(struct event_cluster *cluster, const struct event_surroundings *around, size_t place,
+static bool add_touching_balls(struct contact_cluster *cluster, const struct event_surroundings *around, size_t place,
                                struct event_trigger trigger)
 {
-    struct event_cluster_ball ball = cluster->balls[place];
+    struct contact_cluster_ball ball = cluster->balls[place];
     uint32_t size;
     const uint32_t *row = neighbours_row(around->neighbours, ball.slot, 0, &size);
     for (uint32_t i = 0; i < size && row[i] != around->neighbours->nobody; i++) {
@@ -66,31 +66,31 @@ static bool add_touching_balls(struct event_cluster *cluster, const struct event
             continue;
         if (!add_ball(cluster, around, row[i], trigger.t))
             return false;
-        struct event_cluster_contact contact = {ball.slot, row[i], CONTACT_BALL};
+        struct contact_cluster_contact contact = {ball.slot, row[i], CONTACT_BALL};
         if (ball.id < around->balls[row[i]].id && !add_contact(cluster, contact))
             return false;
     }
     return true;
 }
 
-static bool add_touching_walls(struct event_cluster *cluster, const struct event_surroundings *around, size_t place,
+static bool add_touching_walls(struct contact_cluster *cluster, const struct event_surroundings *around, size_t place,
                                struct event_trigger trigger)
 {
     uint32_t slot = cluster->balls[place].slot;
-    const struct flight *ball = &around->balls[slot];
+    const struct particle *ball = &around->balls[slot];
     for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
         double size = kind <= CONTACT_RIGHT ? around->width : around->height;
         bool is_trigger = slot == trigger.slot && trigger.partner == EVENT_WALL + kind;
-        if (!is_trigger && flight_wall_gap(ball, kind, size, trigger.t) > FLIGHT_TOUCHING * ball->r)
+        if (!is_trigger && motion_wall_gap(ball, kind, size, trigger.t) > CONTACT_TOUCHING * ball->r)
             continue;
-        struct event_cluster_contact contact = {slot, 0, kind};
+        struct contact_cluster_contact contact = {slot, 0, kind};
         if (!add_contact(cluster, contact))
             return false;
     }
     return true;
 }
 
-static bool gather_sets(struct event_cluster *cluster, const struct event_surroundings *around,
+static bool gather_sets(struct contact_cluster *cluster, const struct event_surroundings *around,
                         struct event_trigger trigger)
 {
     cluster->n_balls = cluster->n_contacts = 0;
@@ -105,14 +105,14 @@ static bool gather_sets(struct event_cluster *cluster, const struct event_surrou
 
 static int by_ball(const void *a, const void *b)
 {
-    uint32_t x = ((const struct event_cluster_ball *)a)->id, y = ((const struct event_cluster_ball *)b)->id;
+    uint32_t x = ((const struct contact_cluster_ball *)a)->id, y = ((const struct contact_cluster_ball *)b)->id;
     return (x > y) - (x < y);
 }
 
 /** Pairs before walls, then by place of a, then by place of b or by kind. */
 static int by_contact(const void *a, const void *b)
 {
-    const struct event_cluster_contact *x = a, *y = b;
+    const struct contact_cluster_contact *x = a, *y = b;
     if ((x->kind != CONTACT_BALL) != (y->kind != CONTACT_BALL))
         return x->kind == CONTACT_BALL ? -1 : 1;
     if (x->a != y->a)
@@ -123,26 +123,26 @@ static int by_contact(const void *a, const void *b)
 }
 
 /** Sorts balls by index and turns the contacts' slots into places. */
-static void put_in_order(struct event_cluster *cluster)
+static void put_in_order(struct contact_cluster *cluster)
 {
     qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
     for (size_t i = 0; i < cluster->n_balls; i++)
         cluster->place[cluster->balls[i].slot] = (uint32_t)i + 1;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct event_cluster_contact *contact = &cluster->contacts[k];
+        struct contact_cluster_contact *contact = &cluster->contacts[k];
         contact->a = cluster->place[contact->a] - 1;
         contact->b = contact->kind == CONTACT_BALL ? cluster->place[contact->b] - 1 : 0;
     }
     qsort(cluster->contacts, cluster->n_contacts, sizeof *cluster->contacts, by_contact);
 }
 
-static void forget_places(struct event_cluster *cluster)
+static void forget_places(struct contact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_balls; i++)
         cluster->place[cluster->balls[i].slot] = 0;
 }
 
-static bool reserve_law(struct event_cluster *cluster)
+static bool reserve_law(struct contact_cluster *cluster)
 {
     struct impact_cluster *law = &cluster->law;
     law->lcp = &cluster->lcp;
@@ -154,7 +154,7 @@ static bool reserve_law(struct event_cluster *cluster)
            contact_lcp_reserve(law->lcp, law->n_contacts);
 }
 
-static void set_normal(const struct event_cluster *cluster, const struct event_cluster_contact *from,
+static void set_normal(const struct contact_cluster *cluster, const struct contact_cluster_contact *from,
                        struct impact_contact *to)
 {
     static const double wall_normal[][2] = {
@@ -166,47 +166,48 @@ static void set_normal(const struct event_cluster *cluster, const struct event_c
         to->ny = wall_normal[from->kind][1];
         return;
     }
-    const struct event_cluster_ball *a = &cluster->balls[from->a], *b = &cluster->balls[from->b];
+    const struct contact_cluster_ball *a = &cluster->balls[from->a], *b = &cluster->balls[from->b];
     double dx = b->x - a->x, dy = b->y - a->y, distance = sqrt(dx * dx + dy * dy);
     to->b = (int32_t)from->b;
     to->nx = dx / distance;
     to->ny = dy / distance;
 }
 
-static void fill_law(struct event_cluster *cluster, const struct event_surroundings *around)
+static void fill_law(struct contact_cluster *cluster, const struct event_surroundings *around)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
-        const struct flight *ball = &around->balls[cluster->balls[i].slot];
+        const struct particle *ball = &around->balls[cluster->balls[i].slot];
         cluster->law.bodies[i] = (struct impact_body){ball->vx, ball->vy, ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
         set_normal(cluster, &cluster->contacts[k], &cluster->law.contacts[k]);
 }
 
-enum event_cluster_result event_cluster_gather(struct event_cluster *cluster, const struct event_surroundings *around,
-                                               struct event_trigger trigger)
+enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster,
+                                                   const struct event_surroundings *around,
+                                                   struct event_trigger trigger)
 {
     if (!cluster->place && !(cluster->place = mem_array(around->n, sizeof *cluster->place)))
-        return EVENT_CLUSTER_NO_MEMORY;
+        return CONTACT_CLUSTER_NO_MEMORY;
     bool gathered = gather_sets(cluster, around, trigger);
     if (gathered)
         put_in_order(cluster);
     forget_places(cluster);
     if (gathered && cluster->n_contacts > CONTACT_LCP_LIMIT)
-        return EVENT_CLUSTER_TOO_LARGE;
+        return CONTACT_CLUSTER_TOO_LARGE;
     if (!gathered || !reserve_law(cluster))
-        return EVENT_CLUSTER_NO_MEMORY;
+        return CONTACT_CLUSTER_NO_MEMORY;
     fill_law(cluster, around);
-    return EVENT_CLUSTER_OK;
+    return CONTACT_CLUSTER_OK;
 }
 
-size_t event_cluster_find(const struct event_cluster *cluster, const struct event_surroundings *around,
-                          struct event_trigger trigger)
+size_t contact_cluster_find(const struct contact_cluster *cluster, const struct event_surroundings *around,
+                            struct event_trigger trigger)
 {
     bool wall = trigger.partner >= EVENT_WALL;
     uint32_t a = around->balls[trigger.slot].id, b = wall ? 0 : around->balls[trigger.partner].id;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        const struct contact_cluster_contact *contact = &cluster->contacts[k];
         uint32_t first = cluster->balls[contact->a].id, second = cluster->balls[contact->b].id;
         if (wall ? first == a && trigger.partner == EVENT_WALL + contact->kind && contact->kind != CONTACT_BALL
                  : contact->kind == CONTACT_BALL && ((first == a && second == b) || (first == b && second == a)))
@@ -215,10 +216,10 @@ size_t event_cluster_find(const struct event_cluster *cluster, const struct even
     return 0;
 }
 
-void event_cluster_mark_hit(struct event_cluster *cluster)
+void contact_cluster_mark_hit(struct contact_cluster *cluster)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        const struct contact_cluster_contact *contact = &cluster->contacts[k];
         if (cluster->law.contacts[k].j == 0)
             continue;
         cluster->balls[contact->a].is_hit = true;
@@ -227,7 +228,7 @@ void event_cluster_mark_hit(struct event_cluster *cluster)
     }
 }
 
-void event_cluster_free(struct event_cluster *cluster)
+void contact_cluster_free(struct contact_cluster *cluster)
 {
     free(cluster->balls);
     free(cluster->contacts);

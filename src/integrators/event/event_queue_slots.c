@@ -5,7 +5,7 @@
  * the slots that have it. Neither pass branches on what it finds, so the processor has nothing to guess wrong. Two
  * balls about to hit each other usually both have that event; only other ties need a closer look.
  */
-#include "integrators/event/event_slots.h"
+#include "integrators/event/event_queue_slots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 enum { LANES = 4 };
 
-bool event_slots_open(struct event_slots *slots, size_t n, const struct flight *balls)
+bool event_queue_slots_open(struct event_queue_slots *slots, size_t n, const struct particle *balls)
 {
     size_t padded = n + LANES - n % LANES;
     slots->n = n;
@@ -31,13 +31,13 @@ bool event_slots_open(struct event_slots *slots, size_t n, const struct flight *
     return true;
 }
 
-void event_slots_free(struct event_slots *slots)
+void event_queue_slots_free(struct event_queue_slots *slots)
 {
     free(slots->times);
     free(slots->kinds);
 }
 
-static uint64_t tie_rank(const struct event_slots *slots, struct event_entry entry)
+static uint64_t tie_rank(const struct event_queue_slots *slots, struct event_entry entry)
 {
     uint64_t own = slots->balls[entry.slot].id;
     if (entry.partner >= EVENT_WALL)
@@ -46,7 +46,7 @@ static uint64_t tie_rank(const struct event_slots *slots, struct event_entry ent
     return own < other ? own << 32 | other : other << 32 | own;
 }
 
-bool event_slots_precedes(const struct event_slots *slots, struct event_entry a, struct event_entry b)
+bool event_queue_slots_precedes(const struct event_queue_slots *slots, struct event_entry a, struct event_entry b)
 {
     if (a.t != b.t)
         return a.t < b.t;
@@ -54,7 +54,7 @@ bool event_slots_precedes(const struct event_slots *slots, struct event_entry a,
     return rank_a != rank_b ? rank_a < rank_b : a.slot < b.slot; /* the same hit, scheduled by both its balls */
 }
 
-double event_slots_earliest_time(const struct event_slots *slots)
+double event_queue_slots_earliest_time(const struct event_queue_slots *slots)
 {
     double lanes[LANES] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
     for (size_t i = 0; i < slots->n; i += LANES)
@@ -63,9 +63,9 @@ double event_slots_earliest_time(const struct event_slots *slots)
     return double_min(double_min(lanes[0], lanes[1]), double_min(lanes[2], lanes[3]));
 }
 
-uint32_t event_slots_earliest(const struct event_slots *slots)
+uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots)
 {
-    double earliest = event_slots_earliest_time(slots);
+    double earliest = event_queue_slots_earliest_time(slots);
     uint32_t first = 0;
     size_t count = 0;
     for (size_t i = slots->n; i-- > 0;) {
@@ -73,12 +73,12 @@ uint32_t event_slots_earliest(const struct event_slots *slots)
         first = ties ? (uint32_t)i : first;
         count += ties;
     }
-    struct event_entry best = event_slots_entry(slots, first);
-    bool mutual = best.partner < EVENT_WALL && event_slots_has(slots, event_slots_mirrored(best));
+    struct event_entry best = event_queue_slots_entry(slots, first);
+    bool mutual = best.partner < EVENT_WALL && event_queue_slots_has(slots, event_queue_slots_mirrored(best));
     if (count <= 1 + (size_t)mutual || earliest == HUGE_VAL)
         return first;
     for (uint32_t i = first + 1; i < slots->n; i++)
-        if (slots->times[i] == earliest && event_slots_precedes(slots, event_slots_entry(slots, i), best))
-            best = event_slots_entry(slots, i);
+        if (slots->times[i] == earliest && event_queue_slots_precedes(slots, event_queue_slots_entry(slots, i), best))
+            best = event_queue_slots_entry(slots, i);
     return best.slot;
 }

@@ -1,16 +1,16 @@
 /*
- * Prediction: a ball's neighbours are searched with the vector kernel (physics/flight_search), which also tells how
- * many touch the ball; rare doubtful cases are decided by flight_impact() one by one, with ties going to the smaller
+ * Prediction: a ball's neighbours are searched with the vector kernel (broadphase/impact_kernel), which also tells how
+ * many touch the ball; rare doubtful cases are decided by motion_impact() one by one, with ties going to the smaller
  * ball index. Walls count only near the rim of the table, and the time of leaving the disc is worked out only if the
  * ball will have left it before its next hit.
  *
  * Cost: one row of neighbours, about eight, per prediction.
  */
-#include "integrators/event/event_predict.h"
+#include "integrators/event/prediction.h"
 
 #include <math.h>
 
-void event_predict_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner)
+void prediction_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
         return;
@@ -20,31 +20,31 @@ void event_predict_take_earlier(const struct event_engine *engine, struct event 
     *best = (struct event){t, partner, engine->balls[partner].hits};
 }
 
-void event_predict_singly(const struct event_engine *engine, const struct flight *ball, const uint32_t *row,
-                          uint32_t size, struct event *best)
+void prediction_singly(const struct event_engine *engine, const struct particle *ball, const uint32_t *row,
+                       uint32_t size, struct event *best)
 {
     for (uint32_t k = 0; k < size; k++)
         if (row[k] != engine->around.neighbours->nobody)
-            event_predict_take_earlier(engine, best, flight_impact(ball, &engine->balls[row[k]]), row[k]);
+            prediction_take_earlier(engine, best, motion_impact(ball, &engine->balls[row[k]]), row[k]);
 }
 
 /** The walls a ball flies towards, at most one of each pair. */
 static void search_walls(const struct event_engine *engine, uint32_t slot, struct event *best)
 {
-    const struct flight *ball = &engine->balls[slot];
+    const struct particle *ball = &engine->balls[slot];
     enum contact_kind across = ball->vx > 0 ? CONTACT_RIGHT : CONTACT_LEFT;
     enum contact_kind along = ball->vy > 0 ? CONTACT_TOP : CONTACT_BOTTOM;
-    double t = flight_impact_wall(ball, across, engine->scene->table.width);
+    double t = motion_impact_wall(ball, across, engine->scene->table.width);
     if (t < best->t)
         *best = (struct event){t, EVENT_WALL + across, 0};
-    t = flight_impact_wall(ball, along, engine->scene->table.height);
+    t = motion_impact_wall(ball, along, engine->scene->table.height);
     if (t < best->t)
         *best = (struct event){t, EVENT_WALL + along, 0};
 }
 
-void event_predict_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
+void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
-    const struct flight *ball = &engine->balls[slot];
+    const struct particle *ball = &engine->balls[slot];
     if (neighbours_near_wall(engine->around.neighbours, slot))
         search_walls(engine, slot, &best);
     if (!(best.t < HUGE_VAL && neighbours_is_home(engine->around.neighbours, slot, ball, best.t))) {
@@ -55,13 +55,13 @@ void event_predict_schedule(struct event_engine *engine, uint32_t slot, struct e
     event_queue_set(engine->queue, slot, best);
 }
 
-void event_predict(struct event_engine *engine, uint32_t slot, double now)
+void prediction(struct event_engine *engine, uint32_t slot, double now)
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t size;
     const uint32_t *row = neighbours_row(engine->around.neighbours, slot, 0, &size);
-    const struct flight *ball = &engine->balls[slot];
-    struct flight_found found = engine->search.one(engine->balls, ball, row, size);
-    event_predict_adopt(engine, ball, row, size, &found, &best);
-    event_predict_schedule(engine, slot, best, now);
+    const struct particle *ball = &engine->balls[slot];
+    struct impact_found found = engine->search.one(engine->balls, ball, row, size);
+    prediction_adopt(engine, ball, row, size, &found, &best);
+    prediction_schedule(engine, slot, best, now);
 }

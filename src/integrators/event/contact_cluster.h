@@ -1,44 +1,44 @@
-#ifndef INTEGRATORS_EVENT_CLUSTER_H
-#define INTEGRATORS_EVENT_CLUSTER_H
+#ifndef INTEGRATORS_EVENT_CONTACT_CLUSTER_H
+#define INTEGRATORS_EVENT_CONTACT_CLUSTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "broadphase/neighbours.h"
-#include "physics/flight.h"
+#include "physics/motion.h"
 #include "physics/impact_law.h"
 
 /*
  * The contact set of one instant: every ball that touches the ball or balls of an event, whatever touches those, and
  * the walls, as a cluster for the laws of impact.
  *
- * Ownership: a zeroed struct is an empty set; event_cluster_free() releases what it has grown to. The surroundings are
- * borrowed.
+ * Ownership: a zeroed struct is an empty set; contact_cluster_free() releases what it has grown to. The surroundings
+ * are borrowed.
  */
 
 /** What a contact set is gathered from. */
 struct event_surroundings {
-    struct flight *balls;
+    struct particle *balls;
     size_t n;
     double width, height;
     struct neighbours *neighbours;
 };
 
-struct event_cluster_ball {
+struct contact_cluster_ball {
     uint32_t slot, id;
     double x, y; /* at the instant */
-    bool is_hit; /* received an impulse, see event_cluster_mark_hit() */
+    bool is_hit; /* received an impulse, see contact_cluster_mark_hit() */
 };
 
-struct event_cluster_contact {
+struct contact_cluster_contact {
     uint32_t a, b; /* slots while gathering, places in balls[] afterwards; b unused for a wall */
     enum contact_kind kind;
 };
 
-struct event_cluster {
-    struct event_cluster_ball *balls;       /* ascending ball index */
-    struct event_cluster_contact *contacts; /* pairs by ball indices, then walls by ball index and kind */
+struct contact_cluster {
+    struct contact_cluster_ball *balls;       /* ascending ball index */
+    struct contact_cluster_contact *contacts; /* pairs by ball indices, then walls by ball index and kind */
     size_t n_balls, n_contacts;
     size_t balls_capacity, contacts_capacity;
     struct impact_cluster law; /* bodies and contacts in the same order */
@@ -53,20 +53,21 @@ struct event_trigger {
     double t;
 };
 
-enum event_cluster_result { EVENT_CLUSTER_OK, EVENT_CLUSTER_NO_MEMORY, EVENT_CLUSTER_TOO_LARGE };
+enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CONTACT_CLUSTER_TOO_LARGE };
 
 /** Gathers the set of a trigger; the trigger's own contact always belongs to it. Fills balls, contacts and the law's
  *  bodies, normals and relative velocities; the contacts' e is left to the caller. */
-enum event_cluster_result event_cluster_gather(struct event_cluster *cluster, const struct event_surroundings *around,
-                                               struct event_trigger trigger);
+enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster,
+                                                   const struct event_surroundings *around,
+                                                   struct event_trigger trigger);
 
 /** Place of the trigger's own contact. */
-size_t event_cluster_find(const struct event_cluster *cluster, const struct event_surroundings *around,
-                          struct event_trigger trigger);
+size_t contact_cluster_find(const struct contact_cluster *cluster, const struct event_surroundings *around,
+                            struct event_trigger trigger);
 
 /** After the law has resolved the set: marks the balls that received an impulse. */
-void event_cluster_mark_hit(struct event_cluster *cluster);
+void contact_cluster_mark_hit(struct contact_cluster *cluster);
 
-void event_cluster_free(struct event_cluster *cluster);
+void contact_cluster_free(struct contact_cluster *cluster);
 
 #endif

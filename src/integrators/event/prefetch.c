@@ -8,7 +8,7 @@
  * Neighbours are asked for into the second cache only: they are many, and the first has too few places for what is on
  * its way.
  */
-#include "integrators/event/event_foresee.h"
+#include "integrators/event/prefetch.h"
 
 /* Inlined by force: compilers drop calls of functions that do nothing but ask for memory. */
 #define ASK static inline __attribute__((always_inline)) void
@@ -66,7 +66,7 @@ static uint32_t earlier_note(const struct event_engine *engine, uint32_t ago)
     return engine->notes[(engine->foreseen - ago) % EVENT_NOTES];
 }
 
-void event_foresee(struct event_engine *engine)
+void prefetch(struct event_engine *engine)
 {
     for (int note = 0; note < NOTES; note++) {
         uint32_t slot = event_queue_foresee(engine->queue, &engine->sight, BUCKETS);

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "physics/flight.h"
+#include "physics/motion.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
@@ -39,7 +39,7 @@ struct meeting {
     long double places; /* size of the numbers that were subtracted */
 };
 
-static struct meeting meeting_of(const struct flight *a, const struct flight *b)
+static struct meeting meeting_of(const struct particle *a, const struct particle *b)
 {
     struct meeting m = {.from = a->t > b->t ? a->t : b->t, .reach = (long double)a->r + b->r};
     long double wait_a = m.from - a->t, wait_b = m.from - b->t;
@@ -80,23 +80,23 @@ static long double bound_on_error(const struct meeting *m, long double t)
 }
 
 /** The time of impact, with what must hold for any two flights. */
-static double impact(const struct flight *a, const struct flight *b)
+static double impact(const struct particle *a, const struct particle *b)
 {
-    double t = flight_impact(a, b), swapped = flight_impact(b, a);
+    double t = motion_impact(a, b), swapped = motion_impact(b, a);
     assert_memory_equal(&t, &swapped, sizeof t);
     assert_true(t >= (a->t > b->t ? a->t : b->t)); /* nor NaN */
     return t;
 }
 
-static struct flight random_flight(uint64_t *seed, double size)
+static struct particle random_flight(uint64_t *seed, double size)
 {
-    return (struct flight){.x = number(seed, 0, size),
-                           .y = number(seed, 0, size),
-                           .t = number(seed, -1, 1),
-                           .vx = number(seed, -2, 2),
-                           .vy = number(seed, -2, 2),
-                           .r = number(seed, 0.1, 1),
-                           .m = 1};
+    return (struct particle){.x = number(seed, 0, size),
+                             .y = number(seed, 0, size),
+                             .t = number(seed, -1, 1),
+                             .vx = number(seed, -2, 2),
+                             .vy = number(seed, -2, 2),
+                             .r = number(seed, 0.1, 1),
+                             .m = 1};
 }
 
 static void test_random_flights(void **context)
@@ -105,7 +105,7 @@ static void test_random_flights(void **context)
     uint64_t seed = 1;
     int hits = 0, misses = 0;
     for (int i = 0; i < 200000; i++) {
-        struct flight a = random_flight(&seed, 10), b = random_flight(&seed, 10);
+        struct particle a = random_flight(&seed, 10), b = random_flight(&seed, 10);
         struct meeting m = meeting_of(&a, &b);
         double t = impact(&a, &b);
         if (distance_at(&m, m.from) < m.reach * 1.000001L)
@@ -133,8 +133,8 @@ static void test_all_scales(void **context)
     int hits = 0;
     for (int i = 0; i < 100000; i++) {
         double size = magnitude(&seed, -9, 9), speed = magnitude(&seed, -9, 9);
-        struct flight a = random_flight(&seed, 3), b = random_flight(&seed, 3);
-        struct flight *both[] = {&a, &b};
+        struct particle a = random_flight(&seed, 3), b = random_flight(&seed, 3);
+        struct particle *both[] = {&a, &b};
         for (int k = 0; k < 2; k++) {
             both[k]->x *= size;
             both[k]->y *= size;
@@ -161,13 +161,13 @@ static void test_all_scales(void **context)
 static void test_head_on(void **context)
 {
     (void)context;
-    struct flight a = {.x = 1, .y = 5, .vx = 1, .r = 0.5}, b = {.x = 5, .y = 5, .vx = -1, .r = 0.5};
+    struct particle a = {.x = 1, .y = 5, .vx = 1, .r = 0.5}, b = {.x = 5, .y = 5, .vx = -1, .r = 0.5};
     assert_true(impact(&a, &b) == 1.5);
     a.t = 1; /* the same place a second later: only b has flown */
     assert_true(impact(&a, &b) == 2);
     b.vx = 1;
     assert_true(impact(&a, &b) == HUGE_VAL);
-    struct flight c = {.x = 0, .y = 0, .vx = 3, .vy = 4, .r = 2}, d = {.x = 30, .y = 40, .r = 3, .t = -7};
+    struct particle c = {.x = 0, .y = 0, .vx = 3, .vy = 4, .r = 2}, d = {.x = 30, .y = 40, .r = 3, .t = -7};
     assert_true(impact(&c, &d) == 9);
 }
 
@@ -177,7 +177,7 @@ static void test_near_contact(void **context)
     (void)context;
     for (int k = 1; k <= 35; k++) {
         double gap = ldexp(1, -k), speed = 0.75;
-        struct flight a = {.x = 2, .y = 1, .r = 0.5}, b = {.x = 3 + gap, .y = 1, .vx = -speed, .r = 0.5};
+        struct particle a = {.x = 2, .y = 1, .r = 0.5}, b = {.x = 3 + gap, .y = 1, .vx = -speed, .r = 0.5};
         assert_true(fabs(impact(&a, &b) - gap / speed) <= 4 * DBL_EPSILON / speed);
         b.vx = speed;
         assert_true(impact(&a, &b) == HUGE_VAL);
@@ -195,8 +195,8 @@ static void test_grazing(void **context)
         double ahead = number(&seed, 2, 5), speed = magnitude(&seed, -3, 3);
         for (int sign = -1; sign <= 1; sign += 2) {
             double offset = 1.25 * (1 + sign * side);
-            struct flight a = {.r = 0.5, .vx = speed * nx, .vy = speed * ny};
-            struct flight b = {.x = ahead * nx - offset * ny, .y = ahead * ny + offset * nx, .r = 0.75};
+            struct particle a = {.r = 0.5, .vx = speed * nx, .vy = speed * ny};
+            struct particle b = {.x = ahead * nx - offset * ny, .y = ahead * ny + offset * nx, .r = 0.75};
             struct meeting m = meeting_of(&a, &b);
             double t = impact(&a, &b);
             assert_true((t < HUGE_VAL) == (sign < 0));
@@ -208,11 +208,11 @@ static void test_grazing(void **context)
 
 /** A pair whose centres are `apart` sums of radii from each other, in some direction, closing at normal speed `u` while
  *  both fly at (1, 2) and slide along each other at speed `slide`. */
-static void touching_pair(uint64_t *seed, double apart, double u, double slide, struct flight *a, struct flight *b)
+static void touching_pair(uint64_t *seed, double apart, double u, double slide, struct particle *a, struct particle *b)
 {
     double angle = number(seed, 0, 6.3), nx = cos(angle), ny = sin(angle);
-    *a = (struct flight){.x = 3, .y = 4, .t = 0.5, .vx = 1, .vy = 2, .r = number(seed, 0.5, 2)};
-    *b = (struct flight){.t = 0.5, .vx = 1 - u * nx - slide * ny, .vy = 2 - u * ny + slide * nx, .r = 1};
+    *a = (struct particle){.x = 3, .y = 4, .t = 0.5, .vx = 1, .vy = 2, .r = number(seed, 0.5, 2)};
+    *b = (struct particle){.t = 0.5, .vx = 1 - u * nx - slide * ny, .vy = 2 - u * ny + slide * nx, .r = 1};
     b->x = a->x + (a->r + b->r) * apart * nx;
     b->y = a->y + (a->r + b->r) * apart * ny;
 }
@@ -223,7 +223,7 @@ static void test_overlapping(void **context)
     (void)context;
     uint64_t seed = 4;
     for (int i = 0; i < 20000; i++) {
-        struct flight a, b;
+        struct particle a, b;
         double u = magnitude(&seed, -6, 3), slide = number(&seed, -1, 1);
         double depth = i % 4 ? magnitude(&seed, -14, -0.1) : 1e-14;
         touching_pair(&seed, 1 - depth, u, slide, &a, &b);
@@ -233,29 +233,29 @@ static void test_overlapping(void **context)
     }
 }
 
-/** Apart by less than FLIGHT_TOUCHING: no later than it takes to cross that gap. */
+/** Apart by less than CONTACT_TOUCHING: no later than it takes to cross that gap. */
 static void test_touching(void **context)
 {
     (void)context;
     uint64_t seed = 5;
     for (int i = 0; i < 20000; i++) {
-        struct flight a, b;
+        struct particle a, b;
         double u = magnitude(&seed, -2, 3);
-        touching_pair(&seed, 1 + number(&seed, -1e-15, 0.99) * FLIGHT_TOUCHING, u, number(&seed, -1, 1), &a, &b);
+        touching_pair(&seed, 1 + number(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, u, number(&seed, -1, 1), &a, &b);
         double wait = impact(&a, &b) - 0.5;
-        assert_true(wait >= 0 && wait <= 1.001 * FLIGHT_TOUCHING * (a.r + b.r) / u + DBL_EPSILON);
-        touching_pair(&seed, 1 + number(&seed, -1e-15, 0.99) * FLIGHT_TOUCHING, -u, number(&seed, -1, 1), &a, &b);
+        assert_true(wait >= 0 && wait <= 1.001 * CONTACT_TOUCHING * (a.r + b.r) / u + DBL_EPSILON);
+        touching_pair(&seed, 1 + number(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, -u, number(&seed, -1, 1), &a, &b);
         assert_true(impact(&a, &b) == HUGE_VAL);
     }
 }
 
-/** At rest against each other but for rounding: left alone until they have sunk by FLIGHT_SUNK, then hit. */
+/** At rest against each other but for rounding: left alone until they have sunk by CONTACT_SUNK, then hit. */
 static void test_resting(void **context)
 {
     (void)context;
     uint64_t seed = 6;
     for (int i = 0; i < 20000; i++) {
-        struct flight a, b;
+        struct particle a, b;
         double u = magnitude(&seed, -14, -12.5);
         touching_pair(&seed, 1, u, 0, &a, &b);
         struct meeting m = meeting_of(&a, &b);
@@ -263,9 +263,9 @@ static void test_resting(void **context)
         if (t == HUGE_VAL) /* the rounding of velocities let them part or pass */
             continue;
         long double sunk = (m.reach - distance_at(&m, t)) / m.reach;
-        assert_true(fabsl(sunk - FLIGHT_SUNK) < 1e-3L * FLIGHT_SUNK);
+        assert_true(fabsl(sunk - CONTACT_SUNK) < 1e-3L * CONTACT_SUNK);
         assert_true(t > 1.5);
-        touching_pair(&seed, 1 - 1.1 * FLIGHT_SUNK, 1e-13, 0, &a, &b);
+        touching_pair(&seed, 1 - 1.1 * CONTACT_SUNK, 1e-13, 0, &a, &b);
         assert_true(impact(&a, &b) == 0.5);
         touching_pair(&seed, 1, 0, 0, &a, &b);
         assert_true(impact(&a, &b) == HUGE_VAL);
@@ -284,22 +284,22 @@ static void test_extremes(void **context)
         double v[10];
         for (int k = 0; k < 10; k++)
             v[k] = odd[(size_t)number(&seed, 0, sizeof odd / sizeof *odd)];
-        struct flight a = {
+        struct particle a = {
             .x = v[0], .y = v[1], .vx = v[2], .vy = v[3], .t = number(&seed, -2, 2), .r = fabs(v[4]) + 1};
-        struct flight b = {
+        struct particle b = {
             .x = v[5], .y = v[6], .vx = v[7], .vy = v[8], .t = number(&seed, -2, 2), .r = fabs(v[9]) + 1};
         impact(&a, &b);
         for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++)
-            assert_true(flight_impact_wall(&a, kind, 10) >= a.t);
+            assert_true(motion_impact_wall(&a, kind, 10) >= a.t);
     }
 }
 
 /* ---- walls ---- */
 
 /** A ball that has the given gap to a wall of a 20 x 20 table and moves into it at speed u and along it at speed w. */
-static struct flight ball_at_wall(enum contact_kind kind, double gap, double u, double w)
+static struct particle ball_at_wall(enum contact_kind kind, double gap, double u, double w)
 {
-    struct flight ball = {.x = 9, .y = 11, .t = 3, .vx = w, .vy = w, .r = 0.5};
+    struct particle ball = {.x = 9, .y = 11, .t = 3, .vx = w, .vy = w, .r = 0.5};
     if (kind == CONTACT_LEFT || kind == CONTACT_RIGHT) {
         ball.x = kind == CONTACT_LEFT ? 0.5 + gap : 19.5 - gap;
         ball.vx = kind == CONTACT_LEFT ? -u : u;
@@ -314,16 +314,16 @@ static void test_walls(void **context)
 {
     (void)context;
     for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        struct flight ball = ball_at_wall(kind, 4, 0.5, 3);
-        assert_true(flight_impact_wall(&ball, kind, 20) == 11);
-        assert_true(flight_wall_gap(&ball, kind, 20, 3) == 4);
-        assert_true(flight_wall_gap(&ball, kind, 20, 13) == -1);
+        struct particle ball = ball_at_wall(kind, 4, 0.5, 3);
+        assert_true(motion_impact_wall(&ball, kind, 20) == 11);
+        assert_true(motion_wall_gap(&ball, kind, 20, 3) == 4);
+        assert_true(motion_wall_gap(&ball, kind, 20, 13) == -1);
         ball = ball_at_wall(kind, 4, -0.5, 3);
-        assert_true(flight_impact_wall(&ball, kind, 20) == HUGE_VAL);
+        assert_true(motion_impact_wall(&ball, kind, 20) == HUGE_VAL);
         ball = ball_at_wall(kind, 4, 0, 3);
-        assert_true(flight_impact_wall(&ball, kind, 20) == HUGE_VAL);
+        assert_true(motion_impact_wall(&ball, kind, 20) == HUGE_VAL);
         ball = ball_at_wall(kind, 0, 1e-100, 0);
-        assert_true(flight_impact_wall(&ball, kind, 20) == 3);
+        assert_true(motion_impact_wall(&ball, kind, 20) == 3);
     }
 }
 
@@ -334,8 +334,8 @@ static void test_random_walls(void **context)
     for (int i = 0; i < 50000; i++) {
         enum contact_kind kind = (enum contact_kind)(CONTACT_LEFT + i % 4);
         double gap = magnitude(&seed, -9, 1), u = magnitude(&seed, -6, 6);
-        struct flight ball = ball_at_wall(kind, gap, u, number(&seed, -1, 1));
-        double t = flight_impact_wall(&ball, kind, 20);
+        struct particle ball = ball_at_wall(kind, gap, u, number(&seed, -1, 1));
+        double t = motion_impact_wall(&ball, kind, 20);
         bool across = kind == CONTACT_LEFT || kind == CONTACT_RIGHT,
              low = kind == CONTACT_LEFT || kind == CONTACT_BOTTOM;
         long double place = across ? ball.x : ball.y;
@@ -345,20 +345,20 @@ static void test_random_walls(void **context)
 }
 
 /** Sticking out by rounding: now when moving out, never when moving in; sliding along with a rounding of speed: only
- *  when sunk by FLIGHT_SUNK. */
+ *  when sunk by CONTACT_SUNK. */
 static void test_touching_walls(void **context)
 {
     (void)context;
     for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        struct flight ball = ball_at_wall(kind, -1e-14, 0.25, 1);
-        assert_true(flight_impact_wall(&ball, kind, 20) == 3);
+        struct particle ball = ball_at_wall(kind, -1e-14, 0.25, 1);
+        assert_true(motion_impact_wall(&ball, kind, 20) == 3);
         ball = ball_at_wall(kind, -1e-14, -0.25, 1);
-        assert_true(flight_impact_wall(&ball, kind, 20) == HUGE_VAL);
+        assert_true(motion_impact_wall(&ball, kind, 20) == HUGE_VAL);
         ball = ball_at_wall(kind, 0, 1e-13, 1);
-        double t = flight_impact_wall(&ball, kind, 20);
-        assert_true(fabs((t - 3) * 1e-13 / (FLIGHT_SUNK * 0.5) - 1) < 1e-9);
-        ball = ball_at_wall(kind, -1.1 * FLIGHT_SUNK * 0.5, 1e-13, 1);
-        assert_true(flight_impact_wall(&ball, kind, 20) == 3);
+        double t = motion_impact_wall(&ball, kind, 20);
+        assert_true(fabs((t - 3) * 1e-13 / (CONTACT_SUNK * 0.5) - 1) < 1e-9);
+        ball = ball_at_wall(kind, -1.1 * CONTACT_SUNK * 0.5, 1e-13, 1);
+        assert_true(motion_impact_wall(&ball, kind, 20) == 3);
     }
 }
 

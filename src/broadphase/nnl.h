@@ -1,12 +1,12 @@
-#ifndef BROADPHASE_DISCS_H
-#define BROADPHASE_DISCS_H
+#ifndef BROADPHASE_NNL_H
+#define BROADPHASE_NNL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "physics/flight.h"
-#include "physics/flight_search.h"
+#include "physics/motion.h"
+#include "broadphase/impact_kernel.h"
 
 /*
  * Who can hit whom before anybody has to look again. Every ball has a home, the centre of a disc it may roam; two balls
@@ -21,78 +21,79 @@
 
 /** A ball's home, and where its neighbours are stored. Homes need no precision: they are rounded once and then exact.
  */
-struct discs_home {
+struct nnl_home {
     float x, y;
     uint32_t next : 27;  /* ball in the same cell */
-    uint32_t quads : 5;  /* of its row that are in use; DISCS_MANY: perhaps more */
+    uint32_t quads : 5;  /* of its row that are in use; NNL_MANY: perhaps more */
     uint32_t octet : 26; /* its row: number of the first octet in rows[] */
     uint32_t class : 5;  /* and size class */
     uint32_t near_wall : 1;
 };
 
-struct discs {
+struct nnl {
     /* What the inline functions below read. */
-    struct discs_home *homes;
+    struct nnl_home *homes;
     uint32_t *rows;
     double roam_squared; /* of the discs' radius */
     uint32_t nobody;     /* fills up rows: the number of balls */
     double width, height;
     /* The module's own. */
-    struct discs_private *own;
+    struct nnl_private *own;
 };
 
 /** @param t    present time, not before any flight's beginning
  *  @param roam radius of the discs in length units; 0: chosen from the density; HUGE_VAL: everybody neighbours
  *              everybody and nobody ever leaves
  *  NULL: out of memory. */
-struct discs *discs_create(struct flight *balls, size_t n, double width, double height, double t, double roam);
-void discs_destroy(struct discs *discs);
+struct nnl *nnl_create(struct particle *balls, size_t n, double width, double height, double t, double roam);
+void nnl_destroy(struct nnl *nnl);
 
 /** Gives the ball a new home for its flight from time t on and finds its neighbours there. false: out of memory. */
-bool discs_renew(struct discs *discs, uint32_t slot, double t);
+bool nnl_renew(struct nnl *nnl, uint32_t slot, double t);
 
 /** Earliest time from t on at which the ball can reach the rim of its disc; HUGE_VAL: never. */
-double discs_leave_time(const struct discs *discs, uint32_t slot, const struct flight *ball, double t);
+double nnl_leave_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t);
 
 /** Octets in a row of a size class: 1, 2, 3, 4, 6, 8, 12, 16, ... */
-static inline uint32_t discs_octets(uint32_t class)
+static inline uint32_t nnl_octets(uint32_t class)
 {
     return class == 0 ? 1 : (2 + (class - 1) % 2) << (class - 1) / 2;
 }
 
-enum { DISCS_OCTET = 2 * FLIGHT_LANES, DISCS_CLASSES = 32, DISCS_MOST_OCTETS = 1 << 26, DISCS_MANY = 31 };
+enum { NNL_OCTET = 2 * IMPACT_KERNEL_LANES, NNL_CLASSES = 32, NNL_MOST_OCTETS = 1 << 26, NNL_MANY = 31 };
 
 /** Entries in the quads in use of a row with many. */
-uint32_t discs_row_size(const struct discs *discs, uint32_t slot);
+uint32_t nnl_row_size(const struct nnl *nnl, uint32_t slot);
 
 /** Where a ball's row begins. */
-static inline uint32_t *discs_row_start(const struct discs *discs, uint32_t slot)
+static inline uint32_t *nnl_row_start(const struct nnl *nnl, uint32_t slot)
 {
-    return discs->rows + (size_t)discs->homes[slot].octet * DISCS_OCTET;
+    return nnl->rows + (size_t)nnl->homes[slot].octet * NNL_OCTET;
 }
 
 /** The neighbours of a ball, in no particular order but before the nobodies that fill up the row's octets; valid until
- *  the next discs_renew().
- *  @param size receives the number of entries in the quads in use, nobodies included: a multiple of FLIGHT_LANES */
-static inline uint32_t *discs_row(const struct discs *discs, uint32_t slot, uint32_t *size)
+ *  the next nnl_renew().
+ *  @param size receives the number of entries in the quads in use, nobodies included: a multiple of IMPACT_KERNEL_LANES
+ */
+static inline uint32_t *nnl_row(const struct nnl *nnl, uint32_t slot, uint32_t *size)
 {
-    uint32_t quads = discs->homes[slot].quads;
-    *size = quads < DISCS_MANY ? quads * FLIGHT_LANES : discs_row_size(discs, slot);
-    return discs_row_start(discs, slot);
+    uint32_t quads = nnl->homes[slot].quads;
+    *size = quads < NNL_MANY ? quads * IMPACT_KERNEL_LANES : nnl_row_size(nnl, slot);
+    return nnl_row_start(nnl, slot);
 }
 
 /** True if the ball could touch a wall before it leaves its disc. */
-static inline bool discs_near_wall(const struct discs *discs, uint32_t slot)
+static inline bool nnl_near_wall(const struct nnl *nnl, uint32_t slot)
 {
-    return discs->homes[slot].near_wall;
+    return nnl->homes[slot].near_wall;
 }
 
 /** True if the ball, now in its disc, still is in it at time t: a disc is convex, so it never leaves in between. */
-static inline bool discs_is_home(const struct discs *discs, uint32_t slot, const struct flight *ball, double t)
+static inline bool nnl_is_home(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
-    double dx = flight_x(ball, t) - (double)discs->homes[slot].x;
-    double dy = flight_y(ball, t) - (double)discs->homes[slot].y;
-    return dx * dx + dy * dy <= discs->roam_squared;
+    double dx = motion_x(ball, t) - (double)nnl->homes[slot].x;
+    double dy = motion_y(ball, t) - (double)nnl->homes[slot].y;
+    return dx * dx + dy * dy <= nnl->roam_squared;
 }
 
 #endif

@@ -2,7 +2,7 @@
  * Vector kernel for times of impact.
  *
  * Four 64-byte flights are loaded and transposed with shuffles, so that each coordinate of four partners lies in one
- * vector; the arithmetic of flight_impact() follows for all four at once, without branches, in the compilers' vector
+ * vector; the arithmetic of motion_impact() follows for all four at once, without branches, in the compilers' vector
  * types (GCC and Clang). Each of the four places keeps the earliest time it has seen, and which partner's it was; the
  * earliest of these four is the answer. After a hit the rows of both balls are looked at in one call, since a processor
  * can work at both while it waits for roots and quotients; and as their flights have just begun, part of the arithmetic
@@ -10,7 +10,7 @@
  *
  * On x86-64 the kernels exist for the basic instruction set and for AVX2; the bits do not depend on the choice.
  */
-#include "physics/flight_search.h"
+#include "broadphase/impact_kernel.h"
 
 #include <math.h>
 
@@ -18,9 +18,9 @@
 #include "base/simd.h"
 
 /* Comparisons with not-a-number are all false. */
-struct flight flight_search_nobody(void)
+struct particle impact_kernel_sentinel(void)
 {
-    return (struct flight){.x = (double)NAN, .y = (double)NAN};
+    return (struct particle){.x = (double)NAN, .y = (double)NAN};
 }
 
 /** Four flights by coordinate. */
@@ -40,9 +40,9 @@ ALWAYS_INLINE void transpose(const double *a, const double *b, const double *c, 
     *second = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);
 }
 
-ALWAYS_INLINE void load_four(struct four *out, const struct flight *balls, const uint32_t *row)
+ALWAYS_INLINE void load_four(struct four *out, const struct particle *balls, const uint32_t *row)
 {
-    const struct flight *a = &balls[row[0]], *b = &balls[row[1]], *c = &balls[row[2]], *d = &balls[row[3]];
+    const struct particle *a = &balls[row[0]], *b = &balls[row[1]], *c = &balls[row[2]], *d = &balls[row[3]];
     transpose(&a->x, &b->x, &c->x, &d->x, &out->x, &out->y);
     transpose(&a->t, &b->t, &c->t, &d->t, &out->t, &out->vx);
     transpose(&a->vy, &b->vy, &c->vy, &d->vy, &out->vy, &out->r);
@@ -59,7 +59,7 @@ struct outlook {
 /** Times of impact with four partners; not a number: none. Of balls that part, and of those that pass each other, the
  *  root is none. Balls that touch are told, and left to others.
  *  @param is_last the ball's flight begins no earlier than any of its partners' */
-ALWAYS_INLINE f64x4 look_at_four(const struct four *partner, const struct flight *ball, bool is_last,
+ALWAYS_INLINE f64x4 look_at_four(const struct four *partner, const struct particle *ball, bool is_last,
                                  struct outlook *outlook)
 {
     f64x4 t = F64X4_ALL(ball->t), x = F64X4_ALL(ball->x), y = F64X4_ALL(ball->y);
@@ -72,7 +72,7 @@ ALWAYS_INLINE f64x4 look_at_four(const struct four *partner, const struct flight
     f64x4 dy = (partner->y + partner->vy * (t - partner->t)) - y;
     f64x4 dvx = partner->vx - ball->vx, dvy = partner->vy - ball->vy;
     f64x4 approach = dx * dvx + dy * dvy;
-    f64x4 reach = ball->r + partner->r, near = reach * (1 + FLIGHT_TOUCHING);
+    f64x4 reach = ball->r + partner->r, near = reach * (1 + CONTACT_TOUCHING);
     f64x4 dd = dx * dx + dy * dy;
     f64x4 c = dd - reach * reach;
     f64x4 vv = dvx * dvx + dvy * dvy;
@@ -84,7 +84,7 @@ ALWAYS_INLINE f64x4 look_at_four(const struct four *partner, const struct flight
     return t + c / (root - approach);
 }
 
-ALWAYS_INLINE void look(const struct flight *balls, const struct flight *ball, const uint32_t *row, uint32_t count,
+ALWAYS_INLINE void look(const struct particle *balls, const struct particle *ball, const uint32_t *row, uint32_t count,
                         bool is_last, struct outlook *outlook, struct simd_ops simd)
 {
     mask64x4 place = {0, 1, 2, 3};
@@ -108,18 +108,18 @@ ALWAYS_INLINE f64x4 smallest(f64x4 q, struct simd_ops simd)
 }
 
 /** The earliest of all. A tie between two that are not the earliest counts as doubt as well: it is rare. */
-ALWAYS_INLINE struct flight_found pick(const struct outlook *outlook, struct simd_ops simd)
+ALWAYS_INLINE struct impact_found pick(const struct outlook *outlook, struct simd_ops simd)
 {
     f64x4 earliest = smallest(outlook->earliest, simd);
     unsigned winners = simd.movemask(outlook->earliest == earliest);
     bool meets = earliest[0] < HUGE_VAL, several = (winners & (winners - 1)) != 0;
-    return (struct flight_found){.t = earliest[0],
+    return (struct impact_found){.t = earliest[0],
                                  .place = (uint32_t)outlook->winner[__builtin_ctz(winners)],
                                  .touching = simd.movemask(outlook->touching) != 0,
                                  .unsure = (meets & several) | (simd.movemask(outlook->tied | outlook->special) != 0)};
 }
 
-ALWAYS_INLINE struct flight_found search(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+ALWAYS_INLINE struct impact_found search(const struct particle *balls, const struct particle *ball, const uint32_t *row,
                                          uint32_t count, struct simd_ops simd)
 {
     struct outlook outlook;
@@ -127,8 +127,8 @@ ALWAYS_INLINE struct flight_found search(const struct flight *balls, const struc
     return pick(&outlook, simd);
 }
 
-ALWAYS_INLINE void search_both(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2],
-                               struct simd_ops simd)
+ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair,
+                               struct impact_found found[2], struct simd_ops simd)
 {
     struct outlook outlook[2];
     for (int i = 0; i < 2; i++)
@@ -137,35 +137,35 @@ ALWAYS_INLINE void search_both(const struct flight *balls, const struct flight_p
         found[i] = pick(&outlook[i], simd);
 }
 
-static struct flight_found one_plain(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+static struct impact_found one_plain(const struct particle *balls, const struct particle *ball, const uint32_t *row,
                                      uint32_t count)
 {
     return search(balls, ball, row, count, SIMD_BASELINE);
 }
 
-static void two_plain(const struct flight *balls, const struct flight_pair *pair, struct flight_found found[2])
+static void two_plain(const struct particle *balls, const struct impact_pair *pair, struct impact_found found[2])
 {
     search_both(balls, pair, found, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static struct flight_found one_wide(const struct flight *balls, const struct flight *ball,
+TARGET_AVX2 static struct impact_found one_wide(const struct particle *balls, const struct particle *ball,
                                                 const uint32_t *row, uint32_t count)
 {
     return search(balls, ball, row, count, SIMD_AVX2);
 }
 
-TARGET_AVX2 static void two_wide(const struct flight *balls, const struct flight_pair *pair,
-                                 struct flight_found found[2])
+TARGET_AVX2 static void two_wide(const struct particle *balls, const struct impact_pair *pair,
+                                 struct impact_found found[2])
 {
     search_both(balls, pair, found, SIMD_AVX2);
 }
 
-struct flight_search flight_search_plain(void)
+struct impact_kernel impact_kernel_plain(void)
 {
-    return (struct flight_search){one_plain, two_plain};
+    return (struct impact_kernel){one_plain, two_plain};
 }
 
-struct flight_search flight_search_fastest(void)
+struct impact_kernel impact_kernel_fastest(void)
 {
-    return cpu_has_avx2() ? (struct flight_search){one_wide, two_wide} : flight_search_plain();
+    return cpu_has_avx2() ? (struct impact_kernel){one_wide, two_wide} : impact_kernel_plain();
 }

@@ -25,7 +25,7 @@
  * Cost: a renewal looks at the balls of about nine cells per level; memory 18 bytes per ball for homes and cells and
  * about 45 for rows.
  */
-#include "broadphase/discs.h"
+#include "broadphase/nnl.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@
 #include "base/min_max.h"
 #include "base/mem.h"
 
-enum { LEVELS = 64, CLASSES = DISCS_CLASSES + 1, SEARCH_ROOM = 32 };
+enum { LEVELS = 64, CLASSES = NNL_CLASSES + 1, SEARCH_ROOM = 32 };
 
 #define NOBODY 0x7ffffffu /* as `next`; no row is that long, no ball has that number */
 #define PI     3.14159265358979323846
@@ -53,8 +53,8 @@ struct level {
     uint32_t *heads; /* columns x lines */
 };
 
-struct discs_private {
-    struct flight *balls;
+struct nnl_private {
+    struct particle *balls;
     size_t n;
     double roam; /* radius of the discs */
     double margin;
@@ -70,118 +70,118 @@ struct discs_private {
 /* ---- rows ---- */
 
 /** Makes room in the pool of rows, on memory that is good for random visits. */
-static bool reserve_rows(struct discs *discs, size_t entries)
+static bool reserve_rows(struct nnl *nnl, size_t entries)
 {
-    struct discs_private *own = discs->own;
+    struct nnl_private *own = nnl->own;
     if (entries <= own->rows_capacity)
         return true;
     size_t larger = entries + entries / 4;
     uint32_t *rows = mem_array_raw(larger, sizeof *rows);
     if (!rows)
         return false;
-    if (discs->rows)
-        memcpy(rows, discs->rows, own->rows_used * sizeof *rows);
-    free(discs->rows);
-    discs->rows = rows;
+    if (nnl->rows)
+        memcpy(rows, nnl->rows, own->rows_used * sizeof *rows);
+    free(nnl->rows);
+    nnl->rows = rows;
     own->rows_capacity = larger;
     return true;
 }
 
 /** Takes an empty row of a class; returns its first octet, NOBODY: out of memory. */
-static uint32_t take_row(struct discs *discs, uint32_t class)
+static uint32_t take_row(struct nnl *nnl, uint32_t class)
 {
-    struct discs_private *own = discs->own;
-    uint32_t octet = own->free_rows[class], size = DISCS_OCTET * discs_octets(class);
+    struct nnl_private *own = nnl->own;
+    uint32_t octet = own->free_rows[class], size = NNL_OCTET * nnl_octets(class);
     if (octet != NOBODY) {
-        own->free_rows[class] = discs->rows[(size_t)octet * DISCS_OCTET];
+        own->free_rows[class] = nnl->rows[(size_t)octet * NNL_OCTET];
     } else {
         size_t end = own->rows_used + size;
-        if (end / DISCS_OCTET > DISCS_MOST_OCTETS || class >= DISCS_CLASSES || !reserve_rows(discs, end))
+        if (end / NNL_OCTET > NNL_MOST_OCTETS || class >= NNL_CLASSES || !reserve_rows(nnl, end))
             return NOBODY;
-        octet = (uint32_t)(own->rows_used / DISCS_OCTET);
+        octet = (uint32_t)(own->rows_used / NNL_OCTET);
         own->rows_used = end;
     }
-    uint32_t *row = discs->rows + (size_t)octet * DISCS_OCTET;
+    uint32_t *row = nnl->rows + (size_t)octet * NNL_OCTET;
     for (uint32_t i = 0; i < size; i++)
-        row[i] = discs->nobody;
+        row[i] = nnl->nobody;
     return octet;
 }
 
-static void give_row(struct discs *discs, uint32_t octet, uint32_t class)
+static void give_row(struct nnl *nnl, uint32_t octet, uint32_t class)
 {
-    discs->rows[(size_t)octet * DISCS_OCTET] = discs->own->free_rows[class];
-    discs->own->free_rows[class] = octet;
+    nnl->rows[(size_t)octet * NNL_OCTET] = nnl->own->free_rows[class];
+    nnl->own->free_rows[class] = octet;
 }
 
-static uint32_t row_capacity(const struct discs *discs, uint32_t slot)
+static uint32_t row_capacity(const struct nnl *nnl, uint32_t slot)
 {
-    return DISCS_OCTET * discs_octets(discs->homes[slot].class);
+    return NNL_OCTET * nnl_octets(nnl->homes[slot].class);
 }
 
-uint32_t discs_row_size(const struct discs *discs, uint32_t slot)
+uint32_t nnl_row_size(const struct nnl *nnl, uint32_t slot)
 {
-    const uint32_t *row = discs_row_start(discs, slot);
-    uint32_t size = row_capacity(discs, slot);
-    while (size && row[size - FLIGHT_LANES] == discs->nobody)
-        size -= FLIGHT_LANES;
+    const uint32_t *row = nnl_row_start(nnl, slot);
+    uint32_t size = row_capacity(nnl, slot);
+    while (size && row[size - IMPACT_KERNEL_LANES] == nnl->nobody)
+        size -= IMPACT_KERNEL_LANES;
     return size;
 }
 
 /** Number of neighbours in a row, whose quads in use have `size` entries. */
-static uint32_t row_count(const struct discs *discs, const uint32_t *row, uint32_t size)
+static uint32_t row_count(const struct nnl *nnl, const uint32_t *row, uint32_t size)
 {
     uint32_t count = size;
-    while (count && row[count - 1] == discs->nobody)
+    while (count && row[count - 1] == nnl->nobody)
         count--;
     return count;
 }
 
 /** Gives a ball, whose row is full, a row of the next class with the same neighbours. */
-static bool row_enlarge(struct discs *discs, uint32_t slot)
+static bool row_enlarge(struct nnl *nnl, uint32_t slot)
 {
-    struct discs_home *home = &discs->homes[slot];
-    uint32_t size, octet = take_row(discs, home->class + 1);
+    struct nnl_home *home = &nnl->homes[slot];
+    uint32_t size, octet = take_row(nnl, home->class + 1);
     if (octet == NOBODY)
         return false;
-    const uint32_t *from = discs_row(discs, slot, &size);
-    memcpy(discs->rows + (size_t)octet * DISCS_OCTET, from, size * sizeof *from);
-    give_row(discs, home->octet, home->class);
-    home->octet = octet & (DISCS_MOST_OCTETS - 1);
+    const uint32_t *from = nnl_row(nnl, slot, &size);
+    memcpy(nnl->rows + (size_t)octet * NNL_OCTET, from, size * sizeof *from);
+    give_row(nnl, home->octet, home->class);
+    home->octet = octet & (NNL_MOST_OCTETS - 1);
     home->class ++;
     return true;
 }
 
-static bool row_append(struct discs *discs, uint32_t slot, uint32_t other)
+static bool row_append(struct nnl *nnl, uint32_t slot, uint32_t other)
 {
-    uint32_t size, *row = discs_row(discs, slot, &size), count = row_count(discs, row, size);
-    if (count == row_capacity(discs, slot)) {
-        if (!row_enlarge(discs, slot))
+    uint32_t size, *row = nnl_row(nnl, slot, &size), count = row_count(nnl, row, size);
+    if (count == row_capacity(nnl, slot)) {
+        if (!row_enlarge(nnl, slot))
             return false;
-        row = discs_row_start(discs, slot);
+        row = nnl_row_start(nnl, slot);
     }
     row[count] = other;
-    if (count == size && discs->homes[slot].quads < DISCS_MANY)
-        discs->homes[slot].quads++;
+    if (count == size && nnl->homes[slot].quads < NNL_MANY)
+        nnl->homes[slot].quads++;
     return true;
 }
 
 /** Takes out the entry at `place` of a ball's row. */
-static void row_erase(struct discs *discs, uint32_t slot, uint32_t place)
+static void row_erase(struct nnl *nnl, uint32_t slot, uint32_t place)
 {
-    uint32_t size, *row = discs_row(discs, slot, &size), last = row_count(discs, row, size) - 1;
+    uint32_t size, *row = nnl_row(nnl, slot, &size), last = row_count(nnl, row, size) - 1;
     row[place] = row[last];
-    row[last] = discs->nobody;
-    if (last % FLIGHT_LANES == 0 && discs->homes[slot].quads < DISCS_MANY)
-        discs->homes[slot].quads--;
+    row[last] = nnl->nobody;
+    if (last % IMPACT_KERNEL_LANES == 0 && nnl->homes[slot].quads < NNL_MANY)
+        nnl->homes[slot].quads--;
 }
 
-static void row_remove(struct discs *discs, uint32_t slot, uint32_t other)
+static void row_remove(struct nnl *nnl, uint32_t slot, uint32_t other)
 {
-    const uint32_t *row = discs_row_start(discs, slot);
+    const uint32_t *row = nnl_row_start(nnl, slot);
     uint32_t place = 0;
     while (row[place] != other)
         place++;
-    row_erase(discs, slot, place);
+    row_erase(nnl, slot, place);
 }
 
 /* ---- cells ---- */
@@ -192,58 +192,58 @@ static int32_t cell_along(double x, double cells_per_length, int32_t cells)
     return place <= 0 ? 0 : place >= cells ? cells - 1 : (int32_t)place;
 }
 
-static int level_of(const struct discs *discs, uint32_t slot)
+static int level_of(const struct nnl *nnl, uint32_t slot)
 {
-    return discs->own->level_of ? discs->own->level_of[slot] : 0;
+    return nnl->own->level_of ? nnl->own->level_of[slot] : 0;
 }
 
-static uint32_t *home_cell(struct discs *discs, uint32_t slot)
+static uint32_t *home_cell(struct nnl *nnl, uint32_t slot)
 {
-    struct level *level = &discs->own->levels[level_of(discs, slot)];
-    const struct discs_home *home = &discs->homes[slot];
+    struct level *level = &nnl->own->levels[level_of(nnl, slot)];
+    const struct nnl_home *home = &nnl->homes[slot];
     int32_t column = cell_along((double)home->x, level->cells_per_length, level->columns);
     int32_t line = cell_along((double)home->y, level->cells_per_length, level->lines);
     return &level->heads[(size_t)line * (size_t)level->columns + (size_t)column];
 }
 
-static void cell_insert(struct discs *discs, uint32_t slot)
+static void cell_insert(struct nnl *nnl, uint32_t slot)
 {
-    uint32_t *head = home_cell(discs, slot);
-    discs->homes[slot].next = *head & NOBODY;
+    uint32_t *head = home_cell(nnl, slot);
+    nnl->homes[slot].next = *head & NOBODY;
     *head = slot;
 }
 
-static void cell_remove(struct discs *discs, uint32_t slot)
+static void cell_remove(struct nnl *nnl, uint32_t slot)
 {
-    uint32_t *head = home_cell(discs, slot), before = *head;
+    uint32_t *head = home_cell(nnl, slot), before = *head;
     if (before == slot) {
-        *head = discs->homes[slot].next;
+        *head = nnl->homes[slot].next;
         return;
     }
-    while (discs->homes[before].next != slot)
-        before = discs->homes[before].next;
-    discs->homes[before].next = discs->homes[slot].next;
+    while (nnl->homes[before].next != slot)
+        before = nnl->homes[before].next;
+    nnl->homes[before].next = nnl->homes[slot].next;
 }
 
 /* ---- neighbours ---- */
 
-static float distance_squared(const struct discs_home *a, const struct discs_home *b)
+static float distance_squared(const struct nnl_home *a, const struct nnl_home *b)
 {
     float dx = b->x - a->x, dy = b->y - a->y;
     return dx * dx + dy * dy;
 }
 
 /** Ends the neighbourhoods of a ball that its new home has left behind. */
-static void drop_distant(struct discs *discs, uint32_t slot)
+static void drop_distant(struct nnl *nnl, uint32_t slot)
 {
-    const struct discs_home *home = &discs->homes[slot];
-    const float *reach_squared = discs->own->reach_squared[level_of(discs, slot)];
-    uint32_t size, *row = discs_row(discs, slot, &size);
-    for (uint32_t i = row_count(discs, row, size); i-- > 0;) {
+    const struct nnl_home *home = &nnl->homes[slot];
+    const float *reach_squared = nnl->own->reach_squared[level_of(nnl, slot)];
+    uint32_t size, *row = nnl_row(nnl, slot, &size);
+    for (uint32_t i = row_count(nnl, row, size); i-- > 0;) {
         uint32_t other = row[i];
-        if (distance_squared(home, &discs->homes[other]) > reach_squared[level_of(discs, other)]) {
-            row_erase(discs, slot, i);
-            row_remove(discs, other, slot);
+        if (distance_squared(home, &nnl->homes[other]) > reach_squared[level_of(nnl, other)]) {
+            row_erase(nnl, slot, i);
+            row_remove(nnl, other, slot);
         }
     }
 }
@@ -251,42 +251,42 @@ static void drop_distant(struct discs *discs, uint32_t slot)
 /** A ball's search for new neighbours: those near its home that were not near its former one. */
 struct search {
     uint32_t slot;
-    struct discs_home home, former;
+    struct nnl_home home, former;
     float reach_squared;
     uint32_t count;
     uint32_t found[SEARCH_ROOM];
 };
 
 /** Makes what the search has found neighbours. */
-static bool join_found(struct discs *discs, struct search *search)
+static bool join_found(struct nnl *nnl, struct search *search)
 {
     for (uint32_t i = 0; i < search->count; i++)
-        if (!row_append(discs, search->slot, search->found[i]) || !row_append(discs, search->found[i], search->slot))
+        if (!row_append(nnl, search->slot, search->found[i]) || !row_append(nnl, search->found[i], search->slot))
             return false;
     search->count = 0;
     return true;
 }
 
 /** Looks through the balls of a cell. Notes each, and keeps the note if it is new: no branch to guess wrong. */
-static bool search_cell(struct discs *discs, struct search *search, uint32_t first)
+static bool search_cell(struct nnl *nnl, struct search *search, uint32_t first)
 {
-    for (uint32_t other = first; other != NOBODY; other = discs->homes[other].next) {
-        const struct discs_home *there = &discs->homes[other];
+    for (uint32_t other = first; other != NOBODY; other = nnl->homes[other].next) {
+        const struct nnl_home *there = &nnl->homes[other];
         bool is_near = distance_squared(&search->home, there) <= search->reach_squared;
         bool was_near = distance_squared(&search->former, there) <= search->reach_squared;
         search->found[search->count] = other;
         search->count += is_near & !was_near;
-        if (search->count == SEARCH_ROOM && !join_found(discs, search))
+        if (search->count == SEARCH_ROOM && !join_found(nnl, search))
             return false;
     }
     return true;
 }
 
 /** Makes a ball and the near ones of a level neighbours. */
-static bool join_level(struct discs *discs, struct search *search, int level_index)
+static bool join_level(struct nnl *nnl, struct search *search, int level_index)
 {
-    const struct level *level = &discs->own->levels[level_index];
-    search->reach_squared = discs->own->reach_squared[level_of(discs, search->slot)][level_index];
+    const struct level *level = &nnl->own->levels[level_index];
+    search->reach_squared = nnl->own->reach_squared[level_of(nnl, search->slot)][level_index];
     double range = sqrt((double)search->reach_squared), x = (double)search->home.x, y = (double)search->home.y;
     int32_t left = cell_along(x - range, level->cells_per_length, level->columns);
     int32_t right = cell_along(x + range, level->cells_per_length, level->columns);
@@ -295,59 +295,59 @@ static bool join_level(struct discs *discs, struct search *search, int level_ind
     for (int32_t line = bottom; line <= top; line++) {
         const uint32_t *heads = level->heads + (size_t)line * (size_t)level->columns;
         for (int32_t column = left; column <= right; column++)
-            if (!search_cell(discs, search, heads[column]))
+            if (!search_cell(nnl, search, heads[column]))
                 return false;
     }
-    return join_found(discs, search);
+    return join_found(nnl, search);
 }
 
 /** @param former the ball's home before; NULL: it had none */
-static bool join_near(struct discs *discs, uint32_t slot, const struct discs_home *former)
+static bool join_near(struct nnl *nnl, uint32_t slot, const struct nnl_home *former)
 {
-    static const struct discs_home nowhere = {.x = (float)HUGE_VAL, .y = (float)HUGE_VAL};
-    struct search search = {.slot = slot, .home = discs->homes[slot], .former = former ? *former : nowhere};
-    for (int i = 0; i < discs->own->n_levels; i++)
-        if (!join_level(discs, &search, i))
+    static const struct nnl_home nowhere = {.x = (float)HUGE_VAL, .y = (float)HUGE_VAL};
+    struct search search = {.slot = slot, .home = nnl->homes[slot], .former = former ? *former : nowhere};
+    for (int i = 0; i < nnl->own->n_levels; i++)
+        if (!join_level(nnl, &search, i))
             return false;
     return true;
 }
 
 /** Puts the home of a ball ahead of where it is at time t. */
-static void settle(struct discs *discs, uint32_t slot, double t)
+static void settle(struct nnl *nnl, uint32_t slot, double t)
 {
-    const struct flight *ball = &discs->own->balls[slot];
+    const struct particle *ball = &nnl->own->balls[slot];
     double speed = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-    double ahead = double_min(AHEAD * discs->own->roam, discs->own->free_path / 2);
+    double ahead = double_min(AHEAD * nnl->own->roam, nnl->own->free_path / 2);
     double wait = speed > 0 ? ahead / speed : 0;
     if (!(wait * speed < HUGE_VAL))
         wait = 0;
-    struct discs_home *home = &discs->homes[slot];
-    home->x = (float)(flight_x(ball, t) + ball->vx * wait);
-    home->y = (float)(flight_y(ball, t) + ball->vy * wait);
-    double range = ball->r + discs->own->roam + discs->own->margin, x = (double)home->x, y = (double)home->y;
-    home->near_wall = (x < range) | (y < range) | (x > discs->width - range) | (y > discs->height - range);
+    struct nnl_home *home = &nnl->homes[slot];
+    home->x = (float)(motion_x(ball, t) + ball->vx * wait);
+    home->y = (float)(motion_y(ball, t) + ball->vy * wait);
+    double range = ball->r + nnl->own->roam + nnl->own->margin, x = (double)home->x, y = (double)home->y;
+    home->near_wall = (x < range) | (y < range) | (x > nnl->width - range) | (y > nnl->height - range);
 }
 
-bool discs_renew(struct discs *discs, uint32_t slot, double t)
+bool nnl_renew(struct nnl *nnl, uint32_t slot, double t)
 {
-    struct discs_home former = discs->homes[slot];
-    cell_remove(discs, slot);
-    settle(discs, slot, t);
-    drop_distant(discs, slot);
-    if (!join_near(discs, slot, &former))
+    struct nnl_home former = nnl->homes[slot];
+    cell_remove(nnl, slot);
+    settle(nnl, slot, t);
+    drop_distant(nnl, slot);
+    if (!join_near(nnl, slot, &former))
         return false;
-    cell_insert(discs, slot);
+    cell_insert(nnl, slot);
     return true;
 }
 
-double discs_leave_time(const struct discs *discs, uint32_t slot, const struct flight *ball, double t)
+double nnl_leave_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
-    if (!(discs->roam_squared < HUGE_VAL))
+    if (!(nnl->roam_squared < HUGE_VAL))
         return HUGE_VAL;
-    double dx = flight_x(ball, t) - (double)discs->homes[slot].x, dy = flight_y(ball, t) - (double)discs->homes[slot].y;
+    double dx = motion_x(ball, t) - (double)nnl->homes[slot].x, dy = motion_y(ball, t) - (double)nnl->homes[slot].y;
     double vv = ball->vx * ball->vx + ball->vy * ball->vy;
     double outward = dx * ball->vx + dy * ball->vy;
-    double inside = discs->roam_squared - (dx * dx + dy * dy);
+    double inside = nnl->roam_squared - (dx * dx + dy * dy);
     if (!(inside > 0))
         return vv > 0 ? t : HUGE_VAL;
     double root = sqrt(outward * outward + vv * inside);
@@ -359,11 +359,11 @@ double discs_leave_time(const struct discs *discs, uint32_t slot, const struct f
 /* ---- creation ---- */
 
 /** Sides of the smallest upright rectangle around all balls. */
-static void extent(const struct discs_private *own, double *across, double *along)
+static void extent(const struct nnl_private *own, double *across, double *along)
 {
     double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
     for (size_t i = 0; i < own->n; i++) {
-        const struct flight *ball = &own->balls[i];
+        const struct particle *ball = &own->balls[i];
         left = double_min(left, ball->x - ball->r);
         right = double_max(right, ball->x + ball->r);
         bottom = double_min(bottom, ball->y - ball->r);
@@ -375,7 +375,7 @@ static void extent(const struct discs_private *own, double *across, double *alon
 
 /** Chooses the discs' radius so that a ball of mean size has NEIGHBOURS_WANTED neighbours, and estimates the free
  *  path, from the density of balls. */
-static double roam_from_density(struct discs_private *own)
+static double roam_from_density(struct nnl_private *own)
 {
     double across, along, mean_r = 0, covered = 0;
     extent(own, &across, &along);
@@ -391,7 +391,7 @@ static double roam_from_density(struct discs_private *own)
     return double_max(range / 2 - mean_r, 0.05 * mean_r);
 }
 
-static double smallest_radius(const struct discs_private *own)
+static double smallest_radius(const struct nnl_private *own)
 {
     double r = HUGE_VAL;
     for (size_t i = 0; i < own->n; i++)
@@ -409,7 +409,7 @@ static uint8_t size_level(double r, double r_smallest)
 }
 
 /** Numbers the levels that hold balls without gaps and counts their members. */
-static bool sort_into_levels(struct discs_private *own, size_t members[LEVELS])
+static bool sort_into_levels(struct nnl_private *own, size_t members[LEVELS])
 {
     uint8_t number[LEVELS];
     size_t found[LEVELS] = {0};
@@ -433,7 +433,7 @@ static bool sort_into_levels(struct discs_private *own, size_t members[LEVELS])
     return true;
 }
 
-static bool set_reaches(struct discs_private *own)
+static bool set_reaches(struct nnl_private *own)
 {
     own->reach_squared = mem_array((size_t)own->n_levels, sizeof *own->reach_squared);
     if (!own->reach_squared)
@@ -447,14 +447,14 @@ static bool set_reaches(struct discs_private *own)
 }
 
 /** A grid whose cells are as large as the level's own reach, but no more cells than four per ball. */
-static bool lay_grid(const struct discs *discs, struct level *level, size_t members)
+static bool lay_grid(const struct nnl *nnl, struct level *level, size_t members)
 {
-    double reach = 2 * (level->r_largest + discs->own->roam) + discs->own->margin;
-    double cell = double_max(reach, sqrt(discs->width * discs->height / (4.0 * (double)members)));
-    cell = double_max(cell, double_max(discs->width, discs->height) / 32000);
+    double reach = 2 * (level->r_largest + nnl->own->roam) + nnl->own->margin;
+    double cell = double_max(reach, sqrt(nnl->width * nnl->height / (4.0 * (double)members)));
+    cell = double_max(cell, double_max(nnl->width, nnl->height) / 32000);
     level->cells_per_length = 1 / cell;
-    level->columns = (int32_t)(discs->width / cell) + 1;
-    level->lines = (int32_t)(discs->height / cell) + 1;
+    level->columns = (int32_t)(nnl->width / cell) + 1;
+    level->lines = (int32_t)(nnl->height / cell) + 1;
     size_t cells = (size_t)level->columns * (size_t)level->lines;
     level->heads = mem_array_aligned(cells, sizeof *level->heads);
     if (!level->heads)
@@ -464,94 +464,94 @@ static bool lay_grid(const struct discs *discs, struct level *level, size_t memb
     return true;
 }
 
-static bool settle_all(struct discs *discs, double t)
+static bool settle_all(struct nnl *nnl, double t)
 {
-    struct discs_private *own = discs->own;
+    struct nnl_private *own = nnl->own;
     size_t members[LEVELS] = {0};
     if (!sort_into_levels(own, members) || !set_reaches(own))
         return false;
     for (int i = 0; i < own->n_levels; i++)
-        if (!lay_grid(discs, &own->levels[i], members[i]))
+        if (!lay_grid(nnl, &own->levels[i], members[i]))
             return false;
     for (uint32_t i = 0; i < own->n; i++) {
-        settle(discs, i, t);
-        if (!join_near(discs, i, NULL))
+        settle(nnl, i, t);
+        if (!join_near(nnl, i, NULL))
             return false;
-        cell_insert(discs, i);
+        cell_insert(nnl, i);
     }
     return true;
 }
 
-static bool join_everybody(struct discs *discs)
+static bool join_everybody(struct nnl *nnl)
 {
-    for (uint32_t i = 0; i < discs->own->n; i++)
-        for (uint32_t j = 0; j < discs->own->n; j++)
-            if (i != j && !row_append(discs, i, j))
+    for (uint32_t i = 0; i < nnl->own->n; i++)
+        for (uint32_t j = 0; j < nnl->own->n; j++)
+            if (i != j && !row_append(nnl, i, j))
                 return false;
     return true;
 }
 
 /** An empty row for every ball, with room for the neighbours that most will have. */
-static bool make_rows(struct discs *discs)
+static bool make_rows(struct nnl *nnl)
 {
     for (int i = 0; i < CLASSES; i++)
-        discs->own->free_rows[i] = NOBODY;
-    if (!reserve_rows(discs, 2 * discs->own->n * DISCS_OCTET))
+        nnl->own->free_rows[i] = NOBODY;
+    if (!reserve_rows(nnl, 2 * nnl->own->n * NNL_OCTET))
         return false;
-    for (size_t i = 0; i < discs->own->n; i++) {
-        uint32_t octet = take_row(discs, 0);
+    for (size_t i = 0; i < nnl->own->n; i++) {
+        uint32_t octet = take_row(nnl, 0);
         if (octet == NOBODY)
             return false;
-        discs->homes[i] = (struct discs_home){.octet = octet & (DISCS_MOST_OCTETS - 1), .near_wall = 1};
+        nnl->homes[i] = (struct nnl_home){.octet = octet & (NNL_MOST_OCTETS - 1), .near_wall = 1};
     }
     return true;
 }
 
-static bool build(struct discs *discs, double t, double roam)
+static bool build(struct nnl *nnl, double t, double roam)
 {
-    struct discs_private *own = discs->own;
-    double rounding = HOME_ROUNDING * (discs->width + discs->height);
+    struct nnl_private *own = nnl->own;
+    double rounding = HOME_ROUNDING * (nnl->width + nnl->height);
     double from_density = roam_from_density(own);
     if (roam == 0)
         roam = double_max(from_density, 16 * rounding);
     own->roam = roam;
     own->margin = rounding + HOME_ROUNDING * roam;
-    discs->roam_squared = roam * roam;
-    return make_rows(discs) && (roam < HUGE_VAL ? settle_all(discs, t) : join_everybody(discs));
+    nnl->roam_squared = roam * roam;
+    return make_rows(nnl) && (roam < HUGE_VAL ? settle_all(nnl, t) : join_everybody(nnl));
 }
 
-struct discs *discs_create(struct flight *balls, size_t n, double width, double height, double t, double roam)
+struct nnl *nnl_create(struct particle *balls, size_t n, double width, double height, double t, double roam)
 {
-    struct discs *discs = mem_array(1, sizeof *discs);
-    if (!discs)
+    struct nnl *nnl = mem_array(1, sizeof *nnl);
+    if (!nnl)
         return NULL;
-    discs->width = width;
-    discs->height = height;
-    discs->own = mem_array(1, sizeof *discs->own);
-    discs->homes = mem_array_aligned(n, sizeof *discs->homes);
-    if (discs->own && discs->homes) {
-        discs->own->balls = balls;
-        discs->own->n = n;
-        discs->nobody = (uint32_t)n;
-        if (build(discs, t, roam))
-            return discs;
+    nnl->width = width;
+    nnl->height = height;
+    nnl->own = mem_array(1, sizeof *nnl->own);
+    nnl->homes = mem_array_aligned(n, sizeof *nnl->homes);
+    if (nnl->own && nnl->homes) {
+        nnl->own->balls = balls;
+        nnl->own->n = n;
+        nnl->nobody = (uint32_t)n;
+        if (build(nnl, t, roam))
+            return nnl;
     }
-    discs_destroy(discs);
+    nnl_destroy(nnl);
     return NULL;
 }
 
-void discs_destroy(struct discs *discs)
+void nnl_destroy(struct nnl *nnl)
 {
-    if (!discs)
+    if (!nnl)
         return;
-    for (int i = 0; discs->own && i < discs->own->n_levels; i++)
-        free(discs->own->levels[i].heads);
-    if (discs->own) {
-        free(discs->own->level_of);
-        free(discs->own->reach_squared);
+    for (int i = 0; nnl->own && i < nnl->own->n_levels; i++)
+        free(nnl->own->levels[i].heads);
+    if (nnl->own) {
+        free(nnl->own->level_of);
+        free(nnl->own->reach_squared);
     }
-    free(discs->own);
-    free(discs->homes);
-    free(discs->rows);
-    free(discs);
+    free(nnl->own);
+    free(nnl->homes);
+    free(nnl->rows);
+    free(nnl);
 }

@@ -11,7 +11,7 @@
  * Invariant: entries are in the order of events, latest first; every event of the present buckets has an entry, its own
  * or its mirror image, or is the twin's.
  */
-#include "integrators/event/event_front.h"
+#include "integrators/event/event_queue_bucket.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,42 +21,44 @@
 
 enum { FEW = 24 };
 
-bool event_front_open(struct event_front *front, const struct event_slots *slots)
+bool event_queue_bucket_open(struct event_queue_bucket *front, const struct event_queue_slots *slots)
 {
     front->slots = slots;
     front->capacity = 2 * slots->n;
     front->entries = mem_array(front->capacity + 1, sizeof *front->entries);
-    event_front_clear(front);
+    event_queue_bucket_clear(front);
     return front->entries != NULL;
 }
 
-void event_front_free(struct event_front *front)
+void event_queue_bucket_free(struct event_queue_bucket *front)
 {
     free(front->entries);
 }
 
-void event_front_clear(struct event_front *front)
+void event_queue_bucket_clear(struct event_queue_bucket *front)
 {
     front->count = 0;
     front->twin = EVENT_NONE;
 }
 
 /** Moves the entry at `place` towards the start, in strides, past all that precede it. */
-static void sink(struct event_front *front, size_t place, size_t stride)
+static void sink(struct event_queue_bucket *front, size_t place, size_t stride)
 {
     struct event_entry *entries = front->entries, moving = entries[place];
-    for (; place >= stride && event_slots_precedes(front->slots, entries[place - stride], moving); place -= stride)
+    for (; place >= stride && event_queue_slots_precedes(front->slots, entries[place - stride], moving);
+         place -= stride)
         entries[place] = entries[place - stride];
     entries[place] = moving;
 }
 
 /** True if the slot or its partner still has the event. */
-static bool holds(const struct event_front *front, struct event_entry entry)
+static bool holds(const struct event_queue_bucket *front, struct event_entry entry)
 {
-    return event_slots_has(front->slots, entry) || event_slots_has(front->slots, event_slots_mirrored(entry));
+    return event_queue_slots_has(front->slots, entry) ||
+           event_queue_slots_has(front->slots, event_queue_slots_mirrored(entry));
 }
 
-static void drop_replaced(struct event_front *front)
+static void drop_replaced(struct event_queue_bucket *front)
 {
     size_t kept = 0;
     for (size_t i = 0; i < front->count; i++)
@@ -71,7 +73,7 @@ static bool is_same(struct event_entry a, struct event_entry b)
 }
 
 /** Leaves one of each group of equal entries, so that there are no more than slots. */
-static void drop_doubles(struct event_front *front)
+static void drop_doubles(struct event_queue_bucket *front)
 {
     size_t kept = 0;
     for (size_t i = 0; i < front->count; i++)
@@ -81,7 +83,7 @@ static void drop_doubles(struct event_front *front)
 }
 
 /** Sorts in strides (Shell, Commun. ACM 2, 30, 1959), by time and ties, and drops what is not needed. */
-static void sort_many(struct event_front *front)
+static void sort_many(struct event_queue_bucket *front)
 {
     drop_replaced(front);
     for (size_t stride = front->count; stride > 1;) {
@@ -94,7 +96,7 @@ static void sort_many(struct event_front *front)
 
 /** Sorts few entries by time: each goes to the place told by the number of those that come later. Returns whether some
  *  are at the same time. */
-static bool sort_few(struct event_front *front)
+static bool sort_few(struct event_queue_bucket *front)
 {
     struct event_entry entries[FEW];
     uint32_t later[FEW] = {0};
@@ -114,17 +116,17 @@ static bool sort_few(struct event_front *front)
     return tie;
 }
 
-void event_front_sort(struct event_front *front)
+void event_queue_bucket_sort(struct event_queue_bucket *front)
 {
     if (front->count > FEW || sort_few(front))
         sort_many(front);
 }
 
-void event_front_insert(struct event_front *front, uint32_t slot)
+void event_queue_bucket_insert(struct event_queue_bucket *front, uint32_t slot)
 {
     if (front->count == front->capacity)
         sort_many(front);
     assert(front->count < front->capacity);
-    front->entries[front->count] = event_slots_entry(front->slots, slot);
+    front->entries[front->count] = event_queue_slots_entry(front->slots, slot);
     sink(front, front->count++, 1);
 }

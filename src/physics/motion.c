@@ -10,33 +10,33 @@
  *   b^2 < v.v c:         they pass: never.
  *   c <= 0 (b < 0):      they overlap by rounding and approach: now, never in the past.
  *   touching, |b| tiny:  resting contact; velocities differ by rounding only. The hit is due when the balls would
- *                        have sunk into each other by FLIGHT_SUNK, so that rounding causes neither jitter nor sinking.
+ *                        have sunk into each other by CONTACT_SUNK, so that rounding causes neither jitter nor sinking.
  */
-#include "physics/flight.h"
+#include "physics/motion.h"
 
 #include <math.h>
 #include <stdbool.h>
 
 /** True if balls approach no faster than rounding: `approach` is separation times relative velocity, dd the separation
  *  squared. */
-static bool is_resting(const struct flight *a, const struct flight *b, double approach, double dd)
+static bool is_resting(const struct particle *a, const struct particle *b, double approach, double dd)
 {
     double speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
-    return approach * approach <= FLIGHT_RESTING * FLIGHT_RESTING * speeds * dd;
+    return approach * approach <= CONTACT_RESTING * CONTACT_RESTING * speeds * dd;
 }
 
-double flight_impact(const struct flight *a, const struct flight *b)
+double motion_impact(const struct particle *a, const struct particle *b)
 {
     double t = a->t > b->t ? a->t : b->t;
-    double dx = flight_x(b, t) - flight_x(a, t), dy = flight_y(b, t) - flight_y(a, t);
+    double dx = motion_x(b, t) - motion_x(a, t), dy = motion_y(b, t) - motion_y(a, t);
     double dvx = b->vx - a->vx, dvy = b->vy - a->vy;
     double approach = dx * dvx + dy * dvy;
     if (!(approach < 0))
         return HUGE_VAL;
-    double reach = a->r + b->r, touching = reach * (1 + FLIGHT_TOUCHING);
+    double reach = a->r + b->r, touching = reach * (1 + CONTACT_TOUCHING);
     double dd = dx * dx + dy * dy;
     if (dd <= touching * touching && is_resting(a, b, approach, dd))
-        reach *= 1 - FLIGHT_SUNK;
+        reach *= 1 - CONTACT_SUNK;
     double c = dd - reach * reach;
     if (c <= 0)
         return t;
@@ -59,28 +59,28 @@ static bool is_far(enum contact_kind kind)
     return (kind == CONTACT_RIGHT) | (kind == CONTACT_TOP);
 }
 
-double flight_wall_gap(const struct flight *ball, enum contact_kind kind, double size, double t)
+double motion_wall_gap(const struct particle *ball, enum contact_kind kind, double size, double t)
 {
-    double place = kind <= CONTACT_RIGHT ? flight_x(ball, t) : flight_y(ball, t);
+    double place = kind <= CONTACT_RIGHT ? motion_x(ball, t) : motion_y(ball, t);
     return either(is_far(kind), place - ball->r, (size - ball->r) - place);
 }
 
-double flight_wall_approach(const struct flight *ball, enum contact_kind kind)
+double motion_wall_approach(const struct particle *ball, enum contact_kind kind)
 {
     double speed = kind <= CONTACT_RIGHT ? ball->vx : ball->vy;
     return either(is_far(kind), -speed, speed);
 }
 
-double flight_impact_wall(const struct flight *ball, enum contact_kind kind, double size)
+double motion_impact_wall(const struct particle *ball, enum contact_kind kind, double size)
 {
-    double speed = flight_wall_approach(ball, kind);
+    double speed = motion_wall_approach(ball, kind);
     if (!(speed > 0))
         return HUGE_VAL;
-    double gap = flight_wall_gap(ball, kind, size, ball->t);
-    if (gap <= FLIGHT_TOUCHING * ball->r) {
+    double gap = motion_wall_gap(ball, kind, size, ball->t);
+    if (gap <= CONTACT_TOUCHING * ball->r) {
         double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-        if (speed * speed <= FLIGHT_RESTING * FLIGHT_RESTING * speeds)
-            gap += FLIGHT_SUNK * ball->r;
+        if (speed * speed <= CONTACT_RESTING * CONTACT_RESTING * speeds)
+            gap += CONTACT_SUNK * ball->r;
     }
     return gap <= 0 ? ball->t : ball->t + gap / speed;
 }

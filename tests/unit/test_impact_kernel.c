@@ -1,4 +1,4 @@
-/* The vector kernels against flight_impact() for each partner by itself: the same bits, the same partner, and doubt
+/* The vector kernels against motion_impact() for each partner by itself: the same bits, the same partner, and doubt
  * wherever there is reason for it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "physics/flight_search.h"
+#include "broadphase/impact_kernel.h"
 
 /* Balls to choose from, and the longest row, in whole quads. */
-enum { CROWD = 160, LONGEST = 35 * FLIGHT_LANES };
+enum { CROWD = 160, LONGEST = 35 * IMPACT_KERNEL_LANES };
 
 static double number(uint64_t *seed, double low, double high)
 {
@@ -22,33 +22,33 @@ static double number(uint64_t *seed, double low, double high)
     return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
 }
 
-static struct flight random_flight(uint64_t *seed)
+static struct particle random_flight(uint64_t *seed)
 {
-    return (struct flight){.x = number(seed, -5, 5),
-                           .y = number(seed, -5, 5),
-                           .t = number(seed, 0, 1),
-                           .vx = number(seed, -2, 2),
-                           .vy = number(seed, -2, 2),
-                           .r = number(seed, 0.1, 1),
-                           .m = 1};
+    return (struct particle){.x = number(seed, -5, 5),
+                             .y = number(seed, -5, 5),
+                             .t = number(seed, 0, 1),
+                             .vx = number(seed, -2, 2),
+                             .vy = number(seed, -2, 2),
+                             .r = number(seed, 0.1, 1),
+                             .m = 1};
 }
 
 /** Separation b - a at the later beginning. */
-static void separation(const struct flight *a, const struct flight *b, double *dx, double *dy)
+static void separation(const struct particle *a, const struct particle *b, double *dx, double *dy)
 {
     double t = a->t > b->t ? a->t : b->t;
-    *dx = flight_x(b, t) - flight_x(a, t);
-    *dy = flight_y(b, t) - flight_y(a, t);
+    *dx = motion_x(b, t) - motion_x(a, t);
+    *dy = motion_y(b, t) - motion_y(a, t);
 }
 
-static bool touches(const struct flight *a, const struct flight *b)
+static bool touches(const struct particle *a, const struct particle *b)
 {
-    double dx, dy, near = (a->r + b->r) * (1 + FLIGHT_TOUCHING);
+    double dx, dy, near = (a->r + b->r) * (1 + CONTACT_TOUCHING);
     separation(a, b, &dx, &dy);
     return dx * dx + dy * dy <= near * near;
 }
 
-static bool approaches(const struct flight *a, const struct flight *b)
+static bool approaches(const struct particle *a, const struct particle *b)
 {
     double dx, dy;
     separation(a, b, &dx, &dy);
@@ -56,7 +56,7 @@ static bool approaches(const struct flight *a, const struct flight *b)
 }
 
 /** Puts a partner against the ball: touching, with a small gap or overlap, sometimes at rest against it. */
-static void put_against(uint64_t *seed, const struct flight *ball, struct flight *partner)
+static void put_against(uint64_t *seed, const struct particle *ball, struct particle *partner)
 {
     static const double gaps[] = {0, 1e-12, -1e-12, 9e-12, 1.1e-11, 1e-9, -0.1, 1e-16, -1e-16};
     double angle = number(seed, 0, 6.3), apart = 1 + gaps[(size_t)number(seed, 0, 9)];
@@ -65,8 +65,8 @@ static void put_against(uint64_t *seed, const struct flight *ball, struct flight
         partner->vx = ball->vx * (1 + number(seed, -2, 2) * 1e-13);
         partner->vy = ball->vy;
     }
-    double x = flight_x(ball, t) + (ball->r + partner->r) * apart * cos(angle);
-    double y = flight_y(ball, t) + (ball->r + partner->r) * apart * sin(angle);
+    double x = motion_x(ball, t) + (ball->r + partner->r) * apart * cos(angle);
+    double y = motion_y(ball, t) + (ball->r + partner->r) * apart * sin(angle);
     partner->x = x - partner->vx * (t - partner->t);
     partner->y = y - partner->vy * (t - partner->t);
 }
@@ -78,15 +78,15 @@ struct expectation {
     bool passing_tie; /* two partners at the same time, but a third one earlier */
 };
 
-static struct expectation expect(const struct flight *balls, const struct flight *ball, const uint32_t *row,
+static struct expectation expect(const struct particle *balls, const struct particle *ball, const uint32_t *row,
                                  uint32_t count)
 {
     struct expectation e = {.t = HUGE_VAL};
     for (uint32_t k = 0; k < count; k++) {
-        const struct flight *partner = &balls[row[k]];
-        double t = flight_impact(ball, partner);
+        const struct particle *partner = &balls[row[k]];
+        double t = motion_impact(ball, partner);
         for (uint32_t i = 0; i < k; i++)
-            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == flight_impact(ball, &balls[row[i]]));
+            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == motion_impact(ball, &balls[row[i]]));
         e.tied = t == e.t ? t < HUGE_VAL : e.tied && t > e.t;
         e.t = fmin(e.t, t);
         e.touching = e.touching || touches(ball, partner);
@@ -97,14 +97,14 @@ static struct expectation expect(const struct flight *balls, const struct flight
 
 /** Looks for the impact with `count` partners, the row being filled up with nobody. Returns whether the kernel was
  *  sure. */
-static bool compare(const struct flight *balls, const struct flight *ball, uint32_t *row, uint32_t count)
+static bool compare(const struct particle *balls, const struct particle *ball, uint32_t *row, uint32_t count)
 {
     struct expectation e = expect(balls, ball, row, count);
-    uint32_t size = (count + FLIGHT_LANES - 1) / FLIGHT_LANES * FLIGHT_LANES;
+    uint32_t size = (count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES;
     for (uint32_t k = count; k < size; k++)
         row[k] = CROWD;
-    struct flight_found found = flight_search_fastest().one(balls, ball, row, size);
-    struct flight_found plain = flight_search_plain().one(balls, ball, row, size);
+    struct impact_found found = impact_kernel_fastest().one(balls, ball, row, size);
+    struct impact_found plain = impact_kernel_plain().one(balls, ball, row, size);
     assert_memory_equal(&found.t, &plain.t, sizeof found.t);
     assert_true(found.place == plain.place && found.touching == plain.touching && found.unsure == plain.unsure);
     assert_int_equal(found.touching, e.touching);
@@ -116,16 +116,16 @@ static bool compare(const struct flight *balls, const struct flight *ball, uint3
     assert_memory_equal(&found.t, &e.t, sizeof found.t);
     if (!found.unsure && found.t < HUGE_VAL) {
         assert_true(found.place < count);
-        assert_true(flight_impact(ball, &balls[row[found.place]]) == found.t);
+        assert_true(motion_impact(ball, &balls[row[found.place]]) == found.t);
     }
     return !found.unsure;
 }
 
-static struct flight *crowd_open(void)
+static struct particle *crowd_open(void)
 {
-    struct flight *balls = mem_array_aligned(CROWD + 1, sizeof *balls);
+    struct particle *balls = mem_array_aligned(CROWD + 1, sizeof *balls);
     assert_non_null(balls);
-    balls[CROWD] = flight_search_nobody();
+    balls[CROWD] = impact_kernel_sentinel();
     return balls;
 }
 
@@ -133,11 +133,11 @@ static struct flight *crowd_open(void)
  *  there twice. Returns in how many the kernel was sure. */
 static int compare_many(uint64_t seed, int sets, double touching, double doubled)
 {
-    struct flight *balls = crowd_open();
+    struct particle *balls = crowd_open();
     int sure = 0;
     for (int set = 0; set < sets; set++) {
         uint32_t row[LONGEST], count = (uint32_t)set % (set % 50 ? 17 : LONGEST + 1);
-        struct flight ball = random_flight(&seed);
+        struct particle ball = random_flight(&seed);
         for (uint32_t i = 0; i < CROWD; i++)
             balls[i] = random_flight(&seed);
         for (uint32_t k = 0; k < count; k++) {
@@ -176,7 +176,7 @@ static void test_ties(void **context)
     compare_many(5, 10000, 0.05, 0.5);
 }
 
-static void assert_same_found(struct flight_found a, struct flight_found b)
+static void assert_same_found(struct impact_found a, struct impact_found b)
 {
     assert_memory_equal(&a.t, &b.t, sizeof a.t);
     assert_true(a.place == b.place && a.touching == b.touching && a.unsure == b.unsure);
@@ -187,28 +187,28 @@ static void test_two(void **context)
 {
     (void)context;
     uint64_t seed = 7;
-    struct flight *balls = crowd_open();
+    struct particle *balls = crowd_open();
     for (int set = 0; set < 20000; set++) {
         uint32_t row[2][LONGEST];
-        struct flight_pair pair = {.row = {row[0], row[1]}};
-        struct flight_found wide[2], plain[2];
+        struct impact_pair pair = {.row = {row[0], row[1]}};
+        struct impact_found wide[2], plain[2];
         for (uint32_t i = 0; i < CROWD; i++)
             balls[i] = random_flight(&seed);
         for (int i = 0; i < 2; i++) {
             pair.ball[i] = random_flight(&seed);
             pair.ball[i].t = 1;
-            pair.count[i] = FLIGHT_LANES * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
+            pair.count[i] = IMPACT_KERNEL_LANES * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
             for (uint32_t k = 0; k < pair.count[i]; k++) {
                 row[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
                 if (row[i][k] < CROWD && number(&seed, 0, 1) < 0.02)
                     put_against(&seed, &pair.ball[i], &balls[row[i][k]]);
             }
         }
-        flight_search_fastest().two(balls, &pair, wide);
-        flight_search_plain().two(balls, &pair, plain);
+        impact_kernel_fastest().two(balls, &pair, wide);
+        impact_kernel_plain().two(balls, &pair, plain);
         for (int i = 0; i < 2; i++) {
             assert_same_found(wide[i], plain[i]);
-            assert_same_found(wide[i], flight_search_plain().one(balls, &pair.ball[i], row[i], pair.count[i]));
+            assert_same_found(wide[i], impact_kernel_plain().one(balls, &pair.ball[i], row[i], pair.count[i]));
         }
     }
     free(balls);
@@ -218,18 +218,18 @@ static void test_two(void **context)
 static void test_mirrored_ties(void **context)
 {
     (void)context;
-    enum { N = 4 * FLIGHT_LANES };
-    struct flight *balls = crowd_open();
+    enum { N = 4 * IMPACT_KERNEL_LANES };
+    struct particle *balls = crowd_open();
     uint32_t row[N];
     for (uint32_t i = 0; i < N; i++)
         for (uint32_t j = 0; j < i; j++) {
-            struct flight ball = {.vx = 1, .r = 0.5};
+            struct particle ball = {.vx = 1, .r = 0.5};
             for (uint32_t k = 0; k < N; k++) {
                 row[k] = k;
-                balls[k] = (struct flight){.x = 4 + k, .y = 0.25, .r = 0.5};
+                balls[k] = (struct particle){.x = 4 + k, .y = 0.25, .r = 0.5};
             }
-            balls[i] = (struct flight){.x = 3, .y = 0.5, .r = 0.5};
-            balls[j] = (struct flight){.x = 3, .y = -0.5, .r = 0.5};
+            balls[i] = (struct particle){.x = 3, .y = 0.5, .r = 0.5};
+            balls[j] = (struct particle){.x = 3, .y = -0.5, .r = 0.5};
             assert_false(compare(balls, &ball, row, N));
             balls[j].x = 2.875; /* now the earlier one */
             assert_true(compare(balls, &ball, row, N));
@@ -241,32 +241,32 @@ static void test_mirrored_ties(void **context)
 static void test_touching_places(void **context)
 {
     (void)context;
-    enum { N = 4 * FLIGHT_LANES };
-    struct flight *balls = crowd_open();
+    enum { N = 4 * IMPACT_KERNEL_LANES };
+    struct particle *balls = crowd_open();
     uint32_t row[N];
     for (uint32_t i = 0; i < N; i++)
         for (int approaching = 0; approaching < 2; approaching++) {
-            struct flight ball = {.vx = 1, .r = 0.5};
+            struct particle ball = {.vx = 1, .r = 0.5};
             for (uint32_t k = 0; k < N; k++) {
                 row[k] = k;
-                balls[k] = (struct flight){.x = 4 + k, .y = 0.25, .r = 0.5};
+                balls[k] = (struct particle){.x = 4 + k, .y = 0.25, .r = 0.5};
             }
-            balls[i] = (struct flight){.x = approaching ? 1 : -1, .r = 0.5};
+            balls[i] = (struct particle){.x = approaching ? 1 : -1, .r = 0.5};
             assert_true(compare(balls, &ball, row, N) == !approaching);
         }
     free(balls);
 }
 
-/** Overflowing numbers: nothing that flight_impact() would not tell. */
+/** Overflowing numbers: nothing that motion_impact() would not tell. */
 static void test_extremes(void **context)
 {
     (void)context;
     static const double odd[] = {0, 1, -1, 5e-324, 1e-200, 1e9, -1e100, 1e155, -1e200, 1e300};
     uint64_t seed = 6;
-    struct flight *balls = crowd_open();
+    struct particle *balls = crowd_open();
     uint32_t row[LONGEST];
     for (int set = 0; set < 20000; set++) {
-        struct flight ball = random_flight(&seed);
+        struct particle ball = random_flight(&seed);
         for (uint32_t k = 0; k < LONGEST; k++) {
             row[k] = k;
             balls[k] = random_flight(&seed);

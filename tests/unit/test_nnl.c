@@ -13,14 +13,14 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "broadphase/discs.h"
-#include "physics/flight_search.h"
+#include "broadphase/nnl.h"
+#include "broadphase/impact_kernel.h"
 
 struct cloud {
     size_t n;
     double width, height, t;
-    struct flight *balls;
-    struct discs *discs;
+    struct particle *balls;
+    struct nnl *nnl;
     char *joined; /* n x n: who is in whose row */
     uint64_t seed;
 };
@@ -38,14 +38,14 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
     cloud.balls = mem_array_aligned(n + 1, sizeof *cloud.balls);
     cloud.joined = mem_array(n * n, 1);
     assert_true(cloud.balls && cloud.joined);
-    cloud.balls[n] = flight_search_nobody();
+    cloud.balls[n] = impact_kernel_sentinel();
     for (size_t i = 0; i < n; i++) {
         double u = number(&cloud, 0, 1), speed = number(&cloud, 0, 2);
-        cloud.balls[i] = (struct flight){.r = smallest + (largest - smallest) * u * u * u * u,
-                                         .m = 1,
-                                         .t = number(&cloud, 1, 2),
-                                         .vx = number(&cloud, -speed, speed),
-                                         .vy = number(&cloud, -speed, speed)};
+        cloud.balls[i] = (struct particle){.r = smallest + (largest - smallest) * u * u * u * u,
+                                           .m = 1,
+                                           .t = number(&cloud, 1, 2),
+                                           .vx = number(&cloud, -speed, speed),
+                                           .vy = number(&cloud, -speed, speed)};
         double back = cloud.balls[i].t - cloud.t;
         cloud.balls[i].x = number(&cloud, 0, width) + cloud.balls[i].vx * back;
         cloud.balls[i].y = number(&cloud, 0, height) + cloud.balls[i].vy * back;
@@ -55,33 +55,33 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
 
 static void cloud_settle(struct cloud *cloud, double roam)
 {
-    cloud->discs = discs_create(cloud->balls, cloud->n, cloud->width, cloud->height, cloud->t, roam);
-    assert_non_null(cloud->discs);
+    cloud->nnl = nnl_create(cloud->balls, cloud->n, cloud->width, cloud->height, cloud->t, roam);
+    assert_non_null(cloud->nnl);
 }
 
 static void cloud_close(struct cloud *cloud)
 {
-    discs_destroy(cloud->discs);
+    nnl_destroy(cloud->nnl);
     free(cloud->balls);
     free(cloud->joined);
 }
 
 static double roam_of(const struct cloud *cloud)
 {
-    return sqrt(cloud->discs->roam_squared);
+    return sqrt(cloud->nnl->roam_squared);
 }
 
 /** The row of a ball: its neighbours, and then nobody up to the end of the octet. */
 static const uint32_t *row_of(const struct cloud *cloud, uint32_t slot, uint32_t *count)
 {
     uint32_t size;
-    const uint32_t *row = discs_row(cloud->discs, slot, &size);
-    assert_true(size % FLIGHT_LANES == 0);
-    for (*count = 0; *count < size && row[*count] != cloud->discs->nobody;)
+    const uint32_t *row = nnl_row(cloud->nnl, slot, &size);
+    assert_true(size % IMPACT_KERNEL_LANES == 0);
+    for (*count = 0; *count < size && row[*count] != cloud->nnl->nobody;)
         ++*count;
-    assert_true(size - *count < FLIGHT_LANES || (*count == 0 && size == FLIGHT_LANES));
+    assert_true(size - *count < IMPACT_KERNEL_LANES || (*count == 0 && size == IMPACT_KERNEL_LANES));
     for (uint32_t k = *count; k < size; k++)
-        assert_true(row[k] == cloud->discs->nobody);
+        assert_true(row[k] == cloud->nnl->nobody);
     return row;
 }
 
@@ -105,11 +105,11 @@ static size_t read_rows(struct cloud *cloud)
 /** Whoever can touch is joined, nobody is joined who is much too far, and always both ways. */
 static void assert_pair(const struct cloud *cloud, uint32_t i, uint32_t j)
 {
-    const struct flight *a = &cloud->balls[i], *b = &cloud->balls[j];
-    const struct discs_home *from = &cloud->discs->homes[i], *to = &cloud->discs->homes[j];
+    const struct particle *a = &cloud->balls[i], *b = &cloud->balls[j];
+    const struct nnl_home *from = &cloud->nnl->homes[i], *to = &cloud->nnl->homes[j];
     bool joined = cloud->joined[i * cloud->n + j];
     assert_true(joined == (bool)cloud->joined[j * cloud->n + i]);
-    double dx = flight_x(b, cloud->t) - flight_x(a, cloud->t), dy = flight_y(b, cloud->t) - flight_y(a, cloud->t);
+    double dx = motion_x(b, cloud->t) - motion_x(a, cloud->t), dy = motion_y(b, cloud->t) - motion_y(a, cloud->t);
     if (dx * dx + dy * dy <= (a->r + b->r) * (a->r + b->r))
         assert_true(joined);
     double homes = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), roam = roam_of(cloud);
@@ -125,9 +125,9 @@ static size_t assert_rows(struct cloud *cloud)
     size_t entries = read_rows(cloud);
     double slack = 1e-9 * (roam_of(cloud) + cloud->width + cloud->height);
     for (uint32_t i = 0; i < cloud->n; i++) {
-        const struct flight *ball = &cloud->balls[i];
-        const struct discs_home *home = &cloud->discs->homes[i];
-        double dx = flight_x(ball, cloud->t) - (double)home->x, dy = flight_y(ball, cloud->t) - (double)home->y;
+        const struct particle *ball = &cloud->balls[i];
+        const struct nnl_home *home = &cloud->nnl->homes[i];
+        double dx = motion_x(ball, cloud->t) - (double)home->x, dy = motion_y(ball, cloud->t) - (double)home->y;
         assert_true(hypot(dx, dy) <= roam_of(cloud) + slack);
         for (uint32_t j = 0; j < i; j++)
             assert_pair(cloud, i, j);
@@ -141,7 +141,7 @@ static uint32_t first_to_leave(const struct cloud *cloud, double *t)
     uint32_t first = 0;
     *t = HUGE_VAL;
     for (uint32_t i = 0; i < cloud->n; i++) {
-        double leave = discs_leave_time(cloud->discs, i, &cloud->balls[i], cloud->t);
+        double leave = nnl_leave_time(cloud->nnl, i, &cloud->balls[i], cloud->t);
         assert_true(leave >= cloud->t);
         if (leave < *t) {
             *t = leave;
@@ -154,8 +154,8 @@ static uint32_t first_to_leave(const struct cloud *cloud, double *t)
 /** A ball turns round, away from the walls that it has passed. */
 static void turn(struct cloud *cloud, uint32_t slot)
 {
-    struct flight *ball = &cloud->balls[slot];
-    double x = flight_x(ball, cloud->t), y = flight_y(ball, cloud->t), speed = number(cloud, 0, 2);
+    struct particle *ball = &cloud->balls[slot];
+    double x = motion_x(ball, cloud->t), y = motion_y(ball, cloud->t), speed = number(cloud, 0, 2);
     double vx = number(cloud, -speed, speed), vy = number(cloud, -speed, speed);
     ball->x = x;
     ball->y = y;
@@ -166,8 +166,8 @@ static void turn(struct cloud *cloud, uint32_t slot)
 
 static bool is_out(const struct cloud *cloud, uint32_t slot)
 {
-    const struct flight *ball = &cloud->balls[slot];
-    double x = flight_x(ball, cloud->t), y = flight_y(ball, cloud->t);
+    const struct particle *ball = &cloud->balls[slot];
+    double x = motion_x(ball, cloud->t), y = motion_y(ball, cloud->t);
     return x < 0 || y < 0 || x > cloud->width || y > cloud->height;
 }
 
@@ -184,7 +184,7 @@ static void wander_once(struct cloud *cloud)
     cloud->t = leave;
     if (is_out(cloud, first))
         turn(cloud, first);
-    assert_true(discs_renew(cloud->discs, first, cloud->t));
+    assert_true(nnl_renew(cloud->nnl, first, cloud->t));
 }
 
 /** Returns the mean number of neighbours. */
@@ -315,9 +315,9 @@ static void test_everybody(void **context)
     cloud_settle(&cloud, HUGE_VAL);
     assert_int_equal(read_rows(&cloud), 40 * 39);
     for (uint32_t i = 0; i < cloud.n; i++) {
-        assert_true(discs_leave_time(cloud.discs, i, &cloud.balls[i], 2) == HUGE_VAL);
-        assert_true(discs_is_home(cloud.discs, i, &cloud.balls[i], 1e30));
-        assert_true(discs_near_wall(cloud.discs, i));
+        assert_true(nnl_leave_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
+        assert_true(nnl_is_home(cloud.nnl, i, &cloud.balls[i], 1e30));
+        assert_true(nnl_near_wall(cloud.nnl, i));
     }
     cloud_close(&cloud);
 }
@@ -332,7 +332,7 @@ static void test_none_and_one(void **context)
             assert_int_equal(read_rows(&cloud), 0);
             cloud_close(&cloud);
         }
-    discs_destroy(NULL);
+    nnl_destroy(NULL);
 }
 
 /** The moment a ball leaves, against its distance from home just before and after. */
@@ -342,25 +342,25 @@ static void test_leave_time(void **context)
     struct cloud cloud = cloud_open(500, 30, 30, 0.5, 0.5);
     cloud_settle(&cloud, 1.5);
     for (uint32_t i = 0; i < cloud.n; i++) {
-        struct flight *ball = &cloud.balls[i];
+        struct particle *ball = &cloud.balls[i];
         if (i % 3 == 0) { /* from somewhere else in the disc, in some direction */
-            double x = flight_x(ball, 2), y = flight_y(ball, 2);
-            *ball = (struct flight){.x = (x + (double)cloud.discs->homes[i].x) / 2,
-                                    .y = (y + (double)cloud.discs->homes[i].y) / 2,
-                                    .t = 2,
-                                    .vx = -ball->vy * 1e-3,
-                                    .vy = ball->vx * 1e-3};
+            double x = motion_x(ball, 2), y = motion_y(ball, 2);
+            *ball = (struct particle){.x = (x + (double)cloud.nnl->homes[i].x) / 2,
+                                      .y = (y + (double)cloud.nnl->homes[i].y) / 2,
+                                      .t = 2,
+                                      .vx = -ball->vy * 1e-3,
+                                      .vy = ball->vx * 1e-3};
         }
-        double t = discs_leave_time(cloud.discs, i, ball, 2);
+        double t = nnl_leave_time(cloud.nnl, i, ball, 2);
         assert_true(t > 2 && t < HUGE_VAL);
-        assert_true(discs_is_home(cloud.discs, i, ball, 2 + (t - 2) * (1 - 1e-9)));
-        assert_false(discs_is_home(cloud.discs, i, ball, 2 + (t - 2) * (1 + 1e-9)));
+        assert_true(nnl_is_home(cloud.nnl, i, ball, 2 + (t - 2) * (1 - 1e-9)));
+        assert_false(nnl_is_home(cloud.nnl, i, ball, 2 + (t - 2) * (1 + 1e-9)));
         ball->vx = ball->vy = 0;
-        assert_true(discs_leave_time(cloud.discs, i, ball, 2) == HUGE_VAL);
+        assert_true(nnl_leave_time(cloud.nnl, i, ball, 2) == HUGE_VAL);
         ball->vx = 1;
-        ball->x = (double)cloud.discs->homes[i].x + 1.500001; /* beyond the rim: at once */
+        ball->x = (double)cloud.nnl->homes[i].x + 1.500001; /* beyond the rim: at once */
         ball->t = 2;
-        assert_true(discs_leave_time(cloud.discs, i, ball, 2) == 2);
+        assert_true(nnl_leave_time(cloud.nnl, i, ball, 2) == 2);
     }
     cloud_close(&cloud);
 }
@@ -373,9 +373,9 @@ static void test_near_wall(void **context)
     cloud_settle(&cloud, 0.7);
     size_t near = 0, clear = 0;
     for (uint32_t i = 0; i < cloud.n; i++) {
-        double x = (double)cloud.discs->homes[i].x, y = (double)cloud.discs->homes[i].y;
+        double x = (double)cloud.nnl->homes[i].x, y = (double)cloud.nnl->homes[i].y;
         double gap = fmin(fmin(x, 30 - x), fmin(y, 20 - y)) - cloud.balls[i].r - 0.7;
-        bool told = discs_near_wall(cloud.discs, i);
+        bool told = nnl_near_wall(cloud.nnl, i);
         near += gap <= 0;
         clear += gap > 0.01;
         assert_true(told || gap > 0);
@@ -393,12 +393,12 @@ static void test_crowds(void **context)
     cloud_settle(&cloud, 0.5);
     for (int round = 0; round < 12; round++) {
         for (uint32_t i = 0; i < cloud.n; i++) {
-            struct flight *ball = &cloud.balls[i];
+            struct particle *ball = &cloud.balls[i];
             double crowd = round % 2 ? 100 : 4;
             ball->x = number(&cloud, 0, crowd);
             ball->y = number(&cloud, 0, crowd);
             ball->t = cloud.t;
-            assert_true(discs_renew(cloud.discs, i, cloud.t));
+            assert_true(nnl_renew(cloud.nnl, i, cloud.t));
         }
         size_t entries = assert_rows(&cloud);
         assert_true(round % 2 ? entries < 2000 : entries > 8000);

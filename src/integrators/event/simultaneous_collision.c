@@ -4,18 +4,18 @@
  * at rest is not touched by what goes on elsewhere in it. Every contact with an impulse is one row of the log, all of
  * one group.
  */
-#include "integrators/event/event_group.h"
+#include "integrators/event/simultaneous_collision.h"
 
 #include <math.h>
 
-#include "integrators/event/event_collapse.h"
-#include "integrators/event/event_predict.h"
+#include "integrators/event/inelastic_collapse.h"
+#include "integrators/event/prediction.h"
 
 static void set_restitution(struct event_engine *engine, double t)
 {
-    struct event_cluster *cluster = &engine->cluster;
+    struct contact_cluster *cluster = &engine->cluster;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        const struct contact_cluster_contact *contact = &cluster->contacts[k];
         uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
         cluster->law.contacts[k].e = contact->kind == CONTACT_BALL ? event_ball_restitution(engine, a, b, t)
                                                                    : event_wall_restitution(engine, a, t);
@@ -25,14 +25,14 @@ static void set_restitution(struct event_engine *engine, double t)
 /** Counts and reports the contacts that received an impulse; returns how many. */
 static size_t report(struct event_engine *engine, double t)
 {
-    const struct event_cluster *cluster = &engine->cluster;
+    const struct contact_cluster *cluster = &engine->cluster;
     size_t rows = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct event_cluster_contact *contact = &cluster->contacts[k];
+        const struct contact_cluster_contact *contact = &cluster->contacts[k];
         const struct impact_contact *law = &cluster->law.contacts[k];
         if (law->j == 0)
             continue;
-        const struct event_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
+        const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
         double r = engine->balls[a->slot].r;
         event_report(engine, &(struct contact_event){.t = t,
                                                      .group = engine->group,
@@ -58,18 +58,18 @@ static size_t report(struct event_engine *engine, double t)
 /** Largest overlap among the contacts of the set. */
 static void note_overlaps(struct event_engine *engine, double t)
 {
-    const struct event_cluster *cluster = &engine->cluster;
+    const struct contact_cluster *cluster = &engine->cluster;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct event_cluster_contact *contact = &cluster->contacts[k];
-        const struct event_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
-        const struct flight *first = &engine->balls[a->slot], *second = &engine->balls[b->slot];
+        const struct contact_cluster_contact *contact = &cluster->contacts[k];
+        const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
+        const struct particle *first = &engine->balls[a->slot], *second = &engine->balls[b->slot];
         if (contact->kind == CONTACT_BALL) {
             double dx = b->x - a->x, dy = b->y - a->y;
             event_note_overlap(engine, first->r + second->r - sqrt(dx * dx + dy * dy),
                                first->r < second->r ? first->r : second->r);
         } else {
             double size = event_wall_size(engine, contact->kind);
-            event_note_overlap(engine, -flight_wall_gap(first, contact->kind, size, t), first->r);
+            event_note_overlap(engine, -motion_wall_gap(first, contact->kind, size, t), first->r);
         }
     }
 }
@@ -77,26 +77,26 @@ static void note_overlaps(struct event_engine *engine, double t)
 /** Gives new flights to the balls that received an impulse, then lets each of them predict. */
 static void begin_flights(struct event_engine *engine, struct event_trigger trigger)
 {
-    struct event_cluster *cluster = &engine->cluster;
+    struct contact_cluster *cluster = &engine->cluster;
     for (size_t i = 0; i < cluster->n_balls; i++) {
-        const struct event_cluster_ball *ball = &cluster->balls[i];
+        const struct contact_cluster_ball *ball = &cluster->balls[i];
         const struct impact_body *body = &cluster->law.bodies[i];
         if (ball->is_hit)
             event_begin_flight(&engine->balls[ball->slot], trigger.t, ball->x, ball->y, body->vx, body->vy);
     }
     for (size_t i = 0; i < cluster->n_balls; i++) {
-        const struct event_cluster_ball *ball = &cluster->balls[i];
+        const struct contact_cluster_ball *ball = &cluster->balls[i];
         if (ball->is_hit || ball->slot == trigger.slot)
-            event_predict(engine, ball->slot, trigger.t);
+            prediction(engine, ball->slot, trigger.t);
     }
 }
 
 static enum status gather(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
-    switch (event_cluster_gather(&engine->cluster, &engine->around, trigger)) {
-    case EVENT_CLUSTER_OK:
+    switch (contact_cluster_gather(&engine->cluster, &engine->around, trigger)) {
+    case CONTACT_CLUSTER_OK:
         return STATUS_OK;
-    case EVENT_CLUSTER_TOO_LARGE:
+    case CONTACT_CLUSTER_TOO_LARGE:
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
                          engine->cluster.n_contacts, trigger.t, CONTACT_LCP_LIMIT);
     default:
@@ -120,19 +120,19 @@ static enum status prepare(struct event_engine *engine, struct event_trigger tri
     if (status != STATUS_OK)
         return status;
     set_restitution(engine, trigger.t);
-    if (!event_collapse_is_suspicious(engine, trigger))
+    if (!inelastic_collapse_is_suspicious(engine, trigger))
         return STATUS_OK;
-    status = event_collapse_judge(engine, trigger, err);
+    status = inelastic_collapse_judge(engine, trigger, err);
     if (status == STATUS_OK)
         status = gather(engine, trigger, err);
     set_restitution(engine, trigger.t);
     return status;
 }
 
-enum status event_group_hit(struct event_engine *engine, struct event_trigger trigger, bool *resolved,
-                            struct error *err)
+enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_trigger trigger, bool *resolved,
+                                           struct error *err)
 {
-    struct event_cluster *cluster = &engine->cluster;
+    struct contact_cluster *cluster = &engine->cluster;
     enum status status = prepare(engine, trigger, err);
     if (status != STATUS_OK)
         return status;
@@ -141,8 +141,8 @@ enum status event_group_hit(struct event_engine *engine, struct event_trigger tr
     *resolved = outcome.rounds > 0;
     if (!*resolved)
         return STATUS_OK;
-    event_cluster_mark_hit(cluster);
-    event_collapse_note_group(engine, trigger.t);
+    contact_cluster_mark_hit(cluster);
+    inelastic_collapse_note_group(engine, trigger.t);
     count(engine, &outcome, report(engine, trigger.t));
     begin_flights(engine, trigger);
     return STATUS_OK;
