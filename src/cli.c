@@ -1,7 +1,6 @@
 /*
- * The command line. One table describes all options: getopt_long's own tables and the text of --help are made from it,
- * so that they cannot disagree. Options that are short for a scene value (-i, -n, -d, -e) have that value's path as
- * their long name and become overrides like --set's.
+ * The command line, word by word. getopt_long's tables are made from cli_table. Options that are short for a scene
+ * value (-i, -n, -d, -e) have that value's path as their long name and become overrides like --set's.
  *
  * getopt_long accepts any unambiguous beginning of a long option. That would turn each new option into a possible
  * break of somebody's script, so the word that was typed is compared with the whole name afterwards.
@@ -20,108 +19,46 @@
 #include "base/mem.h"
 #include "base/quote.h"
 #include "base/suggest.h"
-#include "base/version.h"
-#include "integrators/integrator.h"
-#include "physics/impact_law.h"
+#include "cli_table.h"
+#include "writers/writer.h"
 
-enum { MAX_THREADS = 1024, HELP_COLUMN = 26 };
+enum { MAX_THREADS = 1024 };
 
 static const uint64_t MAX_STEPS = UINT64_C(1) << 53;
 
-/** What getopt_long returns for options without a letter. */
-enum long_only {
-    OPTION_EVENTS = 256,
-    OPTION_ENERGY,
-    OPTION_SUMMARY,
-    OPTION_SAVE,
-    OPTION_SAVE_EVERY,
-    OPTION_CHECK,
-    OPTION_PRINT_SCENE,
-    OPTION_LIST,
-    OPTION_THREADS,
-    OPTION_PROGRESS
-};
-
-struct option_row {
-    int value;            /* the letter, or one of enum long_only */
-    const char *name;     /* without the dashes */
-    const char *argument; /* NULL: none; "[WHEN]": optional */
-    const char *help;
-};
-
-static const struct option_row rows[] = {
-    {'o', "output", "FILE", "trajectory to FILE (default: -, standard output)"},
-    {'f', "format", "NAME", "format of the trajectory (see --list; default: csv)"},
-    {'i', "integrator", "NAME", "short for --set integrator=NAME (see --list)"},
-    {'n', "steps", "N", "short for --set steps=N"},
-    {'d', "dt", "DT", "short for --set dt=DT"},
-    {'e', "every", "K", "short for --set every=K: a frame at every K-th step"},
-    {'s', "set", "PATH=VALUE", "override a value of the scene; may be repeated"},
-    {'p', "precision", "N", "1 to 17 significant digits (default: shortest exact text)"},
-    {OPTION_EVENTS, "events", "FILE", "log of collisions to FILE"},
-    {OPTION_ENERGY, "energy", "FILE", "energy and momentum at each frame to FILE"},
-    {OPTION_SUMMARY, "summary", "FILE", "one JSON line about the whole run to FILE"},
-    {OPTION_SAVE, "save", "FILE", "final state to FILE, as a scene that continues the run"},
-    {OPTION_SAVE_EVERY, "save-every", "K", "save at every K-th step, too, replacing FILE"},
-    {OPTION_CHECK, "check", NULL, "report every error in the scene, run nothing"},
-    {OPTION_PRINT_SCENE, "print-scene", NULL, "print the effective scene, run nothing"},
-    {OPTION_LIST, "list", NULL, "list integrators, impact laws and formats"},
-    {OPTION_THREADS, "threads", "N", "worker threads where an integrator can use them (default: 1)"},
-    {OPTION_PROGRESS, "progress", "[WHEN]", "auto (default), always or never"},
-    {'q', "quiet", NULL, "errors only"},
-    {'v', "verbose", NULL, "say what is done"},
-    {'h', "help", NULL, "print this text"},
-    {'V', "version", NULL, "print the version"},
-};
-
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static bool has_letter(const struct option_row *row)
-{
-    return row->value < OPTION_EVENTS;
-}
-
-static int argument_kind(const struct option_row *row)
+static int argument_kind(const struct cli_option *row)
 {
     if (!row->argument)
         return no_argument;
     return row->argument[0] == '[' ? optional_argument : required_argument;
 }
 
-static const struct option_row *find_row(int value)
-{
-    for (size_t i = 0; i < ROWS; i++)
-        if (rows[i].value == value)
-            return &rows[i];
-    return NULL;
-}
-
 /* --- getopt_long's tables ---------------------------------------------------------------------------------------- */
 
 /** Leading ':': a missing argument is told apart from an unknown option, and getopt_long prints nothing itself. */
-static void make_letters(char letters[2 * ROWS + 2])
+static void make_letters(char letters[2 * CLI_OPTIONS + 2])
 {
     *letters++ = ':';
-    for (size_t i = 0; i < ROWS; i++) {
-        if (!has_letter(&rows[i]))
+    for (size_t i = 0; i < CLI_OPTIONS; i++) {
+        if (!cli_table_has_letter(&cli_table[i]))
             continue;
-        *letters++ = (char)rows[i].value;
-        if (argument_kind(&rows[i]) == required_argument)
+        *letters++ = (char)cli_table[i].value;
+        if (argument_kind(&cli_table[i]) == required_argument)
             *letters++ = ':';
     }
     *letters = '\0';
 }
 
-static void make_names(struct option names[ROWS + 1])
+static void make_names(struct option names[CLI_OPTIONS + 1])
 {
-    for (size_t i = 0; i < ROWS; i++)
-        names[i] = (struct option){rows[i].name, argument_kind(&rows[i]), NULL, rows[i].value};
-    names[ROWS] = (struct option){NULL, 0, NULL, 0};
+    for (size_t i = 0; i < CLI_OPTIONS; i++)
+        names[i] = (struct option){cli_table[i].name, argument_kind(&cli_table[i]), NULL, cli_table[i].value};
+    names[CLI_OPTIONS] = (struct option){NULL, 0, NULL, 0};
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------ */
 
-static enum status parse_integer(const struct option_row *row, const char *text, uint64_t most, uint64_t *value,
+static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t most, uint64_t *value,
                                  struct error *err)
 {
     char *end, quoted[QUOTE_MAX_TEXT];
@@ -132,6 +69,15 @@ static enum status parse_integer(const struct option_row *row, const char *text,
                          (unsigned long long)most, quote_text(quoted, text));
     *value = number;
     return STATUS_OK;
+}
+
+static enum status parse_precision(const struct cli_option *row, const char *text, int *precision, struct error *err)
+{
+    uint64_t digits = 0;
+    enum status status = parse_integer(row, text, 17, &digits, err);
+    if (status == STATUS_OK)
+        *precision = (int)digits;
+    return status;
 }
 
 static enum status parse_progress(const char *text, enum progress_when *when, struct error *err)
@@ -167,6 +113,8 @@ static enum status parse_format(const char *text, const struct writer_ops **form
                      search.meaning);
 }
 
+/* --- overrides --------------------------------------------------------------------------------------------------- */
+
 /** Keeps the text dashes + name + gap + value in the buffer that make_room() made large enough for all. */
 static char *keep_text(struct options *options, const char *dashes, const char *name, const char *gap,
                        const char *value)
@@ -183,7 +131,7 @@ static void add_override(struct options *options, const char *option, const char
     options->overrides[options->n_overrides++] = (struct scene_override){option, path, value};
 }
 
-static void add_short_override(struct options *options, const struct option_row *row, bool by_letter, const char *value)
+static void add_short_override(struct options *options, const struct cli_option *row, bool by_letter, const char *value)
 {
     const char letter[] = {(char)row->value, '\0'};
     const char *option =
@@ -214,7 +162,7 @@ static bool set_path(struct options *options, int value, const char *path)
                                         [STREAM_SAVE] = OPTION_SAVE};
     for (enum stream i = 0; i < STREAMS; i++) {
         if (values[i] == value) {
-            options->paths.path[i] = path;
+            options->plan.paths.path[i] = path;
             return true;
         }
     }
@@ -244,29 +192,29 @@ static bool set_action(struct options *options, int value)
     }
 }
 
-static enum status apply(struct options *options, const struct option_row *row, bool by_letter, const char *argument,
+static enum status apply(struct options *options, const struct cli_option *row, bool by_letter, const char *argument,
                          struct error *err)
 {
     if (set_path(options, row->value, argument) || set_action(options, row->value))
         return STATUS_OK;
     switch (row->value) {
     case 'f':
-        return parse_format(argument, &options->format, err);
+        return parse_format(argument, &options->plan.format, err);
     case 's':
         return add_set(options, argument, err);
     case 'p':
-        return parse_integer(row, argument, 17, &options->precision, err);
+        return parse_precision(row, argument, &options->plan.precision, err);
     case OPTION_SAVE_EVERY:
-        return parse_integer(row, argument, MAX_STEPS, &options->save_every, err);
+        return parse_integer(row, argument, MAX_STEPS, &options->plan.save_every, err);
     case OPTION_THREADS:
-        return parse_integer(row, argument, MAX_THREADS, &options->threads, err);
+        return parse_integer(row, argument, MAX_THREADS, &options->plan.threads, err);
     case OPTION_PROGRESS:
-        return parse_progress(argument, &options->progress, err);
+        return parse_progress(argument, &options->plan.progress, err);
     case 'q':
-        options->verbosity = -1;
+        options->plan.verbosity = -1;
         return STATUS_OK;
     case 'v':
-        options->verbosity = 1;
+        options->plan.verbosity = 1;
         return STATUS_OK;
     default:
         add_short_override(options, row, by_letter, argument);
@@ -283,23 +231,11 @@ static const char *typed_word(char **argv)
     return argv[optind - 1 - separate_argument];
 }
 
-/** The option that an unknown word may stand for: one that it begins, or one that it misspells. */
-static const char *nearest_option(const char *name)
-{
-    struct suggest search = suggest_start(name);
-    for (size_t i = 0; i < ROWS; i++) {
-        if (name[0] && strncmp(rows[i].name, name, strlen(name)) == 0)
-            return rows[i].name;
-        suggest_offer(&search, rows[i].name, rows[i].name);
-    }
-    return search.meaning;
-}
-
 static enum status unknown_option(const char *word, struct error *err)
 {
     char name[64], quoted[QUOTE_MAX_TEXT];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    const char *nearest = nearest_option(name + 2);
+    const char *nearest = cli_table_nearest(name + 2);
     quote_text(quoted, name);
     if (!nearest)
         return error_set(err, STATUS_USAGE, NULL, "unknown option %s", quoted);
@@ -309,7 +245,7 @@ static enum status unknown_option(const char *word, struct error *err)
 /** getopt_long returned '?' or ':'; optopt is the option's value, or 0 for a long option that it does not know. */
 static enum status refuse(int result, char **argv, struct error *err)
 {
-    const struct option_row *row = find_row(optopt);
+    const struct cli_option *row = cli_table_find(optopt);
     const char *word = argv[optind - 1];
     const char letter[] = {'-', (char)optopt, '\0'};
     char quoted[QUOTE_MAX_TEXT];
@@ -323,7 +259,7 @@ static enum status refuse(int result, char **argv, struct error *err)
 }
 
 /** Is the long option's name typed in full? */
-static bool whole_name(const char *word, const struct option_row *row)
+static bool whole_name(const char *word, const struct cli_option *row)
 {
     size_t length = strlen(row->name);
     return strncmp(word + 2, row->name, length) == 0 && (word[2 + length] == '\0' || word[2 + length] == '=');
@@ -331,8 +267,8 @@ static bool whole_name(const char *word, const struct option_row *row)
 
 static enum status parse_options(int argc, char **argv, struct options *options, struct error *err)
 {
-    char letters[2 * ROWS + 2];
-    struct option names[ROWS + 1];
+    char letters[2 * CLI_OPTIONS + 2];
+    struct option names[CLI_OPTIONS + 1];
     make_letters(letters);
     make_names(names);
     optind = 0; /* start afresh, also when called again */
@@ -343,7 +279,7 @@ static enum status parse_options(int argc, char **argv, struct options *options,
             return STATUS_OK;
         if (result == '?' || result == ':')
             return refuse(result, argv, err);
-        const struct option_row *row = find_row(result);
+        const struct cli_option *row = cli_table_find(result);
         if (long_index >= 0 && !whole_name(typed_word(argv), row))
             return unknown_option(typed_word(argv), err);
         enum status status = apply(options, row, long_index < 0, optarg, err);
@@ -369,8 +305,8 @@ static enum status parse_scene(int argc, char **argv, struct options *options, s
 /** What is rewritten again and again must be a file. */
 static enum status check_save_every(const struct options *options, struct error *err)
 {
-    const char *save = options->paths.path[STREAM_SAVE];
-    if (!options->save_every || (save && !streams_standard(save)))
+    const char *save = options->plan.paths.path[STREAM_SAVE];
+    if (!options->plan.save_every || (save && !streams_standard(save)))
         return STATUS_OK;
     return error_set(err, STATUS_USAGE, NULL, "--save-every: needs --save FILE, and FILE not to be standard output");
 }
@@ -390,7 +326,7 @@ static enum status make_room(int argc, char **argv, struct options *options, str
 
 enum status cli_parse(int argc, char **argv, struct options *options, struct error *err)
 {
-    *options = (struct options){.paths.path[STREAM_OUTPUT] = "-", .format = writer_all[0], .threads = 1};
+    *options = (struct options){.plan = {.paths.path[STREAM_OUTPUT] = "-", .format = writer_all[0], .threads = 1}};
     enum status status = make_room(argc, argv, options, err);
     if (status == STATUS_OK)
         status = parse_options(argc, argv, options, err);
@@ -399,67 +335,11 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
     status = parse_scene(argc, argv, options, err);
     if (status == STATUS_OK)
         status = check_save_every(options, err);
-    return status == STATUS_OK ? streams_check(&options->paths, options->scene, err) : status;
+    return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, err) : status;
 }
 
 void cli_release(struct options *options)
 {
     free(options->overrides);
     free(options->texts);
-}
-
-static void print_padded(struct output *out, const char *text, size_t width)
-{
-    output_text(out, text);
-    for (size_t i = strlen(text); i < width; i++)
-        output_text(out, " ");
-}
-
-static void print_option(struct output *out, const struct option_row *row)
-{
-    static const char *const joints[] = {[no_argument] = "", [required_argument] = " ", [optional_argument] = "[="};
-    const char *argument = row->argument ? row->argument : "";
-    char synopsis[64], letter[8] = "    ";
-    if (has_letter(row))
-        snprintf(letter, sizeof letter, "-%c, ", row->value);
-    snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, joints[argument_kind(row)],
-             argument[0] == '[' ? argument + 1 : argument);
-    print_padded(out, synopsis, HELP_COLUMN);
-    output_text(out, " ");
-    output_text(out, row->help);
-    output_text(out, "\n");
-}
-
-void cli_print_help(struct output *out)
-{
-    output_text(out, "usage: billiard-sim [OPTION]... [SCENE]\n\n"
-                     "Computes the paths of colliding balls on a table. SCENE is a JSON file, see\n"
-                     "billiard-scene(5); '-' or nothing reads standard input.\n\n");
-    for (size_t i = 0; i < ROWS; i++)
-        print_option(out, &rows[i]);
-    output_text(out, "\nbilliard-sim(1) is the full manual. Exit status: 0 complete, 1 the run failed, 2 usage,\n"
-                     "3 scene rejected, 4 input unreadable, 5 output failed, 6 out of memory.\n");
-}
-
-void cli_print_version(struct output *out)
-{
-    output_text(out, "billiard-sim " BILLIARD_SIM_VERSION "\n");
-}
-
-static void print_entry(struct output *out, const char *kind, const char *name, const char *doc)
-{
-    print_padded(out, kind, 11);
-    print_padded(out, name, 15);
-    output_text(out, doc);
-    output_text(out, "\n");
-}
-
-void cli_print_list(struct output *out)
-{
-    for (size_t i = 0; integrator_all[i]; i++)
-        print_entry(out, "integrator", integrator_all[i]->name, integrator_all[i]->doc);
-    for (size_t i = 0; impact_laws[i].name; i++)
-        print_entry(out, "impact", impact_laws[i].name, impact_laws[i].doc);
-    for (size_t i = 0; writer_all[i]; i++)
-        print_entry(out, "format", writer_all[i]->name, writer_all[i]->doc);
 }

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "cli.h"
+#include "cli_help.h"
 #include "integrators/integrator.h"
 #include "model/scene.h"
 #include "model/scene_write.h"
@@ -153,35 +154,19 @@ static enum status print(const struct options *options, const struct scene *scen
                          struct error *err)
 {
     struct output *out;
-    const char *path = options->action == ACTION_PRINT_SCENE ? options->paths.path[STREAM_OUTPUT] : "-";
+    const char *path = options->action == ACTION_PRINT_SCENE ? options->plan.paths.path[STREAM_OUTPUT] : "-";
     enum status status = output_open(path, &out, err);
     if (status != STATUS_OK)
         return status;
     if (options->action == ACTION_HELP)
-        cli_print_help(out);
+        cli_help_options(out);
     else if (options->action == ACTION_VERSION)
-        cli_print_version(out);
+        cli_help_version(out);
     else if (options->action == ACTION_LIST)
-        cli_print_list(out);
+        cli_help_list(out);
     else
         scene_write(out, scene, world, scene->checkpoint);
     return output_close(out, err);
-}
-
-static enum status simulate(const struct options *options, const struct scene *scene, struct world *world,
-                            struct error *err)
-{
-    const struct run_plan plan = {
-        .paths = options->paths,
-        .format = options->format,
-        .save_every = options->save_every,
-        .precision = (int)options->precision,
-        .progress = options->progress,
-        .threads = options->threads,
-        .verbosity = options->verbosity,
-        .stop = &stop_signal.number,
-    };
-    return run_scene(scene, world, &plan, err);
 }
 
 static enum status dispatch(const struct options *options, struct error *err)
@@ -195,7 +180,7 @@ static enum status dispatch(const struct options *options, struct error *err)
     if (status == STATUS_OK && options->action == ACTION_PRINT_SCENE)
         status = print(options, scene, world, err);
     else if (status == STATUS_OK && options->action == ACTION_RUN)
-        status = simulate(options, scene, world, err);
+        status = run_scene(scene, world, &options->plan, err);
     world_destroy(world);
     scene_destroy(scene);
     return status;
@@ -208,6 +193,7 @@ int main(int argc, char **argv)
     reserve_standard_streams();
     prepare_limits();
     enum status status = cli_parse(argc, argv, &options, &err);
+    options.plan.stop = &stop_signal.number;
     if (status == STATUS_OK)
         status = dispatch(&options, &err);
     cli_release(&options);

@@ -1,14 +1,9 @@
-/*
- * Words about a run. How much it will write is found by writing one frame of made-up balls to a stream that only
- * counts, so that nothing here knows of formats. The lines are exact; the bytes are not, because balls at rest and
- * round numbers make shorter texts than random ones.
- */
+/* Words about a run: what it will do, what is doubtful about it, what went strangely. */
 #include "report.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "base/random.h"
 #include "model/scene_stability.h"
 
 static const double PI = 3.141592653589793;
@@ -35,73 +30,12 @@ static void tell_contacts(const struct scene *scene, const struct integrator_ops
         fprintf(stderr, "contacts take no time\n");
 }
 
-/** Fills the world with numbers of as many digits as those of a run. */
-static void make_up(struct world *world, const struct scene *scene)
-{
-    struct random random = random_seeded(1, 0);
-    world->step = scene->start_step + scene->steps;
-    world->t = (double)world->step * scene->dt;
-    world->r = scene->r;
-    world->m = scene->m;
-    for (size_t i = 0; i < world->n; i++) {
-        world->x[i] = scene->table.width * random_uniform(&random);
-        world->y[i] = scene->table.height * random_uniform(&random);
-        world->vx[i] = random_normal(&random);
-        world->vy[i] = random_normal(&random);
-    }
-}
-
-/** What a whole run amounts to; floating, as steps times balls may exceed 2^64. */
-struct amount {
-    double bytes, lines;
-};
-
-static struct amount measure(const struct scene *scene, const struct run_plan *plan, const struct world *world,
-                             struct output *out, uint64_t frames)
-{
-    struct writer writer = {out, scene, plan->precision, 0};
-    plan->format->begin(&writer);
-    plan->format->end(&writer);
-    struct output_size around = output_measured(out);
-    plan->format->frame(&writer, world);
-    struct output_size all = output_measured(out);
-    return (struct amount){(double)around.bytes + (double)frames * (double)(all.bytes - around.bytes),
-                           (double)around.lines + (double)frames * (double)(all.lines - around.lines)};
-}
-
-static void tell_bytes(double value)
-{
-    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-    size_t unit = 0;
-    for (; value >= 999.5 && unit + 1 < sizeof units / sizeof units[0]; unit++)
-        value /= 1000;
-    fprintf(stderr, ", about %.3g %s", value, units[unit]);
-}
-
-static void tell_size(const struct scene *scene, const struct run_plan *plan, uint64_t frames)
-{
-    struct error err;
-    struct output *out = NULL;
-    struct world *world = world_create(scene->n);
-    if (world && output_open_measure(&out, &err) == STATUS_OK) {
-        make_up(world, scene);
-        struct amount size = measure(scene, plan, world, out, frames);
-        fprintf(stderr, ", %.0f lines of %s", size.lines, plan->format->name);
-        tell_bytes(size.bytes);
-    }
-    output_abandon(out);
-    world_destroy(world);
-}
-
-static void tell_frames(const struct scene *scene, const struct run_plan *plan)
+static void tell_frames(const struct scene *scene)
 {
     uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
     uint64_t frames = last / every + 1 - (first + every - 1) / every;
-    fprintf(stderr, "billiard-sim: steps %llu to %llu, %llu frames", (unsigned long long)first,
+    fprintf(stderr, "billiard-sim: steps %llu to %llu, %llu frames\n", (unsigned long long)first,
             (unsigned long long)last, (unsigned long long)frames);
-    if (streams_wanted(&plan->paths, STREAM_OUTPUT))
-        tell_size(scene, plan, frames);
-    fputs("\n", stderr);
 }
 
 /** Half the bound on the time step is little more than three steps per contact. */
@@ -128,7 +62,7 @@ void report_before(const struct scene *scene, const struct run_plan *plan)
         return;
     tell_scene(scene);
     tell_contacts(scene, integrator);
-    tell_frames(scene, plan);
+    tell_frames(scene);
 }
 
 void report_warnings(const struct scene *scene, const struct run_plan *plan, const struct counters *counters)

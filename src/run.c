@@ -8,8 +8,8 @@
  * state of its own that fails within a slice leaves the world where the slice began, and the summary tells of that
  * step; such slices are measured in contacts instead of wall time, so that it is the same step in every run.
  *
- * No number that is not finite reaches a stream: frames, ledger and contacts are checked, and such a run ends with
- * STATUS_FAILED after the last good frame.
+ * A frame, a ledger row or a contact with a number that is not finite is not written, and the run ends with
+ * STATUS_FAILED after the last good frame (recorder.c).
  */
 #include "run.h"
 
@@ -21,12 +21,9 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "integrators/integrator.h"
-#include "model/scene_write.h"
 #include "physics/diagnostics.h"
+#include "recorder.h"
 #include "report.h"
-#include "writers/energy_log.h"
-#include "writers/event_log.h"
-#include "writers/summary.h"
 
 /** Wall time of a slice, in seconds: below the first the next is twice as long, above the second half as long. */
 static const double SLICE_SHORT = 0.02, SLICE_LONG = 0.08;
@@ -41,18 +38,14 @@ struct run {
     const struct integrator_ops *integrator;
     void *state;
     struct observer observer;
-    struct streams streams;
-    struct writer writer;
+    struct recorder recorder;
     struct progress progress;
-    struct event_log event_log;
-    struct energy_log energy_log;
     struct energy_row initial;
     struct counters counters;      /* of the state in `world` */
     struct checkpoint *checkpoint; /* room for the state to be saved; NULL: not wanted, or the world is that state */
     uint64_t first, last, slice;   /* steps */
     double started;                /* wall clock, seconds */
     bool ahead;                    /* the integrator's own state is ahead of `world`, within a step */
-    bool bad_contact;              /* a contact had a number that is not finite */
 };
 
 static bool stopped(const struct run *run)
@@ -60,39 +53,18 @@ static bool stopped(const struct run *run)
     return run->plan->stop && *run->plan->stop;
 }
 
-/* --- what watches the run ---------------------------------------------------------------------------------------- */
-
-static void see_contact(void *context, const struct contact_event *event)
-{
-    struct run *run = context;
-    bool finite = isfinite(event->t) && isfinite(event->x) && isfinite(event->y) && isfinite(event->u) &&
-                  isfinite(event->j) && isfinite(event->nx) && isfinite(event->ny);
-    if (finite && !run->bad_contact)
-        event_log_contact(&run->event_log, event);
-    else
-        run->bad_contact = true;
-}
+/* --- frames ------------------------------------------------------------------------------------------------------ */
 
 static struct energy_row energy_of(const struct run *run)
 {
     const struct world *world = run->world;
-    struct diagnostics sums = diagnostics_of(world);
     return (struct energy_row){
         .step = world->step,
         .t = world->t,
-        .kinetic = sums.kinetic,
+        .sums = diagnostics_of(world),
         .potential = run->integrator->potential ? run->integrator->potential(run->state, world) : 0,
         .lost = run->counters.lost,
-        .px = sums.px,
-        .py = sums.py,
-        .lz = sums.lz,
     };
-}
-
-static bool energy_finite(const struct energy_row *row)
-{
-    return isfinite(row->kinetic + row->potential + row->lost) && isfinite(row->px) && isfinite(row->py) &&
-           isfinite(row->lz);
 }
 
 static enum status fail_overflow(const struct run *run, const char *what, struct error *err)
@@ -111,28 +83,17 @@ static enum status check_balls(const struct run *run, struct error *err)
     return fail_overflow(run, what, err);
 }
 
-static enum status write_energy(const struct run *run, struct error *err)
-{
-    if (!run->energy_log.out)
-        return STATUS_OK;
-    struct energy_row row = energy_of(run);
-    if (!energy_finite(&row))
-        return fail_overflow(run, "the energy or momentum", err);
-    energy_log_row(&run->energy_log, &row);
-    return STATUS_OK;
-}
-
 static enum status write_frame(struct run *run, struct error *err)
 {
+    struct energy_row row = {0};
     enum status status = check_balls(run, err);
-    if (status == STATUS_OK)
-        status = write_energy(run, err);
     if (status != STATUS_OK)
         return status;
-    if (run->writer.out)
-        run->plan->format->frame(&run->writer, run->world);
-    run->writer.frames++;
-    return streams_status(&run->streams, err);
+    if (run->recorder.energy_log.out)
+        row = energy_of(run);
+    if (!energy_log_finite(&row))
+        return fail_overflow(run, "the energy or momentum", err);
+    return recorder_frame(&run->recorder, run->world, &row, err);
 }
 
 /* --- saving ------------------------------------------------------------------------------------------------------ */
@@ -153,9 +114,7 @@ static void write_save(struct run *run)
 {
     if (run->checkpoint)
         run->integrator->snapshot(run->state, run->checkpoint);
-    struct scene scene = *run->scene;
-    scene.steps = steps_from(run, run->world->step);
-    scene_write(run->streams.output[STREAM_SAVE], &scene, run->world, run->checkpoint);
+    recorder_save(&run->recorder, run->world, run->checkpoint, steps_from(run, run->world->step));
 }
 
 /** A save that a later one will replace. */
@@ -165,7 +124,7 @@ static enum status save_meanwhile(struct run *run, struct error *err)
     if (status != STATUS_OK)
         return status;
     write_save(run);
-    return streams_renew(&run->streams, &run->plan->paths, STREAM_SAVE, err);
+    return streams_renew(&run->recorder.streams, &run->plan->paths, STREAM_SAVE, err);
 }
 
 /* --- time -------------------------------------------------------------------------------------------------------- */
@@ -194,7 +153,7 @@ static enum status advance_slice(struct run *run, uint64_t steps, struct error *
     if (!run->ahead)
         run->integrator->counters(run->state, &run->counters);
     adapt_slice(run, steps, run->counters.ball + run->counters.wall - contacts, clock_seconds() - before);
-    if (status == STATUS_OK && run->bad_contact)
+    if (status == STATUS_OK && run->recorder.bad_contact)
         status = fail_overflow(run, "a contact", err);
     return status;
 }
@@ -207,7 +166,7 @@ static enum status advance_to(struct run *run, uint64_t target, struct error *er
         status = advance_slice(run, left < run->slice ? left : run->slice, err);
         progress_update(&run->progress, run->world->step, run->counters.ball + run->counters.wall);
         if (status == STATUS_OK)
-            status = streams_status(&run->streams, err);
+            status = streams_status(&run->recorder.streams, err);
     }
     return status;
 }
@@ -253,22 +212,6 @@ static enum status make_checkpoint(struct run *run, struct error *err)
     return run->checkpoint ? STATUS_OK : error_no_memory(err);
 }
 
-static void begin_streams(struct run *run)
-{
-    struct output *const *output = run->streams.output;
-    int precision = run->plan->precision;
-    run->writer = (struct writer){output[STREAM_OUTPUT], run->scene, precision, 0};
-    run->event_log = (struct event_log){output[STREAM_EVENTS], precision};
-    run->energy_log = (struct energy_log){output[STREAM_ENERGY], precision};
-    run->initial = energy_of(run);
-    if (run->writer.out)
-        run->plan->format->begin(&run->writer);
-    if (run->event_log.out)
-        event_log_begin(&run->event_log);
-    if (run->energy_log.out)
-        energy_log_begin(&run->energy_log);
-}
-
 /** Nothing is written, and no file opened, before everything else has succeeded. */
 static enum status begin(struct run *run, struct error *err)
 {
@@ -277,52 +220,39 @@ static enum status begin(struct run *run, struct error *err)
         status = run->integrator->create(run->scene, run->world, &run->observer, &run->state, err);
     if (status == STATUS_OK && run->integrator->use_threads)
         status = run->integrator->use_threads(run->state, (size_t)run->plan->threads, err);
-    if (status == STATUS_OK)
-        status = streams_open(&run->plan->paths, &run->streams, err);
     if (status != STATUS_OK)
         return status;
     run->integrator->counters(run->state, &run->counters);
-    begin_streams(run);
-    return STATUS_OK;
+    run->initial = energy_of(run);
+    return recorder_open(&run->recorder, run->scene, run->plan, err);
 }
 
-/** A summary cannot hold numbers that are not finite: its file does not appear then, and the run has failed. */
+/** The counters belong to the world, whose step an integrator that failed may have passed; whether it collapsed, only
+ *  its own know. */
+static enum summary_ended ended(const struct run *run, enum status status)
+{
+    struct counters counters;
+    if (status == STATUS_OK)
+        return run->world->step == run->last ? SUMMARY_COMPLETE : SUMMARY_SIGNAL;
+    run->integrator->counters(run->state, &counters);
+    return counters.collapsed ? SUMMARY_COLLAPSE : SUMMARY_FAILED;
+}
+
+/** A summary cannot hold numbers that are not finite: without it the run has failed. */
 static enum status write_summary(struct run *run, enum status status, struct error *err)
 {
-    struct energy_row initial = run->initial, final = energy_of(run);
-    const struct counters *counters = &run->counters;
-    bool finite_energy = energy_finite(&initial) && energy_finite(&final);
-    if (!finite_energy || !isfinite(counters->overlap)) {
-        streams_drop(&run->streams, STREAM_SUMMARY);
-        const char *what = finite_energy ? "the largest relative overlap" : "the energy or momentum";
-        return status == STATUS_OK ? fail_overflow(run, what, err) : status;
-    }
-    struct summary summary = {
-        .title = run->scene->title,
-        .integrator = run->integrator->name,
-        .impact = run->scene->impact,
-        .balls = run->scene->n,
-        .steps = run->world->step - run->first,
-        .t = run->world->t,
-        .ball = counters->ball,
-        .wall = counters->wall,
-        .simultaneous = counters->simultaneous,
-        .energy_initial = initial.kinetic + initial.potential,
-        .energy_final = final.kinetic + final.potential,
-        .energy_lost = final.lost,
-        .px = final.px,
-        .py = final.py,
-        .lz = final.lz,
-        .overlap = counters->overlap,
-        .overrides = run->scene->overrides,
-        .n_overrides = run->scene->n_overrides,
-        .pulls = counters->pulls,
-        .energy_gains = counters->energy_gains,
-        .last_resorts = counters->last_resorts,
+    const struct summary summary = {
+        .scene = run->scene,
+        .ended = ended(run, status),
+        .initial = run->initial,
+        .final = energy_of(run),
+        .counters = run->counters,
         .wall_s = clock_seconds() - run->started,
     };
-    summary_write(run->streams.output[STREAM_SUMMARY], &summary, run->plan->precision);
-    return status;
+    if (recorder_summary(&run->recorder, &summary) || status != STATUS_OK)
+        return status;
+    return fail_overflow(
+        run, isfinite(run->counters.overlap) ? "the energy or momentum" : "the largest relative overlap", err);
 }
 
 /** After a failure there is no state worth saving, and after a stop within a step none that belongs to a step. */
@@ -332,7 +262,7 @@ static void save_or_drop(struct run *run, enum status status)
         write_save(run);
         return;
     }
-    streams_drop(&run->streams, STREAM_SAVE);
+    streams_drop(&run->recorder.streams, STREAM_SAVE);
     if (status == STATUS_OK && run->plan->verbosity >= 0)
         fprintf(stderr, "billiard-sim: warning: stopped within a step, that state is not saved\n");
 }
@@ -340,18 +270,17 @@ static void save_or_drop(struct run *run, enum status status)
 /** Completes all streams; after a failed output nothing is worth completing. */
 static enum status finish(struct run *run, enum status status, struct error *err)
 {
+    struct streams *streams = &run->recorder.streams;
     if (status == STATUS_OUTPUT) {
-        streams_abandon(&run->streams);
+        streams_abandon(streams);
         return status;
     }
-    if (run->writer.out)
-        run->plan->format->end(&run->writer);
-    if (run->streams.output[STREAM_SUMMARY])
+    if (streams->output[STREAM_SUMMARY])
         status = write_summary(run, status, err);
-    if (run->streams.output[STREAM_SAVE])
+    if (streams->output[STREAM_SAVE])
         save_or_drop(run, status);
     struct error close_error;
-    if (streams_close(&run->streams, &close_error) == STATUS_OK)
+    if (recorder_close(&run->recorder, &close_error) == STATUS_OK)
         return status;
     *err = close_error;
     return STATUS_OUTPUT;
@@ -364,7 +293,7 @@ static void tell_result(const struct run *run)
         return;
     fprintf(stderr, "billiard-sim: %zu balls, %s: step %llu of %llu, %llu frames, %llu contacts, %.3f s\n",
             run->scene->n, run->integrator->name, (unsigned long long)run->world->step, (unsigned long long)run->last,
-            (unsigned long long)run->writer.frames, (unsigned long long)(counters->ball + counters->wall),
+            (unsigned long long)run->recorder.writer.frames, (unsigned long long)(counters->ball + counters->wall),
             clock_seconds() - run->started);
 }
 
@@ -390,8 +319,8 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         .started = clock_seconds(),
     };
     run.observer.stop = plan->stop;
-    run.observer.context = &run;
-    run.observer.contact = plan->paths.path[STREAM_EVENTS] ? see_contact : NULL;
+    run.observer.context = &run.recorder;
+    run.observer.contact = plan->paths.path[STREAM_EVENTS] ? recorder_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
         report_before(scene, plan);

@@ -25,7 +25,7 @@ struct run_plan {
 };
 
 /** Moves the world from scene->start_step by scene->steps steps. A frame is written at each step that is a multiple of
- *  scene->every, the first and the last included.
+ *  scene->every.
  *
  *  A saved state has as its number of steps what is left of the run, or, when nothing is left, as many again (none
  * where the steps or the time would then be beyond what a scene may have).

@@ -21,9 +21,7 @@ enum { BUFFER_BYTES = 256 << 10, MOST_RESERVED = 64 << 10 };
 
 struct output {
     struct destination destination;
-    int failure;             /* errno of the first failed write; 0: none */
-    bool measuring;          /* nothing is written */
-    struct output_size gone; /* while measuring */
+    int failure; /* errno of the first failed write; 0: none */
     size_t used;
     char buffer[BUFFER_BYTES];
 };
@@ -34,8 +32,6 @@ static struct output *create(void)
     if (out) {
         out->destination = (struct destination){-1, NULL, NULL, NULL};
         out->failure = 0;
-        out->measuring = false;
-        out->gone = (struct output_size){0, 0};
         out->used = 0;
     }
     return out;
@@ -52,15 +48,6 @@ enum status output_open(const char *path, struct output **out, struct error *err
         *out = NULL;
     }
     return status;
-}
-
-enum status output_open_measure(struct output **out, struct error *err)
-{
-    *out = create();
-    if (!*out)
-        return error_no_memory(err);
-    (*out)->measuring = true;
-    return STATUS_OK;
 }
 
 /** A descriptor that another process made non-blocking: wait as a blocking one would. */
@@ -87,26 +74,11 @@ static int write_all(int descriptor, const char *bytes, size_t count)
     return 0;
 }
 
-static void measure(struct output *out)
-{
-    out->gone.bytes += out->used;
-    for (size_t i = 0; i < out->used; i++)
-        out->gone.lines += out->buffer[i] == '\n';
-}
-
 static void drain(struct output *out)
 {
-    if (out->measuring)
-        measure(out);
-    else if (!out->failure)
+    if (!out->failure)
         out->failure = write_all(out->destination.descriptor, out->buffer, out->used);
     out->used = 0;
-}
-
-struct output_size output_measured(struct output *out)
-{
-    drain(out);
-    return out->gone;
 }
 
 char *output_reserve(struct output *out, size_t bytes)

@@ -22,16 +22,6 @@ struct output;
  *  STATUS_OUTPUT: cannot be opened; STATUS_LIMIT: out of memory. err->where is the path ("standard output" for "-"). */
 enum status output_open(const char *path, struct output **out, struct error *err);
 
-/** A stream that goes nowhere, to ask output_measured() how long a text is. STATUS_LIMIT: out of memory. */
-enum status output_open_measure(struct output **out, struct error *err);
-
-struct output_size {
-    uint64_t bytes, lines;
-};
-
-/** All that a measuring stream was given so far. */
-struct output_size output_measured(struct output *out);
-
 /** At least `bytes` (<= 64 KiB) of free room, written back with output_advance(): the hot path of the writers. Always
  *  valid memory, also after a failure. */
 char *output_reserve(struct output *out, size_t bytes);

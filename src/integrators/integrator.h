@@ -9,6 +9,7 @@
 #include "model/scene.h"
 #include "model/world.h"
 #include "physics/contact.h"
+#include "physics/counters.h"
 
 /*
  * A way of moving the world forward, and the registry of all of them. An integrator is one file that exports one
@@ -21,17 +22,6 @@ struct observer {
     void (*contact)(void *context, const struct contact_event *event);
     void *context;
     const volatile sig_atomic_t *stop; /* non-zero: return soon; NULL: never */
-};
-
-/** What an integrator has counted so far. */
-struct counters {
-    uint64_t ball, wall;   /* contacts that received an impulse; = rows of the event log */
-    uint64_t simultaneous; /* groups of more than one contact resolved at one instant (`event` only) */
-    double lost;           /* energy dissipated by contacts so far; negative if a law created energy */
-    double overlap;        /* largest overlap seen, relative to the smaller radius; >= 0 */
-    uint64_t pulls;        /* `event`: contacts with negative impulse */
-    uint64_t energy_gains; /* `event`: groups that gained energy */
-    uint64_t last_resorts; /* `event`: groups that the law had to end perfectly inelastically */
 };
 
 /**

@@ -2,6 +2,8 @@
  * integrator's error changes. */
 #include "writers/energy_log.h"
 
+#include <math.h>
+
 #include "writers/row.h"
 
 void energy_log_begin(const struct energy_log *log)
@@ -11,9 +13,10 @@ void energy_log_begin(const struct energy_log *log)
 
 void energy_log_row(const struct energy_log *log, const struct energy_row *row)
 {
+    const struct diagnostics *sums = &row->sums;
     const double columns[] = {
-        row->t,  row->kinetic, row->potential, row->lost, row->kinetic + row->potential + row->lost,
-        row->px, row->py,      row->lz,
+        row->t,   sums->kinetic, row->potential, row->lost, sums->kinetic + row->potential + row->lost,
+        sums->px, sums->py,      sums->lz,
     };
     char *text = output_reserve(log->out, ROW_MOST_BYTES);
     char *end = text + number_write_u64(text, row->step);
@@ -21,4 +24,11 @@ void energy_log_row(const struct energy_log *log, const struct energy_row *row)
         end = row_number(end, ',', columns[i], log->precision);
     *end++ = '\n';
     output_advance(log->out, (size_t)(end - text));
+}
+
+bool energy_log_finite(const struct energy_row *row)
+{
+    const struct diagnostics *sums = &row->sums;
+    return isfinite(sums->kinetic + row->potential + row->lost) && isfinite(sums->px) && isfinite(sums->py) &&
+           isfinite(sums->lz);
 }

@@ -1,9 +1,11 @@
 #ifndef WRITERS_ENERGY_LOG_H
 #define WRITERS_ENERGY_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/output.h"
+#include "physics/diagnostics.h"
 
 /* The ledger of energy and momentum: a header, then one row of comma-separated values per frame. Cannot fail; the
  * output remembers failures. */
@@ -16,10 +18,9 @@ struct energy_log {
 struct energy_row {
     uint64_t step;
     double t;
-    double kinetic, potential; /* energy of motion; elastic energy stored in overlaps */
-    double lost;               /* dissipated by contacts so far */
-    double px, py;             /* momentum */
-    double lz;                 /* angular momentum about the origin */
+    struct diagnostics sums; /* kinetic energy, momenta */
+    double potential;        /* elastic energy stored in overlaps */
+    double lost;             /* dissipated by contacts so far */
 };
 
 /** The header `step,t,kinetic,potential,lost,total,px,py,lz`. */
@@ -27,5 +28,8 @@ void energy_log_begin(const struct energy_log *log);
 
 /** One row; `total` is kinetic + potential + lost. */
 void energy_log_row(const struct energy_log *log, const struct energy_row *row);
+
+/** Are all numbers of the row finite, and `total`, too? */
+bool energy_log_finite(const struct energy_row *row);
 
 #endif

@@ -12,59 +12,82 @@
 
 enum { WALL_CLOCK_DIGITS = 6 };
 
+/** Kinetic and potential energy. */
+static double energy(const struct energy_row *row)
+{
+    return row->sums.kinetic + row->potential;
+}
+
 /** How much of the initial energy has come or gone unaccounted for. Beside a subnormal initial energy it can overflow;
  *  the largest finite number then stands for it. */
 static double drift(const struct summary *summary)
 {
-    double change = summary->energy_final + summary->energy_lost - summary->energy_initial;
-    if (summary->energy_initial == 0)
+    double initial = energy(&summary->initial);
+    double change = energy(&summary->final) + summary->final.lost - initial;
+    if (initial == 0)
         return 0;
-    double relative = change / summary->energy_initial;
+    double relative = change / initial;
     return isfinite(relative) ? relative : copysign(DBL_MAX, change);
 }
 
-static void put_collisions(struct output *out, const struct summary *summary)
+static void put_scene(struct output *out, const struct scene *scene)
 {
-    json_put_count(out, ",\"collisions\":{\"ball\":", summary->ball);
-    json_put_count(out, ",\"wall\":", summary->wall);
-    json_put_count(out, ",\"simultaneous\":", summary->simultaneous);
+    json_put_text(out, ",\"title\":", scene->title ? scene->title : "");
+    json_put_text(out, ",\"integrator\":", scene->integrator);
+    json_put_text(out, ",\"impact\":", scene->impact);
+    json_put_count(out, ",\"balls\":", scene->n);
+}
+
+static void put_collisions(struct output *out, const struct counters *counters)
+{
+    json_put_count(out, ",\"collisions\":{\"ball\":", counters->ball);
+    json_put_count(out, ",\"wall\":", counters->wall);
+    json_put_count(out, ",\"simultaneous\":", counters->simultaneous);
+    output_text(out, "}");
 }
 
 static void put_conserved(struct output *out, const struct summary *summary, int precision)
 {
-    json_put_number(out, "},\"energy\":{\"initial\":", summary->energy_initial, precision);
-    json_put_number(out, ",\"final\":", summary->energy_final, precision);
-    json_put_number(out, ",\"lost\":", summary->energy_lost, precision);
+    const struct energy_row *final = &summary->final;
+    json_put_number(out, ",\"energy\":{\"initial\":", energy(&summary->initial), precision);
+    json_put_number(out, ",\"final\":", energy(final), precision);
+    json_put_number(out, ",\"lost\":", final->lost, precision);
     json_put_number(out, ",\"drift\":", drift(summary), precision);
-    json_put_number(out, "},\"momentum\":{\"px\":", summary->px, precision);
-    json_put_number(out, ",\"py\":", summary->py, precision);
-    json_put_number(out, ",\"lz\":", summary->lz, precision);
-    json_put_number(out, "},\"overlap\":", summary->overlap, precision);
+    json_put_number(out, "},\"momentum\":{\"px\":", final->sums.px, precision);
+    json_put_number(out, ",\"py\":", final->sums.py, precision);
+    json_put_number(out, ",\"lz\":", final->sums.lz, precision);
+    output_text(out, "}");
 }
 
-static void put_overrides(struct output *out, const struct summary *summary)
+static void put_overrides(struct output *out, const struct scene *scene)
 {
     output_text(out, ",\"overrides\":[");
-    for (size_t i = 0; i < summary->n_overrides; i++)
-        json_put_text(out, i > 0 ? "," : "", summary->overrides[i]);
+    for (size_t i = 0; i < scene->n_overrides; i++)
+        json_put_text(out, i > 0 ? "," : "", scene->overrides[i]);
     output_text(out, "]");
+}
+
+static void put_ending(struct output *out, const struct summary *summary)
+{
+    static const char *const names[] = {"complete", "stop", "collapse", "failed", "signal"};
+    json_put_text(out, ",\"ended\":", names[summary->ended]);
+    json_put_count(out, ",\"steps_wanted\":", summary->scene->steps);
+    json_put_count(out, ",\"pulls\":", summary->counters.pulls);
+    json_put_count(out, ",\"energy_gains\":", summary->counters.energy_gains);
+    json_put_count(out, ",\"last_resorts\":", summary->counters.last_resorts);
 }
 
 void summary_write(struct output *out, const struct summary *summary, int precision)
 {
     json_put_text(out, "{\"version\":", BILLIARD_SIM_VERSION);
-    json_put_text(out, ",\"title\":", summary->title ? summary->title : "");
-    json_put_text(out, ",\"integrator\":", summary->integrator);
-    json_put_text(out, ",\"impact\":", summary->impact);
-    json_put_count(out, ",\"balls\":", summary->balls);
-    json_put_count(out, ",\"steps\":", summary->steps);
-    json_put_number(out, ",\"t\":", summary->t, precision);
-    put_collisions(out, summary);
+    put_scene(out, summary->scene);
+    json_put_count(out, ",\"steps\":", summary->final.step - summary->initial.step);
+    json_put_number(out, ",\"t\":", summary->final.t, precision);
+    put_collisions(out, &summary->counters);
     put_conserved(out, summary, precision);
-    put_overrides(out, summary);
-    json_put_count(out, ",\"pulls\":", summary->pulls);
-    json_put_count(out, ",\"energy_gains\":", summary->energy_gains);
-    json_put_count(out, ",\"last_resorts\":", summary->last_resorts);
+    json_put_number(out, ",\"overlap\":", summary->counters.overlap, precision);
+    put_overrides(out, summary->scene);
+    put_ending(out, summary);
     json_put_number(out, ",\"wall_s\":", summary->wall_s, WALL_CLOCK_DIGITS);
     output_text(out, "}\n");
 }

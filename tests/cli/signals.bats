@@ -61,7 +61,7 @@ killed() {
     equal "$stderr" "signal 2"
     strict_json summary.json
     step=$(json_value saved.json '$_->{start}{step}')
-    equal "$(json_value summary.json '$_->{steps}')" "$step"
+    equal "$(json_value summary.json '"$_->{ended} $_->{steps} $_->{steps_wanted}"')" "signal $step 9007199254740992"
     simulate -n 0 -e 1 saved.json
     continued=$output
     simulate -i impulse -n "$step" -e "$step" scene.json

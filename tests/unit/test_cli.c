@@ -47,14 +47,14 @@ static void test_defaults(void **context)
     assert_int_equal(parsed.status, STATUS_OK);
     assert_int_equal(options->action, ACTION_RUN);
     assert_string_equal(options->scene, "scene.json");
-    assert_string_equal(options->paths.path[STREAM_OUTPUT], "-");
+    assert_string_equal(options->plan.paths.path[STREAM_OUTPUT], "-");
     for (int i = STREAM_EVENTS; i < STREAMS; i++)
-        assert_null(options->paths.path[i]);
-    assert_ptr_equal(options->format, &writer_csv);
-    assert_int_equal(options->precision, 0);
-    assert_int_equal(options->threads, 1);
-    assert_int_equal(options->progress, PROGRESS_AUTO);
-    assert_int_equal(options->verbosity, 0);
+        assert_null(options->plan.paths.path[i]);
+    assert_ptr_equal(options->plan.format, &writer_csv);
+    assert_int_equal(options->plan.precision, 0);
+    assert_int_equal(options->plan.threads, 1);
+    assert_int_equal(options->plan.progress, PROGRESS_AUTO);
+    assert_int_equal(options->plan.verbosity, 0);
     assert_int_equal(options->n_overrides, 0);
     cli_release(&parsed.options);
 }
@@ -84,11 +84,11 @@ static void test_the_last_of_a_kind_counts(void **context)
     struct parsed parsed;
     PARSE("-o", "a", "-ob", "-q", "-v", "-p3", "--precision=4", "--check", "--print-scene", "-f", "xyz", "s");
     assert_int_equal(parsed.status, STATUS_OK);
-    assert_string_equal(parsed.options.paths.path[STREAM_OUTPUT], "b");
-    assert_int_equal(parsed.options.verbosity, 1);
-    assert_int_equal(parsed.options.precision, 4);
+    assert_string_equal(parsed.options.plan.paths.path[STREAM_OUTPUT], "b");
+    assert_int_equal(parsed.options.plan.verbosity, 1);
+    assert_int_equal(parsed.options.plan.precision, 4);
     assert_int_equal(parsed.options.action, ACTION_PRINT_SCENE);
-    assert_ptr_equal(parsed.options.format, &writer_xyz);
+    assert_ptr_equal(parsed.options.plan.format, &writer_xyz);
     cli_release(&parsed.options);
 }
 
@@ -118,7 +118,7 @@ static void test_again_after_an_error(void **context)
         PARSE("one.json", "-v");
         assert_int_equal(parsed.status, STATUS_OK);
         assert_string_equal(parsed.options.scene, "one.json");
-        assert_int_equal(parsed.options.verbosity, 1);
+        assert_int_equal(parsed.options.plan.verbosity, 1);
         cli_release(&parsed.options);
     }
 }

@@ -76,7 +76,7 @@ static void energy_rows(void **state)
     struct capture capture = capture_start();
     struct energy_log log = {capture.out, 0}, rounded = {capture.out, 4};
     const struct energy_row row = {
-        .step = 50, .t = 0.5, .kinetic = 1.5, .potential = 0.25, .lost = 0.125, .px = -3, .py = 0, .lz = 2.0 / 3};
+        .step = 50, .t = 0.5, .sums = {1.5, -3, 0, 2.0 / 3}, .potential = 0.25, .lost = 0.125};
     energy_log_begin(&log);
     energy_log_row(&log, &row);
     energy_log_row(&rounded, &row);
@@ -85,28 +85,25 @@ static void energy_rows(void **state)
                               "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6667\n");
 }
 
+static const struct scene usual_scene = {
+    .title = (char[]){"Break \"shot\""}, .integrator = "event", .impact = "gr", .n = 16, .steps = 600};
+
 static struct summary usual_summary(void)
 {
-    return (struct summary){.title = "Break \"shot\"",
-                            .integrator = "event",
-                            .impact = "gr",
-                            .balls = 16,
-                            .steps = 500,
-                            .t = 5,
-                            .ball = 123,
-                            .wall = 45,
-                            .simultaneous = 3,
-                            .energy_initial = 2,
-                            .energy_final = 1.5,
-                            .energy_lost = 0.25,
-                            .px = 1,
-                            .py = -0.5,
-                            .lz = 0.1,
-                            .overlap = 1e-16,
-                            .pulls = 2,
-                            .energy_gains = 1,
-                            .last_resorts = 3,
-                            .wall_s = 0.0123456789};
+    return (struct summary){
+        .scene = &usual_scene,
+        .ended = SUMMARY_COLLAPSE,
+        .initial = {.step = 100, .t = 1, .sums.kinetic = 1.75, .potential = 0.25},
+        .final = {.step = 600, .t = 5, .sums = {1.25, 1, -0.5, 0.1}, .potential = 0.25, .lost = 0.25},
+        .counters = {.ball = 123,
+                     .wall = 45,
+                     .simultaneous = 3,
+                     .overlap = 1e-16,
+                     .pulls = 2,
+                     .energy_gains = 1,
+                     .last_resorts = 3},
+        .wall_s = 0.0123456789,
+    };
 }
 
 static void summary_line(void **state)
@@ -114,9 +111,11 @@ static void summary_line(void **state)
     (void)state;
     char *overrides[] = {(char[]){"k=5"}, (char[]){"title=\"a\""}};
     struct capture capture = capture_start();
+    struct scene scene = usual_scene;
     struct summary summary = usual_summary();
-    summary.overrides = overrides;
-    summary.n_overrides = 2;
+    scene.overrides = overrides;
+    scene.n_overrides = 2;
+    summary.scene = &scene;
     summary_write(capture.out, &summary, 0);
     assert_captured(&capture,
                     "{\"version\":\"" BILLIARD_SIM_VERSION
@@ -124,23 +123,41 @@ static void summary_line(void **state)
                     "\"balls\":16,\"steps\":500,\"t\":5,\"collisions\":{\"ball\":123,\"wall\":45,\"simultaneous\":3},"
                     "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
                     "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
-                    "\"overrides\":[\"k=5\",\"title=\\\"a\\\"\"],\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,"
-                    "\"wall_s\":0.0123457}\n");
+                    "\"overrides\":[\"k=5\",\"title=\\\"a\\\"\"],\"ended\":\"collapse\",\"steps_wanted\":600,"
+                    "\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,\"wall_s\":0.0123457}\n");
 }
 
 static void summary_without_title_and_energy(void **state)
 {
     (void)state;
     struct capture capture = capture_start();
-    struct summary summary = {.integrator = "impulse", .impact = "newton", .t = 1.0 / 3};
+    const struct scene scene = {.integrator = "impulse", .impact = "newton"};
+    struct summary summary = {.scene = &scene, .final = {.t = 1.0 / 3}};
     summary_write(capture.out, &summary, 3);
     assert_captured(&capture,
                     "{\"version\":\"" BILLIARD_SIM_VERSION
                     "\",\"title\":\"\",\"integrator\":\"impulse\",\"impact\":\"newton\","
                     "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
                     "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
-                    "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"pulls\":0,"
-                    "\"energy_gains\":0,\"last_resorts\":0,\"wall_s\":0}\n");
+                    "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"ended\":\"complete\","
+                    "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"wall_s\":0}\n");
+}
+
+static void summary_names_every_ending(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"complete", "stop", "collapse", "failed", "signal"};
+    for (int ended = SUMMARY_COMPLETE; ended <= SUMMARY_SIGNAL; ended++) {
+        struct capture capture = capture_start();
+        struct summary summary = usual_summary();
+        char expected[64];
+        summary.ended = (enum summary_ended)ended;
+        summary_write(capture.out, &summary, 0);
+        char *text = capture_end(&capture);
+        snprintf(expected, sizeof expected, ",\"ended\":\"%s\",", names[ended]);
+        assert_non_null(strstr(text, expected));
+        free(text);
+    }
 }
 
 static void drift_is_always_a_number(void **state)
@@ -148,8 +165,8 @@ static void drift_is_always_a_number(void **state)
     (void)state;
     struct capture capture = capture_start();
     struct summary summary = usual_summary();
-    summary.energy_initial = 5e-324;
-    summary.energy_final = 1;
+    summary.initial = (struct energy_row){.sums.kinetic = 5e-324};
+    summary.final = (struct energy_row){.sums.kinetic = 1};
     summary_write(capture.out, &summary, 0);
     char *text = capture_end(&capture);
     assert_non_null(strstr(text, "\"drift\":1.7976931348623157e308}"));
@@ -164,6 +181,7 @@ int main(void)
         cmocka_unit_test(energy_rows),
         cmocka_unit_test(summary_line),
         cmocka_unit_test(summary_without_title_and_energy),
+        cmocka_unit_test(summary_names_every_ending),
         cmocka_unit_test(drift_is_always_a_number),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -127,11 +127,12 @@ static bool is_stuck(const struct event_engine *engine, struct event_trigger tri
     return own->e > 0 && fabs(impact_law_velocity(&cluster->law, own)) < STUCK * own->e * fabs(own->u);
 }
 
-static enum status fail(const struct event_engine *engine, struct event_trigger trigger, struct error *err)
+static enum status fail(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
     static const char *const wall_name[] = {"", "left", "right", "bottom", "top"};
     const char *advice = "; a contact_time > 0 carries the run through";
     uint32_t a = engine->balls[trigger.slot].id;
+    engine->counts.collapsed = true;
     if (trigger.partner >= EVENT_WALL)
         return error_set(err, STATUS_FAILED, NULL,
                          "inelastic collapse: ball %u and the %s wall hit without end at t = %.17g%s", a,
@@ -172,6 +173,7 @@ enum status inelastic_collapse_check_instant(struct event_engine *engine, struct
     if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->around.n &&
         engine->counts.last_resorts - engine->resorts_before <= engine->around.n + RESORTS_AT_ONE_INSTANT)
         return STATUS_OK;
+    engine->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL, "ball %u is hit without end at t = %.17g under impact law \"%s\"",
                      engine->balls[trigger.slot].id, trigger.t, engine->law->name);
 }

@@ -1,0 +1,69 @@
+#include "cli_help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "cli_table.h"
+#include "integrators/integrator.h"
+#include "physics/impact_law.h"
+#include "writers/writer.h"
+
+enum { HELP_COLUMN = 26 };
+
+static void print_padded(struct output *out, const char *text, size_t width)
+{
+    output_text(out, text);
+    for (size_t i = strlen(text); i < width; i++)
+        output_text(out, " ");
+}
+
+static void print_option(struct output *out, const struct cli_option *row)
+{
+    const char *argument = row->argument ? row->argument : "";
+    bool optional = argument[0] == '[';
+    const char *joint = optional ? "[=" : " ";
+    char synopsis[64], letter[8] = "    ";
+    if (cli_table_has_letter(row))
+        snprintf(letter, sizeof letter, "-%c, ", row->value);
+    snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, row->argument ? joint : "",
+             optional ? argument + 1 : argument);
+    print_padded(out, synopsis, HELP_COLUMN);
+    output_text(out, " ");
+    output_text(out, row->help);
+    output_text(out, "\n");
+}
+
+void cli_help_options(struct output *out)
+{
+    output_text(out, "usage: billiard-sim [OPTION]... [SCENE]\n\n"
+                     "Computes the paths of colliding balls on a table. SCENE is a JSON file, see\n"
+                     "billiard-scene(5); '-' or nothing reads standard input.\n\n");
+    for (size_t i = 0; i < CLI_OPTIONS; i++)
+        print_option(out, &cli_table[i]);
+    output_text(out, "\nbilliard-sim(1) is the full manual. Exit status: 0 complete, 1 the run failed, 2 usage,\n"
+                     "3 scene rejected, 4 input unreadable, 5 output failed, 6 out of memory.\n");
+}
+
+void cli_help_version(struct output *out)
+{
+    output_text(out, "billiard-sim " BILLIARD_SIM_VERSION "\n");
+}
+
+static void print_entry(struct output *out, const char *kind, const char *name, const char *doc)
+{
+    print_padded(out, kind, 11);
+    print_padded(out, name, 15);
+    output_text(out, doc);
+    output_text(out, "\n");
+}
+
+void cli_help_list(struct output *out)
+{
+    for (size_t i = 0; integrator_all[i]; i++)
+        print_entry(out, "integrator", integrator_all[i]->name, integrator_all[i]->doc);
+    for (size_t i = 0; impact_laws[i].name; i++)
+        print_entry(out, "impact", impact_laws[i].name, impact_laws[i].doc);
+    for (size_t i = 0; writer_all[i]; i++)
+        print_entry(out, "format", writer_all[i]->name, writer_all[i]->doc);
+}

@@ -1,0 +1,43 @@
+#ifndef CLI_TABLE_H
+#define CLI_TABLE_H
+
+#include <stdbool.h>
+
+/* All options of the command line, in the order of --help: getopt_long's own tables and the text of --help are made
+ * from this one, so that they cannot disagree. */
+
+/** What getopt_long returns for options without a letter. */
+enum cli_long_only {
+    OPTION_EVENTS = 256,
+    OPTION_ENERGY,
+    OPTION_SUMMARY,
+    OPTION_SAVE,
+    OPTION_SAVE_EVERY,
+    OPTION_CHECK,
+    OPTION_PRINT_SCENE,
+    OPTION_LIST,
+    OPTION_THREADS,
+    OPTION_PROGRESS
+};
+
+struct cli_option {
+    int value;            /* the letter, or one of enum cli_long_only */
+    const char *name;     /* without the dashes */
+    const char *argument; /* NULL: none; "[WHEN]": optional */
+    const char *help;     /* one line */
+};
+
+enum { CLI_OPTIONS = 22 };
+
+extern const struct cli_option cli_table[CLI_OPTIONS];
+
+bool cli_table_has_letter(const struct cli_option *option);
+
+/** NULL: there is none. */
+const struct cli_option *cli_table_find(int value);
+
+/** The option that an unknown word may stand for, one that it begins or one that it misspells; NULL: none.
+ *  @param name without the dashes */
+const char *cli_table_nearest(const char *name);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * The observers of a run: writer, event log, ledger, summary and saved state, each with its stream. They take what the
+ * run hands them and change nothing of it.
+ *
+ * No number that is not finite reaches a stream: the caller checks frames and ledger rows before it hands them over;
+ * contacts are checked here, because an integrator reports them in the middle of a step. The first one that is not
+ * finite ends the log, and the run as soon as the integrator returns.
+ */
+#include "recorder.h"
+
+#include <math.h>
+
+#include "model/scene_write.h"
+
+enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
+                          struct error *err)
+{
+    *recorder = (struct recorder){.scene = scene, .plan = plan};
+    enum status status = streams_open(&plan->paths, &recorder->streams, err);
+    if (status != STATUS_OK)
+        return status;
+    struct output *const *output = recorder->streams.output;
+    recorder->writer = (struct writer){output[STREAM_OUTPUT], scene, plan->precision, 0};
+    recorder->event_log = (struct event_log){output[STREAM_EVENTS], plan->precision};
+    recorder->energy_log = (struct energy_log){output[STREAM_ENERGY], plan->precision};
+    if (recorder->writer.out)
+        plan->format->begin(&recorder->writer);
+    if (recorder->event_log.out)
+        event_log_begin(&recorder->event_log);
+    if (recorder->energy_log.out)
+        energy_log_begin(&recorder->energy_log);
+    return STATUS_OK;
+}
+
+void recorder_contact(void *context, const struct contact_event *event)
+{
+    struct recorder *recorder = context;
+    bool finite = isfinite(event->t) && isfinite(event->x) && isfinite(event->y) && isfinite(event->u) &&
+                  isfinite(event->j) && isfinite(event->nx) && isfinite(event->ny);
+    if (finite && !recorder->bad_contact)
+        event_log_contact(&recorder->event_log, event);
+    else
+        recorder->bad_contact = true;
+}
+
+enum status recorder_frame(struct recorder *recorder, const struct world *world, const struct energy_row *row,
+                           struct error *err)
+{
+    if (recorder->energy_log.out)
+        energy_log_row(&recorder->energy_log, row);
+    if (recorder->writer.out)
+        recorder->plan->format->frame(&recorder->writer, world);
+    recorder->writer.frames++;
+    return streams_status(&recorder->streams, err);
+}
+
+void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
+                   uint64_t steps)
+{
+    struct scene scene = *recorder->scene;
+    scene.steps = steps;
+    scene_write(recorder->streams.output[STREAM_SAVE], &scene, world, checkpoint);
+}
+
+bool recorder_summary(struct recorder *recorder, const struct summary *summary)
+{
+    bool finite = energy_log_finite(&summary->initial) && energy_log_finite(&summary->final) &&
+                  isfinite(summary->counters.overlap);
+    if (finite)
+        summary_write(recorder->streams.output[STREAM_SUMMARY], summary, recorder->plan->precision);
+    else
+        streams_drop(&recorder->streams, STREAM_SUMMARY);
+    return finite;
+}
+
+enum status recorder_close(struct recorder *recorder, struct error *err)
+{
+    if (recorder->writer.out)
+        recorder->plan->format->end(&recorder->writer);
+    return streams_close(&recorder->streams, err);
+}

@@ -1,0 +1,58 @@
+#ifndef RECORDER_H
+#define RECORDER_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "model/checkpoint.h"
+#include "model/scene.h"
+#include "model/world.h"
+#include "physics/contact.h"
+#include "run.h"
+#include "streams.h"
+#include "writers/energy_log.h"
+#include "writers/event_log.h"
+#include "writers/summary.h"
+#include "writers/writer.h"
+
+/*
+ * What is written of one run: its streams and what fills them. No number that is not finite reaches a stream.
+ *
+ * Ownership: the streams belong to the recorder from recorder_open() to recorder_close() or recorder_abandon(); scene
+ * and plan are borrowed and must outlive it.
+ */
+struct recorder {
+    const struct scene *scene;
+    const struct run_plan *plan;
+    struct streams streams;
+    struct writer writer;
+    struct event_log event_log;
+    struct energy_log energy_log;
+    bool bad_contact; /* a contact had a number that is not finite; from then on none is logged */
+};
+
+/** Opens all streams and begins the tables. After a failure nothing is open. */
+enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
+                          struct error *err);
+
+/** Logs a contact; of the shape that struct observer wants.
+ *  @param context a struct recorder with an event log */
+void recorder_contact(void *context, const struct contact_event *event);
+
+/** Writes a frame and, where there is a ledger, its row. STATUS_OUTPUT: the first failure of any stream.
+ *  @param row finite; may be NULL if there is no ledger */
+enum status recorder_frame(struct recorder *recorder, const struct world *world, const struct energy_row *row,
+                           struct error *err);
+
+/** Writes the state as a scene that runs for so many steps, see scene_write(). */
+void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
+                   uint64_t steps);
+
+/** Writes the summary. False: it has numbers that are not finite, and its file does not appear. */
+bool recorder_summary(struct recorder *recorder, const struct summary *summary);
+
+/** Completes the tables and closes all streams. STATUS_OUTPUT: the first failure; files not yet complete do not
+ *  appear. */
+enum status recorder_close(struct recorder *recorder, struct error *err);
+
+#endif
