@@ -111,42 +111,12 @@ static void print_error(const struct error *err)
         fprintf(stderr, "try 'billiard-sim --help'\n");
 }
 
-/** Fills the arrays that `vocabulary` points to from the registries; the caller frees them. */
-static enum status make_vocabulary(struct scene_vocabulary *vocabulary, struct scene_integrator **integrators,
-                                   const char ***impacts, struct error *err)
-{
-    size_t n_integrators = 0, n_impacts = 0;
-    while (integrator_all[n_integrators])
-        n_integrators++;
-    while (impact_laws[n_impacts].name)
-        n_impacts++;
-    *integrators = mem_array(n_integrators, sizeof **integrators);
-    *impacts = mem_array(n_impacts, sizeof **impacts);
-    if (!*integrators || !*impacts)
-        return error_no_memory(err);
-    for (size_t i = 0; i < n_integrators; i++)
-        (*integrators)[i] = (struct scene_integrator){integrator_all[i]->name, integrator_all[i]->needs_stiffness,
-                                                      integrator_all[i]->needs_separation};
-    for (size_t i = 0; i < n_impacts; i++)
-        (*impacts)[i] = impact_laws[i].name;
-    *vocabulary = (struct scene_vocabulary){*integrators, n_integrators, *impacts, n_impacts, "event", "gr"};
-    return STATUS_OK;
-}
-
 static enum status load(const struct options *options, struct scene **scene, struct world **world, struct error *err)
 {
     const struct scene_source source = {options->scene ? options->scene : "-", options->overrides,
                                         options->n_overrides};
     const struct scene_faults faults = {print_fault, NULL, options->action == ACTION_CHECK};
-    struct scene_vocabulary vocabulary;
-    struct scene_integrator *integrators = NULL;
-    const char **impacts = NULL;
-    enum status status = make_vocabulary(&vocabulary, &integrators, &impacts, err);
-    if (status == STATUS_OK)
-        status = scene_load(&source, &vocabulary, &faults, scene, world, err);
-    free(integrators);
-    free(impacts);
-    return status;
+    return scene_load(&source, &integrator_registry, &faults, scene, world, err);
 }
 
 /** What goes to one output as a whole: help, version, list, effective scene. */

@@ -21,10 +21,10 @@ static void tell_contacts(const struct scene *scene, const struct integrator_ops
 {
     struct scene_stability stability = scene_stability_of(scene);
     fprintf(stderr, "billiard-sim: %s, dt %.3g, ", integrator->name, scene->dt);
-    if (integrator->needs_stiffness && isfinite(stability.contact_time))
+    if ((integrator->needs & SCENE_STIFFNESS) && isfinite(stability.contact_time))
         fprintf(stderr, "contacts of %.3g or more, %.3g steps\n", stability.contact_time,
                 stability.contact_time / scene->dt);
-    else if (integrator == &integrator_event && scene->contact_time > 0)
+    else if ((integrator->supports & SCENE_CONTACT_TIME) && scene->contact_time > 0)
         fprintf(stderr, "contact time %.3g\n", scene->contact_time);
     else
         fprintf(stderr, "contacts take no time\n");
@@ -56,7 +56,7 @@ static void warn_of_few_steps(const struct scene *scene)
 void report_before(const struct scene *scene, const struct run_plan *plan)
 {
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
-    if (plan->verbosity >= 0 && integrator->needs_stiffness)
+    if (plan->verbosity >= 0 && (integrator->needs & SCENE_STIFFNESS))
         warn_of_few_steps(scene);
     if (plan->verbosity < 1)
         return;

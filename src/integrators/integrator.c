@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "broadphase/overlap.h"
+#include "physics/impact_law.h"
+
 const struct integrator_ops *const integrator_all[] = {
     &integrator_impulse, &integrator_spring, &integrator_spring_verlet, &integrator_spring_rk4, &integrator_event, NULL,
 };
@@ -13,3 +16,24 @@ const struct integrator_ops *integrator_find(const char *name)
             return integrator_all[i];
     return NULL;
 }
+
+static bool describe(size_t index, struct scene_integrator *integrator)
+{
+    const struct integrator_ops *ops = integrator_all[index];
+    if (ops)
+        *integrator = (struct scene_integrator){ops->name, ops->supports, ops->needs};
+    return ops;
+}
+
+static const char *impact_name(size_t index)
+{
+    return impact_laws[index].name;
+}
+
+const struct scene_registry integrator_registry = {
+    .integrator = describe,
+    .impact = impact_name,
+    .default_integrator = "event",
+    .default_impact = "gr",
+    .check_overlaps = overlap_check,
+};

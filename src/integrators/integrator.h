@@ -32,9 +32,9 @@ struct observer {
  */
 struct integrator_ops {
     const char *name;
-    const char *doc;       /* one line for --list and the manual */
-    bool needs_stiffness;  /* the scene must give k */
-    bool needs_separation; /* overlapping balls are an error */
+    const char *doc;   /* one line for --list and the manual */
+    unsigned supports; /* enum scene_feature: what a scene may ask of it */
+    unsigned needs;    /* what a scene must give */
     /** Takes the initial world; scene, world and observer must outlive the state. STATUS_LIMIT: out of memory. */
     enum status (*create)(const struct scene *scene, const struct world *world, const struct observer *observer,
                           void **state, struct error *err);
@@ -59,5 +59,8 @@ extern const struct integrator_ops *const integrator_all[];
 
 /** NULL: no such name. */
 const struct integrator_ops *integrator_find(const char *name);
+
+/** The integrators, the impact laws and the overlap check, for scene_load(). */
+extern const struct scene_registry integrator_registry;
 
 #endif

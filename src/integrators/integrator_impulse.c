@@ -280,6 +280,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap and approach exchange momentum, one after another",
+    .supports = SCENE_OVERLAPS,
     .create = create,
     .advance = advance,
     .counters = counters,

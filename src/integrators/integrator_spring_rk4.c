@@ -84,7 +84,8 @@ static enum status advance(void *state, struct world *world, uint64_t step_targe
 const struct integrator_ops integrator_spring_rk4 = {
     .name = "spring-rk4",
     .doc = "contacts are springs; classical Runge-Kutta steps of fourth order",
-    .needs_stiffness = true,
+    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS,
+    .needs = SCENE_STIFFNESS,
     .create = spring_system_create,
     .advance = advance,
     .use_threads = spring_system_use_threads,

@@ -66,7 +66,8 @@ static enum status advance(void *state, struct world *world, uint64_t step_targe
 const struct integrator_ops integrator_spring_verlet = {
     .name = "spring-verlet",
     .doc = "contacts are springs; velocity Verlet steps",
-    .needs_stiffness = true,
+    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS,
+    .needs = SCENE_STIFFNESS,
     .create = spring_system_create,
     .advance = advance,
     .use_threads = spring_system_use_threads,

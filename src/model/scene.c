@@ -12,7 +12,6 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "model/scene_balls.h"
-#include "model/scene_check.h"
 #include "model/scene_head.h"
 #include "model/scene_json.h"
 #include "model/scene_report.h"
@@ -22,7 +21,7 @@
 /** All that loading needs; what becomes the result is handed over at the end. */
 struct loading {
     const struct scene_source *source;
-    const struct scene_vocabulary *vocabulary;
+    const struct scene_registry *registry;
     const struct scene_faults *faults;
     struct scene_json json;
     struct scene_report report;
@@ -67,9 +66,43 @@ static bool copy_head(struct scene *scene, const struct scene_head_state *head)
     scene->every = value->every;
     scene->start_step = value->start_step;
     scene->contact_time = value->contact_time;
-    scene->integrator = head->integrator ? head->integrator->name : NULL;
+    scene->integrator = head->integrator.name;
     scene->impact = value->impact;
     return copy_text(&scene->title, value->title) && copy_text(&scene->comment, value->comment);
+}
+
+static void take_beyond(void *context, size_t ball, const char *wall, double depth)
+{
+    struct loading *loading = context;
+    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_REPORT_MAX_NUMBER];
+    struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
+    scene_report_fault(&loading->report, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
+                       "extends %s beyond the %s wall", scene_report_number(number, depth, 6), wall);
+}
+
+static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
+{
+    struct loading *loading = context;
+    char label[SCENE_BALLS_MAX_LABEL], other[SCENE_BALLS_MAX_LABEL], number[SCENE_REPORT_MAX_NUMBER];
+    struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
+    scene_report_fault(&loading->report, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
+                       "overlaps %s by %s", scene_balls_label(other, &loading->map, earlier),
+                       scene_report_number(number, depth, 6));
+}
+
+/** What cannot be asked before the balls are known. */
+static enum status check_support(struct loading *loading)
+{
+    const struct scene_head_state *head = &loading->head;
+    const struct scene_overlap_sink sink = {take_beyond, take_overlap, loading};
+    if (!head->integrator.name)
+        return STATUS_OK;
+    if (head->integrator.needs & SCENE_STIFFNESS)
+        scene_stability_check(loading->scene, scene_json_member(loading->json.root, "dt"), &loading->map,
+                              &loading->report);
+    if ((head->integrator.supports & SCENE_OVERLAPS) || !head->table_known || !head->start_known)
+        return STATUS_OK;
+    return loading->registry->check_overlaps(loading->scene, loading->world, &sink);
 }
 
 static enum status load_balls(struct loading *loading)
@@ -78,13 +111,7 @@ static enum status load_balls(struct loading *loading)
     enum status status = scene_balls_read(head, loading->scene, &loading->world, &loading->map, &loading->report);
     if (status != STATUS_OK || !loading->world)
         return status;
-    if (head->integrator && head->integrator->needs_stiffness)
-        scene_stability_check(loading->scene, scene_json_member(loading->json.root, "dt"), &loading->map,
-                              &loading->report);
-    bool separate = head->integrator && head->integrator->needs_separation;
-    if (!separate || !head->table_known || !head->start_known)
-        return STATUS_OK;
-    return scene_check_separation(loading->scene, loading->world, &loading->map, &loading->report);
+    return check_support(loading);
 }
 
 static enum status load_tree(struct loading *loading)
@@ -103,7 +130,7 @@ static enum status load_tree(struct loading *loading)
     loading->scene = mem_array(1, sizeof *loading->scene);
     if (!loading->scene)
         return STATUS_LIMIT;
-    scene_head_read(root, loading->vocabulary, &loading->head, report);
+    scene_head_read(root, loading->registry, &loading->head, report);
     if (!copy_head(loading->scene, &loading->head) || !copy_overrides(loading->scene, source))
         return STATUS_LIMIT;
     return load_balls(loading);
@@ -129,10 +156,10 @@ static enum status close_error(enum status status, struct error *err)
     return status == STATUS_SCENE ? error_set(err, status, NULL, "%s", "") : error_no_memory(err);
 }
 
-enum status scene_load(const struct scene_source *source, const struct scene_vocabulary *vocabulary,
+enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
                        const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
 {
-    struct loading loading = {.source = source, .vocabulary = vocabulary, .faults = faults};
+    struct loading loading = {.source = source, .registry = registry, .faults = faults};
     char *text;
     size_t length;
     loading.report = (struct scene_report){.json = &loading.json, .source = source, .all = faults->all};

@@ -25,7 +25,7 @@ struct scene {
     uint64_t steps;                  /* steps to run, <= 2^53 */
     uint64_t every;                  /* a frame at each step that is a multiple of it, >= 1 */
     uint64_t start_step;             /* step number of the given state */
-    const char *integrator, *impact; /* names out of the vocabulary (static strings of the registries) */
+    const char *integrator, *impact; /* names out of the registry (static strings of the registries) */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
     size_t n;                        /* number of balls, < 2^31 */
     double *r, *m;                   /* radius, mass; > 0 */
@@ -35,20 +35,36 @@ struct scene {
     size_t n_overrides;
 };
 
-/** The names a scene may use and what each asks of it; made from the registries by the caller, so that the model
- *  knows no integrator. */
-struct scene_integrator {
-    const char *name;
-    bool needs_stiffness;  /* "k" is required */
-    bool needs_separation; /* balls that overlap or stick out of the table by more than rounding are an error */
+/** What a scene may ask of an integrator. */
+enum scene_feature {
+    SCENE_OVERLAPS = 1 << 0,    /* balls that at the start overlap or extend beyond the table, more than rounding */
+    SCENE_STIFFNESS = 1 << 1,   /* `k` */
+    SCENE_IMPACT = 1 << 2,      /* `impact` */
+    SCENE_CONTACT_TIME = 1 << 3 /* `contact_time` */
 };
 
-struct scene_vocabulary {
-    const struct scene_integrator *integrators;
-    size_t n_integrators;
-    const char *const *impacts;
-    size_t n_impacts;
+/** What loading has to know of an integrator. */
+struct scene_integrator {
+    const char *name;
+    unsigned supports; /* features: what else a scene asks for is an error, or without effect */
+    unsigned needs;    /* features among them that a scene must give */
+};
+
+/** Takes what an overlap check finds. Depths are lengths > 0. */
+struct scene_overlap_sink {
+    void (*beyond)(void *context, size_t ball, const char *wall, double depth);
+    void (*overlap)(void *context, size_t ball, size_t earlier, double depth);
+    void *context;
+};
+
+/** What a scene can name and what checks it, from the layers above, so that the model knows no integrator. */
+struct scene_registry {
+    bool (*integrator)(size_t index, struct scene_integrator *integrator); /* false: no more */
+    const char *(*impact)(size_t index);                                   /* NULL: no more */
     const char *default_integrator, *default_impact;
+    /** STATUS_LIMIT: out of memory. Balls with r = 0 are known to be wrong. */
+    enum status (*check_overlaps)(const struct scene *scene, const struct world *world,
+                                  const struct scene_overlap_sink *sink);
 };
 
 /** One override. `path` and `value` as in billiard-scene(5), OVERRIDES; `option` is how it was typed, for messages
@@ -74,7 +90,7 @@ struct scene_faults {
 /** Reads, overrides, expands and checks a scene. On success *scene and *world belong to the caller.
  *  Faults of the scene go to `faults` and give STATUS_SCENE (err then has an empty text: all is said);
  *  STATUS_USAGE: malformed override; STATUS_INPUT: cannot be opened or read; STATUS_LIMIT: out of memory. */
-enum status scene_load(const struct scene_source *source, const struct scene_vocabulary *vocabulary,
+enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
                        const struct scene_faults *faults, struct scene **scene, struct world **world,
                        struct error *err);
 

@@ -13,7 +13,7 @@ enum { MAX_NAMES = 64 };
 
 struct head_reader {
     const struct scene_node *root;
-    const struct scene_vocabulary *vocabulary;
+    const struct scene_registry *registry;
     struct scene_head_state *state;
     struct scene_report *report;
     struct scene_keys keys; /* of all the objects below */
@@ -48,44 +48,43 @@ static void read_restitution(struct head_reader *reader)
 
 static void read_integrator(struct head_reader *reader)
 {
-    const struct scene_vocabulary *vocabulary = reader->vocabulary;
     const struct scene_node *value = scene_json_member(reader->root, "integrator");
-    const char *names[MAX_NAMES];
-    size_t n = vocabulary->n_integrators < MAX_NAMES ? vocabulary->n_integrators : MAX_NAMES, index = SIZE_MAX;
-    for (size_t i = 0; i < n; i++) {
-        names[i] = vocabulary->integrators[i].name;
-        if (strcmp(names[i], vocabulary->default_integrator) == 0)
-            index = i;
+    struct scene_integrator integrator;
+    const char *names[MAX_NAMES], *wanted = reader->registry->default_integrator;
+    size_t n = 0;
+    for (; n < MAX_NAMES && reader->registry->integrator(n, &integrator); n++)
+        names[n] = integrator.name;
+    if (has(reader, SHAPE_SCENE, "integrator")) {
+        size_t index = scene_read_name(value, names, n, &(struct scene_path){.name = "integrator"}, reader->report);
+        wanted = index < n ? names[index] : NULL;
+    } else if (value) {
+        wanted = NULL; /* of a wrong type: its fault is noted */
     }
-    if (has(reader, SHAPE_SCENE, "integrator"))
-        index = scene_read_name(value, names, n, &(struct scene_path){.name = "integrator"}, reader->report);
-    else if (value)
-        index = SIZE_MAX; /* of a wrong type: its fault is noted */
-    reader->state->integrator = index < n ? &vocabulary->integrators[index] : NULL;
+    for (size_t i = 0; wanted && i < n; i++)
+        if (strcmp(names[i], wanted) == 0)
+            reader->registry->integrator(i, &reader->state->integrator);
 }
 
 static void read_impact(struct head_reader *reader)
 {
-    const struct scene_vocabulary *vocabulary = reader->vocabulary;
-    struct scene_head *head = &reader->state->value;
-    struct scene_path path = {.name = "impact"};
-    if (!has(reader, SHAPE_SCENE, "impact")) {
-        head->impact = vocabulary->default_impact;
-        return;
-    }
-    size_t index = scene_read_name(scene_json_member(reader->root, "impact"), vocabulary->impacts,
-                                   vocabulary->n_impacts, &path, reader->report);
-    head->impact = index == SIZE_MAX ? vocabulary->default_impact : vocabulary->impacts[index];
+    const char *names[MAX_NAMES];
+    size_t n = 0, index = SIZE_MAX;
+    while (n < MAX_NAMES && (names[n] = reader->registry->impact(n)))
+        n++;
+    if (has(reader, SHAPE_SCENE, "impact"))
+        index = scene_read_name(scene_json_member(reader->root, "impact"), names, n,
+                                &(struct scene_path){.name = "impact"}, reader->report);
+    reader->state->value.impact = index < n ? names[index] : reader->registry->default_impact;
 }
 
 static void check_stiffness(struct head_reader *reader)
 {
-    const struct scene_integrator *integrator = reader->state->integrator;
+    const struct scene_integrator *integrator = &reader->state->integrator;
     uint64_t found = reader->keys.given | reader->keys.faulty;
     bool there = found & scene_schema_bit(scene_schema_find(SHAPE_SCENE, "k"));
-    if (integrator && integrator->needs_stiffness && !there)
-        scene_report_missing(reader->report, reader->root, NULL, "missing key \"k\", needed by integrator \"%s\"",
-                             integrator->name);
+    if (integrator->name && (integrator->needs & SCENE_STIFFNESS) && !there)
+        scene_report_missing(reader->report, reader->root, NULL,
+                             "integrator \"%s\" needs \"k\", the stiffness of a contact", integrator->name);
 }
 
 /** The last step must be a whole number below 2^53 and its time finite. */
@@ -108,10 +107,10 @@ static void check_clock(struct head_reader *reader, bool start_sound)
         scene_report_fault(reader->report, steps, &path, "the end of the run is too late for a double");
 }
 
-void scene_head_read(const struct scene_node *root, const struct scene_vocabulary *vocabulary,
+void scene_head_read(const struct scene_node *root, const struct scene_registry *registry,
                      struct scene_head_state *state, struct scene_report *report)
 {
-    struct head_reader reader = {.root = root, .vocabulary = vocabulary, .state = state, .report = report};
+    struct head_reader reader = {.root = root, .registry = registry, .state = state, .report = report};
     *state = (struct scene_head_state){.value = {.e_ball = 1, .e_wall = 1, .every = 1}};
     scene_read_object(root, SHAPE_SCENE, NULL, &state->value, &reader.keys, report);
     scene_read_required(root, SHAPE_SCENE, NULL, reader.keys, report);

@@ -36,9 +36,6 @@ static void print_fault(void *context, const char *line)
 
 static void load(int n, struct scene **scene, struct world **world)
 {
-    static const struct scene_integrator integrator = {"event", false, true};
-    static const char *const impact = "gr";
-    const struct scene_vocabulary vocabulary = {&integrator, 1, &impact, 1, "event", "gr"};
     const struct scene_faults faults = {print_fault, NULL, true};
     struct error err;
     char path[] = "/tmp/billiard-bench-XXXXXX";
@@ -48,7 +45,7 @@ static void load(int n, struct scene **scene, struct world **world)
     close(descriptor);
     write_scene(path, n);
     const struct scene_source source = {path, NULL, 0};
-    if (scene_load(&source, &vocabulary, &faults, scene, world, &err) != STATUS_OK)
+    if (scene_load(&source, &integrator_registry, &faults, scene, world, &err) != STATUS_OK)
         abort();
     unlink(path);
 }

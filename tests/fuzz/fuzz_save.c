@@ -108,7 +108,7 @@ static void check_continued(const struct outcome *whole, const struct outcome *f
         if (rest.running.status == STATUS_OK)
             check_worlds(whole->reading.world, rest.reading.world);
         check_states(whole, &rest);
-        if (!integrator_find(whole->reading.scene->integrator)->needs_stiffness)
+        if (!integrator_find(whole->reading.scene->integrator)->needs)
             check_events(whole, first, &rest);
     }
     outcome_free(&rest);

@@ -17,7 +17,7 @@
 #include "model/scene_write.h"
 #include "physics/impact_law.h"
 
-enum { MOST_INTEGRATORS = 8, MOST_IMPACTS = 8, MOST_BALLS_IN_PAIRS = 40, MOST_PRINTED = 1 << 20 };
+enum { MOST_BALLS_IN_PAIRS = 40, MOST_PRINTED = 1 << 20 };
 
 static const char scene_name[] = "scene.json";
 
@@ -98,20 +98,13 @@ static void take_line(void *context, const char *line)
 void reading_load(struct reading *reading, const char *text, size_t length, const struct scene_override *overrides,
                   size_t n_overrides, bool all)
 {
-    struct scene_integrator integrators[MOST_INTEGRATORS];
-    const char *impacts[MOST_IMPACTS];
-    struct scene_vocabulary vocabulary = {integrators, 0, impacts, 0, "event", "gr"};
-    for (const struct integrator_ops *const *ops = integrator_all; *ops; ops++)
-        integrators[vocabulary.n_integrators++] =
-            (struct scene_integrator){(*ops)->name, (*ops)->needs_stiffness, (*ops)->needs_separation};
-    for (const struct impact_law *law = impact_laws; law->name; law++)
-        impacts[vocabulary.n_impacts++] = law->name;
     struct told told = {reading, text, length, overrides, n_overrides};
     const struct scene_source source = {scene_name, overrides, n_overrides};
     const struct scene_faults faults = {take_line, &told, all};
     *reading = (struct reading){.status = STATUS_OK};
     memory_set_input(text, length);
-    reading->status = scene_load(&source, &vocabulary, &faults, &reading->scene, &reading->world, &reading->err);
+    reading->status =
+        scene_load(&source, &integrator_registry, &faults, &reading->scene, &reading->world, &reading->err);
 }
 
 void reading_free(struct reading *reading)
@@ -151,7 +144,7 @@ static void check_head(const struct scene *scene, const struct world *world)
     REQUIRE(positive(scene->table.width) && positive(scene->table.height) && positive(scene->dt));
     REQUIRE(scene->e_ball >= 0 && scene->e_ball <= 1 && scene->e_wall >= 0 && scene->e_wall <= 1);
     REQUIRE(integrator && impact_law_find(scene->impact));
-    REQUIRE(integrator->needs_stiffness ? positive(scene->k) : not_negative(scene->k));
+    REQUIRE(integrator->needs & SCENE_STIFFNESS ? positive(scene->k) : not_negative(scene->k));
     REQUIRE(not_negative(scene->contact_time));
     REQUIRE(scene->every >= 1 && scene->every <= most);
     REQUIRE(scene->steps <= most && scene->start_step <= most - scene->steps);
@@ -229,7 +222,7 @@ static void check_accepted(const struct reading *reading)
     check_head(reading->scene, reading->world);
     check_texts(reading->scene);
     check_balls(reading->scene, reading->world);
-    if (integrator_find(reading->scene->integrator)->needs_separation)
+    if (!(integrator_find(reading->scene->integrator)->supports & SCENE_OVERLAPS))
         check_separation(reading->scene, reading->world);
 }
 

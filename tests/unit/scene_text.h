@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "integrators/integrator.h"
 #include "model/scene.h"
 
 enum { SCENE_TEXT_ROOM = 1 << 16 };
@@ -20,12 +21,6 @@ struct outcome {
     struct scene *scene;
     struct world *world;
 };
-
-static const struct scene_integrator scene_text_integrators[] = {
-    {"impulse", false, false}, {"spring", true, false}, {"spring-rk4", true, false}, {"event", false, true}};
-static const char *const scene_text_impacts[] = {"pairwise", "newton", "lcp", "gr"};
-static const struct scene_vocabulary scene_text_vocabulary = {
-    scene_text_integrators, 4, scene_text_impacts, 4, "event", "gr"};
 
 static void scene_text_take_fault(void *context, const char *line)
 {
@@ -61,7 +56,7 @@ static struct outcome *scene_text_load_bytes(const char *bytes, size_t length, c
     struct scene_source source = {outcome->path, overrides, n};
     struct scene_faults faults = {scene_text_take_fault, outcome, all};
     outcome->status =
-        scene_load(&source, &scene_text_vocabulary, &faults, &outcome->scene, &outcome->world, &outcome->err);
+        scene_load(&source, &integrator_registry, &faults, &outcome->scene, &outcome->world, &outcome->err);
     unlink(outcome->path);
     return outcome;
 }

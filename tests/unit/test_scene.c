@@ -103,7 +103,7 @@ static void test_missing_keys(void **state)
                   "scene.json:2:10: error: balls.0: missing key \"rows\"\n");
     ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"r\":1}"), "scene.json:2:10: error: balls.0: missing key \"count\"\n");
     ASSERT_FAULTS(WITH("\"integrator\":\"spring\""),
-                  "scene.json:1:1: error: missing key \"k\", needed by integrator \"spring\"\n");
+                  "scene.json:1:1: error: integrator \"spring\" needs \"k\", the stiffness of a contact\n");
 }
 
 static void test_unknown_keys(void **state)
@@ -202,9 +202,8 @@ static void test_names(void **state)
     (void)state;
     ASSERT_FAULTS(WITH("\"integrator\":\"sprong\""),
                   "scene.json:2:14: error: integrator: unknown name \"sprong\"; did you mean \"spring\"?\n");
-    ASSERT_FAULTS(
-        WITH("\"integrator\":\"x\""),
-        "scene.json:2:14: error: integrator: unknown name \"x\"; known: impulse, spring, spring-rk4, event\n");
+    ASSERT_FAULTS(WITH("\"integrator\":\"x\""), "scene.json:2:14: error: integrator: unknown name \"x\"; known: "
+                                                "impulse, spring, spring-verlet, spring-rk4, event\n");
     ASSERT_FAULTS(WITH("\"impact\":\"neuton\""),
                   "scene.json:2:10: error: impact: unknown name \"neuton\"; did you mean \"newton\"?\n");
     ASSERT_FAULTS(BALLS("{\"rack\":\"triangel\",\"rows\":3,\"x\":1,\"y\":1,\"r\":1}"),
@@ -248,15 +247,15 @@ static void test_separation(void **state)
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1},{\"x\":2.999999998,\"y\":1,\"r\":1}"),
                   "scene.json:2:30: error: balls.1: overlaps balls.0 by 2e-9\n");
     ASSERT_FAULTS(BALLS("{\"x\":0.5,\"y\":2,\"r\":1}"),
-                  "scene.json:2:10: error: balls.0: sticks out of the table at the wall left by 0.5\n");
+                  "scene.json:2:10: error: balls.0: extends 0.5 beyond the left wall\n");
     ASSERT_FAULTS(BALLS("{\"x\":50,\"y\":2,\"r\":1},{\"x\":2,\"y\":-2,\"r\":1},{\"x\":2,\"y\":4.75,\"r\":1}"),
-                  "scene.json:2:10: error: balls.0: sticks out of the table at the wall right by 41\n"
-                  "scene.json:2:31: error: balls.1: sticks out of the table at the wall bottom by 3\n"
-                  "scene.json:2:52: error: balls.2: sticks out of the table at the wall top by 0.75\n");
+                  "scene.json:2:10: error: balls.0: extends 41 beyond the right wall\n"
+                  "scene.json:2:31: error: balls.1: extends 3 beyond the bottom wall\n"
+                  "scene.json:2:52: error: balls.2: extends 0.75 beyond the top wall\n");
     /* a ball that is wrong already does not overlap as well */
     ASSERT_FAULTS(BALLS("{\"x\":2,\"y\":2,\"r\":1},{\"x\":2,\"y\":2,\"r\":-1},{\"x\":2,\"y\":200,\"r\":1}"),
                   "scene.json:2:47: error: balls.1.r: must be > 0, found -1\n"
-                  "scene.json:2:51: error: balls.2: sticks out of the table at the wall top by 196\n");
+                  "scene.json:2:51: error: balls.2: extends 196 beyond the top wall\n");
     /* sizes four levels of the grid apart, found from either side */
     ASSERT_FAULTS(BALLS("{\"x\":2,\"y\":2,\"r\":0.125},{\"x\":4,\"y\":2,\"r\":2}"),
                   "scene.json:2:34: error: balls.1: overlaps balls.0 by 0.125\n");
@@ -414,7 +413,7 @@ static enum status load_path(const char *path, struct error *err)
     struct outcome *o = calloc(1, sizeof *o);
     struct scene_source source = {path, NULL, 0};
     struct scene_faults faults = {scene_text_take_fault, o, true};
-    enum status status = scene_load(&source, &scene_text_vocabulary, &faults, &o->scene, &o->world, err);
+    enum status status = scene_load(&source, &integrator_registry, &faults, &o->scene, &o->world, err);
     assert_string_equal(o->faults, "");
     scene_text_free(o);
     return status;
@@ -451,7 +450,7 @@ static void test_standard_input(void **state)
     struct scene_source source = {"-", NULL, 0};
     strcpy(o->path, "none");
     struct scene_faults faults = {scene_text_take_fault, o, true};
-    assert_int_equal(scene_load(&source, &scene_text_vocabulary, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
+    assert_int_equal(scene_load(&source, &integrator_registry, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
     assert_string_equal(o->faults, "<stdin>:1:8: error: expected a value, found '}'\n");
     scene_text_free(o);
     dup2(saved, STDIN_FILENO);

@@ -1,0 +1,206 @@
+/*
+ * A hierarchical hash grid (Eitz and Gu, Hierarchical Spatial Hashing for Real-Time Collision Detection, Shape Modeling
+ * International 2007). A disc of diameter d belongs to level l, whose cells have the side extent / 2^l, the finest with
+ * side >= d; it is stored in the cell of its centre. A search visits, at each level that holds a disc, the cells whose
+ * discs can reach: 3 x 3 at most at its own and at coarser levels. At finer levels there may be many cells; then the
+ * discs of that level are looked at one by one instead.
+ *
+ * Cells are kept in a hash table without keys: cells that share a slot only cost needless comparisons. Eight cells side
+ * by side share a block of slots for cache locality; blocks are scattered by a mixing function, so that regular
+ * positions (a line of discs 2^-16 apart in cells of 2^-35) do not pile up in a few slots.
+ *
+ * Invariants: slot lists and level lists end with NONE; centre, r and id are indexed by order of insertion. The order
+ * of insertion decides which of several overlapping discs is found, and nothing else.
+ * Cost: O(1) per insertion and, for discs that do not overlap much, per search and level. Large discs after many small
+ * ones are its weak point: put in the large ones first.
+ */
+#include "base/disc_grid.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum { BLOCK = 8 }; /* cells side by side whose slots are, too */
+
+static const uint32_t NONE = UINT32_MAX;
+
+struct level {
+    uint32_t count, last; /* its discs, linked by disc.previous */
+    double largest;       /* radius among them */
+};
+
+struct disc {
+    struct vec2 centre;
+    double r;
+    uint32_t id;
+    uint32_t next;     /* in the slot */
+    uint32_t previous; /* in the level */
+};
+
+struct disc_grid {
+    double extent; /* side of the cells of level 0 */
+    size_t mask;   /* slots - 1; slots is a power of two */
+    uint32_t *first;
+    struct disc *disc;
+    uint32_t count;
+    struct level level[DISC_GRID_LEVELS];
+};
+
+/** The cells of a search, both ends included. */
+struct window {
+    int64_t left, right, bottom, top;
+};
+
+struct disc_grid *disc_grid_create(size_t capacity, double extent)
+{
+    struct disc_grid *grid = mem_array(1, sizeof *grid);
+    size_t slots = 16;
+    while (slots < 2 * capacity)
+        slots *= 2;
+    if (!grid)
+        return NULL;
+    grid->extent = extent;
+    grid->mask = slots - 1;
+    grid->first = mem_array(slots, sizeof *grid->first);
+    grid->disc = mem_array(capacity, sizeof *grid->disc);
+    if (!grid->first || !grid->disc) {
+        disc_grid_destroy(grid);
+        return NULL;
+    }
+    for (size_t i = 0; i < slots; i++)
+        grid->first[i] = NONE;
+    for (size_t l = 0; l < DISC_GRID_LEVELS; l++)
+        grid->level[l].last = NONE;
+    return grid;
+}
+
+void disc_grid_destroy(struct disc_grid *grid)
+{
+    if (!grid)
+        return;
+    free(grid->first);
+    free(grid->disc);
+    free(grid);
+}
+
+unsigned disc_grid_level(const struct disc_grid *grid, double r)
+{
+    unsigned level = 0;
+    for (double side = grid->extent / 2; level + 1 < DISC_GRID_LEVELS && side >= 2 * r; side /= 2)
+        level++;
+    return level;
+}
+
+static double side_of(const struct disc_grid *grid, unsigned level)
+{
+    return grid->extent / (double)((uint64_t)1 << level);
+}
+
+/** floor(x), within +-2^52, so that cell numbers are exact; NaN: 2^52. */
+static int64_t cell_number(double x)
+{
+    if (!(x < 0x1p52))
+        return (int64_t)1 << 52;
+    return x < -0x1p52 ? -((int64_t)1 << 52) : (int64_t)floor(x);
+}
+
+/** The finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014): each bit of the result depends on all. */
+static uint64_t mix(uint64_t bits)
+{
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+    return bits ^ (bits >> 31);
+}
+
+/** The first slot of the block of BLOCK cells that holds the cell; the cell's own is slot_in_block() behind it. */
+static size_t block_of(const struct disc_grid *grid, unsigned level, int64_t column, int64_t row)
+{
+    uint64_t block = (uint64_t)(column >> 3) + (uint64_t)row * 0x9e3779b97f4a7c15u + level * 0xd1b54a32d192ed03u;
+    return (size_t)(mix(block) * BLOCK) & grid->mask;
+}
+
+static size_t slot_in_block(int64_t column)
+{
+    return (size_t)column % BLOCK;
+}
+
+void disc_grid_insert(struct disc_grid *grid, uint32_t id, struct vec2 centre, double r)
+{
+    unsigned number = disc_grid_level(grid, r);
+    struct level *level = &grid->level[number];
+    double side = side_of(grid, number);
+    int64_t column = cell_number(centre.x / side), row = cell_number(centre.y / side);
+    uint32_t *first = &grid->first[block_of(grid, number, column, row) + slot_in_block(column)];
+    grid->disc[grid->count] = (struct disc){centre, r, id, *first, level->last};
+    *first = level->last = grid->count++;
+    level->count++;
+    level->largest = r > level->largest ? r : level->largest;
+}
+
+double disc_grid_depth(struct vec2 a, double ra, struct vec2 b, double rb)
+{
+    double reach = ra + rb;
+    struct vec2 gap = vec2_sub(b, a);
+    gap = (struct vec2){gap.x / reach, gap.y / reach};
+    double square = vec2_dot(gap, gap);
+    return square >= 1 ? 0 : reach * (1 - sqrt(square));
+}
+
+static bool overlaps(const struct disc *disc, struct vec2 centre, double r, double allowed)
+{
+    return disc_grid_depth(disc->centre, disc->r, centre, r) > allowed * (disc->r < r ? disc->r : r);
+}
+
+static uint32_t find_in_slot(const struct disc_grid *grid, size_t slot, struct vec2 centre, double r, double allowed)
+{
+    for (uint32_t i = grid->first[slot]; i != NONE; i = grid->disc[i].next)
+        if (overlaps(&grid->disc[i], centre, r, allowed))
+            return grid->disc[i].id;
+    return NONE;
+}
+
+static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level *level, struct vec2 centre, double r,
+                                double allowed)
+{
+    for (uint32_t i = level->last; i != NONE; i = grid->disc[i].previous)
+        if (overlaps(&grid->disc[i], centre, r, allowed))
+            return grid->disc[i].id;
+    return NONE;
+}
+
+static struct window window_around(struct vec2 centre, double reach, double side)
+{
+    return (struct window){cell_number((centre.x - reach) / side), cell_number((centre.x + reach) / side),
+                           cell_number((centre.y - reach) / side), cell_number((centre.y + reach) / side)};
+}
+
+static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct vec2 centre, double r,
+                              double allowed)
+{
+    const struct level *level = &grid->level[number];
+    struct window window = window_around(centre, r + level->largest, side_of(grid, number));
+    double cells = (double)(window.right - window.left + 1) * (double)(window.top - window.bottom + 1);
+    if (cells > 16 && cells > level->count)
+        return find_one_by_one(grid, level, centre, r, allowed);
+    for (int64_t row = window.bottom; row <= window.top; row++)
+        for (int64_t column = window.left, block = 0; column <= window.right; column++) {
+            if (column == window.left || slot_in_block(column) == 0)
+                block = (int64_t)block_of(grid, number, column, row);
+            uint32_t found = find_in_slot(grid, (size_t)block + slot_in_block(column), centre, r, allowed);
+            if (found != NONE)
+                return found;
+        }
+    return NONE;
+}
+
+uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
+{
+    for (unsigned number = DISC_GRID_LEVELS; number-- > 0;) {
+        uint32_t found = grid->level[number].count ? find_in_level(grid, number, centre, r, allowed) : NONE;
+        if (found != NONE)
+            return found;
+    }
+    return NONE;
+}

@@ -1,0 +1,15 @@
+#ifndef BROADPHASE_OVERLAP_H
+#define BROADPHASE_OVERLAP_H
+
+#include "base/error.h"
+#include "model/scene.h"
+
+/** Depth that passes for rounding, relative to the (smaller) radius: balls that touch on paper may overlap by it. */
+#define OVERLAP_ROUNDING 1e-9
+
+/** Tells the sink of each ball that extends beyond the table and of each ball that overlaps another (the later one of
+ *  the two, and only one partner). Balls with r = 0 are known to be wrong and left out; so are, for the overlaps, those
+ *  beyond the table. STATUS_LIMIT: out of memory. */
+enum status overlap_check(const struct scene *scene, const struct world *world, const struct scene_overlap_sink *sink);
+
+#endif

@@ -1,0 +1,134 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "base/disc_grid.h"
+#include "base/random.h"
+
+/* The grid against a comparison of all pairs, for discs of one size and of very different ones, inside and far outside
+ * the region, put in in any order. */
+
+enum { N = 600 };
+
+struct discs {
+    struct vec2 centre[N];
+    double r[N];
+};
+
+static struct discs make(uint64_t seed, double spread, double decades)
+{
+    struct random random = random_seeded(seed, 0);
+    struct discs discs;
+    for (size_t i = 0; i < N; i++) {
+        double scale = 1;
+        for (uint64_t k = (uint64_t)(random_uniform(&random) * (decades + 1)); k > 0; k--)
+            scale /= 10;
+        discs.centre[i].x = spread * (random_uniform(&random) - 0.3);
+        discs.centre[i].y = spread * (random_uniform(&random) - 0.6);
+        discs.r[i] = scale * (0.5 + random_uniform(&random));
+    }
+    return discs;
+}
+
+static bool naive(const struct discs *discs, size_t i, size_t j, double allowed)
+{
+    double dx = discs->centre[i].x - discs->centre[j].x, dy = discs->centre[i].y - discs->centre[j].y;
+    double least = fmin(discs->r[i], discs->r[j]);
+    return discs->r[i] + discs->r[j] - sqrt(dx * dx + dy * dy) > allowed * least;
+}
+
+static void check(const struct discs *discs, double extent, double allowed)
+{
+    struct disc_grid *grid = disc_grid_create(N, extent);
+    size_t overlapping = 0;
+    assert_non_null(grid);
+    for (size_t i = 0; i < N; i++) {
+        uint32_t found = disc_grid_find(grid, discs->centre[i], discs->r[i], allowed);
+        bool expected = false;
+        for (size_t j = 0; j < i; j++)
+            expected = expected || naive(discs, i, j, allowed);
+        assert_int_equal(found != UINT32_MAX, expected);
+        if (found != UINT32_MAX)
+            assert_true(found % 3 == 1 && found / 3 < i && naive(discs, i, found / 3, allowed));
+        overlapping += expected;
+        disc_grid_insert(grid, (uint32_t)(3 * i + 1), discs->centre[i], discs->r[i]);
+    }
+    assert_true(overlapping > N / 50 && overlapping < N);
+    disc_grid_destroy(grid);
+}
+
+static void test_against_all_pairs(void **state)
+{
+    (void)state;
+    static const double extents[] = {1e-3, 1, 30, 1e4};
+    for (size_t e = 0; e < sizeof extents / sizeof extents[0]; e++)
+        for (uint64_t seed = 0; seed < 4; seed++)
+            for (double decades = 0; decades <= 6; decades += 3) {
+                struct discs discs = make(seed, decades > 0 ? 15 : 60, decades);
+                check(&discs, extents[e], 0);
+                check(&discs, extents[e], 0.25);
+            }
+}
+
+/* Cell numbers beyond 2^52 share a cell; nothing overflows. */
+static void test_far_away(void **state)
+{
+    (void)state;
+    struct disc_grid *grid = disc_grid_create(4, 1);
+    const struct vec2 far = {-1e300, 1e300}, near = {0.5, 0.5};
+    disc_grid_insert(grid, 0, far, 0.1);
+    disc_grid_insert(grid, 1, near, 1e-30);
+    assert_int_equal(disc_grid_find(grid, far, 0.1, 0), 0);
+    assert_int_equal(disc_grid_find(grid, (struct vec2){1e300, 1e300}, 0.1, 0), UINT32_MAX);
+    assert_int_equal(disc_grid_find(grid, near, 1e-30, 0), 1);
+    assert_int_equal(disc_grid_find(grid, near, 1e200, 0), 1);
+    disc_grid_destroy(grid);
+}
+
+/* The first of the depths is exact; touching discs do not overlap; scales do not matter. */
+static void test_depth(void **state)
+{
+    (void)state;
+    const struct vec2 origin = {0, 0};
+    for (double scale = 0x1p-1000; scale < 0x1p1000; scale *= 0x1p250) {
+        assert_true(disc_grid_depth(origin, 2 * scale, (struct vec2){3 * scale, 0}, 2 * scale) == scale);
+        assert_true(disc_grid_depth(origin, 2 * scale, (struct vec2){3 * scale, 4 * scale}, 3 * scale) == 0);
+        assert_true(disc_grid_depth(origin, scale, origin, 3 * scale) == 4 * scale);
+    }
+}
+
+/* A line of tiny discs, their distance a power of two and many times the side of their cells: no slot may be crowded.
+ */
+static void test_regular_positions(void **state)
+{
+    (void)state;
+    enum { LINE = 65536 };
+    struct disc_grid *grid = disc_grid_create(LINE, 1);
+    clock_t before = clock();
+    for (uint32_t i = 0; i < LINE; i++) {
+        struct vec2 centre = {(i + 0.5) / LINE, 0.5};
+        assert_int_equal(disc_grid_find(grid, centre, 0x1p-36, 0), UINT32_MAX);
+        disc_grid_insert(grid, i, centre, 0x1p-36);
+    }
+    assert_true((double)(clock() - before) / CLOCKS_PER_SEC < 2); /* 0.02 s; 11 s when they share slots */
+    disc_grid_destroy(grid);
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_all_pairs),
+        cmocka_unit_test(test_far_away),
+        cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_regular_positions),
+    };
+    return cmocka_run_group_tests_name("disc_grid", tests, NULL, NULL);
+}
