@@ -2,23 +2,26 @@
 #define INTEGRATORS_CONTACT_HISTORY_H
 
 #include "base/sum.h"
+#include "base/vec2.h"
 #include "integrators/integrator.h"
 #include "integrators/spring_contacts.h"
 
 /*
- * The story of each contact from its first to its last force, for the event log, and the totals of a run. Reads
- * contacts and velocities, changes neither. Owns its records; contact_history_close() frees.
+ * The history of each contact from its first force to its last, for the event log, and the totals of a run. Reads
+ * contacts and velocities, changes neither. Owns its records; contact_history_close() frees them.
  */
 
 /** A contact that has not ended. */
 struct contact_record {
     struct spring_contact last; /* as it was when it last had a force */
     double first_speed;         /* normal relative velocity at its first moment, negative: approaching */
-    double impulse;             /* so far, >= 0 */
+    struct vec2 impulse;        /* on a, so far */
+    struct vec2 step_impulse;   /* on a, in the stages of the present step */
+    double step_work;           /* of the force against the approach, in these stages */
 };
 
 struct contact_history {
-    const struct observer *observer; /* NULL: nobody asks */
+    const struct observer *observer; /* NULL: no event log */
     struct contact_record *open;     /* in ascending key */
     size_t count, capacity;
     uint64_t groups;
@@ -26,13 +29,20 @@ struct contact_history {
     struct sum lost;
 };
 
-/** Books that the contacts' forces act for a time `weight` while the velocities go from `before` to `after`: impulse
- *  weight * force, and what the dashpots take, their force times the mean approach. false: out of memory. */
+/** Adds the contacts' forces over a time `weight`, in which the velocities change from `before` to `after`: the
+ * impulses, and the work of the dashpots, force times mean approach speed. false: out of memory. */
 bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
                                 const struct vec2 *before, const struct vec2 *after);
 
-/** Ends a step: reports every open contact that has no force in the present state as finished at time t, opens those
- *  that are new, and looks for the largest overlap. false: out of memory. */
+/** The same for a stage of a step with velocities v. contact_history_balance_stages() is due at the end of the step,
+ * with the velocities before and after it. */
+bool contact_history_accumulate_stage(struct contact_history *history, const struct spring_contacts *contacts,
+                                      double weight, const struct vec2 *v);
+void contact_history_balance_stages(struct contact_history *history, const struct spring_contacts *contacts,
+                                    const struct vec2 *before, const struct vec2 *after);
+
+/** Ends a step: reports every open contact without a force in the present state as finished at time t, opens records
+ * for new contacts, and updates the largest overlap. false: out of memory. */
 bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
                               const struct vec2 *now);
 

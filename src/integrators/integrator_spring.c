@@ -1,41 +1,32 @@
 /*
- * Springs with the semi-implicit Euler method of the public level-6 document (pitizzzle/physics-simulations-balls):
+ * The spring integrators: one frame, spring_system, and three time steps.
  *
- *     v' = v + dt F(x, v)/m,   x' = x + dt v'
+ *     spring         semi-implicit Euler     spring_euler.c
+ *     spring-verlet  velocity Verlet         spring_verlet.c
+ *     spring-rk4     classical Runge-Kutta   spring_rk4.c
  *
- * With restitution 1 it is that document's arithmetic to the last bit. The method is symplectic (Hairer, Lubich and
- * Wanner, Geometric Numerical Integration, 2nd ed., 2006, section VI.3): without damping the energy oscillates during a
- * contact, by a part of order dt sqrt(k/mu), and does not drift. Stable for dt < 2 sqrt(mu/k), see physics/spring.h.
- * One evaluation of the forces per step. What it does badly: positions are first order in dt during a contact, and a
- * contact's onset is only noticed at the next step; use spring-verlet or spring-rk4 to look into contacts.
+ * All have the same forces (spring_contacts.c), the same event log and ledger (contact_history.c) and the same limits:
+ * a contact lasts pi sqrt(mu/k) or longer, and a step must resolve it (physics/spring.h). As k grows the contacts
+ * become shorter and shallower, but several contacts at one instant tend to the law of impact `hooke`, not to `gr`.
  */
 #include "integrators/spring_system.h"
 
-#include <string.h>
-
-static double kick_and_drift(struct spring_system *system, struct range range, int stage)
+static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                void **state, struct error *err)
 {
-    (void)stage;
-    return vector_ops_kick_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
-                                 system->masses);
+    return spring_system_create(spring_euler_step, scene, world, observer, state, err);
 }
 
-static bool step(struct spring_system *system)
+static enum status create_verlet(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                 void **state, struct error *err)
 {
-    struct spring_contacts *contacts = &system->contacts;
-    struct vec2 *before = system->trial.v;
-    if (contacts->listed)
-        memcpy(before, system->now.v, system->n * sizeof *before);
-    double moved = spring_system_move(system, kick_and_drift, 0);
-    contacts->cleared = true;
-    if (contacts->listed && !contact_history_accumulate(&system->history, contacts, system->dt, before, system->now.v))
-        return false;
-    return spring_contacts_find(contacts, &system->now, moved, false);
+    return spring_system_create(spring_verlet_step, scene, world, observer, state, err);
 }
 
-static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+static enum status create_rk4(const struct scene *scene, const struct world *world, const struct observer *observer,
+                              void **state, struct error *err)
 {
-    return spring_system_advance(state, world, step_target, step, err);
+    return spring_system_create(spring_rk4_step, scene, world, observer, state, err);
 }
 
 const struct integrator_ops integrator_spring = {
@@ -43,8 +34,34 @@ const struct integrator_ops integrator_spring = {
     .doc = "contacts are springs; semi-implicit Euler steps",
     .supports = SCENE_OVERLAPS | SCENE_STIFFNESS,
     .needs = SCENE_STIFFNESS,
-    .create = spring_system_create,
-    .advance = advance,
+    .create = create_euler,
+    .advance = spring_system_advance,
+    .use_threads = spring_system_use_threads,
+    .potential = spring_system_potential,
+    .counters = spring_system_counters,
+    .destroy = spring_system_destroy,
+};
+
+const struct integrator_ops integrator_spring_verlet = {
+    .name = "spring-verlet",
+    .doc = "contacts are springs; velocity Verlet steps",
+    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS,
+    .needs = SCENE_STIFFNESS,
+    .create = create_verlet,
+    .advance = spring_system_advance,
+    .use_threads = spring_system_use_threads,
+    .potential = spring_system_potential,
+    .counters = spring_system_counters,
+    .destroy = spring_system_destroy,
+};
+
+const struct integrator_ops integrator_spring_rk4 = {
+    .name = "spring-rk4",
+    .doc = "contacts are springs; classical Runge-Kutta steps of fourth order",
+    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS,
+    .needs = SCENE_STIFFNESS,
+    .create = create_rk4,
+    .advance = spring_system_advance,
     .use_threads = spring_system_use_threads,
     .potential = spring_system_potential,
     .counters = spring_system_counters,

@@ -1,11 +1,11 @@
 /*
- * The frame around a spring integrator's time step:
+ * The loop around a spring integrator's time step:
  *
- *     loop: step;  finite?  contacts that ended are told
+ *     step;  roll back if not finite;  report the contacts that ended
  *
- * Invariant between steps: contacts and forces are those of the present state, which is a pure function of it, so a run
- * may stop anywhere and continue from what it wrote. A step that leads out of the finite numbers is taken back: the
- * world stays at the last good one.
+ * Invariant between steps: contacts and forces are those of the present state and a pure function of it. So a run may
+ * stop at any step and continue from the state it saved, to the same bits. A step that overflows is rolled back; the
+ * world then stays at the last finite state, and the error names the step, whatever the distance between frames.
  */
 #include "integrators/spring_system.h"
 
@@ -16,7 +16,7 @@
 #include "base/limit.h"
 #include "base/mem.h"
 
-/* ---- life ---- */
+/* ---- creation ---- */
 
 /** Masses by component, if they differ. */
 static bool take_masses(struct spring_system *system, const struct scene *scene)
@@ -36,7 +36,7 @@ static bool take_masses(struct spring_system *system, const struct scene *scene)
     return system->each_mass;
 }
 
-/** Contacts and forces of the present state, as if found for the first time. */
+/** Finds contacts and forces of the initial state. */
 static bool initialise_contacts(struct spring_system *system, double t)
 {
     if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, false))
@@ -44,23 +44,31 @@ static bool initialise_contacts(struct spring_system *system, double t)
     return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, system->now.v);
 }
 
+static bool allocate(struct spring_system *system, size_t n, bool listed)
+{
+    system->before = listed ? mem_array_raw(n + 1, sizeof *system->before) : NULL;
+    return state_open(&system->now, n) && state_open(&system->trial, n) && state_open(&system->increment, n) &&
+           (system->before || !listed);
+}
+
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world)
 {
     const struct observer *observer = system->observer;
     bool listed = scene->e_ball < 1 || scene->e_wall < 1 || (observer && observer->contact);
-    if (!take_masses(system, scene) || !state_open(&system->now, scene->n) || !state_open(&system->trial, scene->n) ||
-        !state_open(&system->increment, scene->n) || !spring_contacts_open(&system->contacts, scene, listed))
+    if (!take_masses(system, scene) || !allocate(system, scene->n, listed) ||
+        !spring_contacts_open(&system->contacts, scene, listed))
         return false;
     state_load(&system->now, world);
     return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);
 }
 
-enum status spring_system_create(const struct scene *scene, const struct world *world, const struct observer *observer,
-                                 void **state, struct error *err)
+enum status spring_system_create(spring_step *step, const struct scene *scene, const struct world *world,
+                                 const struct observer *observer, void **state, struct error *err)
 {
     struct spring_system *system = mem_array(1, sizeof *system);
     if (!system)
         return error_no_memory(err);
+    system->step = step;
     system->n = scene->n;
     system->dt = scene->dt;
     rollback_constant(&system->rollback, scene->dt);
@@ -74,7 +82,7 @@ enum status spring_system_create(const struct scene *scene, const struct world *
     return STATUS_OK;
 }
 
-/** What pthread_create() says does not tell which it was. */
+/** The error of pthread_create() does not distinguish memory from processes, so both limits are named. */
 static enum status error_no_threads(size_t threads, struct error *err)
 {
     char memory[LIMIT_MAX_TEXT], processes[LIMIT_MAX_TEXT];
@@ -108,6 +116,7 @@ void spring_system_destroy(void *state)
     state_close(&system->increment);
     rollback_close(&system->rollback);
     free(system->each_mass);
+    free(system->before);
     thread_pool_destroy(system->pool);
     free(system);
 }
@@ -149,7 +158,7 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 
 /* ---- time ---- */
 
-/** After a step that was taken back: contacts are looked for again, for the potential energy; the counts stay. */
+/** After a rollback: finds the contacts again, for the potential energy; the counts stay. */
 static enum status fail_nonfinite(struct spring_system *system, size_t ball, uint64_t step, struct error *err)
 {
     system->failed = true;
@@ -159,13 +168,15 @@ static enum status fail_nonfinite(struct spring_system *system, size_t ball, uin
                      ball, (unsigned long long)step);
 }
 
-static enum status take_step(struct spring_system *system, uint64_t number, spring_step *step, struct error *err)
+static enum status take_step(struct spring_system *system, uint64_t number, struct error *err)
 {
     struct sum lost = system->history.lost;
     if (system->rollback.armed)
         system->counts = spring_contacts_counts(&system->contacts);
     rollback_begin(&system->rollback, &system->now, system->n);
-    if (!step(system))
+    if (system->contacts.listed)
+        memcpy(system->before, system->now.v, system->n * sizeof *system->before);
+    if (!system->step(system))
         return error_no_memory(err);
     size_t ball = rollback_end(&system->rollback, &system->now, system->n);
     if (ball < system->n) {
@@ -184,12 +195,12 @@ static bool stopped(const struct spring_system *system)
     return system->observer && system->observer->stop && *system->observer->stop;
 }
 
-enum status spring_system_advance(struct spring_system *system, struct world *world, uint64_t step_target,
-                                  spring_step *step, struct error *err)
+enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
+    struct spring_system *system = state;
     enum status status = STATUS_OK;
     while (status == STATUS_OK && world->step < step_target && !stopped(system)) {
-        status = take_step(system, world->step + 1, step, err);
+        status = take_step(system, world->step + 1, err);
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * system->dt;
@@ -197,7 +208,7 @@ enum status spring_system_advance(struct spring_system *system, struct world *wo
     return status;
 }
 
-/* ---- what it amounts to ---- */
+/* ---- totals ---- */
 
 /** The contacts are those of the present state. */
 double spring_system_potential(const void *state, const struct world *world)

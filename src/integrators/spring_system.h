@@ -10,46 +10,54 @@
 #include "integrators/contact_history.h"
 
 /*
- * What the spring integrators share: the state that their ops hand around, and the frame into which each fits its one
- * function, the time step. A struct spring_system is that state; create allocates, destroy frees and accepts NULL.
+ * What the spring integrators share: their state, and the loop around the time step in which alone they differ.
+ *
+ * Ownership: spring_system_create() allocates, spring_system_destroy() frees and accepts NULL. Scene, world and
+ * observer are borrowed and must outlive the system.
  */
 
+struct spring_system;
+
+/** A time step: advances system->now by dt and finds the contacts and forces there; where contacts are listed, it adds
+ *  every force on the way to the contact history. false: out of memory. */
+typedef bool spring_step(struct spring_system *system);
+
+spring_step spring_euler_step, spring_verlet_step, spring_rk4_step;
+
 struct spring_system {
+    spring_step *step;
     size_t n;
     double dt;
     struct masses masses;
-    double *each_mass; /* behind masses, if they differ */
+    double *each_mass; /* the array behind masses.each, if masses differ */
     const struct observer *observer;
     struct thread_pool *pool;        /* NULL: one thread */
     struct spring_contacts contacts; /* of the present state whenever a step begins */
-    struct contact_history history;  /* if contacts are listed */
-    struct state now;                /* the present state; a step brings it a time dt forward */
-    struct state trial, increment;   /* room for steps */
+    struct contact_history history;  /* used if contacts are listed */
+    struct state now;                /* the present state */
+    struct vec2 *before;             /* velocities when the step began, if contacts are listed */
+    struct state trial, increment;   /* scratch of a step */
     struct rollback rollback;
-    bool failed; /* a step was taken back; then these are the counts before it: */
+    bool failed; /* a step was rolled back; `counts` are those before it */
     struct spring_counts counts;
-    double moved[THREAD_POOL_MAX]; /* how far each part of the balls moves */
+    double moved[THREAD_POOL_MAX]; /* largest displacement in each part */
 };
 
-/** A time step: brings system->now forward by dt and leaves the forces found there, booking every force on the way if
- *  contacts are listed. false: out of memory. */
-typedef bool spring_step(struct spring_system *system);
+/** As integrator_ops.create, for one of the steps. */
+enum status spring_system_create(spring_step *step, const struct scene *scene, const struct world *world,
+                                 const struct observer *observer, void **state, struct error *err);
 
-/* These serve as ops of every spring integrator, advance() with the step as one more parameter. */
-enum status spring_system_create(const struct scene *scene, const struct world *world, const struct observer *observer,
-                                 void **state, struct error *err);
+/* As the members of integrator_ops of the same name. */
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err);
-enum status spring_system_advance(struct spring_system *system, struct world *world, uint64_t step_target,
-                                  spring_step *step, struct error *err);
+enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err);
 double spring_system_potential(const void *state, const struct world *world);
 void spring_system_counters(const void *state, struct counters *counters);
 void spring_system_destroy(void *state);
 
-/** Moves a range of balls, and returns by how much a coordinate has changed at most since contacts were found last. */
+/** Moves a range of balls. Returns a bound on the displacement of any coordinate since contacts were found last. */
 typedef double spring_move(struct spring_system *system, struct range range, int stage);
 
-/** For steps: lets each part of the balls be moved, on threads of their own, and returns the largest distance by which
- *  one says a coordinate has changed. */
+/** For steps: moves all balls, each part on its own thread, and returns the largest bound. */
 double spring_system_move(struct spring_system *system, spring_move *move, int stage);
 
 #endif

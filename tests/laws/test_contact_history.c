@@ -29,8 +29,8 @@ static double residual(const struct integrator_ops *ops, bool wall, double e, do
     table_start(table, ops);
     before += table_potential(table); /* an overlap of the size of a rounding error */
     table_advance(table, (uint64_t)(4 * steps));
-    assert_true(table_potential(table) == 0 && (table_counters(table).lost > 0.01) == (e < 1));
-    double after = table_kinetic(table) + table_counters(table).lost;
+    assert_true((table_potential(table) == 0 || e < 0.1) && (table_counters(table).lost > 0.01) == (e < 1));
+    double after = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
     table_close(table);
     return after / before - 1;
 }
@@ -75,6 +75,19 @@ static void test_damped_total(void **context)
                 double e = restitutions[i];
                 assert_second_order(spread(springs[o], wall, e, 80), spread(springs[o], wall, e, 160), springs[o], wall,
                                     e, 80);
+            }
+}
+
+/** Where a step does not resolve the damping, e near 0, the dashpot is limited by dt; the balance still converges. */
+static void test_unresolved_damping(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (int wall = 0; wall < 2; wall++)
+            for (double e = 0; e < 0.03; e += 0.02) {
+                double coarse = spread(springs[o], wall, e, 40), fine = spread(springs[o], wall, e, 320);
+                if (!(fine < coarse / 3 && fine < 1e-4))
+                    fail_msg("%s, %s, e = %g: %g, %g", springs[o]->name, wall ? "wall" : "pair", e, coarse, fine);
             }
 }
 
@@ -200,6 +213,38 @@ static void test_coinciding_centres(void **context)
     }
 }
 
+/** Ball 0 of mass 1.5 hits ball 1 of mass 1, or a wall, obliquely: -j n/m of the row is its change of velocity. */
+static void momentum_of_row(const struct integrator_ops *ops, bool wall, double e, double k)
+{
+    struct test_table *table = table_open(wall ? 1 : 2, 100, 100);
+    struct contact_event row = {.t = NAN};
+    table->scene.k = k;
+    table->scene.e_ball = table->scene.e_wall = e;
+    table->scene.dt = 0.05 / sqrt(k);
+    table->observer = (struct observer){.contact = keep_row, .context = &row};
+    table->scene.m[0] = 1.5;
+    table_ball(table, 0, wall ? 2 : 50, 50, wall ? -3 : 3, 1);
+    if (!wall)
+        table_ball(table, 1, 52.2, 51, 0, 0);
+    table_start(table, ops);
+    table_advance(table, (uint64_t)(3 / table->scene.dt));
+    double change_x = table->world->vx[0] - (wall ? -3 : 3), change_y = table->world->vy[0] - 1;
+    assert_true(fabs(change_x) > 0.5 && fabs(row.nx * row.nx + row.ny * row.ny - 1) < 1e-14);
+    assert_true(fabs(-row.j * row.nx / 1.5 - change_x) < 1e-13 && fabs(-row.j * row.ny / 1.5 - change_y) < 1e-13);
+    table_close(table);
+}
+
+static void test_momentum_of_rows(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (int wall = 0; wall < 2; wall++)
+            for (double k = 100; k < 1e5; k *= 10) {
+                momentum_of_row(springs[o], wall, 1, k);
+                momentum_of_row(springs[o], wall, 0.6, k);
+            }
+}
+
 static void count_row(void *context, const struct contact_event *row)
 {
     (void)row;
@@ -236,6 +281,7 @@ int main(void)
         cmocka_unit_test(test_elastic_total),      cmocka_unit_test(test_damped_total),
         cmocka_unit_test(test_restitution),        cmocka_unit_test(test_table_of_the_manual),
         cmocka_unit_test(test_coinciding_centres), cmocka_unit_test(test_walls_are_counted),
+        cmocka_unit_test(test_unresolved_damping), cmocka_unit_test(test_momentum_of_rows),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

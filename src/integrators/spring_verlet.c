@@ -6,12 +6,10 @@
  * Damping makes forces depend on velocities, and v' is not known when it is needed: v* = v + dt a(x, v) stands for it,
  * which keeps second order; the next step starts from a(x', v'). Without damping v* does not matter, the method is
  * symplectic and time-reversible, and energy oscillates by a part of order dt^2 k/mu during a contact. Stable for
- * dt < 2 sqrt(mu/k), see physics/spring.h. One search for contacts per step. Second order inside a contact; what its
- * beginning and end cost is told there too.
+ * dt < 2 sqrt(mu/k), see physics/spring.h. One search for contacts per step. Second order inside a
+ * contact; for its beginning and end see there too.
  */
 #include "integrators/spring_system.h"
-
-#include <string.h>
 
 /** Half a step's kick and the drift; the half-way velocities go to `trial`, the guess v* to `now`. */
 static double first_half(struct spring_system *system, struct range range)
@@ -34,44 +32,23 @@ static double move(struct spring_system *system, struct range range, int half)
     return half == 0 ? first_half(system, range) : second_half(system, range);
 }
 
-/** Books half a step's kick that leads from one set of velocities to another. */
-static bool book(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
+/** Adds half a kick, from one set of velocities to another, to the contact history. */
+static bool accumulate(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
 {
     return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->dt, before, after);
 }
 
-static bool step(struct spring_system *system)
+bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
-    struct vec2 *before = system->increment.v;
-    if (contacts->listed)
-        memcpy(before, system->now.v, system->n * sizeof *before);
     double moved = spring_system_move(system, move, 0);
-    if ((contacts->listed && !book(system, before, system->trial.v)) ||
+    if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
         !spring_contacts_find(contacts, &system->now, moved, false))
         return false;
     spring_system_move(system, move, 1);
     if (!contacts->listed)
         return true;
-    bool booked = book(system, system->trial.v, system->now.v);
+    bool added = accumulate(system, system->trial.v, system->now.v);
     spring_contacts_push(contacts, system->now.v);
-    return booked;
+    return added;
 }
-
-static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
-{
-    return spring_system_advance(state, world, step_target, step, err);
-}
-
-const struct integrator_ops integrator_spring_verlet = {
-    .name = "spring-verlet",
-    .doc = "contacts are springs; velocity Verlet steps",
-    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS,
-    .needs = SCENE_STIFFNESS,
-    .create = spring_system_create,
-    .advance = advance,
-    .use_threads = spring_system_use_threads,
-    .potential = spring_system_potential,
-    .counters = spring_system_counters,
-    .destroy = spring_system_destroy,
-};

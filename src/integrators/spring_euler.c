@@ -1,0 +1,30 @@
+/*
+ * Springs with the semi-implicit Euler method of the public level-6 document (pitizzzle/physics-simulations-balls):
+ *
+ *     v' = v + dt F(x, v)/m,   x' = x + dt v'
+ *
+ * With restitution 1 it is that document's arithmetic to the last bit. The method is symplectic (Hairer, Lubich and
+ * Wanner, Geometric Numerical Integration, 2nd ed., 2006, section VI.3): without damping the energy oscillates during a
+ * contact, by a part of order dt sqrt(k/mu), and does not drift. Stable for dt < 2 sqrt(mu/k), see physics/spring.h.
+ * One evaluation of the forces per step. What it does badly: positions are first order in dt during a contact, and a
+ * contact's onset is only noticed at the next step; use spring-verlet or spring-rk4 to look into contacts.
+ */
+#include "integrators/spring_system.h"
+
+static double kick_and_drift(struct spring_system *system, struct range range, int stage)
+{
+    (void)stage;
+    return vector_ops_kick_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
+                                 system->masses);
+}
+
+bool spring_euler_step(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    double moved = spring_system_move(system, kick_and_drift, 0);
+    contacts->cleared = true;
+    if (contacts->listed &&
+        !contact_history_accumulate(&system->history, contacts, system->dt, system->before, system->now.v))
+        return false;
+    return spring_contacts_find(contacts, &system->now, moved, false);
+}
