@@ -8,6 +8,7 @@ CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
 FUZZ_TARGETS   = $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_REPLAYS   = $(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/fuzz_%)
 TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c))) $(FUZZ_REPLAYS)
+TEST_LIBRARY   = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/lib/*.c)))
 BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*.c)))
 TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/check_*.sh tests/*/*.bats))
 ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
@@ -130,9 +131,13 @@ mutants:         ## put some 200 small faults into a copy of src/, one at a time
 
 $(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)
 
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBRARY)
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtests.a $(LIBRARY)
 	$(call brief,LD)
 	$(QUIET)$(LINK) -o $@ $^ $(CMOCKA_LIBS) $(LIBRARIES)
+
+$(BUILD)/libtests.a: $(TEST_LIBRARY)
+	$(call brief,AR)
+	$(QUIET)rm -f $@ && $(AR) -rcs $@ $^
 
 # Fuzz targets do without files: they take some of the program's functions into their own hands, see tests/fuzz/memory.c.
 # In $(BUILD) each replays its corpus; in build/fuzz libFuzzer drives it.
@@ -157,4 +162,4 @@ $(BUILD)/bench/to_chars: tests/bench/to_chars.cpp $(LIBRARY)
 # Linked to what the program is linked to (libm it names, but needs nothing of it).
 $(BUILD)/bench/empty: LIBRARIES = -Wl,--no-as-needed $(CJSON_LIBS)
 
--include $(TEST_PROGRAMS:=.d) $(BENCH_PROGRAMS:$(BUILD)/bench/%=$(BUILD)/tests/bench/%.d)
+-include $(TEST_PROGRAMS:=.d) $(TEST_LIBRARY:.o=.d) $(BENCH_PROGRAMS:$(BUILD)/bench/%=$(BUILD)/tests/bench/%.d)

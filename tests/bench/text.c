@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "lib/uniform.h"
 #include "writers/writer.h"
 
 enum { BALLS = 1000, FRAMES = 100, PAIRS = 9 };
@@ -21,24 +22,15 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/** Uniform in [0, 1), all 53 bits random. */
-static double uniform(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
-}
-
 /** Places and velocities as on a table of 2.54 m x 1.27 m some time after a break. */
 static void fill(void)
 {
     uint64_t state = 1;
     for (size_t i = 0; i < BALLS; i++) {
-        x[i] = 2.54 * uniform(&state);
-        y[i] = 1.27 * uniform(&state);
-        vx[i] = 4 * uniform(&state) - 2;
-        vy[i] = 4 * uniform(&state) - 2;
+        x[i] = 2.54 * uniform(&state, 0, 1);
+        y[i] = 1.27 * uniform(&state, 0, 1);
+        vx[i] = 4 * uniform(&state, 0, 1) - 2;
+        vy[i] = 4 * uniform(&state, 0, 1) - 2;
         r[i] = 0.028575;
         m[i] = 0.17;
     }

@@ -3,7 +3,7 @@
 
 /* All the ways of running `event` that must not make a difference. */
 
-#include "gas.h"
+#include "lib/gas.h"
 
 /** How a run is done. */
 struct variant {
@@ -47,47 +47,47 @@ struct variant_run {
 };
 
 /** An engine on a table; ends it with event_engine_destroy(). */
-static inline struct event_engine *variant_engine(const struct test_table *table, const struct variant *variant)
+static inline struct event_engine *variant_engine(const struct sim *sim, const struct variant *variant)
 {
     struct error err;
     struct event_engine *engine;
     struct event_tuning tuning = variant->tuning;
-    const struct observer *observer = variant->unwatched ? NULL : &table->observer;
-    double spacing = sqrt(table->scene.table.width * table->scene.table.height / (double)table->scene.n);
+    const struct observer *observer = variant->unwatched ? NULL : &sim->observer;
+    double spacing = sqrt(sim->scene.table.width * sim->scene.table.height / (double)sim->scene.n);
     tuning.roam *= spacing;
     tuning.cell *= spacing;
-    assert_int_equal(event_engine_create(&table->scene, table->world, observer, tuning, &engine, &err), STATUS_OK);
+    assert_int_equal(event_engine_create(&sim->scene, sim->world, observer, tuning, &engine, &err), STATUS_OK);
     return engine;
 }
 
-static inline void variant_advance(struct event_engine *engine, struct test_table *table, uint64_t from, uint64_t to,
+static inline void variant_advance(struct event_engine *engine, struct sim *sim, uint64_t from, uint64_t to,
                                    uint64_t stride)
 {
     struct error err;
     for (uint64_t step = from; step < to;) {
         step = stride == 0 || to - step < stride ? to : step + stride;
-        assert_int_equal(event_engine_advance(engine, table->world, step, &err), STATUS_OK);
-        assert_true(table->world->step == step && table->world->t == (double)step * table->scene.dt);
+        assert_int_equal(event_engine_advance(engine, sim->world, step, &err), STATUS_OK);
+        assert_true(sim->world->step == step && sim->world->t == (double)step * sim->scene.dt);
     }
 }
 
 /** Runs a fresh table to `steps`. */
-static inline struct variant_run variant_run(struct test_table *table, const struct variant *variant, uint64_t steps)
+static inline struct variant_run variant_run(struct sim *sim, const struct variant *variant, uint64_t steps)
 {
     struct variant_run run = {.record = gas_record_start()};
-    table->observer = (struct observer){gas_record_hit, &run.record, NULL};
+    sim->observer = (struct observer){gas_record_hit, &run.record, NULL};
     uint64_t parts = variant->restarts + 1, from = 0;
     for (uint64_t part = 1; part <= parts; part++) {
-        struct event_engine *engine = variant_engine(table, variant);
+        struct event_engine *engine = variant_engine(sim, variant);
         struct counters counters;
         uint64_t to = part == parts ? steps : steps * part / parts;
-        variant_advance(engine, table, from, to, variant->stride);
+        variant_advance(engine, sim, from, to, variant->stride);
         event_engine_counters(engine, &counters);
         run.lost += counters.lost;
         run.overlap = fmax(run.overlap, counters.overlap);
-        run.state = gas_hash_world(table->world);
+        run.state = gas_hash_world(sim->world);
         run.record.last_group = UINT64_MAX;
-        table_save(table, integrator_event.snapshot, engine);
+        sim_save(sim, integrator_event.snapshot, engine);
         event_engine_destroy(engine);
         from = to;
     }
@@ -116,29 +116,29 @@ struct variant_scene {
     uint64_t hits;   /* how long to run: until so many balls have hit each other */
 };
 
-static inline struct test_table *variant_table(const struct variant_scene *scene)
+static inline struct sim *variant_table(const struct variant_scene *scene)
 {
-    struct test_table *table = gas_open(scene->columns, scene->lines, scene->eta, 0, scene->columns + scene->hits);
+    struct sim *sim = gas_open(scene->columns, scene->lines, scene->eta, 0, scene->columns + scene->hits);
     if (scene->smallest > 0)
-        gas_mix(table, scene->smallest, 99);
-    table->scene.e_ball = scene->restitution;
-    table->scene.dt = 0.125;
-    return table;
+        gas_mix(sim, scene->smallest, 99);
+    sim->scene.e_ball = scene->restitution;
+    sim->scene.dt = 0.125;
+    return sim;
 }
 
 /** The number of steps after which the scene has seen its hits, found by running it; a multiple of 16. */
 static inline uint64_t variant_steps(const struct variant_scene *scene)
 {
-    struct test_table *table = variant_table(scene);
-    struct event_engine *engine = variant_engine(table, &(struct variant){.unwatched = true});
+    struct sim *sim = variant_table(scene);
+    struct event_engine *engine = variant_engine(sim, &(struct variant){.unwatched = true});
     struct counters counters = {0};
     uint64_t step = 0, stride = 16;
     for (; counters.ball < scene->hits; step += stride) {
-        variant_advance(engine, table, step, step + stride, 0);
+        variant_advance(engine, sim, step, step + stride, 0);
         event_engine_counters(engine, &counters);
     }
     event_engine_destroy(engine);
-    table_close(table);
+    sim_close(sim);
     return step;
 }
 
@@ -146,17 +146,17 @@ static inline uint64_t variant_steps(const struct variant_scene *scene)
 static inline void variants_agree(const struct variant_scene *scene, size_t plain_up_to)
 {
     uint64_t steps = variant_steps(scene);
-    struct test_table *table = variant_table(scene);
-    struct variant_run expected = variant_run(table, &variant_all[0], steps);
+    struct sim *sim = variant_table(scene);
+    struct variant_run expected = variant_run(sim, &variant_all[0], steps);
     assert_true(expected.record.rows >= scene->hits);
-    table_close(table);
+    sim_close(sim);
     for (size_t v = 1; v < VARIANTS; v++) {
         if (variant_all[v].tuning.roam == HUGE_VAL && scene->columns * scene->lines > plain_up_to)
             continue;
-        table = variant_table(scene);
-        struct variant_run found = variant_run(table, &variant_all[v], steps);
+        sim = variant_table(scene);
+        struct variant_run found = variant_run(sim, &variant_all[v], steps);
         variant_assert_same(&expected, &found, &variant_all[v]);
-        table_close(table);
+        sim_close(sim);
     }
 }
 

@@ -31,7 +31,7 @@
  * What is neglected is of order (d / L)^2, and the error of gamma, some per cent of it.
  */
 
-#include "gas.h"
+#include "lib/gas.h"
 
 /** A gas by its area fraction, and what Z is there. */
 struct gas_theory {
@@ -73,26 +73,26 @@ static inline double gas_theory_tension(struct gas_theory bulk)
 }
 
 /** 1 + virial of the pairs / (2 N kT) in the box. */
-static inline double gas_theory_z_in_box(const struct test_table *table, struct gas_theory bulk)
+static inline double gas_theory_z_in_box(const struct sim *sim, struct gas_theory bulk)
 {
     double p = gas_theory_pressure(bulk), gamma = gas_theory_tension(bulk);
-    double w = table->scene.table.width, h = table->scene.table.height, n = (double)table->scene.n;
+    double w = sim->scene.table.width, h = sim->scene.table.height, n = (double)sim->scene.n;
     return ((p * h - 2 * gamma) * (w - 1) + (p * w - 2 * gamma) * (h - 1)) / (2 * n);
 }
 
 /** Hits of two balls per time in the whole box. */
-static inline double gas_theory_ball_hits(const struct test_table *table, struct gas_theory bulk)
+static inline double gas_theory_ball_hits(const struct sim *sim, struct gas_theory bulk)
 {
-    double v0 = sqrt(gas_temperature(table));
-    return (double)table->scene.n / 2 * 4 * (gas_theory_z_in_box(table, bulk) - 1) / sqrt(GAS_PI) * v0;
+    double v0 = sqrt(gas_temperature(sim));
+    return (double)sim->scene.n / 2 * 4 * (gas_theory_z_in_box(sim, bulk) - 1) / sqrt(GAS_PI) * v0;
 }
 
 /** Hits on all four walls per time. */
-static inline double gas_theory_wall_hits(const struct test_table *table, struct gas_theory bulk)
+static inline double gas_theory_wall_hits(const struct sim *sim, struct gas_theory bulk)
 {
     double p = gas_theory_pressure(bulk), gamma = gas_theory_tension(bulk);
-    double force = 2 * (p * table->scene.table.height - 2 * gamma) + 2 * (p * table->scene.table.width - 2 * gamma);
-    return force * sqrt(gas_temperature(table)) / sqrt(2 * GAS_PI);
+    double force = 2 * (p * sim->scene.table.height - 2 * gamma) + 2 * (p * sim->scene.table.width - 2 * gamma);
+    return force * sqrt(gas_temperature(sim)) / sqrt(2 * GAS_PI);
 }
 
 /* ---- measuring ---- */
@@ -114,27 +114,27 @@ static inline void gas_measure_hit(void *context, const struct contact_event *ev
     }
 }
 
-static inline void gas_run(struct test_table *table, double hits_per_ball, struct gas_theory bulk)
+static inline void gas_run(struct sim *sim, double hits_per_ball, struct gas_theory bulk)
 {
-    double hits = hits_per_ball * (double)table->scene.n / 2;
-    double time = hits / gas_theory_ball_hits(table, bulk);
-    table_advance(table, table->world->step + (uint64_t)(time / table->scene.dt) + 1);
+    double hits = hits_per_ball * (double)sim->scene.n / 2;
+    double time = hits / gas_theory_ball_hits(sim, bulk);
+    sim_advance(sim, sim->world->step + (uint64_t)(time / sim->scene.dt) + 1);
 }
 
 /** A gas with area fraction eta inside, melted for some hits per ball, then measured for some more. */
 static inline struct gas_measured gas_measure(size_t columns, size_t lines, struct gas_theory bulk, double melt,
-                                              double measure, struct test_table **table)
+                                              double measure, struct sim **sim)
 {
     struct gas_measured sum = {0};
-    *table = gas_open(columns, lines, bulk.eta, gas_theory_margin(bulk.eta), 42);
-    (*table)->scene.dt = 0.01;
-    (*table)->observer = (struct observer){gas_measure_hit, &sum, NULL};
-    table_start(*table, &integrator_event);
-    gas_run(*table, melt, bulk);
-    double from = (*table)->world->t;
+    *sim = gas_open(columns, lines, bulk.eta, gas_theory_margin(bulk.eta), 42);
+    (*sim)->scene.dt = 0.01;
+    (*sim)->observer = (struct observer){gas_measure_hit, &sum, NULL};
+    sim_start(*sim, &integrator_event);
+    gas_run(*sim, melt, bulk);
+    double from = (*sim)->world->t;
     sum = (struct gas_measured){0};
-    gas_run(*table, measure, bulk);
-    sum.time = (*table)->world->t - from;
+    gas_run(*sim, measure, bulk);
+    sum.time = (*sim)->world->t - from;
     return sum;
 }
 

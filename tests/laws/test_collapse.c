@@ -1,6 +1,7 @@
 /* Inelastic collapse: found where theory has it and nowhere else, told, and carried through by contact_time; long runs
  * of hits that are none. Nothing here may run for ever: an alarm ends the program. */
-#include "laws/recorder.h"
+#include "lib/contact_log.h"
+#include "model/generate.h"
 
 #include <unistd.h>
 
@@ -12,14 +13,14 @@ enum { LAWS = sizeof all_laws / sizeof *all_laws, SECONDS_AT_MOST = 60 };
 #define WALL_AND_TWO (3 - 2 * sqrt(2.0))
 
 /** Runs until `steps` or an error; the world must be at the last completed step. */
-static enum status run(struct test_table *table, uint64_t steps, struct error *err)
+static enum status run(struct sim *sim, uint64_t steps, struct error *err)
 {
     enum status status = STATUS_OK;
     *err = (struct error){.status = STATUS_OK};
     for (uint64_t step = 1; step <= steps && status == STATUS_OK; step++) {
-        status = table->ops->advance(table->state, table->world, step, err);
+        status = sim->ops->advance(sim->state, sim->world, step, err);
         uint64_t completed = status == STATUS_OK ? step : step - 1;
-        assert_true(table->world->step == completed && table->world->t == (double)completed * table->scene.dt);
+        assert_true(sim->world->step == completed && sim->world->t == (double)completed * sim->scene.dt);
     }
     return status;
 }
@@ -27,35 +28,35 @@ static enum status run(struct test_table *table, uint64_t steps, struct error *e
 /* ---- thresholds ---- */
 
 /** Two balls come from both sides to one at rest; the right one has `ratio` times the way. */
-static struct test_table *three_balls(double e, double ratio)
+static struct sim *three_balls(double e, double ratio)
 {
-    struct test_table *table = table_open(3, 64, 4);
-    table_ball(table, 0, 20, 2, 1, 0);
-    table_ball(table, 1, 23, 2, 0, 0);
-    table_ball(table, 2, 23 + 3 * ratio, 2, -1, 0);
-    table->scene.e_ball = e;
-    return table;
+    struct sim *sim = sim_open(3, 64, 4);
+    sim_ball(sim, 0, 20, 2, 1, 0);
+    sim_ball(sim, 1, 23, 2, 0, 0);
+    sim_ball(sim, 2, 23 + 3 * ratio, 2, -1, 0);
+    sim->scene.e_ball = e;
+    return sim;
 }
 
 /** One ball pushes another against the left wall. */
-static struct test_table *wall_and_two(double e, double ratio)
+static struct sim *wall_and_two(double e, double ratio)
 {
-    struct test_table *table = table_open(2, 64, 4);
-    table_ball(table, 0, 3, 2, 0, 0);
-    table_ball(table, 1, 6 * ratio, 2, -1, 0);
-    table->scene.e_ball = table->scene.e_wall = e;
-    return table;
+    struct sim *sim = sim_open(2, 64, 4);
+    sim_ball(sim, 0, 3, 2, 0, 0);
+    sim_ball(sim, 1, 6 * ratio, 2, -1, 0);
+    sim->scene.e_ball = sim->scene.e_wall = e;
+    return sim;
 }
 
-static enum status outcome(struct test_table *table, const char *law, struct error *err)
+static enum status outcome(struct sim *sim, const char *law, struct error *err)
 {
-    struct recorder recorder;
-    table->scene.dt = 0.5;
-    recorder_start(&recorder, table, law, 0);
-    enum status status = run(table, 60, err);
+    struct contact_log contacts;
+    sim->scene.dt = 0.5;
+    contact_log_start(&contacts, sim, law, 0);
+    enum status status = run(sim, 60, err);
     assert_true(status == STATUS_OK || strstr(err->text, "inelastic collapse"));
-    assert_true(recorder_deepest(table) < 1e-10);
-    recorder_close(&recorder, table);
+    assert_true(sim_deepest(sim) < 1e-10);
+    contact_log_close(&contacts, sim);
     return status;
 }
 
@@ -111,12 +112,12 @@ static void test_contact_time_carries_through(void **context)
     for (size_t law = 0; law < LAWS; law++)
         for (double e = 0.01; e < 0.2; e += 0.03) {
             struct error err;
-            struct test_table *table = three_balls(e, 1.69);
-            table->scene.contact_time = 1e-4;
-            assert_int_equal(outcome(table, all_laws[law], &err), STATUS_OK);
-            table = wall_and_two(e, 1);
-            table->scene.contact_time = 1e-4;
-            assert_int_equal(outcome(table, all_laws[law], &err), STATUS_OK);
+            struct sim *sim = three_balls(e, 1.69);
+            sim->scene.contact_time = 1e-4;
+            assert_int_equal(outcome(sim, all_laws[law], &err), STATUS_OK);
+            sim = wall_and_two(e, 1);
+            sim->scene.contact_time = 1e-4;
+            assert_int_equal(outcome(sim, all_laws[law], &err), STATUS_OK);
         }
 }
 
@@ -127,20 +128,20 @@ static void test_breaks_do_not_collapse(void **context)
 {
     (void)context;
     for (int i = 0; i < 20; i++) {
-        struct recorder recorder;
+        struct contact_log contacts;
         struct error err;
-        struct test_table *table = table_open(16, 3.569, 1.778);
+        struct sim *sim = sim_open(16, 3.569, 1.778);
         struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = 2.5 + 0.02 * i, .y = 0.889, .r = 0.02625};
-        generate_rack_place(&rack, table->world->x + 1, table->world->y + 1);
-        table_ball(table, 0, 0.7, 0.889, 8, 0);
+        generate_rack_place(&rack, sim->world->x + 1, sim->world->y + 1);
+        sim_ball(sim, 0, 0.7, 0.889, 8, 0);
         for (size_t k = 0; k < 16; k++)
-            table->scene.r[k] = 0.02625;
-        table->scene.e_ball = 0.95;
-        table->scene.e_wall = 0.75;
-        table->scene.dt = 0.1;
-        recorder_start(&recorder, table, "gr", 0);
-        assert_int_equal(run(table, 150, &err), STATUS_OK);
-        recorder_close(&recorder, table);
+            sim->scene.r[k] = 0.02625;
+        sim->scene.e_ball = 0.95;
+        sim->scene.e_wall = 0.75;
+        sim->scene.dt = 0.1;
+        contact_log_start(&contacts, sim, "gr", 0);
+        assert_int_equal(run(sim, 150, &err), STATUS_OK);
+        contact_log_close(&contacts, sim);
     }
 }
 
@@ -150,21 +151,21 @@ static void test_lattices_do_not_collapse(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++)
         for (int hex = 0; hex < 2; hex++) {
-            struct recorder recorder;
+            struct contact_log contacts;
             struct error err;
-            struct test_table *table = table_open(49, 28, 28);
+            struct sim *sim = sim_open(49, 28, 28);
             for (size_t i = 0; i < 49; i++) {
                 double column = (double)(i % 7), line = (double)(i / 7);
-                table_ball(table, i, 7 + 2 * column + (hex ? (double)(i / 7 % 2) : 0), 7 + (hex ? sqrt(3.0) : 2) * line,
-                           0, 0);
+                sim_ball(sim, i, 7 + 2 * column + (hex ? (double)(i / 7 % 2) : 0), 7 + (hex ? sqrt(3.0) : 2) * line, 0,
+                         0);
             }
-            table->world->vx[0] = 1;
-            table->scene.e_ball = 0.9;
-            table->scene.dt = 1;
-            recorder_start(&recorder, table, all_laws[law], 0);
-            assert_int_equal(run(table, 30, &err), STATUS_OK);
-            assert_true(recorder_deepest(table) < 1e-10);
-            recorder_close(&recorder, table);
+            sim->world->vx[0] = 1;
+            sim->scene.e_ball = 0.9;
+            sim->scene.dt = 1;
+            contact_log_start(&contacts, sim, all_laws[law], 0);
+            assert_int_equal(run(sim, 30, &err), STATUS_OK);
+            assert_true(sim_deepest(sim) < 1e-10);
+            contact_log_close(&contacts, sim);
         }
 }
 
@@ -173,26 +174,26 @@ static void test_lattices_do_not_collapse(void **context)
 /** A dense gas that cools: it ends with its last step or with the error, and meanwhile loses energy only. */
 static void cool(size_t side, double spacing, double e, const char *law, double contact_time, uint64_t seed)
 {
-    struct recorder recorder;
+    struct contact_log contacts;
     struct error err;
-    struct test_table *table = table_open(side * side, spacing * (double)side, spacing * (double)side);
+    struct sim *sim = sim_open(side * side, spacing * (double)side, spacing * (double)side);
     for (size_t i = 0; i < side * side; i++)
-        table_ball(table, i, ((double)(i % side) + 0.5) * spacing, ((double)(i / side) + 0.5) * spacing,
-                   table_random(&seed, -1, 1), table_random(&seed, -1, 1));
-    double energy = table_kinetic(table);
-    table->scene.e_ball = e;
-    table->scene.e_wall = seed % 2 ? e : 1;
-    table->scene.contact_time = contact_time;
-    table->scene.dt = 1;
-    recorder_start(&recorder, table, law, 0);
-    enum status status = run(table, 60, &err);
+        sim_ball(sim, i, ((double)(i % side) + 0.5) * spacing, ((double)(i / side) + 0.5) * spacing,
+                 uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+    double energy = sim_kinetic(sim);
+    sim->scene.e_ball = e;
+    sim->scene.e_wall = seed % 2 ? e : 1;
+    sim->scene.contact_time = contact_time;
+    sim->scene.dt = 1;
+    contact_log_start(&contacts, sim, law, 0);
+    enum status status = run(sim, 60, &err);
     assert_true(status == STATUS_OK || (contact_time == 0 && strstr(err.text, "inelastic collapse")));
-    assert_true(recorder_deepest(table) < 1e-10);
-    double lost = table_counters(table).lost;
+    assert_true(sim_deepest(sim) < 1e-10);
+    double lost = sim_counters(sim).lost;
     if (status == STATUS_OK)
-        assert_true(fabs(table_kinetic(table) + lost - energy) < 1e-10 * energy);
+        assert_true(fabs(sim_kinetic(sim) + lost - energy) < 1e-10 * energy);
     assert_true(lost > 0 || strcmp(law, "newton") == 0);
-    recorder_close(&recorder, table);
+    contact_log_close(&contacts, sim);
 }
 
 static void test_cooling_gases(void **context)
@@ -212,16 +213,16 @@ static void test_tiny_gaps_do_not_collapse(void **state)
 {
     (void)state;
     for (double gap = 1e-12; gap < 1e-6; gap *= 3) {
-        struct recorder recorder;
+        struct contact_log contacts;
         struct error err;
-        struct test_table *table = table_open(6, 100, 10);
+        struct sim *sim = sim_open(6, 100, 10);
         for (size_t i = 0; i < 6; i++)
-            table_ball(table, i, (i ? 20 : 15) + (2 + gap) * (double)i, 5, i ? 0 : 1, 0);
-        table->scene.e_ball = 0.9;
-        table->scene.dt = 1;
-        recorder_start(&recorder, table, "gr", 0);
-        assert_int_equal(run(table, 20, &err), STATUS_OK);
-        recorder_close(&recorder, table);
+            sim_ball(sim, i, (i ? 20 : 15) + (2 + gap) * (double)i, 5, i ? 0 : 1, 0);
+        sim->scene.e_ball = 0.9;
+        sim->scene.dt = 1;
+        contact_log_start(&contacts, sim, "gr", 0);
+        assert_int_equal(run(sim, 20, &err), STATUS_OK);
+        contact_log_close(&contacts, sim);
     }
 }
 

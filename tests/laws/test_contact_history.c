@@ -3,7 +3,7 @@
  * that before it by an error of second order in dt, damped or not; and the restitution asked for is the one obtained,
  * for any masses.
  */
-#include "table.h"
+#include "lib/sim.h"
 
 static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
                                                        &integrator_spring_rk4};
@@ -15,23 +15,23 @@ static const double pi = 3.141592653589793;
  *  much the total has changed when it is over, in units of the energy at first. */
 static double residual(const struct integrator_ops *ops, bool wall, double e, double steps)
 {
-    struct test_table *table = table_open(wall ? 1 : 2, 100, 100);
-    table->scene.k = 7;
-    table->scene.e_wall = table->scene.e_ball = e;
-    table->scene.dt = pi * sqrt((wall ? 1 : 0.5) / table->scene.k) / steps;
+    struct sim *sim = sim_open(wall ? 1 : 2, 100, 100);
+    sim->scene.k = 7;
+    sim->scene.e_wall = sim->scene.e_ball = e;
+    sim->scene.dt = pi * sqrt((wall ? 1 : 0.5) / sim->scene.k) / steps;
     if (wall) {
-        table_ball(table, 0, 1, 50, -3, 1);
+        sim_ball(sim, 0, 1, 50, -3, 1);
     } else {
-        table_ball(table, 0, 40, 50, 3.4, 0.8); /* 3 along (0.8, 0.6) faster than the other */
-        table_ball(table, 1, 41.6, 51.2, 1, -1);
+        sim_ball(sim, 0, 40, 50, 3.4, 0.8); /* 3 along (0.8, 0.6) faster than the other */
+        sim_ball(sim, 1, 41.6, 51.2, 1, -1);
     }
-    double before = table_kinetic(table);
-    table_start(table, ops);
-    before += table_potential(table); /* an overlap of the size of a rounding error */
-    table_advance(table, (uint64_t)(4 * steps));
-    assert_true((table_potential(table) == 0 || e < 0.1) && (table_counters(table).lost > 0.01) == (e < 1));
-    double after = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
-    table_close(table);
+    double before = sim_kinetic(sim);
+    sim_start(sim, ops);
+    before += sim_potential(sim); /* an overlap of the size of a rounding error */
+    sim_advance(sim, (uint64_t)(4 * steps));
+    assert_true((sim_potential(sim) == 0 || e < 0.1) && (sim_counters(sim).lost > 0.01) == (e < 1));
+    double after = sim_kinetic(sim) + sim_potential(sim) + sim_counters(sim).lost;
+    sim_close(sim);
     return after / before - 1;
 }
 
@@ -96,24 +96,24 @@ static double obtained(const struct integrator_ops *ops, double e, double ratio)
 {
     bool wall = isinf(ratio);
     const double steps = 3000.37, u = 2;
-    struct test_table *table = table_open(wall ? 1 : 2, 100, 100);
+    struct sim *sim = sim_open(wall ? 1 : 2, 100, 100);
     double mu = wall ? 1 : ratio / (1 + ratio);
-    table->scene.k = 40;
-    table->scene.e_ball = wall ? 0.5 : e;
-    table->scene.e_wall = wall ? e : 0.5;
-    table->scene.dt = pi * sqrt(mu / table->scene.k) / steps;
+    sim->scene.k = 40;
+    sim->scene.e_ball = wall ? 0.5 : e;
+    sim->scene.e_wall = wall ? e : 0.5;
+    sim->scene.dt = pi * sqrt(mu / sim->scene.k) / steps;
     if (wall) {
-        table_ball(table, 0, 99, 50, u, 0);
+        sim_ball(sim, 0, 99, 50, u, 0);
     } else {
-        table->scene.m[1] = ratio;
-        table_ball(table, 0, 50, 50, u, 0);
-        table_ball(table, 1, 52, 50, 0, 0);
+        sim->scene.m[1] = ratio;
+        sim_ball(sim, 0, 50, 50, u, 0);
+        sim_ball(sim, 1, 52, 50, 0, 0);
     }
-    table_start(table, ops);
-    table_advance(table, (uint64_t)(2 * steps));
-    assert_int_equal(table_counters(table).ball + table_counters(table).wall, 1);
-    double apart = wall ? -table->world->vx[0] : table->world->vx[1] - table->world->vx[0];
-    table_close(table);
+    sim_start(sim, ops);
+    sim_advance(sim, (uint64_t)(2 * steps));
+    assert_int_equal(sim_counters(sim).ball + sim_counters(sim).wall, 1);
+    double apart = wall ? -sim->world->vx[0] : sim->world->vx[1] - sim->world->vx[0];
+    sim_close(sim);
     return apart / u;
 }
 
@@ -140,21 +140,21 @@ struct errors {
 /** Worst errors of a contact with a wall (m = k = 1, speed 1) that begins `phase` steps after the start. */
 static void contact_errors(const struct integrator_ops *ops, double steps, double e, double phase, struct errors *worst)
 {
-    struct test_table *table = table_open(1, 100, 100);
-    table->scene.k = 1;
-    table->scene.e_wall = e;
-    table->scene.dt = pi / steps;
-    table_ball(table, 0, 1 + phase * table->scene.dt, 50, -1, 0);
-    table_start(table, ops);
+    struct sim *sim = sim_open(1, 100, 100);
+    sim->scene.k = 1;
+    sim->scene.e_wall = e;
+    sim->scene.dt = pi / steps;
+    sim_ball(sim, 0, 1 + phase * sim->scene.dt, 50, -1, 0);
+    sim_start(sim, ops);
     for (uint64_t step = 1; step <= (uint64_t)(3 * steps); step++) {
-        table_advance(table, step);
-        double total = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
+        sim_advance(sim, step);
+        double total = sim_kinetic(sim) + sim_potential(sim) + sim_counters(sim).lost;
         worst->energy = fmax(worst->energy, fabs(total / 0.5 - 1));
     }
-    double flown = table->world->t - phase * table->scene.dt - pi;
-    worst->speed = fmax(worst->speed, fabs(table->world->vx[0] - e));
-    worst->place = fmax(worst->place, fabs(table->world->x[0] - 1 - flown));
-    table_close(table);
+    double flown = sim->world->t - phase * sim->scene.dt - pi;
+    worst->speed = fmax(worst->speed, fabs(sim->world->vx[0] - e));
+    worst->place = fmax(worst->place, fabs(sim->world->x[0] - 1 - flown));
+    sim_close(sim);
 }
 
 static struct errors worst_errors(const struct integrator_ops *ops, double steps, double e)
@@ -169,7 +169,7 @@ static void test_table_of_the_manual(void **context)
 {
     (void)context;
     static const double steps[] = {20, 50, 100};
-    static const double table[SPRINGS][3][4] = {
+    static const double sim[SPRINGS][3][4] = {
         {{0.0027, 0.020, 0.083, 0.011}, {0.00044, 0.0033, 0.032, 0.0040}, {0.00011, 0.00083, 0.016, 0.0020}},
         {{0.0027, 0.020, 0.0059, 0.011}, {0.00044, 0.0033, 0.00097, 0.0037}, {0.00011, 0.00083, 0.00024, 0.0019}},
         {{0.0013, 0.0081, 0.0026, 0.0069}, {0.00021, 0.0013, 0.00042, 0.0025}, {0.000053, 0.00033, 0.00011, 0.0013}}};
@@ -179,7 +179,7 @@ static void test_table_of_the_manual(void **context)
             struct errors damped = worst_errors(springs[o], steps[i] + 0.37, 0.8);
             const double found[] = {elastic.speed, elastic.place, elastic.energy, damped.speed};
             for (size_t c = 0; c < 4; c++)
-                if (!(fabs(found[c] / table[o][i][c] - 1) < 0.06))
+                if (!(fabs(found[c] / sim[o][i][c] - 1) < 0.06))
                     fail_msg("%s, %g steps, column %zu: %g", springs[o]->name, steps[i], c, found[c]);
         }
 }
@@ -197,41 +197,41 @@ static void test_coinciding_centres(void **context)
 {
     (void)context;
     for (size_t o = 0; o < SPRINGS; o++) {
-        struct test_table *table = table_open(2, 100, 100);
+        struct sim *sim = sim_open(2, 100, 100);
         struct contact_event row = {.t = NAN};
-        table->scene.k = 1;
-        table->scene.dt = 0.01;
-        table->observer = (struct observer){.contact = keep_row, .context = &row};
-        table_ball(table, 0, 50, 40, 300, -400);
-        table_ball(table, 1, 50, 40, -300, 400);
-        table_start(table, springs[o]);
-        table_advance(table, 2);
+        sim->scene.k = 1;
+        sim->scene.dt = 0.01;
+        sim->observer = (struct observer){.contact = keep_row, .context = &row};
+        sim_ball(sim, 0, 50, 40, 300, -400);
+        sim_ball(sim, 1, 50, 40, -300, 400);
+        sim_start(sim, springs[o]);
+        sim_advance(sim, 2);
         assert_true(row.a == 0 && row.b == 1 && row.nx == 1 && row.ny == 0 && row.j == 0);
         assert_true(fabs(row.x - 50) < 1e-6 && row.y == 40);
-        assert_true(table->world->vx[0] == 300 && table->world->vy[1] == 400);
-        table_close(table);
+        assert_true(sim->world->vx[0] == 300 && sim->world->vy[1] == 400);
+        sim_close(sim);
     }
 }
 
 /** Ball 0 of mass 1.5 hits ball 1 of mass 1, or a wall, obliquely: -j n/m of the row is its change of velocity. */
 static void momentum_of_row(const struct integrator_ops *ops, bool wall, double e, double k)
 {
-    struct test_table *table = table_open(wall ? 1 : 2, 100, 100);
+    struct sim *sim = sim_open(wall ? 1 : 2, 100, 100);
     struct contact_event row = {.t = NAN};
-    table->scene.k = k;
-    table->scene.e_ball = table->scene.e_wall = e;
-    table->scene.dt = 0.05 / sqrt(k);
-    table->observer = (struct observer){.contact = keep_row, .context = &row};
-    table->scene.m[0] = 1.5;
-    table_ball(table, 0, wall ? 2 : 50, 50, wall ? -3 : 3, 1);
+    sim->scene.k = k;
+    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.dt = 0.05 / sqrt(k);
+    sim->observer = (struct observer){.contact = keep_row, .context = &row};
+    sim->scene.m[0] = 1.5;
+    sim_ball(sim, 0, wall ? 2 : 50, 50, wall ? -3 : 3, 1);
     if (!wall)
-        table_ball(table, 1, 52.2, 51, 0, 0);
-    table_start(table, ops);
-    table_advance(table, (uint64_t)(3 / table->scene.dt));
-    double change_x = table->world->vx[0] - (wall ? -3 : 3), change_y = table->world->vy[0] - 1;
+        sim_ball(sim, 1, 52.2, 51, 0, 0);
+    sim_start(sim, ops);
+    sim_advance(sim, (uint64_t)(3 / sim->scene.dt));
+    double change_x = sim->world->vx[0] - (wall ? -3 : 3), change_y = sim->world->vy[0] - 1;
     assert_true(fabs(change_x) > 0.5 && fabs(row.nx * row.nx + row.ny * row.ny - 1) < 1e-14);
     assert_true(fabs(-row.j * row.nx / 1.5 - change_x) < 1e-13 && fabs(-row.j * row.ny / 1.5 - change_y) < 1e-13);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_momentum_of_rows(void **context)
@@ -260,18 +260,18 @@ static void test_walls_are_counted(void **context)
             for (int logged = 0; logged < 2; logged++) {
                 int vx = direction % 3 - 1, vy = direction / 3 - 1;
                 uint64_t rows = 0, wanted = (uint64_t)(abs(vx) + abs(vy));
-                struct test_table *table = table_open(1, 10, 10);
-                table->scene.k = 1000;
-                table->scene.dt = 0.001;
+                struct sim *sim = sim_open(1, 10, 10);
+                sim->scene.k = 1000;
+                sim->scene.dt = 0.001;
                 if (logged)
-                    table->observer = (struct observer){.contact = count_row, .context = &rows};
-                table_ball(table, 0, 5, 5, vx, vy);
-                table_start(table, springs[o]);
-                table_advance(table, 6000);
-                assert_int_equal(table_counters(table).wall, wanted);
-                assert_int_equal(table_counters(table).ball, 0);
+                    sim->observer = (struct observer){.contact = count_row, .context = &rows};
+                sim_ball(sim, 0, 5, 5, vx, vy);
+                sim_start(sim, springs[o]);
+                sim_advance(sim, 6000);
+                assert_int_equal(sim_counters(sim).wall, wanted);
+                assert_int_equal(sim_counters(sim).ball, 0);
                 assert_true(!logged || rows == wanted);
-                table_close(table);
+                sim_close(sim);
             }
 }
 
@@ -283,6 +283,5 @@ int main(void)
         cmocka_unit_test(test_coinciding_centres), cmocka_unit_test(test_walls_are_counted),
         cmocka_unit_test(test_unresolved_damping), cmocka_unit_test(test_momentum_of_rows),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -2,7 +2,7 @@
  * The bits depend on the scene alone: whatever the structures inside the engine, however the run is cut into steps,
  * watched or not, saved and restarted, the trajectory and the hits are the same to the last bit.
  */
-#include "event_variants.h"
+#include "laws/event_variants.h"
 
 enum { SHORT = 2000 };
 
@@ -33,28 +33,28 @@ static void test_unequal_balls(void **context)
 
 /** Many copies of one little scene, each in a box of its own size on a common table, all numbers dyadic: every hit
  *  happens in all copies at exactly the same time. Heads-on pairs, a ball between two, a cradle that touches. */
-static struct test_table *copies(void)
+static struct sim *copies(void)
 {
     static const double cell[][4] = {{2, 2, 1, 0},    {6, 2, -1, 0},      {2, 6, 0.5, 0}, {8, 6, 0, 0},
                                      {10, 6, 0, 0},   {12, 6, 0, 0},      {4, 10, 1, 0},  {8, 10, 0, 0},
                                      {12, 10, -1, 0}, {13, 13, -0.5, 0.5}};
     enum { CELLS = 8, BALLS = sizeof cell / sizeof *cell };
-    struct test_table *table = table_open(CELLS * CELLS * BALLS, 16 * CELLS, 16 * CELLS);
-    for (size_t i = 0; i < table->scene.n; i++) {
+    struct sim *sim = sim_open(CELLS * CELLS * BALLS, 16 * CELLS, 16 * CELLS);
+    for (size_t i = 0; i < sim->scene.n; i++) {
         const double *ball = cell[i % BALLS];
         size_t copy = i / BALLS;
         double x = 16 * (double)(copy % CELLS), y = 16 * (double)(copy / CELLS);
-        table_ball(table, i, x + ball[0], y + ball[1], ball[2], ball[3]);
+        sim_ball(sim, i, x + ball[0], y + ball[1], ball[2], ball[3]);
     }
-    table->scene.dt = 0.25;
-    return table;
+    sim->scene.dt = 0.25;
+    return sim;
 }
 
 static struct variant_run run_copies(const struct variant *variant)
 {
-    struct test_table *table = copies();
-    struct variant_run run = variant_run(table, variant, 200);
-    table_close(table);
+    struct sim *sim = copies();
+    struct variant_run run = variant_run(sim, variant, 200);
+    sim_close(sim);
     return run;
 }
 
@@ -87,14 +87,14 @@ static void test_known_hashes(void **context)
     };
     bool all_known = true;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct test_table *table = variant_table(&known[i].scene);
-        struct variant_run run = variant_run(table, &variant_all[0], variant_steps(&known[i].scene));
+        struct sim *sim = variant_table(&known[i].scene);
+        struct variant_run run = variant_run(sim, &variant_all[0], variant_steps(&known[i].scene));
         bool is_known = run.state == known[i].state && run.record.hash == known[i].hits;
         if (!is_known)
             print_message("# case %zu: 0x%016llx, 0x%016llx\n", i, (unsigned long long)run.state,
                           (unsigned long long)run.record.hash);
         all_known = all_known && is_known;
-        table_close(table);
+        sim_close(sim);
     }
     assert_true(all_known);
 }
@@ -105,6 +105,5 @@ int main(void)
         cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_restitution),  cmocka_unit_test(test_unequal_balls),
         cmocka_unit_test(test_ties),        cmocka_unit_test(test_known_hashes),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,7 +1,7 @@
 /* test_event_bits over the whole range: area fractions 0.01 to 0.7, 5 to 3000 balls, 10^5 collisions each, elastic and
  * not. A gas with restitution 0.95 loses 1/20 of its energy every (hits per ball) = 1/2: as many hits as leave it
  * moving. */
-#include "event_variants.h"
+#include "laws/event_variants.h"
 
 enum { COLLISIONS = 100000 };
 
@@ -69,6 +69,5 @@ int main(void)
         cmocka_unit_test(test_dense),         cmocka_unit_test(test_restitution),
         cmocka_unit_test(test_unequal_balls), cmocka_unit_test(test_3000_balls_all_pairs),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

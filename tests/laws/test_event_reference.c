@@ -8,7 +8,7 @@
  * (found: 1e-11 in dilute gases, below 1e-13 in dense ones). And runs of thousands of hits, frame by frame from the
  * engine's own saved state, where no error has time to grow: times to 1e-12.
  */
-#include "gas.h"
+#include "lib/gas.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
@@ -33,9 +33,9 @@ struct hit {
     long b;
 };
 
-static struct reference reference_open(const struct test_table *table)
+static struct reference reference_open(const struct sim *sim)
 {
-    struct reference ref = {&table->scene, mem_array(table->scene.n, sizeof *ref.bodies), table->scene.n, 0};
+    struct reference ref = {&sim->scene, mem_array(sim->scene.n, sizeof *ref.bodies), sim->scene.n, 0};
     assert_non_null(ref.bodies);
     return ref;
 }
@@ -176,34 +176,34 @@ static void assert_same_state(const struct world *world, const struct reference 
 
 /* ---- free runs ---- */
 
-static void run_freely(struct test_table *table, size_t hits)
+static void run_freely(struct sim *sim, size_t hits)
 {
     struct log log = {0};
-    struct reference ref = reference_open(table);
-    table->scene.dt = 0x1p-6;
-    table->observer = (struct observer){log_hit, &log, NULL};
-    reference_load_world(&ref, table->world);
-    table_start(table, &integrator_event);
+    struct reference ref = reference_open(sim);
+    sim->scene.dt = 0x1p-6;
+    sim->observer = (struct observer){log_hit, &log, NULL};
+    reference_load_world(&ref, sim->world);
+    sim_start(sim, &integrator_event);
     for (uint64_t step = 1; log.count < hits; step++)
-        table_advance(table, step);
+        sim_advance(sim, step);
     for (size_t k = 0; k < log.count; k++) {
         struct hit hit = reference_next(&ref);
         assert_same_hit(&log.rows[k], hit, 1e-9);
         reference_resolve(&ref, hit);
     }
-    assert_true(reference_next(&ref).t > table->world->t);
-    assert_same_state(table->world, &ref, 1e-8);
+    assert_true(reference_next(&ref).t > sim->world->t);
+    assert_same_state(sim->world, &ref, 1e-8);
     free(ref.bodies);
     free(log.rows);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_free_run_dilute(void **context)
 {
     (void)context;
-    struct test_table *equal = gas_open(10, 8, 0.1, 0, 1);
+    struct sim *equal = gas_open(10, 8, 0.1, 0, 1);
     run_freely(equal, 200);
-    struct test_table *mixed = gas_open(20, 10, 0.2, 0, 2);
+    struct sim *mixed = gas_open(20, 10, 0.2, 0, 2);
     gas_mix(mixed, 0.05, 3);
     run_freely(mixed, 200);
 }
@@ -211,9 +211,9 @@ static void test_free_run_dilute(void **context)
 static void test_free_run_dense(void **context)
 {
     (void)context;
-    struct test_table *equal = gas_open(10, 10, 0.7, 0, 4);
+    struct sim *equal = gas_open(10, 10, 0.7, 0, 4);
     run_freely(equal, 200);
-    struct test_table *mixed = gas_open(10, 10, 0.7, 0, 5);
+    struct sim *mixed = gas_open(10, 10, 0.7, 0, 5);
     gas_mix(mixed, 0.3, 6);
     run_freely(mixed, 200);
 }
@@ -221,58 +221,58 @@ static void test_free_run_dense(void **context)
 static void test_free_run_with_restitution(void **context)
 {
     (void)context;
-    struct test_table *table = gas_open(9, 9, 0.6, 0, 7);
-    gas_mix(table, 0.25, 8);
-    table->scene.e_ball = 0.9;
-    table->scene.e_wall = 0.8;
-    run_freely(table, 200);
+    struct sim *sim = gas_open(9, 9, 0.6, 0, 7);
+    gas_mix(sim, 0.25, 8);
+    sim->scene.e_ball = 0.9;
+    sim->scene.e_wall = 0.8;
+    run_freely(sim, 200);
 }
 
 /** Two shots into crowds at rest: most balls never move. */
 static void test_free_run_of_shots(void **context)
 {
     (void)context;
-    struct test_table *table = gas_open(10, 6, 0.4, 0, 9);
-    for (size_t i = 2; i < table->scene.n; i++)
-        table->world->vx[i] = table->world->vy[i] = 0;
-    table->world->vx[0] = 20;
-    table->world->vy[1] = -15;
-    run_freely(table, 200);
+    struct sim *sim = gas_open(10, 6, 0.4, 0, 9);
+    for (size_t i = 2; i < sim->scene.n; i++)
+        sim->world->vx[i] = sim->world->vy[i] = 0;
+    sim->world->vx[0] = 20;
+    sim->world->vy[1] = -15;
+    run_freely(sim, 200);
 }
 
 /* ---- frame by frame ---- */
 
 /** Compares all hits of one frame, both sides starting from the state that the engine has saved. */
-static void shadow_frame(struct test_table *table, struct reference *ref, struct checkpoint *saved, struct log *log)
+static void shadow_frame(struct sim *sim, struct reference *ref, struct checkpoint *saved, struct log *log)
 {
     size_t before = log->count;
-    table->ops->snapshot(table->state, saved);
-    reference_load_checkpoint(ref, saved, table->world);
-    table_advance(table, table->world->step + 1);
+    sim->ops->snapshot(sim->state, saved);
+    reference_load_checkpoint(ref, saved, sim->world);
+    sim_advance(sim, sim->world->step + 1);
     for (size_t k = before; k < log->count; k++) {
         struct hit hit = reference_next(ref);
         assert_same_hit(&log->rows[k], hit, 1e-12 * (1 + (double)hit.t));
         reference_resolve(ref, hit);
     }
-    assert_true(reference_next(ref).t > table->world->t - 1e-12L);
-    assert_same_state(table->world, ref, 1e-10);
+    assert_true(reference_next(ref).t > sim->world->t - 1e-12L);
+    assert_same_state(sim->world, ref, 1e-10);
 }
 
-static void shadow(struct test_table *table, size_t hits)
+static void shadow(struct sim *sim, size_t hits)
 {
     struct log log = {0};
-    struct reference ref = reference_open(table);
-    struct checkpoint *saved = checkpoint_create(table->scene.n);
+    struct reference ref = reference_open(sim);
+    struct checkpoint *saved = checkpoint_create(sim->scene.n);
     assert_non_null(saved);
-    table->scene.dt = 0x1p-5;
-    table->observer = (struct observer){log_hit, &log, NULL};
-    table_start(table, &integrator_event);
+    sim->scene.dt = 0x1p-5;
+    sim->observer = (struct observer){log_hit, &log, NULL};
+    sim_start(sim, &integrator_event);
     while (log.count < hits)
-        shadow_frame(table, &ref, saved, &log);
+        shadow_frame(sim, &ref, saved, &log);
     checkpoint_destroy(saved);
     free(ref.bodies);
     free(log.rows);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_shadowed_small_gases(void **context)
@@ -280,7 +280,7 @@ static void test_shadowed_small_gases(void **context)
     (void)context;
     shadow(gas_open(2, 1, 0.3, 0, 10), 1500);
     shadow(gas_open(3, 2, 0.7, 0, 11), 1500);
-    struct test_table *mixed = gas_open(4, 3, 0.6, 0, 12);
+    struct sim *mixed = gas_open(4, 3, 0.6, 0, 12);
     gas_mix(mixed, 0.01, 13);
     shadow(mixed, 1500);
 }
@@ -289,7 +289,7 @@ static void test_shadowed_larger_gases(void **context)
 {
     (void)context;
     shadow(gas_open(7, 6, 0.65, 0, 14), 3000);
-    struct test_table *mixed = gas_open(10, 4, 0.3, 0, 15);
+    struct sim *mixed = gas_open(10, 4, 0.3, 0, 15);
     gas_mix(mixed, 0.1, 16);
     shadow(mixed, 2000);
 }
@@ -297,11 +297,11 @@ static void test_shadowed_larger_gases(void **context)
 static void test_shadowed_restitution(void **context)
 {
     (void)context;
-    struct test_table *table = gas_open(6, 6, 0.5, 0, 17);
-    gas_mix(table, 0.2, 18);
-    table->scene.e_ball = 0.9;
-    table->scene.e_wall = 0.95;
-    shadow(table, 600);
+    struct sim *sim = gas_open(6, 6, 0.5, 0, 17);
+    gas_mix(sim, 0.2, 18);
+    sim->scene.e_ball = 0.9;
+    sim->scene.e_wall = 0.95;
+    shadow(sim, 600);
 }
 
 /* ---- closed forms ---- */
@@ -312,38 +312,38 @@ static void test_two_balls(void **context)
     (void)context;
     uint64_t seed = 20;
     for (int i = 0; i < 300; i++) {
-        struct test_table *table = table_open(2, 100, 100);
+        struct sim *sim = sim_open(2, 100, 100);
         struct log log = {0};
         for (size_t k = 0; k < 2; k++) {
-            table->scene.r[k] = table_random(&seed, 0.1, 3);
-            table->scene.m[k] = table_random(&seed, 0.1, 5);
+            sim->scene.r[k] = uniform(&seed, 0.1, 3);
+            sim->scene.m[k] = uniform(&seed, 0.1, 5);
         }
-        table->scene.e_ball = table_random(&seed, 0, 1);
-        table->scene.dt = 4;
-        double angle = table_random(&seed, 0, 6.3), reach = table->scene.r[0] + table->scene.r[1];
-        double ahead = reach + table_random(&seed, 0.1, 4), aside = reach * table_random(&seed, -0.9, 0.9);
-        double speed = table_random(&seed, 4, 8), c = cos(angle), s = sin(angle);
-        table_ball(table, 0, 50, 50, 3, -2);
-        table_ball(table, 1, 50 + ahead * c - aside * s, 50 + ahead * s + aside * c, 3 - speed * c, -2 - speed * s);
-        table->observer = (struct observer){log_hit, &log, NULL};
-        table_start(table, &integrator_event);
-        table_advance(table, 1);
+        sim->scene.e_ball = uniform(&seed, 0, 1);
+        sim->scene.dt = 4;
+        double angle = uniform(&seed, 0, 6.3), reach = sim->scene.r[0] + sim->scene.r[1];
+        double ahead = reach + uniform(&seed, 0.1, 4), aside = reach * uniform(&seed, -0.9, 0.9);
+        double speed = uniform(&seed, 4, 8), c = cos(angle), s = sin(angle);
+        sim_ball(sim, 0, 50, 50, 3, -2);
+        sim_ball(sim, 1, 50 + ahead * c - aside * s, 50 + ahead * s + aside * c, 3 - speed * c, -2 - speed * s);
+        sim->observer = (struct observer){log_hit, &log, NULL};
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
         double t = (ahead - sqrt(reach * reach - aside * aside)) / speed;
         double nx = (sqrt(reach * reach - aside * aside) * c - aside * s) / reach;
         double ny = (sqrt(reach * reach - aside * aside) * s + aside * c) / reach;
-        double u = -speed * (nx * c + ny * s), mu = 1 / (1 / table->scene.m[0] + 1 / table->scene.m[1]);
-        double j = -(1 + table->scene.e_ball) * mu * u;
+        double u = -speed * (nx * c + ny * s), mu = 1 / (1 / sim->scene.m[0] + 1 / sim->scene.m[1]);
+        double j = -(1 + sim->scene.e_ball) * mu * u;
         assert_int_equal(log.count, 1);
         assert_true(fabs(log.rows[0].t - t) < 1e-12 && fabs(log.rows[0].u - u) < 1e-12);
         assert_true(fabs(log.rows[0].nx - nx) < 1e-12 && fabs(log.rows[0].ny - ny) < 1e-12);
         assert_true(fabs(log.rows[0].j - j) < 1e-12 * fmax(1, j));
-        double vx = 3 - j * nx / table->scene.m[0], vy = -2 - j * ny / table->scene.m[0];
-        assert_true(fabs(table->world->vx[0] - vx) < 1e-12 * speed && fabs(table->world->vy[0] - vy) < 1e-12 * speed);
-        assert_true(fabs(table->world->x[0] - (50 + 3 * t + vx * (4 - t))) < 1e-11);
-        double lost = mu * u * u / 2 * (1 - table->scene.e_ball * table->scene.e_ball);
-        assert_true(fabs(table_counters(table).lost - lost) < 1e-12 * mu * u * u);
+        double vx = 3 - j * nx / sim->scene.m[0], vy = -2 - j * ny / sim->scene.m[0];
+        assert_true(fabs(sim->world->vx[0] - vx) < 1e-12 * speed && fabs(sim->world->vy[0] - vy) < 1e-12 * speed);
+        assert_true(fabs(sim->world->x[0] - (50 + 3 * t + vx * (4 - t))) < 1e-11);
+        double lost = mu * u * u / 2 * (1 - sim->scene.e_ball * sim->scene.e_ball);
+        assert_true(fabs(sim_counters(sim).lost - lost) < 1e-12 * mu * u * u);
         free(log.rows);
-        table_close(table);
+        sim_close(sim);
     }
 }
 
@@ -354,22 +354,22 @@ static void test_symmetric_double_collision(void **context)
     (void)context;
     static const char *const laws[] = {"newton", "gr", "lcp"};
     for (size_t l = 0; l < 3; l++) {
-        struct test_table *table = table_open(3, 20, 20);
-        table->scene.impact = laws[l];
-        table->scene.dt = 4;
-        table_ball(table, 0, 5, 10, 1, 0);
-        table_ball(table, 1, 8 + sqrt(3), 11, 0, 0);
-        table_ball(table, 2, 8 + sqrt(3), 9, 0, 0);
-        table_start(table, &integrator_event);
-        table_advance(table, 1);
-        assert_true(table_counters(table).simultaneous == 1);
-        assert_true(fabs(table->world->vx[0] + 0.2) < 1e-12 && fabs(table->world->vy[0]) < 1e-12);
+        struct sim *sim = sim_open(3, 20, 20);
+        sim->scene.impact = laws[l];
+        sim->scene.dt = 4;
+        sim_ball(sim, 0, 5, 10, 1, 0);
+        sim_ball(sim, 1, 8 + sqrt(3), 11, 0, 0);
+        sim_ball(sim, 2, 8 + sqrt(3), 9, 0, 0);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_true(sim_counters(sim).simultaneous == 1);
+        assert_true(fabs(sim->world->vx[0] + 0.2) < 1e-12 && fabs(sim->world->vy[0]) < 1e-12);
         for (size_t i = 1; i < 3; i++) {
-            assert_true(fabs(table->world->vx[i] - 0.6) < 1e-12);
-            assert_true(fabs(fabs(table->world->vy[i]) - 0.6 / sqrt(3)) < 1e-12);
+            assert_true(fabs(sim->world->vx[i] - 0.6) < 1e-12);
+            assert_true(fabs(fabs(sim->world->vy[i]) - 0.6 / sqrt(3)) < 1e-12);
         }
-        assert_true(fabs(table->world->x[0] - 8 + 0.2) < 1e-12); /* hit after 3 of 4 seconds */
-        table_close(table);
+        assert_true(fabs(sim->world->x[0] - 8 + 0.2) < 1e-12); /* hit after 3 of 4 seconds */
+        sim_close(sim);
     }
 }
 
@@ -379,24 +379,24 @@ struct double_collision {
 };
 
 /** Sets up a random one on a table of 100 x 100; false: the targets would overlap, or one is not hit. */
-static bool place_double_collision(struct test_table *table, uint64_t *seed, struct double_collision *both)
+static bool place_double_collision(struct sim *sim, uint64_t *seed, struct double_collision *both)
 {
-    const double *r = table->scene.r;
+    const double *r = sim->scene.r;
     both->x = both->y = 50;
-    both->vx = table_random(seed, -3, 3);
-    both->vy = table_random(seed, -3, 3);
+    both->vx = uniform(seed, -3, 3);
+    both->vy = uniform(seed, -3, 3);
     double speed = hypot(both->vx, both->vy), place[2][2];
     for (int k = 0; k < 2; k++) {
-        double angle = table_random(seed, 0, 6.3);
+        double angle = uniform(seed, 0, 6.3);
         both->normal[k][0] = cos(angle);
         both->normal[k][1] = sin(angle);
         if (both->vx * cos(angle) + both->vy * sin(angle) < 0.1 * speed)
             return false;
         place[k][0] = both->x + (r[0] + r[k + 1]) * cos(angle);
         place[k][1] = both->y + (r[0] + r[k + 1]) * sin(angle);
-        table_ball(table, (size_t)k + 1, place[k][0], place[k][1], 0, 0);
+        sim_ball(sim, (size_t)k + 1, place[k][0], place[k][1], 0, 0);
     }
-    table_ball(table, 0, both->x - 2 * both->vx, both->y - 2 * both->vy, both->vx, both->vy);
+    sim_ball(sim, 0, both->x - 2 * both->vx, both->y - 2 * both->vy, both->vx, both->vy);
     return hypot(place[1][0] - place[0][0], place[1][1] - place[0][1]) > 1.01 * (r[1] + r[2]);
 }
 
@@ -420,35 +420,35 @@ static void test_random_double_collisions(void **context)
     (void)context;
     uint64_t seed = 30;
     for (int done = 0; done < 200;) {
-        struct test_table *table = table_open(3, 100, 100);
+        struct sim *sim = sim_open(3, 100, 100);
         struct double_collision both;
         double impulse[2];
-        table->scene.impact = "newton";
-        table->scene.dt = 2.25;
-        table->scene.e_ball = table_random(&seed, 0, 1);
+        sim->scene.impact = "newton";
+        sim->scene.dt = 2.25;
+        sim->scene.e_ball = uniform(&seed, 0, 1);
         for (size_t i = 0; i < 3; i++) {
-            table->scene.r[i] = table_random(&seed, 0.5, 3);
-            table->scene.m[i] = table_random(&seed, 0.2, 5);
+            sim->scene.r[i] = uniform(&seed, 0.5, 3);
+            sim->scene.m[i] = uniform(&seed, 0.2, 5);
         }
-        if (place_double_collision(table, &seed, &both)) {
-            table_start(table, &integrator_event);
-            table_advance(table, 1);
-            solve_double_collision(&table->scene, &both, impulse);
-            const double *m = table->scene.m;
+        if (place_double_collision(sim, &seed, &both)) {
+            sim_start(sim, &integrator_event);
+            sim_advance(sim, 1);
+            solve_double_collision(&sim->scene, &both, impulse);
+            const double *m = sim->scene.m;
             double vx = both.vx, vy = both.vy, speed = hypot(both.vx, both.vy);
             for (size_t k = 0; k < 2; k++) {
                 double nx = both.normal[k][0], ny = both.normal[k][1], j = impulse[k];
                 vx -= j * nx / m[0];
                 vy -= j * ny / m[0];
-                assert_true(fabs(table->world->vx[k + 1] - j * nx / m[k + 1]) < 1e-12 * speed);
-                assert_true(fabs(table->world->vy[k + 1] - j * ny / m[k + 1]) < 1e-12 * speed);
+                assert_true(fabs(sim->world->vx[k + 1] - j * nx / m[k + 1]) < 1e-12 * speed);
+                assert_true(fabs(sim->world->vy[k + 1] - j * ny / m[k + 1]) < 1e-12 * speed);
             }
-            assert_true(fabs(table->world->vx[0] - vx) < 1e-12 * speed);
-            assert_true(fabs(table->world->vy[0] - vy) < 1e-12 * speed);
-            assert_true(table_counters(table).simultaneous == 1);
+            assert_true(fabs(sim->world->vx[0] - vx) < 1e-12 * speed);
+            assert_true(fabs(sim->world->vy[0] - vy) < 1e-12 * speed);
+            assert_true(sim_counters(sim).simultaneous == 1);
             done++;
         }
-        table_close(table);
+        sim_close(sim);
     }
 }
 
@@ -458,16 +458,16 @@ static void test_cradle(void **context)
     (void)context;
     for (double e = 1; e > 0.6; e -= 0.07) {
         enum { N = 7 };
-        struct test_table *table = table_open(N, 40, 4);
-        table->scene.e_ball = e;
-        table->scene.dt = 20;
+        struct sim *sim = sim_open(N, 40, 4);
+        sim->scene.e_ball = e;
+        sim->scene.dt = 20;
         for (size_t i = 0; i < N; i++)
-            table_ball(table, i, 3 + 2.25 * (double)i, 2, i ? 0 : 1, 0);
-        table_start(table, &integrator_event);
-        table_advance(table, 1);
+            sim_ball(sim, i, 3 + 2.25 * (double)i, 2, i ? 0 : 1, 0);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
         double expected = pow((1 + e) / 2, N - 1);
-        assert_true(fabs(table->world->vx[N - 1] - expected) < 1e-12 && table->world->vy[N - 1] == 0);
-        table_close(table);
+        assert_true(fabs(sim->world->vx[N - 1] - expected) < 1e-12 && sim->world->vy[N - 1] == 0);
+        sim_close(sim);
     }
 }
 
@@ -486,6 +486,5 @@ int main(void)
         cmocka_unit_test(test_random_double_collisions),
         cmocka_unit_test(test_cradle),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -2,7 +2,7 @@
  * What statistical mechanics predicts for hard discs run by `event`, with as few balls and hits as a minute for all
  * tests allows. The same with more of them, and sharper, is in tests/physics/.
  */
-#include "gas_theory.h"
+#include "laws/gas_theory.h"
 
 /** <v^4> / <v^2>^2. */
 static double fourth_moment(const struct world *world)
@@ -24,62 +24,62 @@ static void test_relaxation(void **context)
 {
     (void)context;
     enum { SAMPLES = 10000 };
-    struct test_table *table = gas_open(4, 4, 0.3, 0, 7);
-    gas_equalise_speeds(table->world);
-    assert_true(fabs(fourth_moment(table->world) - 1) < 1e-12);
-    table->scene.dt = 2;
-    table_start(table, &integrator_event);
-    table_advance(table, 20);
+    struct sim *sim = gas_open(4, 4, 0.3, 0, 7);
+    gas_equalise_speeds(sim->world);
+    assert_true(fabs(fourth_moment(sim->world) - 1) < 1e-12);
+    sim->scene.dt = 2;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 20);
     double sum = 0;
     for (int sample = 0; sample < SAMPLES; sample++) {
-        table_advance(table, table->world->step + 1);
-        sum += fourth_moment(table->world);
+        sim_advance(sim, sim->world->step + 1);
+        sum += fourth_moment(sim->world);
     }
-    assert_true(table_counters(table).ball > 3 * SAMPLES * 16 / 2);
+    assert_true(sim_counters(sim).ball > 3 * SAMPLES * 16 / 2);
     assert_true(fabs(sum / SAMPLES - 2.0 * 16 / 17) < 4 * 0.0043);
-    table_close(table);
+    sim_close(sim);
 }
 
 /** The same for many balls at once: 2 N / (N + 1) = 1.9995, standard error of one sample 2 / sqrt N = 0.031. */
 static void test_relaxation_of_many(void **context)
 {
     (void)context;
-    struct test_table *table = gas_open(64, 64, 0.5, 0, 8);
-    gas_equalise_speeds(table->world);
-    table->scene.dt = 0.25;
-    table_start(table, &integrator_event);
-    table_advance(table, 1);
-    double early = fourth_moment(table->world); /* on its way */
-    table_advance(table, 10);
+    struct sim *sim = gas_open(64, 64, 0.5, 0, 8);
+    gas_equalise_speeds(sim->world);
+    sim->scene.dt = 0.25;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    double early = fourth_moment(sim->world); /* on its way */
+    sim_advance(sim, 10);
     assert_true(early > 1.1 && early < 1.9);
-    assert_true(fabs(fourth_moment(table->world) - 2.0 * 4096 / 4097) < 4 * 0.031);
-    table_close(table);
+    assert_true(fabs(fourth_moment(sim->world) - 2.0 * 4096 / 4097) < 4 * 0.031);
+    sim_close(sim);
 }
 
 /** Haff's law (J. Fluid Mech. 134, 401, 1983) in terms of hits: each takes (1 - e^2) kT on average, so the energy is
  *  exp(-(1 - e^2) hits / N) as long as the gas is uniform. Within 3 per cent. */
 static void cool(double restitution, double *deepest)
 {
-    struct test_table *table = gas_open(64, 64, 0.3, 0, 9);
+    struct sim *sim = gas_open(64, 64, 0.3, 0, 9);
     struct gas_theory bulk = gas_theory_bulk(0.3);
-    table->scene.dt = 0.01;
-    table_start(table, &integrator_event);
-    gas_run(table, 6, bulk); /* Maxwell's distribution first */
-    struct test_table *cooling = table;
-    struct counters counters = table_counters(table);
+    sim->scene.dt = 0.01;
+    sim_start(sim, &integrator_event);
+    gas_run(sim, 6, bulk); /* Maxwell's distribution first */
+    struct sim *cooling = sim;
+    struct counters counters = sim_counters(sim);
     assert_true(counters.lost == 0);
     cooling->scene.e_ball = restitution;
     cooling->ops->destroy(cooling->state);
-    double energy = table_kinetic(cooling);
-    table_start(cooling, &integrator_event);
+    double energy = sim_kinetic(cooling);
+    sim_start(cooling, &integrator_event);
     for (int part = 0; part < 8; part++) {
         gas_run(cooling, 0.8, bulk);
-        double hits = (double)table_counters(cooling).ball / (double)cooling->scene.n;
-        *deepest = table_kinetic(cooling) / energy;
+        double hits = (double)sim_counters(cooling).ball / (double)cooling->scene.n;
+        *deepest = sim_kinetic(cooling) / energy;
         assert_true(fabs(*deepest / exp(-(1 - restitution * restitution) * hits) - 1) < 0.03);
-        assert_true(fabs(table_kinetic(cooling) + table_counters(cooling).lost - energy) < 1e-11 * energy);
+        assert_true(fabs(sim_kinetic(cooling) + sim_counters(cooling).lost - energy) < 1e-11 * energy);
     }
-    table_close(cooling);
+    sim_close(cooling);
 }
 
 static void test_haff_cooling(void **context)
@@ -100,15 +100,15 @@ static void test_collision_rates(void **context)
     (void)context;
     for (double eta = 0.1; eta < 0.6; eta += 0.2) {
         struct gas_theory bulk = gas_theory_bulk(eta);
-        struct test_table *table;
-        struct gas_measured sum = gas_measure(64, 64, bulk, 10, 25, &table);
-        double rate = sum.ball_hits / sum.time / gas_theory_ball_hits(table, bulk);
-        double walls = sum.wall_hits / sum.time / gas_theory_wall_hits(table, bulk);
-        double z = 1 + sum.ball_virial / (2 * (double)table->scene.n * gas_temperature(table) * sum.time);
+        struct sim *sim;
+        struct gas_measured sum = gas_measure(64, 64, bulk, 10, 25, &sim);
+        double rate = sum.ball_hits / sum.time / gas_theory_ball_hits(sim, bulk);
+        double walls = sum.wall_hits / sum.time / gas_theory_wall_hits(sim, bulk);
+        double z = 1 + sum.ball_virial / (2 * (double)sim->scene.n * gas_temperature(sim) * sum.time);
         assert_true(fabs(rate - 1) < 0.02);
-        assert_true(fabs(z / gas_theory_z_in_box(table, bulk) - 1) < 0.02);
+        assert_true(fabs(z / gas_theory_z_in_box(sim, bulk) - 1) < 0.02);
         assert_true(fabs(walls - 1) < 4 / sqrt(sum.wall_hits));
-        table_close(table);
+        sim_close(sim);
     }
 }
 
@@ -120,6 +120,5 @@ int main(void)
         cmocka_unit_test(test_haff_cooling),
         cmocka_unit_test(test_collision_rates),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -4,7 +4,7 @@
  * centres). The integrator uses another form of the same formula, so velocities agree to rounding; which pairs exchange
  * in which order must agree exactly, so each step starts from the integrator's own state.
  */
-#include "table.h"
+#include "lib/sim.h"
 
 #include "base/vec2.h"
 
@@ -70,39 +70,39 @@ static void assert_agrees(const struct world *world, const struct reference_ball
     }
 }
 
-static void compare(struct test_table *table, uint64_t steps)
+static void compare(struct sim *sim, uint64_t steps)
 {
-    struct reference_ball *balls = mem_array(table->scene.n, sizeof *balls);
+    struct reference_ball *balls = mem_array(sim->scene.n, sizeof *balls);
     assert_non_null(balls);
-    double energy = table_kinetic(table);
-    table_start(table, &integrator_impulse);
+    double energy = sim_kinetic(sim);
+    sim_start(sim, &integrator_impulse);
     for (uint64_t step = 1; step <= steps; step++) {
-        load(balls, table->world);
-        reference_step(balls, &table->scene);
-        table_advance(table, step);
-        assert_agrees(table->world, balls);
+        load(balls, sim->world);
+        reference_step(balls, &sim->scene);
+        sim_advance(sim, step);
+        assert_agrees(sim->world, balls);
     }
-    assert_true(table_counters(table).ball > 6 && table_counters(table).wall > 2);
-    assert_true(fabs(table_kinetic(table) / energy - 1) < 1e-12);
-    assert_true(table_counters(table).lost == 0);
+    assert_true(sim_counters(sim).ball > 6 && sim_counters(sim).wall > 2);
+    assert_true(fabs(sim_kinetic(sim) / energy - 1) < 1e-12);
+    assert_true(sim_counters(sim).lost == 0);
     free(balls);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_kick_off(void **context)
 {
     (void)context;
-    struct test_table *table = table_kick_off();
-    table->scene.dt = 0.05;
-    compare(table, 3000);
+    struct sim *sim = sim_kick_off();
+    sim->scene.dt = 0.05;
+    compare(sim, 3000);
 }
 
 static void test_300_balls(void **context)
 {
     (void)context;
-    struct test_table *table = table_random_balls(300, 40, 25, 2, 12);
-    table->scene.dt = 0.02;
-    compare(table, 1500);
+    struct sim *sim = sim_random_balls(300, 40, 25, 2, 12);
+    sim->scene.dt = 0.02;
+    compare(sim, 1500);
 }
 
 /** The closed form of one oblique collision with restitution e (Tatum, Classical Mechanics, section 5.4): momentum is
@@ -110,54 +110,54 @@ static void test_300_balls(void **context)
 static void test_restitution(void **context)
 {
     (void)context;
-    struct test_table *table = table_open(2, 100, 100);
-    table->scene.e_ball = 0.5;
-    table->scene.dt = 0.125;
-    table->scene.r[0] = 1.25;
-    table->scene.m[1] = 3;
-    table_ball(table, 0, 50, 50, 1, 0);
-    table_ball(table, 1, 51.325, 51.6, 0, 0); /* after the step: distance (1.2, 1.6) */
-    table_start(table, &integrator_impulse);
-    table_advance(table, 1);
+    struct sim *sim = sim_open(2, 100, 100);
+    sim->scene.e_ball = 0.5;
+    sim->scene.dt = 0.125;
+    sim->scene.r[0] = 1.25;
+    sim->scene.m[1] = 3;
+    sim_ball(sim, 0, 50, 50, 1, 0);
+    sim_ball(sim, 1, 51.325, 51.6, 0, 0); /* after the step: distance (1.2, 1.6) */
+    sim_start(sim, &integrator_impulse);
+    sim_advance(sim, 1);
     double nx = 0.6, ny = 0.8, j = (1 + 0.5) * 0.6 * 0.75; /* u = -0.6, mu = 0.75 */
-    assert_true(fabs(table->world->vx[0] - (1 - j * nx)) < 1e-14);
-    assert_true(fabs(table->world->vy[0] - (0 - j * ny)) < 1e-14);
-    assert_true(fabs(table->world->vx[1] - j * nx / 3) < 1e-14);
-    assert_true(fabs(table->world->vy[1] - j * ny / 3) < 1e-14);
-    assert_true(fabs(table_counters(table).lost - 0.5 * 0.75 * 0.75 * 0.36) < 1e-14);
-    table_close(table);
+    assert_true(fabs(sim->world->vx[0] - (1 - j * nx)) < 1e-14);
+    assert_true(fabs(sim->world->vy[0] - (0 - j * ny)) < 1e-14);
+    assert_true(fabs(sim->world->vx[1] - j * nx / 3) < 1e-14);
+    assert_true(fabs(sim->world->vy[1] - j * ny / 3) < 1e-14);
+    assert_true(fabs(sim_counters(sim).lost - 0.5 * 0.75 * 0.75 * 0.36) < 1e-14);
+    sim_close(sim);
 }
 
 static void test_wall_restitution(void **context)
 {
     (void)context;
-    struct test_table *table = table_open(2, 10, 10);
-    table->scene.e_wall = 0.5;
-    table->scene.dt = 1;
-    table_ball(table, 0, 8.5, 5, 1, 0);
-    table_ball(table, 1, 5, 0.5, 0, 0.25); /* sticks out, but moves inwards: keeps its velocity */
-    table_start(table, &integrator_impulse);
-    table_advance(table, 1);
-    assert_true(table->world->vx[0] == -0.5 && table->world->vy[1] == 0.25);
-    assert_true(table_counters(table).wall == 1);
-    assert_true(fabs(table_counters(table).lost - 0.5 * 0.75) < 1e-15);
-    assert_true(fabs(table_counters(table).overlap - 0.5) < 1e-15);
-    table_close(table);
+    struct sim *sim = sim_open(2, 10, 10);
+    sim->scene.e_wall = 0.5;
+    sim->scene.dt = 1;
+    sim_ball(sim, 0, 8.5, 5, 1, 0);
+    sim_ball(sim, 1, 5, 0.5, 0, 0.25); /* sticks out, but moves inwards: keeps its velocity */
+    sim_start(sim, &integrator_impulse);
+    sim_advance(sim, 1);
+    assert_true(sim->world->vx[0] == -0.5 && sim->world->vy[1] == 0.25);
+    assert_true(sim_counters(sim).wall == 1);
+    assert_true(fabs(sim_counters(sim).lost - 0.5 * 0.75) < 1e-15);
+    assert_true(fabs(sim_counters(sim).overlap - 0.5) < 1e-15);
+    sim_close(sim);
 }
 
 /** Balls in the same place have no line of centres: nothing happens to them, and nothing becomes NaN. */
 static void test_coincident_balls(void **context)
 {
     (void)context;
-    struct test_table *table = table_open(2, 100, 100);
-    table->scene.dt = 0.1;
-    table_ball(table, 0, 50, 50, 1, 0);
-    table_ball(table, 1, 50, 50, 1, 0);
-    table_start(table, &integrator_impulse);
-    table_advance(table, 1);
-    assert_true(table->world->vx[0] == 1 && table->world->vx[1] == 1);
-    assert_true(table_counters(table).ball == 0 && table_counters(table).overlap == 2);
-    table_close(table);
+    struct sim *sim = sim_open(2, 100, 100);
+    sim->scene.dt = 0.1;
+    sim_ball(sim, 0, 50, 50, 1, 0);
+    sim_ball(sim, 1, 50, 50, 1, 0);
+    sim_start(sim, &integrator_impulse);
+    sim_advance(sim, 1);
+    assert_true(sim->world->vx[0] == 1 && sim->world->vx[1] == 1);
+    assert_true(sim_counters(sim).ball == 0 && sim_counters(sim).overlap == 2);
+    sim_close(sim);
 }
 
 int main(void)
@@ -167,6 +167,5 @@ int main(void)
         cmocka_unit_test(test_restitution),      cmocka_unit_test(test_wall_restitution),
         cmocka_unit_test(test_coincident_balls),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

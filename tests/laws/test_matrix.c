@@ -3,14 +3,14 @@
  * line in the registry alone. Laws that hold to rounding are asked to rounding. Integrators with a potential
  * (springs) keep energy to the error of their steps only: these are chosen as 1/75 of a contact, or finer.
  */
-#include "table.h"
+#include "lib/sim.h"
 
 #include "model/generate.h"
 
 /** A scene; `free`: no ball reaches a wall before the end, so that momentum is kept. */
 struct matrix_scene {
     const char *name;
-    struct test_table *(*open)(void);
+    struct sim *(*open)(void);
     uint64_t steps;
     bool free;
 };
@@ -18,88 +18,88 @@ struct matrix_scene {
 /* ---- the scenes ---- */
 
 /** Sets k and dt so that contacts of two balls of mass m last 75 steps or more: contact time pi sqrt(mu / k). */
-static struct test_table *with_contacts(struct test_table *table, double contact, double m)
+static struct sim *with_contacts(struct sim *sim, double contact, double m)
 {
-    table->scene.k = 9.87 * m / 2 / (contact * contact);
-    table->scene.dt = contact / 75;
-    return table;
+    sim->scene.k = 9.87 * m / 2 / (contact * contact);
+    sim->scene.dt = contact / 75;
+    return sim;
 }
 
-static struct test_table *open_two_balls(void)
+static struct sim *open_two_balls(void)
 {
-    struct test_table *table = table_open(2, 20, 16);
-    table->scene.r[1] = 0.625;
-    table->scene.m[1] = 0.5;
-    table_ball(table, 0, 6, 7, 1.5, 0.25);
-    table_ball(table, 1, 10, 8, -1, -0.25);
-    return with_contacts(table, 0.05, 0.67);
+    struct sim *sim = sim_open(2, 20, 16);
+    sim->scene.r[1] = 0.625;
+    sim->scene.m[1] = 0.5;
+    sim_ball(sim, 0, 6, 7, 1.5, 0.25);
+    sim_ball(sim, 1, 10, 8, -1, -0.25);
+    return with_contacts(sim, 0.05, 0.67);
 }
 
-static struct test_table *open_cradle(void)
+static struct sim *open_cradle(void)
 {
-    struct test_table *table = table_open(5, 32, 8);
+    struct sim *sim = sim_open(5, 32, 8);
     for (size_t i = 0; i < 5; i++)
-        table_ball(table, i, i ? 10 + 2.015625 * (double)i : 8, 4, i ? 0 : 2, 0);
-    return with_contacts(table, 0.05, 1);
+        sim_ball(sim, i, i ? 10 + 2.015625 * (double)i : 8, 4, i ? 0 : 2, 0);
+    return with_contacts(sim, 0.05, 1);
 }
 
-static struct test_table *open_break(void)
+static struct sim *open_break(void)
 {
     enum { N = 16 };
-    struct test_table *table = table_open(N, 64, 32);
+    struct sim *sim = sim_open(N, 64, 32);
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = 24, .y = 16, .r = 1, .gap = 0x1p-7};
-    generate_rack_place(&rack, table->world->x + 1, table->world->y + 1);
-    table_ball(table, 0, 12, 16.125, 8, 0);
-    return with_contacts(table, 0.05, 1);
+    generate_rack_place(&rack, sim->world->x + 1, sim->world->y + 1);
+    sim_ball(sim, 0, 12, 16.125, 8, 0);
+    return with_contacts(sim, 0.05, 1);
 }
 
 /** Two balls that touch, hit by a third at once. */
-static struct test_table *open_double_hit(void)
+static struct sim *open_double_hit(void)
 {
-    struct test_table *table = table_open(3, 20, 16);
-    table_ball(table, 0, 5, 8, 2, 0);
-    table_ball(table, 1, 9.75, 9, 0, 0);
-    table_ball(table, 2, 9.75, 7, 0, 0);
-    return with_contacts(table, 0.05, 1);
+    struct sim *sim = sim_open(3, 20, 16);
+    sim_ball(sim, 0, 5, 8, 2, 0);
+    sim_ball(sim, 1, 9.75, 9, 0, 0);
+    sim_ball(sim, 2, 9.75, 7, 0, 0);
+    return with_contacts(sim, 0.05, 1);
 }
 
-static struct test_table *open_kick_off(void)
+static struct sim *open_kick_off(void)
 {
-    return with_contacts(table_kick_off(), 0.25, 1);
+    return with_contacts(sim_kick_off(), 0.25, 1);
 }
 
-static struct test_table *open_crowd(void)
+static struct sim *open_crowd(void)
 {
     enum { SIDE = 5 };
-    struct test_table *table = table_open(SIDE * SIDE, 16, 12);
+    struct sim *sim = sim_open(SIDE * SIDE, 16, 12);
     uint64_t seed = 5;
-    for (size_t i = 0; i < table->scene.n; i++) {
-        table->scene.r[i] = table_random(&seed, 0.3, 1.1);
-        table->scene.m[i] = table_random(&seed, 0.5, 3);
+    for (size_t i = 0; i < sim->scene.n; i++) {
+        sim->scene.r[i] = uniform(&seed, 0.3, 1.1);
+        sim->scene.m[i] = uniform(&seed, 0.5, 3);
         double x = 1.6 + 3.2 * (double)(i % SIDE), y = 1.2 + 2.4 * (double)(i / SIDE);
-        table_ball(table, i, x, y, table_random(&seed, -2, 2), table_random(&seed, -2, 2));
+        sim_ball(sim, i, x, y, uniform(&seed, -2, 2), uniform(&seed, -2, 2));
     }
-    return with_contacts(table, 0.02, 0.5);
+    return with_contacts(sim, 0.02, 0.5);
 }
 
-static struct test_table *open_lossy_crowd(void)
+static struct sim *open_lossy_crowd(void)
 {
-    struct test_table *table = open_crowd();
-    table->scene.e_ball = 0.9;
-    table->scene.e_wall = 0.75;
-    return table;
+    struct sim *sim = open_crowd();
+    sim->scene.e_ball = 0.9;
+    sim->scene.e_wall = 0.75;
+    return sim;
 }
 
-static struct test_table *open_one_ball(void)
+static struct sim *open_one_ball(void)
 {
-    struct test_table *table = table_open(1, 8, 4);
-    table_ball(table, 0, 3, 2, 1.75, -0.625);
-    return with_contacts(table, 0.05, 2);
+    struct sim *sim = sim_open(1, 8, 4);
+    sim_ball(sim, 0, 3, 2, 1.75, -0.625);
+    return with_contacts(sim, 0.05, 2);
 }
 
-static struct test_table *open_nothing(void)
+static struct sim *open_nothing(void)
 {
-    return with_contacts(table_open(0, 8, 4), 0.05, 1);
+    return with_contacts(sim_open(0, 8, 4), 0.05, 1);
 }
 
 static const struct matrix_scene scenes[] = {
@@ -128,29 +128,29 @@ static bool same_numbers(const double *a, const double *b, size_t n)
     return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
 }
 
-static bool same_bits(const struct test_table *a, const struct test_table *b)
+static bool same_bits(const struct sim *a, const struct sim *b)
 {
     const struct world *v = a->world, *w = b->world;
     return v->step == w->step && same_numbers(v->x, w->x, v->n) && same_numbers(v->y, w->y, v->n) &&
            same_numbers(v->vx, w->vx, v->n) && same_numbers(v->vy, w->vy, v->n);
 }
 
-static struct test_table *table_at_end(const struct integrator_ops *ops, const struct matrix_scene *scene)
+static struct sim *sim_at_end(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct test_table *table = scene->open();
-    table_start(table, ops);
-    table_advance(table, scene->steps);
-    return table;
+    struct sim *sim = scene->open();
+    sim_start(sim, ops);
+    sim_advance(sim, scene->steps);
+    return sim;
 }
 
-static void assert_same_and_close(struct test_table *expected, struct test_table *found,
-                                  const struct integrator_ops *ops, const struct matrix_scene *scene)
+static void assert_same_and_close(struct sim *expected, struct sim *found, const struct integrator_ops *ops,
+                                  const struct matrix_scene *scene)
 {
-    struct counters a = table_counters(expected), b = table_counters(found);
+    struct counters a = sim_counters(expected), b = sim_counters(found);
     assert_law(same_bits(expected, found), ops, scene);
     assert_law(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap, ops, scene);
-    table_close(expected);
-    table_close(found);
+    sim_close(expected);
+    sim_close(found);
 }
 
 /* ---- laws of mechanics ---- */
@@ -158,33 +158,33 @@ static void assert_same_and_close(struct test_table *expected, struct test_table
 /** Something happens in every scene, and walls are hit where they should be. */
 static void law_contacts(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct test_table *table = table_at_end(ops, scene);
-    struct counters counters = table_counters(table);
-    assert_law((counters.ball > 0) == (table->scene.n > 1), ops, scene);
+    struct sim *sim = sim_at_end(ops, scene);
+    struct counters counters = sim_counters(sim);
+    assert_law((counters.ball > 0) == (sim->scene.n > 1), ops, scene);
     assert_law((counters.wall > 0) == !scene->free, ops, scene);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void law_energy(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct test_table *table = scene->open();
-    double bound = ops->potential ? 3e-3 : 1e-12, before = table_kinetic(table);
-    table_start(table, ops);
+    struct sim *sim = scene->open();
+    double bound = ops->potential ? 3e-3 : 1e-12, before = sim_kinetic(sim);
+    sim_start(sim, ops);
     for (int part = 1; part <= 10; part++) {
-        table_advance(table, scene->steps * (uint64_t)part / 10);
-        double energy = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
+        sim_advance(sim, scene->steps * (uint64_t)part / 10);
+        double energy = sim_kinetic(sim) + sim_potential(sim) + sim_counters(sim).lost;
         assert_law(fabs(energy - before) <= bound * before, ops, scene);
     }
-    assert_law((table_counters(table).lost > 0.01 * before) == (table->scene.e_ball < 1), ops, scene);
-    table_close(table);
+    assert_law((sim_counters(sim).lost > 0.01 * before) == (sim->scene.e_ball < 1), ops, scene);
+    sim_close(sim);
 }
 
-static void momentum(const struct test_table *table, double p[2])
+static void momentum(const struct sim *sim, double p[2])
 {
     p[0] = p[1] = 0;
-    for (size_t i = 0; i < table->scene.n; i++) {
-        p[0] += table->scene.m[i] * table->world->vx[i];
-        p[1] += table->scene.m[i] * table->world->vy[i];
+    for (size_t i = 0; i < sim->scene.n; i++) {
+        p[0] += sim->scene.m[i] * sim->world->vx[i];
+        p[1] += sim->scene.m[i] * sim->world->vy[i];
     }
 }
 
@@ -192,29 +192,29 @@ static void law_momentum(const struct integrator_ops *ops, const struct matrix_s
 {
     if (!scene->free)
         return;
-    struct test_table *table = scene->open();
+    struct sim *sim = scene->open();
     double before[2], after[2];
-    momentum(table, before);
-    table_start(table, ops);
-    table_advance(table, scene->steps);
-    momentum(table, after);
+    momentum(sim, before);
+    sim_start(sim, ops);
+    sim_advance(sim, scene->steps);
+    momentum(sim, after);
     double size = fabs(before[0]) + fabs(before[1]);
     assert_law(fabs(after[0] - before[0]) <= 1e-12 * size, ops, scene);
     assert_law(fabs(after[1] - before[1]) <= 1e-12 * size, ops, scene);
-    table_close(table);
+    sim_close(sim);
 }
 
 /** Left and right exchanged; or, with `turned`, the two axes. */
-static void reflect(struct test_table *table, bool turned)
+static void reflect(struct sim *sim, bool turned)
 {
-    struct scene *scene = &table->scene;
+    struct scene *scene = &sim->scene;
     double width = scene->table.width;
     for (size_t i = 0; i < scene->n; i++) {
-        double x = table->world->x[i], y = table->world->y[i], vx = table->world->vx[i], vy = table->world->vy[i];
+        double x = sim->world->x[i], y = sim->world->y[i], vx = sim->world->vx[i], vy = sim->world->vy[i];
         if (turned)
-            table_ball(table, i, y, x, vy, vx);
+            sim_ball(sim, i, y, x, vy, vx);
         else
-            table_ball(table, i, width - x, y, -vx, vy);
+            sim_ball(sim, i, width - x, y, -vx, vy);
     }
     if (turned) {
         scene->table.width = scene->table.height;
@@ -226,21 +226,21 @@ static void reflect(struct test_table *table, bool turned)
  *  the first third of each scene. */
 static void compare_reflected(const struct integrator_ops *ops, const struct matrix_scene *scene, bool turned)
 {
-    struct test_table *table = scene->open(), *image = scene->open();
+    struct sim *sim = scene->open(), *image = scene->open();
     reflect(image, turned);
-    table_start(table, ops);
-    table_start(image, ops);
-    table_advance(table, scene->steps / 3);
-    table_advance(image, scene->steps / 3);
+    sim_start(sim, ops);
+    sim_start(image, ops);
+    sim_advance(sim, scene->steps / 3);
+    sim_advance(image, scene->steps / 3);
     reflect(image, turned);
-    for (size_t i = 0; i < table->scene.n; i++) {
-        assert_law(fabs(table->world->x[i] - image->world->x[i]) < 1e-9, ops, scene);
-        assert_law(fabs(table->world->y[i] - image->world->y[i]) < 1e-9, ops, scene);
-        assert_law(fabs(table->world->vx[i] - image->world->vx[i]) < 1e-8, ops, scene);
-        assert_law(fabs(table->world->vy[i] - image->world->vy[i]) < 1e-8, ops, scene);
+    for (size_t i = 0; i < sim->scene.n; i++) {
+        assert_law(fabs(sim->world->x[i] - image->world->x[i]) < 1e-9, ops, scene);
+        assert_law(fabs(sim->world->y[i] - image->world->y[i]) < 1e-9, ops, scene);
+        assert_law(fabs(sim->world->vx[i] - image->world->vx[i]) < 1e-8, ops, scene);
+        assert_law(fabs(sim->world->vy[i] - image->world->vy[i]) < 1e-8, ops, scene);
     }
-    table_close(table);
-    table_close(image);
+    sim_close(sim);
+    sim_close(image);
 }
 
 static void law_mirror(const struct integrator_ops *ops, const struct matrix_scene *scene)
@@ -253,20 +253,20 @@ static void law_mirror(const struct integrator_ops *ops, const struct matrix_sce
 
 static void law_rerun(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    assert_same_and_close(table_at_end(ops, scene), table_at_end(ops, scene), ops, scene);
+    assert_same_and_close(sim_at_end(ops, scene), sim_at_end(ops, scene), ops, scene);
 }
 
 static void law_slices(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct test_table *sliced = scene->open();
-    table_start(sliced, ops);
+    struct sim *sliced = scene->open();
+    sim_start(sliced, ops);
     for (uint64_t step = 0, stride = 1; step < scene->steps; stride = stride % 11 + 1) {
         step = step + stride < scene->steps ? step + stride : scene->steps;
-        table_advance(sliced, step);
-        table_advance(sliced, step); /* nothing to do */
-        (void)table_potential(sliced);
+        sim_advance(sliced, step);
+        sim_advance(sliced, step); /* nothing to do */
+        (void)sim_potential(sliced);
     }
-    assert_same_and_close(table_at_end(ops, scene), sliced, ops, scene);
+    assert_same_and_close(sim_at_end(ops, scene), sliced, ops, scene);
 }
 
 struct witness {
@@ -287,48 +287,48 @@ static void witness_contact(void *context, const struct contact_event *event)
 static void law_watched(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
     struct witness witness = {0, -HUGE_VAL, true};
-    struct test_table *watched = scene->open();
+    struct sim *watched = scene->open();
     watched->observer = (struct observer){witness_contact, &witness, NULL};
-    table_start(watched, ops);
-    table_advance(watched, scene->steps);
-    assert_law(witness.rows == table_counters(watched).ball + table_counters(watched).wall, ops, scene);
+    sim_start(watched, ops);
+    sim_advance(watched, scene->steps);
+    assert_law(witness.rows == sim_counters(watched).ball + sim_counters(watched).wall, ops, scene);
     assert_law(witness.in_order, ops, scene);
-    assert_same_and_close(table_at_end(ops, scene), watched, ops, scene);
+    assert_same_and_close(sim_at_end(ops, scene), watched, ops, scene);
 }
 
 /** Two runs of the scene and one of another, taking turns. */
 static void law_taking_turns(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct test_table *one = scene->open(), *two = scene->open(), *other = open_lossy_crowd();
-    table_start(one, ops);
-    table_start(other, ops);
-    table_start(two, ops);
+    struct sim *one = scene->open(), *two = scene->open(), *other = open_lossy_crowd();
+    sim_start(one, ops);
+    sim_start(other, ops);
+    sim_start(two, ops);
     for (uint64_t turn = 1; turn <= 50; turn++) {
-        table_advance(one, scene->steps * turn / 50);
-        table_advance(other, 20 * turn);
-        table_advance(two, scene->steps * turn / 50);
+        sim_advance(one, scene->steps * turn / 50);
+        sim_advance(other, 20 * turn);
+        sim_advance(two, scene->steps * turn / 50);
     }
-    table_close(other);
+    sim_close(other);
     assert_law(same_bits(one, two), ops, scene);
-    table_close(two);
-    assert_same_and_close(table_at_end(ops, scene), one, ops, scene);
+    sim_close(two);
+    assert_same_and_close(sim_at_end(ops, scene), one, ops, scene);
 }
 
 /** A run that is saved and taken up again comes to the same end. */
 static void law_restart(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct test_table *whole = table_at_end(ops, scene), *parts = scene->open();
+    struct sim *whole = sim_at_end(ops, scene), *parts = scene->open();
     for (uint64_t part = 1; part <= 6; part++) {
-        table_start(parts, ops);
-        table_advance(parts, scene->steps * part / 6);
+        sim_start(parts, ops);
+        sim_advance(parts, scene->steps * part / 6);
         if (part == 6)
             break;
-        table_save(parts, ops->snapshot, parts->state);
+        sim_save(parts, ops->snapshot, parts->state);
         ops->destroy(parts->state);
     }
     assert_law(same_bits(whole, parts), ops, scene);
-    table_close(whole);
-    table_close(parts);
+    sim_close(whole);
+    sim_close(parts);
 }
 
 /* ---- the tests ---- */
@@ -356,6 +356,5 @@ int main(void)
         {"watched", test_law, NULL, NULL, &laws[6]},  {"taking turns", test_law, NULL, NULL, &laws[7]},
         {"restart", test_law, NULL, NULL, &laws[8]},
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

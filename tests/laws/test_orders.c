@@ -4,7 +4,7 @@
  *
  * Steps are contact time / (n + 0.37): at whole numbers of steps per contact errors cancel and orders look too high.
  */
-#include "table.h"
+#include "lib/sim.h"
 
 static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
                                                        &integrator_spring_rk4};
@@ -15,16 +15,16 @@ static const double pi = 3.141592653589793;
 /** A ball (m = 1, k = 1) that touches the left wall with velocity -1, after two contact times: its velocity error. */
 static double wall_error(const struct integrator_ops *ops, double steps_per_contact, double e)
 {
-    struct test_table *table = table_open(1, 100, 100);
-    table->scene.k = 1;
-    table->scene.e_wall = e;
-    table->scene.dt = pi / steps_per_contact;
-    table_ball(table, 0, 1, 50, -1, 0);
-    table_start(table, ops);
-    table_advance(table, (uint64_t)(2 * steps_per_contact) + 1);
-    double error = fabs(table->world->vx[0] - e);
-    assert_int_equal(table_counters(table).wall, 1);
-    table_close(table);
+    struct sim *sim = sim_open(1, 100, 100);
+    sim->scene.k = 1;
+    sim->scene.e_wall = e;
+    sim->scene.dt = pi / steps_per_contact;
+    sim_ball(sim, 0, 1, 50, -1, 0);
+    sim_start(sim, ops);
+    sim_advance(sim, (uint64_t)(2 * steps_per_contact) + 1);
+    double error = fabs(sim->world->vx[0] - e);
+    assert_int_equal(sim_counters(sim).wall, 1);
+    sim_close(sim);
     return error;
 }
 
@@ -43,21 +43,21 @@ static void test_second_order_per_contact(void **context)
  *  middle, with no kink. Returns the error of position and velocity together at time 3. */
 static double slot_error(const struct integrator_ops *ops, double e, double dt)
 {
-    struct test_table *table = table_open(1, 1.6, 100);
+    struct sim *sim = sim_open(1, 1.6, 100);
     const double k = 5, m = 2, zeta = e < 1 ? 0.2552756376 : 0, start = 0.05, speed = 0.1;
-    table->scene.k = k;
-    table->scene.e_wall = e;
-    table->scene.m[0] = m;
-    table->scene.dt = dt;
-    table_ball(table, 0, 0.8 + start, 50, speed, 0);
-    table_start(table, ops);
-    table_advance(table, (uint64_t)(3 / dt + 0.5));
-    double decay = 2 * zeta * sqrt(k * m) / m, t = table->world->t, w = sqrt(2 * k / m - decay * decay);
+    sim->scene.k = k;
+    sim->scene.e_wall = e;
+    sim->scene.m[0] = m;
+    sim->scene.dt = dt;
+    sim_ball(sim, 0, 0.8 + start, 50, speed, 0);
+    sim_start(sim, ops);
+    sim_advance(sim, (uint64_t)(3 / dt + 0.5));
+    double decay = 2 * zeta * sqrt(k * m) / m, t = sim->world->t, w = sqrt(2 * k / m - decay * decay);
     double sine = (speed + decay * start) / w, shrunk = exp(-decay * t);
     double x = shrunk * (start * cos(w * t) + sine * sin(w * t));
     double v = -decay * x + w * shrunk * (sine * cos(w * t) - start * sin(w * t));
-    double error = hypot(table->world->x[0] - 0.8 - x, table->world->vx[0] - v);
-    table_close(table);
+    double error = hypot(sim->world->x[0] - 0.8 - x, sim->world->vx[0] - v);
+    sim_close(sim);
     return error;
 }
 
@@ -100,28 +100,28 @@ static void test_no_restitution(void **context)
 /** Largest relative error of kinetic + potential + lost over a gas's run of time 20, looked at every step. */
 static double ledger_error(const struct integrator_ops *ops, double e, double dt)
 {
-    struct test_table *table = table_open(60, 15, 15);
+    struct sim *sim = sim_open(60, 15, 15);
     uint64_t seed = 5;
-    table->scene.k = 500;
-    table->scene.dt = dt;
-    table->scene.e_ball = table->scene.e_wall = e;
+    sim->scene.k = 500;
+    sim->scene.dt = dt;
+    sim->scene.e_ball = sim->scene.e_wall = e;
     for (size_t i = 0; i < 60; i++) {
-        table->scene.r[i] = 0.5 + 0.3 * (double)(i % 3);
-        table->scene.m[i] = 1 + (double)(i % 4);
-        table_ball(table, i, 1 + 1.85 * (double)(i % 8), 1 + 1.85 * (double)(i / 8), table_random(&seed, -1, 1),
-                   table_random(&seed, -1, 1));
+        sim->scene.r[i] = 0.5 + 0.3 * (double)(i % 3);
+        sim->scene.m[i] = 1 + (double)(i % 4);
+        sim_ball(sim, i, 1 + 1.85 * (double)(i % 8), 1 + 1.85 * (double)(i / 8), uniform(&seed, -1, 1),
+                 uniform(&seed, -1, 1));
     }
     double start, worst = 0;
-    table_start(table, ops);
-    start = table_kinetic(table) + table_potential(table);
+    sim_start(sim, ops);
+    start = sim_kinetic(sim) + sim_potential(sim);
     for (uint64_t step = 1; (double)step * dt < 20; step++) {
-        table_advance(table, step);
-        double total = table_kinetic(table) + table_potential(table) + table_counters(table).lost;
+        sim_advance(sim, step);
+        double total = sim_kinetic(sim) + sim_potential(sim) + sim_counters(sim).lost;
         worst = fmax(worst, fabs(total / start - 1));
     }
-    assert_true(table_counters(table).ball > 100);
-    assert_true(e < 1 ? table_counters(table).lost > 0.1 * start : table_counters(table).lost == 0);
-    table_close(table);
+    assert_true(sim_counters(sim).ball > 100);
+    assert_true(e < 1 ? sim_counters(sim).lost > 0.1 * start : sim_counters(sim).lost == 0);
+    sim_close(sim);
     return worst;
 }
 
@@ -146,6 +146,5 @@ int main(void)
 
         cmocka_unit_test(test_energy_balance),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

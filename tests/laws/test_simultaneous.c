@@ -1,6 +1,7 @@
 /* Contacts that meet at one instant, seen through `event`: known outcomes as scenes, walls and corners, the break, the
  * collision log replayed. */
-#include "laws/recorder.h"
+#include "lib/contact_log.h"
+#include "model/generate.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
 enum { LAWS = sizeof all_laws / sizeof *all_laws };
@@ -12,18 +13,18 @@ static void assert_near(double found, double expected, double tolerance)
     assert_true(fabs(found - expected) <= tolerance);
 }
 
-static void assert_velocity(const struct test_table *table, size_t i, double vx, double vy)
+static void assert_velocity(const struct sim *sim, size_t i, double vx, double vy)
 {
-    assert_near(table->world->vx[i], vx, 1e-9);
-    assert_near(table->world->vy[i], vy, 1e-9);
+    assert_near(sim->world->vx[i], vx, 1e-9);
+    assert_near(sim->world->vy[i], vy, 1e-9);
 }
 
 /** Runs a table to time t in one step. */
-static void run_to(struct recorder *recorder, struct test_table *table, const char *law, double t)
+static void run_to(struct contact_log *contacts, struct sim *sim, const char *law, double t)
 {
-    table->scene.dt = t;
-    recorder_start(recorder, table, law, 1000);
-    table_advance(table, 1);
+    sim->scene.dt = t;
+    contact_log_start(contacts, sim, law, 1000);
+    sim_advance(sim, 1);
 }
 
 /* ---- known outcomes ---- */
@@ -32,35 +33,35 @@ static void test_symmetric_double_collision(void **context)
 {
     (void)context;
     for (size_t law = 1; law < LAWS; law++) {
-        struct recorder recorder;
-        struct test_table *table = table_open(3, 40, 20);
-        table_ball(table, 0, 5, 10, 1, 0);
-        table_ball(table, 1, 10 + sqrt(3.0), 11, 0, 0);
-        table_ball(table, 2, 10 + sqrt(3.0), 9, 0, 0);
-        run_to(&recorder, table, all_laws[law], 6);
-        assert_velocity(table, 0, -0.2, 0);
-        assert_velocity(table, 1, 0.6, 0.3464101615137754);
-        assert_velocity(table, 2, 0.6, -0.3464101615137754);
-        assert_int_equal(recorder.n, 2);
-        assert_true(recorder.rows[0].group == 0 && recorder.rows[1].group == 0);
-        assert_near(recorder.rows[0].t, 5, 1e-14);
-        assert_int_equal(table_counters(table).simultaneous, 1);
-        recorder_close(&recorder, table);
+        struct contact_log contacts;
+        struct sim *sim = sim_open(3, 40, 20);
+        sim_ball(sim, 0, 5, 10, 1, 0);
+        sim_ball(sim, 1, 10 + sqrt(3.0), 11, 0, 0);
+        sim_ball(sim, 2, 10 + sqrt(3.0), 9, 0, 0);
+        run_to(&contacts, sim, all_laws[law], 6);
+        assert_velocity(sim, 0, -0.2, 0);
+        assert_velocity(sim, 1, 0.6, 0.3464101615137754);
+        assert_velocity(sim, 2, 0.6, -0.3464101615137754);
+        assert_int_equal(contacts.n, 2);
+        assert_true(contacts.rows[0].group == 0 && contacts.rows[1].group == 0);
+        assert_near(contacts.rows[0].t, 5, 1e-14);
+        assert_int_equal(sim_counters(sim).simultaneous, 1);
+        contact_log_close(&contacts, sim);
     }
 }
 
 /** `moving` touching balls roll into n - moving that touch. */
 static void check_cradle(const char *law, size_t n, size_t moving, const double *expected)
 {
-    struct recorder recorder;
-    struct test_table *table = table_open(n, 100, 10);
+    struct contact_log contacts;
+    struct sim *sim = sim_open(n, 100, 10);
     for (size_t i = 0; i < n; i++)
-        table_ball(table, i, (i < moving ? 10 : 12) + 2 * (double)i, 5, i < moving ? 1 : 0, 0);
-    run_to(&recorder, table, law, 5);
+        sim_ball(sim, i, (i < moving ? 10 : 12) + 2 * (double)i, 5, i < moving ? 1 : 0, 0);
+    run_to(&contacts, sim, law, 5);
     for (size_t i = 0; i < n; i++)
-        assert_velocity(table, i, expected[i], 0);
-    assert_true(recorder_groups(&recorder) == 1);
-    recorder_close(&recorder, table);
+        assert_velocity(sim, i, expected[i], 0);
+    assert_true(contact_log_groups(&contacts) == 1);
+    contact_log_close(&contacts, sim);
 }
 
 static void test_cradles(void **context)
@@ -78,24 +79,24 @@ static void test_pulling_witness(void **context)
 {
     (void)context;
     for (size_t law = 1; law < LAWS; law++) {
-        struct recorder recorder;
-        struct test_table *table = table_open(3, 40, 40);
-        table_ball(table, 0, 20, 20, 0.6875, -0.75);
-        table_ball(table, 1, 21.6, 21.2, 0, 0);
-        table_ball(table, 2, 21.6, 18.8, 0, 0);
-        run_to(&recorder, table, all_laws[law], 1);
-        assert_int_equal(table_counters(table).pulls, law == 1);
+        struct contact_log contacts;
+        struct sim *sim = sim_open(3, 40, 40);
+        sim_ball(sim, 0, 20, 20, 0.6875, -0.75);
+        sim_ball(sim, 1, 21.6, 21.2, 0, 0);
+        sim_ball(sim, 2, 21.6, 18.8, 0, 0);
+        run_to(&contacts, sim, all_laws[law], 1);
+        assert_int_equal(sim_counters(sim).pulls, law == 1);
         if (law == 1) {
-            assert_near(recorder.rows[0].j, -0.0407997, 5e-8);
-            assert_near(recorder.rows[1].j, 1.0057120, 5e-8);
+            assert_near(contacts.rows[0].j, -0.0407997, 5e-8);
+            assert_near(contacts.rows[1].j, 1.0057120, 5e-8);
         } else {
-            assert_int_equal(recorder.n, 1);
-            assert_near(recorder.rows[0].j, 1, 1e-9);
-            assert_velocity(table, 0, -0.1125, -0.15);
-            assert_velocity(table, 2, 0.8, -0.6);
+            assert_int_equal(contacts.n, 1);
+            assert_near(contacts.rows[0].j, 1, 1e-9);
+            assert_velocity(sim, 0, -0.1125, -0.15);
+            assert_velocity(sim, 2, 0.8, -0.6);
         }
-        assert_near(recorder.rows[0].t, 0, 1e-14);
-        recorder_close(&recorder, table);
+        assert_near(contacts.rows[0].t, 0, 1e-14);
+        contact_log_close(&contacts, sim);
     }
 }
 
@@ -103,20 +104,20 @@ static void test_energy_witness(void **context)
 {
     (void)context;
     for (size_t law = 1; law < LAWS; law++) {
-        struct recorder recorder;
-        struct test_table *table = table_open(2, 40, 40);
-        table->scene.e_ball = 0.5;
-        table->scene.r[1] = 0.2;
-        table_ball(table, 0, 20, 1, 0, -1);
-        table_ball(table, 1, 20.96, 0.28, 0.6875, 0);
-        double before = table_kinetic(table);
-        run_to(&recorder, table, all_laws[law], 0.01);
+        struct contact_log contacts;
+        struct sim *sim = sim_open(2, 40, 40);
+        sim->scene.e_ball = 0.5;
+        sim->scene.r[1] = 0.2;
+        sim_ball(sim, 0, 20, 1, 0, -1);
+        sim_ball(sim, 1, 20.96, 0.28, 0.6875, 0);
+        double before = sim_kinetic(sim);
+        run_to(&contacts, sim, all_laws[law], 0.01);
         double after = law == 1 ? 0.744903 : 0.736328125;
         assert_near(before, 0.736328125, 1e-15);
-        assert_near(table_kinetic(table), after, law == 1 ? 5e-7 : 1e-9);
-        assert_near(table_counters(table).lost, before - table_kinetic(table), 1e-14);
-        assert_int_equal(table_counters(table).energy_gains, law == 1);
-        recorder_close(&recorder, table);
+        assert_near(sim_kinetic(sim), after, law == 1 ? 5e-7 : 1e-9);
+        assert_near(sim_counters(sim).lost, before - sim_kinetic(sim), 1e-14);
+        assert_int_equal(sim_counters(sim).energy_gains, law == 1);
+        contact_log_close(&contacts, sim);
     }
 }
 
@@ -128,20 +129,20 @@ static void test_corner(void **context)
     (void)context;
     for (size_t law = 0; law < LAWS; law++)
         for (int corner = 0; corner < 4; corner++) {
-            struct recorder recorder;
-            struct test_table *table = table_open(1, 16, 16);
+            struct contact_log contacts;
+            struct sim *sim = sim_open(1, 16, 16);
             double vx = corner % 2 ? 1 : -1, vy = corner / 2 ? 1 : -1;
-            table_ball(table, 0, 8, 8, vx, vy);
-            run_to(&recorder, table, all_laws[law], 14);
-            assert_true(table->world->vx[0] == -vx && table->world->vy[0] == -vy);
-            assert_near(table->world->x[0], 8, 1e-14);
-            assert_true(table->world->x[0] - 8 == vx * vy * (table->world->y[0] - 8));
-            assert_int_equal(recorder.n, 2);
-            assert_true(recorder_groups(&recorder) == 1);
-            assert_true(recorder.rows[0].kind == (corner % 2 ? CONTACT_RIGHT : CONTACT_LEFT));
-            assert_true(recorder.rows[1].kind == (corner / 2 ? CONTACT_TOP : CONTACT_BOTTOM));
-            assert_true(recorder.rows[0].b == -1 && recorder.rows[0].j == 2 && recorder.rows[0].u == -1);
-            recorder_close(&recorder, table);
+            sim_ball(sim, 0, 8, 8, vx, vy);
+            run_to(&contacts, sim, all_laws[law], 14);
+            assert_true(sim->world->vx[0] == -vx && sim->world->vy[0] == -vy);
+            assert_near(sim->world->x[0], 8, 1e-14);
+            assert_true(sim->world->x[0] - 8 == vx * vy * (sim->world->y[0] - 8));
+            assert_int_equal(contacts.n, 2);
+            assert_true(contact_log_groups(&contacts) == 1);
+            assert_true(contacts.rows[0].kind == (corner % 2 ? CONTACT_RIGHT : CONTACT_LEFT));
+            assert_true(contacts.rows[1].kind == (corner / 2 ? CONTACT_TOP : CONTACT_BOTTOM));
+            assert_true(contacts.rows[0].b == -1 && contacts.rows[0].j == 2 && contacts.rows[0].u == -1);
+            contact_log_close(&contacts, sim);
         }
 }
 
@@ -150,47 +151,47 @@ static void test_squeezed(void **context)
 {
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
-        struct recorder recorder;
-        struct test_table *table = table_open(3, 40, 10);
-        table_ball(table, 0, 10, 5, 1, 0);
-        table_ball(table, 1, 20, 5, 0, 0);
-        table_ball(table, 2, 30, 5, -1, 0);
-        run_to(&recorder, table, all_laws[law], 10);
-        assert_velocity(table, 0, -1, 0);
-        assert_velocity(table, 1, 0, 0);
-        assert_velocity(table, 2, 1, 0);
-        recorder_close(&recorder, table);
+        struct contact_log contacts;
+        struct sim *sim = sim_open(3, 40, 10);
+        sim_ball(sim, 0, 10, 5, 1, 0);
+        sim_ball(sim, 1, 20, 5, 0, 0);
+        sim_ball(sim, 2, 30, 5, -1, 0);
+        run_to(&contacts, sim, all_laws[law], 10);
+        assert_velocity(sim, 0, -1, 0);
+        assert_velocity(sim, 1, 0, 0);
+        assert_velocity(sim, 2, 1, 0);
+        contact_log_close(&contacts, sim);
 
-        table = table_open(2, 40, 10);
-        table_ball(table, 0, 1, 5, 0, 0);
-        table_ball(table, 1, 10, 5, -1, 0);
-        run_to(&recorder, table, all_laws[law], 9);
-        assert_velocity(table, 0, 0, 0);
-        assert_velocity(table, 1, 1, 0);
-        assert_near(table->world->x[1], 5, 1e-12);
-        recorder_close(&recorder, table);
+        sim = sim_open(2, 40, 10);
+        sim_ball(sim, 0, 1, 5, 0, 0);
+        sim_ball(sim, 1, 10, 5, -1, 0);
+        run_to(&contacts, sim, all_laws[law], 9);
+        assert_velocity(sim, 0, 0, 0);
+        assert_velocity(sim, 1, 1, 0);
+        assert_near(sim->world->x[1], 5, 1e-12);
+        contact_log_close(&contacts, sim);
     }
 }
 
 static void test_none_and_one(void **context)
 {
     (void)context;
-    struct recorder recorder;
-    struct test_table *table = table_open(0, 2, 2);
-    run_to(&recorder, table, "gr", 1e9);
-    assert_int_equal(recorder.n, 0);
-    recorder_close(&recorder, table);
-    table = table_open(1, 2, 2); /* fits exactly, at rest */
-    table_ball(table, 0, 1, 1, 0, 0);
-    run_to(&recorder, table, "gr", 1e9);
-    assert_int_equal(recorder.n, 0);
-    recorder_close(&recorder, table);
-    table = table_open(1, 20, 2); /* slides between two walls that touch it */
-    table_ball(table, 0, 4, 1, 1, 0);
-    run_to(&recorder, table, "gr", 100);
-    assert_int_equal(recorder.n, 5); /* after 15, 33, 51, 69 and 87 */
-    assert_near(table->world->x[0], 6, 1e-12);
-    recorder_close(&recorder, table);
+    struct contact_log contacts;
+    struct sim *sim = sim_open(0, 2, 2);
+    run_to(&contacts, sim, "gr", 1e9);
+    assert_int_equal(contacts.n, 0);
+    contact_log_close(&contacts, sim);
+    sim = sim_open(1, 2, 2); /* fits exactly, at rest */
+    sim_ball(sim, 0, 1, 1, 0, 0);
+    run_to(&contacts, sim, "gr", 1e9);
+    assert_int_equal(contacts.n, 0);
+    contact_log_close(&contacts, sim);
+    sim = sim_open(1, 20, 2); /* slides between two walls that touch it */
+    sim_ball(sim, 0, 4, 1, 1, 0);
+    run_to(&contacts, sim, "gr", 100);
+    assert_int_equal(contacts.n, 5); /* after 15, 33, 51, 69 and 87 */
+    assert_near(sim->world->x[0], 6, 1e-12);
+    contact_log_close(&contacts, sim);
 }
 
 /* ---- the break ---- */
@@ -204,14 +205,14 @@ static size_t mirrored_in_break(size_t ball)
 }
 
 /** How far a break is from its mirror image, in radii and in units of the cue's first speed. */
-static double asymmetry(const struct test_table *table, double speed)
+static double asymmetry(const struct sim *sim, double speed)
 {
-    const struct world *world = table->world;
+    const struct world *world = sim->world;
     double worst = 0;
     for (size_t i = 0; i < 16; i++) {
         size_t image = mirrored_in_break(i);
         double places =
-            fabs(world->x[i] - world->x[image]) + fabs(world->y[i] + world->y[image] - table->scene.table.height);
+            fabs(world->x[i] - world->x[image]) + fabs(world->y[i] + world->y[image] - sim->scene.table.height);
         double velocities = fabs(world->vx[i] - world->vx[image]) + fabs(world->vy[i] + world->vy[image]);
         worst = fmax(worst, fmax(places / world->r[i], velocities / speed));
     }
@@ -220,29 +221,29 @@ static double asymmetry(const struct test_table *table, double speed)
 
 static void check_break(double width, double height, double apex, double e_ball, double e_wall)
 {
-    struct recorder recorder;
-    struct test_table *table = table_open(16, width, height);
+    struct contact_log contacts;
+    struct sim *sim = sim_open(16, width, height);
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = apex, .y = height / 2, .r = 1};
-    table->scene.e_ball = e_ball;
-    table->scene.e_wall = e_wall;
-    table->scene.dt = 1;
-    generate_rack_place(&rack, table->world->x + 1, table->world->y + 1);
-    table_ball(table, 0, width / 4, height / 2, 1, 0);
-    recorder_start(&recorder, table, "gr", 10000);
-    double energy = table_kinetic(table);
+    sim->scene.e_ball = e_ball;
+    sim->scene.e_wall = e_wall;
+    sim->scene.dt = 1;
+    generate_rack_place(&rack, sim->world->x + 1, sim->world->y + 1);
+    sim_ball(sim, 0, width / 4, height / 2, 1, 0);
+    contact_log_start(&contacts, sim, "gr", 10000);
+    double energy = sim_kinetic(sim);
     uint64_t step = 1;
-    for (; recorder.n == 0; step++)
-        table_advance(table, step);
-    assert_true(asymmetry(table, 1) < 1e-12);
-    assert_true(recorder.rows[recorder.n - 1].group == 0);
+    for (; contacts.n == 0; step++)
+        sim_advance(sim, step);
+    assert_true(asymmetry(sim, 1) < 1e-12);
+    assert_true(contacts.rows[contacts.n - 1].group == 0);
     if (e_ball == 1)
-        assert_velocity(table, 0, -0.2, 0);
-    for (; recorder_groups(&recorder) < 100; step++) {
-        table_advance(table, step);
-        assert_true(asymmetry(table, 1) < 1e-6);
+        assert_velocity(sim, 0, -0.2, 0);
+    for (; contact_log_groups(&contacts) < 100; step++) {
+        sim_advance(sim, step);
+        assert_true(asymmetry(sim, 1) < 1e-6);
     }
-    assert_near(table_kinetic(table) + table_counters(table).lost, energy, 1e-12 * energy);
-    recorder_close(&recorder, table);
+    assert_near(sim_kinetic(sim) + sim_counters(sim).lost, energy, 1e-12 * energy);
+    contact_log_close(&contacts, sim);
 }
 
 /** Each hit between balls multiplies an asymmetry by the free path over the radius, so that rounding reaches 10^-11 r
@@ -261,13 +262,13 @@ static void test_break_in_si_units(void **context)
 {
     (void)context;
     for (size_t e = 0; e < 2; e++) {
-        struct recorder recorder;
-        struct test_table *table = recorder_break(e ? 0.95 : 1, e ? 0.75 : 1, 0);
-        double energy = table_kinetic(table);
-        run_to(&recorder, table, "gr", 0.16);
-        assert_true(asymmetry(table, 8) < 1e-12);
-        assert_near(table_kinetic(table) + table_counters(table).lost, energy, 1e-12 * energy);
-        recorder_close(&recorder, table);
+        struct contact_log contacts;
+        struct sim *sim = sim_break(e ? 0.95 : 1, e ? 0.75 : 1, 0);
+        double energy = sim_kinetic(sim);
+        run_to(&contacts, sim, "gr", 0.16);
+        assert_true(asymmetry(sim, 8) < 1e-12);
+        assert_near(sim_kinetic(sim) + sim_counters(sim).lost, energy, 1e-12 * energy);
+        contact_log_close(&contacts, sim);
     }
 }
 
@@ -275,17 +276,17 @@ static void test_break_off_centre(void **context)
 {
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
-        struct recorder recorder;
-        struct test_table *table = recorder_break(1, 1, 0.0123);
-        double energy = table_kinetic(table);
-        table->scene.dt = 0.01;
-        recorder_start(&recorder, table, all_laws[law], 1);
+        struct contact_log contacts;
+        struct sim *sim = sim_break(1, 1, 0.0123);
+        double energy = sim_kinetic(sim);
+        sim->scene.dt = 0.01;
+        contact_log_start(&contacts, sim, all_laws[law], 1);
         for (uint64_t step = 1; step <= 1000; step++)
-            table_advance(table, step);
-        assert_true(recorder.n > 200);
-        assert_near(table_kinetic(table), energy, 1e-12 * energy);
-        assert_true(table_counters(table).overlap < 1e-10);
-        recorder_close(&recorder, table);
+            sim_advance(sim, step);
+        assert_true(contacts.n > 200);
+        assert_near(sim_kinetic(sim), energy, 1e-12 * energy);
+        assert_true(sim_counters(sim).overlap < 1e-10);
+        contact_log_close(&contacts, sim);
     }
 }
 
@@ -293,22 +294,22 @@ static void test_break_off_centre(void **context)
 static void test_break_renumbered(void **context)
 {
     (void)context;
-    struct recorder recorder, other_recorder;
-    struct test_table *table = recorder_break(0.95, 0.75, 0.0123), *other = recorder_break(0.95, 0.75, 0.0123);
+    struct contact_log contacts, other_contacts;
+    struct sim *sim = sim_break(0.95, 0.75, 0.0123), *other = sim_break(0.95, 0.75, 0.0123);
     for (size_t i = 0; i < 16; i++)
-        table_ball(other, i, table->world->x[15 - i], table->world->y[15 - i], table->world->vx[15 - i],
-                   table->world->vy[15 - i]);
-    run_to(&recorder, table, "gr", 0.3);
-    run_to(&other_recorder, other, "gr", 0.3);
-    assert_int_equal(recorder.n, other_recorder.n);
+        sim_ball(other, i, sim->world->x[15 - i], sim->world->y[15 - i], sim->world->vx[15 - i],
+                 sim->world->vy[15 - i]);
+    run_to(&contacts, sim, "gr", 0.3);
+    run_to(&other_contacts, other, "gr", 0.3);
+    assert_int_equal(contacts.n, other_contacts.n);
     for (size_t i = 0; i < 16; i++) {
-        assert_near(other->world->x[15 - i], table->world->x[i], 1e-10);
-        assert_near(other->world->y[15 - i], table->world->y[i], 1e-10);
-        assert_near(other->world->vx[15 - i], table->world->vx[i], 1e-10);
-        assert_near(other->world->vy[15 - i], table->world->vy[i], 1e-10);
+        assert_near(other->world->x[15 - i], sim->world->x[i], 1e-10);
+        assert_near(other->world->y[15 - i], sim->world->y[i], 1e-10);
+        assert_near(other->world->vx[15 - i], sim->world->vx[i], 1e-10);
+        assert_near(other->world->vy[15 - i], sim->world->vy[i], 1e-10);
     }
-    recorder_close(&recorder, table);
-    recorder_close(&other_recorder, other);
+    contact_log_close(&contacts, sim);
+    contact_log_close(&other_contacts, other);
 }
 
 /* ---- the collision log ---- */
@@ -319,10 +320,10 @@ struct replay {
     double energy_lost;
 };
 
-static void replay_push(struct replay *replay, const struct test_table *table, size_t i,
-                        const struct contact_event *row, double impulse)
+static void replay_push(struct replay *replay, const struct sim *sim, size_t i, const struct contact_event *row,
+                        double impulse)
 {
-    double m = table->scene.m[i], before = replay->vx[i] * replay->vx[i] + replay->vy[i] * replay->vy[i];
+    double m = sim->scene.m[i], before = replay->vx[i] * replay->vx[i] + replay->vy[i] * replay->vy[i];
     replay->x[i] += replay->vx[i] * (row->t - replay->t[i]);
     replay->y[i] += replay->vy[i] * (row->t - replay->t[i]);
     replay->t[i] = row->t;
@@ -332,16 +333,16 @@ static void replay_push(struct replay *replay, const struct test_table *table, s
     replay->energy_lost += m * (before - after) / 2;
 }
 
-static void replay_row(struct replay *replay, const struct test_table *table, const struct contact_event *row)
+static void replay_row(struct replay *replay, const struct sim *sim, const struct contact_event *row)
 {
     size_t a = row->a;
-    replay_push(replay, table, a, row, -row->j);
-    assert_near(row->x, replay->x[a] + table->scene.r[a] * row->nx, 1e-12);
-    assert_near(row->y, replay->y[a] + table->scene.r[a] * row->ny, 1e-12);
+    replay_push(replay, sim, a, row, -row->j);
+    assert_near(row->x, replay->x[a] + sim->scene.r[a] * row->nx, 1e-12);
+    assert_near(row->y, replay->y[a] + sim->scene.r[a] * row->ny, 1e-12);
     assert_near(row->nx * row->nx + row->ny * row->ny, 1, 1e-15);
     if (row->kind == CONTACT_BALL) {
         assert_true(row->b > (int64_t)row->a);
-        replay_push(replay, table, (size_t)row->b, row, row->j);
+        replay_push(replay, sim, (size_t)row->b, row, row->j);
     }
 }
 
@@ -349,33 +350,33 @@ static void test_log_replays(void **context)
 {
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
-        struct recorder recorder;
-        struct test_table *table = recorder_break(0.95, 0.75, law % 2 ? 0 : 0.0123);
+        struct contact_log contacts;
+        struct sim *sim = sim_break(0.95, 0.75, law % 2 ? 0 : 0.0123);
         struct replay replay = {.energy_lost = 0};
         for (size_t i = 0; i < 16; i++) {
-            replay.x[i] = table->world->x[i];
-            replay.y[i] = table->world->y[i];
-            replay.vx[i] = table->world->vx[i];
+            replay.x[i] = sim->world->x[i];
+            replay.y[i] = sim->world->y[i];
+            replay.vx[i] = sim->world->vx[i];
         }
-        table->scene.dt = 0.01;
-        recorder_start(&recorder, table, all_laws[law], 100000);
-        double energy = table_kinetic(table);
+        sim->scene.dt = 0.01;
+        contact_log_start(&contacts, sim, all_laws[law], 100000);
+        double energy = sim_kinetic(sim);
         for (uint64_t step = 1; step <= 300; step++)
-            table_advance(table, step);
-        for (size_t k = 0; k < recorder.n; k++)
-            replay_row(&replay, table, &recorder.rows[k]);
+            sim_advance(sim, step);
+        for (size_t k = 0; k < contacts.n; k++)
+            replay_row(&replay, sim, &contacts.rows[k]);
         for (size_t i = 0; i < 16; i++) {
-            double wait = table->world->t - replay.t[i];
-            assert_near(table->world->x[i], replay.x[i] + replay.vx[i] * wait, 1e-12);
-            assert_near(table->world->y[i], replay.y[i] + replay.vy[i] * wait, 1e-12);
-            assert_near(table->world->vx[i], replay.vx[i], 1e-12);
-            assert_near(table->world->vy[i], replay.vy[i], 1e-12);
+            double wait = sim->world->t - replay.t[i];
+            assert_near(sim->world->x[i], replay.x[i] + replay.vx[i] * wait, 1e-12);
+            assert_near(sim->world->y[i], replay.y[i] + replay.vy[i] * wait, 1e-12);
+            assert_near(sim->world->vx[i], replay.vx[i], 1e-12);
+            assert_near(sim->world->vy[i], replay.vy[i], 1e-12);
         }
-        struct counters counters = table_counters(table);
-        assert_true(counters.ball + counters.wall == recorder.n && recorder.n > 50 && counters.simultaneous > 0);
+        struct counters counters = sim_counters(sim);
+        assert_true(counters.ball + counters.wall == contacts.n && contacts.n > 50 && counters.simultaneous > 0);
         assert_near(counters.lost, replay.energy_lost, 1e-12 * energy);
-        assert_near(counters.lost, energy - table_kinetic(table), 1e-12 * energy);
-        recorder_close(&recorder, table);
+        assert_near(counters.lost, energy - sim_kinetic(sim), 1e-12 * energy);
+        contact_log_close(&contacts, sim);
     }
 }
 
@@ -386,24 +387,24 @@ static void test_perfectly_inelastic(void **context)
 {
     (void)context;
     for (size_t law = 0; law < LAWS; law++) {
-        struct recorder recorder;
-        struct test_table *table = table_open(5, 100, 10);
-        table->scene.e_ball = table->scene.e_wall = 0;
+        struct contact_log contacts;
+        struct sim *sim = sim_open(5, 100, 10);
+        sim->scene.e_ball = sim->scene.e_wall = 0;
         for (size_t i = 0; i < 5; i++)
-            table_ball(table, i, 10 + 5 * (double)i + (i > 2 ? -3 : 0), 5, i ? 0 : 1, 0);
-        run_to(&recorder, table, all_laws[law], 60);
+            sim_ball(sim, i, 10 + 5 * (double)i + (i > 2 ? -3 : 0), 5, i ? 0 : 1, 0);
+        run_to(&contacts, sim, all_laws[law], 60);
         for (size_t i = 0; i < 5; i++)
-            assert_velocity(table, i, 0.2, 0);
-        recorder_close(&recorder, table);
+            assert_velocity(sim, i, 0.2, 0);
+        contact_log_close(&contacts, sim);
 
-        table = recorder_break(0, 0, 0.0123); /* balls that push each other along walls hit without end */
-        table->scene.contact_time = 1e-4;
-        table->scene.dt = 0.01;
-        recorder_start(&recorder, table, all_laws[law], 1000);
+        sim = sim_break(0, 0, 0.0123); /* balls that push each other along walls hit without end */
+        sim->scene.contact_time = 1e-4;
+        sim->scene.dt = 0.01;
+        contact_log_start(&contacts, sim, all_laws[law], 1000);
         for (uint64_t step = 1; step <= 300; step++)
-            table_advance(table, step);
-        assert_true(recorder_deepest(table) < 1e-10);
-        recorder_close(&recorder, table);
+            sim_advance(sim, step);
+        assert_true(sim_deepest(sim) < 1e-10);
+        contact_log_close(&contacts, sim);
     }
 }
 
@@ -425,6 +426,5 @@ int main(void)
         cmocka_unit_test(test_perfectly_inelastic),
 
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

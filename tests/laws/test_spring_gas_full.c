@@ -1,6 +1,6 @@
 /* A gas of 1000 discs over 100 000 steps, some hundreds of contacts per ball: springs keep its energy, and its speeds
  * become Maxwellian. */
-#include "table.h"
+#include "lib/sim.h"
 
 static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
                                                        &integrator_spring_rk4};
@@ -8,26 +8,26 @@ static const struct integrator_ops *const springs[] = {&integrator_spring, &inte
 enum { SIDE = 32, N = 1000, STEPS = 100000 };
 
 /** Speed sqrt(2) each, in any direction; discs of diameter and mass 1 at area fraction 0.5; 50 steps per contact. */
-static struct test_table *gas(void)
+static struct sim *gas(void)
 {
     const double spacing = sqrt(3.141592653589793 / 4 / 0.5);
-    struct test_table *table = table_open(N, SIDE * spacing, SIDE * spacing);
+    struct sim *sim = sim_open(N, SIDE * spacing, SIDE * spacing);
     uint64_t seed = 17;
-    table->scene.k = 500;
-    table->scene.dt = 0.002;
+    sim->scene.k = 500;
+    sim->scene.dt = 0.002;
     for (size_t i = 0; i < N; i++) {
         double x, y, square;
         do {
-            x = table_random(&seed, -1, 1);
-            y = table_random(&seed, -1, 1);
+            x = uniform(&seed, -1, 1);
+            y = uniform(&seed, -1, 1);
             square = x * x + y * y;
         } while (square > 1 || square < 0.01);
         double factor = sqrt(2 / square);
-        table->scene.r[i] = 0.5;
-        table_ball(table, i, spacing * ((double)(i % SIDE) + 0.5), spacing * ((double)(i / SIDE) + 0.5), factor * x,
-                   factor * y);
+        sim->scene.r[i] = 0.5;
+        sim_ball(sim, i, spacing * ((double)(i % SIDE) + 0.5), spacing * ((double)(i / SIDE) + 0.5), factor * x,
+                 factor * y);
     }
-    return table;
+    return sim;
 }
 
 /** <v^4> / <v^2>^2 */
@@ -46,25 +46,24 @@ static void test_energy(void **context)
 {
     (void)context;
     for (size_t o = 0; o < 3; o++) {
-        struct test_table *table = gas();
+        struct sim *sim = gas();
         double mean = 0;
-        table_start(table, springs[o]);
+        sim_start(sim, springs[o]);
         for (uint64_t step = 1000; step <= STEPS; step += 1000) {
-            table_advance(table, step);
-            double drift = (table_kinetic(table) + table_potential(table)) / N - 1;
+            sim_advance(sim, step);
+            double drift = (sim_kinetic(sim) + sim_potential(sim)) / N - 1;
             if (!(fabs(drift) < 2e-3))
                 fail_msg("%s: energy changed by a part of %g until step %d", springs[o]->name, drift, (int)step);
-            mean += kurtosis(table->world) / (STEPS / 1000);
+            mean += kurtosis(sim->world) / (STEPS / 1000);
         }
-        assert_true(table_counters(table).ball > 300 * N && table_counters(table).lost == 0);
+        assert_true(sim_counters(sim).ball > 300 * N && sim_counters(sim).lost == 0);
         assert_true(fabs(mean - 2) < 0.1); /* some potential energy is always stored, hence not exactly */
-        table_close(table);
+        sim_close(sim);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_energy)};
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -2,7 +2,7 @@
  * `spring` against the program text of its source document: simulateOneStep() of level 6 (public repository
  * pitizzzle/physics-simulations-balls), transcribed line by line into C, must give the same bits.
  */
-#include "table.h"
+#include "lib/sim.h"
 
 struct reference_ball {
     double x, y, v_x, v_y, m, r, F_x, F_y;
@@ -62,11 +62,11 @@ static void reference_step(const struct reference *reference, double dt)
     }
 }
 
-static struct reference reference_of(const struct test_table *table)
+static struct reference reference_of(const struct sim *sim)
 {
-    const struct world *world = table->world;
-    struct reference reference = {world->n, mem_array(world->n, sizeof *reference.balls), table->scene.table.width,
-                                  table->scene.table.height, table->scene.k};
+    const struct world *world = sim->world;
+    struct reference reference = {world->n, mem_array(world->n, sizeof *reference.balls), sim->scene.table.width,
+                                  sim->scene.table.height, sim->scene.k};
     assert_non_null(reference.balls);
     for (size_t i = 0; i < world->n; i++)
         reference.balls[i] = (struct reference_ball){
@@ -85,72 +85,72 @@ static void assert_same_bits(const struct world *world, const struct reference *
     }
 }
 
-static void compare(struct test_table *table, uint64_t steps)
+static void compare(struct sim *sim, uint64_t steps)
 {
-    struct reference reference = reference_of(table);
-    table_start(table, &integrator_spring);
+    struct reference reference = reference_of(sim);
+    sim_start(sim, &integrator_spring);
     for (uint64_t step = 1; step <= steps; step++) {
-        reference_step(&reference, table->scene.dt);
-        table_advance(table, step);
-        assert_same_bits(table->world, &reference);
+        reference_step(&reference, sim->scene.dt);
+        sim_advance(sim, step);
+        assert_same_bits(sim->world, &reference);
     }
-    assert_true(table_counters(table).ball > 6 && table_counters(table).wall > 2);
+    assert_true(sim_counters(sim).ball > 6 && sim_counters(sim).wall > 2);
     free(reference.balls);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_kick_off(void **context)
 {
     (void)context;
-    struct test_table *table = table_kick_off();
-    table->scene.k = 500;
-    table->scene.dt = 0.01;
-    compare(table, 3000);
+    struct sim *sim = sim_kick_off();
+    sim->scene.k = 500;
+    sim->scene.dt = 0.01;
+    compare(sim, 3000);
 }
 
 static void test_kick_off_soft(void **context)
 {
     (void)context;
-    struct test_table *table = table_kick_off();
-    table->scene.k = 5; /* the document's stiffness: balls sink deep into each other */
-    table->scene.dt = 0.05;
-    compare(table, 3000);
+    struct sim *sim = sim_kick_off();
+    sim->scene.k = 5; /* the document's stiffness: balls sink deep into each other */
+    sim->scene.dt = 0.05;
+    compare(sim, 3000);
 }
 
 /** More balls than the list takes all pairs of, different sizes and masses, overlapping from the start. */
 static void test_300_balls(void **context)
 {
     (void)context;
-    struct test_table *table = table_random_balls(300, 40, 25, 2, 11);
-    table->scene.k = 200;
-    table->scene.dt = 0.01;
-    compare(table, 3000);
+    struct sim *sim = sim_random_balls(300, 40, 25, 2, 11);
+    sim->scene.k = 200;
+    sim->scene.dt = 0.01;
+    compare(sim, 3000);
 }
 
 /** One huge ball among small ones, whose order in the scene has nothing to do with their places. */
 static void test_huge_ball(void **context)
 {
     (void)context;
-    struct test_table *table = table_random_balls(300, 40, 40, 2, 5);
-    table->scene.r[150] = 12;
-    table->scene.m[150] = 100;
-    table->scene.k = 100;
-    table->scene.dt = 0.01;
-    compare(table, 1500);
+    struct sim *sim = sim_random_balls(300, 40, 40, 2, 5);
+    sim->scene.r[150] = 12;
+    sim->scene.m[150] = 100;
+    sim->scene.k = 100;
+    sim->scene.dt = 0.01;
+    compare(sim, 1500);
 }
 
 /** Equal balls, for which there is code of their own. */
 static void test_equal_balls(void **context)
 {
     (void)context;
-    struct test_table *table = table_random_balls(300, 40, 40, 2, 6);
+    struct sim *sim = sim_random_balls(300, 40, 40, 2, 6);
     for (size_t i = 0; i < 300; i++) {
-        table->scene.r[i] = 0.9;
-        table->scene.m[i] = 0.7;
+        sim->scene.r[i] = 0.9;
+        sim->scene.m[i] = 0.7;
     }
-    table->scene.k = 100;
-    table->scene.dt = 0.01;
-    compare(table, 1500);
+    sim->scene.k = 100;
+    sim->scene.dt = 0.01;
+    compare(sim, 1500);
 }
 
 int main(void)
@@ -159,6 +159,5 @@ int main(void)
         cmocka_unit_test(test_kick_off),  cmocka_unit_test(test_kick_off_soft), cmocka_unit_test(test_300_balls),
         cmocka_unit_test(test_huge_ball), cmocka_unit_test(test_equal_balls),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,7 +1,7 @@
 /*
  * The collision log of the stepped integrators: rows against closed forms, and totals against the balls' momentum.
  */
-#include "table.h"
+#include "lib/sim.h"
 
 static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
                                                        &integrator_spring_rk4};
@@ -21,11 +21,11 @@ static void note(void *context, const struct contact_event *event)
     log->rows[log->count++] = *event;
 }
 
-static struct log *log_open(struct test_table *table)
+static struct log *log_open(struct sim *sim)
 {
     struct log *log = mem_array(1, sizeof *log);
     assert_non_null(log);
-    table->observer = (struct observer){note, log, NULL};
+    sim->observer = (struct observer){note, log, NULL};
     return log;
 }
 
@@ -38,18 +38,18 @@ static void assert_near(double value, double expected, double tolerance)
 /** Ball 0 (m = 1, r = 1) hits ball 1 (m = 3, r = 2) head-on at an angle: mu = 0.75, k = 48, contact time pi / 8. */
 static void one_contact(const struct integrator_ops *ops, double e, double zeta)
 {
-    struct test_table *table = table_open(2, 100, 100);
-    struct log *log = log_open(table);
+    struct sim *sim = sim_open(2, 100, 100);
+    struct log *log = log_open(sim);
     const double nx = 0.6, ny = 0.8, u = -2, dt = 1e-4, mu = 0.75;
-    table->scene.k = 48;
-    table->scene.dt = dt;
-    table->scene.e_ball = e;
-    table->scene.m[1] = 3;
-    table->scene.r[1] = 2;
-    table_ball(table, 0, 50, 50, 0, 0);
-    table_ball(table, 1, 50 + 3.5 * nx, 50 + 3.5 * ny, u * nx, u * ny); /* a gap of 0.5: first touch at t = 0.25 */
-    table_start(table, ops);
-    table_advance(table, 10000);
+    sim->scene.k = 48;
+    sim->scene.dt = dt;
+    sim->scene.e_ball = e;
+    sim->scene.m[1] = 3;
+    sim->scene.r[1] = 2;
+    sim_ball(sim, 0, 50, 50, 0, 0);
+    sim_ball(sim, 1, 50 + 3.5 * nx, 50 + 3.5 * ny, u * nx, u * ny); /* a gap of 0.5: first touch at t = 0.25 */
+    sim_start(sim, ops);
+    sim_advance(sim, 10000);
     assert_int_equal(log->count, 1);
     const struct contact_event *row = &log->rows[0];
     assert_true(row->kind == CONTACT_BALL && row->a == 0 && row->b == 1 && row->group == 0);
@@ -62,16 +62,16 @@ static void one_contact(const struct integrator_ops *ops, double e, double zeta)
     else
         assert_true(row->t > 0.25 && row->t < 0.7);
     /* the force ends at overlap c e |u| / k; the contact point is in the middle of it, and where the balls flew off */
-    double x = table->world->x[0] + table->world->vx[0] * (row->t - table->world->t);
-    double y = table->world->y[0] + table->world->vy[0] * (row->t - table->world->t);
-    double overlap = 2 * zeta * sqrt(table->scene.k * mu) * e * -u / table->scene.k;
+    double x = sim->world->x[0] + sim->world->vx[0] * (row->t - sim->world->t);
+    double y = sim->world->y[0] + sim->world->vy[0] * (row->t - sim->world->t);
+    double overlap = 2 * zeta * sqrt(sim->scene.k * mu) * e * -u / sim->scene.k;
     assert_near(row->x, x + (1 - 0.5 * overlap) * nx, 4e-4);
     assert_near(row->y, y + (1 - 0.5 * overlap) * ny, 4e-4);
     /* the row's impulse is what the balls have got */
-    assert_near(row->j * nx, -table->world->vx[0], 1e-10);
-    assert_near(row->j * ny, -table->world->vy[0], 1e-10);
+    assert_near(row->j * nx, -sim->world->vx[0], 1e-10);
+    assert_near(row->j * ny, -sim->world->vy[0], 1e-10);
     free(log);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_one_contact(void **context)
@@ -87,16 +87,16 @@ static void test_one_contact(void **context)
 static void test_impulse_row(void **context)
 {
     (void)context;
-    struct test_table *table = table_open(2, 100, 100);
-    struct log *log = log_open(table);
-    table->scene.dt = 0.25;
-    table->scene.e_ball = 0.5;
-    table->scene.m[1] = 3;
-    table->scene.r[0] = 1.5;
-    table_ball(table, 0, 50, 50, 2, 1);
-    table_ball(table, 1, 52.5, 51.75, 0, 1); /* (2, 1.75) apart after one step, (1.5, 1.75) after two */
-    table_start(table, &integrator_impulse);
-    table_advance(table, 10);
+    struct sim *sim = sim_open(2, 100, 100);
+    struct log *log = log_open(sim);
+    sim->scene.dt = 0.25;
+    sim->scene.e_ball = 0.5;
+    sim->scene.m[1] = 3;
+    sim->scene.r[0] = 1.5;
+    sim_ball(sim, 0, 50, 50, 2, 1);
+    sim_ball(sim, 1, 52.5, 51.75, 0, 1); /* (2, 1.75) apart after one step, (1.5, 1.75) after two */
+    sim_start(sim, &integrator_impulse);
+    sim_advance(sim, 10);
     double d = sqrt(1.5 * 1.5 + 1.75 * 1.75), nx = 1.5 / d, ny = 1.75 / d;
     assert_int_equal(log->count, 1);
     const struct contact_event *row = &log->rows[0];
@@ -107,9 +107,9 @@ static void test_impulse_row(void **context)
     assert_near(row->ny, ny, 1e-15);
     assert_near(row->x, 51 + 0.5 * (1.5 + d - 1) * nx, 1e-13);
     assert_near(row->y, 50.5 + 0.5 * (1.5 + d - 1) * ny, 1e-13);
-    assert_near(table_counters(table).overlap, 2.5 - d, 1e-14);
+    assert_near(sim_counters(sim).overlap, 2.5 - d, 1e-14);
     free(log);
-    table_close(table);
+    sim_close(sim);
 }
 
 /** Each wall's row: name, normal, contact point on the wall, impulse 2 m |v|. */
@@ -120,14 +120,14 @@ static void test_walls(void **context)
     static const double point[4][2] = {{0, 3}, {8, 3}, {4, 0}, {4, 6}};
     for (size_t o = 0; o < STEPPED; o++)
         for (size_t wall = 0; wall < 4; wall++) {
-            struct test_table *table = table_open(1, 8, 6);
-            struct log *log = log_open(table);
-            table->scene.k = 1000;
-            table->scene.dt = 1e-3;
-            table->scene.m[0] = 2;
-            table_ball(table, 0, 4, 3, velocity[wall][0], velocity[wall][1]);
-            table_start(table, stepped[o]);
-            table_advance(table, 4000);
+            struct sim *sim = sim_open(1, 8, 6);
+            struct log *log = log_open(sim);
+            sim->scene.k = 1000;
+            sim->scene.dt = 1e-3;
+            sim->scene.m[0] = 2;
+            sim_ball(sim, 0, 4, 3, velocity[wall][0], velocity[wall][1]);
+            sim_start(sim, stepped[o]);
+            sim_advance(sim, 4000);
             assert_int_equal(log->count, 1);
             const struct contact_event *row = &log->rows[0];
             assert_true(row->kind == (enum contact_kind)(CONTACT_LEFT + wall) && row->a == 0 && row->b == -1);
@@ -137,7 +137,7 @@ static void test_walls(void **context)
             assert_near(row->u, -1, 1e-12);
             assert_near(row->j, 4, 2e-4);
             free(log);
-            table_close(table);
+            sim_close(sim);
         }
 }
 
@@ -145,24 +145,24 @@ static void test_walls(void **context)
 static void line(const struct integrator_ops *ops, double e)
 {
     enum { N = 60 };
-    struct test_table *table = table_open(N, 200, 10);
-    struct log *log = log_open(table);
+    struct sim *sim = sim_open(N, 200, 10);
+    struct log *log = log_open(sim);
     uint64_t seed = 8;
     double momentum[N];
-    table->scene.k = 400;
-    table->scene.dt = 0.002;
-    table->scene.e_ball = table->scene.e_wall = e;
+    sim->scene.k = 400;
+    sim->scene.dt = 0.002;
+    sim->scene.e_ball = sim->scene.e_wall = e;
     for (size_t i = 0; i < N; i++) {
-        table->scene.m[i] = table_random(&seed, 0.5, 2);
-        table_ball(table, i, 2 + 3.2 * (double)i, 5, table_random(&seed, -2, 2), 0);
-        momentum[i] = table->scene.m[i] * table->world->vx[i];
+        sim->scene.m[i] = uniform(&seed, 0.5, 2);
+        sim_ball(sim, i, 2 + 3.2 * (double)i, 5, uniform(&seed, -2, 2), 0);
+        momentum[i] = sim->scene.m[i] * sim->world->vx[i];
     }
-    table_start(table, ops);
+    sim_start(sim, ops);
     uint64_t step = 10000;
-    table_advance(table, step);
-    while (table_potential(table) > 0 && step < 20000) /* to a moment without contact */
-        table_advance(table, ++step);
-    assert_true(table_potential(table) == 0);
+    sim_advance(sim, step);
+    while (sim_potential(sim) > 0 && step < 20000) /* to a moment without contact */
+        sim_advance(sim, ++step);
+    assert_true(sim_potential(sim) == 0);
     for (size_t r = 0; r < log->count; r++) {
         const struct contact_event *row = &log->rows[r];
         momentum[row->a] -= row->j * row->nx;
@@ -173,12 +173,12 @@ static void line(const struct integrator_ops *ops, double e)
         assert_true(row->b == -1 || row->b == (int64_t)row->a + 1);
     }
     for (size_t i = 0; i < N; i++)
-        assert_near(table->world->vx[i], momentum[i] / table->scene.m[i], 1e-11);
-    struct counters counters = table_counters(table);
+        assert_near(sim->world->vx[i], momentum[i] / sim->scene.m[i], 1e-11);
+    struct counters counters = sim_counters(sim);
     assert_true(counters.ball + counters.wall == log->count && counters.ball > 200 && counters.wall > 2);
     assert_true(e == 1 ? counters.lost == 0 : counters.lost > 0);
     free(log);
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_sums_of_impulses(void **context)
@@ -195,19 +195,19 @@ static void test_coincident_balls(void **context)
 {
     (void)context;
     for (size_t o = 0; o < SPRINGS; o++) {
-        struct test_table *table = table_open(2, 10, 10);
-        struct log *log = log_open(table);
-        table->scene.k = 400;
-        table->scene.dt = 1e-3;
-        table->scene.e_ball = 0.5;
-        table_ball(table, 0, 5, 5, 0, 0);
-        table_ball(table, 1, 5, 5, 0, 0);
-        table_start(table, springs[o]);
-        table_advance(table, 100);
-        assert_true(table->world->x[0] == 5 && table->world->vx[0] == 0 && table->world->vx[1] == 0);
-        assert_true(log->count == 0 && table_potential(table) > 0);
+        struct sim *sim = sim_open(2, 10, 10);
+        struct log *log = log_open(sim);
+        sim->scene.k = 400;
+        sim->scene.dt = 1e-3;
+        sim->scene.e_ball = 0.5;
+        sim_ball(sim, 0, 5, 5, 0, 0);
+        sim_ball(sim, 1, 5, 5, 0, 0);
+        sim_start(sim, springs[o]);
+        sim_advance(sim, 100);
+        assert_true(sim->world->x[0] == 5 && sim->world->vx[0] == 0 && sim->world->vx[1] == 0);
+        assert_true(log->count == 0 && sim_potential(sim) > 0);
         free(log);
-        table_close(table);
+        sim_close(sim);
     }
 }
 
@@ -217,6 +217,5 @@ int main(void)
         cmocka_unit_test(test_one_contact),      cmocka_unit_test(test_impulse_row),      cmocka_unit_test(test_walls),
         cmocka_unit_test(test_sums_of_impulses), cmocka_unit_test(test_coincident_balls),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

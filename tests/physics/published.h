@@ -17,7 +17,7 @@
  * rounding or the size of a step, four standard errors for an average, and what the published value itself leaves open.
  */
 
-#include "laws/table.h"
+#include "lib/sim.h"
 
 /** Where a number comes from. */
 struct source {

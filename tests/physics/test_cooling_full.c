@@ -25,16 +25,16 @@ static const double restitution[] = {0.99, 0.95, 0.9};
 enum { RESTITUTIONS = sizeof restitution / sizeof *restitution };
 
 /** A gas in equilibrium, which from now on cools. */
-static struct test_table *cooling_gas(struct gas_theory bulk, double e, uint64_t seed)
+static struct sim *cooling_gas(struct gas_theory bulk, double e, uint64_t seed)
 {
-    struct test_table *table = gas_open(64, 64, bulk.eta, gas_theory_margin(bulk.eta), seed);
-    table->scene.dt = 0.01;
-    table_start(table, &integrator_event);
-    gas_run(table, 10, bulk);
-    table->ops->destroy(table->state);
-    table->scene.e_ball = e;
-    table_start(table, &integrator_event);
-    return table;
+    struct sim *sim = gas_open(64, 64, bulk.eta, gas_theory_margin(bulk.eta), seed);
+    sim->scene.dt = 0.01;
+    sim_start(sim, &integrator_event);
+    gas_run(sim, 10, bulk);
+    sim->ops->destroy(sim->state);
+    sim->scene.e_ball = e;
+    sim_start(sim, &integrator_event);
+    return sim;
 }
 
 /** How a gas cools from one moment to another. */
@@ -44,15 +44,15 @@ struct cooling {
     double times; /* (1 - e^2) w t / 4, with w of the beginning */
 };
 
-static struct cooling cool(struct test_table *table, struct gas_theory bulk, double hits_per_ball)
+static struct cooling cool(struct sim *sim, struct gas_theory bulk, double hits_per_ball)
 {
-    double n = (double)table->scene.n, loss = 1 - table->scene.e_ball * table->scene.e_ball;
-    double energy = table_kinetic(table), rate = gas_theory_ball_hits(table, bulk) / n;
-    double from = table->world->t, before = (double)table_counters(table).ball;
-    gas_run(table, hits_per_ball, bulk);
-    return (struct cooling){.left = table_kinetic(table) / energy,
-                            .hits = loss * ((double)table_counters(table).ball - before) / n,
-                            .times = loss * rate * (table->world->t - from) / 2};
+    double n = (double)sim->scene.n, loss = 1 - sim->scene.e_ball * sim->scene.e_ball;
+    double energy = sim_kinetic(sim), rate = gas_theory_ball_hits(sim, bulk) / n;
+    double from = sim->world->t, before = (double)sim_counters(sim).ball;
+    gas_run(sim, hits_per_ball, bulk);
+    return (struct cooling){.left = sim_kinetic(sim) / energy,
+                            .hits = loss * ((double)sim_counters(sim).ball - before) / n,
+                            .times = loss * rate * (sim->world->t - from) / 2};
 }
 
 /* ---- Haff's law ---- */
@@ -66,11 +66,11 @@ static void test_haff(void **state)
         char name[64];
         struct sample hits = {0}, times = {0};
         for (uint64_t seed = 41; seed < 57; seed++) {
-            struct test_table *table = cooling_gas(bulk, restitution[i], seed);
-            struct cooling cooling = cool(table, bulk, 6);
+            struct sim *sim = cooling_gas(bulk, restitution[i], seed);
+            struct cooling cooling = cool(sim, bulk, 6);
             sample_add(&hits, cooling.left / exp(-cooling.hits));
             sample_add(&times, cooling.left * (1 + cooling.times) * (1 + cooling.times));
-            table_close(table);
+            sim_close(sim);
         }
         snprintf(name, sizeof name, "KE by hits, eta 0.3, e %g", restitution[i]);
         published_average(*state, name, &hits, 1, 0.03, by_hits);
@@ -112,13 +112,13 @@ static void test_van_noije_ernst(void **state)
         double e = restitution[i];
         struct sample hits = {0}, times = {0}, moments = {0};
         for (uint64_t seed = 61; seed < 125; seed++) {
-            struct test_table *table = cooling_gas(bulk, e, seed);
-            gas_run(table, 6, bulk);
-            struct cooling cooling = cool(table, bulk, 6);
+            struct sim *sim = cooling_gas(bulk, e, seed);
+            gas_run(sim, 6, bulk);
+            struct cooling cooling = cool(sim, bulk, 6);
             sample_add(&hits, -log(cooling.left) / cooling.hits);
             sample_add(&times, (1 / sqrt(cooling.left) - 1) / cooling.times);
-            sample_add(&moments, fourth_moment(table->world));
-            table_close(table);
+            sample_add(&moments, fourth_moment(sim->world));
+            sim_close(sim);
         }
         snprintf(name, sizeof name, "rate by hits, eta 0.001, e %g", e);
         published_average(*state, name, &hits, 1 + sonine(e) / 4, 0, by_hits);

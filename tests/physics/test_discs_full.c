@@ -28,16 +28,16 @@ static void test_maxwell_moments(void **state)
     static const int powers[] = {1, 3, 4, 6};
     struct sample samples[4] = {{0}};
     struct gas_theory bulk = gas_theory_bulk(0.3);
-    struct test_table *table = gas_open(100, 100, bulk.eta, 0, 21);
-    double n = (double)table->scene.n;
-    gas_equalise_speeds(table->world);
-    table->scene.dt = 0.01;
-    table_start(table, &integrator_event);
-    gas_run(table, 20, bulk);
+    struct sim *sim = gas_open(100, 100, bulk.eta, 0, 21);
+    double n = (double)sim->scene.n;
+    gas_equalise_speeds(sim->world);
+    sim->scene.dt = 0.01;
+    sim_start(sim, &integrator_event);
+    gas_run(sim, 20, bulk);
     for (int part = 0; part < 500; part++) {
-        gas_run(table, 4, bulk);
+        gas_run(sim, 4, bulk);
         for (int k = 0; k < 4; k++)
-            sample_add(&samples[k], moment(table->world, powers[k]));
+            sample_add(&samples[k], moment(sim->world, powers[k]));
     }
     for (int k = 0; k < 4; k++) {
         char name[64];
@@ -46,7 +46,7 @@ static void test_maxwell_moments(void **state)
         snprintf(name, sizeof name, powers[k] == 1 ? "<v>/<v^2>^(1/2)" : "<v^%d>/<v^2>^%g", powers[k], half);
         published_average(*state, name, &samples[k], theory, 0, source);
     }
-    table_close(table);
+    sim_close(sim);
 }
 
 /* ---- pressure and hits, with the walls ---- */
@@ -57,21 +57,21 @@ struct rates {
 };
 
 /** A gas that has melted, measured for `parts` times `hits` hits per ball. */
-static void measure(struct rates *rates, struct test_table *table, struct gas_theory bulk, int parts, double hits)
+static void measure(struct rates *rates, struct sim *sim, struct gas_theory bulk, int parts, double hits)
 {
     struct gas_measured sum = {0};
-    double n = (double)table->scene.n, v0 = sqrt(gas_temperature(table));
-    double perimeter = 2 * (table->scene.table.width + table->scene.table.height);
+    double n = (double)sim->scene.n, v0 = sqrt(gas_temperature(sim));
+    double perimeter = 2 * (sim->scene.table.width + sim->scene.table.height);
     *rates = (struct rates){.z = {0}};
-    table->scene.dt = 0.001;
-    table->observer = (struct observer){gas_measure_hit, &sum, NULL};
-    table_start(table, &integrator_event);
-    gas_run(table, 30, bulk);
+    sim->scene.dt = 0.001;
+    sim->observer = (struct observer){gas_measure_hit, &sum, NULL};
+    sim_start(sim, &integrator_event);
+    gas_run(sim, 30, bulk);
     for (int part = 0; part < parts; part++) {
-        double from = table->world->t;
+        double from = sim->world->t;
         sum = (struct gas_measured){0};
-        gas_run(table, hits, bulk);
-        sum.time = table->world->t - from;
+        gas_run(sim, hits, bulk);
+        sum.time = sim->world->t - from;
         sample_add(&rates->z, 1 + sum.ball_virial / (2 * n * v0 * v0 * sum.time));
         sample_add(&rates->balls, 2 * sum.ball_hits / n / sum.time / v0);
         sample_add(&rates->walls, sum.wall_hits / perimeter / sum.time / v0);
@@ -83,11 +83,11 @@ struct doubt {
     double z, walls;
 };
 
-static struct doubt doubt_of_walls(const struct test_table *table, struct gas_theory bulk)
+static struct doubt doubt_of_walls(const struct sim *sim, struct gas_theory bulk)
 {
-    double mean = GAS_PI / 4 * (double)table->scene.n / (table->scene.table.width * table->scene.table.height);
+    double mean = GAS_PI / 4 * (double)sim->scene.n / (sim->scene.table.width * sim->scene.table.height);
     struct gas_theory crude = gas_theory_bulk(mean);
-    double box = fabs(1 - gas_theory_z_in_box(table, bulk) / bulk.z);
+    double box = fabs(1 - gas_theory_z_in_box(sim, bulk) / bulk.z);
     return (struct doubt){.z = (fabs(1 - crude.z / bulk.z) + box) / 20,
                           .walls = (fabs(1 - gas_theory_pressure(crude) / gas_theory_pressure(bulk)) + box) / 20};
 }
@@ -103,13 +103,13 @@ static const double known[][2] = {{0.01, 0},   {0.05, 0},   {0.1, 0},    {0.2, 0
 enum { KNOWN = sizeof known / sizeof *known };
 
 /** Z and the frequency of hits; of a box. */
-static void balls_rows(struct published *published, const struct test_table *table, const struct rates *rates,
+static void balls_rows(struct published *published, const struct sim *sim, const struct rates *rates,
                        struct gas_theory bulk, double doubt)
 {
     char name[64];
-    const char *balls = table->scene.n == 10000 ? "10^4" : "10^5";
-    double z = gas_theory_z_in_box(table, bulk);
-    doubt += doubt_of_walls(table, bulk).z;
+    const char *balls = sim->scene.n == 10000 ? "10^4" : "10^5";
+    double z = gas_theory_z_in_box(sim, bulk);
+    doubt += doubt_of_walls(sim, bulk).z;
     snprintf(name, sizeof name, "Z, eta %g, %s discs", bulk.eta, balls);
     published_average(published, name, &rates->z, z, doubt, virial);
     snprintf(name, sizeof name, "hits, eta %g, %s", bulk.eta, balls);
@@ -123,15 +123,14 @@ static void test_10000_discs(void **state)
         char name[64];
         struct rates rates;
         struct gas_theory bulk = gas_theory_bulk(known[i][0]);
-        struct test_table *table = gas_open(100, 100, bulk.eta, gas_theory_margin(bulk.eta), 31);
-        measure(&rates, table, bulk, 24, 50);
-        balls_rows(*state, table, &rates, bulk, known[i][1]);
-        double perimeter = 2 * (table->scene.table.width + table->scene.table.height),
-               v0 = sqrt(gas_temperature(table));
+        struct sim *sim = gas_open(100, 100, bulk.eta, gas_theory_margin(bulk.eta), 31);
+        measure(&rates, sim, bulk, 24, 50);
+        balls_rows(*state, sim, &rates, bulk, known[i][1]);
+        double perimeter = 2 * (sim->scene.table.width + sim->scene.table.height), v0 = sqrt(gas_temperature(sim));
         snprintf(name, sizeof name, "wall hits, eta %g, 10^4", bulk.eta);
-        published_average(*state, name, &rates.walls, gas_theory_wall_hits(table, bulk) / perimeter / v0,
-                          doubt_of_walls(table, bulk).walls + known[i][1], flux);
-        table_close(table);
+        published_average(*state, name, &rates.walls, gas_theory_wall_hits(sim, bulk) / perimeter / v0,
+                          doubt_of_walls(sim, bulk).walls + known[i][1], flux);
+        sim_close(sim);
     }
 }
 
@@ -140,10 +139,10 @@ static void test_100000_discs(void **state)
     for (int i = 0; i < KNOWN; i++) {
         struct rates rates;
         struct gas_theory bulk = gas_theory_bulk(known[i][0]);
-        struct test_table *table = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 32);
-        measure(&rates, table, bulk, 20, 5);
-        balls_rows(*state, table, &rates, bulk, known[i][1]);
-        table_close(table);
+        struct sim *sim = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 32);
+        measure(&rates, sim, bulk, 20, 5);
+        balls_rows(*state, sim, &rates, bulk, known[i][1]);
+        sim_close(sim);
     }
 }
 
@@ -178,14 +177,14 @@ static double balls_inside(const struct inside *inside, const struct world *worl
 }
 
 /** 5 hits per ball; returns the mean number of balls inside. */
-static double measure_inside(struct inside *inside, struct test_table *table, struct gas_theory bulk)
+static double measure_inside(struct inside *inside, struct sim *sim, struct gas_theory bulk)
 {
     enum { LOOKS = 20 };
     double count = 0;
     inside->hits = inside->virial = 0;
     for (int look = 0; look < LOOKS; look++) {
-        gas_run(table, 5.0 / LOOKS, bulk);
-        count += balls_inside(inside, table->world) / LOOKS;
+        gas_run(sim, 5.0 / LOOKS, bulk);
+        count += balls_inside(inside, sim->world) / LOOKS;
     }
     return count;
 }
@@ -193,20 +192,20 @@ static double measure_inside(struct inside *inside, struct test_table *table, st
 /** Counted 20 diameters away from the walls, each part compared with theory at the area fraction it had. */
 static void far_from_walls(struct sample *z, struct sample *hits, struct gas_theory bulk)
 {
-    struct test_table *table = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 33);
-    struct inside inside = {.edge = 20, .width = table->scene.table.width, .height = table->scene.table.height};
-    double v0 = sqrt(gas_temperature(table)), area = (inside.width - 40) * (inside.height - 40);
-    table->scene.dt = 0.001;
-    table->observer = (struct observer){inside_hit, &inside, NULL};
-    table_start(table, &integrator_event);
-    gas_run(table, 30, bulk);
+    struct sim *sim = gas_open(400, 250, bulk.eta, gas_theory_margin(bulk.eta), 33);
+    struct inside inside = {.edge = 20, .width = sim->scene.table.width, .height = sim->scene.table.height};
+    double v0 = sqrt(gas_temperature(sim)), area = (inside.width - 40) * (inside.height - 40);
+    sim->scene.dt = 0.001;
+    sim->observer = (struct observer){inside_hit, &inside, NULL};
+    sim_start(sim, &integrator_event);
+    gas_run(sim, 30, bulk);
     for (int part = 0; part < 24; part++) {
-        double from = table->world->t, count = measure_inside(&inside, table, bulk), time = table->world->t - from;
+        double from = sim->world->t, count = measure_inside(&inside, sim, bulk), time = sim->world->t - from;
         double theory = gas_theory_bulk(GAS_PI / 4 * count / area).z;
         sample_add(z, (1 + inside.virial / (2 * count * v0 * v0 * time)) * bulk.z / theory);
         sample_add(hits, 2 * inside.hits / count / time / v0 * (bulk.z - 1) / (theory - 1));
     }
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_inside(void **state)

@@ -2,8 +2,8 @@
  * Hard balls against what mechanics says exactly: counts of hits, speeds after them, and what no run may break, which
  * is the virial identity, the reversal of time and the choice of the unit of length.
  */
-#include "laws/gas.h"
-#include "laws/recorder.h"
+#include "lib/gas.h"
+#include "lib/contact_log.h"
 #include "physics/published.h"
 
 #include <time.h>
@@ -22,18 +22,18 @@ static void test_digits_of_pi(void **state)
     double mass = 1;
     for (int i = 0; i < 6; i++, mass *= 100) {
         char name[64];
-        struct recorder recorder;
-        struct test_table *table = table_open(2, 1000, 4);
-        table_ball(table, 0, 4, 2, 0, 0);
-        table_ball(table, 1, 10, 2, -1, 0);
-        table->scene.m[1] = mass;
-        table->scene.dt = 500;
-        recorder_start(&recorder, table, "gr", 0);
-        table_advance(table, 1);
+        struct contact_log contacts;
+        struct sim *sim = sim_open(2, 1000, 4);
+        sim_ball(sim, 0, 4, 2, 0, 0);
+        sim_ball(sim, 1, 10, 2, -1, 0);
+        sim->scene.m[1] = mass;
+        sim->scene.dt = 500;
+        contact_log_start(&contacts, sim, "gr", 0);
+        sim_advance(sim, 1);
         snprintf(name, sizeof name, "hits, mass ratio 10^%d", 2 * i);
-        published_exact(*state, name, (double)recorder.n, (double)hits[i], source);
-        assert_true(fabs(table_kinetic(table) - mass / 2) < 1e-10 * mass);
-        recorder_close(&recorder, table);
+        published_exact(*state, name, (double)contacts.n, (double)hits[i], source);
+        assert_true(fabs(sim_kinetic(sim) - mass / 2) < 1e-10 * mass);
+        contact_log_close(&contacts, sim);
     }
     assert_true(clock() - start < CLOCKS_PER_SEC);
 }
@@ -41,17 +41,17 @@ static void test_digits_of_pi(void **state)
 /** n balls in a row with gaps, the first one moving: speed of the last after the first pass. */
 static double cradle(const char *law, double e, size_t n)
 {
-    struct recorder recorder;
-    struct test_table *table = table_open(n, 10000, 10);
+    struct contact_log contacts;
+    struct sim *sim = sim_open(n, 10000, 10);
     for (size_t k = 0; k < n; k++)
-        table_ball(table, k, 10 + 2.5 * (double)k, 5, k ? 0 : 1, 0);
-    table->scene.e_ball = e;
-    table->scene.dt = 1;
-    recorder_start(&recorder, table, law, 0);
-    for (uint64_t step = 1; step < 5000 && !(table->world->vx[n - 1] > 0); step++)
-        table_advance(table, step);
-    double speed = table->world->vx[n - 1];
-    recorder_close(&recorder, table);
+        sim_ball(sim, k, 10 + 2.5 * (double)k, 5, k ? 0 : 1, 0);
+    sim->scene.e_ball = e;
+    sim->scene.dt = 1;
+    contact_log_start(&contacts, sim, law, 0);
+    for (uint64_t step = 1; step < 5000 && !(sim->world->vx[n - 1] > 0); step++)
+        sim_advance(sim, step);
+    double speed = sim->world->vx[n - 1];
+    contact_log_close(&contacts, sim);
     return speed;
 }
 
@@ -85,25 +85,25 @@ static uint64_t hits_on_walls(double start, double path, double gap)
  */
 static void one_ball(uint64_t *seed, uint64_t *hits, uint64_t *expected)
 {
-    double width = table_random(seed, 3, 9), height = table_random(seed, 3, 9);
-    struct test_table *table = table_open(1, width, height);
-    const struct scene *scene = &table->scene;
-    double x = table_random(seed, 1, scene->table.width - 1), y = table_random(seed, 1, scene->table.height - 1);
-    double vx = table_random(seed, -9, 9), vy = table_random(seed, -9, 9);
-    table->scene.dt = 100;
-    table_ball(table, 0, x, y, vx, vy);
-    table_start(table, &integrator_event);
-    table_advance(table, 1);
+    double width = uniform(seed, 3, 9), height = uniform(seed, 3, 9);
+    struct sim *sim = sim_open(1, width, height);
+    const struct scene *scene = &sim->scene;
+    double x = uniform(seed, 1, scene->table.width - 1), y = uniform(seed, 1, scene->table.height - 1);
+    double vx = uniform(seed, -9, 9), vy = uniform(seed, -9, 9);
+    sim->scene.dt = 100;
+    sim_ball(sim, 0, x, y, vx, vy);
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
     uint64_t across =
         hits_on_walls(vx > 0 ? x - 1 : scene->table.width - 1 - x, fabs(vx) * 100, scene->table.width - 2);
     uint64_t along =
         hits_on_walls(vy > 0 ? y - 1 : scene->table.height - 1 - y, fabs(vy) * 100, scene->table.height - 2);
-    assert_true(table_counters(table).wall == across + along);
-    assert_true(fabs(table->world->vx[0]) == fabs(vx) && fabs(table->world->vy[0]) == fabs(vy));
-    assert_true((table->world->vx[0] == vx) == (across % 2 == 0));
-    *hits += table_counters(table).wall;
+    assert_true(sim_counters(sim).wall == across + along);
+    assert_true(fabs(sim->world->vx[0]) == fabs(vx) && fabs(sim->world->vy[0]) == fabs(vy));
+    assert_true((sim->world->vx[0] == vx) == (across % 2 == 0));
+    *hits += sim_counters(sim).wall;
     *expected += across + along;
-    table_close(table);
+    sim_close(sim);
 }
 
 static void test_one_ball(void **state)
@@ -119,37 +119,37 @@ static void test_one_ball(void **state)
 static void test_one_ball_with_restitution(void **state)
 {
     static const struct source source = {"e^k", "restitution, hit by hit"};
-    struct test_table *table = table_open(1, 6, 6);
-    table->scene.e_wall = 0.5;
-    table->scene.dt = 1;
-    table_ball(table, 0, 1, 3, 4, 0);
-    table_start(table, &integrator_event);
-    table_advance(table, 64);
+    struct sim *sim = sim_open(1, 6, 6);
+    sim->scene.e_wall = 0.5;
+    sim->scene.dt = 1;
+    sim_ball(sim, 0, 1, 3, 4, 0);
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 64);
     uint64_t hits = 0;
     for (double t = 1, flight = 1; t <= 64; t += flight) { /* flights of 1, 2, 4, ... */
         hits++;
         flight *= 2;
     }
-    assert_true(hits == 6 && table_counters(table).wall == hits);
-    published_exact(*state, "e 0.5, 6 hits on walls: v", table->world->vx[0] / 4, 0x1p-6, source);
-    table_close(table);
+    assert_true(hits == 6 && sim_counters(sim).wall == hits);
+    published_exact(*state, "e 0.5, 6 hits on walls: v", sim->world->vx[0] / 4, 0x1p-6, source);
+    sim_close(sim);
 }
 
 /** Both walls of a corner at one instant. */
 static void test_corner(void **state)
 {
     static const struct source source = {"v' = -v", "both walls at one instant"};
-    struct test_table *table = table_open(1, 12, 12);
-    table->scene.dt = 0.5;
-    table_ball(table, 0, 4, 4, 1, 1);
-    table_start(table, &integrator_event);
-    table_advance(table, 24); /* into the corner after 7 */
-    assert_true(table_counters(table).wall == 2 && table_counters(table).simultaneous == 1);
-    assert_true(table->world->x[0] == 6 && table->world->y[0] == 6);
-    assert_true(table->world->vx[0] == -1 && table->world->vy[0] == -1);
-    published_exact(*state, "corner at 45 degrees: off line", hypot(table->world->x[0] - 6, table->world->y[0] - 6), 0,
+    struct sim *sim = sim_open(1, 12, 12);
+    sim->scene.dt = 0.5;
+    sim_ball(sim, 0, 4, 4, 1, 1);
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 24); /* into the corner after 7 */
+    assert_true(sim_counters(sim).wall == 2 && sim_counters(sim).simultaneous == 1);
+    assert_true(sim->world->x[0] == 6 && sim->world->y[0] == 6);
+    assert_true(sim->world->vx[0] == -1 && sim->world->vy[0] == -1);
+    published_exact(*state, "corner at 45 degrees: off line", hypot(sim->world->x[0] - 6, sim->world->y[0] - 6), 0,
                     source);
-    table_close(table);
+    sim_close(sim);
 }
 
 /* ---- the virial identity ---- */
@@ -203,24 +203,24 @@ static void virial_hit(void *context, const struct contact_event *event)
 /** What is left over, relative to the kinetic part. */
 static double virial_error(double eta, double restitution)
 {
-    struct test_table *table = gas_open(8, 5, eta, 0, 3), *copy = gas_open(8, 5, eta, 0, 3);
-    gas_mix(table, 0.2, 4);
+    struct sim *sim = gas_open(8, 5, eta, 0, 3), *copy = gas_open(8, 5, eta, 0, 3);
+    gas_mix(sim, 0.2, 4);
     gas_mix(copy, 0.2, 4);
-    struct virial virial = {.world = copy->world, .kinetic = table_kinetic(table)};
-    double before = virial_of(table->world), energy = virial.kinetic;
-    table->scene.e_ball = restitution;
-    table->scene.dt = 20;
-    table->observer = (struct observer){virial_hit, &virial, NULL};
-    table_start(table, &integrator_event);
-    table_advance(table, 2);
-    virial_fly(&virial, table->world->t);
-    double change = virial_of(table->world) - before;
+    struct virial virial = {.world = copy->world, .kinetic = sim_kinetic(sim)};
+    double before = virial_of(sim->world), energy = virial.kinetic;
+    sim->scene.e_ball = restitution;
+    sim->scene.dt = 20;
+    sim->observer = (struct observer){virial_hit, &virial, NULL};
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 2);
+    virial_fly(&virial, sim->world->t);
+    double change = virial_of(sim->world) - before;
     double parts = sum_value(virial.twice_kinetic) + sum_value(virial.impulses);
-    assert_true(table_counters(table).ball > 100 && table_counters(table).wall > 100);
-    assert_true(fabs(virial.kinetic - table_kinetic(table)) < 1e-12 * energy);
-    assert_true(fabs(table_kinetic(table) + table_counters(table).lost - energy) < 1e-12 * energy);
-    table_close(copy);
-    table_close(table);
+    assert_true(sim_counters(sim).ball > 100 && sim_counters(sim).wall > 100);
+    assert_true(fabs(virial.kinetic - sim_kinetic(sim)) < 1e-12 * energy);
+    assert_true(fabs(sim_kinetic(sim) + sim_counters(sim).lost - energy) < 1e-12 * energy);
+    sim_close(copy);
+    sim_close(sim);
     return (change - parts) / sum_value(virial.twice_kinetic);
 }
 
@@ -235,14 +235,14 @@ static void test_virial_identity(void **state)
 /* ---- reversal ---- */
 
 /** Turns all velocities round in a fresh run. */
-static struct test_table *reversed(const struct test_table *table)
+static struct sim *reversed(const struct sim *sim)
 {
-    struct test_table *back = table_open(table->scene.n, table->scene.table.width, table->scene.table.height);
-    back->scene.dt = table->scene.dt;
-    for (size_t i = 0; i < table->scene.n; i++) {
-        back->scene.r[i] = table->scene.r[i];
-        back->scene.m[i] = table->scene.m[i];
-        table_ball(back, i, table->world->x[i], table->world->y[i], -table->world->vx[i], -table->world->vy[i]);
+    struct sim *back = sim_open(sim->scene.n, sim->scene.table.width, sim->scene.table.height);
+    back->scene.dt = sim->scene.dt;
+    for (size_t i = 0; i < sim->scene.n; i++) {
+        back->scene.r[i] = sim->scene.r[i];
+        back->scene.m[i] = sim->scene.m[i];
+        sim_ball(back, i, sim->world->x[i], sim->world->y[i], -sim->world->vx[i], -sim->world->vy[i]);
     }
     return back;
 }
@@ -251,21 +251,21 @@ static struct test_table *reversed(const struct test_table *table)
 static double error_of_return(double eta, uint64_t seed, uint64_t steps)
 {
     double error = 0;
-    struct test_table *start = gas_open(6, 5, eta, 0, seed), *table = gas_open(6, 5, eta, 0, seed);
-    table->scene.dt = 0.125;
-    table_start(table, &integrator_event);
-    table_advance(table, steps);
-    struct test_table *back = reversed(table);
-    table_start(back, &integrator_event);
-    table_advance(back, steps);
+    struct sim *start = gas_open(6, 5, eta, 0, seed), *sim = gas_open(6, 5, eta, 0, seed);
+    sim->scene.dt = 0.125;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, steps);
+    struct sim *back = reversed(sim);
+    sim_start(back, &integrator_event);
+    sim_advance(back, steps);
     for (size_t i = 0; i < start->scene.n; i++) {
         error = fmax(error, fabs(back->world->x[i] - start->world->x[i]));
         error = fmax(error, fabs(back->world->y[i] - start->world->y[i]));
     }
-    assert_true(table_counters(table).ball >= 150 && table_counters(back).ball == table_counters(table).ball);
-    table_close(back);
-    table_close(table);
-    table_close(start);
+    assert_true(sim_counters(sim).ball >= 150 && sim_counters(back).ball == sim_counters(sim).ball);
+    sim_close(back);
+    sim_close(sim);
+    sim_close(start);
     return error;
 }
 
@@ -284,47 +284,47 @@ enum { SIDE = 23, ROWS = 1000 };
 
 /** The log of 529 balls on a lattice of spacing 4 r, in units of `length`. Many balls, so that a thousand hits are only
  *  four for each of them: rounding then has no time to grow to the distance in time of hits that follow each other. */
-static struct test_table *scaled_gas(struct recorder *recorder, double length)
+static struct sim *scaled_gas(struct contact_log *contacts, double length)
 {
     uint64_t seed = 11;
-    struct test_table *table = table_open(SIDE * SIDE, 4 * SIDE * length, 4 * SIDE * length);
+    struct sim *sim = sim_open(SIDE * SIDE, 4 * SIDE * length, 4 * SIDE * length);
     for (size_t i = 0; i < SIDE * SIDE; i++) {
-        table->scene.r[i] = length;
+        sim->scene.r[i] = length;
         double x = 2 + 4 * (double)(i % SIDE), y = 2 + 4 * (double)(i / SIDE);
-        double vx = table_random(&seed, -1, 1), vy = table_random(&seed, -1, 1);
-        table_ball(table, i, x * length, y * length, vx, vy);
+        double vx = uniform(&seed, -1, 1), vy = uniform(&seed, -1, 1);
+        sim_ball(sim, i, x * length, y * length, vx, vy);
     }
-    table->scene.dt = 12 * length;
-    recorder_start(recorder, table, "gr", ROWS);
-    table_advance(table, 1);
-    assert_true(recorder->n >= ROWS);
-    return table;
+    sim->scene.dt = 12 * length;
+    contact_log_start(contacts, sim, "gr", ROWS);
+    sim_advance(sim, 1);
+    assert_true(contacts->n >= ROWS);
+    return sim;
 }
 
 /** The same hits in the same order; returns the largest relative error of their times. */
-static double error_of_scale(const struct recorder *unit, double length)
+static double error_of_scale(const struct contact_log *unit, double length)
 {
-    struct recorder recorder;
-    struct test_table *table = scaled_gas(&recorder, length);
+    struct contact_log contacts;
+    struct sim *sim = scaled_gas(&contacts, length);
     double error = 0;
     for (size_t k = 0; k < ROWS; k++) {
-        const struct contact_event *row = &unit->rows[k], *other = &recorder.rows[k];
+        const struct contact_event *row = &unit->rows[k], *other = &contacts.rows[k];
         assert_true(row->kind == other->kind && row->a == other->a && row->b == other->b);
         assert_true(fabs(other->j - row->j) < 1e-7);
         error = fmax(error, fabs(other->t / length / row->t - 1));
     }
-    recorder_close(&recorder, table);
+    contact_log_close(&contacts, sim);
     return error;
 }
 
 static void test_scales(void **state)
 {
     static const struct source source = {"t' = c t for r' = c r, x' = c x, v' = v", "no other length than r"};
-    struct recorder recorder;
-    struct test_table *table = scaled_gas(&recorder, 1);
-    published_within(*state, "lengths x 0.001: hit times", error_of_scale(&recorder, 1e-3), 0, 1e-9, source);
-    published_within(*state, "lengths x 1000: hit times", error_of_scale(&recorder, 1e3), 0, 1e-9, source);
-    recorder_close(&recorder, table);
+    struct contact_log contacts;
+    struct sim *sim = scaled_gas(&contacts, 1);
+    published_within(*state, "lengths x 0.001: hit times", error_of_scale(&contacts, 1e-3), 0, 1e-9, source);
+    published_within(*state, "lengths x 1000: hit times", error_of_scale(&contacts, 1e3), 0, 1e-9, source);
+    contact_log_close(&contacts, sim);
 }
 
 /* ---- a long orbit ---- */
@@ -334,8 +334,8 @@ static void any_direction(uint64_t *seed, double *x, double *y)
 {
     double square;
     do {
-        *x = table_random(seed, -1, 1);
-        *y = table_random(seed, -1, 1);
+        *x = uniform(seed, -1, 1);
+        *y = uniform(seed, -1, 1);
         square = *x * *x + *y * *y;
     } while (square > 1 || square < 0.01);
     *x /= sqrt(square);
@@ -346,23 +346,23 @@ static void any_direction(uint64_t *seed, double *x, double *y)
 static double sinai(uint64_t *seed, double side, double big, double small)
 {
     const double length = 1000;
-    struct test_table *table = table_open(2, side, side);
+    struct sim *sim = sim_open(2, side, side);
     double x, y, vx, vy;
     do {
-        x = table_random(seed, small, side - small);
-        y = table_random(seed, small, side - small);
+        x = uniform(seed, small, side - small);
+        y = uniform(seed, small, side - small);
     } while ((x - 5.3) * (x - 5.3) + (y - 4.8) * (y - 4.8) < (big + small) * (big + small));
     any_direction(seed, &vx, &vy);
-    table_ball(table, 0, x, y, vx, vy);
-    table_ball(table, 1, 5.3, 4.8, 0, 0);
-    table->scene.r[0] = small;
-    table->scene.r[1] = big;
-    table->scene.m[1] = 1e30;
-    table->scene.dt = length;
-    table_start(table, &integrator_event);
-    table_advance(table, 1);
-    double hits = (double)(table_counters(table).ball + table_counters(table).wall);
-    table_close(table);
+    sim_ball(sim, 0, x, y, vx, vy);
+    sim_ball(sim, 1, 5.3, 4.8, 0, 0);
+    sim->scene.r[0] = small;
+    sim->scene.r[1] = big;
+    sim->scene.m[1] = 1e30;
+    sim->scene.dt = length;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    double hits = (double)(sim_counters(sim).ball + sim_counters(sim).wall);
+    sim_close(sim);
     return hits / length;
 }
 

@@ -38,40 +38,39 @@ struct contact {
 static struct contact pair(const struct integrator_ops *ops, double e, double dt)
 {
     double end = 0;
-    struct test_table *table = table_open(2, 100, 100);
-    table->scene.k = 48;
-    table->scene.e_ball = e;
-    table->scene.dt = dt;
-    table->scene.m[1] = 3;
-    table->scene.r[1] = 2;
-    table->observer = (struct observer){note_end, &end, NULL};
-    table_ball(table, 0, 40, 50, 1, 0);
-    table_ball(table, 1, 43.3, 50, -0.5, 0);
-    table_start(table, ops);
-    table_advance(table, (uint64_t)(1 / dt));
-    struct counters counters = table_counters(table);
-    assert_true(counters.ball == 1 && table_potential(table) == 0);
-    assert_true(fabs(table->world->vx[0] + 3 * table->world->vx[1] - (1 - 1.5)) < 1e-12);
-    struct contact contact = {.time = end - 0.2,
-                              .overlap = counters.overlap,
-                              .restitution = (table->world->vx[1] - table->world->vx[0]) / 1.5};
-    table_close(table);
+    struct sim *sim = sim_open(2, 100, 100);
+    sim->scene.k = 48;
+    sim->scene.e_ball = e;
+    sim->scene.dt = dt;
+    sim->scene.m[1] = 3;
+    sim->scene.r[1] = 2;
+    sim->observer = (struct observer){note_end, &end, NULL};
+    sim_ball(sim, 0, 40, 50, 1, 0);
+    sim_ball(sim, 1, 43.3, 50, -0.5, 0);
+    sim_start(sim, ops);
+    sim_advance(sim, (uint64_t)(1 / dt));
+    struct counters counters = sim_counters(sim);
+    assert_true(counters.ball == 1 && sim_potential(sim) == 0);
+    assert_true(fabs(sim->world->vx[0] + 3 * sim->world->vx[1] - (1 - 1.5)) < 1e-12);
+    struct contact contact = {
+        .time = end - 0.2, .overlap = counters.overlap, .restitution = (sim->world->vx[1] - sim->world->vx[0]) / 1.5};
+    sim_close(sim);
     return contact;
 }
 
 /** A ball (m = 4, r = 2) hits a wall at u = 3 with k = 400; sqrt(m/k) = 1/10. */
 static double overlap_at_a_wall(const struct integrator_ops *ops)
 {
-    struct test_table *table = table_open(1, 10, 10);
-    table->scene.k = 400;
-    table->scene.m[0] = 4;
-    table->scene.r[0] = 2;
-    table->scene.dt = 1e-3;
-    table_ball(table, 0, 5, 5, 3, 0);
-    table_start(table, ops);
-    table_advance(table, 3000);
-    double overlap = table_counters(table).overlap * 2; /* told relative to the radius */
-    table_close(table);
+    struct sim *sim = sim_open(1, 10, 10);
+    sim->scene.k = 400;
+    sim->scene.m[0] = 4;
+    sim->scene.r[0] = 2;
+    sim->scene.dt = 1e-3;
+    sim_ball(sim, 0, 5, 5, 3, 0);
+    sim_start(sim, ops);
+    sim_advance(sim, 3000);
+    double overlap = sim_counters(sim).overlap * 2; /* told relative to the radius */
+    sim_close(sim);
     return overlap;
 }
 
@@ -99,12 +98,12 @@ static void test_one_contact(void **state)
 /** The figures have seven decimals. */
 static void test_damping_ratio(void **state)
 {
-    static const double table[][2] = {{0.99, 0.0032056}, {0.95, 0.0164982}, {0.9, 0.0342652}, {0.8, 0.0743551},
-                                      {0.75, 0.0971578}, {0.5, 0.2552756},  {0.2, 0.7312469}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    static const double sim[][2] = {{0.99, 0.0032056}, {0.95, 0.0164982}, {0.9, 0.0342652}, {0.8, 0.0743551},
+                                    {0.75, 0.0971578}, {0.5, 0.2552756},  {0.2, 0.7312469}};
+    for (size_t i = 0; i < sizeof sim / sizeof *sim; i++) {
         char name[64];
-        snprintf(name, sizeof name, "damping ratio, e %g", table[i][0]);
-        published_within(*state, name, spring_damping_ratio(table[i][0]), table[i][1], 0.6e-7, dashpot);
+        snprintf(name, sizeof name, "damping ratio, e %g", sim[i][0]);
+        published_within(*state, name, spring_damping_ratio(sim[i][0]), sim[i][1], 0.6e-7, dashpot);
     }
 }
 
@@ -129,16 +128,16 @@ static void test_restitution(void **state)
 static bool stays(const struct integrator_ops *ops, double dt)
 {
     double off = 0;
-    struct test_table *table = table_open(1, 1.6, 100);
-    table->scene.k = 0.5;
-    table->scene.dt = dt;
-    table_ball(table, 0, 0.8 + 1e-9, 50, 0, 0);
-    table_start(table, ops);
+    struct sim *sim = sim_open(1, 1.6, 100);
+    sim->scene.k = 0.5;
+    sim->scene.dt = dt;
+    sim_ball(sim, 0, 0.8 + 1e-9, 50, 0, 0);
+    sim_start(sim, ops);
     for (uint64_t step = 1000; step <= 20000; step += 100) {
-        table_advance(table, step);
-        off = fmax(off, fabs(table->world->x[0] - 0.8));
+        sim_advance(sim, step);
+        off = fmax(off, fabs(sim->world->x[0] - 0.8));
     }
-    table_close(table);
+    sim_close(sim);
     return off < 1e-3;
 }
 
@@ -164,17 +163,17 @@ static void test_largest_step(void **state)
 /** n touching balls in a line, the first with velocity 1. The spacing makes up for the softening of distances. */
 static void cradle(const struct integrator_ops *ops, size_t n, double k, const double *expected, double *speeds)
 {
-    struct test_table *table = table_open(n, 100, 100);
-    table->scene.k = k;
-    table->scene.dt = 0.002 / sqrt(k);
+    struct sim *sim = sim_open(n, 100, 100);
+    sim->scene.k = k;
+    sim->scene.dt = 0.002 / sqrt(k);
     for (size_t i = 0; i < n; i++)
-        table_ball(table, i, 40 + (double)i * (2 - 0.000001), 50, i == 0 ? 1 : 0, 0);
-    table_start(table, ops);
-    table_advance(table, 10000);
-    assert_true(table_potential(table) == 0);
+        sim_ball(sim, i, 40 + (double)i * (2 - 0.000001), 50, i == 0 ? 1 : 0, 0);
+    sim_start(sim, ops);
+    sim_advance(sim, 10000);
+    assert_true(sim_potential(sim) == 0);
     for (size_t i = 0; i < n; i++)
-        farther(&speeds[i], table->world->vx[i], expected[i]);
-    table_close(table);
+        farther(&speeds[i], sim->world->vx[i], expected[i]);
+    sim_close(sim);
 }
 
 static void check_cradle(struct published *published, size_t n, const double *expected)

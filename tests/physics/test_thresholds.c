@@ -38,51 +38,51 @@ static double blur(double n, double gap)
 }
 
 /** Does `event` end with a collapse? Closes the table. */
-static bool collapses(struct test_table *table, double e)
+static bool collapses(struct sim *sim, double e)
 {
     struct error err;
     enum status status = STATUS_OK;
-    table->scene.e_ball = table->scene.e_wall = e;
-    table->scene.dt = 0.5;
-    table_start(table, &integrator_event);
+    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.dt = 0.5;
+    sim_start(sim, &integrator_event);
     for (uint64_t step = 1; step <= 60 && status == STATUS_OK; step++)
-        status = table->ops->advance(table->state, table->world, step, &err);
+        status = sim->ops->advance(sim->state, sim->world, step, &err);
     assert_true(status == STATUS_OK || strstr(err.text, "inelastic collapse"));
-    table_close(table);
+    sim_close(sim);
     return status != STATUS_OK;
 }
 
 /* ---- scenes, with gaps between 1 and 2 ---- */
 
 /** Two balls come from both sides to one at rest. */
-static struct test_table *three_balls(void)
+static struct sim *three_balls(void)
 {
-    struct test_table *table = table_open(3, 64, 4);
-    table_ball(table, 0, 20, 2, 1, 0);
-    table_ball(table, 1, 23, 2, 0, 0);
-    table_ball(table, 2, 23 + 3 * 1.3, 2, -1, 0);
-    return table;
+    struct sim *sim = sim_open(3, 64, 4);
+    sim_ball(sim, 0, 20, 2, 1, 0);
+    sim_ball(sim, 1, 23, 2, 0, 0);
+    sim_ball(sim, 2, 23 + 3 * 1.3, 2, -1, 0);
+    return sim;
 }
 
 /** Two rows of n / 2 balls run into each other. */
-static struct test_table *rows_of_balls(size_t n)
+static struct sim *rows_of_balls(size_t n)
 {
-    struct test_table *table = table_open(n, 200, 4);
+    struct sim *sim = sim_open(n, 200, 4);
     for (size_t i = 0; i < n; i++)
-        table_ball(table, i, 100 + 3 * ((double)i - (double)(n - 1) / 2), 2, i < n / 2 ? 1 : -1, 0);
-    return table;
+        sim_ball(sim, i, 100 + 3 * ((double)i - (double)(n - 1) / 2), 2, i < n / 2 ? 1 : -1, 0);
+    return sim;
 }
 
 /** A row of n balls runs into the left wall. */
-static struct test_table *wall_and_balls(size_t n)
+static struct sim *wall_and_balls(size_t n)
 {
-    struct test_table *table = table_open(n, 200, 4);
+    struct sim *sim = sim_open(n, 200, 4);
     for (size_t i = 0; i < n; i++)
-        table_ball(table, i, 2 + 3 * (double)i, 2, -1, 0);
-    return table;
+        sim_ball(sim, i, 2 + 3 * (double)i, 2, -1, 0);
+    return sim;
 }
 
-static struct test_table *scene(bool wall, size_t n)
+static struct sim *scene(bool wall, size_t n)
 {
     return wall ? wall_and_balls(n) : n == 3 ? three_balls() : rows_of_balls(n);
 }

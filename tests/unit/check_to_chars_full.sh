@@ -6,7 +6,7 @@ set -u
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 echo "1..1"
-if ! ${CXX:-g++} -std=c++17 -O2 -Isrc -o "$scratch/to_chars" tests/unit/to_chars.cpp "${BUILD:-build}/libbilliard.a" \
+if ! ${CXX:-g++} -std=c++17 -O2 -Isrc -Itests -o "$scratch/to_chars" tests/unit/to_chars.cpp "${BUILD:-build}/libbilliard.a" \
     >"$scratch/message" 2>&1; then
     echo "ok 1 # SKIP no C++17 compiler with std::to_chars for doubles: $(head -n 1 "$scratch/message")"
     exit 0

@@ -1,11 +1,6 @@
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/angle.h"
 
 static double ulp(double value)

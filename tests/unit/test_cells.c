@@ -3,15 +3,9 @@
  * random moments as if they were hit, and move on when they leave their cells. The balls here pass through each other,
  * so that cells are crowded now and then.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/mem.h"
 #include "broadphase/cells.h"
 
@@ -23,22 +17,16 @@ struct cloud {
     uint64_t seed;
 };
 
-static double number(struct cloud *cloud, double low, double high)
-{
-    cloud->seed = cloud->seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(cloud->seed >> 11) * 0x1p-53;
-}
-
 /** A new flight from (x, y). */
 static void set_out(struct cloud *cloud, uint32_t slot, double x, double y)
 {
     struct particle *ball = &cloud->balls[slot];
-    double speed = number(cloud, 0, 2);
+    double speed = uniform(&cloud->seed, 0, 2);
     ball->x = x;
     ball->y = y;
     ball->t = cloud->t;
-    ball->vx = number(cloud, -speed, speed);
-    ball->vy = number(cloud, 0, 1) < 0.1 ? 0 : number(cloud, -speed, speed);
+    ball->vx = uniform(&cloud->seed, -speed, speed);
+    ball->vy = uniform(&cloud->seed, 0, 1) < 0.1 ? 0 : uniform(&cloud->seed, -speed, speed);
 }
 
 /** n balls somewhere on the table, in cells of at least the given size. */
@@ -48,9 +36,9 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
     cloud.balls = mem_array_aligned(n + 1, sizeof *cloud.balls);
     assert_non_null(cloud.balls);
     for (uint32_t i = 0; i < n; i++) {
-        double r = cloud.balls[i].r = number(&cloud, smallest, largest);
+        double r = cloud.balls[i].r = uniform(&cloud.seed, smallest, largest);
         cloud.balls[i].m = 1;
-        set_out(&cloud, i, number(&cloud, r, width - r), number(&cloud, r, height - r));
+        set_out(&cloud, i, uniform(&cloud.seed, r, width - r), uniform(&cloud.seed, r, height - r));
     }
     cloud.cells = cells_create(cloud.balls, n, width, height, cloud.t, cell);
     assert_non_null(cloud.cells);
@@ -140,9 +128,9 @@ static void wander_once(struct cloud *cloud)
             wall = meets <= leave ? kind : -1;
         }
     }
-    if (number(cloud, 0, 1) < 0.3) {
-        uint32_t slot = (uint32_t)number(cloud, 0, (double)cloud->n);
-        cloud->t += number(cloud, 0, 1) * (fmin(t, cloud->t + 1) - cloud->t);
+    if (uniform(&cloud->seed, 0, 1) < 0.3) {
+        uint32_t slot = (uint32_t)uniform(&cloud->seed, 0, (double)cloud->n);
+        cloud->t += uniform(&cloud->seed, 0, 1) * (fmin(t, cloud->t + 1) - cloud->t);
         set_out(cloud, slot, motion_x(&cloud->balls[slot], cloud->t), motion_y(&cloud->balls[slot], cloud->t));
         return;
     }
@@ -211,7 +199,8 @@ static void test_crowds(void **context)
         cloud.t += 1;
         for (uint32_t i = 0; i < cloud.n; i++) {
             struct particle *ball = &cloud.balls[i];
-            double x = round % 2 ? number(&cloud, 1, 49) : 22.5, y = round % 2 ? number(&cloud, 1, 49) : 22.5;
+            double x = round % 2 ? uniform(&cloud.seed, 1, 49) : 22.5,
+                   y = round % 2 ? uniform(&cloud.seed, 1, 49) : 22.5;
             double from_x = motion_x(ball, cloud.t - 1), from_y = motion_y(ball, cloud.t - 1);
             *ball = (struct particle){.x = from_x, .y = from_y, .t = cloud.t - 1, .r = 0.5, .m = 1};
             ball->vx = x - from_x; /* there in one time unit, cell by cell */
@@ -267,6 +256,5 @@ int main(void)
         cmocka_unit_test(test_sizes_of_cells), cmocka_unit_test(test_shapes),     cmocka_unit_test(test_density),
         cmocka_unit_test(test_crowds),         cmocka_unit_test(test_leave_time), cmocka_unit_test(test_none_and_one),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

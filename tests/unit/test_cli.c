@@ -1,11 +1,6 @@
 /* The command line as a structure: what each word becomes, again and again in one process. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <string.h>
 
+#include "lib/testing.h"
 #include "cli.h"
 
 enum { MAX_WORDS = 16 };

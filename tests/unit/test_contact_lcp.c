@@ -111,8 +111,8 @@ static void test_against_enumeration(void **context)
     uint64_t seed = 1;
     int solvable = 0, unsolvable = 0;
     while (solvable + unsolvable < 4000) {
-        size_t n = 2 + (size_t)touching_random(&seed, 0, 6);
-        bool one_e = touching_random(&seed, 0, 1) < 0.5;
+        size_t n = 2 + (size_t)uniform(&seed, 0, 6);
+        bool one_e = uniform(&seed, 0, 1) < 0.5;
         touching_cluster(set, n, 1, one_e ? 1 : 0.3, true, &seed);
         if (set->cluster.n_contacts > SMALL)
             continue;
@@ -140,7 +140,7 @@ static void test_certificate(void **context)
     struct contact_lcp *lcp = &set->lcp;
     uint64_t seed = 2;
     for (int trial = 0; trial < 500; trial++) {
-        touching_cluster(set, 3 + (size_t)touching_random(&seed, 0, 40), 0.5, 0.5, true, &seed);
+        touching_cluster(set, 3 + (size_t)uniform(&seed, 0, 40), 0.5, 0.5, true, &seed);
         fill_matrix(set);
         fill_right_side(set);
         double scale = largest_q(lcp), worst = 0;
@@ -345,9 +345,9 @@ static void set_random(struct contact_lcp *lcp, size_t n, uint64_t seed, double 
     }
     lcp->n = n;
     for (size_t i = 0; i < n; i++) {
-        lcp->q[i] = touching_random(&seed, -1, 1);
+        lcp->q[i] = uniform(&seed, -1, 1);
         for (size_t j = 0; j < n; j++)
-            b[i][j] = touching_random(&seed, -1, 1);
+            b[i][j] = uniform(&seed, -1, 1);
     }
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {
@@ -396,6 +396,5 @@ int main(void)
         cmocka_unit_test(test_work_is_counted),
         cmocka_unit_test(test_nothing_beyond),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,11 +1,6 @@
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "physics/diagnostics.h"
 
 enum { BALLS = 3 };
@@ -82,6 +77,5 @@ int main(void)
         cmocka_unit_test(no_balls),
         cmocka_unit_test(first_nonfinite),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

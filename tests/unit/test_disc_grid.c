@@ -1,14 +1,6 @@
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <time.h>
 
-#include <cmocka.h>
-
+#include "lib/testing.h"
 #include "base/disc_grid.h"
 #include "base/random.h"
 

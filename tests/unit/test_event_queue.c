@@ -2,14 +2,9 @@
  * The event queue against a linear scan over all slots. Both forms of the queue (one heap, buckets) are asked the same
  * questions; the order (time, first ball, second ball) is computed here from its definition.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/mem.h"
 #include "integrators/event/event_queue.h"
 
@@ -33,15 +28,9 @@ struct key {
     uint64_t first, second;
 };
 
-static double number(struct model *model)
-{
-    model->seed = model->seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(model->seed >> 11) * 0x1p-53;
-}
-
 static size_t below(struct model *model, size_t limit)
 {
-    return (size_t)(number(model) * (double)limit);
+    return (size_t)(uniform(&model->seed, 0, 1) * (double)limit);
 }
 
 static void shuffle_ids(struct model *model)
@@ -153,14 +142,14 @@ static uint32_t model_take(struct model *model, double limit)
 
 static double wait_evenly(struct model *model)
 {
-    return number(model);
+    return uniform(&model->seed, 0, 1);
 }
 
 /** Mostly short, now and then up to 10^8 times longer: the far future. */
 static double wait_far(struct model *model)
 {
-    double u = 1 - number(model);
-    return u < 0.01 ? 1e6 * number(model) : number(model) / u;
+    double u = 1 - uniform(&model->seed, 0, 1);
+    return u < 0.01 ? 1e6 * uniform(&model->seed, 0, 1) : uniform(&model->seed, 0, 1) / u;
 }
 
 /** Whole numbers: many events at each moment, also at the present one. */
@@ -177,23 +166,23 @@ static double wait_not_at_all(struct model *model)
 
 static double wait_often_for_ever(struct model *model)
 {
-    return number(model) < 0.7 ? HUGE_VAL : number(model);
+    return uniform(&model->seed, 0, 1) < 0.7 ? HUGE_VAL : uniform(&model->seed, 0, 1);
 }
 
 /** Waits that grow and shrink by 10^6, as when a gas comes to rest or a fast ball arrives. */
 static double wait_changing(struct model *model)
 {
     static const double scale[] = {1, 1e-6, 1, 1e6, 1e-3, 1e3};
-    return scale[model->serial / 3000 % 6] * number(model);
+    return scale[model->serial / 3000 % 6] * uniform(&model->seed, 0, 1);
 }
 
 /* ---- a life of events ---- */
 
 static uint32_t any_partner(struct model *model, uint32_t slot)
 {
-    if (number(model) < 0.2 || model->n < 2)
+    if (uniform(&model->seed, 0, 1) < 0.2 || model->n < 2)
         return EVENT_WALL + 1 + (uint32_t)below(model, 4);
-    if (number(model) < 0.1)
+    if (uniform(&model->seed, 0, 1) < 0.1)
         return EVENT_ROAM;
     uint32_t partner = (uint32_t)below(model, model->n - 1);
     return partner + (partner >= slot);
@@ -205,7 +194,7 @@ static void schedule(struct model *model, uint32_t slot, double (*wait)(struct m
     uint32_t partner = any_partner(model, slot);
     double t = model->now + wait(model);
     model_set(model, slot, t, partner);
-    if (partner < EVENT_WALL && t < HUGE_VAL && number(model) < 0.3)
+    if (partner < EVENT_WALL && t < HUGE_VAL && uniform(&model->seed, 0, 1) < 0.3)
         model_set(model, partner, t, slot);
 }
 
@@ -216,7 +205,7 @@ static void replace(struct model *model, uint32_t slot, double (*wait)(struct mo
     schedule(model, slot, wait);
     if (partner < EVENT_WALL)
         schedule(model, partner, wait);
-    while (number(model) < 0.4)
+    while (uniform(&model->seed, 0, 1) < 0.4)
         schedule(model, (uint32_t)below(model, model->n), wait);
 }
 
@@ -224,7 +213,7 @@ static void replace(struct model *model, uint32_t slot, double (*wait)(struct mo
 static void live(struct model *model, double (*wait)(struct model *), int steps)
 {
     for (int step = 0; step < steps; step++) {
-        double limit = number(model) < 0.1 ? model->now + wait(model) * 0.1 : HUGE_VAL;
+        double limit = uniform(&model->seed, 0, 1) < 0.1 ? model->now + wait(model) * 0.1 : HUGE_VAL;
         uint32_t slot = model_take(model, limit);
         if (slot < model->n)
             replace(model, slot, wait);
@@ -339,7 +328,7 @@ static void go_back_and_forth(size_t n, const double *moments, int count)
 {
     struct model model = model_open(n, 0, n);
     for (uint32_t i = 0; i < n; i++)
-        model_set(&model, i, 1 + number(&model), EVENT_WALL + 1);
+        model_set(&model, i, 1 + uniform(&model.seed, 0, 1), EVENT_WALL + 1);
     model_start(&model);
     for (int i = 0; i < 5000; i++)
         model_set(&model, 1, moments[i % count], EVENT_WALL + 2);
@@ -399,7 +388,7 @@ static void test_mutual_events(void **context)
         for (int keep = 0; keep < 2; keep++) {
             struct model model = model_open(n, 0, n);
             for (uint32_t i = 0; i + 1 < n; i += 2) {
-                double t = 1 + number(&model);
+                double t = 1 + uniform(&model.seed, 0, 1);
                 model_set(&model, i, t, i + 1);
                 model_set(&model, i + 1, t, i);
             }
@@ -407,12 +396,12 @@ static void test_mutual_events(void **context)
             for (size_t told = 0; told < n / 2; told++) {
                 uint32_t slot = model_take(&model, HUGE_VAL);
                 uint32_t partner = model.events[slot].partner;
-                model_set(&model, model.taken[1], 10 + number(&model), EVENT_WALL + 1);
+                model_set(&model, model.taken[1], 10 + uniform(&model.seed, 0, 1), EVENT_WALL + 1);
                 model.taken[0] = model.taken[1];
                 uint32_t other = model.taken[1] == slot ? partner : slot;
                 if (keep)
                     assert_int_equal(model_take(&model, HUGE_VAL), other);
-                model_set(&model, other, 10 + number(&model), EVENT_WALL + 1);
+                model_set(&model, other, 10 + uniform(&model.seed, 0, 1), EVENT_WALL + 1);
             }
             drain(&model);
             model_close(&model);
@@ -476,6 +465,5 @@ int main(void)
         cmocka_unit_test(test_mutual_events),  cmocka_unit_test(test_upcoming),
         cmocka_unit_test(test_back_and_forth),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,12 +1,7 @@
 /* The grid and the Verlet list against the double loop over all pairs. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/mem.h"
 #include "broadphase/allpairs.h"
 #include "broadphase/grid.h"
@@ -19,12 +14,6 @@ struct cloud {
     uint64_t seed;
 };
 
-static double number(struct cloud *cloud, double low, double high)
-{
-    cloud->seed = cloud->seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(cloud->seed >> 11) * 0x1p-53;
-}
-
 /** n balls with centres in low..high along both axes, reaches between `smallest` and `largest`, small ones more often.
  */
 static struct cloud cloud_open(size_t n, double low, double high, double smallest, double largest)
@@ -33,9 +22,9 @@ static struct cloud cloud_open(size_t n, double low, double high, double smalles
     assert_true(cloud.at && cloud.reach);
     cloud.at[n] = (struct vec2){(double)NAN, (double)NAN};
     for (size_t i = 0; i < n; i++) {
-        cloud.at[i].x = number(&cloud, low, high);
-        cloud.at[i].y = number(&cloud, low, high);
-        double u = number(&cloud, 0, 1);
+        cloud.at[i].x = uniform(&cloud.seed, low, high);
+        cloud.at[i].y = uniform(&cloud.seed, low, high);
+        double u = uniform(&cloud.seed, 0, 1);
         cloud.reach[i] = smallest + (largest - smallest) * u * u * u * u;
     }
     return cloud;
@@ -143,8 +132,8 @@ static void test_few(void **context)
         struct cloud cloud = cloud_open(1 + trial % 9, 0, 1, 0.1, 0.3);
         cloud.seed = trial;
         for (size_t i = 0; i < cloud.n; i++) {
-            cloud.at[i] = (struct vec2){number(&cloud, -2, 2), number(&cloud, -2, 2)};
-            cloud.reach[i] = number(&cloud, 0, 1) < 0.5 ? 0.3 : trial % 2 ? 0.3 : 1.1;
+            cloud.at[i] = (struct vec2){uniform(&cloud.seed, -2, 2), uniform(&cloud.seed, -2, 2)};
+            cloud.reach[i] = uniform(&cloud.seed, 0, 1) < 0.5 ? 0.3 : trial % 2 ? 0.3 : 1.1;
         }
         pairs += compare(&cloud, 4);
         cloud_close(&cloud);
@@ -306,7 +295,7 @@ static double move_all(struct cloud *cloud, double stride)
 {
     double longest = 0;
     for (size_t i = 0; i < cloud->n; i++) {
-        double x = number(cloud, -stride, stride) * (i % 7 ? 1 : 4), y = number(cloud, -stride, stride);
+        double x = uniform(&cloud->seed, -stride, stride) * (i % 7 ? 1 : 4), y = uniform(&cloud->seed, -stride, stride);
         cloud->at[i] = vec2_add(cloud->at[i], (struct vec2){x, y});
         longest = fmax(longest, fmax(fabs(x), fabs(y)));
     }
@@ -371,6 +360,5 @@ int main(void)
         cmocka_unit_test(test_far_away),
         cmocka_unit_test(test_verlet_list),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,12 +1,7 @@
 /* The order along the Hilbert curve: a permutation, each step to a neighbouring cell, ties as given. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/mem.h"
 #include "broadphase/hilbert.h"
 
@@ -32,17 +27,11 @@ static void points_close(struct points *points)
     free(points->order);
 }
 
-static double number(struct points *points, double low, double high)
-{
-    points->seed = points->seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(points->seed >> 11) * 0x1p-53;
-}
-
 static void scatter(struct points *points, double low, double high)
 {
     for (size_t i = 0; i < points->n; i++) {
-        points->x[i] = number(points, low, high);
-        points->y[i] = number(points, low, high);
+        points->x[i] = uniform(&points->seed, low, high);
+        points->y[i] = uniform(&points->seed, low, high);
     }
 }
 
@@ -158,6 +147,5 @@ int main(void)
         cmocka_unit_test(test_permutation),     cmocka_unit_test(test_unit_steps), cmocka_unit_test(test_locality),
         cmocka_unit_test(test_stretched_table), cmocka_unit_test(test_ties),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,35 +1,22 @@
 /* The vector kernels against motion_impact() for each partner by itself: the same bits, the same partner, and doubt
  * wherever there is reason for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/mem.h"
 #include "broadphase/impact_kernel.h"
 
 /* Balls to choose from, and the longest row, in whole quads. */
 enum { CROWD = 160, LONGEST = 35 * IMPACT_KERNEL_LANES };
 
-static double number(uint64_t *seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
-}
-
 static struct particle random_flight(uint64_t *seed)
 {
-    return (struct particle){.x = number(seed, -5, 5),
-                             .y = number(seed, -5, 5),
-                             .t = number(seed, 0, 1),
-                             .vx = number(seed, -2, 2),
-                             .vy = number(seed, -2, 2),
-                             .r = number(seed, 0.1, 1),
+    return (struct particle){.x = uniform(seed, -5, 5),
+                             .y = uniform(seed, -5, 5),
+                             .t = uniform(seed, 0, 1),
+                             .vx = uniform(seed, -2, 2),
+                             .vy = uniform(seed, -2, 2),
+                             .r = uniform(seed, 0.1, 1),
                              .m = 1};
 }
 
@@ -59,10 +46,10 @@ static bool approaches(const struct particle *a, const struct particle *b)
 static void put_against(uint64_t *seed, const struct particle *ball, struct particle *partner)
 {
     static const double gaps[] = {0, 1e-12, -1e-12, 9e-12, 1.1e-11, 1e-9, -0.1, 1e-16, -1e-16};
-    double angle = number(seed, 0, 6.3), apart = 1 + gaps[(size_t)number(seed, 0, 9)];
+    double angle = uniform(seed, 0, 6.3), apart = 1 + gaps[(size_t)uniform(seed, 0, 9)];
     double t = ball->t > partner->t ? ball->t : partner->t;
-    if (number(seed, 0, 1) < 0.3) {
-        partner->vx = ball->vx * (1 + number(seed, -2, 2) * 1e-13);
+    if (uniform(seed, 0, 1) < 0.3) {
+        partner->vx = ball->vx * (1 + uniform(seed, -2, 2) * 1e-13);
         partner->vy = ball->vy;
     }
     double x = motion_x(ball, t) + (ball->r + partner->r) * apart * cos(angle);
@@ -142,10 +129,10 @@ static int compare_many(uint64_t seed, int sets, double touching, double doubled
             balls[i] = random_flight(&seed);
         for (uint32_t k = 0; k < count; k++) {
             row[k] = (k * 37 + (uint32_t)set) % CROWD; /* all different */
-            if (number(&seed, 0, 1) < touching)
+            if (uniform(&seed, 0, 1) < touching)
                 put_against(&seed, &ball, &balls[row[k]]);
-            else if (k && number(&seed, 0, 1) < doubled)
-                balls[row[k]] = balls[row[(size_t)number(&seed, 0, k)]];
+            else if (k && uniform(&seed, 0, 1) < doubled)
+                balls[row[k]] = balls[row[(size_t)uniform(&seed, 0, k)]];
         }
         sure += compare(balls, &ball, row, count);
     }
@@ -197,10 +184,10 @@ static void test_two(void **context)
         for (int i = 0; i < 2; i++) {
             pair.ball[i] = random_flight(&seed);
             pair.ball[i].t = 1;
-            pair.count[i] = IMPACT_KERNEL_LANES * (uint32_t)number(&seed, 0, set % 20 ? 5 : 36);
+            pair.count[i] = IMPACT_KERNEL_LANES * (uint32_t)uniform(&seed, 0, set % 20 ? 5 : 36);
             for (uint32_t k = 0; k < pair.count[i]; k++) {
                 row[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
-                if (row[i][k] < CROWD && number(&seed, 0, 1) < 0.02)
+                if (row[i][k] < CROWD && uniform(&seed, 0, 1) < 0.02)
                     put_against(&seed, &pair.ball[i], &balls[row[i][k]]);
             }
         }
@@ -270,10 +257,10 @@ static void test_extremes(void **context)
         for (uint32_t k = 0; k < LONGEST; k++) {
             row[k] = k;
             balls[k] = random_flight(&seed);
-            balls[k].x = odd[(size_t)number(&seed, 0, 10)];
-            balls[k].vy = odd[(size_t)number(&seed, 0, 10)];
+            balls[k].x = odd[(size_t)uniform(&seed, 0, 10)];
+            balls[k].vy = odd[(size_t)uniform(&seed, 0, 10)];
         }
-        ball.vx = odd[(size_t)number(&seed, 0, 10)];
+        ball.vx = odd[(size_t)uniform(&seed, 0, 10)];
         compare(balls, &ball, row, (uint32_t)set % 17);
     }
     free(balls);
@@ -287,6 +274,5 @@ int main(void)
         cmocka_unit_test(test_mirrored_ties), cmocka_unit_test(test_touching_places),
         cmocka_unit_test(test_extremes),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

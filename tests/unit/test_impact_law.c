@@ -198,13 +198,13 @@ static void test_one_contact(void **context)
     struct touching *set = touching_open();
     uint64_t seed = 5;
     for (int trial = 0; trial < 2000; trial++) {
-        double angle = touching_random(&seed, 0, 6.283185307179586), nx = cos(angle), ny = sin(angle);
-        double m1 = mass[trial % 5], m2 = mass[trial / 5 % 5], e = trial % 3 ? touching_random(&seed, 0, 1) : trial % 2;
+        double angle = uniform(&seed, 0, 6.283185307179586), nx = cos(angle), ny = sin(angle);
+        double m1 = mass[trial % 5], m2 = mass[trial / 5 % 5], e = trial % 3 ? uniform(&seed, 0, 1) : trial % 2;
         touching_clear(set);
         touching_ball(set, 0, 0, 1, m1);
         touching_ball(set, 2 * nx, 2 * ny, 1, m2);
-        touching_velocity(set, 0, touching_random(&seed, -1, 1), touching_random(&seed, -1, 1));
-        touching_velocity(set, 1, touching_random(&seed, -1, 1), touching_random(&seed, -1, 1));
+        touching_velocity(set, 0, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+        touching_velocity(set, 1, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
         touching_contact(set, 0, 1, nx, ny, e);
         struct impact_body v[2] = {set->bodies[0], set->bodies[1]};
         double a = (1 + e) / (m1 + m2) * fmax(0, (v[0].vx - v[1].vx) * nx + (v[0].vy - v[1].vy) * ny);
@@ -243,14 +243,14 @@ static void double_collision(const double *x, const double *y, const double *m, 
 static bool set_double_collision(struct touching *set, double e, uint64_t *seed)
 {
     touching_clear(set);
-    touching_ball(set, 0, 0, touching_random(seed, 0.3, 3), touching_random(seed, 0.1, 10));
+    touching_ball(set, 0, 0, uniform(seed, 0.3, 3), uniform(seed, 0.1, 10));
     for (size_t i = 1; i < 3; i++) {
-        double r = touching_random(seed, 0.3, 3), angle = touching_random(seed, 0, 6.283185307179586);
+        double r = uniform(seed, 0.3, 3), angle = uniform(seed, 0, 6.283185307179586);
         double reach = set->r[0] + r;
-        touching_ball(set, reach * cos(angle), reach * sin(angle), r, touching_random(seed, 0.1, 10));
+        touching_ball(set, reach * cos(angle), reach * sin(angle), r, uniform(seed, 0.1, 10));
     }
     for (size_t i = 0; i < 3; i++)
-        touching_velocity(set, i, touching_random(seed, -1, 1), touching_random(seed, -1, 1));
+        touching_velocity(set, i, uniform(seed, -1, 1), uniform(seed, -1, 1));
     touching_pair(set, 0, 1, e);
     touching_pair(set, 0, 2, e);
     double dx = set->x[2] - set->x[1], dy = set->y[2] - set->y[1], reach = set->r[1] + set->r[2];
@@ -273,7 +273,7 @@ static void test_double_collision(void **context)
     uint64_t seed = 8;
     int compared = 0, pulled = 0;
     while (compared < 1000) {
-        double e = compared % 10 ? touching_random(&seed, 0, 1) : compared % 20 / 10;
+        double e = compared % 10 ? uniform(&seed, 0, 1) : compared % 20 / 10;
         if (!set_double_collision(set, e, &seed))
             continue;
         double v[3][2], m[3];
@@ -425,8 +425,8 @@ static void test_random_clusters(void **context)
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 1;
         for (int trial = 0; trial < 2000; trial++) {
-            size_t n = 3 + (size_t)touching_random(&seed, 0, 10);
-            double e_ball = touching_random(&seed, 0, 1), e_wall = touching_random(&seed, 0, 1);
+            size_t n = 3 + (size_t)uniform(&seed, 0, 10);
+            double e_ball = uniform(&seed, 0, 1), e_wall = uniform(&seed, 0, 1);
             bool walls = trial % 3 != 0;
             touching_cluster(set, n, e_ball, e_wall, walls, &seed);
             check_random_cluster(set, all_laws[law], law != 1, walls);
@@ -443,7 +443,7 @@ static void test_extreme_restitutions(void **context)
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 9;
         for (int trial = 0; trial < 120; trial++) {
-            size_t n = 3 + (size_t)touching_random(&seed, 0, 10);
+            size_t n = 3 + (size_t)uniform(&seed, 0, 10);
             touching_cluster(set, n, trial % 2, trial / 2 % 2, trial % 3 == 0, &seed);
             check_random_cluster(set, all_laws[law], law != 1, trial % 3 == 0);
         }
@@ -482,11 +482,11 @@ static void test_permutations(void **context)
     for (size_t law = 1; law < LAWS; law++) {
         uint64_t seed = 4;
         for (int trial = 0; trial < 2000; trial++) {
-            size_t n = 3 + (size_t)touching_random(&seed, 0, 10), place[TOUCHING_BALLS];
-            double e_ball = touching_random(&seed, 0, 1), e_wall = touching_random(&seed, 0, 1);
+            size_t n = 3 + (size_t)uniform(&seed, 0, 10), place[TOUCHING_BALLS];
+            double e_ball = uniform(&seed, 0, 1), e_wall = uniform(&seed, 0, 1);
             touching_cluster(set, n, e_ball, law == 1 ? e_ball : e_wall, trial % 3 != 0, &seed);
             for (size_t i = 0; i < n; i++) {
-                size_t with = (size_t)touching_random(&seed, 0, (double)(i + 1));
+                size_t with = (size_t)uniform(&seed, 0, (double)(i + 1));
                 place[i] = i;
                 place[i] = place[with];
                 place[with] = i;
@@ -575,8 +575,8 @@ static void set_jammed(struct touching *set, double e)
     uint64_t seed = 6;
     touching_clear(set);
     for (size_t i = 0; i < 36; i++) {
-        touching_ball(set, 2 * (double)(i % 6), 2 * (double)(i / 6), 1, touching_random(&seed, 1, 1000));
-        touching_velocity(set, i, touching_random(&seed, -1, 1), touching_random(&seed, -1, 1));
+        touching_ball(set, 2 * (double)(i % 6), 2 * (double)(i / 6), 1, uniform(&seed, 1, 1000));
+        touching_velocity(set, i, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
     }
     touching_find_pairs(set, e);
     for (size_t i = 0; i < 4; i++)
@@ -622,6 +622,5 @@ int main(void)
         cmocka_unit_test(test_nothing_to_do),
         cmocka_unit_test(test_jammed),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

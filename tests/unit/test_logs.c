@@ -1,14 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/version.h"
-#include "capture.h"
+#include "lib/capture.h"
 #include "writers/energy_log.h"
 #include "writers/event_log.h"
 #include "writers/summary.h"
@@ -184,6 +178,5 @@ int main(void)
         cmocka_unit_test(summary_names_every_ending),
         cmocka_unit_test(drift_is_always_a_number),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,12 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/mem.h"
 
 static void arrays_are_zero_filled(void **state)

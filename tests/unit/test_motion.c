@@ -7,30 +7,18 @@
  * of (d + s)^2 / s. So |error| <= C epsilon ((|places| + (d + s)^2 / s) / u + |t|), with C = 8 for the handful of
  * operations.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <float.h>
-#include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "physics/motion.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
-static double number(uint64_t *seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
-}
-
 /** Some power of ten. */
 static double magnitude(uint64_t *seed, double low, double high)
 {
-    return pow(10, number(seed, low, high));
+    return pow(10, uniform(seed, low, high));
 }
 
 /** Two flights seen from the later beginning, in long double. */
@@ -90,12 +78,12 @@ static double impact(const struct particle *a, const struct particle *b)
 
 static struct particle random_flight(uint64_t *seed, double size)
 {
-    return (struct particle){.x = number(seed, 0, size),
-                             .y = number(seed, 0, size),
-                             .t = number(seed, -1, 1),
-                             .vx = number(seed, -2, 2),
-                             .vy = number(seed, -2, 2),
-                             .r = number(seed, 0.1, 1),
+    return (struct particle){.x = uniform(seed, 0, size),
+                             .y = uniform(seed, 0, size),
+                             .t = uniform(seed, -1, 1),
+                             .vx = uniform(seed, -2, 2),
+                             .vy = uniform(seed, -2, 2),
+                             .r = uniform(seed, 0.1, 1),
                              .m = 1};
 }
 
@@ -191,8 +179,8 @@ static void test_grazing(void **context)
     (void)context;
     uint64_t seed = 3;
     for (int i = 0; i < 20000; i++) {
-        double angle = number(&seed, 0, 6.3), nx = cos(angle), ny = sin(angle), side = magnitude(&seed, -12, -2);
-        double ahead = number(&seed, 2, 5), speed = magnitude(&seed, -3, 3);
+        double angle = uniform(&seed, 0, 6.3), nx = cos(angle), ny = sin(angle), side = magnitude(&seed, -12, -2);
+        double ahead = uniform(&seed, 2, 5), speed = magnitude(&seed, -3, 3);
         for (int sign = -1; sign <= 1; sign += 2) {
             double offset = 1.25 * (1 + sign * side);
             struct particle a = {.r = 0.5, .vx = speed * nx, .vy = speed * ny};
@@ -210,8 +198,8 @@ static void test_grazing(void **context)
  *  both fly at (1, 2) and slide along each other at speed `slide`. */
 static void touching_pair(uint64_t *seed, double apart, double u, double slide, struct particle *a, struct particle *b)
 {
-    double angle = number(seed, 0, 6.3), nx = cos(angle), ny = sin(angle);
-    *a = (struct particle){.x = 3, .y = 4, .t = 0.5, .vx = 1, .vy = 2, .r = number(seed, 0.5, 2)};
+    double angle = uniform(seed, 0, 6.3), nx = cos(angle), ny = sin(angle);
+    *a = (struct particle){.x = 3, .y = 4, .t = 0.5, .vx = 1, .vy = 2, .r = uniform(seed, 0.5, 2)};
     *b = (struct particle){.t = 0.5, .vx = 1 - u * nx - slide * ny, .vy = 2 - u * ny + slide * nx, .r = 1};
     b->x = a->x + (a->r + b->r) * apart * nx;
     b->y = a->y + (a->r + b->r) * apart * ny;
@@ -224,7 +212,7 @@ static void test_overlapping(void **context)
     uint64_t seed = 4;
     for (int i = 0; i < 20000; i++) {
         struct particle a, b;
-        double u = magnitude(&seed, -6, 3), slide = number(&seed, -1, 1);
+        double u = magnitude(&seed, -6, 3), slide = uniform(&seed, -1, 1);
         double depth = i % 4 ? magnitude(&seed, -14, -0.1) : 1e-14;
         touching_pair(&seed, 1 - depth, u, slide, &a, &b);
         assert_true(impact(&a, &b) == 0.5);
@@ -241,10 +229,10 @@ static void test_touching(void **context)
     for (int i = 0; i < 20000; i++) {
         struct particle a, b;
         double u = magnitude(&seed, -2, 3);
-        touching_pair(&seed, 1 + number(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, u, number(&seed, -1, 1), &a, &b);
+        touching_pair(&seed, 1 + uniform(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, u, uniform(&seed, -1, 1), &a, &b);
         double wait = impact(&a, &b) - 0.5;
         assert_true(wait >= 0 && wait <= 1.001 * CONTACT_TOUCHING * (a.r + b.r) / u + DBL_EPSILON);
-        touching_pair(&seed, 1 + number(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, -u, number(&seed, -1, 1), &a, &b);
+        touching_pair(&seed, 1 + uniform(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, -u, uniform(&seed, -1, 1), &a, &b);
         assert_true(impact(&a, &b) == HUGE_VAL);
     }
 }
@@ -283,11 +271,11 @@ static void test_extremes(void **context)
     for (int i = 0; i < 300000; i++) {
         double v[10];
         for (int k = 0; k < 10; k++)
-            v[k] = odd[(size_t)number(&seed, 0, sizeof odd / sizeof *odd)];
+            v[k] = odd[(size_t)uniform(&seed, 0, sizeof odd / sizeof *odd)];
         struct particle a = {
-            .x = v[0], .y = v[1], .vx = v[2], .vy = v[3], .t = number(&seed, -2, 2), .r = fabs(v[4]) + 1};
+            .x = v[0], .y = v[1], .vx = v[2], .vy = v[3], .t = uniform(&seed, -2, 2), .r = fabs(v[4]) + 1};
         struct particle b = {
-            .x = v[5], .y = v[6], .vx = v[7], .vy = v[8], .t = number(&seed, -2, 2), .r = fabs(v[9]) + 1};
+            .x = v[5], .y = v[6], .vx = v[7], .vy = v[8], .t = uniform(&seed, -2, 2), .r = fabs(v[9]) + 1};
         impact(&a, &b);
         for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++)
             assert_true(motion_impact_wall(&a, kind, 10) >= a.t);
@@ -334,7 +322,7 @@ static void test_random_walls(void **context)
     for (int i = 0; i < 50000; i++) {
         enum contact_kind kind = (enum contact_kind)(CONTACT_LEFT + i % 4);
         double gap = magnitude(&seed, -9, 1), u = magnitude(&seed, -6, 6);
-        struct particle ball = ball_at_wall(kind, gap, u, number(&seed, -1, 1));
+        struct particle ball = ball_at_wall(kind, gap, u, uniform(&seed, -1, 1));
         double t = motion_impact_wall(&ball, kind, 20);
         bool across = kind == CONTACT_LEFT || kind == CONTACT_RIGHT,
              low = kind == CONTACT_LEFT || kind == CONTACT_BOTTOM;
@@ -372,6 +360,5 @@ int main(void)
         cmocka_unit_test(test_extremes),       cmocka_unit_test(test_walls),
         cmocka_unit_test(test_random_walls),   cmocka_unit_test(test_touching_walls),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

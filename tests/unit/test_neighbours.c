@@ -1,12 +1,6 @@
 /* Which structure of neighbours the program chooses for which balls, and that both answer alike. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
 
+#include "lib/testing.h"
 #include "base/mem.h"
 #include "broadphase/neighbours.h"
 
@@ -81,6 +75,5 @@ static void test_alike(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike)};
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -3,15 +3,9 @@
  * random moments as if it were hit, and gets a new home when it reaches the rim of its disc. The balls here pass
  * through each other, so that every kind of neighbourhood occurs.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/mem.h"
 #include "broadphase/nnl.h"
 #include "broadphase/impact_kernel.h"
@@ -25,12 +19,6 @@ struct cloud {
     uint64_t seed;
 };
 
-static double number(struct cloud *cloud, double low, double high)
-{
-    cloud->seed = cloud->seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(cloud->seed >> 11) * 0x1p-53;
-}
-
 /** n balls anywhere on the table, small radii more often than large ones, with flights that began at t = 1..2. */
 static struct cloud cloud_open(size_t n, double width, double height, double smallest, double largest)
 {
@@ -40,15 +28,15 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
     assert_true(cloud.balls && cloud.joined);
     cloud.balls[n] = impact_kernel_sentinel();
     for (size_t i = 0; i < n; i++) {
-        double u = number(&cloud, 0, 1), speed = number(&cloud, 0, 2);
+        double u = uniform(&cloud.seed, 0, 1), speed = uniform(&cloud.seed, 0, 2);
         cloud.balls[i] = (struct particle){.r = smallest + (largest - smallest) * u * u * u * u,
                                            .m = 1,
-                                           .t = number(&cloud, 1, 2),
-                                           .vx = number(&cloud, -speed, speed),
-                                           .vy = number(&cloud, -speed, speed)};
+                                           .t = uniform(&cloud.seed, 1, 2),
+                                           .vx = uniform(&cloud.seed, -speed, speed),
+                                           .vy = uniform(&cloud.seed, -speed, speed)};
         double back = cloud.balls[i].t - cloud.t;
-        cloud.balls[i].x = number(&cloud, 0, width) + cloud.balls[i].vx * back;
-        cloud.balls[i].y = number(&cloud, 0, height) + cloud.balls[i].vy * back;
+        cloud.balls[i].x = uniform(&cloud.seed, 0, width) + cloud.balls[i].vx * back;
+        cloud.balls[i].y = uniform(&cloud.seed, 0, height) + cloud.balls[i].vy * back;
     }
     return cloud;
 }
@@ -155,8 +143,8 @@ static uint32_t first_to_leave(const struct cloud *cloud, double *t)
 static void turn(struct cloud *cloud, uint32_t slot)
 {
     struct particle *ball = &cloud->balls[slot];
-    double x = motion_x(ball, cloud->t), y = motion_y(ball, cloud->t), speed = number(cloud, 0, 2);
-    double vx = number(cloud, -speed, speed), vy = number(cloud, -speed, speed);
+    double x = motion_x(ball, cloud->t), y = motion_y(ball, cloud->t), speed = uniform(&cloud->seed, 0, 2);
+    double vx = uniform(&cloud->seed, -speed, speed), vy = uniform(&cloud->seed, -speed, speed);
     ball->x = x;
     ball->y = y;
     ball->t = cloud->t;
@@ -176,9 +164,9 @@ static void wander_once(struct cloud *cloud)
 {
     double leave;
     uint32_t first = first_to_leave(cloud, &leave);
-    if (number(cloud, 0, 1) < 0.3) {
-        cloud->t += number(cloud, 0, 1) * (fmin(leave, cloud->t + 1) - cloud->t);
-        turn(cloud, (uint32_t)number(cloud, 0, (double)cloud->n));
+    if (uniform(&cloud->seed, 0, 1) < 0.3) {
+        cloud->t += uniform(&cloud->seed, 0, 1) * (fmin(leave, cloud->t + 1) - cloud->t);
+        turn(cloud, (uint32_t)uniform(&cloud->seed, 0, (double)cloud->n));
         return;
     }
     cloud->t = leave;
@@ -395,8 +383,8 @@ static void test_crowds(void **context)
         for (uint32_t i = 0; i < cloud.n; i++) {
             struct particle *ball = &cloud.balls[i];
             double crowd = round % 2 ? 100 : 4;
-            ball->x = number(&cloud, 0, crowd);
-            ball->y = number(&cloud, 0, crowd);
+            ball->x = uniform(&cloud.seed, 0, crowd);
+            ball->y = uniform(&cloud.seed, 0, crowd);
             ball->t = cloud.t;
             assert_true(nnl_renew(cloud.nnl, i, cloud.t));
         }
@@ -414,6 +402,5 @@ int main(void)
         cmocka_unit_test(test_rim),         cmocka_unit_test(test_everybody),     cmocka_unit_test(test_none_and_one),
         cmocka_unit_test(test_leave_time),  cmocka_unit_test(test_near_wall),     cmocka_unit_test(test_crowds),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,16 +1,7 @@
 #include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/number.h"
 #include "base/number_table.h"
 
@@ -18,14 +9,6 @@
  * The reference is the C library: snprintf("%.*e") rounds the exact binary value, strtod reads it back. From its digits
  * reference_text() builds the plain and the scientific notation by itself and takes the shorter.
  */
-
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
 
 static double from_bits(uint64_t bits)
 {
@@ -235,7 +218,7 @@ static void shortest_on_the_end_of_the_interval(void **state)
             fives *= 5;
         uint64_t smallest = (UINT64_C(1) << 53) / fives; /* 2 c +- 1, the doubled end, is fives times an odd number */
         for (int i = 0; i < 200 && smallest > 4; i++) {
-            uint64_t doubled_end = fives * ((smallest + 1 + next_random(&random) % (smallest - 2)) | 1);
+            uint64_t doubled_end = fives * ((smallest + 1 + uniform_bits(&random) % (smallest - 2)) | 1);
             uint64_t even = doubled_end / 2 % 2 == 0 ? doubled_end / 2 : doubled_end / 2 + 1;
             check_shortest(ldexp((double)even, q));
         }
@@ -247,7 +230,7 @@ static void shortest_of_random_bit_patterns(void **state)
     (void)state;
     uint64_t random = 1;
     for (int i = 0; i < 1000000; i++) {
-        double value = from_bits(next_random(&random));
+        double value = from_bits(uniform_bits(&random));
         if (isfinite(value))
             check_shortest(value);
     }
@@ -258,13 +241,13 @@ static void shortest_of_random_decimals(void **state)
     (void)state;
     uint64_t random = 2;
     for (int i = 0; i < 300000; i++) {
-        int digits = 1 + (int)(next_random(&random) % 17), exponent = (int)(next_random(&random) % 40) - 30;
+        int digits = 1 + (int)(uniform_bits(&random) % 17), exponent = (int)(uniform_bits(&random) % 40) - 30;
         char text[64];
         snprintf(text, sizeof text, "%.*llue%d", digits,
-                 (unsigned long long)(next_random(&random) % 100000000000000000), exponent);
+                 (unsigned long long)(uniform_bits(&random) % 100000000000000000), exponent);
         check_shortest(strtod(text, NULL));
-        check_shortest((double)(next_random(&random) >> (next_random(&random) % 64)));
-        check_shortest((double)(next_random(&random) % 1000000) / 1000);
+        check_shortest((double)(uniform_bits(&random) >> (uniform_bits(&random) % 64)));
+        check_shortest((double)(uniform_bits(&random) % 1000000) / 1000);
     }
 }
 
@@ -273,7 +256,7 @@ static void rounded_of_random_bit_patterns(void **state)
     (void)state;
     uint64_t random = 3;
     for (int i = 0; i < 20000; i++) {
-        double value = from_bits(next_random(&random));
+        double value = from_bits(uniform_bits(&random));
         for (int precision = 1; isfinite(value) && precision <= 17; precision++)
             check_rounded(value, precision);
     }
@@ -284,7 +267,7 @@ static void rounded_of_usual_values(void **state)
     (void)state;
     uint64_t random = 4;
     for (int i = 0; i < 20000; i++) {
-        double value = ((double)next_random(&random) - 0x1p63) * ldexp(1, -40 - (int)(next_random(&random) % 50));
+        double value = ((double)uniform_bits(&random) - 0x1p63) * ldexp(1, -40 - (int)(uniform_bits(&random) % 50));
         for (int precision = 1; precision <= 17; precision++)
             check_rounded(value, precision);
     }
@@ -297,14 +280,14 @@ static void rounded_ties_go_to_even(void **state)
     uint64_t random = 5;
     for (int i = 0; i < 4000; i++)
         for (int precision = 1; precision <= 17; precision++) {
-            uint64_t odd = 2 * (next_random(&random) % (UINT64_C(1) << (next_random(&random) % 52))) + 1;
-            double fraction = ldexp((double)odd, -(int)(next_random(&random) % 53));
+            uint64_t odd = 2 * (uniform_bits(&random) % (UINT64_C(1) << (uniform_bits(&random) % 52))) + 1;
+            double fraction = ldexp((double)odd, -(int)(uniform_bits(&random) % 53));
             check_rounded(fraction, precision);
             uint64_t fives = 5;
-            for (int f = (int)(next_random(&random) % 20); f > 0; f--)
+            for (int f = (int)(uniform_bits(&random) % 20); f > 0; f--)
                 fives *= 5;
             double multiple =
-                ldexp((double)(fives * (1 + 2 * (next_random(&random) % 200))), (int)(next_random(&random) % 24));
+                ldexp((double)(fives * (1 + 2 * (uniform_bits(&random) % 200))), (int)(uniform_bits(&random) % 24));
             check_rounded(multiple, precision);
         }
     check_rounded(0.5, 1);
@@ -386,7 +369,7 @@ static void integers(void **state)
     uint64_t random = 6;
     char text[NUMBER_MAX_TEXT + 1], expected[64];
     for (int i = 0; i < 100000; i++) {
-        uint64_t value = i < 64 ? UINT64_C(1) << i : next_random(&random) >> (i % 64);
+        uint64_t value = i < 64 ? UINT64_C(1) << i : uniform_bits(&random) >> (i % 64);
         for (uint64_t offset = 0; offset < 3; offset++) {
             text[number_write_u64(text, value - offset)] = 0;
             snprintf(expected, sizeof expected, "%llu", (unsigned long long)(value - offset));
@@ -480,6 +463,5 @@ int main(void)
         cmocka_unit_test(integers),
         cmocka_unit_test(table_holds_the_powers_of_ten),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,21 +1,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "lib/testing.h"
 #include "base/output.h"
 
 /* Each test works in a fresh folder, which is the current one meanwhile; afterwards the folder must hold exactly what
@@ -573,6 +565,5 @@ int main(void)
         IN_FOLDER(descriptors_are_given_back),
         cmocka_unit_test(null_is_accepted),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,11 +1,7 @@
 /* The own elementary functions against libm's, in units of the last place of the result. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "base/portable_math.h"
 
 /** Distance of two doubles in units of the last place of `exact` (libm's own error is below one such unit). */
@@ -17,20 +13,13 @@ static double ulps(double value, double exact)
     return fabs(value - exact) / unit;
 }
 
-/** Numbers spread evenly over (0, 1), the same in every run. */
-static double next_number(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) * 0x1p-53;
-}
-
 static void test_exp_agrees_with_libm(void **context)
 {
     (void)context;
     uint64_t seed = 1;
     double worst = 0;
     for (int i = 0; i < 200000; i++) {
-        double x = (next_number(&seed) - 0.5) * (i % 2 ? 1400 : 4);
+        double x = (uniform(&seed, 0, 1) - 0.5) * (i % 2 ? 1400 : 4);
         worst = fmax(worst, ulps(portable_math_exp(x), exp(x)));
     }
     assert_true(worst <= 2);
@@ -42,9 +31,9 @@ static void test_log1p_agrees_with_libm(void **context)
     uint64_t seed = 2;
     double worst = 0;
     for (int i = 0; i < 200000; i++) {
-        double x = i % 3 == 0   ? next_number(&seed) * 4 - 0.999
-                   : i % 3 == 1 ? exp((next_number(&seed) - 0.5) * 1400)
-                                : (next_number(&seed) - 0.5) * 1e-6;
+        double x = i % 3 == 0   ? uniform(&seed, 0, 1) * 4 - 0.999
+                   : i % 3 == 1 ? exp((uniform(&seed, 0, 1) - 0.5) * 1400)
+                                : (uniform(&seed, 0, 1) - 0.5) * 1e-6;
         worst = fmax(worst, ulps(portable_math_log1p(x), log1p(x)));
     }
     assert_true(worst <= 2);
@@ -56,7 +45,7 @@ static void test_atan_agrees_with_libm(void **context)
     uint64_t seed = 3;
     double worst = 0;
     for (int i = 0; i < 200000; i++) {
-        double x = i % 2 ? (next_number(&seed) - 0.5) * 4 : exp((next_number(&seed) - 0.5) * 1400);
+        double x = i % 2 ? (uniform(&seed, 0, 1) - 0.5) * 4 : exp((uniform(&seed, 0, 1) - 0.5) * 1400);
         worst = fmax(worst, ulps(portable_math_atan(x), atan(x)));
     }
     assert_true(worst <= 2);
@@ -86,6 +75,5 @@ int main(void)
         cmocka_unit_test(test_atan_agrees_with_libm),
         cmocka_unit_test(test_limits),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,16 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/error.h"
 #include "base/quote.h"
 #include "model/json_string.h"
-#include "unit/scene_text.h"
+#include "lib/scene_text.h"
 
 enum { MOST = 48, LONGEST = 1000 };
 

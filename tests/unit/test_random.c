@@ -1,12 +1,6 @@
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/random.h"
 
 enum { SAMPLES = 1000000 };

@@ -2,17 +2,10 @@
  * Whole runs inside one process: two at once, in threads, write what each writes alone; a run that is asked to stop
  * before it begins still completes its streams.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "lib/testing.h"
 #include "integrators/integrator.h"
 #include "run.h"
 

@@ -1,19 +1,10 @@
 #include <errno.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "unit/scene_text.h"
+#include "lib/testing.h"
+#include "lib/uniform.h"
+#include "lib/scene_text.h"
 
 /* A scene around an array of balls, which start at 2:10, and one with a further member at 2:1. */
 #define BALLS(balls) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"k\":9,\n\"balls\":[" balls "]}"
@@ -325,10 +316,8 @@ static void test_separation_against_all_pairs(void **state)
             (size_t)sprintf(text, "{\"table\":{\"width\":100,\"height\":100},\"dt\":1,\"steps\":1,\"balls\":[");
         for (int i = 0; i < N; i++) {
             double u[3];
-            for (int k = 0; k < 3; k++) {
-                seed = seed * 6364136223846793005u + 1442695040888963407u;
-                u[k] = (double)(seed >> 33) / 2147483648.0;
-            }
+            for (int k = 0; k < 3; k++)
+                u[k] = uniform(&seed, 0, 1);
             r[i] = 0.01 * pow(800, u[2] * u[2] * u[2]);
             x[i] = r[i] + u[0] * (100 - 2 * r[i]);
             y[i] = r[i] + u[1] * (100 - 2 * r[i]);

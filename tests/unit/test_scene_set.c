@@ -1,14 +1,9 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 
-#include "unit/scene_text.h"
+#include <unistd.h>
+
+#include "lib/testing.h"
+#include "lib/scene_text.h"
 
 static const char plain[] = "{\"table\":{\"width\":10,\"height\":5},\"restitution\":0.5,\"dt\":1,\"steps\":1,\n"
                             "\"balls\":[{\"x\":1,\"y\":1,\"r\":1},{\"x\":4,\"y\":2,\"r\":1}]}";

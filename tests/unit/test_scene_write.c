@@ -1,17 +1,11 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 
+#include <unistd.h>
+
+#include "lib/testing.h"
 #include "base/output.h"
 #include "model/scene_write.h"
-#include "unit/scene_text.h"
+#include "lib/scene_text.h"
 
 /** What scene_write() makes of an outcome; the caller frees it. */
 static char *written(const struct scene *scene, const struct world *world, const struct checkpoint *checkpoint)

@@ -1,11 +1,6 @@
 /* The force law of a contact: against closed forms and against a contact that is integrated here. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "physics/spring.h"
 
 /** The cases of Schwager and Poeschel, Granular Matter 9, 465 (2007), as they stand there, with libm. */
@@ -99,6 +94,5 @@ int main(void)
         cmocka_unit_test(test_simulated_contact),        cmocka_unit_test(test_damping_limits),
         cmocka_unit_test(test_force_never_pulls),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,11 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/suggest.h"
 
 static void test_distance(void **state)

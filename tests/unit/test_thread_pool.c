@@ -1,11 +1,7 @@
 /* Teams of threads: every part of every task is done exactly once, and what was written is seen. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/thread_pool.h"
 
 enum { MOST = 9 };
@@ -77,6 +73,5 @@ int main(void)
         cmocka_unit_test(test_nobody),
         cmocka_unit_test(test_shares),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -1,21 +1,10 @@
 /* The limit of the distance test against its definition, and the packing of pairs against a plain loop. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
 
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "broadphase/touching.h"
 
 static uint64_t seed = 1;
-
-static double number(double low, double high)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(seed >> 11) * 0x1p-53;
-}
 
 /** The limit does not touch, the double before it does. */
 static void check_limit(double reach, double softening)
@@ -32,9 +21,9 @@ static void test_limit(void **state)
     for (int power = -300; power <= 300; power += 7)
         for (int i = 0; i < 50; i++)
             for (size_t s = 0; s < 3; s++)
-                check_limit(number(1, 10) * pow(10, power), softenings[s]);
+                check_limit(uniform(&seed, 1, 10) * pow(10, power), softenings[s]);
     for (int i = 0; i < 1000; i++)
-        check_limit(0.1 + number(0, 1e-13), 0.1);
+        check_limit(0.1 + uniform(&seed, 0, 1e-13), 0.1);
     assert_true(touching_limit(1e-7, 1e-6) == 0);
     assert_true(isinf(touching_limit(1e155, 1e-6)));
     assert_true(touching_limit(3, 0) == 9);
@@ -49,10 +38,10 @@ static void test_find(void **state)
     double limits[PAIRS];
     uint8_t flags[PAIRS / 4];
     for (size_t i = 0; i < BALLS; i++)
-        centre[i] = (struct vec2){number(0, 5), number(0, 5)};
+        centre[i] = (struct vec2){uniform(&seed, 0, 5), uniform(&seed, 0, 5)};
     for (size_t p = 0; p < PAIRS; p++) {
-        pairs[p] = (struct pair){(uint32_t)number(0, BALLS), (uint32_t)number(0, BALLS + 1)};
-        limits[p] = number(0, 9);
+        pairs[p] = (struct pair){(uint32_t)uniform(&seed, 0, BALLS), (uint32_t)uniform(&seed, 0, BALLS + 1)};
+        limits[p] = uniform(&seed, 0, 9);
     }
     for (int same = 0; same < 2; same++) {
         struct touching_pairs ask = {pairs, PAIRS, same ? NULL : limits, 4};
@@ -78,6 +67,5 @@ static void test_find(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_limit), cmocka_unit_test(test_find)};
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

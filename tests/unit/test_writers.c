@@ -1,15 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 
+#include "lib/testing.h"
 #include "base/version.h"
-#include "capture.h"
+#include "lib/capture.h"
 #include "writers/writer.h"
 
 /* Every format, byte for byte, for two balls and two frames. */
@@ -300,6 +293,5 @@ int main(void)
         cmocka_unit_test(extreme_numbers_fit_in_a_row),
         cmocka_unit_test(registry),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

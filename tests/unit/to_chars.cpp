@@ -11,15 +11,8 @@
 #include <string>
 
 extern "C" {
+#include "lib/uniform.h"
 #include "base/number.h"
-}
-
-static uint64_t next_random(uint64_t &state)
-{
-    uint64_t z = (state += 0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
 }
 
 static double from_bits(uint64_t bits)
@@ -33,21 +26,21 @@ static double from_bits(uint64_t bits)
  * between two short decimals, as near as a double comes. */
 static double draw(int kind, uint64_t &state)
 {
-    uint64_t random = next_random(state);
+    uint64_t random = uniform_bits(&state);
     switch (kind) {
     case 0:
         return from_bits(random);
     case 1:
         return double(int64_t(random)) * 0x1p-63;
     case 2:
-        return double(random % 1000000000) / pow(10, double(next_random(state) % 12));
+        return double(random % 1000000000) / pow(10, double(uniform_bits(&state) % 12));
     case 3:
-        return double(random >> (next_random(state) % 64));
+        return double(random >> (uniform_bits(&state) % 64));
     case 4:
-        return from_bits((random % 2047 << 52) + next_random(state) % 3 - 1);
+        return from_bits((random % 2047 << 52) + uniform_bits(&state) % 3 - 1);
     default: {
         std::string text =
-            std::to_string(random % 100000000000000000) + "5e" + std::to_string(int(next_random(state) % 600) - 310);
+            std::to_string(random % 100000000000000000) + "5e" + std::to_string(int(uniform_bits(&state) % 600) - 310);
         return strtod(text.c_str(), nullptr);
     }
     }

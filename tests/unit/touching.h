@@ -3,16 +3,8 @@
 
 /* Clusters of touching balls and walls for the tests of the laws of impact: places, contacts, velocities. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "lib/testing.h"
+#include "lib/uniform.h"
 #include "physics/impact_law.h"
 
 enum { TOUCHING_BALLS = 128, TOUCHING_CONTACTS = 512 };
@@ -118,13 +110,6 @@ static inline void touching_rack(struct touching *set, size_t rows)
 
 /* ---- random clusters ---- */
 
-/** Numbers spread evenly over low..high, the same in every run. */
-static inline double touching_random(uint64_t *seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
-}
-
 static inline bool touching_is_free(const struct touching *set, double x, double y, double r)
 {
     for (size_t i = 0; i < set->cluster.n_bodies; i++) {
@@ -138,11 +123,11 @@ static inline bool touching_is_free(const struct touching *set, double x, double
 /** Grows a heap of balls of any size, each new one against one that is there or wedged between two. */
 static inline void touching_grow(struct touching *set, size_t n, uint64_t *seed)
 {
-    touching_ball(set, 0, 0, 1, touching_random(seed, 0.2, 5));
+    touching_ball(set, 0, 0, 1, uniform(seed, 0.2, 5));
     while (set->cluster.n_bodies < n) {
-        size_t at = (size_t)touching_random(seed, 0, (double)set->cluster.n_bodies);
-        size_t other = (size_t)touching_random(seed, 0, (double)set->cluster.n_bodies);
-        double r = touching_random(seed, 0.4, 1.6), turn = touching_random(seed, 0, 6.283185307179586), x, y;
+        size_t at = (size_t)uniform(seed, 0, (double)set->cluster.n_bodies);
+        size_t other = (size_t)uniform(seed, 0, (double)set->cluster.n_bodies);
+        double r = uniform(seed, 0.4, 1.6), turn = uniform(seed, 0, 6.283185307179586), x, y;
         double ra = set->r[at] + r, rb = set->r[other] + r;
         double dx = set->x[other] - set->x[at], dy = set->y[other] - set->y[at], d = sqrt(dx * dx + dy * dy);
         if (at != other && d < ra + rb && ra < d + rb && rb < d + ra) {
@@ -154,7 +139,7 @@ static inline void touching_grow(struct touching *set, size_t n, uint64_t *seed)
             y = set->y[at] + ra * sin(turn);
         }
         if (touching_is_free(set, x, y, r))
-            touching_ball(set, x, y, r, touching_random(seed, 0.2, 5));
+            touching_ball(set, x, y, r, uniform(seed, 0.2, 5));
     }
 }
 
@@ -166,15 +151,15 @@ static inline void touching_crystal(struct touching *set, size_t n, double shear
     int place[TOUCHING_BALLS][2] = {{0, 0}};
     touching_ball(set, 0, 0, 1, 1);
     while (set->cluster.n_bodies < n) {
-        size_t at = (size_t)touching_random(seed, 0, (double)set->cluster.n_bodies);
-        size_t way = (size_t)touching_random(seed, 0, shear > 0 ? 6 : 4);
+        size_t at = (size_t)uniform(seed, 0, (double)set->cluster.n_bodies);
+        size_t way = (size_t)uniform(seed, 0, shear > 0 ? 6 : 4);
         int column = place[at][0] + step[way][0], line = place[at][1] + step[way][1];
         double x = 2 * (column + shear * line), y = 2 * rise * line;
         if (!touching_is_free(set, x, y, 1))
             continue;
         place[set->cluster.n_bodies][0] = column;
         place[set->cluster.n_bodies][1] = line;
-        touching_ball(set, x, y, 1, touching_random(seed, 0, 1) < 0.5 ? 1 : touching_random(seed, 0.2, 5));
+        touching_ball(set, x, y, 1, uniform(seed, 0, 1) < 0.5 ? 1 : uniform(seed, 0.2, 5));
     }
 }
 
@@ -184,19 +169,19 @@ static inline void touching_cluster(struct touching *set, size_t n, double e_bal
 {
     static const double side[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     touching_clear(set);
-    double kind = touching_random(seed, 0, 4);
+    double kind = uniform(seed, 0, 4);
     if (kind < 2)
         touching_grow(set, n, seed);
     else
         touching_crystal(set, n, kind < 3 ? 0 : 0.5, seed);
     touching_find_pairs(set, e_ball);
     for (int i = 0; walls && i < 4; i++)
-        if (touching_random(seed, 0, 1) < 0.5)
+        if (uniform(seed, 0, 1) < 0.5)
             touching_find_wall(set, side[i][0], side[i][1], e_wall);
-    double resting = touching_random(seed, 0, 1);
+    double resting = uniform(seed, 0, 1);
     for (size_t i = 0; i < n; i++)
-        if (touching_random(seed, 0, 1) > resting)
-            touching_velocity(set, i, touching_random(seed, -1, 1), touching_random(seed, -1, 1));
+        if (uniform(seed, 0, 1) > resting)
+            touching_velocity(set, i, uniform(seed, -1, 1), uniform(seed, -1, 1));
 }
 
 /* ---- what they amount to ---- */

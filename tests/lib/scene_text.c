@@ -1,28 +1,11 @@
-#ifndef TESTS_UNIT_SCENE_TEXT_H
-#define TESTS_UNIT_SCENE_TEXT_H
+/* Scenes from JSON text, see scene_text.h. */
+#include "lib/scene_text.h"
 
-/* Loads scenes from text for the tests: through a temporary file, whose name is shown as scene.json in the faults. */
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "integrators/integrator.h"
-#include "model/scene.h"
+#include "lib/testing.h"
 
-enum { SCENE_TEXT_ROOM = 1 << 16 };
-
-struct outcome {
-    enum status status;
-    struct error err;
-    char faults[SCENE_TEXT_ROOM]; /* lines, each with its newline */
-    char path[64];
-    struct scene *scene;
-    struct world *world;
-};
-
-static void scene_text_take_fault(void *context, const char *line)
+void scene_text_take_fault(void *context, const char *line)
 {
     struct outcome *outcome = context;
     size_t used = strlen(outcome->faults), prefix = strlen(outcome->path);
@@ -34,8 +17,7 @@ static void scene_text_take_fault(void *context, const char *line)
     snprintf(outcome->faults + used, SCENE_TEXT_ROOM - used, "%s%s\n", shown, line);
 }
 
-/** @param sets "PATH=VALUE" texts, ended by NULL; NULL: none. Each is shown as "--set PATH=VALUE". */
-static struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *sets, bool all)
+struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *sets, bool all)
 {
     struct outcome *outcome = calloc(1, sizeof *outcome);
     char options[8][512], paths[8][512];
@@ -61,20 +43,19 @@ static struct outcome *scene_text_load_bytes(const char *bytes, size_t length, c
     return outcome;
 }
 
-static inline struct outcome *scene_text_load(const char *text, const char *const *sets, bool all)
+struct outcome *scene_text_load(const char *text, const char *const *sets, bool all)
 {
     return scene_text_load_bytes(text, strlen(text), sets, all);
 }
 
-static inline void scene_text_free(struct outcome *outcome)
+void scene_text_free(struct outcome *outcome)
 {
     world_destroy(outcome->world);
     scene_destroy(outcome->scene);
     free(outcome);
 }
 
-/** The faults of a scene, all of them, are exactly these lines; "" for a scene without fault. */
-static inline void scene_text_check(const char *text, const char *const *sets, const char *lines, int line)
+void scene_text_check(const char *text, const char *const *sets, const char *lines, int line)
 {
     struct outcome *outcome = scene_text_load(text, sets, true);
     _assert_string_equal(outcome->faults, lines, "faults", line);
@@ -82,8 +63,3 @@ static inline void scene_text_check(const char *text, const char *const *sets, c
     _assert_string_equal(outcome->err.text, "", "error", line);
     scene_text_free(outcome);
 }
-
-#define ASSERT_FAULTS_SET(text, sets, lines) scene_text_check(text, sets, lines, __LINE__)
-#define ASSERT_FAULTS(text, lines)           scene_text_check(text, NULL, lines, __LINE__)
-
-#endif

@@ -1,0 +1,28 @@
+#ifndef LIB_CONTACT_LOG_H
+#define LIB_CONTACT_LOG_H
+
+/* For the tests of `event`: a table whose collision log is kept, and checked while it is written. */
+
+#include "lib/sim.h"
+
+/** The rows of the collision log so far. */
+struct contact_log {
+    struct contact_event *rows;
+    size_t n, capacity;
+    size_t limit; /* rows kept at most; later ones are only counted */
+    double last;  /* time of the last row */
+};
+
+/** An observer's contact(): context is a struct contact_log. */
+void contact_log_contact(void *context, const struct contact_event *row);
+
+/** Starts `event` on a table with this log. */
+void contact_log_start(struct contact_log *contacts, struct sim *sim, const char *law, size_t limit);
+
+/** Frees the rows and closes the table. */
+void contact_log_close(struct contact_log *contacts, struct sim *sim);
+
+/** Number of groups in the log. */
+uint64_t contact_log_groups(const struct contact_log *contacts);
+
+#endif

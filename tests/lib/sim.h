@@ -1,0 +1,63 @@
+#ifndef LIB_SIM_H
+#define LIB_SIM_H
+
+/* Scenes made in C for the tests of integrators: a table with balls, and a simulation of it. */
+
+#include "lib/testing.h"
+#include "lib/uniform.h"
+#include "base/mem.h"
+#include "integrators/integrator.h"
+
+/** A scene, its world and an integrator at work on it. */
+struct sim {
+    struct scene scene;
+    struct world *world;
+    struct observer observer;
+    const struct integrator_ops *ops;
+    void *state;
+};
+
+/** n balls of radius and mass 1 at rest at the origin; restitution 1, k and dt 0: to be filled in by the test. */
+struct sim *sim_open(size_t n, double width, double height);
+
+/** Ends the integrator and frees everything. */
+void sim_close(struct sim *sim);
+
+/** Sets centre and velocity of ball i. */
+void sim_ball(struct sim *sim, size_t i, double x, double y, double vx, double vy);
+
+/** Seven balls of radius 15 on a table of 600 x 400: one shot into six that nearly touch. */
+struct sim *sim_kick_off(void);
+
+/** n balls of different radii and masses anywhere on the table, overlaps included, speeds up to `speed` per axis. */
+struct sim *sim_random_balls(size_t n, double width, double height, double speed, uint64_t seed);
+
+/** Creates the integrator; scene, world and observer are as the test filled them in. */
+void sim_start(struct sim *sim, const struct integrator_ops *ops);
+
+/** Takes the state from which the integrator continues to the same bits into the scene, as --save and reading it would;
+ *  where the world is that state, nothing. */
+void sim_save(struct sim *sim, void (*snapshot)(const void *, struct checkpoint *), const void *state);
+
+/** Runs to `step`; the world must then be at that step and time. */
+void sim_advance(struct sim *sim, uint64_t step);
+
+/** Sum of m v^2 / 2 over all balls. */
+double sim_kinetic(const struct sim *sim);
+
+/** Energy stored in springs; 0 for integrators without. */
+double sim_potential(const struct sim *sim);
+
+/** What the integrator has counted so far. */
+struct counters sim_counters(const struct sim *sim);
+
+/** The same bits in every coordinate. */
+void sim_assert_same(const struct world *a, const struct world *b);
+
+/** The deepest overlap of any two balls or of a ball and a wall, relative to the smaller radius. */
+double sim_deepest(const struct sim *sim);
+
+/** A 15-ball rack of billiard balls with a cue ball coming along +x, `aside` off the rack's axis; ball 0 is the cue. */
+struct sim *sim_break(double e_ball, double e_wall, double aside);
+
+#endif

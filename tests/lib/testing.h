@@ -1,0 +1,21 @@
+#ifndef LIB_TESTING_H
+#define LIB_TESTING_H
+
+/* What every test in C begins with: cmocka, the headers that it needs before, and those that nearly every test uses. */
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/** Runs an array of struct CMUnitTest and prints TAP. @return the exit status */
+#define RUN_TESTS(tests) (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests(tests, NULL, NULL))
+
+#endif
