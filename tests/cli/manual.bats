@@ -42,3 +42,26 @@ long_options() {
     equal "$output" ""
     equal "$status" 0
 }
+
+# plain: without bold and underlined letters, dashes as on a keyboard.
+plain() {
+    sed 's/.\x08//g; s/\x1b\[[0-9;]*m//g; s/−/-/g; s/‐/-/g'
+}
+
+@test "the manual pages have no broken lines at 80 columns, by groff and by mandoc" {
+    for page in "$root"/man/*.[1-9]; do
+        mandoc -Tutf8 -O width=78 "$page" | plain >mandoc.txt
+        if command -v groff >/dev/null; then
+            groff -Tutf8 -mandoc -wbreak -rLL=78n "$page" 2>messages | plain >groff.txt
+            equal "$(cat messages)" ""
+        fi
+        # rows of tables and commands as they stand in the source; those with groff's escapes apart
+        awk '/^[.]Ed/ { inside = 0 } inside && !/^[.]/ && !/\\/ && /[^ ]/ { print } /^[.]Bd/ { inside = 1 }' "$page" >rows
+        for text in groff.txt mandoc.txt; do
+            [ -e $text ] || continue
+            equal "$(perl -CSD -lne 'print if length > 80' $text)" ""
+            equal "$(perl -e 'open my $f, "<", shift; local $/; my $text = <$f>; open my $r, "<", "rows"; $/ = "\n";
+                while (<$r>) { chomp; print "$_\n" if index($text, $_) < 0 }' $text)" ""
+        done
+    done
+}

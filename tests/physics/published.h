@@ -7,8 +7,8 @@
  *     # name | ours(standard error) | published | apart, in standard errors | in % | allowed | formula; source
  *
  * fails where one is farther from what is published than allowed, and wants to find the first five columns in the
- * section of its title in the manual, and no other rows there. A row that the manual lacks is printed as the manual
- * should have it: `build/tests/physics/test_x | sed -n 's/^# manual: //p'`.
+ * section of its title in man/billiard-physics.7, and no other rows there. A row that the page lacks is printed as the
+ * page should have it: `build/tests/physics/test_x | sed -n 's/^# manual: //p'`.
  *
  * So numbers must be the same from every compiler and machine: nothing of libm but sqrt feeds a run, and random numbers
  * are drawn one after another, never two in the arguments of one call.
@@ -54,7 +54,7 @@ static inline char *published_read(const char *path)
 static inline void published_open(struct published *published, const char *title)
 {
     char head[80];
-    *published = (struct published){.title = title, .manual = published_read("man/billiard-sim.1")};
+    *published = (struct published){.title = title, .manual = published_read("man/billiard-physics.7")};
     snprintf(head, sizeof head, "\n.Ss %s\n", title);
     char *start = strstr(published->manual, head);
     if (!start)
@@ -80,8 +80,11 @@ static inline void published_look_up(struct published *published, const char *li
 static inline void published_close(struct published *published)
 {
     int listed = 0;
-    for (const char *at = published->manual; (at = strstr(at, "\n.It ")) != NULL; at++)
-        listed += strncmp(at, "\n.It Em ", 8) != 0;
+    char *table = strstr(published->manual, "\n.Bd -literal\n"), *end = strstr(published->manual, "\n.Ed");
+    assert_non_null(table);
+    for (char *at = table + 1; (at = strchr(at, '\n')) != NULL && at < end; at++)
+        listed++;
+    listed--; /* the head */
     free(published->manual);
     assert_int_equal(published->missing, 0);
     assert_int_equal(listed, published->rows);
@@ -101,7 +104,7 @@ static inline void published_print(struct published *published, const char *cons
     char line[256];
     print_message("# %-30s | %14s | %12s | %5s | %8s | %s | %s; %s\n", cells[0], cells[1], cells[2], cells[3], cells[4],
                   cells[5], source.formula, source.origin);
-    snprintf(line, sizeof line, ".It %s Ta %s Ta %s Ta %s Ta %s", cells[0], cells[1], cells[2], cells[3], cells[4]);
+    snprintf(line, sizeof line, "%-30s %13s %9s %5s %8s", cells[0], cells[1], cells[2], cells[3], cells[4]);
     published_look_up(published, line);
 }
 
