@@ -68,11 +68,18 @@ static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
     return &cells->grid[line * (cells->columns + 2) + column];
 }
 
-/** True if the ball could touch a wall before it leaves its cell. */
-static inline bool cells_near_wall(const struct cells *cells, uint32_t slot)
+/** True if the ball could touch the left or right wall before it leaves its cell. */
+static inline bool cells_near_slab_x(const struct cells *cells, uint32_t slot)
 {
-    struct cells_home home = cells->homes[slot];
-    return (home.column == 1) | (home.column == cells->columns) | (home.line == 1) | (home.line == cells->lines);
+    uint32_t column = cells->homes[slot].column;
+    return (column == 1) | (column == cells->columns);
+}
+
+/** The same for the bottom and top walls. */
+static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
+{
+    uint32_t line = cells->homes[slot].line;
+    return (line == 1) | (line == cells->lines);
 }
 
 /** True if the ball, now in its cell, still is in it at time t. */

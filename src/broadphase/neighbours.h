@@ -54,10 +54,18 @@ static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint
     return neighbours->cells ? cells_row(neighbours->cells, slot, buffer, size) : nnl_row(neighbours->nnl, slot, size);
 }
 
-/** True if the ball could touch a wall before it leaves its home. */
-static inline bool neighbours_near_wall(const struct neighbours *neighbours, uint32_t slot)
+/** The surfaces that the ball could touch before it leaves its home, in ascending order; for nearly every ball there
+ * are none. @param count receives their number */
+static inline const uint32_t *neighbours_surfaces(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
 {
-    return neighbours->cells ? cells_near_wall(neighbours->cells, slot) : nnl_near_wall(neighbours->nnl, slot);
+    static const uint32_t slabs[2] = {0, 1};
+    if (!neighbours->cells) {
+        *count = nnl_near_wall(neighbours->nnl, slot) ? 2 : 0;
+        return slabs;
+    }
+    bool near_x = cells_near_slab_x(neighbours->cells, slot), near_y = cells_near_slab_y(neighbours->cells, slot);
+    *count = (uint32_t)near_x + near_y;
+    return slabs + !near_x;
 }
 
 /** True if the ball, now at home, still is at time t: homes are convex, so it never leaves in between. */

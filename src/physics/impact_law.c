@@ -47,7 +47,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "physics/motion.h"
+#include "physics/contact.h"
 
 enum {
     /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
@@ -99,7 +99,7 @@ static bool is_approaching(const struct impact_cluster *cluster, struct impact_c
         const struct impact_body *b = &cluster->bodies[contact->b];
         speeds += b->vx * b->vx + b->vy * b->vy;
     }
-    return u * u > CONTACT_RESTING * CONTACT_RESTING * speeds;
+    return !contact_is_resting(u * u, speeds);
 }
 
 /** Inverse effective mass of one contact: the diagonal of A. */

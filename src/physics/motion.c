@@ -15,15 +15,6 @@
 #include "physics/motion.h"
 
 #include <math.h>
-#include <stdbool.h>
-
-/** True if balls approach no faster than rounding: `approach` is separation times relative velocity, dd the separation
- *  squared. */
-static bool is_resting(const struct particle *a, const struct particle *b, double approach, double dd)
-{
-    double speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
-    return approach * approach <= CONTACT_RESTING * CONTACT_RESTING * speeds * dd;
-}
 
 double motion_impact(const struct particle *a, const struct particle *b)
 {
@@ -35,8 +26,10 @@ double motion_impact(const struct particle *a, const struct particle *b)
         return HUGE_VAL;
     double reach = a->r + b->r, touching = reach * (1 + CONTACT_TOUCHING);
     double dd = dx * dx + dy * dy;
-    if (dd <= touching * touching && is_resting(a, b, approach, dd))
-        reach *= 1 - CONTACT_SUNK;
+    if (dd <= touching * touching) {
+        double speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
+        reach *= contact_is_resting(approach * approach, speeds * dd) ? 1 - CONTACT_SUNK : 1;
+    }
     double c = dd - reach * reach;
     if (c <= 0)
         return t;
@@ -45,42 +38,4 @@ double motion_impact(const struct particle *a, const struct particle *b)
     if (!(discriminant >= 0))
         return HUGE_VAL;
     return t + c / (sqrt(discriminant) - approach);
-}
-
-/** One of two numbers. Balls fly towards either wall: no branch to guess wrong. */
-static double either(bool second, double a, double b)
-{
-    const double both[2] = {a, b};
-    return both[second];
-}
-
-static bool is_far(enum contact_kind kind)
-{
-    return (kind == CONTACT_RIGHT) | (kind == CONTACT_TOP);
-}
-
-double motion_wall_gap(const struct particle *ball, enum contact_kind kind, double size, double t)
-{
-    double place = kind <= CONTACT_RIGHT ? motion_x(ball, t) : motion_y(ball, t);
-    return either(is_far(kind), place - ball->r, (size - ball->r) - place);
-}
-
-double motion_wall_approach(const struct particle *ball, enum contact_kind kind)
-{
-    double speed = kind <= CONTACT_RIGHT ? ball->vx : ball->vy;
-    return either(is_far(kind), -speed, speed);
-}
-
-double motion_impact_wall(const struct particle *ball, enum contact_kind kind, double size)
-{
-    double speed = motion_wall_approach(ball, kind);
-    if (!(speed > 0))
-        return HUGE_VAL;
-    double gap = motion_wall_gap(ball, kind, size, ball->t);
-    if (gap <= CONTACT_TOUCHING * ball->r) {
-        double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-        if (speed * speed <= CONTACT_RESTING * CONTACT_RESTING * speeds)
-            gap += CONTACT_SUNK * ball->r;
-    }
-    return gap <= 0 ? ball->t : ball->t + gap / speed;
 }

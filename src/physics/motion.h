@@ -21,19 +21,6 @@ struct particle {
     uint32_t id;   /* ball index: decides ties */
 };
 
-/** Gap below which two bodies count as touching, relative to the sum of their radii (ball and wall: to the radius).
- *  Far above the rounding of positions (1e-16 of the table), far below any gap a free flight is likely to pass
- *  through: in a gas at area fraction 0.7 fewer than one hit in 10^9 finds a third ball that near by chance. */
-#define CONTACT_TOUCHING 1e-11
-
-/** Relative speed, in units of the two speeds' root of summed squares, below which touching bodies are at rest
- *  against each other: what is left of an exact zero after rounding. */
-#define CONTACT_RESTING 0x1p-40
-
-/** Bodies at rest against each other may sink this deep (relative to the sum of their radii) by rounding before they
- *  count as hitting again. Keeps a heap of touching balls quiet and still bounds the overlap. */
-#define CONTACT_SUNK 1e-11
-
 /** Centre at time t (not before the flight's beginning). */
 static inline double motion_x(const struct particle *ball, double t)
 {
@@ -48,16 +35,5 @@ static inline double motion_y(const struct particle *ball, double t)
 /** Absolute time at which a and b touch while approaching; HUGE_VAL: never on these flights. Symmetric in a and b to
  *  the bit; never NaN; never before the later of the two flights' beginnings. */
 double motion_impact(const struct particle *a, const struct particle *b);
-
-/** Absolute time at which the ball touches a wall while moving towards it; HUGE_VAL: never.
- *  @param kind CONTACT_LEFT .. CONTACT_TOP
- *  @param size table width or height, whichever the wall bounds */
-double motion_impact_wall(const struct particle *ball, enum contact_kind kind, double size);
-
-/** Speed towards a wall; negative: away from it. */
-double motion_wall_approach(const struct particle *ball, enum contact_kind kind);
-
-/** Clearance between the ball and a wall at time t, negative: sticks out. */
-double motion_wall_gap(const struct particle *ball, enum contact_kind kind, double size, double t);
 
 #endif

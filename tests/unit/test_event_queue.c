@@ -84,7 +84,7 @@ static struct key key_of(const struct model *model, uint32_t slot)
 {
     struct event event = model->events[slot];
     uint64_t own = model->balls[slot].id;
-    if (event.partner >= EVENT_WALL)
+    if (!contact_is_ball(event.partner))
         return (struct key){event.t, own, event.partner};
     uint64_t other = model->balls[event.partner].id;
     return (struct key){event.t, own < other ? own : other, own < other ? other : own};
@@ -181,9 +181,9 @@ static double wait_changing(struct model *model)
 static uint32_t any_partner(struct model *model, uint32_t slot)
 {
     if (uniform(&model->seed, 0, 1) < 0.2 || model->n < 2)
-        return EVENT_WALL + 1 + (uint32_t)below(model, 4);
+        return CONTACT_SURFACE + (uint32_t)below(model, 4);
     if (uniform(&model->seed, 0, 1) < 0.1)
-        return EVENT_ROAM;
+        return EVENT_REBUILD;
     uint32_t partner = (uint32_t)below(model, model->n - 1);
     return partner + (partner >= slot);
 }
@@ -194,7 +194,7 @@ static void schedule(struct model *model, uint32_t slot, double (*wait)(struct m
     uint32_t partner = any_partner(model, slot);
     double t = model->now + wait(model);
     model_set(model, slot, t, partner);
-    if (partner < EVENT_WALL && t < HUGE_VAL && uniform(&model->seed, 0, 1) < 0.3)
+    if (contact_is_ball(partner) && t < HUGE_VAL && uniform(&model->seed, 0, 1) < 0.3)
         model_set(model, partner, t, slot);
 }
 
@@ -203,7 +203,7 @@ static void replace(struct model *model, uint32_t slot, double (*wait)(struct mo
 {
     uint32_t partner = model->events[slot].partner;
     schedule(model, slot, wait);
-    if (partner < EVENT_WALL)
+    if (contact_is_ball(partner))
         schedule(model, partner, wait);
     while (uniform(&model->seed, 0, 1) < 0.4)
         schedule(model, (uint32_t)below(model, model->n), wait);
@@ -328,10 +328,10 @@ static void go_back_and_forth(size_t n, const double *moments, int count)
 {
     struct model model = model_open(n, 0, n);
     for (uint32_t i = 0; i < n; i++)
-        model_set(&model, i, 1 + uniform(&model.seed, 0, 1), EVENT_WALL + 1);
+        model_set(&model, i, 1 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
     model_start(&model);
     for (int i = 0; i < 5000; i++)
-        model_set(&model, 1, moments[i % count], EVENT_WALL + 2);
+        model_set(&model, 1, moments[i % count], CONTACT_SURFACE + 1);
     drain(&model);
     model_close(&model);
 }
@@ -361,17 +361,17 @@ static void test_limits(void **context)
     (void)context;
     for (size_t n = 2; n < 100; n += 60) {
         struct model model = model_open(n, 0, n);
-        model_set(&model, 0, 2, EVENT_WALL + 1);
-        model_set(&model, 1, 5, EVENT_ROAM);
+        model_set(&model, 0, 2, CONTACT_SURFACE);
+        model_set(&model, 1, 5, EVENT_REBUILD);
         model_start(&model);
         assert_int_equal(model_take(&model, 1), n);
         assert_int_equal(model_take(&model, -1e300), n);
         take_and_put_back(&model, 2, 0);
         take_and_put_back(&model, 2, 0);
-        model_set(&model, 0, 1e300, EVENT_WALL + 1);
+        model_set(&model, 0, 1e300, CONTACT_SURFACE);
         assert_int_equal(model_take(&model, 4.999999), n);
         take_and_put_back(&model, 1e9, 1);
-        model_set(&model, 1, 5, EVENT_WALL + 4);
+        model_set(&model, 1, 5, CONTACT_SURFACE + 3);
         take_and_put_back(&model, 5, 1);
         model_set(&model, 1, HUGE_VAL, EVENT_NONE);
         assert_int_equal(model_take(&model, 1e299), n);
@@ -396,12 +396,12 @@ static void test_mutual_events(void **context)
             for (size_t told = 0; told < n / 2; told++) {
                 uint32_t slot = model_take(&model, HUGE_VAL);
                 uint32_t partner = model.events[slot].partner;
-                model_set(&model, model.taken[1], 10 + uniform(&model.seed, 0, 1), EVENT_WALL + 1);
+                model_set(&model, model.taken[1], 10 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
                 model.taken[0] = model.taken[1];
                 uint32_t other = model.taken[1] == slot ? partner : slot;
                 if (keep)
                     assert_int_equal(model_take(&model, HUGE_VAL), other);
-                model_set(&model, other, 10 + uniform(&model.seed, 0, 1), EVENT_WALL + 1);
+                model_set(&model, other, 10 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
             }
             drain(&model);
             model_close(&model);

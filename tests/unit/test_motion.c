@@ -277,88 +277,15 @@ static void test_extremes(void **context)
         struct particle b = {
             .x = v[5], .y = v[6], .vx = v[7], .vy = v[8], .t = uniform(&seed, -2, 2), .r = fabs(v[9]) + 1};
         impact(&a, &b);
-        for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++)
-            assert_true(motion_impact_wall(&a, kind, 10) >= a.t);
-    }
-}
-
-/* ---- walls ---- */
-
-/** A ball that has the given gap to a wall of a 20 x 20 table and moves into it at speed u and along it at speed w. */
-static struct particle ball_at_wall(enum contact_kind kind, double gap, double u, double w)
-{
-    struct particle ball = {.x = 9, .y = 11, .t = 3, .vx = w, .vy = w, .r = 0.5};
-    if (kind == CONTACT_LEFT || kind == CONTACT_RIGHT) {
-        ball.x = kind == CONTACT_LEFT ? 0.5 + gap : 19.5 - gap;
-        ball.vx = kind == CONTACT_LEFT ? -u : u;
-    } else {
-        ball.y = kind == CONTACT_BOTTOM ? 0.5 + gap : 19.5 - gap;
-        ball.vy = kind == CONTACT_BOTTOM ? -u : u;
-    }
-    return ball;
-}
-
-static void test_walls(void **context)
-{
-    (void)context;
-    for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        struct particle ball = ball_at_wall(kind, 4, 0.5, 3);
-        assert_true(motion_impact_wall(&ball, kind, 20) == 11);
-        assert_true(motion_wall_gap(&ball, kind, 20, 3) == 4);
-        assert_true(motion_wall_gap(&ball, kind, 20, 13) == -1);
-        ball = ball_at_wall(kind, 4, -0.5, 3);
-        assert_true(motion_impact_wall(&ball, kind, 20) == HUGE_VAL);
-        ball = ball_at_wall(kind, 4, 0, 3);
-        assert_true(motion_impact_wall(&ball, kind, 20) == HUGE_VAL);
-        ball = ball_at_wall(kind, 0, 1e-100, 0);
-        assert_true(motion_impact_wall(&ball, kind, 20) == 3);
-    }
-}
-
-static void test_random_walls(void **context)
-{
-    (void)context;
-    uint64_t seed = 8;
-    for (int i = 0; i < 50000; i++) {
-        enum contact_kind kind = (enum contact_kind)(CONTACT_LEFT + i % 4);
-        double gap = magnitude(&seed, -9, 1), u = magnitude(&seed, -6, 6);
-        struct particle ball = ball_at_wall(kind, gap, u, uniform(&seed, -1, 1));
-        double t = motion_impact_wall(&ball, kind, 20);
-        bool across = kind == CONTACT_LEFT || kind == CONTACT_RIGHT,
-             low = kind == CONTACT_LEFT || kind == CONTACT_BOTTOM;
-        long double place = across ? ball.x : ball.y;
-        long double expected = 3 + (low ? place - 0.5L : 19.5L - place) / u;
-        assert_true(t >= 3 && fabsl(t - expected) <= 4 * DBL_EPSILON * (20 / u + fabsl(expected)));
-    }
-}
-
-/** Sticking out by rounding: now when moving out, never when moving in; sliding along with a rounding of speed: only
- *  when sunk by CONTACT_SUNK. */
-static void test_touching_walls(void **context)
-{
-    (void)context;
-    for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        struct particle ball = ball_at_wall(kind, -1e-14, 0.25, 1);
-        assert_true(motion_impact_wall(&ball, kind, 20) == 3);
-        ball = ball_at_wall(kind, -1e-14, -0.25, 1);
-        assert_true(motion_impact_wall(&ball, kind, 20) == HUGE_VAL);
-        ball = ball_at_wall(kind, 0, 1e-13, 1);
-        double t = motion_impact_wall(&ball, kind, 20);
-        assert_true(fabs((t - 3) * 1e-13 / (CONTACT_SUNK * 0.5) - 1) < 1e-9);
-        ball = ball_at_wall(kind, -1.1 * CONTACT_SUNK * 0.5, 1e-13, 1);
-        assert_true(motion_impact_wall(&ball, kind, 20) == 3);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_flights), cmocka_unit_test(test_all_scales),
-        cmocka_unit_test(test_head_on),        cmocka_unit_test(test_near_contact),
-        cmocka_unit_test(test_grazing),        cmocka_unit_test(test_overlapping),
-        cmocka_unit_test(test_touching),       cmocka_unit_test(test_resting),
-        cmocka_unit_test(test_extremes),       cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_random_walls),   cmocka_unit_test(test_touching_walls),
+        cmocka_unit_test(test_random_flights), cmocka_unit_test(test_all_scales), cmocka_unit_test(test_head_on),
+        cmocka_unit_test(test_near_contact),   cmocka_unit_test(test_grazing),    cmocka_unit_test(test_overlapping),
+        cmocka_unit_test(test_touching),       cmocka_unit_test(test_resting),    cmocka_unit_test(test_extremes),
     };
     return RUN_TESTS(tests);
 }

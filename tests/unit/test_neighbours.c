@@ -62,8 +62,11 @@ static void test_alike(void **context)
         for (uint32_t k = 0; k < size; k++)
             found += row[k] == slot - 1 || row[k] == slot + 1 || row[k] == slot - 30 || row[k] == slot + 30;
         assert_int_equal(found, 4);
-        assert_int_equal(neighbours_near_wall(neighbours, slot), roam[i] == HUGE_VAL);
-        assert_true(neighbours_near_wall(neighbours, 0));
+        uint32_t surfaces;
+        neighbours_surfaces(neighbours, slot, &surfaces);
+        assert_int_equal(surfaces, roam[i] == HUGE_VAL ? 2 : 0);
+        const uint32_t *list = neighbours_surfaces(neighbours, 0, &surfaces);
+        assert_true(surfaces == 2 && list[0] == 0 && list[1] == 1);
         assert_true(neighbours_is_home(neighbours, slot, &balls[slot], 1e9));
         assert_true(neighbours_leave_time(neighbours, slot, &balls[slot], 0) == HUGE_VAL);
         neighbours_destroy(neighbours);

@@ -57,7 +57,7 @@ static void pair_arrive(const struct event_engine *engine, struct event_trigger 
 /** Approach no faster than rounding: a resting contact that has sunk. */
 static bool is_resting(const struct pair *p)
 {
-    return p->approach * p->approach <= CONTACT_RESTING * CONTACT_RESTING * p->speeds * p->dd;
+    return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
 }
 
 /** Coefficient of restitution of a pair's hit. */
@@ -123,70 +123,92 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
     engine->group++;
 }
 
-/** Speed off a wall after coming with speed `outward`. */
-static double reflected(const struct event_engine *engine, uint32_t slot, const struct particle *ball, double outward)
+/** A ball at a surface, as it arrives. */
+struct bounce {
+    uint32_t slot, body; /* body: the surface's side */
+    const struct surface *surface;
+    struct particle ball;
+    double approach; /* speed into the surface */
+};
+
+static struct vec2 centre_of(const struct particle *ball)
 {
-    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (outward * outward <= CONTACT_RESTING * CONTACT_RESTING * speeds)
-        return 2 * CONTACT_RESTING * sqrt(speeds);
-    return event_wall_restitution(engine, slot, ball->t) * outward;
+    return (struct vec2){ball->x, ball->y};
 }
 
-/** The flight with which an arrived ball leaves a wall. */
-static struct particle wall_leave(const struct event_engine *engine, uint32_t slot, const struct particle *ball,
-                                  enum contact_kind kind)
+static struct vec2 velocity_of(const struct particle *ball)
 {
-    struct particle leaving = *ball;
-    bool across = kind <= CONTACT_RIGHT;
-    double sign = kind == CONTACT_RIGHT || kind == CONTACT_TOP ? 1 : -1;
-    double back = 0 - sign * reflected(engine, slot, ball, motion_wall_approach(ball, kind));
-    event_begin_flight(&leaving, ball->t, ball->x, ball->y, across ? back : ball->vx, across ? ball->vy : back);
+    return (struct vec2){ball->vx, ball->vy};
+}
+
+static void bounce_arrive(const struct event_engine *engine, struct event_trigger trigger, struct bounce *bounce)
+{
+    bounce->slot = trigger.slot;
+    bounce->body = trigger.partner;
+    bounce->surface = boundary_surface(&engine->system.boundary, trigger.partner);
+    bounce->ball = arrived(&engine->balls[trigger.slot], trigger.t);
+    bounce->approach = boundary_approach(bounce->surface, contact_side(bounce->body), centre_of(&bounce->ball),
+                                         velocity_of(&bounce->ball));
+}
+
+/** Speed off the surface; a resting contact gets just enough to separate. */
+static double bounce_speed(const struct event_engine *engine, const struct bounce *bounce)
+{
+    const struct particle *ball = &bounce->ball;
+    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (contact_is_resting(bounce->approach * bounce->approach, speeds))
+        return 2 * CONTACT_RESTING * sqrt(speeds);
+    return event_surface_restitution(engine, bounce->slot, bounce->body, ball->t) * bounce->approach;
+}
+
+/** The trajectory with which the ball leaves the surface. */
+static struct particle bounce_leave(const struct event_engine *engine, const struct bounce *bounce)
+{
+    struct particle leaving = bounce->ball;
+    struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), centre_of(&leaving),
+                                     velocity_of(&leaving), bounce_speed(engine, bounce));
+    event_begin_flight(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
     return leaving;
 }
 
-/** Overlap, energy, log and counts of a lone hit on a wall. */
-static void account_wall(struct event_engine *engine, enum contact_kind kind, const struct particle *before,
-                         const struct particle *after)
+/** Overlap, energy, log and counts of a bounce. */
+static void account_bounce(struct event_engine *engine, const struct bounce *bounce, const struct particle *after)
 {
-    bool across = kind <= CONTACT_RIGHT;
-    double size = event_wall_size(engine, kind);
-    double sign = kind == CONTACT_RIGHT || kind == CONTACT_TOP ? 1 : -1;
-    double nx = across ? sign : 0, ny = across ? 0 : sign;
-    double outward = motion_wall_approach(before, kind), back = -motion_wall_approach(after, kind);
+    const struct particle *before = &bounce->ball;
+    uint32_t side = contact_side(bounce->body);
+    struct vec2 centre = centre_of(before), n = boundary_normal(bounce->surface, side, centre);
+    double outward = bounce->approach, back = -boundary_approach(bounce->surface, side, centre, velocity_of(after));
     if (back < outward) /* not the push of a resting contact */
         sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
-    event_note_overlap(engine, -motion_wall_gap(before, kind, size, before->t), before->r);
+    event_note_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
     event_report(engine, &(struct contact_event){.t = before->t,
                                                  .group = engine->group,
-                                                 .kind = kind,
+                                                 .kind = contact_kind_of(bounce->body),
                                                  .a = before->id,
                                                  .b = -1,
-                                                 .x = before->x + before->r * nx,
-                                                 .y = before->y + before->r * ny,
-                                                 .nx = nx,
-                                                 .ny = ny,
+                                                 .x = before->x + before->r * n.x,
+                                                 .y = before->y + before->r * n.y,
+                                                 .nx = n.x,
+                                                 .ny = n.y,
                                                  .u = -outward,
                                                  .j = before->m * (outward + back)});
     engine->counts.wall++;
     engine->group++;
 }
 
-/** True if a wall touches an arrived ball near the rim of the table, other than `partner`. */
-static bool other_walls_touch(const struct event_engine *engine, const struct particle *ball, uint32_t partner)
+/** True if a surface touches an arrived ball, other than `partner`. */
+static inline bool surfaces_touch(const struct event_engine *engine, uint32_t slot, const struct particle *ball,
+                                  uint32_t partner)
 {
-    bool touching = false;
-    for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        double gap = motion_wall_gap(ball, kind, event_wall_size(engine, kind), ball->t);
-        touching |= (partner != EVENT_WALL + kind) & (gap <= CONTACT_TOUCHING * ball->r);
+    uint32_t count;
+    unsigned touching = 0;
+    const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        unsigned sides = boundary_touching(&engine->system.boundary.surfaces[list[k]], centre_of(ball), ball->r);
+        bool is_partner = (partner ^ contact_surface(list[k], 0)) <= 1;
+        touching |= is_partner ? sides & ~(1u << contact_side(partner)) : sides;
     }
-    return touching;
-}
-
-/** The same anywhere. */
-static inline bool walls_touch(const struct event_engine *engine, uint32_t slot, const struct particle *ball,
-                               uint32_t partner)
-{
-    return neighbours_near_wall(engine->around.neighbours, slot) && other_walls_touch(engine, ball, partner);
+    return touching != 0;
 }
 
 /** Hides two balls from a search, or shows them again: `places` and what balls[] has are exchanged. */
@@ -211,10 +233,10 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
     struct vec2 places[2] = {{(double)NAN, (double)NAN}, {(double)NAN, (double)NAN}};
     swap_places(engine, p->slot, places);
     for (int i = 0; i < 2; i++)
-        leaving->row[i] = neighbours_row(engine->around.neighbours, p->slot[i], i, &leaving->count[i]);
+        leaving->row[i] = neighbours_row(engine->system.neighbours, p->slot[i], i, &leaving->count[i]);
     engine->search.two(engine->balls, leaving, found);
     for (int i = 0; i < 2; i++) {
-        touching |= found[i].touching | walls_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
+        touching |= found[i].touching | surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
         next[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
         prediction_adopt(engine, &leaving->ball[i], leaving->row[i], leaving->count[i], &found[i], &next[i]);
     }
@@ -256,23 +278,23 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_trig
     return STATUS_OK;
 }
 
-enum status binary_collision_wall(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+enum status binary_collision_surface(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
-    enum contact_kind kind = (enum contact_kind)(trigger.partner - EVENT_WALL);
-    struct particle ball = arrived(&engine->balls[trigger.slot], trigger.t);
-    struct particle leaving = wall_leave(engine, trigger.slot, &ball, kind);
+    struct bounce bounce;
+    bounce_arrive(engine, trigger, &bounce);
+    struct particle leaving = bounce_leave(engine, &bounce);
     struct event next = {HUGE_VAL, EVENT_NONE, 0};
-    uint32_t size, *row = neighbours_row(engine->around.neighbours, trigger.slot, 0, &size);
+    uint32_t size, *row = neighbours_row(engine->system.neighbours, trigger.slot, 0, &size);
     struct impact_found found = engine->search.one(engine->balls, &leaving, row, size);
     prediction_adopt(engine, &leaving, row, size, &found, &next);
-    if (found.touching | walls_touch(engine, trigger.slot, &leaving, trigger.partner)) {
+    if (found.touching | surfaces_touch(engine, trigger.slot, &leaving, trigger.partner)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, trigger, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
-    inelastic_collapse_note_lone(engine, trigger, motion_wall_approach(&ball, kind));
-    account_wall(engine, kind, &ball, &leaving);
+    inelastic_collapse_note_lone(engine, trigger, bounce.approach);
+    account_bounce(engine, &bounce, &leaving);
     engine->balls[trigger.slot] = leaving;
     prediction_schedule(engine, trigger.slot, next, trigger.t);
     return STATUS_OK;

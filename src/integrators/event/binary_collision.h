@@ -8,6 +8,6 @@
  * what follows. Errors are those of simultaneous_collision_resolve(). */
 
 enum status binary_collision_pair(struct event_engine *engine, struct event_trigger trigger, struct error *err);
-enum status binary_collision_wall(struct event_engine *engine, struct event_trigger trigger, struct error *err);
+enum status binary_collision_surface(struct event_engine *engine, struct event_trigger trigger, struct error *err);
 
 #endif

@@ -18,13 +18,13 @@
 #include "integrators/event/event_queue.h"
 
 /** Takes a slot into the set unless it is there. false: out of memory. */
-static bool add_ball(struct contact_cluster *cluster, const struct event_surroundings *around, uint32_t slot, double t)
+static bool add_ball(struct contact_cluster *cluster, const struct event_system *system, uint32_t slot, double t)
 {
     if (cluster->place[slot])
         return true;
     if (!mem_grow((void **)&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
-    const struct particle *ball = &around->balls[slot];
+    const struct particle *ball = &system->balls[slot];
     cluster->balls[cluster->n_balls++] =
         (struct contact_cluster_ball){slot, ball->id, motion_x(ball, t), motion_y(ball, t), false};
     cluster->place[slot] = (uint32_t)cluster->n_balls;
@@ -45,60 +45,62 @@ static bool is_trigger_pair(struct event_trigger trigger, uint32_t a, uint32_t b
     return (trigger.slot == a && trigger.partner == b) || (trigger.slot == b && trigger.partner == a);
 }
 
-static bool touches(const struct event_surroundings *around, const struct contact_cluster_ball *ball, uint32_t slot,
-                    double t)
+static bool touches(const struct event_system *system, const struct contact_cluster_ball *ball, uint32_t slot, double t)
 {
-    const struct particle *other = &around->balls[slot];
+    const struct particle *other = &system->balls[slot];
     double dx = motion_x(other, t) - ball->x, dy = motion_y(other, t) - ball->y;
-    double reach = (around->balls[ball->slot].r + other->r) * (1 + CONTACT_TOUCHING);
+    double reach = (system->balls[ball->slot].r + other->r) * (1 + CONTACT_TOUCHING);
     return dx * dx + dy * dy <= reach * reach;
 }
 
 /** Takes in the balls that touch the one at `place`. */
-static bool add_touching_balls(struct contact_cluster *cluster, const struct event_surroundings *around, size_t place,
+static bool add_touching_balls(struct contact_cluster *cluster, const struct event_system *system, size_t place,
                                struct event_trigger trigger)
 {
     struct contact_cluster_ball ball = cluster->balls[place];
     uint32_t size;
-    const uint32_t *row = neighbours_row(around->neighbours, ball.slot, 0, &size);
-    for (uint32_t i = 0; i < size && row[i] != around->neighbours->nobody; i++) {
-        if (!is_trigger_pair(trigger, ball.slot, row[i]) && !touches(around, &ball, row[i], trigger.t))
+    const uint32_t *row = neighbours_row(system->neighbours, ball.slot, 0, &size);
+    for (uint32_t i = 0; i < size && row[i] != system->neighbours->nobody; i++) {
+        if (!is_trigger_pair(trigger, ball.slot, row[i]) && !touches(system, &ball, row[i], trigger.t))
             continue;
-        if (!add_ball(cluster, around, row[i], trigger.t))
+        if (!add_ball(cluster, system, row[i], trigger.t))
             return false;
-        struct contact_cluster_contact contact = {ball.slot, row[i], CONTACT_BALL};
-        if (ball.id < around->balls[row[i]].id && !add_contact(cluster, contact))
+        struct contact_cluster_contact contact = {ball.slot, row[i]};
+        if (ball.id < system->balls[row[i]].id && !add_contact(cluster, contact))
             return false;
     }
     return true;
 }
 
-static bool add_touching_walls(struct contact_cluster *cluster, const struct event_surroundings *around, size_t place,
-                               struct event_trigger trigger)
+/** Takes in the sides of surfaces that touch the ball at `place`. */
+static bool add_touching_surfaces(struct contact_cluster *cluster, const struct event_system *system, size_t place,
+                                  struct event_trigger trigger)
 {
-    uint32_t slot = cluster->balls[place].slot;
-    const struct particle *ball = &around->balls[slot];
-    for (enum contact_kind kind = CONTACT_LEFT; kind <= CONTACT_TOP; kind++) {
-        double size = kind <= CONTACT_RIGHT ? around->width : around->height;
-        bool is_trigger = slot == trigger.slot && trigger.partner == EVENT_WALL + kind;
-        if (!is_trigger && motion_wall_gap(ball, kind, size, trigger.t) > CONTACT_TOUCHING * ball->r)
-            continue;
-        struct contact_cluster_contact contact = {slot, 0, kind};
-        if (!add_contact(cluster, contact))
-            return false;
+    const struct contact_cluster_ball *ball = &cluster->balls[place];
+    uint32_t slot = ball->slot, count;
+    struct vec2 centre = {ball->x, ball->y};
+    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        unsigned touching = boundary_touching(&system->boundary.surfaces[list[k]], centre, system->balls[slot].r);
+        for (uint32_t side = 0; side < 2; side++) {
+            struct contact_cluster_contact contact = {slot, contact_surface(list[k], side)};
+            bool is_trigger = slot == trigger.slot && trigger.partner == contact.b;
+            if ((is_trigger || (touching >> side & 1)) && !add_contact(cluster, contact))
+                return false;
+        }
     }
     return true;
 }
 
-static bool gather_sets(struct contact_cluster *cluster, const struct event_surroundings *around,
+static bool gather_sets(struct contact_cluster *cluster, const struct event_system *system,
                         struct event_trigger trigger)
 {
     cluster->n_balls = cluster->n_contacts = 0;
-    if (!add_ball(cluster, around, trigger.slot, trigger.t))
+    if (!add_ball(cluster, system, trigger.slot, trigger.t))
         return false;
     for (size_t place = 0; place < cluster->n_balls; place++)
-        if (!add_touching_balls(cluster, around, place, trigger) ||
-            !add_touching_walls(cluster, around, place, trigger))
+        if (!add_touching_balls(cluster, system, place, trigger) ||
+            !add_touching_surfaces(cluster, system, place, trigger))
             return false;
     return true;
 }
@@ -109,17 +111,15 @@ static int by_ball(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Pairs before walls, then by place of a, then by place of b or by kind. */
+/** Pairs before surfaces, then by place of a, then by b. */
 static int by_contact(const void *a, const void *b)
 {
     const struct contact_cluster_contact *x = a, *y = b;
-    if ((x->kind != CONTACT_BALL) != (y->kind != CONTACT_BALL))
-        return x->kind == CONTACT_BALL ? -1 : 1;
+    if (contact_is_ball(x->b) != contact_is_ball(y->b))
+        return contact_is_ball(x->b) ? -1 : 1;
     if (x->a != y->a)
         return x->a < y->a ? -1 : 1;
-    if (x->b != y->b)
-        return x->b < y->b ? -1 : 1;
-    return (x->kind > y->kind) - (x->kind < y->kind);
+    return (x->b > y->b) - (x->b < y->b);
 }
 
 /** Sorts balls by index and turns the contacts' slots into places. */
@@ -131,7 +131,8 @@ static void put_in_order(struct contact_cluster *cluster)
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct contact_cluster_contact *contact = &cluster->contacts[k];
         contact->a = cluster->place[contact->a] - 1;
-        contact->b = contact->kind == CONTACT_BALL ? cluster->place[contact->b] - 1 : 0;
+        if (contact_is_ball(contact->b))
+            contact->b = cluster->place[contact->b] - 1;
     }
     qsort(cluster->contacts, cluster->n_contacts, sizeof *cluster->contacts, by_contact);
 }
@@ -154,42 +155,42 @@ static bool reserve_law(struct contact_cluster *cluster)
            contact_lcp_reserve(law->lcp, law->n_contacts);
 }
 
-static void set_normal(const struct contact_cluster *cluster, const struct contact_cluster_contact *from,
-                       struct impact_contact *to)
+static void set_normal(const struct contact_cluster *cluster, const struct event_system *system,
+                       const struct contact_cluster_contact *from, struct impact_contact *to)
 {
-    static const double wall_normal[][2] = {
-        [CONTACT_LEFT] = {-1, 0}, [CONTACT_RIGHT] = {1, 0}, [CONTACT_BOTTOM] = {0, -1}, [CONTACT_TOP] = {0, 1}};
+    const struct contact_cluster_ball *a = &cluster->balls[from->a];
     to->a = (int32_t)from->a;
-    to->b = IMPACT_WALL;
-    if (from->kind != CONTACT_BALL) {
-        to->nx = wall_normal[from->kind][0];
-        to->ny = wall_normal[from->kind][1];
+    if (!contact_is_ball(from->b)) {
+        struct vec2 n = boundary_normal(boundary_surface(&system->boundary, from->b), contact_side(from->b),
+                                        (struct vec2){a->x, a->y});
+        to->b = IMPACT_WALL;
+        to->nx = n.x;
+        to->ny = n.y;
         return;
     }
-    const struct contact_cluster_ball *a = &cluster->balls[from->a], *b = &cluster->balls[from->b];
+    const struct contact_cluster_ball *b = &cluster->balls[from->b];
     double dx = b->x - a->x, dy = b->y - a->y, distance = sqrt(dx * dx + dy * dy);
     to->b = (int32_t)from->b;
     to->nx = dx / distance;
     to->ny = dy / distance;
 }
 
-static void fill_law(struct contact_cluster *cluster, const struct event_surroundings *around)
+static void fill_law(struct contact_cluster *cluster, const struct event_system *system)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
-        const struct particle *ball = &around->balls[cluster->balls[i].slot];
+        const struct particle *ball = &system->balls[cluster->balls[i].slot];
         cluster->law.bodies[i] = (struct impact_body){ball->vx, ball->vy, ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        set_normal(cluster, &cluster->contacts[k], &cluster->law.contacts[k]);
+        set_normal(cluster, system, &cluster->contacts[k], &cluster->law.contacts[k]);
 }
 
-enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster,
-                                                   const struct event_surroundings *around,
+enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
                                                    struct event_trigger trigger)
 {
-    if (!cluster->place && !(cluster->place = mem_array(around->n, sizeof *cluster->place)))
+    if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
         return CONTACT_CLUSTER_NO_MEMORY;
-    bool gathered = gather_sets(cluster, around, trigger);
+    bool gathered = gather_sets(cluster, system, trigger);
     if (gathered)
         put_in_order(cluster);
     forget_places(cluster);
@@ -197,20 +198,16 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
         return CONTACT_CLUSTER_TOO_LARGE;
     if (!gathered || !reserve_law(cluster))
         return CONTACT_CLUSTER_NO_MEMORY;
-    fill_law(cluster, around);
+    fill_law(cluster, system);
     return CONTACT_CLUSTER_OK;
 }
 
-size_t contact_cluster_find(const struct contact_cluster *cluster, const struct event_surroundings *around,
-                            struct event_trigger trigger)
+size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_trigger trigger)
 {
-    bool wall = trigger.partner >= EVENT_WALL;
-    uint32_t a = around->balls[trigger.slot].id, b = wall ? 0 : around->balls[trigger.partner].id;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact_cluster_contact *contact = &cluster->contacts[k];
-        uint32_t first = cluster->balls[contact->a].id, second = cluster->balls[contact->b].id;
-        if (wall ? first == a && trigger.partner == EVENT_WALL + contact->kind && contact->kind != CONTACT_BALL
-                 : contact->kind == CONTACT_BALL && ((first == a && second == b) || (first == b && second == a)))
+        uint32_t a = cluster->balls[contact->a].slot, b = contact_cluster_body(cluster, contact->b);
+        if ((a == trigger.slot && b == trigger.partner) || (b == trigger.slot && a == trigger.partner))
             return k;
     }
     return 0;
@@ -223,7 +220,7 @@ void contact_cluster_mark_hit(struct contact_cluster *cluster)
         if (cluster->law.contacts[k].j == 0)
             continue;
         cluster->balls[contact->a].is_hit = true;
-        if (contact->kind == CONTACT_BALL)
+        if (contact_is_ball(contact->b))
             cluster->balls[contact->b].is_hit = true;
     }
 }

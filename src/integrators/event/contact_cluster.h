@@ -6,22 +6,23 @@
 #include <stdint.h>
 
 #include "broadphase/neighbours.h"
+#include "physics/boundary.h"
 #include "physics/motion.h"
 #include "physics/impact_law.h"
 
 /*
  * The contact set of one instant: every ball that touches the ball or balls of an event, whatever touches those, and
- * the walls, as a cluster for the laws of impact.
+ * the surfaces, as a cluster for the laws of impact.
  *
  * Ownership: a zeroed struct is an empty set; contact_cluster_free() releases what it has grown to. The surroundings
  * are borrowed.
  */
 
 /** What a contact set is gathered from. */
-struct event_surroundings {
+struct event_system {
     struct particle *balls;
     size_t n;
-    double width, height;
+    struct boundary boundary;
     struct neighbours *neighbours;
 };
 
@@ -32,13 +33,12 @@ struct contact_cluster_ball {
 };
 
 struct contact_cluster_contact {
-    uint32_t a, b; /* slots while gathering, places in balls[] afterwards; b unused for a wall */
-    enum contact_kind kind;
+    uint32_t a, b; /* slots while gathering, places in balls[] afterwards; b may be the side of a surface */
 };
 
 struct contact_cluster {
     struct contact_cluster_ball *balls;       /* ascending ball index */
-    struct contact_cluster_contact *contacts; /* pairs by ball indices, then walls by ball index and kind */
+    struct contact_cluster_contact *contacts; /* pairs by ball indices, then surfaces by ball index and side */
     size_t n_balls, n_contacts;
     size_t balls_capacity, contacts_capacity;
     struct impact_cluster law; /* bodies and contacts in the same order */
@@ -57,13 +57,17 @@ enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CON
 
 /** Gathers the set of a trigger; the trigger's own contact always belongs to it. Fills balls, contacts and the law's
  *  bodies, normals and relative velocities; the contacts' e is left to the caller. */
-enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster,
-                                                   const struct event_surroundings *around,
+enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
                                                    struct event_trigger trigger);
 
+/** The body that a contact's partner b is: a slot, or the side of a surface. */
+static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, uint32_t b)
+{
+    return contact_is_ball(b) ? cluster->balls[b].slot : b;
+}
+
 /** Place of the trigger's own contact. */
-size_t contact_cluster_find(const struct contact_cluster *cluster, const struct event_surroundings *around,
-                            struct event_trigger trigger);
+size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_trigger trigger);
 
 /** After the law has resolved the set: marks the balls that received an impulse. */
 void contact_cluster_mark_hit(struct contact_cluster *cluster);

@@ -52,7 +52,7 @@ enum {
 
 static enum status leave_home(struct event_engine *engine, uint32_t slot, double t, struct error *err)
 {
-    if (!neighbours_renew(engine->around.neighbours, slot, t))
+    if (!neighbours_renew(engine->system.neighbours, slot, t))
         return error_no_memory(err);
     prediction(engine, slot, t);
     return STATUS_OK;
@@ -61,17 +61,17 @@ static enum status leave_home(struct event_engine *engine, uint32_t slot, double
 static enum status handle(struct event_engine *engine, uint32_t slot, const struct event *event, struct error *err)
 {
     struct event_trigger trigger = {slot, event->partner, event->t};
-    if (event->partner == EVENT_ROAM)
+    if (event->partner == EVENT_REBUILD)
         return leave_home(engine, slot, event->t, err);
-    if (event->partner < EVENT_WALL && engine->balls[event->partner].hits != event->hits) {
+    if (contact_is_ball(event->partner) && engine->balls[event->partner].hits != event->hits) {
         prediction(engine, slot, event->t);
         return STATUS_OK;
     }
     enum status status = inelastic_collapse_check_instant(engine, trigger, err);
     if (status != STATUS_OK)
         return status;
-    return event->partner >= EVENT_WALL ? binary_collision_wall(engine, trigger, err)
-                                        : binary_collision_pair(engine, trigger, err);
+    return !contact_is_ball(event->partner) ? binary_collision_surface(engine, trigger, err)
+                                            : binary_collision_pair(engine, trigger, err);
 }
 
 /* ---- advancing ---- */
@@ -80,7 +80,7 @@ static void write_world(const struct event_engine *engine, struct world *world, 
 {
     world->step = step;
     world->t = (double)step * engine->scene->dt;
-    for (size_t i = 0; i < engine->around.n; i++) {
+    for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->balls[i];
         uint32_t id = ball->id;
         world->x[id] = motion_x(ball, world->t);
@@ -94,7 +94,7 @@ static void write_world(const struct event_engine *engine, struct world *world, 
 static void check_schedule(const struct event_engine *engine, double t)
 {
 #ifdef DEBUG_CHECKS
-    for (uint32_t i = 0; i < engine->around.n; i++) {
+    for (uint32_t i = 0; i < engine->system.n; i++) {
         assert(event_queue_get(engine->queue, i).t >= t);
         assert(event_queue_get(engine->queue, i).t >= engine->balls[i].t);
     }
@@ -114,7 +114,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
         enum status status = handle(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;
-        if (engine->around.n >= PREFETCH_FROM)
+        if (engine->system.n >= PREFETCH_FROM)
             prefetch(engine);
         if (stop && count % STOP_INTERVAL == 0 && *stop)
             return STATUS_OK;
@@ -129,9 +129,12 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
 static bool allocate(struct event_engine *engine, size_t n)
 {
     engine->balls = mem_array_aligned(n + 1, sizeof *engine->balls); /* the last is nobody */
-    if (!engine->balls || !contact_lcp_reserve(&engine->cluster.lcp, 1))
-        return false;
     const struct scene *scene = engine->scene;
+    engine->system.balls = engine->balls;
+    engine->system.n = n;
+    if (!engine->balls || !contact_lcp_reserve(&engine->cluster.lcp, 1) ||
+        !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
+        return false;
     if ((scene->e_ball < 1 || scene->e_wall < 1) && scene->contact_time == 0)
         if (!(engine->last_hits = mem_array(n, sizeof *engine->last_hits)))
             return false;
@@ -176,11 +179,9 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (!allocate(engine, world->n) || !copy_flights(engine, world))
         return false;
     engine->queue = event_queue_create(world->n, engine->balls, engine->tuning.simple_queue);
-    struct neighbours *neighbours = neighbours_create(engine->balls, world->n, scene->table.width, scene->table.height,
-                                                      world->t, engine->tuning.roam, engine->tuning.cell);
-    engine->around =
-        (struct event_surroundings){engine->balls, world->n, scene->table.width, scene->table.height, neighbours};
-    if (!engine->queue || !neighbours)
+    engine->system.neighbours = neighbours_create(engine->balls, world->n, scene->table.width, scene->table.height,
+                                                  world->t, engine->tuning.roam, engine->tuning.cell);
+    if (!engine->queue || !engine->system.neighbours)
         return false;
     for (uint32_t i = 0; i < world->n; i++)
         prediction(engine, i, world->t);
@@ -218,7 +219,7 @@ void event_engine_counters(const struct event_engine *engine, struct counters *c
 
 void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)
 {
-    for (size_t i = 0; i < engine->around.n; i++) {
+    for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->balls[i];
         uint32_t id = ball->id;
         checkpoint->x[id] = ball->x;
@@ -234,7 +235,8 @@ void event_engine_destroy(struct event_engine *engine)
     if (!engine)
         return;
     event_queue_destroy(engine->queue);
-    neighbours_destroy(engine->around.neighbours);
+    neighbours_destroy(engine->system.neighbours);
+    boundary_close(&engine->system.boundary);
     contact_cluster_free(&engine->cluster);
     free(engine->balls);
     free(engine->last_hits);

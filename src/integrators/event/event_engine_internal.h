@@ -35,7 +35,7 @@ struct event_engine {
     const struct impact_law *law;
     struct impact_kernel search;
     struct event_tuning tuning;
-    struct event_surroundings around;
+    struct event_system system;
     struct particle *balls; /* by slot; the one after the last is nobody */
     struct event_queue *queue;
     struct contact_cluster cluster;
@@ -62,12 +62,6 @@ static inline void event_begin_flight(struct particle *ball, double t, double x,
     ball->hits++;
 }
 
-/** Table size between the walls of a kind. */
-static inline double event_wall_size(const struct event_engine *engine, enum contact_kind kind)
-{
-    return kind <= CONTACT_RIGHT ? engine->scene->table.width : engine->scene->table.height;
-}
-
 /** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
  */
 static inline bool event_is_recent(const struct event_engine *engine, uint32_t slot, double t)
@@ -81,9 +75,10 @@ static inline double event_ball_restitution(const struct event_engine *engine, u
     return event_is_recent(engine, a, t) || event_is_recent(engine, b, t) ? 1 : engine->scene->e_ball;
 }
 
-static inline double event_wall_restitution(const struct event_engine *engine, uint32_t slot, double t)
+static inline double event_surface_restitution(const struct event_engine *engine, uint32_t slot, uint32_t body,
+                                               double t)
 {
-    return event_is_recent(engine, slot, t) ? 1 : engine->scene->e_wall;
+    return event_is_recent(engine, slot, t) ? 1 : boundary_surface(&engine->system.boundary, body)->e;
 }
 
 static inline void event_report(const struct event_engine *engine, const struct contact_event *event)

@@ -15,15 +15,14 @@
  * Ownership: event_queue_create() allocates, event_queue_destroy() frees and accepts NULL.
  */
 
-/** Partners that are no balls. Walls are EVENT_WALL + kind. */
-#define EVENT_NONE 0xffffffffu
-#define EVENT_ROAM 0xfffffffeu /* the ball reaches the rim of its disc */
-#define EVENT_WALL 0xfffffff0u
+/** Partners that are neither balls nor sides of surfaces (physics/contact.h). */
+#define EVENT_NONE    0xffffffffu
+#define EVENT_REBUILD 0xfffffffeu /* the ball leaves its cell or shell: its neighbours must be found anew */
 
 /** A ball's one scheduled event. */
 struct event {
     double t;         /* HUGE_VAL: nothing will happen */
-    uint32_t partner; /* slot of a ball, EVENT_WALL + kind, EVENT_ROAM or EVENT_NONE */
+    uint32_t partner; /* slot of a ball, side of a surface, EVENT_REBUILD or EVENT_NONE */
     uint32_t hits;    /* the partner's number of hits when this was predicted: tells stale events */
 };
 

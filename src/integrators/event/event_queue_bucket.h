@@ -54,7 +54,7 @@ static inline bool event_queue_bucket_take(struct event_queue_bucket *front, dou
         if (top.t > limit)
             return true;
         front->count--;
-        bool mutual = own & others & (top.partner < EVENT_WALL);
+        bool mutual = own & others & (contact_is_ball(top.partner));
         front->twin = mutual ? mirror.slot : EVENT_NONE;
         return true;
     }

@@ -40,7 +40,7 @@ void event_queue_slots_free(struct event_queue_slots *slots)
 static uint64_t tie_rank(const struct event_queue_slots *slots, struct event_entry entry)
 {
     uint64_t own = slots->balls[entry.slot].id;
-    if (entry.partner >= EVENT_WALL)
+    if (!contact_is_ball(entry.partner))
         return own << 32 | entry.partner;
     uint64_t other = slots->balls[entry.partner].id;
     return own < other ? own << 32 | other : other << 32 | own;
@@ -74,7 +74,7 @@ uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots)
         count += ties;
     }
     struct event_entry best = event_queue_slots_entry(slots, first);
-    bool mutual = best.partner < EVENT_WALL && event_queue_slots_has(slots, event_queue_slots_mirrored(best));
+    bool mutual = contact_is_ball(best.partner) && event_queue_slots_has(slots, event_queue_slots_mirrored(best));
     if (count <= 1 + (size_t)mutual || earliest == HUGE_VAL)
         return first;
     for (uint32_t i = first + 1; i < slots->n; i++)

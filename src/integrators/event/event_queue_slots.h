@@ -68,7 +68,7 @@ static inline bool event_queue_slots_has(const struct event_queue_slots *slots, 
 /** The same hit as the other ball would have it; the entry itself if there is no other ball. */
 static inline struct event_entry event_queue_slots_mirrored(struct event_entry entry)
 {
-    return entry.partner >= EVENT_WALL ? entry : (struct event_entry){entry.t, entry.partner, entry.slot};
+    return !contact_is_ball(entry.partner) ? entry : (struct event_entry){entry.t, entry.partner, entry.slot};
 }
 
 #endif

@@ -24,7 +24,7 @@
 #define RAPID_FLIGHT 1e-4
 
 /* Partner of a ball that was hit by several at once; no partner of any contact. */
-#define SEVERAL EVENT_ROAM
+#define SEVERAL EVENT_REBUILD
 
 /* Bodies are stuck when they are left with this part of the speed at which their own hit would part them. */
 #define STUCK 0.01
@@ -47,7 +47,7 @@ void inelastic_collapse_note_lone(struct event_engine *engine, struct event_trig
         return;
     engine->last_hits[trigger.slot] =
         (struct event_last_hit){trigger.partner, is_rapid(&engine->balls[trigger.slot], speed, trigger.t), 0};
-    if (trigger.partner < EVENT_WALL)
+    if (contact_is_ball(trigger.partner))
         engine->last_hits[trigger.partner] =
             (struct event_last_hit){trigger.slot, is_rapid(&engine->balls[trigger.partner], speed, trigger.t), 0};
 }
@@ -72,11 +72,11 @@ void inelastic_collapse_note_group(struct event_engine *engine, double t)
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact_cluster_contact *contact = &cluster->contacts[k];
         const struct impact_contact *law = &cluster->law.contacts[k];
-        uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
+        uint32_t a = cluster->balls[contact->a].slot, b = contact_cluster_body(cluster, contact->b);
         if (law->j == 0)
             continue;
-        note_contact(engine, a, contact->kind == CONTACT_BALL ? b : EVENT_WALL + contact->kind, -law->u, t);
-        if (contact->kind == CONTACT_BALL)
+        note_contact(engine, a, b, -law->u, t);
+        if (contact_is_ball(b))
             note_contact(engine, b, a, -law->u, t);
     }
 }
@@ -92,9 +92,7 @@ static bool is_last_contact(const struct event_engine *engine, const struct cont
 {
     const struct contact_cluster *cluster = &engine->cluster;
     uint32_t partner = engine->last_hits[slot].partner;
-    uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
-    if (contact->kind != CONTACT_BALL)
-        return a == slot && partner == EVENT_WALL + contact->kind;
+    uint32_t a = cluster->balls[contact->a].slot, b = contact_cluster_body(cluster, contact->b);
     return (a == slot && b == partner) || (b == slot && a == partner);
 }
 
@@ -123,20 +121,19 @@ static bool is_suspicious(const struct event_engine *engine, struct event_trigge
 static bool is_stuck(const struct event_engine *engine, struct event_trigger trigger)
 {
     const struct contact_cluster *cluster = &engine->cluster;
-    const struct impact_contact *own = &cluster->law.contacts[contact_cluster_find(cluster, &engine->around, trigger)];
+    const struct impact_contact *own = &cluster->law.contacts[contact_cluster_find(cluster, trigger)];
     return own->e > 0 && fabs(impact_law_velocity(&cluster->law, own)) < STUCK * own->e * fabs(own->u);
 }
 
 static enum status fail(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
-    static const char *const wall_name[] = {"", "left", "right", "bottom", "top"};
     const char *advice = "; a contact_time > 0 carries the run through";
     uint32_t a = engine->balls[trigger.slot].id;
     engine->counts.collapsed = true;
-    if (trigger.partner >= EVENT_WALL)
+    if (!contact_is_ball(trigger.partner))
         return error_set(err, STATUS_FAILED, NULL,
                          "inelastic collapse: ball %u and the %s wall hit without end at t = %.17g%s", a,
-                         wall_name[trigger.partner - EVENT_WALL], trigger.t, advice);
+                         boundary_name(&engine->system.boundary, trigger.partner), trigger.t, advice);
     uint32_t b = engine->balls[trigger.partner].id;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse: balls %u and %u hit without end at t = %.17g%s",
                      a < b ? a : b, a < b ? b : a, trigger.t, advice);
@@ -145,7 +142,7 @@ static enum status fail(struct event_engine *engine, struct event_trigger trigge
 bool inelastic_collapse_is_suspicious(struct event_engine *engine, struct event_trigger trigger)
 {
     bool suspicious = false;
-    for (int side = 0; engine->last_hits && side < (trigger.partner < EVENT_WALL ? 2 : 1); side++) {
+    for (int side = 0; engine->last_hits && side < (contact_is_ball(trigger.partner) ? 2 : 1); side++) {
         uint32_t slot = side ? trigger.partner : trigger.slot;
         bool found = is_suspicious(engine, trigger, slot);
         struct event_last_hit *last = &engine->last_hits[slot];
@@ -158,7 +155,7 @@ bool inelastic_collapse_is_suspicious(struct event_engine *engine, struct event_
 enum status inelastic_collapse_judge(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
     bool repeated = engine->last_hits[trigger.slot].suspicions >= SUSPICIONS ||
-                    (trigger.partner < EVENT_WALL && engine->last_hits[trigger.partner].suspicions >= SUSPICIONS);
+                    (contact_is_ball(trigger.partner) && engine->last_hits[trigger.partner].suspicions >= SUSPICIONS);
     impact_law_resolve(impact_law_find("gr"), &engine->cluster.law);
     return repeated || is_stuck(engine, trigger) ? fail(engine, trigger, err) : STATUS_OK;
 }
@@ -170,8 +167,8 @@ enum status inelastic_collapse_check_instant(struct event_engine *engine, struct
     engine->hits_at_instant = still ? engine->hits_at_instant + 1 : 0;
     engine->resorts_before = still ? engine->resorts_before : engine->counts.last_resorts;
     engine->instant = trigger.t;
-    if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->around.n &&
-        engine->counts.last_resorts - engine->resorts_before <= engine->around.n + RESORTS_AT_ONE_INSTANT)
+    if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->system.n &&
+        engine->counts.last_resorts - engine->resorts_before <= engine->system.n + RESORTS_AT_ONE_INSTANT)
         return STATUS_OK;
     engine->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL, "ball %u is hit without end at t = %.17g under impact law \"%s\"",

@@ -14,8 +14,8 @@ void prediction_take_earlier(const struct event_engine *engine, struct event *be
 {
     if (t > best->t)
         return;
-    if (t == best->t &&
-        (t == HUGE_VAL || best->partner >= EVENT_WALL || engine->balls[partner].id > engine->balls[best->partner].id))
+    if (t == best->t && (t == HUGE_VAL || !contact_is_ball(best->partner) ||
+                         engine->balls[partner].id > engine->balls[best->partner].id))
         return;
     *best = (struct event){t, partner, engine->balls[partner].hits};
 }
@@ -24,33 +24,30 @@ void prediction_singly(const struct event_engine *engine, const struct particle 
                        uint32_t size, struct event *best)
 {
     for (uint32_t k = 0; k < size; k++)
-        if (row[k] != engine->around.neighbours->nobody)
+        if (row[k] != engine->system.neighbours->nobody)
             prediction_take_earlier(engine, best, motion_impact(ball, &engine->balls[row[k]]), row[k]);
 }
 
-/** The walls a ball flies towards, at most one of each pair. */
-static void search_walls(const struct event_engine *engine, uint32_t slot, struct event *best)
+/** The earliest hit with a surface that is near, if it comes before the best so far. */
+static void search_surfaces(const struct event_engine *engine, uint32_t slot, struct event *best)
 {
-    const struct particle *ball = &engine->balls[slot];
-    enum contact_kind across = ball->vx > 0 ? CONTACT_RIGHT : CONTACT_LEFT;
-    enum contact_kind along = ball->vy > 0 ? CONTACT_TOP : CONTACT_BOTTOM;
-    double t = motion_impact_wall(ball, across, engine->scene->table.width);
-    if (t < best->t)
-        *best = (struct event){t, EVENT_WALL + across, 0};
-    t = motion_impact_wall(ball, along, engine->scene->table.height);
-    if (t < best->t)
-        *best = (struct event){t, EVENT_WALL + along, 0};
+    uint32_t count, side;
+    const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        double t = boundary_impact(&engine->system.boundary.surfaces[list[k]], &engine->balls[slot], &side);
+        if (t < best->t)
+            *best = (struct event){t, contact_surface(list[k], side), 0};
+    }
 }
 
 void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct particle *ball = &engine->balls[slot];
-    if (neighbours_near_wall(engine->around.neighbours, slot))
-        search_walls(engine, slot, &best);
-    if (!(best.t < HUGE_VAL && neighbours_is_home(engine->around.neighbours, slot, ball, best.t))) {
-        double leave = neighbours_leave_time(engine->around.neighbours, slot, ball, now);
+    search_surfaces(engine, slot, &best);
+    if (!(best.t < HUGE_VAL && neighbours_is_home(engine->system.neighbours, slot, ball, best.t))) {
+        double leave = neighbours_leave_time(engine->system.neighbours, slot, ball, now);
         if (leave < best.t)
-            best = (struct event){leave, EVENT_ROAM, 0};
+            best = (struct event){leave, EVENT_REBUILD, 0};
     }
     event_queue_set(engine->queue, slot, best);
 }
@@ -59,7 +56,7 @@ void prediction(struct event_engine *engine, uint32_t slot, double now)
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t size;
-    const uint32_t *row = neighbours_row(engine->around.neighbours, slot, 0, &size);
+    const uint32_t *row = neighbours_row(engine->system.neighbours, slot, 0, &size);
     const struct particle *ball = &engine->balls[slot];
     struct impact_found found = engine->search.one(engine->balls, ball, row, size);
     prediction_adopt(engine, ball, row, size, &found, &best);

@@ -25,14 +25,14 @@ ASK ask_ball(const struct event_engine *engine, uint32_t slot)
 {
     event_queue_prefetch(engine->queue, slot);
     __builtin_prefetch(&engine->balls[slot]);
-    neighbours_prefetch_home(engine->around.neighbours, slot);
+    neighbours_prefetch_home(engine->system.neighbours, slot);
 }
 
 ASK ask_row_and_partner(const struct event_engine *engine, uint32_t slot)
 {
     uint32_t partner = event_queue_get(engine->queue, slot).partner;
-    neighbours_prefetch_row(engine->around.neighbours, slot);
-    if (partner < EVENT_WALL)
+    neighbours_prefetch_row(engine->system.neighbours, slot);
+    if (contact_is_ball(partner))
         ask_ball(engine, partner);
 }
 
@@ -40,24 +40,24 @@ ASK ask_row_and_partner(const struct event_engine *engine, uint32_t slot)
 static uint32_t unaware_partner(const struct event_engine *engine, uint32_t slot)
 {
     struct event event = event_queue_get(engine->queue, slot);
-    if (event.partner >= EVENT_WALL || engine->balls[event.partner].hits != event.hits)
+    if (!contact_is_ball(event.partner) || engine->balls[event.partner].hits != event.hits)
         return EVENT_NONE;
     return event_queue_get(engine->queue, event.partner).partner == slot ? EVENT_NONE : event.partner;
 }
 
 ASK ask_neighbours(const struct event_engine *engine, uint32_t slot)
 {
-    neighbours_prefetch_balls(engine->around.neighbours, slot, engine->balls);
+    neighbours_prefetch_balls(engine->system.neighbours, slot, engine->balls);
     uint32_t partner = unaware_partner(engine, slot);
     if (partner != EVENT_NONE)
-        neighbours_prefetch_row(engine->around.neighbours, partner);
+        neighbours_prefetch_row(engine->system.neighbours, partner);
 }
 
 ASK ask_partners_neighbours(const struct event_engine *engine, uint32_t slot)
 {
     uint32_t partner = unaware_partner(engine, slot);
     if (partner != EVENT_NONE)
-        neighbours_prefetch_balls(engine->around.neighbours, partner, engine->balls);
+        neighbours_prefetch_balls(engine->system.neighbours, partner, engine->balls);
 }
 
 /** The note that was looked at `ago` notes before the last. */

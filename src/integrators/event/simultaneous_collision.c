@@ -16,9 +16,9 @@ static void set_restitution(struct event_engine *engine, double t)
     struct contact_cluster *cluster = &engine->cluster;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact_cluster_contact *contact = &cluster->contacts[k];
-        uint32_t a = cluster->balls[contact->a].slot, b = cluster->balls[contact->b].slot;
-        cluster->law.contacts[k].e = contact->kind == CONTACT_BALL ? event_ball_restitution(engine, a, b, t)
-                                                                   : event_wall_restitution(engine, a, t);
+        uint32_t a = cluster->balls[contact->a].slot, b = contact->b;
+        cluster->law.contacts[k].e = contact_is_ball(b) ? event_ball_restitution(engine, a, cluster->balls[b].slot, t)
+                                                        : event_surface_restitution(engine, a, b, t);
     }
 }
 
@@ -32,20 +32,21 @@ static size_t report(struct event_engine *engine, double t)
         const struct impact_contact *law = &cluster->law.contacts[k];
         if (law->j == 0)
             continue;
-        const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
+        const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+        bool is_pair = contact_is_ball(contact->b);
         double r = engine->balls[a->slot].r;
         event_report(engine, &(struct contact_event){.t = t,
                                                      .group = engine->group,
-                                                     .kind = contact->kind,
+                                                     .kind = contact_kind_of(contact->b),
                                                      .a = a->id,
-                                                     .b = contact->kind == CONTACT_BALL ? (int64_t)b->id : -1,
+                                                     .b = is_pair ? (int64_t)cluster->balls[contact->b].id : -1,
                                                      .x = a->x + r * law->nx,
                                                      .y = a->y + r * law->ny,
                                                      .nx = law->nx,
                                                      .ny = law->ny,
                                                      .u = law->u,
                                                      .j = law->j});
-        if (contact->kind == CONTACT_BALL)
+        if (is_pair)
             engine->counts.ball++;
         else
             engine->counts.wall++;
@@ -56,20 +57,21 @@ static size_t report(struct event_engine *engine, double t)
 }
 
 /** Largest overlap among the contacts of the set. */
-static void note_overlaps(struct event_engine *engine, double t)
+static void note_overlaps(struct event_engine *engine)
 {
     const struct contact_cluster *cluster = &engine->cluster;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact_cluster_contact *contact = &cluster->contacts[k];
-        const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
-        const struct particle *first = &engine->balls[a->slot], *second = &engine->balls[b->slot];
-        if (contact->kind == CONTACT_BALL) {
-            double dx = b->x - a->x, dy = b->y - a->y;
-            event_note_overlap(engine, first->r + second->r - sqrt(dx * dx + dy * dy),
-                               first->r < second->r ? first->r : second->r);
+        const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+        double r = engine->balls[a->slot].r;
+        if (contact_is_ball(contact->b)) {
+            const struct contact_cluster_ball *b = &cluster->balls[contact->b];
+            double dx = b->x - a->x, dy = b->y - a->y, other = engine->balls[b->slot].r;
+            event_note_overlap(engine, r + other - sqrt(dx * dx + dy * dy), r < other ? r : other);
         } else {
-            double size = event_wall_size(engine, contact->kind);
-            event_note_overlap(engine, -motion_wall_gap(first, contact->kind, size, t), first->r);
+            const struct surface *surface = boundary_surface(&engine->system.boundary, contact->b);
+            struct vec2 centre = {a->x, a->y};
+            event_note_overlap(engine, -boundary_gap(surface, contact_side(contact->b), centre, r), r);
         }
     }
 }
@@ -93,7 +95,7 @@ static void begin_flights(struct event_engine *engine, struct event_trigger trig
 
 static enum status gather(struct event_engine *engine, struct event_trigger trigger, struct error *err)
 {
-    switch (contact_cluster_gather(&engine->cluster, &engine->around, trigger)) {
+    switch (contact_cluster_gather(&engine->cluster, &engine->system, trigger)) {
     case CONTACT_CLUSTER_OK:
         return STATUS_OK;
     case CONTACT_CLUSTER_TOO_LARGE:
@@ -136,7 +138,7 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     enum status status = prepare(engine, trigger, err);
     if (status != STATUS_OK)
         return status;
-    note_overlaps(engine, trigger.t);
+    note_overlaps(engine);
     struct impact_outcome outcome = impact_law_resolve(engine->law, &cluster->law);
     *resolved = outcome.rounds > 0;
     if (!*resolved)

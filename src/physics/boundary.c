@@ -1,0 +1,133 @@
+/*
+ * Surfaces that balls bounce off.
+ *
+ * A slab lo <= x <= hi is crossed by centres at lo + r and hi - r. A ball with velocity v reaches the side that it
+ * flies towards after gap / |v|, where gap is (x - lo) - r or (hi - r) - x; it never reaches the other side, so a slab
+ * is asked once where two walls would be asked in turn. Limits: v = 0: never; gap <= 0 (rounding, or a ball larger than
+ * the slab): now, never in the past; in contact with v no more than rounding: a resting contact, due when the ball
+ * would have sunk by CONTACT_SUNK of its radius (physics/contact.h).
+ *
+ * Adding a kind of surface is a case in each of the functions below.
+ */
+#include "physics/boundary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+bool boundary_open(struct boundary *boundary, const struct table *table, double e)
+{
+    boundary->n = 2;
+    boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
+    if (!boundary->surfaces)
+        return false;
+    boundary->surfaces[0] =
+        (struct surface){.kind = SURFACE_SLAB_X, .x1 = table->width, .e = e, .name = {"left", "right"}};
+    boundary->surfaces[1] =
+        (struct surface){.kind = SURFACE_SLAB_Y, .y1 = table->height, .e = e, .name = {"bottom", "top"}};
+    return true;
+}
+
+void boundary_close(struct boundary *boundary)
+{
+    free(boundary->surfaces);
+    boundary->surfaces = NULL;
+}
+
+const char *boundary_name(const struct boundary *boundary, uint32_t body)
+{
+    return boundary_surface(boundary, body)->name[contact_side(body)];
+}
+
+/* ---- slabs ---- */
+
+/** One of two numbers, branch-free: balls fly towards either side. */
+static double either(bool second, double a, double b)
+{
+    const double both[2] = {a, b};
+    return both[second];
+}
+
+/** A slab along its own axis. */
+struct interval {
+    double lo, hi;
+};
+
+static double interval_gap(struct interval slab, uint32_t side, double centre, double r)
+{
+    return either(side, (centre - slab.lo) - r, (slab.hi - r) - centre);
+}
+
+static double interval_impact(struct interval slab, const struct particle *ball, double centre, double v,
+                              uint32_t *side)
+{
+    *side = v > 0;
+    double speed = either(*side, -v, v);
+    if (!(speed > 0))
+        return HUGE_VAL;
+    double gap = interval_gap(slab, *side, centre, ball->r);
+    if (gap <= CONTACT_TOUCHING * ball->r &&
+        contact_is_resting(speed * speed, ball->vx * ball->vx + ball->vy * ball->vy))
+        gap += CONTACT_SUNK * ball->r;
+    return gap <= 0 ? ball->t : ball->t + gap / speed;
+}
+
+static unsigned interval_touching(struct interval slab, double centre, double r)
+{
+    unsigned first = interval_gap(slab, 0, centre, r) <= CONTACT_TOUCHING * r;
+    unsigned second = interval_gap(slab, 1, centre, r) <= CONTACT_TOUCHING * r;
+    return first | second << 1;
+}
+
+/** The surface as an interval along its axis. */
+static struct interval interval_of(const struct surface *surface)
+{
+    return surface->kind == SURFACE_SLAB_X ? (struct interval){surface->x0, surface->x1}
+                                           : (struct interval){surface->y0, surface->y1};
+}
+
+/** The component of a vector along the slab's axis. */
+static double along(const struct surface *surface, struct vec2 v)
+{
+    return either(surface->kind == SURFACE_SLAB_Y, v.x, v.y);
+}
+
+/* ---- surfaces ---- */
+
+double boundary_impact(const struct surface *surface, const struct particle *ball, uint32_t *side)
+{
+    return interval_impact(interval_of(surface), ball, along(surface, (struct vec2){ball->x, ball->y}),
+                           along(surface, (struct vec2){ball->vx, ball->vy}), side);
+}
+
+double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+{
+    return interval_gap(interval_of(surface), side, along(surface, centre), r);
+}
+
+unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)
+{
+    return interval_touching(interval_of(surface), along(surface, centre), r);
+}
+
+struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    (void)centre; /* the same all along a slab */
+    double outward = either(side, -1, 1);
+    return surface->kind == SURFACE_SLAB_X ? (struct vec2){outward, 0} : (struct vec2){0, outward};
+}
+
+double boundary_approach(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v)
+{
+    (void)centre;
+    return either(side, -along(surface, v), along(surface, v));
+}
+
+struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
+                             double speed)
+{
+    (void)centre;
+    double back = 0 - either(side, -1, 1) * speed; /* from 0, so that e = 0 leaves no negative zero */
+    return surface->kind == SURFACE_SLAB_X ? (struct vec2){back, v.y} : (struct vec2){v.x, back};
+}

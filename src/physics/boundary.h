@@ -1,0 +1,58 @@
+#ifndef PHYSICS_BOUNDARY_H
+#define PHYSICS_BOUNDARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec2.h"
+#include "model/table.h"
+#include "physics/contact.h"
+#include "physics/motion.h"
+
+/*
+ * All there is to know of surfaces: when a ball reaches one, how far away it is, its normal, what leaves it, its name.
+ * The table's own walls are two slabs, surfaces 0 and 1; a slab has two sides. Integrators ask here and know no wall.
+ *
+ * Ownership: boundary_open() allocates, boundary_close() frees and accepts a zeroed struct.
+ */
+struct boundary {
+    struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height */
+    uint32_t n;
+};
+
+/** @param e coefficient of restitution of the walls
+ *  false: out of memory. */
+bool boundary_open(struct boundary *boundary, const struct table *table, double e);
+void boundary_close(struct boundary *boundary);
+
+/** Surface and side of a body that is no ball. */
+static inline const struct surface *boundary_surface(const struct boundary *boundary, uint32_t body)
+{
+    return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
+}
+
+/** "left", "right", "bottom", "top": the name of a body that is no ball. */
+const char *boundary_name(const struct boundary *boundary, uint32_t body);
+
+/** Absolute time at which the ball touches a side of the surface while moving towards it, not before its trajectory
+ *  begins; HUGE_VAL: never.
+ *  @param side receives the side, 0 or 1, if it is hit */
+double boundary_impact(const struct surface *surface, const struct particle *ball, uint32_t *side);
+
+/** Clearance between a ball and a side of a surface; negative: overlap. */
+double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+
+/** Bit k: the ball touches side k, its clearance is at most CONTACT_TOUCHING of its radius. */
+unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r);
+
+/** Unit normal of a ball's contact with a side, from the ball into the surface. */
+struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre);
+
+/** Speed of a ball into a side, along the normal; negative: away from it. */
+double boundary_approach(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v);
+
+/** The velocity v with its normal component replaced, so that the ball leaves the side at `speed`. */
+struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
+                             double speed);
+
+#endif

@@ -1,0 +1,200 @@
+/*
+ * Surfaces against closed forms: times of impact of balls with the four walls of a table, gaps, normals, what leaves
+ * them, names.
+ */
+#include <float.h>
+
+#include "lib/testing.h"
+#include "lib/uniform.h"
+#include "physics/boundary.h"
+
+#pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
+
+enum { LEFT, RIGHT, BOTTOM, TOP, WALLS };
+
+static const double size = 20;
+
+static int boundary_setup(void **context)
+{
+    static struct boundary boundary;
+    const struct table table = {size, size};
+    *context = &boundary;
+    return boundary_open(&boundary, &table, 0.75) ? 0 : -1;
+}
+
+static int boundary_teardown(void **context)
+{
+    boundary_close(*context);
+    return 0;
+}
+
+/** Some power of ten. */
+static double magnitude(uint64_t *seed, double low, double high)
+{
+    return pow(10, uniform(seed, low, high));
+}
+
+static uint32_t body(int wall)
+{
+    return contact_surface((uint32_t)wall / 2, (uint32_t)wall % 2);
+}
+
+static const struct surface *surface_of(const struct boundary *boundary, int wall)
+{
+    return boundary_surface(boundary, body(wall));
+}
+
+/** A ball that has the given gap to a wall of the table and moves into it at speed u and along it at speed w. */
+static struct particle ball_at_wall(int wall, double gap, double u, double w)
+{
+    struct particle ball = {.x = 9, .y = 11, .t = 3, .vx = w, .vy = w, .r = 0.5};
+    double place = wall % 2 == 0 ? 0.5 + gap : 19.5 - gap, v = wall % 2 == 0 ? -u : u;
+    if (wall <= RIGHT) {
+        ball.x = place;
+        ball.vx = v;
+    } else {
+        ball.y = place;
+        ball.vy = v;
+    }
+    return ball;
+}
+
+static struct vec2 centre_of(const struct particle *ball)
+{
+    return (struct vec2){ball->x, ball->y};
+}
+
+/** The time at which the ball hits the wall; HUGE_VAL: it hits none, or the one opposite. */
+static double impact(const struct boundary *boundary, int wall, const struct particle *ball)
+{
+    uint32_t side = 2;
+    double t = boundary_impact(surface_of(boundary, wall), ball, &side);
+    return t < HUGE_VAL && side == (uint32_t)wall % 2 ? t : HUGE_VAL;
+}
+
+static void test_walls(void **context)
+{
+    const struct boundary *boundary = *context;
+    for (int wall = LEFT; wall < WALLS; wall++) {
+        struct particle ball = ball_at_wall(wall, 4, 0.5, 3);
+        assert_true(impact(boundary, wall, &ball) == 11);
+        ball = ball_at_wall(wall, 4, -0.5, 3);
+        assert_true(impact(boundary, wall, &ball) == HUGE_VAL);
+        assert_true(impact(boundary, wall ^ 1, &ball) == 3 + (19 - 4) / 0.5);
+        ball = ball_at_wall(wall, 4, 0, 3);
+        assert_true(impact(boundary, wall, &ball) == HUGE_VAL && impact(boundary, wall ^ 1, &ball) == HUGE_VAL);
+        ball = ball_at_wall(wall, 0, 1e-100, 0);
+        assert_true(impact(boundary, wall, &ball) == 3);
+    }
+}
+
+static void test_random_walls(void **context)
+{
+    const struct boundary *boundary = *context;
+    uint64_t seed = 8;
+    for (int i = 0; i < 50000; i++) {
+        int wall = i % WALLS;
+        double gap = magnitude(&seed, -9, 1), u = magnitude(&seed, -6, 6);
+        struct particle ball = ball_at_wall(wall, gap, u, uniform(&seed, -1, 1));
+        double t = impact(boundary, wall, &ball);
+        long double place = wall <= RIGHT ? ball.x : ball.y;
+        long double expected = 3 + (wall % 2 == 0 ? place - 0.5L : 19.5L - place) / u;
+        assert_true(t >= 3 && fabsl(t - expected) <= 4 * DBL_EPSILON * (20 / u + fabsl(expected)));
+    }
+}
+
+/** Sticking out by rounding: now when moving out, never when moving in; sliding along with a rounding of speed: only
+ *  when sunk by CONTACT_SUNK. */
+static void test_touching_walls(void **context)
+{
+    const struct boundary *boundary = *context;
+    for (int wall = LEFT; wall < WALLS; wall++) {
+        struct particle ball = ball_at_wall(wall, -1e-14, 0.25, 1);
+        assert_true(impact(boundary, wall, &ball) == 3);
+        ball = ball_at_wall(wall, -1e-14, -0.25, 1);
+        assert_true(impact(boundary, wall, &ball) == HUGE_VAL);
+        ball = ball_at_wall(wall, 0, 1e-13, 1);
+        double t = impact(boundary, wall, &ball);
+        assert_true(fabs((t - 3) * 1e-13 / (CONTACT_SUNK * 0.5) - 1) < 1e-9);
+        ball = ball_at_wall(wall, -1.1 * CONTACT_SUNK * 0.5, 1e-13, 1);
+        assert_true(impact(boundary, wall, &ball) == 3);
+    }
+}
+
+/** Gaps are exact for these numbers; touching begins at CONTACT_TOUCHING of the radius. */
+static void test_gaps(void **context)
+{
+    const struct boundary *boundary = *context;
+    for (int wall = LEFT; wall < WALLS; wall++) {
+        const struct surface *surface = surface_of(boundary, wall);
+        for (double gap = -1; gap <= 4; gap += 0.25) {
+            struct particle ball = ball_at_wall(wall, gap, 1, 1);
+            assert_true(boundary_gap(surface, (uint32_t)wall % 2, centre_of(&ball), ball.r) == gap);
+            assert_true(boundary_gap(surface, !(wall % 2), centre_of(&ball), ball.r) == 19 - gap);
+            assert_int_equal(boundary_touching(surface, centre_of(&ball), ball.r), gap <= 0 ? 1 << wall % 2 : 0);
+        }
+        for (double part = 0.5; part < 2; part += 1) {
+            struct particle ball = ball_at_wall(wall, part * CONTACT_TOUCHING * 0.5, 1, 1);
+            assert_int_equal(boundary_touching(surface, centre_of(&ball), ball.r), part < 1 ? 1 << wall % 2 : 0);
+        }
+        assert_int_equal(boundary_touching(surface, (struct vec2){10, 10}, 10), 3); /* fills the table */
+    }
+}
+
+/** The normal points out of the table; what leaves has the speed asked for and keeps its tangential velocity. */
+static void test_reflection(void **context)
+{
+    const struct boundary *boundary = *context;
+    static const struct vec2 normals[WALLS] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    for (int wall = LEFT; wall < WALLS; wall++) {
+        const struct surface *surface = surface_of(boundary, wall);
+        uint32_t side = (uint32_t)wall % 2;
+        struct vec2 centre = {5, 6}, v = {0.3, -0.7}, n = boundary_normal(surface, side, centre);
+        assert_true(n.x == normals[wall].x && n.y == normals[wall].y);
+        assert_true(boundary_approach(surface, side, centre, v) == vec2_dot(n, v));
+        struct vec2 back = boundary_reflect(surface, side, centre, v, 0.25);
+        assert_true(vec2_dot(n, back) == -0.25);
+        assert_true(wall <= RIGHT ? back.y == v.y : back.x == v.x);
+        back = boundary_reflect(surface, side, centre, v, 0);
+        assert_false(signbit(wall <= RIGHT ? back.x : back.y));
+        assert_true(surface->e == 0.75);
+    }
+}
+
+static void test_names(void **context)
+{
+    const struct boundary *boundary = *context;
+    static const char *const names[WALLS] = {"left", "right", "bottom", "top"};
+    for (int wall = LEFT; wall < WALLS; wall++)
+        assert_string_equal(boundary_name(boundary, body(wall)), names[wall]);
+}
+
+/** Whatever the numbers: no NaN, nothing before the beginning. */
+static void test_extremes(void **context)
+{
+    const struct boundary *boundary = *context;
+    static const double odd[] = {0, 1, -1, 5e-324, 1e-200, -1e-160, 1e-9, 1e9, -1e100, 1e155, -1e200, 1e300};
+    uint64_t seed = 7;
+    for (int i = 0; i < 100000; i++) {
+        double v[5];
+        for (int k = 0; k < 5; k++)
+            v[k] = odd[(size_t)uniform(&seed, 0, sizeof odd / sizeof *odd)];
+        struct particle ball = {
+            .x = v[0], .y = v[1], .vx = v[2], .vy = v[3], .t = uniform(&seed, -2, 2), .r = fabs(v[4]) + 1};
+        for (uint32_t surface = 0; surface < boundary->n; surface++) {
+            uint32_t side;
+            assert_true(boundary_impact(&boundary->surfaces[surface], &ball, &side) >= ball.t);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_walls),    cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
+        cmocka_unit_test(test_gaps),     cmocka_unit_test(test_reflection),   cmocka_unit_test(test_names),
+        cmocka_unit_test(test_extremes),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
+}
