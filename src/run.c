@@ -58,11 +58,12 @@ static bool stopped(const struct run *run)
 static struct energy_row energy_of(const struct run *run)
 {
     const struct world *world = run->world;
+    double springs = run->integrator->potential ? run->integrator->potential(run->state, world) : 0;
     return (struct energy_row){
         .step = world->step,
         .t = world->t,
         .sums = diagnostics_of(world),
-        .potential = run->integrator->potential ? run->integrator->potential(run->state, world) : 0,
+        .potential = springs + diagnostics_potential(world, run->scene->gravity),
         .lost = run->counters.lost,
     };
 }

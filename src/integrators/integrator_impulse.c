@@ -18,6 +18,9 @@
  * collision is late by up to dt. Positions are fixed during the pass, so the pairs are found beforehand, by a list, in
  * the order of a double loop. Cost: O(n) per step. Momentum is kept to rounding; energy too for e = 1.
  *
+ * Gravity and friction act in half steps before and after the move (field.c), which moves a ball with the mean of its
+ * old and new velocity; collisions come last.
+ *
  * Where two centres coincide there is no line of centres and nothing is exchanged.
  */
 #include "integrators/integrator.h"
@@ -28,6 +31,7 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
+#include "integrators/field.h"
 #include "integrators/vector_ops.h"
 #include "integrators/rollback.h"
 #include "integrators/state.h"
@@ -38,6 +42,7 @@ struct impulse {
     struct verlet_list *list;
     struct state now; /* the present state */
     struct rollback rollback;
+    struct field field;
     struct contact_event *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
     double overlap;           /* the step's largest overlap, relative to the smaller radius */
@@ -191,8 +196,10 @@ static bool move_and_collide(struct impulse *state)
     struct range all = {0, state->scene->n};
     bool rebuilt;
     state->n_rows = 0;
+    field_half_step(&state->field, state->now.v);
     double moved = vector_ops_axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
     moved = rollback_moved(&state->rollback, moved, state->scene->dt);
+    field_half_step(&state->field, state->now.v);
     if (!verlet_list_update(state->list, state->now.x, moved, false, NULL, &rebuilt))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);
@@ -202,13 +209,16 @@ static bool move_and_collide(struct impulse *state)
 static enum status step(struct impulse *state, uint64_t number, struct error *err)
 {
     size_t n = state->scene->n;
+    struct sum lost_to_friction = state->field.lost;
     rollback_begin(&state->rollback, &state->now, n);
     if (!move_and_collide(state))
         return error_no_memory(err);
     size_t ball = rollback_end(&state->rollback, &state->now, n);
-    if (ball < n)
+    if (ball < n) {
+        state->field.lost = lost_to_friction;
         return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu", ball,
                          (unsigned long long)number);
+    }
     take(state, (double)number * state->scene->dt);
     return STATUS_OK;
 }
@@ -237,7 +247,7 @@ static void counters(const void *opaque, struct counters *counters)
 {
     const struct impulse *state = opaque;
     *counters = state->counters;
-    counters->lost = sum_value(state->lost);
+    counters->lost = sum_value(state->lost) + sum_value(state->field.lost);
 }
 
 static void destroy(void *opaque)
@@ -260,6 +270,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
         return error_no_memory(err);
     state->scene = scene;
     state->observer = observer;
+    state->field = field_of(scene);
     state->list = verlet_list_create(world->n, scene->r, scene->table.width, scene->table.height, 0);
     if (!state_open(&state->now, world->n) || !state->list) {
         destroy(state);
@@ -271,6 +282,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
         return error_no_memory(err);
     }
     rollback_constant(&state->rollback, scene->dt);
+    rollback_constant(&state->rollback, 1 + field_strength(scene));
     for (size_t i = 0; i < world->n; i++)
         rollback_constant(&state->rollback, scene->m[i]);
     *opaque = state;
@@ -280,7 +292,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap and approach exchange momentum, one after another",
-    .supports = SCENE_OVERLAPS,
+    .supports = SCENE_OVERLAPS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
     .create = create,
     .advance = advance,
     .counters = counters,

@@ -73,6 +73,8 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
     system->dt = scene->dt;
     rollback_constant(&system->rollback, scene->dt);
     rollback_constant(&system->rollback, scene->k);
+    rollback_constant(&system->rollback, 1 + field_strength(scene));
+    system->field = field_of(scene);
     system->observer = system->history.observer = observer;
     if (!begin(system, scene, world)) {
         spring_system_destroy(system);
@@ -168,19 +170,29 @@ static enum status fail_nonfinite(struct spring_system *system, size_t ball, uin
                      ball, (unsigned long long)step);
 }
 
+/** Half a step of gravity and friction. Damped forces depend on velocities and are found anew. */
+static void apply_field(struct spring_system *system)
+{
+    if (field_half_step(&system->field, system->now.v) && system->contacts.damped)
+        spring_contacts_push(&system->contacts, system->now.v);
+}
+
 static enum status take_step(struct spring_system *system, uint64_t number, struct error *err)
 {
-    struct sum lost = system->history.lost;
+    struct sum lost = system->history.lost, lost_to_friction = system->field.lost;
     if (system->rollback.armed)
         system->counts = spring_contacts_counts(&system->contacts);
     rollback_begin(&system->rollback, &system->now, system->n);
+    apply_field(system);
     if (system->contacts.listed)
         memcpy(system->before, system->now.v, system->n * sizeof *system->before);
     if (!system->step(system))
         return error_no_memory(err);
+    apply_field(system);
     size_t ball = rollback_end(&system->rollback, &system->now, system->n);
     if (ball < system->n) {
         system->history.lost = lost;
+        system->field.lost = lost_to_friction;
         return fail_nonfinite(system, ball, number, err);
     }
     if (!system->contacts.listed)
@@ -223,6 +235,7 @@ void spring_system_counters(const void *state, struct counters *counters)
     const struct spring_system *system = state;
     if (system->contacts.listed) {
         contact_history_counters(&system->history, counters);
+        counters->lost += sum_value(system->field.lost);
         return;
     }
     struct spring_counts counts = system->failed ? system->counts : spring_contacts_counts(&system->contacts);
@@ -230,5 +243,6 @@ void spring_system_counters(const void *state, struct counters *counters)
         .ball = counts.new_ball - counts.open_ball,
         .wall = counts.new_wall - counts.open_wall,
         .overlap = counts.deepest,
+        .lost = sum_value(system->field.lost),
     };
 }

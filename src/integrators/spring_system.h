@@ -4,6 +4,7 @@
 #include "base/thread_pool.h"
 #include "integrators/vector_ops.h"
 #include "integrators/rollback.h"
+#include "integrators/field.h"
 #include "integrators/integrator.h"
 #include "integrators/state.h"
 #include "integrators/spring_contacts.h"
@@ -38,6 +39,7 @@ struct spring_system {
     struct vec2 *before;             /* velocities when the step began, if contacts are listed */
     struct state trial, increment;   /* scratch of a step */
     struct rollback rollback;
+    struct field field;
     bool failed; /* a step was rolled back; `counts` are those before it */
     struct spring_counts counts;
     double moved[THREAD_POOL_MAX]; /* largest displacement in each part */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/vec2.h"
 #include "model/checkpoint.h"
 #include "model/table.h"
 #include "model/world.h"
@@ -20,6 +21,7 @@ struct scene {
     char *title, *comment;           /* NULL: none */
     struct table table;              /* its size */
     double e_ball, e_wall;           /* coefficients of restitution, 0..1 */
+    struct vec2 gravity;             /* uniform acceleration, length per time squared */
     double k;                        /* contact stiffness, force per overlap, > 0; 0: not given */
     double dt;                       /* time step, > 0; for `event` only the distance between frames */
     uint64_t steps;                  /* steps to run, <= 2^53 */
@@ -29,6 +31,7 @@ struct scene {
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
     size_t n;                        /* number of balls, < 2^31 */
     double *r, *m;                   /* radius, mass; > 0 */
+    double *friction;                /* deceleration of a rolling ball, >= 0; NULL: none */
     char **name, **color;            /* per ball, entries may be NULL; NULL when no ball has one */
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
     char **overrides;                /* "PATH=VALUE" as given on the command line, in order, for the summary */
@@ -37,10 +40,13 @@ struct scene {
 
 /** What a scene may ask of an integrator. */
 enum scene_feature {
-    SCENE_OVERLAPS = 1 << 0,    /* balls that at the start overlap or extend beyond the table, more than rounding */
-    SCENE_STIFFNESS = 1 << 1,   /* `k` */
-    SCENE_IMPACT = 1 << 2,      /* `impact` */
-    SCENE_CONTACT_TIME = 1 << 3 /* `contact_time` */
+    SCENE_OVERLAPS = 1 << 0,     /* balls that at the start overlap or extend beyond the table, more than rounding */
+    SCENE_STIFFNESS = 1 << 1,    /* `k` */
+    SCENE_IMPACT = 1 << 2,       /* `impact` */
+    SCENE_CONTACT_TIME = 1 << 3, /* `contact_time` */
+    SCENE_GRAVITY = 1 << 4,      /* `gravity` */
+    SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
+    SCENE_GRAVITY_AND_FRICTION = 1 << 6 /* both in one scene */
 };
 
 /** What loading has to know of an integrator. */

@@ -21,6 +21,16 @@ struct diagnostics diagnostics_of(const struct world *world)
     return (struct diagnostics){sum_value(kinetic), sum_value(px), sum_value(py), sum_value(lz)};
 }
 
+double diagnostics_potential(const struct world *world, struct vec2 gravity)
+{
+    struct sum potential = {0, 0};
+    if (gravity.x == 0 && gravity.y == 0)
+        return 0;
+    for (size_t i = 0; i < world->n; i++)
+        sum_add(&potential, -world->m[i] * (gravity.x * world->x[i] + gravity.y * world->y[i]));
+    return sum_value(potential);
+}
+
 size_t diagnostics_first_nonfinite(const struct world *world)
 {
     for (size_t i = 0; i < world->n; i++)

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/vec2.h"
 #include "model/world.h"
 
 /* What a state amounts to: the sums that physics keeps, or loses only where it should. */
@@ -15,6 +16,9 @@ struct diagnostics {
 };
 
 struct diagnostics diagnostics_of(const struct world *world);
+
+/** Potential energy of the balls in a uniform field, the sum of -m g.x; 0 at the corner (0, 0). */
+double diagnostics_potential(const struct world *world, struct vec2 gravity);
 
 /** Index of the first ball whose position or velocity is infinite or NaN; world->n if all are finite. */
 size_t diagnostics_first_nonfinite(const struct world *world);

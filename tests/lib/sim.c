@@ -29,6 +29,7 @@ void sim_close(struct sim *sim)
     checkpoint_destroy(sim->scene.checkpoint);
     free(sim->scene.r);
     free(sim->scene.m);
+    free(sim->scene.friction);
     free(sim);
 }
 

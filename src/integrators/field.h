@@ -1,0 +1,36 @@
+#ifndef INTEGRATORS_FIELD_H
+#define INTEGRATORS_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/sum.h"
+#include "base/vec2.h"
+#include "model/scene.h"
+
+/*
+ * Gravity and rolling friction in fixed time steps: what changes a velocity between contacts. A step of length dt is
+ *
+ *     field_half_step;  drift and contacts;  field_half_step
+ *
+ * Owns nothing; mass and friction are the scene's.
+ */
+struct field {
+    struct vec2 kick;       /* change of velocity by gravity in half a step */
+    double half_dt;         /* time */
+    const double *friction; /* deceleration of each ball, length per time squared; NULL: none */
+    const double *m;
+    size_t n;
+    struct sum lost; /* energy taken by friction so far */
+};
+
+/** The field of a scene; one without gravity and friction does nothing. */
+struct field field_of(const struct scene *scene);
+
+/** Largest acceleration by gravity or friction, in any component. */
+double field_strength(const struct scene *scene);
+
+/** Changes the velocities by half a time step of gravity and friction. false: there is neither. */
+bool field_half_step(struct field *field, struct vec2 *v);
+
+#endif
