@@ -102,4 +102,29 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
 
 void scene_destroy(struct scene *scene);
 
+/*
+ * The text of a scene, read once for many scenes that differ by overrides.
+ *
+ * Ownership: the template owns what it keeps of the text; path, overrides, registry and what `faults` points to are
+ * borrowed and must outlive it. Not to be used by two threads at once: each has a copy.
+ */
+struct scene_template;
+
+/** Reads and parses the text and applies the overrides of `source`. Failures as of scene_load(); *template is then
+ *  NULL. */
+enum status scene_template_create(const struct scene_source *source, const struct scene_registry *registry,
+                                  const struct scene_faults *faults, struct scene_template **template,
+                                  struct error *err);
+
+/** Another template of the same text and overrides. */
+enum status scene_template_copy(const struct scene_template *template, const struct scene_faults *faults,
+                                struct scene_template **copy, struct error *err);
+
+/** As scene_load() with these overrides after the template's own; the template is as before afterwards. */
+enum status scene_template_load(struct scene_template *template, const struct scene_override *overrides, size_t n,
+                                struct scene **scene, struct world **world, struct error *err);
+
+/** Accepts NULL. */
+void scene_template_destroy(struct scene_template *template);
+
 #endif

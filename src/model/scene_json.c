@@ -10,6 +10,9 @@
  *   element by element, and after each the keys that the schema knows give way to the schema's own texts.
  *
  * Objects and arrays are linked lists: iterate, do not index.
+ *
+ * Changes are kept in a list and can be taken back, so that one tree serves many scenes that differ by a few values, at
+ * the cost of those values. A changed value is exchanged within its node, so nodes that others point to stay.
  */
 #include "model/scene_json.h"
 
@@ -182,6 +185,9 @@ enum status scene_json_parse(struct scene_json *json, char *text, size_t length,
 
 void scene_json_free(struct scene_json *json)
 {
+    for (size_t i = 0; i < json->n_changes; i++)
+        cJSON_Delete(tree(json->change[i].former));
+    free(json->change);
     cJSON_Delete(tree(json->root));
     json_scan_free(&json->index);
     free(json->text);
@@ -306,17 +312,61 @@ void scene_json_discard(struct scene_node *loose)
     cJSON_Delete(tree(loose));
 }
 
-bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *loose)
+static bool has_room(struct scene_json *json)
 {
-    struct scene_node *old = scene_json_member(object, key);
-    if (!cJSON_AddItemToObject(tree(object), key, tree(loose)))
+    void *change = json->change;
+    bool grown = mem_grow(&change, &json->capacity, json->n_changes + 1, sizeof *json->change);
+    json->change = change;
+    return grown;
+}
+
+/** Exchanges the values of two nodes; their places in the tree, and so their keys and neighbours, stay. */
+static void exchange(cJSON *a, cJSON *b)
+{
+    const int key_type = cJSON_StringIsConst;
+    cJSON old = *a;
+    a->child = b->child;
+    a->type = (b->type & ~key_type) | (old.type & key_type);
+    a->valuestring = b->valuestring;
+    a->valueint = b->valueint;
+    a->valuedouble = b->valuedouble;
+    b->child = old.child;
+    b->type = (old.type & ~key_type) | (b->type & key_type);
+    b->valuestring = old.valuestring;
+    b->valueint = old.valueint;
+    b->valuedouble = old.valuedouble;
+}
+
+bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *loose)
+{
+    if (!has_room(json))
         return false;
-    if (old)
-        cJSON_Delete(cJSON_DetachItemViaPointer(tree(object), tree(old)));
+    exchange(tree(element), tree(loose));
+    json->change[json->n_changes++] = (struct scene_json_change){.place = element, .former = loose};
     return true;
 }
 
-void scene_json_put_element(struct scene_node *array, struct scene_node *old, struct scene_node *loose)
+bool scene_json_put_member(struct scene_json *json, struct scene_node *object, const char *key,
+                           struct scene_node *loose)
 {
-    cJSON_ReplaceItemViaPointer(tree(array), tree(old), tree(loose));
+    struct scene_node *member = scene_json_member(object, key);
+    if (member)
+        return scene_json_put_element(json, member, loose);
+    if (!has_room(json) || !cJSON_AddItemToObject(tree(object), key, tree(loose)))
+        return false;
+    json->change[json->n_changes++] = (struct scene_json_change){.place = loose, .object = object};
+    return true;
+}
+
+void scene_json_restore(struct scene_json *json, size_t kept)
+{
+    while (json->n_changes > kept) {
+        const struct scene_json_change *last = &json->change[--json->n_changes];
+        if (last->object) {
+            cJSON_Delete(cJSON_DetachItemViaPointer(tree(last->object), tree(last->place)));
+        } else {
+            exchange(tree(last->place), tree(last->former));
+            cJSON_Delete(tree(last->former));
+        }
+    }
 }

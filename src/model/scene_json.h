@@ -17,11 +17,20 @@ struct scene_node;
 
 enum scene_kind { SCENE_OBJECT, SCENE_ARRAY, SCENE_STRING, SCENE_NUMBER, SCENE_WORD };
 
+/** How to take back one change of a tree. */
+struct scene_json_change {
+    struct scene_node *place;  /* the node that was added or whose value was exchanged */
+    struct scene_node *object; /* where it was added; NULL: exchanged */
+    struct scene_node *former; /* holds the former value; NULL: added */
+};
+
 struct scene_json {
     char *text; /* over-long numbers are rewritten in place: same value, same columns */
     size_t length;
     struct json_index index;
     struct scene_node *root;
+    struct scene_json_change *change; /* in order; scene_json_restore() takes them back */
+    size_t n_changes, capacity;
 };
 
 /** Where a value came from. */
@@ -60,9 +69,13 @@ struct scene_node *scene_json_new_object(size_t override);
 struct scene_node *scene_json_copy(const struct scene_node *node);
 void scene_json_discard(struct scene_node *loose);
 
-/** Puts a loose value into a tree, in the place of what was there before. False: out of memory, the value is still
- *  loose. */
-bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *loose);
-void scene_json_put_element(struct scene_node *array, struct scene_node *old, struct scene_node *loose);
+/** Puts a loose value into the tree, in the place of what was there before (nothing, perhaps, for a member). False: out
+ *  of memory, the value is still loose. The value's own node becomes invalid if there was something. */
+bool scene_json_put_member(struct scene_json *json, struct scene_node *object, const char *key,
+                           struct scene_node *loose);
+bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *loose);
+
+/** Takes back all changes but the first `kept`, so that the tree is what it was when n_changes was `kept`. */
+void scene_json_restore(struct scene_json *json, size_t kept);
 
 #endif

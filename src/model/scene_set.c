@@ -18,6 +18,7 @@
 
 /** One override on its way through the tree. */
 struct setting {
+    struct scene_json *json;
     char *segment[SCENE_SET_MAX_SEGMENTS];
     size_t n_segments;
     size_t index;             /* which override this is */
@@ -58,9 +59,10 @@ static enum status refuse(const struct setting *setting, const struct scene_path
     return STATUS_OK;
 }
 
-static enum status put_member(struct scene_node *object, const char *key, struct scene_node *loose)
+static enum status put_member(const struct setting *setting, struct scene_node *object, const char *key,
+                              struct scene_node *loose)
 {
-    if (loose && scene_json_put_member(object, key, loose))
+    if (loose && scene_json_put_member(setting->json, object, key, loose))
         return STATUS_OK;
     scene_json_discard(loose);
     return STATUS_LIMIT;
@@ -74,35 +76,34 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     if (strcmp(key, "*") == 0)
         return refuse(setting, path, "is an object, \"*\" is for the elements of an array");
     if (depth + 1 == setting->n_segments)
-        return put_member(object, key, scene_json_copy(setting->value));
+        return put_member(setting, object, key, scene_json_copy(setting->value));
     if (!scene_json_member(object, key)) {
-        enum status status = put_member(object, key, scene_json_new_object(setting->index));
+        enum status status = put_member(setting, object, key, scene_json_new_object(setting->index));
         if (status != STATUS_OK)
             return status;
     }
     return walk(setting, scene_json_member(object, key), depth + 1, &here);
 }
 
-static enum status walk_element(const struct setting *setting, struct scene_node *array, struct scene_node *element,
-                                size_t depth, const struct scene_path *here)
+static enum status walk_element(const struct setting *setting, struct scene_node *element, size_t depth,
+                                const struct scene_path *here)
 {
     if (depth + 1 < setting->n_segments)
         return walk(setting, element, depth + 1, here);
     struct scene_node *copy = scene_json_copy(setting->value);
-    if (!copy)
-        return STATUS_LIMIT;
-    scene_json_put_element(array, element, copy);
-    return STATUS_OK;
+    if (copy && scene_json_put_element(setting->json, element, copy))
+        return STATUS_OK;
+    scene_json_discard(copy);
+    return STATUS_LIMIT;
 }
 
 static enum status walk_all(const struct setting *setting, struct scene_node *array, size_t depth,
                             const struct scene_path *path)
 {
     struct scene_path here = {.above = path};
-    struct scene_node *element = scene_json_first(array), *next;
-    for (; element; element = next, here.index++) {
-        next = scene_json_next(element); /* before the element is replaced */
-        enum status status = walk_element(setting, array, element, depth, &here);
+    struct scene_node *element = scene_json_first(array);
+    for (; element; element = scene_json_next(element), here.index++) {
+        enum status status = walk_element(setting, element, depth, &here);
         if (status != STATUS_OK)
             return status;
     }
@@ -144,7 +145,7 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
     struct scene_path here = {.above = path, .index = index};
     if (!element)
         return refuse_index(setting, array, segment, path);
-    return walk_element(setting, array, element, depth, &here);
+    return walk_element(setting, element, depth, &here);
 }
 
 static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
@@ -185,7 +186,7 @@ static struct scene_node *parse_value(const char *text, size_t index)
 static enum status apply(struct scene_json *json, const struct scene_override *override, size_t index,
                          struct scene_report *report)
 {
-    struct setting setting = {.index = index, .report = report};
+    struct setting setting = {.json = json, .index = index, .report = report};
     char *path = mem_string(override->path);
     setting.value = path ? parse_value(override->value, index) : NULL;
     enum status status = STATUS_LIMIT;
@@ -198,10 +199,10 @@ static enum status apply(struct scene_json *json, const struct scene_override *o
     return status;
 }
 
-enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t n,
+enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t first, size_t last,
                             struct scene_report *report)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = first; i < last; i++) {
         enum status status = apply(json, &overrides[i], i, report);
         if (status != STATUS_OK)
             return status;

@@ -17,25 +17,30 @@ void scene_text_take_fault(void *context, const char *line)
     snprintf(outcome->faults + used, SCENE_TEXT_ROOM - used, "%s%s\n", shown, line);
 }
 
-struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *sets, bool all)
+size_t scene_text_overrides(struct scene_text_sets *sets, const char *const *texts)
+{
+    size_t n = 0;
+    for (; texts && texts[n]; n++) {
+        snprintf(sets->option[n], sizeof sets->option[n], "--set %s", texts[n]);
+        snprintf(sets->path[n], sizeof sets->path[n], "%s", texts[n]);
+        char *equals = strchr(sets->path[n], '=');
+        *equals = '\0';
+        sets->override[n] = (struct scene_override){sets->option[n], sets->path[n], equals + 1};
+    }
+    return n;
+}
+
+struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *texts, bool all)
 {
     struct outcome *outcome = calloc(1, sizeof *outcome);
-    char options[8][512], paths[8][512];
-    struct scene_override overrides[8];
-    size_t n = 0;
-    for (; sets && sets[n]; n++) {
-        snprintf(options[n], sizeof options[n], "--set %s", sets[n]);
-        snprintf(paths[n], sizeof paths[n], "%s", sets[n]);
-        char *equals = strchr(paths[n], '=');
-        *equals = '\0';
-        overrides[n] = (struct scene_override){options[n], paths[n], equals + 1};
-    }
+    struct scene_text_sets sets;
+    size_t n = scene_text_overrides(&sets, texts);
     strcpy(outcome->path, "/tmp/billiard-scene-XXXXXX");
     int file = mkstemp(outcome->path);
     if (file < 0 || write(file, bytes, length) != (ssize_t)length)
         abort();
     close(file);
-    struct scene_source source = {outcome->path, overrides, n};
+    struct scene_source source = {outcome->path, sets.override, n};
     struct scene_faults faults = {scene_text_take_fault, outcome, all};
     outcome->status =
         scene_load(&source, &integrator_registry, &faults, &outcome->scene, &outcome->world, &outcome->err);

@@ -21,8 +21,17 @@ struct outcome {
 /** For struct scene_faults: context is a struct outcome. */
 void scene_text_take_fault(void *context, const char *line);
 
-/** @param sets "PATH=VALUE" texts, ended by NULL; NULL: none. Each is shown as "--set PATH=VALUE". */
-struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *sets, bool all);
+/** Overrides and their texts. */
+struct scene_text_sets {
+    char option[8][512], path[8][512];
+    struct scene_override override[8];
+};
+
+/** @param texts "PATH=VALUE", ended by NULL; NULL: none. Each is shown as "--set PATH=VALUE". @return how many */
+size_t scene_text_overrides(struct scene_text_sets *sets, const char *const *texts);
+
+/** @param texts as of scene_text_overrides() */
+struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *texts, bool all);
 
 /** The same for a text that ends with NUL. */
 struct outcome *scene_text_load(const char *text, const char *const *sets, bool all);

@@ -1,0 +1,180 @@
+/*
+ * Many scenes from one text: whatever overrides went before, faulty ones included, a template gives the scene and the
+ * faults that the same overrides give to a fresh reading of the text. Every pair of overrides is tried in both orders.
+ */
+#include <unistd.h>
+
+#include "lib/capture.h"
+#include "lib/scene_text.h"
+#include "lib/testing.h"
+#include "model/scene_write.h"
+
+enum { MOST_SETS = 4 };
+
+static const char text[] =
+    "{\"title\": \"t\", \"table\": {\"width\": 20, \"height\": 10}, \"restitution\": {\"ball\": 0.9, \"wall\": 0.8},\n"
+    " \"dt\": 0.1, \"steps\": 3, \"k\": 1e4, \"defaults\": {\"r\": 0.5},\n"
+    " \"balls\": [{\"x\": 2, \"y\": 5, \"vx\": 1}, {\"x\": 5, \"y\": 5, \"name\": \"a\"},\n"
+    "  {\"rack\": \"triangle\", \"rows\": 3, \"x\": 10, \"y\": 5}]}\n";
+
+/** Each row is one scene: existing, new and nested members, elements, all elements, values that hold others and are
+ *  changed again, and whatever can be wrong. */
+static const char *const rows[][MOST_SETS + 1] = {
+    {NULL},
+    {"steps=7"},
+    {"every=2"},
+    {"title=u", "comment=v"},
+    {"balls.0.vx=2"},
+    {"balls.0.vy=-1"},
+    {"balls.1.m=3", "balls.1.m=4"},
+    {"balls.1.color=red", "balls.0.name=cue"},
+    {"balls.*.r=0.25"},
+    {"balls.*.vy=0.5", "balls.2.vy=0.125"},
+    {"balls.1={\"x\": 7, \"y\": 2}", "balls.1.vx=9"},
+    {"balls.1.vx=9", "balls.1={\"x\": 7, \"y\": 2}"},
+    {"balls=[]"},
+    {"balls=[{\"x\":1,\"y\":1}]", "balls.0.x=3"},
+    {"balls.2.rows=4", "balls.2.gap=0.01"},
+    {"balls.2={\"fill\":\"random\",\"count\":5,\"seed\":3,\"region\":[9,0,20,10],\"speed\":1}"},
+    {"restitution.ball=0.5"},
+    {"restitution=1"},
+    {"restitution={\"ball\":0.1}", "restitution.wall=0.2"},
+    {"defaults.m=2"},
+    {"defaults={\"r\":0.4,\"vx\":1}"},
+    {"integrator=spring", "dt=1e-3"},
+    {"start.step=4"},
+    {"impact=newton", "contact_time=0.1"},
+    {"steps=-1"},
+    {"balls.0.q=1"},
+    {"balls.7.x=1"},
+    {"title.x=1"},
+    {"balls.0.x=19.9"},
+    {"balls.1.x=2.5"},
+    {"integrator=springs"},
+    {"integrator=spring"},
+    {"balls.*=5"},
+    {"table={}", "steps=null"},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+struct expected {
+    char *scene; /* as scene_write() has it, and the overrides; NULL: rejected */
+    char *faults;
+};
+
+static char *written(const struct scene *scene, const struct world *world)
+{
+    struct capture capture = capture_start();
+    scene_write(capture.out, scene, world, scene->checkpoint);
+    for (size_t i = 0; i < scene->n_overrides; i++)
+        output_text(capture.out, scene->overrides[i]);
+    return capture_end(&capture);
+}
+
+static void expect(struct expected *expected)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        struct outcome *fresh = scene_text_load(text, rows[i], true);
+        expected[i].scene = fresh->status == STATUS_OK ? written(fresh->scene, fresh->world) : NULL;
+        expected[i].faults = strdup(fresh->faults);
+        scene_text_free(fresh);
+    }
+}
+
+/** Loads row `i` from the template and compares with what is expected of it. */
+static void check(struct scene_template *template, struct outcome *told, size_t i, const struct expected *expected)
+{
+    struct scene_text_sets sets;
+    struct scene *scene = NULL;
+    struct world *world = NULL;
+    struct error err;
+    size_t n = scene_text_overrides(&sets, rows[i]);
+    told->faults[0] = '\0';
+    enum status status = scene_template_load(template, sets.override, n, &scene, &world, &err);
+    assert_int_equal(status, expected->scene ? STATUS_OK : STATUS_SCENE);
+    assert_string_equal(told->faults, expected->faults);
+    if (scene) {
+        char *found = written(scene, world);
+        assert_string_equal(found, expected->scene);
+        free(found);
+    }
+    world_destroy(world);
+    scene_destroy(scene);
+}
+
+static struct scene_template *open_template(struct outcome *told, const struct scene_faults *faults,
+                                            const struct scene_override *own, size_t n)
+{
+    struct scene_template *template;
+    strcpy(told->path, "/tmp/billiard-template-XXXXXX");
+    int file = mkstemp(told->path);
+    assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+    close(file);
+    const struct scene_source source = {told->path, own, n};
+    assert_int_equal(scene_template_create(&source, &integrator_registry, faults, &template, &told->err), STATUS_OK);
+    unlink(told->path);
+    return template;
+}
+
+static void test_pairs_in_both_orders(void **state)
+{
+    (void)state;
+    static struct outcome told, told_by_copy;
+    struct expected expected[ROWS];
+    const struct scene_faults faults = {scene_text_take_fault, &told, true};
+    const struct scene_faults copy_faults = {scene_text_take_fault, &told_by_copy, true};
+    struct scene_template *template = open_template(&told, &faults, NULL, 0), *copy;
+    assert_int_equal(scene_template_copy(template, &copy_faults, &copy, &told.err), STATUS_OK);
+    strcpy(told_by_copy.path, told.path);
+    expect(expected);
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t j = 0; j < ROWS; j++) {
+            check(template, &told, i, &expected[i]);
+            check(template, &told, j, &expected[j]);
+            check(copy, &told_by_copy, j, &expected[j]);
+        }
+    scene_template_destroy(template);
+    scene_template_destroy(copy);
+    for (size_t i = 0; i < ROWS; i++) {
+        free(expected[i].scene);
+        free(expected[i].faults);
+    }
+}
+
+/** The template's own overrides come before those of each scene, and are told with them. */
+static void test_own_overrides(void **state)
+{
+    (void)state;
+    static struct outcome told;
+    struct scene_text_sets own, more;
+    struct scene *scene;
+    struct world *world;
+    struct error err;
+    const struct scene_faults faults = {scene_text_take_fault, &told, true};
+    size_t n = scene_text_overrides(&own, (const char *const[]){"balls.0.vx=5", "steps=9", NULL});
+    struct scene_template *template = open_template(&told, &faults, own.override, n);
+    for (int i = 0; i < 3; i++) {
+        n = scene_text_overrides(&more, (const char *const[]){"steps=11", NULL});
+        assert_int_equal(scene_template_load(template, more.override, n, &scene, &world, &err), STATUS_OK);
+        assert_true(world->vx[0] == 5 && scene->steps == 11);
+        assert_int_equal(scene->n_overrides, 3);
+        assert_string_equal(scene->overrides[1], "steps=9");
+        assert_string_equal(scene->overrides[2], "steps=11");
+        world_destroy(world);
+        scene_destroy(scene);
+        n = scene_text_overrides(&more, (const char *const[]){"balls.0.x=true", NULL});
+        assert_int_equal(scene_template_load(template, more.override, n, &scene, &world, &err), STATUS_SCENE);
+    }
+    scene_template_destroy(template);
+    assert_non_null(strstr(told.faults, "--set balls.0.x=true: error: balls.0.x: must be a number, found true\n"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pairs_in_both_orders),
+        cmocka_unit_test(test_own_overrides),
+    };
+    return RUN_TESTS(tests);
+}
