@@ -1,0 +1,48 @@
+#ifndef PHYSICS_PARABOLA_H
+#define PHYSICS_PARABOLA_H
+
+#include "base/vec2.h"
+
+/** Motion at constant acceleration: at time t the place is x + v t + a t^2 / 2. Of one body, or of one relative to
+ *  another: then x is their separation and v, a are differences as well. */
+struct parabola {
+    struct vec2 x, v, a;
+};
+
+/** A body that follows `path` from time 0 until it stops, and rests from then on (rolling friction); `until` is
+ *  HUGE_VAL if it never stops (gravity) and 0 if it rests from the beginning. */
+struct parabola_motion {
+    struct parabola path;
+    double until;
+};
+
+static inline struct vec2 parabola_position(const struct parabola *path, double t)
+{
+    return (struct vec2){path->x.x + t * (path->v.x + t * (0.5 * path->a.x)),
+                         path->x.y + t * (path->v.y + t * (0.5 * path->a.y))};
+}
+
+static inline struct vec2 parabola_velocity(const struct parabola *path, double t)
+{
+    return (struct vec2){path->v.x + t * path->a.x, path->v.y + t * path->a.y};
+}
+
+/** Contact from outside: the first time t with from <= t < end at which |x(t)| <= reach while |x(t)| decreases.
+ *  HUGE_VAL: there is none. For a path that begins farther away than `reach` this is the first fall of |x| through
+ *  `reach`; for one that begins overlapping and approaching it is `from`; one that begins overlapping and separating
+ *  has to leave first. A pass that only touches (a double root) is no contact, nor is a standstill at `reach`.
+ *  @param reach sum of the radii; 0 or more
+ *  @param from  0 or more
+ *  @param end   finite; not after it the path is what it claims to be. end <= from: HUGE_VAL
+ *  Depends on x, v, a through products of two only, so reversing all three changes no bit of the result; never NaN. */
+double parabola_fall(const struct parabola *path, double reach, double from, double end);
+
+/** Contact from inside: likewise the first time at which |x(t)| >= reach while |x(t)| increases. With `reach` the
+ *  radius of a circle less that of a ball inside it, and x the ball's place seen from its centre. Contacts that do not
+ *  count (beside an arc's ends) are passed by asking for the next rise after a fall and the next fall after a rise. */
+double parabola_rise(const struct parabola *path, double reach, double from, double end);
+
+/** First contact of two bodies, each of which may stop, before `end` (finite). Symmetric in a and b to the bit. */
+double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end);
+
+#endif
