@@ -29,6 +29,7 @@
 #include "base/mem.h"
 #include "broadphase/allpairs.h"
 #include "broadphase/grid.h"
+#include "broadphase/near_surfaces.h"
 #include "broadphase/touching.h"
 
 /** Skin in units of a ball's radius: initial, least and largest. A larger skin means fewer rebuilds and longer lists.
@@ -60,8 +61,7 @@ struct candidates {
 
 struct part {
     struct candidates local, ghost;
-    uint32_t *near_boundary; /* balls near the boundary */
-    size_t near_boundary_capacity;
+    struct near_surfaces surfaces;
     struct pair *carried; /* during a rebuild: the local pairs that touched */
     size_t n_carried, carried_capacity;
     struct verlet_touching touching; /* what is touching */
@@ -72,11 +72,13 @@ struct part {
 struct verlet_list {
     size_t n;
     const double *r;
-    double width, height, softening;
-    double limit;      /* touching limit of all pairs; negative: radii differ */
-    double skin;       /* in units of each radius */
-    double smallest;   /* smallest radius */
-    double left;       /* every ball may still move this far at least */
+    const struct boundary *boundary;
+    double width, softening;
+    double limit;    /* touching limit of all pairs; negative: radii differ */
+    double skin;     /* in units of each radius */
+    double smallest; /* smallest radius */
+    double left;     /* every ball may still move this far at least */
+    size_t rebuilds;
     size_t steps;      /* since the last rebuild */
     double *reach;     /* r + skin */
     struct grid *grid; /* NULL: up to SMALL balls */
@@ -126,7 +128,8 @@ static bool prepare(struct verlet_list *list)
     return verlet_list_divide(list, 1);
 }
 
-struct verlet_list *verlet_list_create(size_t n, const double *r, double width, double height, double softening)
+struct verlet_list *verlet_list_create(size_t n, const double *r, const struct boundary *boundary, double width,
+                                       double softening)
 {
     struct verlet_list *list = mem_array(1, sizeof *list);
     if (!list)
@@ -134,7 +137,7 @@ struct verlet_list *verlet_list_create(size_t n, const double *r, double width, 
     list->n = n;
     list->r = r;
     list->width = width;
-    list->height = height;
+    list->boundary = boundary;
     list->softening = softening;
     if (prepare(list))
         return list;
@@ -155,7 +158,7 @@ static void parts_free(struct part *parts, size_t count)
     for (size_t p = 0; p < count; p++) {
         near_free(&parts[p].local);
         near_free(&parts[p].ghost);
-        free(parts[p].near_boundary);
+        near_surfaces_free(&parts[p].surfaces);
         free(parts[p].carried);
     }
     free(parts);
@@ -276,36 +279,22 @@ static bool find_near(struct verlet_list *list, struct part *part)
     return allpairs_near(list->n, list->reach, list->at, &part->local.pairs);
 }
 
-static bool is_near_boundary(const struct verlet_list *list, size_t i)
-{
-    struct vec2 x = list->at[i];
-    double reach = list->reach[i];
-    return (x.x - reach < 0) | (x.x + reach > list->width) | (x.y - reach < 0) | (x.y + reach > list->height);
-}
-
-static bool find_near_boundary(const struct verlet_list *list, struct part *part)
+static bool find_surfaces(const struct verlet_list *list, struct part *part, bool trial)
 {
     struct verlet_touching *touching = &part->touching;
-    touching->n_near_boundary = 0;
-    for (uint32_t i = touching->first; i < touching->last; i++) {
-        if (!is_near_boundary(list, i))
-            continue;
-        void *near_boundary = part->near_boundary;
-        bool grown = mem_grow(&near_boundary, &part->near_boundary_capacity, touching->n_near_boundary + 1,
-                              sizeof *part->near_boundary);
-        part->near_boundary = near_boundary;
-        if (!grown)
-            return false;
-        part->near_boundary[touching->n_near_boundary++] = i;
-    }
-    touching->near_boundary = part->near_boundary;
+    struct pair range = {touching->first, touching->last};
+    if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, range, trial))
+        return false;
+    touching->surfaces = part->surfaces.items;
+    touching->sides = part->surfaces.sides;
+    touching->n_surfaces = part->surfaces.count;
     return true;
 }
 
 static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial)
 {
     uint32_t padding = (uint32_t)list->n;
-    if (!save_touching(part) || !find_near(list, part) || !find_near_boundary(list, part) ||
+    if (!save_touching(part) || !find_near(list, part) || !find_surfaces(list, part, trial) ||
         (trial && !add_carried(part, list->n)) || !prepare_candidates(&part->local, padding) ||
         !prepare_candidates(&part->ghost, padding) || !set_limits(list, &part->local) ||
         !set_limits(list, &part->ghost))
@@ -360,6 +349,7 @@ static bool rebuild(struct verlet_list *list, const struct vec2 *centre, bool tr
         all = all && list->parts[p].done;
     list->left = all ? list->skin * list->smallest : -1;
     list->steps = 0;
+    list->rebuilds++;
     return all;
 }
 
@@ -390,7 +380,7 @@ static double measure(struct verlet_list *list, const struct vec2 *centre, struc
 }
 
 bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, bool trial,
-                        struct thread_pool *pool, bool *rebuilt)
+                        struct thread_pool *pool)
 {
     double step = 1.4142136 * moved;
     list->steps++;
@@ -401,11 +391,15 @@ bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, dou
         list->left = measure(list, centre, pool);
     if (list->left >= 0)
         return true;
-    *rebuilt = true;
     return rebuild(list, centre, trial, pool);
 }
 
 /* ---- searching ---- */
+
+size_t verlet_list_rebuilds(const struct verlet_list *list)
+{
+    return list->rebuilds;
+}
 
 bool verlet_list_usable(const struct verlet_list *list)
 {

@@ -4,6 +4,7 @@
 #include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
+#include "physics/boundary.h"
 
 /*
  * The touching pairs of balls that move a little in each step. The balls are divided into parts, ranges of indices,
@@ -14,10 +15,12 @@
 struct verlet_list;
 
 /** @param r radii (> 0), borrowed: they must outlive the list
- *  @param width, height of the table
+ *  @param boundary borrowed likewise
+ *  @param width of the table
  *  @param softening added to distances, see broadphase/touching.h
  *  @return NULL: out of memory */
-struct verlet_list *verlet_list_create(size_t n, const double *r, double width, double height, double softening);
+struct verlet_list *verlet_list_create(size_t n, const double *r, const struct boundary *boundary, double width,
+                                       double softening);
 void verlet_list_destroy(struct verlet_list *list);
 
 /** Divides the balls into at most this many parts by thread_pool_share(). A new list has one part, and few balls always
@@ -29,20 +32,23 @@ size_t verlet_list_parts(const struct verlet_list *list);
  *  @param centre n + 1 of them; the last is NaN
  *  @param moved no coordinate has changed by more than this since the last call
  *  @param trial the search that follows is a trial stage, see verlet_list_touching()
- *  @param rebuilt set to true after a rebuild, else left alone
  *  @return false: out of memory */
 bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, bool trial,
-                        struct thread_pool *pool, bool *rebuilt);
+                        struct thread_pool *pool);
+
+/** Number of rebuilds so far. */
+size_t verlet_list_rebuilds(const struct verlet_list *list);
 
 /** The touching pairs of one part. */
 struct verlet_touching {
-    uint32_t first, last;          /* the part's balls are first..last-1 */
-    const struct pair *local;      /* a in the part, a < b, in lexicographic order */
-    const struct pair *ghost;      /* a in the part, b in an earlier part; each ball's b ascending */
-    size_t n_local, n_ghost;       /* three pairs of ball n follow, so that a kernel may read four at a time */
-    size_t n_new;                  /* local pairs that did not touch in the last search */
-    const uint32_t *near_boundary; /* balls that can reach a wall before the next rebuild, ascending */
-    size_t n_near_boundary;
+    uint32_t first, last;        /* the part's balls are first..last-1 */
+    const struct pair *local;    /* a in the part, a < b, in lexicographic order */
+    const struct pair *ghost;    /* a in the part, b in an earlier part; each ball's b ascending */
+    size_t n_local, n_ghost;     /* three pairs of ball n follow, so that a kernel may read four at a time */
+    size_t n_new;                /* local pairs that did not touch in the last search */
+    const struct pair *surfaces; /* (ball, surface) that can touch before the next rebuild, in lexicographic order */
+    uint8_t *sides;              /* of each, for the caller: carried over by a rebuild, at first 0 */
+    size_t n_surfaces;
 };
 
 /** False before the first update and after a failed one: then there is nothing to search. */

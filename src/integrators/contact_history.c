@@ -157,7 +157,7 @@ bool contact_history_accumulate_stage(struct contact_history *history, const str
 /** Relative velocity of the bodies of a contact, a's minus b's. */
 static struct vec2 relative_velocity(const struct spring_contact *contact, const struct vec2 *v)
 {
-    return contact->kind == CONTACT_BALL ? vec2_sub(v[contact->a], v[contact->b]) : v[contact->a];
+    return contact_is_ball(contact->b) ? vec2_sub(v[contact->a], v[contact->b]) : v[contact->a];
 }
 
 void contact_history_balance_stages(struct contact_history *history, const struct spring_contacts *contacts,
@@ -166,9 +166,8 @@ void contact_history_balance_stages(struct contact_history *history, const struc
     for (size_t i = 0; i < history->count; i++) {
         struct contact_record *record = &history->open[i];
         const struct spring_contact *contact = &record->last;
-        double zeta = contact->kind == CONTACT_BALL ? contacts->zeta_ball : contacts->zeta_wall;
         struct vec2 sum = vec2_add(relative_velocity(contact, before), relative_velocity(contact, after));
-        if (zeta > 0)
+        if (spring_contacts_zeta(contacts, contact) > 0)
             sum_add(&history->lost, -0.5 * vec2_dot(record->step_impulse, sum) - record->step_work);
         record->step_impulse = (struct vec2){0, 0};
         record->step_work = 0;
@@ -189,13 +188,13 @@ static void report(const struct contact_history *history, const struct spring_co
                    const struct contact_record *record, double t)
 {
     const struct spring_contact *last = &record->last;
-    bool ball = last->kind == CONTACT_BALL;
+    bool ball = contact_is_ball(last->b);
     struct vec2 normal = last_normal(last);
     double arm = contacts->r[last->a] - (ball ? 0.5 : 1) * last->overlap, j = vec2_length(record->impulse);
     struct contact_event event = {
         .t = t,
         .group = history->groups,
-        .kind = last->kind,
+        .kind = contact_kind_of(last->b),
         .a = last->a,
         .b = ball ? (int64_t)last->b : -1,
         .x = last->at_x + arm * normal.x,
@@ -214,7 +213,7 @@ static void finish(struct contact_history *history, const struct spring_contacts
     if (history->observer && history->observer->contact)
         report(history, contacts, record, t);
     history->groups++;
-    if (record->last.kind == CONTACT_BALL)
+    if (contact_is_ball(record->last.b))
         history->counters.ball++;
     else
         history->counters.wall++;
@@ -242,7 +241,7 @@ static void note_overlaps(struct contact_history *history, const struct spring_c
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         double smaller = contacts->r[contact->a];
-        if (contact->kind == CONTACT_BALL && contacts->r[contact->b] < smaller)
+        if (contact_is_ball(contact->b) && contacts->r[contact->b] < smaller)
             smaller = contacts->r[contact->b];
         double depth = contact->overlap / smaller;
         if (depth > history->counters.overlap)

@@ -39,6 +39,7 @@
 struct impulse {
     const struct scene *scene;
     const struct observer *observer; /* NULL: nobody asks */
+    struct boundary boundary;
     struct verlet_list *list;
     struct state now; /* the present state */
     struct rollback rollback;
@@ -106,61 +107,40 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
     return true;
 }
 
-/** A wall that a ball has pierced. */
-struct wall {
-    enum contact_kind kind;
-    double overlap;
-    double x, y;   /* contact point */
-    double nx, ny; /* unit normal out of the table */
-};
-
-/** Turns the velocity component *v across the wall inwards if it points outwards. */
-static bool reflect(struct impulse *state, size_t ball, struct wall wall, double *v)
+/** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */
+static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
-    const struct scene *scene = state->scene;
-    double u = -(wall.nx + wall.ny) * *v;
-    note_overlap(state, wall.overlap, scene->r[ball]);
-    if (!(u < 0))
+    const struct surface *surface = &state->boundary.surfaces[pair.b];
+    struct vec2 x = state->now.x[pair.a], *v = &state->now.v[pair.a];
+    double approach = boundary_approach(surface, side, x, *v);
+    note_overlap(state, boundary_depth(surface, side, x, state->scene->r[pair.a]), state->scene->r[pair.a]);
+    if (!(approach > 0))
         return true;
-    *v = 0 - scene->e_wall * *v; /* from 0, so that e = 0 leaves no negative zero */
-    double j = (1 + scene->e_wall) * scene->m[ball] * -u;
-    return add_row(state, (struct contact_event){.kind = wall.kind,
-                                                 .a = (uint32_t)ball,
+    *v = boundary_reflect(surface, side, x, *v, surface->e * approach);
+    struct vec2 point = boundary_point(surface, side, x), normal = boundary_normal(surface, side, x);
+    return add_row(state, (struct contact_event){.kind = contact_kind_of(contact_surface(pair.b, side)),
+                                                 .a = pair.a,
                                                  .b = -1,
-                                                 .x = wall.x,
-                                                 .y = wall.y,
-                                                 .nx = wall.nx,
-                                                 .ny = wall.ny,
-                                                 .u = u,
-                                                 .j = j});
+                                                 .x = point.x,
+                                                 .y = point.y,
+                                                 .nx = normal.x,
+                                                 .ny = normal.y,
+                                                 .u = -approach,
+                                                 .j = (1 + surface->e) * state->scene->m[pair.a] * approach});
 }
 
-/** Left or right: a ball too large for the table counts as at the left, as in the document; likewise the bottom. */
-static bool collide_side(struct impulse *state, size_t i)
+/** A ball too large for a slab counts as beyond its first side, as in the document. */
+static bool collide_surfaces(struct impulse *state, const struct verlet_touching *touching)
 {
-    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], width = state->scene->table.width;
-    if (x - r < 0)
-        return reflect(state, i, (struct wall){CONTACT_LEFT, r - x, 0, y, -1, 0}, &state->now.v[i].x);
-    if (x + r > width)
-        return reflect(state, i, (struct wall){CONTACT_RIGHT, x + r - width, width, y, 1, 0}, &state->now.v[i].x);
-    return true;
-}
-
-static bool collide_end(struct impulse *state, size_t i)
-{
-    double x = state->now.x[i].x, y = state->now.x[i].y, r = state->scene->r[i], height = state->scene->table.height;
-    if (y - r < 0)
-        return reflect(state, i, (struct wall){CONTACT_BOTTOM, r - y, x, 0, 0, -1}, &state->now.v[i].y);
-    if (y + r > height)
-        return reflect(state, i, (struct wall){CONTACT_TOP, y + r - height, x, height, 0, 1}, &state->now.v[i].y);
-    return true;
-}
-
-static bool collide_walls(struct impulse *state, const struct verlet_touching *touching)
-{
-    for (size_t w = 0; w < touching->n_near_boundary; w++)
-        if (!collide_side(state, touching->near_boundary[w]) || !collide_end(state, touching->near_boundary[w]))
+    for (size_t p = 0; p < touching->n_surfaces; p++) {
+        struct pair pair = touching->surfaces[p];
+        const struct surface *surface = &state->boundary.surfaces[pair.b];
+        uint32_t side = 0;
+        while (side < 2 && !(boundary_depth(surface, side, state->now.x[pair.a], state->scene->r[pair.a]) > 0))
+            side++;
+        if (side < 2 && !reflect(state, pair, side))
             return false;
+    }
     return true;
 }
 
@@ -194,16 +174,15 @@ static void take(struct impulse *state, double t)
 static bool move_and_collide(struct impulse *state)
 {
     struct range all = {0, state->scene->n};
-    bool rebuilt;
     state->n_rows = 0;
     field_half_step(&state->field, state->now.v);
     double moved = vector_ops_axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
     moved = rollback_moved(&state->rollback, moved, state->scene->dt);
     field_half_step(&state->field, state->now.v);
-    if (!verlet_list_update(state->list, state->now.x, moved, false, NULL, &rebuilt))
+    if (!verlet_list_update(state->list, state->now.x, moved, false, NULL))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);
-    return collide_balls(state, touching) && collide_walls(state, touching);
+    return collide_balls(state, touching) && collide_surfaces(state, touching);
 }
 
 static enum status step(struct impulse *state, uint64_t number, struct error *err)
@@ -256,6 +235,7 @@ static void destroy(void *opaque)
     if (!state)
         return;
     verlet_list_destroy(state->list);
+    boundary_close(&state->boundary);
     state_close(&state->now);
     rollback_close(&state->rollback);
     free(state->rows);
@@ -271,8 +251,9 @@ static enum status create(const struct scene *scene, const struct world *world, 
     state->scene = scene;
     state->observer = observer;
     state->field = field_of(scene);
-    state->list = verlet_list_create(world->n, scene->r, scene->table.width, scene->table.height, 0);
-    if (!state_open(&state->now, world->n) || !state->list) {
+    if (boundary_open(&state->boundary, &scene->table, scene->e_wall))
+        state->list = verlet_list_create(world->n, scene->r, &state->boundary, scene->table.width, 0);
+    if (!state->list || !state_open(&state->now, world->n)) {
         destroy(state);
         return error_no_memory(err);
     }

@@ -11,21 +11,21 @@
 #include "integrators/state.h"
 #include "integrators/spring_kernel.h"
 #include "model/scene.h"
+#include "physics/boundary.h"
 #include "physics/contact.h"
 
 /*
- * Which balls overlap each other and the walls, and the forces that follow. Writes into arrays of the struct, which
+ * Which balls overlap each other and the surfaces, and the forces that follow. Writes into arrays of the struct, which
  * owns them and the list; m is the scene's. Contacts are listed one by one only where somebody needs them
  * (`listed`); otherwise forces are added up at once, and contacts counted.
  */
 
 /** One overlap. */
 struct spring_contact {
-    uint64_t key;  /* order and identity: pairs (a, b) first, then walls (ball, wall) */
-    uint32_t a, b; /* b: of no meaning at a wall */
-    enum contact_kind kind;
+    uint64_t key;      /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
+    uint32_t a, b;     /* ball and body, see physics/contact.h */
     double overlap;    /* s > 0 */
-    double push_x;     /* direction in which a is pushed; of length 1 at walls, d / (d + SPRING_SOFTENING) for */
+    double push_x;     /* direction in which a is pushed; of length 1 at surfaces, d / (d + SPRING_SOFTENING) for */
     double push_y;     /* balls a distance d apart */
     double at_x, at_y; /* centre of a */
     double force;      /* >= 0, in units of the direction */
@@ -48,19 +48,18 @@ struct spring_part {
 struct spring_contacts {
     size_t n;
     const double *m;
-    double width, height, k, dt;
+    struct boundary boundary; /* owned */
+    double k, dt;
     double zeta_ball, zeta_wall; /* damping ratios, 0: elastic */
     bool damped;                 /* either of them is not 0 */
     bool listed;
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
     bool equal;               /* all radii are */
-    const double *r;          /* radii, and if they differ one more for nobody */
+    const double *r;          /* radii, and if they differ one more for the padding ball */
     double *own_r;            /* behind r, if they differ */
     struct spring_part *parts;
     size_t n_parts;
-    bool rebuilt;                 /* balls that are no longer watched may have marks in `walls` */
-    uint8_t *walls;               /* per ball: bit w is set while it touches wall CONTACT_LEFT + w */
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
     struct vec2 *force; /* total force on each ball; n + 1 of them */
@@ -83,6 +82,9 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
 
 /** If listed: sets forces anew for other velocities at the same centres; without damping they do not matter. */
 void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v);
+
+/** Damping ratio of a contact. */
+double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);
 
 /** Speed at which the two bodies of a contact approach along its direction. */
 double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v);

@@ -100,7 +100,6 @@ enum status spring_system_use_threads(void *state, size_t threads, struct error 
     system->pool = thread_pool_create(threads);
     if (!system->pool)
         return error_no_threads(threads, err);
-    memset(system->contacts.walls, 0, system->n);
     if (!spring_contacts_divide(&system->contacts, system->pool) || !initialise_contacts(system, 0))
         return error_no_memory(err);
     return STATUS_OK;

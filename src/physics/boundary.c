@@ -106,6 +106,21 @@ double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 ce
     return interval_gap(interval_of(surface), side, along(surface, centre), r);
 }
 
+/** In the order of operations of the public level-6 document, see integrators/spring_contacts.c. */
+double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+{
+    struct interval slab = interval_of(surface);
+    double place = along(surface, centre);
+    return side ? place + r - slab.hi : -((place - slab.lo) - r);
+}
+
+struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    struct interval slab = interval_of(surface);
+    double place = side ? slab.hi : slab.lo;
+    return surface->kind == SURFACE_SLAB_X ? (struct vec2){place, centre.y} : (struct vec2){centre.x, place};
+}
+
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)
 {
     return interval_touching(interval_of(surface), along(surface, centre), r);

@@ -42,6 +42,12 @@ double boundary_impact(const struct surface *surface, const struct particle *bal
 /** Clearance between a ball and a side of a surface; negative: overlap. */
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
 
+/** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. */
+double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+
+/** The point of a side that is nearest to the centre. */
+struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre);
+
 /** Bit k: the ball touches side k, its clearance is at most CONTACT_TOUCHING of its radius. */
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r);
 

@@ -258,18 +258,20 @@ static size_t count_begun(const struct pairs *now, const struct pairs *before)
     return count;
 }
 
-/** Every ball beyond a wall is near_boundary, in ascending order. */
-static void assert_watched(const struct cloud *cloud, struct verlet_touching t, double size)
+/** Each ball that reaches beyond a slab of the table is listed with it, and the list is sorted. */
+static void assert_surfaces(const struct cloud *cloud, struct verlet_touching t, double size)
 {
-    size_t w = 0;
-    for (size_t i = t.first; i < t.last; i++) {
-        struct vec2 x = cloud->at[i];
-        double r = cloud->reach[i];
-        while (w < t.n_near_boundary && t.near_boundary[w] < i)
-            w++;
-        if (x.x - r < 0 || x.x + r > size || x.y - r < 0 || x.y + r > size)
-            assert_true(w < t.n_near_boundary && t.near_boundary[w] == i);
-    }
+    size_t s = 0;
+    for (size_t k = 1; k < t.n_surfaces; k++)
+        assert_true(pairs_before(t.surfaces[k - 1], t.surfaces[k]));
+    for (uint32_t i = t.first; i < t.last; i++)
+        for (uint32_t slab = 0; slab < 2; slab++) {
+            double x = slab == 0 ? cloud->at[i].x : cloud->at[i].y, r = cloud->reach[i];
+            while (s < t.n_surfaces && pairs_before(t.surfaces[s], (struct pair){i, slab}))
+                s++;
+            if (x - r < 0 || x + r > size)
+                assert_true(s < t.n_surfaces && t.surfaces[s].a == i && t.surfaces[s].b == slab);
+        }
 }
 
 /** The list's view of each part, against all pairs; returns how many contacts it says have n_new. */
@@ -283,7 +285,7 @@ static size_t assert_list(const struct cloud *cloud, struct verlet_list *list, c
         split(touching, t.first, t.last, &own, &incoming);
         assert_same_pairs(t.local, t.n_local, &own);
         assert_same_incoming(t.ghost, t.n_ghost, &incoming, cloud->n);
-        assert_watched(cloud, t, size);
+        assert_surfaces(cloud, t, size);
         n_new += t.n_new;
     }
     pairs_free(&own);
@@ -306,22 +308,23 @@ static double move_all(struct cloud *cloud, double stride)
 static void wander(size_t n, double smallest, double largest, double softening, size_t parts)
 {
     struct cloud cloud = cloud_open(n, 0, 20, smallest, largest);
-    struct verlet_list *list = verlet_list_create(n, cloud.reach, 20, 20, softening);
+    struct boundary boundary;
+    assert_true(boundary_open(&boundary, &(struct table){20, 20}, 1));
+    struct verlet_list *list = verlet_list_create(n, cloud.reach, &boundary, 20, softening);
     struct thread_pool *pool = parts > 1 ? thread_pool_create(parts) : NULL;
     struct pairs touching[2] = {{0}, {0}};
     assert_true(list && verlet_list_divide(list, parts));
-    size_t seen = 0, made = 0;
+    size_t seen = 0;
     for (int move = 0; move < 160; move++) {
         struct pairs *now = &touching[move % 2], *before = &touching[1 - move % 2];
-        bool rebuilt = false;
         double moved = move_all(&cloud, move % 40 == 39 ? 5 : move % 20 == 19 ? 0.3 : 0.005);
-        assert_true(verlet_list_update(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, false, pool, &rebuilt));
+        assert_true(verlet_list_update(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, false, pool));
         touching_pairs(&cloud, softening, now);
         assert_int_equal(assert_list(&cloud, list, now, 20, false), count_begun(now, before));
         assert_int_equal(assert_list(&cloud, list, now, 20, true), 0);
         seen += now->count;
-        made += rebuilt;
     }
+    size_t made = verlet_list_rebuilds(list);
     assert_true(seen > 0 || n < 2);
     assert_true(made > 2 || n == 0);
     assert_true(made < 120);
@@ -329,6 +332,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     pairs_free(&touching[1]);
     thread_pool_destroy(pool);
     verlet_list_destroy(list);
+    boundary_close(&boundary);
     cloud_close(&cloud);
 }
 

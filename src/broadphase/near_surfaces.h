@@ -1,0 +1,33 @@
+#ifndef BROADPHASE_NEAR_SURFACES_H
+#define BROADPHASE_NEAR_SURFACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "broadphase/pairs.h"
+#include "physics/boundary.h"
+
+/*
+ * The surfaces that each ball of a range can touch before the next rebuild, for stepped integrators. A zeroed struct is
+ * an empty list; near_surfaces_free() releases what it has grown to.
+ */
+struct near_surfaces {
+    struct pair *items; /* (ball, surface), in lexicographic order */
+    uint8_t *sides;     /* of each: sides that the ball touches, as bits; kept up to date by the user of the list */
+    size_t count, capacity, sides_capacity;
+    struct pair *old_items; /* scratch of a rebuild */
+    uint8_t *old_sides;
+    size_t old_capacity, old_sides_capacity;
+};
+
+/** Finds the surfaces that balls first..last-1 would touch if their radii were `reach`. The sides of pairs that stay
+ * are carried over.
+ *  @param keep_touching pairs with a touching side stay, even if they are no longer near
+ *  @return false: out of memory */
+bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
+                           const double *reach, struct pair range, bool keep_touching);
+
+void near_surfaces_free(struct near_surfaces *near);
+
+#endif
