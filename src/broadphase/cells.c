@@ -156,37 +156,41 @@ uint32_t *cells_row(struct cells *cells, uint32_t slot, int buffer, uint32_t *si
 
 /* ---- leaving ---- */
 
-/** Times at which a ball on its flight crosses the side of its cell that it flies towards; never if there is a wall. */
-static void crossings(const struct cells *cells, uint32_t slot, const struct particle *ball, double *across,
-                      double *along)
+/** Where and when a ball leaves its cell along either axis. */
+struct crossing {
+    double t[2];
+    int side[2]; /* -1, 1: towards smaller, larger coordinates */
+};
+
+/** Nobody crosses a wall: there a cell has no end. */
+static void crossings(const struct cells *cells, uint32_t slot, const struct particle *ball, struct crossing *crossing)
 {
     struct cells_home home = cells->homes[slot];
-    bool right = ball->vx > 0, up = ball->vy > 0;
-    double x = (home.column - !right) * cells->width, y = (home.line - !up) * cells->height;
-    bool blocked_x = (ball->vx == 0) | (home.column == (right ? cells->columns : 1));
-    bool blocked_y = (ball->vy == 0) | (home.line == (up ? cells->lines : 1));
-    *across = blocked_x ? HUGE_VAL : ball->t + (x - ball->x) / ball->vx;
-    *along = blocked_y ? HUGE_VAL : ball->t + (y - ball->y) / ball->vy;
+    double left = home.column == 1 ? -HUGE_VAL : (home.column - 1) * cells->width;
+    double right = home.column == cells->columns ? HUGE_VAL : home.column * cells->width;
+    double bottom = home.line == 1 ? -HUGE_VAL : (home.line - 1) * cells->height;
+    double top = home.line == cells->lines ? HUGE_VAL : home.line * cells->height;
+    crossing->t[0] = motion_exit_interval(&cells->motion, ball, ball->x, ball->vx, left, right, &crossing->side[0]);
+    crossing->t[1] = motion_exit_interval(&cells->motion, ball, ball->y, ball->vy, bottom, top, &crossing->side[1]);
 }
 
 double cells_leave_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    double across, along;
-    crossings(cells, slot, ball, &across, &along);
-    double leave = across < along ? across : along;
+    struct crossing crossing;
+    crossings(cells, slot, ball, &crossing);
+    double leave = crossing.t[0] < crossing.t[1] ? crossing.t[0] : crossing.t[1];
     return leave > t ? leave : t;
 }
 
 bool cells_renew(struct cells *cells, uint32_t slot)
 {
-    const struct particle *ball = &cells->balls[slot];
     struct cells_home *home = &cells->homes[slot];
-    double across, along;
-    crossings(cells, slot, ball, &across, &along);
+    struct crossing crossing;
+    crossings(cells, slot, &cells->balls[slot], &crossing);
     take_out(cells, slot);
-    bool sideways = across <= along;
-    home->column += sideways ? (ball->vx > 0 ? 1 : -1u) : 0;
-    home->line += sideways ? 0 : (ball->vy > 0 ? 1 : -1u);
+    bool sideways = crossing.t[0] <= crossing.t[1];
+    home->column += sideways ? (uint32_t)crossing.side[0] : 0;
+    home->line += sideways ? 0 : (uint32_t)crossing.side[1];
     return insert(cells, slot);
 }
 
@@ -232,22 +236,24 @@ static uint32_t place_along(double x, double cell, uint32_t count)
 static bool settle_all(struct cells *cells, double t)
 {
     for (uint32_t i = 0; i < cells->n; i++) {
-        const struct particle *ball = &cells->balls[i];
-        cells->homes[i].column = place_along(motion_x(ball, t), cells->width, cells->columns);
-        cells->homes[i].line = place_along(motion_y(ball, t), cells->height, cells->lines);
+        struct vec2 x = motion_position(&cells->motion, &cells->balls[i], t);
+        cells->homes[i].column = place_along(x.x, cells->width, cells->columns);
+        cells->homes[i].line = place_along(x.y, cells->height, cells->lines);
         if (!insert(cells, i))
             return false;
     }
     return true;
 }
 
-struct cells *cells_create(const struct particle *balls, size_t n, double width, double height, double t, double cell)
+struct cells *cells_create(const struct motion_system *system, double t, double cell)
 {
     struct cells *cells = mem_array(1, sizeof *cells);
     if (!cells)
         return NULL;
-    cells->balls = balls;
-    cells->n = n;
+    const size_t n = cells->n = system->n;
+    const double width = system->width, height = system->height;
+    cells->motion = system->motion;
+    cells->balls = system->balls;
     cells->free_spilled = CELLS_NO_MORE;
     cells->homes = mem_array_aligned(n, sizeof *cells->homes);
     for (int i = 0; i < 2; i++)

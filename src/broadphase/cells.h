@@ -33,6 +33,7 @@ struct cells_home {
 };
 
 struct cells {
+    struct motion motion;
     const struct particle *balls;
     size_t n;
     uint32_t columns, lines;
@@ -48,7 +49,7 @@ struct cells {
 /** @param t    present time, not before any flight's beginning
  *  @param cell least width and height of a cell; 0: chosen from the density. Never below the largest diameter.
  *  NULL: out of memory. */
-struct cells *cells_create(const struct particle *balls, size_t n, double width, double height, double t, double cell);
+struct cells *cells_create(const struct motion_system *system, double t, double cell);
 void cells_destroy(struct cells *cells);
 
 /** Moves the ball, which reaches the end of its cell, to the cell that it enters. false: out of memory. */
@@ -85,8 +86,9 @@ static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
 /** True if the ball, now in its cell, still is in it at time t. */
 static inline bool cells_is_home(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    double across = motion_x(ball, t) - (cells->homes[slot].column - 0.5) * cells->width;
-    double along = motion_y(ball, t) - (cells->homes[slot].line - 0.5) * cells->height;
+    struct vec2 x = motion_position(&cells->motion, ball, t); /* straight paths: a cell is convex */
+    double across = x.x - (cells->homes[slot].column - 0.5) * cells->width;
+    double along = x.y - (cells->homes[slot].line - 0.5) * cells->height;
     return (across * across < 0.25 * cells->width * cells->width) &
            (along * along < 0.25 * cells->height * cells->height);
 }

@@ -20,27 +20,26 @@
 /* Balls for which looking at everybody is faster than either (measured). */
 enum { ALL_PAIRS_BELOW = 24 };
 
-static bool suits_cells(const struct particle *balls, size_t n, double width, double height)
+static bool suits_cells(const struct motion_system *system)
 {
     double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = double_max(largest, 2 * balls[i].r);
-    return 9 * largest * largest * (double)n < CELLS_CROWD * width * height;
+    for (size_t i = 0; i < system->n; i++)
+        largest = double_max(largest, 2 * system->balls[i].r);
+    return 9 * largest * largest * (double)system->n < CELLS_CROWD * system->width * system->height;
 }
 
-struct neighbours *neighbours_create(struct particle *balls, size_t n, double width, double height, double t,
-                                     double roam, double cell)
+struct neighbours *neighbours_create(const struct motion_system *system, double t, double roam, double cell)
 {
     struct neighbours *neighbours = mem_array(1, sizeof *neighbours);
     if (!neighbours)
         return NULL;
-    neighbours->nobody = (uint32_t)n;
-    if (roam == 0 && cell == 0 && n < ALL_PAIRS_BELOW)
+    neighbours->nobody = (uint32_t)system->n;
+    if (roam == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW)
         roam = HUGE_VAL;
-    if (roam == 0 && (cell > 0 || suits_cells(balls, n, width, height)))
-        neighbours->cells = cells_create(balls, n, width, height, t, cell);
+    if (roam == 0 && (cell > 0 || suits_cells(system)))
+        neighbours->cells = cells_create(system, t, cell);
     else
-        neighbours->nnl = nnl_create(balls, n, width, height, t, roam);
+        neighbours->nnl = nnl_create(system, t, roam);
     if (neighbours->cells || neighbours->nnl)
         return neighbours;
     free(neighbours);

@@ -27,8 +27,7 @@ struct neighbours {
  *  @param roam radius of discs in length units; HUGE_VAL: everybody neighbours everybody and nobody ever leaves
  *  @param cell least size of cells
  *  Both 0: chosen from the scene. NULL: out of memory. */
-struct neighbours *neighbours_create(struct particle *balls, size_t n, double width, double height, double t,
-                                     double roam, double cell);
+struct neighbours *neighbours_create(const struct motion_system *system, double t, double roam, double cell);
 void neighbours_destroy(struct neighbours *neighbours);
 
 /** Gives the ball a new home for its flight from time t on, when it has left its old one. false: out of memory. */

@@ -316,14 +316,15 @@ static bool join_near(struct nnl *nnl, uint32_t slot, const struct nnl_home *for
 static void settle(struct nnl *nnl, uint32_t slot, double t)
 {
     const struct particle *ball = &nnl->own->balls[slot];
-    double speed = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+    struct vec2 place = motion_position(&nnl->motion, ball, t), v = motion_velocity(&nnl->motion, ball, t);
+    double speed = sqrt(v.x * v.x + v.y * v.y);
     double ahead = double_min(AHEAD * nnl->own->roam, nnl->own->free_path / 2);
     double wait = speed > 0 ? ahead / speed : 0;
     if (!(wait * speed < HUGE_VAL))
         wait = 0;
     struct nnl_home *home = &nnl->homes[slot];
-    home->x = (float)(motion_x(ball, t) + ball->vx * wait);
-    home->y = (float)(motion_y(ball, t) + ball->vy * wait);
+    home->x = (float)(place.x + v.x * wait);
+    home->y = (float)(place.y + v.y * wait);
     double range = ball->r + nnl->own->roam + nnl->own->margin, x = (double)home->x, y = (double)home->y;
     home->near_wall = (x < range) | (y < range) | (x > nnl->width - range) | (y > nnl->height - range);
 }
@@ -342,18 +343,8 @@ bool nnl_renew(struct nnl *nnl, uint32_t slot, double t)
 
 double nnl_leave_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
-    if (!(nnl->roam_squared < HUGE_VAL))
-        return HUGE_VAL;
-    double dx = motion_x(ball, t) - (double)nnl->homes[slot].x, dy = motion_y(ball, t) - (double)nnl->homes[slot].y;
-    double vv = ball->vx * ball->vx + ball->vy * ball->vy;
-    double outward = dx * ball->vx + dy * ball->vy;
-    double inside = nnl->roam_squared - (dx * dx + dy * dy);
-    if (!(inside > 0))
-        return vv > 0 ? t : HUGE_VAL;
-    double root = sqrt(outward * outward + vv * inside);
-    if (outward < 0) /* the form without cancellation */
-        return t + (root - outward) / vv;
-    return t + (vv > 0 ? inside / (outward + root) : HUGE_VAL);
+    struct vec2 centre = {(double)nnl->homes[slot].x, (double)nnl->homes[slot].y};
+    return motion_exit_disc(&nnl->motion, ball, t, centre, nnl->roam_squared);
 }
 
 /* ---- creation ---- */
@@ -520,19 +511,20 @@ static bool build(struct nnl *nnl, double t, double roam)
     return make_rows(nnl) && (roam < HUGE_VAL ? settle_all(nnl, t) : join_everybody(nnl));
 }
 
-struct nnl *nnl_create(struct particle *balls, size_t n, double width, double height, double t, double roam)
+struct nnl *nnl_create(const struct motion_system *system, double t, double roam)
 {
     struct nnl *nnl = mem_array(1, sizeof *nnl);
     if (!nnl)
         return NULL;
-    nnl->width = width;
-    nnl->height = height;
+    nnl->motion = system->motion;
+    nnl->width = system->width;
+    nnl->height = system->height;
     nnl->own = mem_array(1, sizeof *nnl->own);
-    nnl->homes = mem_array_aligned(n, sizeof *nnl->homes);
+    nnl->homes = mem_array_aligned(system->n, sizeof *nnl->homes);
     if (nnl->own && nnl->homes) {
-        nnl->own->balls = balls;
-        nnl->own->n = n;
-        nnl->nobody = (uint32_t)n;
+        nnl->own->balls = system->balls;
+        nnl->own->n = system->n;
+        nnl->nobody = (uint32_t)system->n;
         if (build(nnl, t, roam))
             return nnl;
     }

@@ -34,6 +34,7 @@ struct nnl {
     /* What the inline functions below read. */
     struct nnl_home *homes;
     uint32_t *rows;
+    struct motion motion;
     double roam_squared; /* of the discs' radius */
     uint32_t nobody;     /* fills up rows: the number of balls */
     double width, height;
@@ -45,7 +46,7 @@ struct nnl {
  *  @param roam radius of the discs in length units; 0: chosen from the density; HUGE_VAL: everybody neighbours
  *              everybody and nobody ever leaves
  *  NULL: out of memory. */
-struct nnl *nnl_create(struct particle *balls, size_t n, double width, double height, double t, double roam);
+struct nnl *nnl_create(const struct motion_system *system, double t, double roam);
 void nnl_destroy(struct nnl *nnl);
 
 /** Gives the ball a new home for its flight from time t on and finds its neighbours there. false: out of memory. */
@@ -91,9 +92,8 @@ static inline bool nnl_near_wall(const struct nnl *nnl, uint32_t slot)
 /** True if the ball, now in its disc, still is in it at time t: a disc is convex, so it never leaves in between. */
 static inline bool nnl_is_home(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
-    double dx = motion_x(ball, t) - (double)nnl->homes[slot].x;
-    double dy = motion_y(ball, t) - (double)nnl->homes[slot].y;
-    return dx * dx + dy * dy <= nnl->roam_squared;
+    struct vec2 centre = {(double)nnl->homes[slot].x, (double)nnl->homes[slot].y};
+    return motion_stays_in_disc(&nnl->motion, ball, t, centre, nnl->roam_squared);
 }
 
 #endif

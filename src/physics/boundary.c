@@ -59,6 +59,7 @@ static double interval_gap(struct interval slab, uint32_t side, double centre, d
     return either(side, (centre - slab.lo) - r, (slab.hi - r) - centre);
 }
 
+/** For uniform motion. */
 static double interval_impact(struct interval slab, const struct particle *ball, double centre, double v,
                               uint32_t *side)
 {
@@ -67,8 +68,8 @@ static double interval_impact(struct interval slab, const struct particle *ball,
     if (!(speed > 0))
         return HUGE_VAL;
     double gap = interval_gap(slab, *side, centre, ball->r);
-    if (gap <= CONTACT_TOUCHING * ball->r &&
-        contact_is_resting(speed * speed, ball->vx * ball->vx + ball->vy * ball->vy))
+    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (gap <= CONTACT_TOUCHING * ball->r && contact_is_resting(speed * speed, speeds))
         gap += CONTACT_SUNK * ball->r;
     return gap <= 0 ? ball->t : ball->t + gap / speed;
 }
@@ -95,10 +96,12 @@ static double along(const struct surface *surface, struct vec2 v)
 
 /* ---- surfaces ---- */
 
-double boundary_impact(const struct surface *surface, const struct particle *ball, uint32_t *side)
+double boundary_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
+                       uint32_t *side)
 {
+    struct vec2 v = motion_velocity(motion, ball, ball->t);
     return interval_impact(interval_of(surface), ball, along(surface, (struct vec2){ball->x, ball->y}),
-                           along(surface, (struct vec2){ball->vx, ball->vy}), side);
+                           along(surface, v), side);
 }
 
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)

@@ -37,7 +37,8 @@ const char *boundary_name(const struct boundary *boundary, uint32_t body);
 /** Absolute time at which the ball touches a side of the surface while moving towards it, not before its trajectory
  *  begins; HUGE_VAL: never.
  *  @param side receives the side, 0 or 1, if it is hit */
-double boundary_impact(const struct surface *surface, const struct particle *ball, uint32_t *side);
+double boundary_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
+                       uint32_t *side);
 
 /** Clearance between a ball and a side of a surface; negative: overlap. */
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r);

@@ -1,39 +1,111 @@
 #ifndef PHYSICS_MOTION_H
 #define PHYSICS_MOTION_H
 
+#include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "base/vec2.h"
 #include "physics/contact.h"
 
 /*
- * A ball's flight: where it was and how it moved at its last hit. A flight changes only in a collision, never because
- * somebody looked, a frame was written or a list was rebuilt, and every time of impact below is a function of flights
- * alone. That is what makes a trajectory a function of the scene.
+ * How a free ball moves: the only place that knows. Positions, velocities, times of impact and times of leaving a
+ * region are asked for here; nobody else may take a velocity for constant.
+ *
+ * A law of motion is a case in each function below. The functions are inline and `motion` does not change during a run,
+ * so a caller that passes a constant gets code for that law alone.
+ */
+
+enum motion_law {
+    MOTION_UNIFORM /* x(t) = x0 + v0 (t - t0) */
+};
+
+struct motion {
+    enum motion_law law;
+};
+
+/*
+ * A ball with the trajectory that it has followed since its last collision. It changes only in a collision, never
+ * because somebody looked, a frame was written or a list was rebuilt, and every time of impact is a function of
+ * particles alone. That is what makes a run a function of its scene.
  *
  * One cache line per ball, since event-driven motion visits balls at random.
  */
 struct particle {
     double x, y;   /* centre at time t */
-    double t;      /* time of the last hit, or the moment the initial state holds */
-    double vx, vy; /* velocity since then */
+    double t;      /* time of the last collision, or the moment the initial state holds */
+    double vx, vy; /* velocity at time t */
     double r, m;   /* radius, mass */
-    uint32_t hits; /* number of hits so far (wraps); tells predictions made before from those made after */
+    uint32_t hits; /* collision counter (wraps); tells predictions made before a collision from those made after */
     uint32_t id;   /* ball index: decides ties */
 };
 
-/** Centre at time t (not before the flight's beginning). */
-static inline double motion_x(const struct particle *ball, double t)
+/** Balls in motion on a table: what neighbour structures are built from. */
+struct motion_system {
+    struct motion motion;
+    struct particle *balls;
+    size_t n;
+    double width, height; /* of the table */
+};
+
+/** Centre at time t, not before the trajectory begins. */
+static inline struct vec2 motion_position(const struct motion *motion, const struct particle *ball, double t)
 {
-    return ball->x + ball->vx * (t - ball->t);
+    (void)motion;
+    return (struct vec2){ball->x + ball->vx * (t - ball->t), ball->y + ball->vy * (t - ball->t)};
 }
 
-static inline double motion_y(const struct particle *ball, double t)
+/** Velocity at time t, not before the trajectory begins. */
+static inline struct vec2 motion_velocity(const struct motion *motion, const struct particle *ball, double t)
 {
-    return ball->y + ball->vy * (t - ball->t);
+    (void)motion;
+    (void)t;
+    return (struct vec2){ball->vx, ball->vy};
 }
 
-/** Absolute time at which a and b touch while approaching; HUGE_VAL: never on these flights. Symmetric in a and b to
- *  the bit; never NaN; never before the later of the two flights' beginnings. */
-double motion_impact(const struct particle *a, const struct particle *b);
+/** The particle with its trajectory restated at time t: the same motion, x, y, vx and vy holding at t. (The same but
+ * for rounding: used for what follows a collision at t, never to advance a ball in free flight.) */
+static inline struct particle motion_at(const struct motion *motion, const struct particle *ball, double t)
+{
+    struct particle at = *ball;
+    struct vec2 x = motion_position(motion, ball, t), v = motion_velocity(motion, ball, t);
+    at.x = x.x;
+    at.y = x.y;
+    at.vx = v.x;
+    at.vy = v.y;
+    at.t = t;
+    return at;
+}
+
+/** Absolute time at which a and b touch while approaching; HUGE_VAL: never on these trajectories. Symmetric in a and b
+ *  to the bit; never NaN; never before the later of the two trajectories' beginnings. */
+double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b);
+
+/** Time from `now` on at which the ball leaves a disc: perhaps early, never late. HUGE_VAL: never. A ball outside
+ * leaves at once if it moves.
+ *  @param radius_squared may be HUGE_VAL: the disc is the plane */
+double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
+                        double radius_squared);
+
+/** True if a ball that is in the disc now is certain to be there until t. */
+static inline bool motion_stays_in_disc(const struct motion *motion, const struct particle *ball, double t,
+                                        struct vec2 centre, double radius_squared)
+{
+    struct vec2 x = motion_position(motion, ball, t); /* straight paths: a disc is convex */
+    double dx = x.x - centre.x, dy = x.y - centre.y;
+    return dx * dx + dy * dy <= radius_squared;
+}
+
+/** Time at which a coordinate leaves lo < q < hi: perhaps early, never late. HUGE_VAL: never.
+ *  @param q, v   the coordinate and its velocity at the beginning of the ball's trajectory
+ *  @param lo, hi infinite: no end there
+ *  @param side   receives where it leaves: -1 at lo, 1 at hi, 0 nowhere */
+static inline double motion_exit_interval(const struct motion *motion, const struct particle *ball, double q, double v,
+                                          double lo, double hi, int *side)
+{
+    (void)motion;
+    *side = (v > 0) - (v < 0);
+    return v == 0 ? HUGE_VAL : ball->t + ((v > 0 ? hi : lo) - q) / v;
+}
 
 #endif

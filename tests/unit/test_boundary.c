@@ -10,6 +10,8 @@
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
+static const struct motion straight = {MOTION_UNIFORM};
+
 enum { LEFT, RIGHT, BOTTOM, TOP, WALLS };
 
 static const double size = 20;
@@ -68,7 +70,7 @@ static struct vec2 centre_of(const struct particle *ball)
 static double impact(const struct boundary *boundary, int wall, const struct particle *ball)
 {
     uint32_t side = 2;
-    double t = boundary_impact(surface_of(boundary, wall), ball, &side);
+    double t = boundary_impact(&straight, surface_of(boundary, wall), ball, &side);
     return t < HUGE_VAL && side == (uint32_t)wall % 2 ? t : HUGE_VAL;
 }
 
@@ -183,7 +185,7 @@ static void test_extremes(void **context)
             .x = v[0], .y = v[1], .vx = v[2], .vy = v[3], .t = uniform(&seed, -2, 2), .r = fabs(v[4]) + 1};
         for (uint32_t surface = 0; surface < boundary->n; surface++) {
             uint32_t side;
-            assert_true(boundary_impact(&boundary->surfaces[surface], &ball, &side) >= ball.t);
+            assert_true(boundary_impact(&straight, &boundary->surfaces[surface], &ball, &side) >= ball.t);
         }
     }
 }

@@ -9,6 +9,8 @@
 #include "base/mem.h"
 #include "broadphase/cells.h"
 
+static const struct motion straight = {MOTION_UNIFORM};
+
 struct cloud {
     size_t n;
     double width, height, t;
@@ -40,7 +42,8 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
         cloud.balls[i].m = 1;
         set_out(&cloud, i, uniform(&cloud.seed, r, width - r), uniform(&cloud.seed, r, height - r));
     }
-    cloud.cells = cells_create(cloud.balls, n, width, height, cloud.t, cell);
+    cloud.cells = cells_create(&(struct motion_system){.balls = cloud.balls, .n = n, .width = width, .height = height},
+                               cloud.t, cell);
     assert_non_null(cloud.cells);
     return cloud;
 }
@@ -67,8 +70,9 @@ static size_t assert_row(struct cloud *cloud, uint32_t slot, int buffer)
     const struct particle *ball = &cloud->balls[slot];
     for (uint32_t j = 0; j < cloud->n; j++) {
         const struct particle *other = &cloud->balls[j];
-        double dx = motion_x(other, cloud->t) - motion_x(ball, cloud->t), reach = ball->r + other->r;
-        double dy = motion_y(other, cloud->t) - motion_y(ball, cloud->t);
+        double dx = motion_position(&straight, other, cloud->t).x - motion_position(&straight, ball, cloud->t).x,
+               reach = ball->r + other->r;
+        double dy = motion_position(&straight, other, cloud->t).y - motion_position(&straight, ball, cloud->t).y;
         assert_true(joined[j] <= (j != slot));
         if (j != slot && dx * dx + dy * dy <= reach * reach)
             assert_int_equal(joined[j], 1);
@@ -103,7 +107,7 @@ static void bounce(struct cloud *cloud, uint32_t slot, int wall)
 {
     struct particle *ball = &cloud->balls[slot];
     double vx = ball->vx, vy = ball->vy;
-    set_out(cloud, slot, motion_x(ball, cloud->t), motion_y(ball, cloud->t));
+    set_out(cloud, slot, motion_position(&straight, ball, cloud->t).x, motion_position(&straight, ball, cloud->t).y);
     ball->vx = wall == 0 ? -vx : vx;
     ball->vy = wall == 1 ? -vy : vy;
 }
@@ -131,7 +135,8 @@ static void wander_once(struct cloud *cloud)
     if (uniform(&cloud->seed, 0, 1) < 0.3) {
         uint32_t slot = (uint32_t)uniform(&cloud->seed, 0, (double)cloud->n);
         cloud->t += uniform(&cloud->seed, 0, 1) * (fmin(t, cloud->t + 1) - cloud->t);
-        set_out(cloud, slot, motion_x(&cloud->balls[slot], cloud->t), motion_y(&cloud->balls[slot], cloud->t));
+        set_out(cloud, slot, motion_position(&straight, &cloud->balls[slot], cloud->t).x,
+                motion_position(&straight, &cloud->balls[slot], cloud->t).y);
         return;
     }
     cloud->t = fmax(t, cloud->t);
@@ -201,7 +206,8 @@ static void test_crowds(void **context)
             struct particle *ball = &cloud.balls[i];
             double x = round % 2 ? uniform(&cloud.seed, 1, 49) : 22.5,
                    y = round % 2 ? uniform(&cloud.seed, 1, 49) : 22.5;
-            double from_x = motion_x(ball, cloud.t - 1), from_y = motion_y(ball, cloud.t - 1);
+            double from_x = motion_position(&straight, ball, cloud.t - 1).x,
+                   from_y = motion_position(&straight, ball, cloud.t - 1).y;
             *ball = (struct particle){.x = from_x, .y = from_y, .t = cloud.t - 1, .r = 0.5, .m = 1};
             ball->vx = x - from_x; /* there in one time unit, cell by cell */
             ball->vy = y - from_y;
@@ -211,7 +217,8 @@ static void test_crowds(void **context)
         size_t entries = assert_rows(&cloud);
         assert_true(round % 2 ? entries < 1500 : entries == 100 * 99);
         for (uint32_t i = 0; i < cloud.n; i++)
-            set_out(&cloud, i, motion_x(&cloud.balls[i], cloud.t), motion_y(&cloud.balls[i], cloud.t));
+            set_out(&cloud, i, motion_position(&straight, &cloud.balls[i], cloud.t).x,
+                    motion_position(&straight, &cloud.balls[i], cloud.t).y);
     }
     cloud_close(&cloud);
 }

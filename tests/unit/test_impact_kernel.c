@@ -1,10 +1,12 @@
-/* The vector kernels against motion_impact() for each partner by itself: the same bits, the same partner, and doubt
- * wherever there is reason for it. */
+/* The vector kernels against motion_impact() for each partner by itself: the same bits, the same partner,
+ * and doubt wherever there is reason for it. */
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "base/mem.h"
 #include "broadphase/impact_kernel.h"
+
+static const struct motion straight = {MOTION_UNIFORM};
 
 /* Balls to choose from, and the longest row, in whole quads. */
 enum { CROWD = 160, LONGEST = 35 * IMPACT_KERNEL_LANES };
@@ -24,8 +26,8 @@ static struct particle random_flight(uint64_t *seed)
 static void separation(const struct particle *a, const struct particle *b, double *dx, double *dy)
 {
     double t = a->t > b->t ? a->t : b->t;
-    *dx = motion_x(b, t) - motion_x(a, t);
-    *dy = motion_y(b, t) - motion_y(a, t);
+    *dx = motion_position(&straight, b, t).x - motion_position(&straight, a, t).x;
+    *dy = motion_position(&straight, b, t).y - motion_position(&straight, a, t).y;
 }
 
 static bool touches(const struct particle *a, const struct particle *b)
@@ -52,8 +54,8 @@ static void put_against(uint64_t *seed, const struct particle *ball, struct part
         partner->vx = ball->vx * (1 + uniform(seed, -2, 2) * 1e-13);
         partner->vy = ball->vy;
     }
-    double x = motion_x(ball, t) + (ball->r + partner->r) * apart * cos(angle);
-    double y = motion_y(ball, t) + (ball->r + partner->r) * apart * sin(angle);
+    double x = motion_position(&straight, ball, t).x + (ball->r + partner->r) * apart * cos(angle);
+    double y = motion_position(&straight, ball, t).y + (ball->r + partner->r) * apart * sin(angle);
     partner->x = x - partner->vx * (t - partner->t);
     partner->y = y - partner->vy * (t - partner->t);
 }
@@ -71,9 +73,9 @@ static struct expectation expect(const struct particle *balls, const struct part
     struct expectation e = {.t = HUGE_VAL};
     for (uint32_t k = 0; k < count; k++) {
         const struct particle *partner = &balls[row[k]];
-        double t = motion_impact(ball, partner);
+        double t = motion_impact(&straight, ball, partner);
         for (uint32_t i = 0; i < k; i++)
-            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == motion_impact(ball, &balls[row[i]]));
+            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == motion_impact(&straight, ball, &balls[row[i]]));
         e.tied = t == e.t ? t < HUGE_VAL : e.tied && t > e.t;
         e.t = fmin(e.t, t);
         e.touching = e.touching || touches(ball, partner);
@@ -103,7 +105,7 @@ static bool compare(const struct particle *balls, const struct particle *ball, u
     assert_memory_equal(&found.t, &e.t, sizeof found.t);
     if (!found.unsure && found.t < HUGE_VAL) {
         assert_true(found.place < count);
-        assert_true(motion_impact(ball, &balls[row[found.place]]) == found.t);
+        assert_true(motion_impact(&straight, ball, &balls[row[found.place]]) == found.t);
     }
     return !found.unsure;
 }

@@ -15,6 +15,8 @@
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
+static const struct motion straight = {MOTION_UNIFORM};
+
 /** Some power of ten. */
 static double magnitude(uint64_t *seed, double low, double high)
 {
@@ -70,7 +72,7 @@ static long double bound_on_error(const struct meeting *m, long double t)
 /** The time of impact, with what must hold for any two flights. */
 static double impact(const struct particle *a, const struct particle *b)
 {
-    double t = motion_impact(a, b), swapped = motion_impact(b, a);
+    double t = motion_impact(&straight, a, b), swapped = motion_impact(&straight, b, a);
     assert_memory_equal(&t, &swapped, sizeof t);
     assert_true(t >= (a->t > b->t ? a->t : b->t)); /* nor NaN */
     return t;

@@ -24,7 +24,8 @@ static char choice(size_t n, double last, double area_fraction)
 {
     double side;
     struct particle *balls = grid_open(n, 0.5, last, area_fraction, &side);
-    struct neighbours *neighbours = neighbours_create(balls, n, side, side, 0, 0, 0);
+    struct neighbours *neighbours =
+        neighbours_create(&(struct motion_system){.balls = balls, .n = n, .width = side, .height = side}, 0, 0, 0);
     assert_non_null(neighbours);
     char chosen = neighbours->cells ? 'c' : neighbours->nnl->roam_squared < HUGE_VAL ? 'd' : 'e';
     neighbours_destroy(neighbours);
@@ -55,7 +56,8 @@ static void test_alike(void **context)
     static const double roam[] = {0, 0.3, HUGE_VAL}, cell[] = {1.5, 0, 0};
     uint32_t slot = 15 * 30 + 15, size;
     for (int i = 0; i < 3; i++) {
-        struct neighbours *neighbours = neighbours_create(balls, 900, side, side, 0, roam[i], cell[i]);
+        struct neighbours *neighbours = neighbours_create(
+            &(struct motion_system){.balls = balls, .n = 900, .width = side, .height = side}, 0, roam[i], cell[i]);
         assert_non_null(neighbours);
         const uint32_t *row = neighbours_row(neighbours, slot, 0, &size);
         int found = 0;

@@ -10,6 +10,8 @@
 #include "broadphase/nnl.h"
 #include "broadphase/impact_kernel.h"
 
+static const struct motion straight = {MOTION_UNIFORM};
+
 struct cloud {
     size_t n;
     double width, height, t;
@@ -43,7 +45,9 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
 
 static void cloud_settle(struct cloud *cloud, double roam)
 {
-    cloud->nnl = nnl_create(cloud->balls, cloud->n, cloud->width, cloud->height, cloud->t, roam);
+    cloud->nnl = nnl_create(
+        &(struct motion_system){.balls = cloud->balls, .n = cloud->n, .width = cloud->width, .height = cloud->height},
+        cloud->t, roam);
     assert_non_null(cloud->nnl);
 }
 
@@ -97,7 +101,8 @@ static void assert_pair(const struct cloud *cloud, uint32_t i, uint32_t j)
     const struct nnl_home *from = &cloud->nnl->homes[i], *to = &cloud->nnl->homes[j];
     bool joined = cloud->joined[i * cloud->n + j];
     assert_true(joined == (bool)cloud->joined[j * cloud->n + i]);
-    double dx = motion_x(b, cloud->t) - motion_x(a, cloud->t), dy = motion_y(b, cloud->t) - motion_y(a, cloud->t);
+    double dx = motion_position(&straight, b, cloud->t).x - motion_position(&straight, a, cloud->t).x,
+           dy = motion_position(&straight, b, cloud->t).y - motion_position(&straight, a, cloud->t).y;
     if (dx * dx + dy * dy <= (a->r + b->r) * (a->r + b->r))
         assert_true(joined);
     double homes = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), roam = roam_of(cloud);
@@ -115,7 +120,8 @@ static size_t assert_rows(struct cloud *cloud)
     for (uint32_t i = 0; i < cloud->n; i++) {
         const struct particle *ball = &cloud->balls[i];
         const struct nnl_home *home = &cloud->nnl->homes[i];
-        double dx = motion_x(ball, cloud->t) - (double)home->x, dy = motion_y(ball, cloud->t) - (double)home->y;
+        double dx = motion_position(&straight, ball, cloud->t).x - (double)home->x,
+               dy = motion_position(&straight, ball, cloud->t).y - (double)home->y;
         assert_true(hypot(dx, dy) <= roam_of(cloud) + slack);
         for (uint32_t j = 0; j < i; j++)
             assert_pair(cloud, i, j);
@@ -143,7 +149,8 @@ static uint32_t first_to_leave(const struct cloud *cloud, double *t)
 static void turn(struct cloud *cloud, uint32_t slot)
 {
     struct particle *ball = &cloud->balls[slot];
-    double x = motion_x(ball, cloud->t), y = motion_y(ball, cloud->t), speed = uniform(&cloud->seed, 0, 2);
+    double x = motion_position(&straight, ball, cloud->t).x, y = motion_position(&straight, ball, cloud->t).y,
+           speed = uniform(&cloud->seed, 0, 2);
     double vx = uniform(&cloud->seed, -speed, speed), vy = uniform(&cloud->seed, -speed, speed);
     ball->x = x;
     ball->y = y;
@@ -155,7 +162,7 @@ static void turn(struct cloud *cloud, uint32_t slot)
 static bool is_out(const struct cloud *cloud, uint32_t slot)
 {
     const struct particle *ball = &cloud->balls[slot];
-    double x = motion_x(ball, cloud->t), y = motion_y(ball, cloud->t);
+    double x = motion_position(&straight, ball, cloud->t).x, y = motion_position(&straight, ball, cloud->t).y;
     return x < 0 || y < 0 || x > cloud->width || y > cloud->height;
 }
 
@@ -332,7 +339,7 @@ static void test_leave_time(void **context)
     for (uint32_t i = 0; i < cloud.n; i++) {
         struct particle *ball = &cloud.balls[i];
         if (i % 3 == 0) { /* from somewhere else in the disc, in some direction */
-            double x = motion_x(ball, 2), y = motion_y(ball, 2);
+            double x = motion_position(&straight, ball, 2).x, y = motion_position(&straight, ball, 2).y;
             *ball = (struct particle){.x = (x + (double)cloud.nnl->homes[i].x) / 2,
                                       .y = (y + (double)cloud.nnl->homes[i].y) / 2,
                                       .t = 2,

@@ -19,16 +19,6 @@
 #include "integrators/event/prediction.h"
 #include "broadphase/impact_kernel.h"
 
-/** A ball at a hit: where it is, with the velocity it comes with; then the flight it leaves with. */
-static struct particle arrived(const struct particle *ball, double t)
-{
-    struct particle at = *ball;
-    at.x = motion_x(ball, t);
-    at.y = motion_y(ball, t);
-    at.t = t;
-    return at;
-}
-
 /** Two balls at one instant. What follows is symmetric in them to the bit. */
 struct pair {
     uint32_t slot[2];
@@ -45,8 +35,8 @@ static void pair_arrive(const struct event_engine *engine, struct event_trigger 
     p->slot[0] = trigger.slot;
     p->slot[1] = trigger.partner;
     p->t = trigger.t;
-    *a = arrived(&engine->balls[trigger.slot], trigger.t);
-    *b = arrived(&engine->balls[trigger.partner], trigger.t);
+    *a = motion_at(&engine->system.motion, &engine->balls[trigger.slot], trigger.t);
+    *b = motion_at(&engine->system.motion, &engine->balls[trigger.partner], trigger.t);
     p->dx = b->x - a->x;
     p->dy = b->y - a->y;
     p->dd = p->dx * p->dx + p->dy * p->dy;
@@ -146,7 +136,7 @@ static void bounce_arrive(const struct event_engine *engine, struct event_trigge
     bounce->slot = trigger.slot;
     bounce->body = trigger.partner;
     bounce->surface = boundary_surface(&engine->system.boundary, trigger.partner);
-    bounce->ball = arrived(&engine->balls[trigger.slot], trigger.t);
+    bounce->ball = motion_at(&engine->system.motion, &engine->balls[trigger.slot], trigger.t);
     bounce->approach = boundary_approach(bounce->surface, contact_side(bounce->body), centre_of(&bounce->ball),
                                          velocity_of(&bounce->ball));
 }
@@ -269,7 +259,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_trig
     const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
     engine->balls[p.slot[0]] = *a;
     engine->balls[p.slot[1]] = *b;
-    double again = approach_again(a, b) ? motion_impact(a, b) : HUGE_VAL;
+    double again = approach_again(a, b) ? motion_impact(&engine->system.motion, a, b) : HUGE_VAL;
     for (int i = 0; i < 2; i++) {
         if (again < HUGE_VAL)
             prediction_take_earlier(engine, &next[i], again, p.slot[!i]);

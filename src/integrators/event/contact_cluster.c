@@ -25,8 +25,8 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
     if (!mem_grow((void **)&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
     const struct particle *ball = &system->balls[slot];
-    cluster->balls[cluster->n_balls++] =
-        (struct contact_cluster_ball){slot, ball->id, motion_x(ball, t), motion_y(ball, t), false};
+    struct vec2 x = motion_position(&system->motion, ball, t);
+    cluster->balls[cluster->n_balls++] = (struct contact_cluster_ball){slot, ball->id, x.x, x.y, false};
     cluster->place[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
@@ -48,7 +48,8 @@ static bool is_trigger_pair(struct event_trigger trigger, uint32_t a, uint32_t b
 static bool touches(const struct event_system *system, const struct contact_cluster_ball *ball, uint32_t slot, double t)
 {
     const struct particle *other = &system->balls[slot];
-    double dx = motion_x(other, t) - ball->x, dy = motion_y(other, t) - ball->y;
+    struct vec2 x = motion_position(&system->motion, other, t);
+    double dx = x.x - ball->x, dy = x.y - ball->y;
     double reach = (system->balls[ball->slot].r + other->r) * (1 + CONTACT_TOUCHING);
     return dx * dx + dy * dy <= reach * reach;
 }
@@ -175,11 +176,12 @@ static void set_normal(const struct contact_cluster *cluster, const struct event
     to->ny = dy / distance;
 }
 
-static void fill_law(struct contact_cluster *cluster, const struct event_system *system)
+static void fill_law(struct contact_cluster *cluster, const struct event_system *system, double t)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &system->balls[cluster->balls[i].slot];
-        cluster->law.bodies[i] = (struct impact_body){ball->vx, ball->vy, ball->m};
+        struct vec2 v = motion_velocity(&system->motion, ball, t);
+        cluster->law.bodies[i] = (struct impact_body){v.x, v.y, ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
         set_normal(cluster, system, &cluster->contacts[k], &cluster->law.contacts[k]);
@@ -198,7 +200,7 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
         return CONTACT_CLUSTER_TOO_LARGE;
     if (!gathered || !reserve_law(cluster))
         return CONTACT_CLUSTER_NO_MEMORY;
-    fill_law(cluster, system);
+    fill_law(cluster, system, trigger.t);
     return CONTACT_CLUSTER_OK;
 }
 

@@ -20,6 +20,7 @@
 
 /** What a contact set is gathered from. */
 struct event_system {
+    struct motion motion;
     struct particle *balls;
     size_t n;
     struct boundary boundary;

@@ -83,10 +83,12 @@ static void write_world(const struct event_engine *engine, struct world *world, 
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->balls[i];
         uint32_t id = ball->id;
-        world->x[id] = motion_x(ball, world->t);
-        world->y[id] = motion_y(ball, world->t);
-        world->vx[id] = ball->vx;
-        world->vy[id] = ball->vy;
+        struct vec2 x = motion_position(&engine->system.motion, ball, world->t);
+        struct vec2 v = motion_velocity(&engine->system.motion, ball, world->t);
+        world->x[id] = x.x;
+        world->y[id] = x.y;
+        world->vx[id] = v.x;
+        world->vy[id] = v.y;
     }
 }
 
@@ -179,8 +181,9 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (!allocate(engine, world->n) || !copy_flights(engine, world))
         return false;
     engine->queue = event_queue_create(world->n, engine->balls, engine->tuning.simple_queue);
-    engine->system.neighbours = neighbours_create(engine->balls, world->n, scene->table.width, scene->table.height,
-                                                  world->t, engine->tuning.roam, engine->tuning.cell);
+    const struct motion_system system = {engine->system.motion, engine->balls, world->n, scene->table.width,
+                                         scene->table.height};
+    engine->system.neighbours = neighbours_create(&system, world->t, engine->tuning.roam, engine->tuning.cell);
     if (!engine->queue || !engine->system.neighbours)
         return false;
     for (uint32_t i = 0; i < world->n; i++)

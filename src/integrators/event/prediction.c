@@ -25,7 +25,8 @@ void prediction_singly(const struct event_engine *engine, const struct particle 
 {
     for (uint32_t k = 0; k < size; k++)
         if (row[k] != engine->system.neighbours->nobody)
-            prediction_take_earlier(engine, best, motion_impact(ball, &engine->balls[row[k]]), row[k]);
+            prediction_take_earlier(engine, best, motion_impact(&engine->system.motion, ball, &engine->balls[row[k]]),
+                                    row[k]);
 }
 
 /** The earliest hit with a surface that is near, if it comes before the best so far. */
@@ -34,7 +35,8 @@ static void search_surfaces(const struct event_engine *engine, uint32_t slot, st
     uint32_t count, side;
     const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
     for (uint32_t k = 0; k < count; k++) {
-        double t = boundary_impact(&engine->system.boundary.surfaces[list[k]], &engine->balls[slot], &side);
+        double t = boundary_impact(&engine->system.motion, &engine->system.boundary.surfaces[list[k]],
+                                   &engine->balls[slot], &side);
         if (t < best->t)
             *best = (struct event){t, contact_surface(list[k], side), 0};
     }
