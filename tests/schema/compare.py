@@ -45,7 +45,7 @@ ODD = [None, True, "x", "", [], {}, [1], {"x": 1}, -1, -1e-300, 0, 1e-300, 0.5, 
 # Why the program alone may say no: what it says, and a scene that makes it say so.
 BEYOND_A_SCHEMA = {
     "overlaps": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1}, {"x": 4, "y": 4, "r": 1}]),
-    "sticks out of the table": dict(RACK, balls=[{"x": 0, "y": 4, "r": 1}]),
+    ": extends ": dict(RACK, balls=[{"x": 0, "y": 4, "r": 1}]),
     "do not fit": dict(FILL, balls=[{"fill": "hex", "count": 5000, "r": 1}]),
     "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1":
         dict(FILL, balls=[{"fill": "hex", "count": 2, "r": 1, "region": [9, 9, 0, 0]}]),
