@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/quote.h"
 #include "base/suggest.h"
 #include "cli_table.h"
@@ -306,9 +307,9 @@ static enum status parse_scene(int argc, char **argv, struct options *options, s
 static enum status check_save_every(const struct options *options, struct error *err)
 {
     const char *save = options->plan.paths.path[STREAM_SAVE];
-    if (!options->plan.save_every || (save && !streams_standard(save)))
+    if (!options->plan.save_every || (save && path_descriptor(save) < 0))
         return STATUS_OK;
-    return error_set(err, STATUS_USAGE, NULL, "--save-every: needs --save FILE, and FILE not to be standard output");
+    return error_set(err, STATUS_USAGE, NULL, "--save-every: needs --save FILE, where FILE is not standard output");
 }
 
 /* --- interface --------------------------------------------------------------------------------------------------- */

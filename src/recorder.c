@@ -73,9 +73,10 @@ bool recorder_summary(struct recorder *recorder, const struct summary *summary)
     return finite;
 }
 
-enum status recorder_close(struct recorder *recorder, struct error *err)
+enum status recorder_close(struct recorder *recorder, bool complete, struct error *err)
 {
     if (recorder->writer.out)
         recorder->plan->format->end(&recorder->writer);
-    return streams_close(&recorder->streams, err);
+    return complete ? streams_close(&recorder->streams, err)
+                    : streams_close_early(&recorder->streams, recorder->plan->verbosity < 0, err);
 }

@@ -52,7 +52,8 @@ void recorder_save(struct recorder *recorder, const struct world *world, const s
 bool recorder_summary(struct recorder *recorder, const struct summary *summary);
 
 /** Completes the tables and closes all streams. STATUS_OUTPUT: the first failure; files not yet complete do not
- *  appear. */
-enum status recorder_close(struct recorder *recorder, struct error *err);
+ *  appear.
+ *  @param complete false: the run ended early, see streams_close_early() */
+enum status recorder_close(struct recorder *recorder, bool complete, struct error *err);
 
 #endif

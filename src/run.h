@@ -30,9 +30,9 @@ struct run_plan {
  *  A saved state has as its number of steps what is left of the run, or, when nothing is left, as many again (none
  * where the steps or the time would then be beyond what a scene may have).
  *
- *  Asked to stop: STATUS_OK, streams closed, the world at the last completed step. STATUS_FAILED: the frames before
- *  the failure and the other logs are kept, no state is saved any more. STATUS_OUTPUT: files not yet complete do not
- *  appear. STATUS_LIMIT: out of memory before the first step. */
+ *  Asked to stop: STATUS_OK, streams closed, the world at the last completed step. STATUS_FAILED: no state is saved any
+ *  more. After both, trajectory, log and ledger are kept as streams_close_early() says. STATUS_OUTPUT: files not yet
+ *  complete do not appear. STATUS_LIMIT: out of memory before the first step. */
 enum status run_scene(const struct scene *scene, struct world *world, const struct run_plan *plan, struct error *err);
 
 #endif

@@ -5,45 +5,14 @@
 #include "streams.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/path.h"
 #include "base/quote.h"
 
 static const char *const option_names[STREAMS] = {"--output", "--events", "--energy", "--summary", "--save"};
-
-/** The folder that would hold a file of this path. */
-static bool folder_of(const char *path, struct stat *folder)
-{
-    char text[4096];
-    const char *slash = strrchr(path, '/');
-    int length = slash ? (int)(slash - path) + 1 : 0;
-    snprintf(text, sizeof text, "%.*s.", length, path);
-    return stat(text, folder) == 0;
-}
-
-static bool same_name_in_folder(const char *a, const char *b)
-{
-    const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
-    return strcmp(slash_a ? slash_a + 1 : a, slash_b ? slash_b + 1 : b) == 0;
-}
-
-static bool same_inode(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-/** Would writing to one change what the other holds? Devices and pipes may be named twice. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat stat_a, stat_b;
-    bool exists_a = stat(a, &stat_a) == 0, exists_b = stat(b, &stat_b) == 0;
-    if (exists_a && exists_b)
-        return S_ISREG(stat_a.st_mode) && same_inode(&stat_a, &stat_b);
-    if (exists_a || exists_b || !folder_of(a, &stat_a) || !folder_of(b, &stat_b))
-        return false;
-    return same_inode(&stat_a, &stat_b) && same_name_in_folder(a, b);
-}
 
 /** A trajectory to /dev/null is computed but not written: it accompanies --summary in sweeps of short runs. */
 static const char *path_of(enum stream stream, const struct stream_paths *paths)
@@ -58,44 +27,77 @@ bool streams_wanted(const struct stream_paths *paths, enum stream stream)
     return path_of(stream, paths);
 }
 
-bool streams_standard(const char *path)
+/** Where a stream goes. */
+struct place {
+    const char *path; /* NULL: nowhere */
+    int descriptor;   /* of an open file; -1: a name */
+    struct path_identity file;
+};
+
+static struct place place_of(const char *path)
 {
-    static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(path, names[i]) == 0)
-            return true;
-    return false;
+    if (!path)
+        return (struct place){.path = NULL};
+    int descriptor = path_descriptor(path);
+    return (struct place){path, descriptor,
+                          descriptor < 0 ? path_identify(path) : path_identify_descriptor(descriptor)};
 }
 
-static enum status check_pair(enum stream a, enum stream b, const struct stream_paths *paths, struct error *err)
+/** The scene is read from standard input, or from what is at that path. */
+static struct place place_of_scene(const char *path)
 {
-    const char *path_a = path_of(a, paths), *path_b = path_of(b, paths);
+    if (!path || strcmp(path, "-") == 0)
+        return (struct place){"-", STDIN_FILENO, path_identify_descriptor(STDIN_FILENO)};
+    return (struct place){path, -1, path_identify(path)};
+}
+
+static enum status both_to_descriptor(enum stream a, enum stream b, int descriptor, struct error *err)
+{
+    const char *const names[] = {"standard input", "standard output", "standard error"};
+    const char *name = descriptor <= STDERR_FILENO ? names[descriptor] : "one descriptor";
+    return error_set(err, STATUS_USAGE, NULL, "%s and %s both go to %s; give one a FILE", option_names[a],
+                     option_names[b], name);
+}
+
+static enum status check_pair(enum stream a, enum stream b, const struct place places[STREAMS], struct error *err)
+{
     char quoted[QUOTE_MAX_TEXT];
-    if (!path_a || !path_b || streams_standard(path_a) != streams_standard(path_b))
+    const struct place *place_a = &places[a], *place_b = &places[b];
+    if (!place_a->path || !place_b->path)
         return STATUS_OK;
-    if (streams_standard(path_a))
-        return error_set(err, STATUS_USAGE, NULL, "%s and %s both to standard output; give one a FILE", option_names[a],
-                         option_names[b]);
-    if (same_file(path_a, path_b))
+    if (place_a->descriptor >= 0 && place_a->descriptor == place_b->descriptor)
+        return both_to_descriptor(a, b, place_a->descriptor, err);
+    if (path_identical(&place_a->file, &place_b->file))
         return error_set(err, STATUS_USAGE, NULL, "%s and %s name the same file, %s", option_names[a], option_names[b],
-                         quote_text(quoted, path_b));
+                         quote_text(quoted, place_b->path));
     return STATUS_OK;
+}
+
+/** --save may replace the scene, in order to continue it; what is written in place destroys it. */
+static enum status check_scene(enum stream stream, const struct place *place, const struct place *scene,
+                               struct error *err)
+{
+    char quoted[QUOTE_MAX_TEXT];
+    bool replaces = stream == STREAM_SAVE && place->descriptor < 0;
+    if (!place->path || replaces || !path_identical(&place->file, &scene->file))
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, NULL, "%s would overwrite the scene, %s", option_names[stream],
+                     scene->descriptor < 0 ? quote_text(quoted, scene->path) : "standard input");
 }
 
 enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err)
 {
-    char quoted[QUOTE_MAX_TEXT];
-    for (enum stream a = 0; a < STREAMS; a++) {
-        const char *path = path_of(a, paths);
-        bool file_beside_file = path && scene && !streams_standard(path) && !streams_standard(scene);
-        if (a != STREAM_SAVE && file_beside_file && same_file(path, scene))
-            return error_set(err, STATUS_USAGE, NULL, "%s would overwrite the scene, %s", option_names[a],
-                             quote_text(quoted, scene));
-        for (enum stream b = a + 1; b < STREAMS; b++)
-            if (check_pair(a, b, paths, err) != STATUS_OK)
-                return err->status;
+    const struct place read = place_of_scene(scene);
+    struct place places[STREAMS];
+    enum status status = STATUS_OK;
+    for (enum stream i = 0; i < STREAMS; i++)
+        places[i] = place_of(path_of(i, paths));
+    for (enum stream a = 0; a < STREAMS && status == STATUS_OK; a++) {
+        status = check_scene(a, &places[a], &read, err);
+        for (enum stream b = a + 1; b < STREAMS && status == STATUS_OK; b++)
+            status = check_pair(a, b, places, err);
     }
-    return STATUS_OK;
+    return status;
 }
 
 enum status streams_open(const struct stream_paths *paths, struct streams *streams, struct error *err)
@@ -120,12 +122,21 @@ enum status streams_status(const struct streams *streams, struct error *err)
     return STATUS_OK;
 }
 
-enum status streams_close(struct streams *streams, struct error *err)
+/** All that can fail for lack of space. The saved state can take hours to compute again: it is forced to the disk. */
+static enum status settle(struct streams *streams, struct error *err)
 {
     enum status status = STATUS_OK;
+    if (streams->output[STREAM_SAVE])
+        status = output_sync(streams->output[STREAM_SAVE], err);
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
         if (streams->output[i])
             status = output_settle(streams->output[i], err);
+    return status;
+}
+
+/** Lets the files appear that are left, unless something failed before. */
+static enum status close_all(struct streams *streams, enum status status, struct error *err)
+{
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++) {
         status = output_close(streams->output[i], err);
         streams->output[i] = NULL;
@@ -134,13 +145,50 @@ enum status streams_close(struct streams *streams, struct error *err)
     return status;
 }
 
+enum status streams_close(struct streams *streams, struct error *err)
+{
+    return close_all(streams, settle(streams, err), err);
+}
+
+/** Trajectory, log and ledger: their first rows alone would pass for a complete run. */
+static enum status keep_tables(struct streams *streams, bool quiet, struct error *err)
+{
+    const char *before = "billiard-sim: warning: the run ended early; what it wrote is in ";
+    enum status status = STATUS_OK;
+    bool told = false;
+    for (enum stream i = 0; i < STREAM_SUMMARY && status == STATUS_OK; i++) {
+        char *name = NULL, quoted[256];
+        if (streams->output[i])
+            status = output_keep(streams->output[i], &name, err);
+        streams->output[i] = NULL;
+        if (name && !quiet) {
+            quote_short(quoted, sizeof quoted, name);
+            fprintf(stderr, "%s%s", told ? ", " : before, quoted);
+            told = true;
+        }
+        free(name);
+    }
+    if (told)
+        fputs("\n", stderr);
+    return status;
+}
+
+enum status streams_close_early(struct streams *streams, bool quiet, struct error *err)
+{
+    enum status status = settle(streams, err);
+    if (status == STATUS_OK)
+        status = keep_tables(streams, quiet, err);
+    return close_all(streams, status, err);
+}
+
 enum status streams_renew(struct streams *streams, const struct stream_paths *paths, enum stream stream,
                           struct error *err)
 {
     enum status status = STATUS_OK;
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
-        if (streams->output[i] && i != stream)
-            status = output_sync(streams->output[i], err);
+        if (streams->output[i])
+            status = i == stream || output_in_place(streams->output[i]) ? output_sync(streams->output[i], err)
+                                                                        : output_flush(streams->output[i], err);
     if (status != STATUS_OK)
         return status;
     status = output_close(streams->output[stream], err);

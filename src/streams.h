@@ -24,10 +24,8 @@ struct streams {
 /** Will bytes be written to that stream at all? */
 bool streams_wanted(const struct stream_paths *paths, enum stream stream);
 
-/** Does the path, "-" or one of the system's names for it, mean standard output? */
-bool streams_standard(const char *path);
-
-/** STATUS_USAGE if two streams, or a stream other than --save and the scene's file, would overwrite each other.
+/** STATUS_USAGE if two streams, or a stream and the scene's file, would overwrite each other, whatever their names;
+ *  --save may replace the scene.
  *  @param scene path of the scene; NULL or "-": standard input */
 enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err);
 
@@ -37,12 +35,17 @@ enum status streams_open(const struct stream_paths *paths, struct streams *strea
 /** STATUS_OUTPUT with the first failure of any stream. */
 enum status streams_status(const struct streams *streams, struct error *err);
 
-/** Flushes, syncs and closes all, then lets their files appear in order; after a failure abandons those that are left.
- *  So either all files appear or none, unless a rename fails. */
+/** Flushes and closes all, then lets their files appear in order; after a failure abandons those that are left. So
+ *  either all files appear or none, unless a rename fails. The saved state is forced to the disk. */
 enum status streams_close(struct streams *streams, struct error *err);
 
-/** Lets the file of one stream appear as it is now and opens the stream anew. Before, the others are flushed, and those
- *  that are written in place forced to the disk, so that they are never behind that file. */
+/** The same after a run that ended early: summary and saved state, which tell so, appear; trajectory, log and ledger
+ * are kept beside their files under names that end in ".partial", which a warning tells.
+ *  @param quiet no warning */
+enum status streams_close_early(struct streams *streams, bool quiet, struct error *err);
+
+/** Lets the file of one stream appear as it is now, forced to the disk, and opens the stream anew. Before, the others
+ * are flushed, and those that are written in place forced to the disk, so that they are never behind that file. */
 enum status streams_renew(struct streams *streams, const struct stream_paths *paths, enum stream stream,
                           struct error *err);
 

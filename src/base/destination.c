@@ -1,166 +1,175 @@
 /*
  * A file that appears whole or not at all. rename(2) within one folder is atomic, so the bytes go to a temporary file
- * beside the target, are forced to the disk, and take the target's name last. Whoever reads the name meanwhile sees the
- * former file.
+ * beside the target and take the target's name last. Whoever reads the name meanwhile sees the former file.
  *
  * The temporary file is made with open(O_EXCL) under a name from the process id and a counter, not with mkstemp(3),
- * because then the system applies the umask, which a process cannot read without changing it for a moment. A file that
- * is replaced passes its permission bits on; one that its user may not write is not replaced, although the folder
- * would allow it.
+ * because then the system applies the umask, which a process cannot read without changing it for a moment.
  *
- * Names below /proc and /dev/fd (what /dev/stdout points to) stand for descriptors that someone else opened; to replace
- * the file behind them would cut that someone off, so they are appended to in place.
+ * A file that is replaced passes its owner, group, permission bits and access list (POSIX ACL) on. Where the system
+ * does not allow that (another user's file in a group's folder), or does not allow the rename (another user's file in a
+ * sticky folder, a mount point), its content is overwritten from the complete temporary file at the end. A file that
+ * its user may not write is not replaced, although the folder would allow it; that is tried before anything is
+ * computed.
+ *
+ * Nothing is forced to the disk unless asked for: fsync(2) takes milliseconds, more than many a run. After a crash of
+ * the system a file that is not synced may be missing or cut off, as any file that was just written.
  */
 #include "base/destination.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/limit.h"
 #include "base/mem.h"
+#include "base/path.h"
+#include "base/quote.h"
 
-enum { MOST_LINKS = 40, MOST_ATTEMPTS = 100, FIRST_OWN_DESCRIPTOR = 3, TEMPORARY_NAME_BYTES = 48 };
+enum { TEMPORARY_NAME_BYTES = 64, ACCESS_LIST_BYTES = 4096, COPY_BYTES = 64 << 10 };
+
+static const char ACCESS_LIST[] = "system.posix_acl_access";
+
+/* --- opening ----------------------------------------------------------------------------------------------------- */
+
+/** Tells errors that show only at close (network file systems). */
+static bool closed(int *descriptor)
+{
+    int closing = *descriptor;
+    *descriptor = -1;
+    return close(closing) == 0 || errno == EINTR;
+}
 
 /** From errno; frees what was gathered so far. */
 static enum status open_failed(struct destination *destination, struct error *err)
 {
-    char limit[LIMIT_MAX_TEXT] = "";
+    char limit[LIMIT_MAX_TEXT] = "", name[128];
     int reason = errno;
     enum status status = reason == EMFILE ? STATUS_LIMIT : STATUS_OUTPUT;
     if (reason == EMFILE)
         limit_text(limit, LIMIT_OPEN_FILES);
-    error_set(err, status, destination->path, "cannot write to it: %s%s", strerror(reason), limit);
+    quote_short(name, sizeof name, destination->path);
+    if (reason == ENOENT)
+        error_set(err, status, NULL, "cannot create %s: no such folder", name);
+    else
+        error_set(err, status, destination->path, "cannot write to it: %s%s", strerror(reason), limit);
     if (reason == ENOMEM)
         status = error_no_memory(err);
     destination_discard(destination);
     return status;
 }
 
-/** Keeps files off the descriptors 0, 1, 2, should one of these be closed. */
-static int moved_up(int descriptor)
-{
-    if (descriptor < 0 || descriptor >= FIRST_OWN_DESCRIPTOR)
-        return descriptor;
-    int higher = fcntl(descriptor, F_DUPFD_CLOEXEC, FIRST_OWN_DESCRIPTOR);
-    close(descriptor);
-    return higher;
-}
-
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-/** "folder/" of `path`, then `name`. NULL: out of memory. */
-static char *beside(const char *path, const char *name)
-{
-    size_t folder = name[0] == '/' ? 0 : folder_length(path), bytes = strlen(name) + 1;
-    char *joined = malloc(folder + bytes);
-    if (!joined)
-        return NULL;
-    memcpy(joined, path, folder);
-    memcpy(joined + folder, name, bytes);
-    return joined;
-}
-
-/** What `path` finally points to, which need not exist. NULL: errno says why not. */
-static char *follow_links(const char *path)
-{
-    char *current = mem_string(path);
-    for (int i = 0; current && i < MOST_LINKS; i++) {
-        char link[PATH_MAX + 1];
-        ssize_t length = readlink(current, link, PATH_MAX);
-        if (length < 0)
-            return current;
-        link[length] = 0;
-        char *next = beside(current, link);
-        free(current);
-        current = next;
-    }
-    free(current);
-    errno = current ? ELOOP : ENOMEM;
-    return NULL;
-}
-
 /** Creates the temporary file beside the target. @return its descriptor; -1: errno says why not. */
 static int create_temporary(struct destination *destination, mode_t mode)
 {
-    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (unsigned long attempt = 0;; attempt++) {
         char name[TEMPORARY_NAME_BYTES];
-        snprintf(name, sizeof name, ".output-%ld-%d.tmp", (long)getpid(), attempt);
-        char *path = beside(destination->target, name);
+        snprintf(name, sizeof name, ".output-%ld-%lu.tmp", (long)getpid(), attempt);
+        char *path = path_beside(destination->target, name);
         if (!path)
             return -1;
         int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
         if (descriptor >= 0) {
             destination->temporary = path;
-            return moved_up(descriptor);
+            return descriptor;
         }
         free(path);
         if (errno != EEXIST)
             return -1;
     }
-    return -1;
 }
 
-/** @param former the file to be replaced; NULL: there is none */
-static enum status open_replacement(struct destination *destination, const struct stat *former, struct error *err)
+/** A folder may give new files a list where the former file has none. */
+static bool copy_access_list(int from, int to)
 {
-    if (former && access(destination->path, W_OK) != 0)
-        return open_failed(destination, err);
-    destination->target = follow_links(destination->path);
+    char list[ACCESS_LIST_BYTES];
+    ssize_t length = fgetxattr(from, ACCESS_LIST, list, sizeof list);
+    if (length >= 0)
+        return fsetxattr(to, ACCESS_LIST, list, (size_t)length, 0) == 0;
+    if (errno == ENODATA)
+        return fremovexattr(to, ACCESS_LIST) == 0 || errno == ENODATA || errno == ENOTSUP;
+    return errno == ENOTSUP;
+}
+
+/** Owner, group, access list and permission bits; not every file system can change them. */
+static bool copy_access(int from, int to)
+{
+    struct stat former, found;
+    if (fstat(from, &former) != 0 || fstat(to, &found) != 0)
+        return false;
+    bool same_owner = former.st_uid == found.st_uid && former.st_gid == found.st_gid;
+    if (!same_owner && fchown(to, former.st_uid, former.st_gid) != 0)
+        return false;
+    return copy_access_list(from, to) && (former.st_mode == found.st_mode || fchmod(to, former.st_mode & 0777) == 0);
+}
+
+/** Tries whether the former file may be written, and gives the new one its access rights. */
+static bool prepare_replacement(struct destination *destination)
+{
+    int former = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (former < 0)
+        return false;
+    destination->descriptor = create_temporary(destination, 0600);
+    destination->overwrites = destination->descriptor >= 0 && !copy_access(former, destination->descriptor);
+    int reason = errno;
+    if (!closed(&former))
+        return false;
+    errno = reason;
+    return destination->descriptor >= 0;
+}
+
+static enum status open_replacement(struct destination *destination, bool exists, struct error *err)
+{
+    destination->replaces = exists;
+    destination->target = path_target(destination->path);
     if (!destination->target)
         return open_failed(destination, err);
-    destination->descriptor = create_temporary(destination, former ? former->st_mode & 0777 : 0666);
-    if (destination->descriptor < 0)
-        return open_failed(destination, err);
-    if (former)
-        fchmod(destination->descriptor, former->st_mode & 0777); /* what umask took; not every file system has modes */
-    return STATUS_OK;
+    if (exists)
+        return prepare_replacement(destination) ? STATUS_OK : open_failed(destination, err);
+    destination->descriptor = create_temporary(destination, 0666);
+    return destination->descriptor >= 0 ? STATUS_OK : open_failed(destination, err);
 }
 
 static enum status open_in_place(struct destination *destination, struct error *err)
 {
-    destination->descriptor = moved_up(open(destination->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY));
+    destination->descriptor = open(destination->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
     return destination->descriptor < 0 ? open_failed(destination, err) : STATUS_OK;
 }
 
-static enum status open_standard_output(struct destination *destination, struct error *err)
+/** A duplicate shares the position in the file with the original, and its close(2) reports the same errors. */
+static enum status open_duplicate(struct destination *destination, int descriptor, struct error *err)
 {
-    destination->descriptor = STDOUT_FILENO;
-    return fcntl(STDOUT_FILENO, F_GETFD) < 0 ? open_failed(destination, err) : STATUS_OK;
-}
-
-static bool names_a_descriptor(const char *path)
-{
-    bool standard = strcmp(path, "/dev/stdout") == 0 || strcmp(path, "/dev/stderr") == 0;
-    return standard || strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/", 6) == 0;
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY)
+        errno = EBADF;
+    else if (flags >= 0)
+        destination->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    return destination->descriptor < 0 ? open_failed(destination, err) : STATUS_OK;
 }
 
 enum status destination_open(const char *path, struct destination *destination, struct error *err)
 {
     bool standard = strcmp(path, "-") == 0;
-    *destination = (struct destination){-1, mem_string(standard ? "standard output" : path), NULL, NULL};
+    *destination = (struct destination){.descriptor = -1, .path = mem_string(standard ? "standard output" : path)};
     if (!destination->path)
         return error_no_memory(err);
-    if (standard)
-        return open_standard_output(destination, err);
+    int open_descriptor = path_descriptor(path);
+    if (open_descriptor >= 0)
+        return open_duplicate(destination, open_descriptor, err);
     struct stat found;
     if (stat(path, &found) == 0)
-        return S_ISREG(found.st_mode) && !names_a_descriptor(path) ? open_replacement(destination, &found, err)
-                                                                   : open_in_place(destination, err);
-    if (errno != ENOENT || path[0] == 0)
-        return open_failed(destination, err);
-    return open_replacement(destination, NULL, err);
+        return S_ISREG(found.st_mode) ? open_replacement(destination, true, err) : open_in_place(destination, err);
+    if (path[0] != '\0')
+        return errno == ENOENT ? open_replacement(destination, false, err) : open_failed(destination, err);
+    destination_discard(destination);
+    return error_set(err, STATUS_OUTPUT, NULL, "empty file name");
 }
+
+/* --- ending ------------------------------------------------------------------------------------------------------ */
 
 /** Some file systems cannot sync; that is no failure of ours. Some (network file systems) let signals interrupt it. */
 static bool synced(int descriptor)
@@ -172,24 +181,17 @@ static bool synced(int descriptor)
     return result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
-/** Tells errors that show only at close (network file systems). Standard output itself stays open for the process:
- *  closing a duplicate reports the same. */
-static bool closed(struct destination *destination)
+/** A name is on the disk when its folder is. A folder that may not be read cannot be synced. */
+static bool folder_synced(const char *path)
 {
-    int descriptor = destination->descriptor;
-    destination->descriptor = -1;
-    if (descriptor == STDOUT_FILENO)
-        descriptor = dup(STDOUT_FILENO);
-    return close(descriptor) == 0 || errno == EINTR;
-}
-
-static bool renamed(struct destination *destination)
-{
-    if (rename(destination->temporary, destination->target) != 0)
-        return false;
-    free(destination->temporary);
-    destination->temporary = NULL;
-    return true;
+    char *name = path_beside(path, ".");
+    int folder = name ? open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(name);
+    if (folder < 0)
+        return errno == EACCES;
+    bool done = synced(folder);
+    close(folder);
+    return done;
 }
 
 static enum status failed(const struct destination *destination, const char *what, struct error *err)
@@ -199,36 +201,136 @@ static enum status failed(const struct destination *destination, const char *wha
 
 enum status destination_sync(struct destination *destination, struct error *err)
 {
+    destination->durable = true;
     return synced(destination->descriptor) ? STATUS_OK : failed(destination, "sync", err);
 }
 
 enum status destination_settle(struct destination *destination, struct error *err)
 {
-    if (destination->descriptor < 0)
+    if (destination->descriptor < 0 || closed(&destination->descriptor))
         return STATUS_OK;
-    enum status status = destination->target ? destination_sync(destination, err) : STATUS_OK;
-    if (status == STATUS_OK && !closed(destination))
-        status = failed(destination, "close", err);
-    return status;
+    return failed(destination, "close", err);
+}
+
+/** The file is not temporary any more. */
+static void forget_temporary(struct destination *destination)
+{
+    free(destination->temporary);
+    destination->temporary = NULL;
+}
+
+static bool renamed(struct destination *destination, const char *to)
+{
+    bool done = rename(destination->temporary, to) == 0;
+    if (done)
+        forget_temporary(destination);
+    return done;
+}
+
+/** Copies all bytes, cuts off what the file held beyond them, and syncs: nothing else protects them from a crash. */
+static bool copied(int from, int to)
+{
+    char bytes[COPY_BYTES];
+    off_t size = 0;
+    for (;;) {
+        ssize_t got = read(from, bytes, sizeof bytes);
+        if (got <= 0)
+            return got == 0 && ftruncate(to, size) == 0 && synced(to);
+        for (ssize_t done = 0, count; done < got; done += count) {
+            count = write(to, bytes + done, (size_t)(got - done));
+            if (count < 0 && errno != EINTR)
+                return false;
+            count = count < 0 ? 0 : count;
+        }
+        size += got;
+    }
+}
+
+static bool overwritten(const struct destination *destination)
+{
+    int from = open(destination->temporary, O_RDONLY | O_CLOEXEC);
+    int to = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    bool done = from >= 0 && to >= 0 && copied(from, to);
+    if (from >= 0)
+        close(from);
+    if (to >= 0)
+        done = closed(&to) && done;
+    return done;
+}
+
+/** A former file may be half overwritten after a failure: what should replace it is kept. */
+static enum status overwrite(struct destination *destination, struct error *err)
+{
+    if (overwritten(destination))
+        return STATUS_OK;
+    const char *reason = strerror(errno);
+    char *partial = path_partial(destination->target), name[128];
+    const char *kept = partial && renamed(destination, partial) ? partial : destination->temporary;
+    quote_short(name, sizeof name, kept);
+    error_set(err, STATUS_OUTPUT, destination->path, "cannot overwrite it: %s; its new content is in %s", reason, name);
+    forget_temporary(destination);
+    free(partial);
+    return STATUS_OUTPUT;
+}
+
+/** What a rename does not allow, writing to the file may. */
+static enum status replace(struct destination *destination, struct error *err)
+{
+    if (!destination->overwrites && renamed(destination, destination->target))
+        return STATUS_OK;
+    bool refused = destination->replaces && (errno == EPERM || errno == EBUSY);
+    if (!destination->overwrites && !refused)
+        return failed(destination, "rename to it", err);
+    return overwrite(destination, err);
 }
 
 enum status destination_commit(struct destination *destination, struct error *err)
 {
     enum status status = destination_settle(destination, err);
-    if (status == STATUS_OK && destination->target && !renamed(destination))
-        status = failed(destination, "rename to it", err);
+    if (status == STATUS_OK && destination->target)
+        status = replace(destination, err);
+    if (status == STATUS_OK && destination->target && destination->durable && !folder_synced(destination->target))
+        status = failed(destination, "sync the folder of", err);
+    destination_discard(destination);
+    return status;
+}
+
+/** Where the new name is refused the file stays under the temporary one. */
+static enum status keep_partial(struct destination *destination, char **name, struct error *err)
+{
+    char *partial = path_partial(destination->target), temporary[128];
+    if (!partial)
+        return error_no_memory(err);
+    if (renamed(destination, partial)) {
+        *name = partial;
+        return STATUS_OK;
+    }
+    free(partial);
+    quote_short(temporary, sizeof temporary, destination->temporary);
+    error_set(err, STATUS_OUTPUT, destination->path, "cannot rename to its partial name: %s; what was written is in %s",
+              strerror(errno), temporary);
+    forget_temporary(destination);
+    return STATUS_OUTPUT;
+}
+
+enum status destination_keep(struct destination *destination, char **name, struct error *err)
+{
+    enum status status = destination_settle(destination, err);
+    *name = NULL;
+    if (status == STATUS_OK && destination->target)
+        status = keep_partial(destination, name, err);
     destination_discard(destination);
     return status;
 }
 
 void destination_discard(struct destination *destination)
 {
-    if (destination->descriptor >= FIRST_OWN_DESCRIPTOR)
+    if (destination->descriptor >= 0)
         close(destination->descriptor);
     if (destination->temporary)
         unlink(destination->temporary);
     free(destination->temporary);
     free(destination->target);
     free(destination->path);
-    *destination = (struct destination){-1, NULL, NULL, NULL};
+    *destination = (struct destination){.descriptor = -1};
 }

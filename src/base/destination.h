@@ -1,36 +1,47 @@
 #ifndef BASE_DESTINATION_H
 #define BASE_DESTINATION_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 
 /*
  * Where bytes go, opened for writing. A regular file (or one that does not exist yet) is replaced whole: its bytes are
- * collected in a temporary file of the same folder, and destination_commit() makes them durable and renames it. A
- * symbolic link stays: the file it points to is replaced. Standard output, pipes and devices are written in place.
+ * collected in a temporary file of the same folder, which destination_commit() renames. A symbolic link stays: the file
+ * it points to is replaced. A replaced file keeps its owner, group, mode and access list. Standard output and other
+ * open descriptors, pipes and devices are written in place.
  *
- * Ownership: between destination_open() and destination_commit() or destination_discard() the destination owns its
- * descriptor, its strings and the temporary file.
+ * Ownership: between destination_open() and destination_commit(), destination_keep() or destination_discard() the
+ * destination owns its descriptor, its strings and the temporary file.
  */
 struct destination {
     int descriptor;
     char *path;      /* as the user named it; "standard output" for "-" */
     char *target;    /* NULL: written in place; else what to rename to ... */
     char *temporary; /* ... and from */
+    bool replaces;   /* the target existed before */
+    bool overwrites; /* its content is replaced, since a new file could not have its owner, group or access list */
+    bool durable;    /* forced to the disk, so the rename must be, too */
 };
 
-/** @param path "-" is standard output.
- *  STATUS_OUTPUT: cannot be written to; STATUS_LIMIT: out of memory. */
+/** @param path "-" is standard output; so are other names of it, see base/path.h.
+ *  STATUS_OUTPUT: cannot be written to; STATUS_LIMIT: out of memory or descriptors. */
 enum status destination_open(const char *path, struct destination *destination, struct error *err);
 
-/** fsync: the bytes written so far are on the disk. */
+/** fsync: the bytes written so far are on the disk, and destination_commit() forces the new name there, too. */
 enum status destination_sync(struct destination *destination, struct error *err);
 
-/** fsync where a file is to be replaced, and close, each checked: what can still fail is rename. Once is enough. */
+/** Closes, checked: all that can still fail is rename. Once is enough. */
 enum status destination_settle(struct destination *destination, struct error *err);
 
 /** destination_settle() and rename. Frees what the destination owns in any case; after a failure no temporary file
- *  stays and a former file is as it was. */
+ *  stays and a former file is as it was. Where the content of a file must be overwritten and that fails, all bytes are
+ *  kept as by destination_keep(). */
 enum status destination_commit(struct destination *destination, struct error *err);
+
+/** As destination_commit(), but the file is called path_partial() of the target and a former file stays as it is.
+ *  @param name the file's name, to be freed by the caller; NULL after a failure or if written in place */
+enum status destination_keep(struct destination *destination, char **name, struct error *err);
 
 /** Closes and frees; a regular file does not appear, a former one is as it was. */
 void destination_discard(struct destination *destination);

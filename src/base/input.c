@@ -54,6 +54,8 @@ enum status input_read(const char *path, char **text, size_t *length, struct err
 {
     if (strcmp(path, "-") == 0)
         return read_all(STDIN_FILENO, "<stdin>", text, length, err);
+    if (path[0] == '\0')
+        return error_set(err, STATUS_INPUT, NULL, "empty file name");
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return error_set(err, STATUS_INPUT, path, "cannot be opened: %s", strerror(errno));

@@ -30,7 +30,7 @@ static struct output *create(void)
 {
     struct output *out = malloc(sizeof *out);
     if (out) {
-        out->destination = (struct destination){-1, NULL, NULL, NULL};
+        out->destination = (struct destination){.descriptor = -1};
         out->failure = 0;
         out->used = 0;
     }
@@ -158,8 +158,12 @@ enum status output_flush(struct output *out, struct error *err)
 enum status output_sync(struct output *out, struct error *err)
 {
     enum status status = output_flush(out, err);
-    bool in_place = !out->destination.target;
-    return status == STATUS_OK && in_place ? destination_sync(&out->destination, err) : status;
+    return status == STATUS_OK ? destination_sync(&out->destination, err) : status;
+}
+
+bool output_in_place(const struct output *out)
+{
+    return !out->destination.target;
 }
 
 enum status output_settle(struct output *out, struct error *err)
@@ -187,6 +191,18 @@ enum status output_close(struct output *out, struct error *err)
     enum status status = output_flush(out, err);
     if (status == STATUS_OK)
         status = destination_commit(&out->destination, err);
+    else
+        destination_discard(&out->destination);
+    free(out);
+    return status;
+}
+
+enum status output_keep(struct output *out, char **name, struct error *err)
+{
+    enum status status = output_flush(out, err);
+    *name = NULL;
+    if (status == STATUS_OK)
+        status = destination_keep(&out->destination, name, err);
     else
         destination_discard(&out->destination);
     free(out);

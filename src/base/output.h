@@ -10,15 +10,15 @@
 /*
  * A buffered, checked byte stream to standard output or a file. A failure is sticky: after the first failed write(2)
  * everything further is dropped, and output_status() and output_close() tell it, so that writers need no checks of
- * their own. A regular file appears whole or not at all: bytes go to a temporary file in the same folder, and
- * output_close() makes it durable (fsync) and renames it; output_abandon() removes it. What is not a regular file
- * (a pipe, /dev/null, /dev/full) is written in place.
+ * their own. A regular file appears whole or not at all: bytes go to a temporary file in the same folder, which
+ * output_close() renames and output_abandon() removes. What is not a regular file (a pipe, /dev/null, /dev/full), and
+ * what is open already (standard output, /dev/fd/N), is written in place.
  *
- * Ownership: output_open() allocates, output_close() or output_abandon() frees; both accept NULL.
+ * Ownership: output_open() allocates; output_close(), output_keep() or output_abandon() frees.
  */
 struct output;
 
-/** @param path "-" is standard output (written in place, flushed and checked, its close checked too).
+/** @param path "-" is standard output (its close is checked, too; the descriptor stays open)
  *  STATUS_OUTPUT: cannot be opened; STATUS_LIMIT: out of memory. err->where is the path ("standard output" for "-"). */
 enum status output_open(const char *path, struct output **out, struct error *err);
 
@@ -38,20 +38,28 @@ void output_json_string(struct output *out, const char *text);
 /** Hands the buffer to the system now (before waiting, at a signal). Returns output_status(). */
 enum status output_flush(struct output *out, struct error *err);
 
-/** output_flush(), and what is written in place is forced to the disk. */
+/** output_flush() and fsync(2); output_close() then forces the new name of a file to the disk, too. */
 enum status output_sync(struct output *out, struct error *err);
 
-/** Flush, fsync, close: all of output_close() that can fail for lack of space. Nothing may be written any more. */
+/** Do bytes go where they belong at once, not to a temporary file? */
+bool output_in_place(const struct output *out);
+
+/** Flush and close: all of output_close() that can fail for lack of space. Nothing may be written any more. */
 enum status output_settle(struct output *out, struct error *err);
 
 /** STATUS_OK, or STATUS_OUTPUT with the first failure's reason; err->broken_pipe if nobody reads any more (EPIPE). */
 enum status output_status(const struct output *out, struct error *err);
 
-/** Flush, fsync and rename (regular file), close; every step checked. Frees out in any case; on failure no temporary
- *  file stays and an existing file of that name is as it was. */
+/** Flush, close and rename (regular file); every step checked. Frees out (may be NULL) in any case; on failure no
+ *  temporary file stays and an existing file of that name is as it was. */
 enum status output_close(struct output *out, struct error *err);
 
-/** Drops the stream: a regular file does not appear; standard output keeps what was flushed before. Frees out. */
+/** As output_close(), for an output that is not complete: a regular file is called path_partial() of its path instead,
+ *  and an existing file of the wanted name stays as it is.
+ *  @param name the file's name, to be freed by the caller; NULL after a failure or if written in place */
+enum status output_keep(struct output *out, char **name, struct error *err);
+
+/** Drops the stream (NULL: none): a regular file does not appear; standard output keeps what was flushed before. */
 void output_abandon(struct output *out);
 
 #endif

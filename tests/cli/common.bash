@@ -87,6 +87,14 @@ like() {
     return 1
 }
 
+# unlike TEXT GLOB
+unlike() {
+    # shellcheck disable=SC2053
+    [[ $1 != $2 ]] && return
+    printf 'found:   %s\nunwanted pattern: %s\n' "$1" "$2"
+    return 1
+}
+
 # strict_json FILE: succeeds if FILE is one valid JSON text in UTF-8.
 strict_json() {
     perl -MJSON::PP -e 'local $/; JSON::PP->new->utf8->decode(<STDIN>)' <"$1"

@@ -114,7 +114,7 @@ need() {
     equal "$(unset MAKEFLAGS MFLAGS MAKELEVEL; make -n | grep -c billiard-sim)" $(($(ls scenes/*.json | wc -l) - 2))
 }
 
-@test "11: Makefile, of a run that fails: nothing is left that make would take for done" {
+@test "11: Makefile, of a run that fails or is interrupted: nothing is left that make would take for done" {
     recipe 11 >Makefile
     rm scenes
     mkdir scenes
@@ -125,5 +125,9 @@ need() {
         equal "$status" 2
         like "$output" "*inelastic collapse*"
         [ ! -e collapse.csv ]
+        equal "$(head -n 1 collapse.csv.partial)" "step,t,ball,x,y,vx,vy"
     done
+    sed -i 's/"steps": 100, "restitution": {"ball": 0.05}/"steps": 1000000000000, "every": 1000/' scenes/collapse.json
+    run timeout -s INT 0.5 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make
+    [ ! -e collapse.csv ]
 }

@@ -48,19 +48,69 @@ setup() {
     equal "$(ls -A | tr '\n' ' ')" "found same scene.json wanted "
 }
 
+@test "standard output by whatever name continues what stands there" {
+    "$sim" scene.json >wanted
+    ln -s /dev/stdout link
+    for name in - /dev/stdout //dev/stdout /dev/fd/1 /proc/self/fd/1 link found ./found; do
+        { echo before; "$sim" -o "$name" scene.json; echo after; } >found
+        cmp <(echo before; cat wanted; echo after) found
+        [[ $name == *found ]] ||
+            { echo before; "$sim" -o "$name" scene.json; echo after; } | cmp <(echo before; cat wanted; echo after) -
+    done
+    { echo before >&2; "$sim" -o found scene.json; echo after >&2; } 2>found
+    cmp <(echo before; cat wanted; echo after) found
+}
+
+@test "no stream overwrites another, or the scene, under whatever name" {
+    cp scene.json kept.json
+    ln -s new dangling
+    ln -s new dangling2
+    same='billiard-sim: --output and --events name the same file, *'
+    fails 2 "$same" -o dangling --events new scene.json
+    fails 2 "$same" -o new --events ./dangling scene.json
+    fails 2 "$same" -o dangling --events dangling2 scene.json
+    ln scene.json hard.json
+    for name in scene.json ./scene.json hard.json; do
+        fails 2 'billiard-sim: --output would overwrite the scene, standard input*' -o "$name" <scene.json
+        fails 2 'billiard-sim: --events would overwrite the scene, standard input*' --events "$name" - <scene.json
+        fails 2 'billiard-sim: --energy would overwrite the scene, "/dev/stdin"*' --energy "$name" /dev/stdin <scene.json
+        fails 2 'billiard-sim: --output would overwrite the scene, "scene.json"*' -o "$name" scene.json
+    done
+    run --separate-stderr bash -c "'$sim' scene.json >>scene.json"
+    like "$status $stderr" '2 billiard-sim: --output would overwrite the scene, "scene.json"*'
+    run --separate-stderr bash -c "'$sim' -o other --save - scene.json >>scene.json"
+    like "$status $stderr" '2 billiard-sim: --save would overwrite the scene, "scene.json"*'
+    run --separate-stderr bash -c "'$sim' --events found scene.json >found"
+    like "$status $stderr" '2 billiard-sim: --output and --events both go to standard output; give one a FILE*'
+    run --separate-stderr bash -c "'$sim' -o /dev/stdout --events /dev/stderr scene.json >found 2>&1"
+    equal "$status" 2
+    cmp kept.json scene.json
+    [ ! -e new ] && [ ! -e other ]
+    "$sim" -q -o found --save hard.json <scene.json # which may be replaced, to be continued
+    equal "$(json_value hard.json '$_->{start}{step}')" 20
+}
+
 @test "closed standard output" {
-    for action in "scene.json" "--help" "--list" "-o - --events events.csv scene.json"; do
+    for action in "scene.json" "--help" "--list" "-o - --events events.csv scene.json" \
+        "-o out.csv --summary - scene.json" "-o out.csv --summary /dev/stdout scene.json"; do
         run --separate-stderr bash -c "'$sim' $action >&-"
         equal "$status" 5
-        like "$stderr" 'billiard-sim: standard output: *'
+        like "$stderr" 'billiard-sim: @(standard output|/dev/stdout): cannot write to it: Bad file descriptor'
         equal "$(ls -A)" scene.json
     done
 }
 
 @test "an output in a folder that does not exist" {
     for option in --output --events --energy --summary --save; do
-        fails 5 'billiard-sim: absent/file: *No such file or directory*' -o /dev/null "$option" absent/file scene.json
+        fails 5 'billiard-sim: cannot create absent/file: no such folder' -o /dev/null "$option" absent/file scene.json
     done
+}
+
+@test "an empty name" {
+    for option in --output --events --energy --summary --save; do
+        fails 5 'billiard-sim: empty file name' -o /dev/null "$option" "" scene.json
+    done
+    fails 4 'billiard-sim: empty file name' ""
 }
 
 @test "an output that is a folder" {

@@ -80,13 +80,13 @@ JSON
     simulate -q --save-every 1 --save state.json -o out.csv collapse.json
     equal "$status" 1
     equal "$(saved state.json)" "3 97"
-    equal "$(tail -n 1 out.csv | cut -d, -f1)" 3
-    equal "$(simulate -q -n 0 -e 1 state.json; tail -n 3 <<<"$output")" "$(tail -n 3 out.csv)"
+    equal "$(tail -n 1 out.csv.partial | cut -d, -f1)" 3
+    equal "$(simulate -q -n 0 -e 1 state.json; tail -n 3 <<<"$output")" "$(tail -n 3 out.csv.partial)"
 }
 
 @test "a state cannot be saved again and again to standard output, or to nothing" {
     fails 2 'billiard-sim: --save-every: needs --save FILE*' --save-every 10 scene.json
-    fails 2 'billiard-sim: --save-every: needs --save FILE*' --save-every 10 -o /dev/null --save - scene.json
+    fails 2 'billiard-sim: --save-every: needs --save FILE, where FILE is not standard output*' --save-every 10 -o /dev/null --save - scene.json
     fails 2 'billiard-sim: --save-every: needs --save FILE*' --save-every 10 -o /dev/null --save /dev/stdout scene.json
     for k in 0 -1 1.5 1e3 many '' 9007199254740993; do
         fails 2 'billiard-sim: --save-every: must be an integer from 1 to 9007199254740992, found *' --save-every "$k" \
@@ -99,7 +99,7 @@ JSON
     simulate --save-every 10 --save folder/state.json -o out.csv scene.json
     equal "$status" 0
     equal "$(ls -A folder)" state.json
-    fails 5 'billiard-sim: absent/state.json: *' --save-every 10 --save absent/state.json -o out2.csv scene.json
+    fails 5 'billiard-sim: cannot create absent/state.json: no such folder' --save-every 10 --save absent/state.json -o out2.csv scene.json
     simulate --save-every 10 --save /dev/full -o out2.csv scene.json
     equal "$status" 5
     like "$stderr" 'billiard-sim: /dev/full: cannot write: No space left on device'

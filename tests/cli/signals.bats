@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# INT, TERM and HUP: the current frame is finished, all streams are completed, then the program dies of the signal.
+# INT, TERM and HUP: the current frame is finished, all streams are closed, then the program dies of the signal.
 
 load common
 
-endless=(-i impulse -n 9007199254740992 -e 200000)
+endless=(-q -i impulse -n 9007199254740992 -e 200000)
 
 setup() {
     enter_empty_folder
@@ -34,9 +34,9 @@ killed() {
     for pair in INT:2 TERM:15 HUP:1; do
         run --separate-stderr killed "${pair%:*}" 0.2 "${endless[@]}" -o out.csv scene.json
         equal "$stderr" "signal ${pair#*:}"
-        equal "$(ls -A | tr '\n' ' ')" "out.csv scene.json "
-        awk -F, 'END { exit NR < 3 || (NR - 1) % 2 || NF != 7 }' out.csv
-        rm out.csv
+        equal "$(ls -A | tr '\n' ' ')" "out.csv.partial scene.json "
+        awk -F, 'END { exit NR < 3 || (NR - 1) % 2 || NF != 7 }' out.csv.partial
+        rm out.csv.partial
     done
 }
 
@@ -48,17 +48,19 @@ killed() {
 @test "json is closed, in a file and on standard output" {
     run --separate-stderr killed INT 0.2 "${endless[@]}" -f json -o out.json scene.json
     equal "$stderr" "signal 2"
-    strict_json out.json
-    [ "$(json_value out.json 'scalar @{$_->{frames}}')" -gt 1 ]
+    strict_json out.json.partial
+    [ "$(json_value out.json.partial 'scalar @{$_->{frames}}')" -gt 1 ]
     killed TERM 0.2 "${endless[@]}" -f json scene.json >out.json 2>message
     equal "$(cat message)" "signal 15"
     strict_json out.json
 }
 
-@test "all streams are complete, and the saved state continues the run" {
+@test "all streams are closed, and the saved state continues the run" {
     run --separate-stderr killed INT 0.2 "${endless[@]}" -o out.csv --events events.csv --energy energy.csv \
         --summary summary.json --save saved.json scene.json
     equal "$stderr" "signal 2"
+    equal "$(ls -A | tr '\n' ' ')" \
+        "energy.csv.partial events.csv.partial out.csv.partial saved.json scene.json summary.json "
     strict_json summary.json
     step=$(json_value saved.json '$_->{start}{step}')
     equal "$(json_value summary.json '"$_->{ended} $_->{steps} $_->{steps_wanted}"')" "signal $step 9007199254740992"
@@ -71,18 +73,18 @@ killed() {
 @test "every integrator answers a signal within a long advance" {
     for integrator in $(integrators); do
         start=$(date +%s%N)
-        run --separate-stderr killed INT 0.2 -i "$integrator" -n 9007199254740992 -e 9007199254740992 -f json \
+        run --separate-stderr killed INT 0.2 -q -i "$integrator" -n 9007199254740992 -e 9007199254740992 -f json \
             -s restitution=1 -o out.json scene.json
         equal "$stderr" "signal 2"
-        strict_json out.json
+        strict_json out.json.partial
         [ $((($(date +%s%N) - start) / 1000000)) -lt 5000 ]
     done
 }
 
 @test "event answers a signal between two frames that lie far apart" {
-    run --separate-stderr killed INT 0.2 -d 1e12 -n 1 -s restitution=1 -o out.csv scene.json
+    run --separate-stderr killed INT 0.2 -q -d 1e12 -n 1 -s restitution=1 -o out.csv scene.json
     equal "$stderr" "signal 2"
-    equal "$(grep -c '' out.csv)" 3
+    equal "$(grep -c '' out.csv.partial)" 3
 }
 
 @test "a signal while waiting for the scene" {
@@ -103,6 +105,17 @@ killed() {
         waitpid $child, 0;
         print STDERR "signal ", $? & 127, "\n"' "$sim" "${endless[@]}" -o out.csv scene.json
     equal "$stderr" "signal 15"
+}
+
+@test "an interrupted run leaves the files of a complete one as they were, and tells where its own are" {
+    "$sim" -o out.csv --events events.csv scene.json
+    cp out.csv wanted.csv && cp events.csv wanted.events
+    run --separate-stderr killed INT 0.2 "${endless[@]}" -v -o out.csv --events events.csv --progress=never scene.json
+    like "$stderr" $'*billiard-sim: warning: the run ended early; what it wrote is in out.csv.partial, events.csv.partial\n*signal 2'
+    cmp wanted.csv out.csv
+    cmp wanted.events events.csv
+    run --separate-stderr killed INT 0.2 "${endless[@]}" -v scene.json
+    unlike "$stderr" '*ended early*'
 }
 
 # The reader of the trajectory reads nothing. Two signals at once, as timeout(1) sends them, are one request.

@@ -61,7 +61,7 @@ for my $call (qw(open write fsync close rename)) {
     my $status = run($call, 0);
     my ($count) = content($message_file) =~ /^(\d+)\n\z/m;
     die "the program fails without fault: status $status\n" if $status || !defined $count;
-    die "no call of $call: the library is not in use\n" if $count < 1;
+    die "no call of $call: the library is not in use\n" if $count < 1 && $call ne 'fsync'; # for --save only
     my %complete = map { $_ => text_of($_) } @files;
     for my $number (1 .. $count) {
         for my $errno (@errnos) {

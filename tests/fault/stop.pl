@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # stop.pl STOPS SEED LONGEST PROGRAM SCENE FORMAT BALLS: runs the scene with all streams, sends SIGTERM after a random time of up
 # to LONGEST seconds, STOPS times. A stopped run must die of the signal and leave either no file at all (it had not begun)
-# or whole ones: lines that end, frames of all BALLS, valid JSON, and no temporary file. A run that was faster must end
+# or whole ones, tables with .partial behind their names: lines that end, frames of all BALLS, valid JSON, and no temporary file. A run that was faster must end
 # with 0. Works in an empty folder.
 use strict;
 use warnings;
@@ -53,12 +53,13 @@ my %check = (
 );
 
 sub check_files {
-    for my $name (qw(out events.csv energy.csv summary.json)) {
+    my ($suffix) = @_;
+    for my $name ("out$suffix", "events.csv$suffix", "energy.csv$suffix", 'summary.json') {
         die "$name does not end in a line feed\n" if content($name) !~ /\n\z/;
     }
-    $check{$format}->(content('out'));
-    check_table(content('events.csv'), 11);
-    check_table(content('energy.csv'), 9);
+    $check{$format}->(content("out$suffix"));
+    check_table(content("events.csv$suffix"), 11);
+    check_table(content("energy.csv$suffix"), 9);
     JSON::PP->new->decode(content('summary.json'));
     JSON::PP->new->decode(content('saved.json')) if -e 'saved.json';
 }
@@ -78,7 +79,7 @@ for (1 .. $stops) {
     if (@files) {
         $whole++ if $? == 15;
         die "temporary files stayed: @files\n" if grep { /^\.output/ } @files;
-        check_files();
+        check_files($? == 15 && -e 'out.partial' ? '.partial' : '');
     }
     die "no files after a complete run\n" if $? == 0 && !@files;
     $longest *= 1.1 if !@files; # a slow machine

@@ -128,6 +128,12 @@ enum status destination_commit(struct destination *destination, struct error *er
     return destination_sync(destination, err);
 }
 
+enum status destination_keep(struct destination *destination, char **name, struct error *err)
+{
+    *name = NULL;
+    return destination_commit(destination, err);
+}
+
 void destination_discard(struct destination *destination)
 {
     (void)destination;

@@ -24,6 +24,9 @@ describe_scene() {
         "$sim" -q -i "$integrator" -o "$scratch/frames" --summary "$scratch/summary" --save "$scratch/save" \
             --events "$scratch/events" --energy "$scratch/energy" "$1" 2>&1 || echo "exit $?"
         [ ! -f "$scratch/summary" ] || sed 's/"version":"[^"]*",//; s/,"wall_s":[^}]*//' "$scratch/summary"
+        for partial in "$scratch"/*.partial; do # of a run that ended early
+            [ ! -f "$partial" ] || mv "$partial" "${partial%.partial}"
+        done
         checksums "$scratch/save" "$scratch/events" "$scratch/energy" "$scratch/frames"
         rm -f "$scratch"/*
     done

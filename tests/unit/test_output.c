@@ -1,10 +1,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "lib/testing.h"
@@ -169,6 +171,197 @@ static void existing_file_is_replaced_with_its_mode(void **state)
     assert_int_equal(entries_in("."), 1);
 }
 
+/** rw for the owner, r for user 4711 and the group, nothing for others: as setfacl(1) would store it. */
+static const uint8_t access_list[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  4,
+                                      0, 103, 18,  0,   0,   4,   0,  4, 0,   255, 255, 255, 255, 16, 0,
+                                      4, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
+
+static bool set_access_list(const char *path, const char *name)
+{
+    return setxattr(path, name, access_list, sizeof access_list, 0) == 0;
+}
+
+static void replace(const char *path)
+{
+    struct output *out = open_or_fail(path);
+    output_text(out, "new");
+    close_or_fail(out);
+    assert_file(path, "new");
+}
+
+static void existing_file_keeps_its_access_list(void **state)
+{
+    (void)state;
+    char found[256];
+    write_file("listed.txt", "old");
+    if (!set_access_list("listed.txt", "system.posix_acl_access"))
+        skip();
+    replace("listed.txt");
+    assert_int_equal(getxattr("listed.txt", "system.posix_acl_access", found, sizeof found), sizeof access_list);
+    assert_memory_equal(found, access_list, sizeof access_list);
+
+    assert_int_equal(mkdir("folder", 0777), 0);
+    write_file("folder/plain.txt", "old");
+    assert_true(set_access_list("folder", "system.posix_acl_default"));
+    replace("folder/plain.txt");
+    assert_int_equal(getxattr("folder/plain.txt", "system.posix_acl_access", found, sizeof found), -1);
+    replace("folder/new.txt");
+    assert_true(getxattr("folder/new.txt", "system.posix_acl_access", found, sizeof found) > 0);
+}
+
+enum { MEMBER = 4711, OWNER = 4712, GROUP = 4713, OTHER_GROUP = 4714 };
+
+/** Replaces a file as a member of GROUP and OTHER_GROUP who owns neither file nor folder.
+ *  @param vanishes somebody removes the file meanwhile */
+static int replace_as_member(const char *path, bool vanishes)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        struct output *out = NULL;
+        struct error err;
+        const gid_t groups[] = {GROUP, OTHER_GROUP};
+        if (setgroups(2, groups) != 0 || setgid(GROUP) != 0 || setuid(MEMBER) != 0)
+            _exit(2);
+        if (output_open(path, &out, &err) != STATUS_OK)
+            _exit(3);
+        output_text(out, "new");
+        if (vanishes && unlink(path) != 0)
+            _exit(4);
+        enum status status = output_close(out, &err);
+        _exit(status == STATUS_OK ? 0 : strstr(err.text, "its new content is in shared/owner.partial") ? 5 : 6);
+    }
+    int result;
+    waitpid(child, &result, 0);
+    return WEXITSTATUS(result);
+}
+
+static void assert_replaced_by_member(const char *path, uid_t owner, gid_t group, mode_t mode)
+{
+    struct stat found;
+    write_file(path, "a longer old text");
+    assert_int_equal(chown(path, owner, group), 0);
+    assert_int_equal(chmod(path, mode), 0);
+    assert_int_equal(replace_as_member(path, false), 0);
+    assert_file(path, "new");
+    assert_int_equal(stat(path, &found), 0);
+    assert_int_equal(found.st_uid, owner);
+    assert_int_equal(found.st_gid, group);
+    assert_int_equal(found.st_mode & 0777, mode);
+}
+
+static void existing_file_keeps_owner_and_group(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(mkdir("shared", 0777), 0);
+    assert_int_equal(chmod("shared", 0777), 0);
+    assert_replaced_by_member("shared/owner", OWNER, GROUP, 0660);
+    assert_replaced_by_member("shared/group", MEMBER, OTHER_GROUP, 0640);
+    assert_replaced_by_member("shared/strange_group", MEMBER, GROUP + 10, 0600);
+    assert_int_equal(chmod("shared", 01777), 0);
+    assert_replaced_by_member("shared/sticky", OWNER, OTHER_GROUP, 0666);
+    assert_int_equal(entries_in("shared"), 4);
+    write_file("root", "old");
+    assert_int_equal(chown("root", OWNER, GROUP), 0);
+    replace("root");
+    struct stat found;
+    assert_int_equal(stat("root", &found), 0);
+    assert_true(found.st_uid == OWNER && found.st_gid == GROUP);
+}
+
+static void what_cannot_be_overwritten_is_kept(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(mkdir("shared", 0777), 0);
+    assert_int_equal(chmod("shared", 0777), 0);
+    write_file("shared/owner", "old");
+    assert_int_equal(chown("shared/owner", OWNER, GROUP), 0);
+    assert_int_equal(chmod("shared/owner", 0660), 0);
+    assert_int_equal(replace_as_member("shared/owner", true), 5);
+    assert_file("shared/owner.partial", "new");
+    assert_int_equal(entries_in("shared"), 1);
+}
+
+/** What runs that were killed have left behind. */
+static void temporary_names_do_not_run_out(void **state)
+{
+    (void)state;
+    char name[64];
+    for (int i = 0; i < 150; i++) {
+        snprintf(name, sizeof name, ".output-%ld-%d.tmp", (long)getpid(), i);
+        write_file(name, "left");
+    }
+    replace("new.txt");
+    assert_int_equal(entries_in("."), 151);
+}
+
+static void keep(const char *path, const char *wanted)
+{
+    struct error err;
+    char *name;
+    struct output *out = open_or_fail(path);
+    output_text(out, "first rows");
+    assert_int_equal(output_keep(out, &name, &err), STATUS_OK);
+    assert_string_equal(name, wanted);
+    assert_file(name, "first rows");
+    free(name);
+}
+
+static void incomplete_file_is_kept_beside(void **state)
+{
+    (void)state;
+    char longest[256], shortened[256];
+    memset(longest, 'x', 255);
+    longest[255] = '\0';
+    memcpy(shortened, longest, sizeof longest);
+    strcpy(shortened + 255 - 8, ".partial");
+    write_file("old.txt", "precious");
+    assert_int_equal(mkdir("data", 0777), 0);
+    assert_int_equal(symlink("data/new.txt", "link"), 0);
+    keep("new.txt", "new.txt.partial");
+    keep("new.txt", "new.txt.partial");
+    keep("old.txt", "old.txt.partial");
+    keep("link", "data/new.txt.partial");
+    keep(longest, shortened);
+    assert_file("old.txt", "precious");
+    assert_int_equal(entries_in("."), 6);
+    assert_int_equal(entries_in("data"), 1);
+}
+
+/** Its partial name is a folder's: then the file stays under the temporary name, which the error tells. */
+static void incomplete_file_is_never_lost(void **state)
+{
+    (void)state;
+    struct error err;
+    char *name;
+    assert_int_equal(mkdir("new.txt.partial", 0777), 0);
+    struct output *out = open_or_fail("new.txt");
+    output_text(out, "first rows");
+    assert_int_equal(output_keep(out, &name, &err), STATUS_OUTPUT);
+    assert_null(name);
+    const char *temporary = strstr(err.text, ".output-");
+    assert_non_null(temporary);
+    assert_file(temporary, "first rows");
+    assert_int_equal(entries_in("."), 2);
+}
+
+static void nothing_is_kept_of_what_is_written_in_place(void **state)
+{
+    (void)state;
+    struct error err;
+    char *name;
+    assert_int_equal(output_keep(open_or_fail("/dev/null"), &name, &err), STATUS_OK);
+    assert_null(name);
+    assert_int_equal(output_keep(open_or_fail("/dev/full"), &name, &err), STATUS_OK);
+    struct output *out = open_or_fail("/dev/full");
+    output_text(out, "text");
+    assert_int_equal(output_keep(out, &name, &err), STATUS_OUTPUT);
+    assert_null(name);
+}
+
 static void new_file_follows_umask(void **state)
 {
     (void)state;
@@ -212,10 +405,14 @@ static void what_cannot_be_opened_is_told(void **state)
     write_file("file", "text");
     assert_cannot_open("directory", strerror(EISDIR));
     assert_cannot_open("directory/", strerror(EISDIR));
-    assert_cannot_open("missing/new.txt", strerror(ENOENT));
     assert_cannot_open("file/new.txt", strerror(ENOTDIR));
     assert_cannot_open("loop", strerror(ELOOP));
-    assert_cannot_open("", strerror(ENOENT));
+    struct output *out;
+    struct error err;
+    assert_int_equal(output_open("missing/new.txt", &out, &err), STATUS_OUTPUT);
+    assert_string_equal(err.text, "cannot create missing/new.txt: no such folder");
+    assert_int_equal(output_open("", &out, &err), STATUS_OUTPUT);
+    assert_string_equal(err.text, "empty file name");
     assert_int_equal(entries_in("directory"), 0);
     assert_file("file", "text");
 }
@@ -431,6 +628,35 @@ static void fail_to_say_hello(void)
     assert_string_equal(err.where, "standard output");
 }
 
+static void say_more_by_name(void)
+{
+    static const char *const names[] = {"/dev/stdout", "//dev/fd/../fd/1", "link", "out.txt", "/dev/stderr"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_int_equal(write(STDOUT_FILENO, "before ", 7), 7);
+        struct output *out = open_or_fail(names[i]);
+        output_text(out, names[i]);
+        close_or_fail(out);
+        assert_int_equal(write(STDOUT_FILENO, " after\n", 7), 7);
+    }
+}
+
+/** The position in the file is shared: nothing is written over. */
+static void names_of_standard_output_continue_it(void **state)
+{
+    (void)state;
+    int kept = dup(STDERR_FILENO), log = open("log.txt", O_WRONLY | O_CREAT, 0666);
+    assert_int_equal(symlink("/dev/stdout", "link"), 0);
+    dup2(log, STDERR_FILENO);
+    close(log);
+    with_standard_output("out.txt", O_WRONLY | O_CREAT, say_more_by_name);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    assert_file("log.txt", "/dev/stderr");
+    assert_file("out.txt", "before /dev/stdout after\nbefore //dev/fd/../fd/1 after\nbefore link after\n"
+                           "before out.txt after\nbefore  after\n");
+    assert_int_equal(entries_in("."), 3);
+}
+
 static void standard_output_is_written_in_place(void **state)
 {
     (void)state;
@@ -451,13 +677,13 @@ static void closed_standard_output_is_told(void **state)
     struct output *out = NULL;
     struct error err;
     enum status status = output_open("-", &out, &err);
-    struct output *file = open_or_fail("file.txt"); /* must not become standard output */
-    enum status status_beside_file = output_open("-", &out, &err);
+    int placeholder = open("/dev/null", O_RDONLY); /* as main() reserves the descriptor */
+    enum status status_reserved = output_open("-", &out, &err);
     dup2(kept, STDOUT_FILENO);
     close(kept);
-    output_abandon(file);
     assert_int_equal(status, STATUS_OUTPUT);
-    assert_int_equal(status_beside_file, STATUS_OUTPUT);
+    assert_int_equal(placeholder, STDOUT_FILENO);
+    assert_int_equal(status_reserved, STATUS_OUTPUT);
     assert_int_equal(entries_in("."), 0);
 }
 
@@ -499,33 +725,35 @@ static void json_strings_are_escaped(void **state)
                                "\"\\\"quoted\\\" and \\\\ \\b\\f\\n\\r\\t\\u0001\\u001f end\"");
 }
 
-/** The lowest descriptor that is free. */
-static int free_descriptor(void)
+static int open_descriptors(void)
 {
-    int descriptor = dup(STDERR_FILENO);
-    close(descriptor);
-    return descriptor;
+    int count = 0;
+    for (int descriptor = 0; descriptor < 1000; descriptor++)
+        count += fcntl(descriptor, F_GETFD) >= 0;
+    return count;
 }
 
 static void descriptors_are_given_back(void **state)
 {
     (void)state;
-    close(3); /* the first that is not a standard one, should it be inherited */
-    int before = free_descriptor();
-    assert_int_equal(before, 3);
-    for (int way = 0; way < 3; way++) {
-        struct output *out;
-        struct error err = {.status = STATUS_OK};
-        assert_int_equal(output_open("file", &out, &err), STATUS_OK);
-        assert_true(free_descriptor() > before);
-        output_text(out, "text");
-        if (way == 0)
-            output_abandon(out);
-        else if (way == 1)
-            assert_int_equal(output_close(out, &err), STATUS_OK);
-        else if (output_settle(out, &err) == STATUS_OK)
-            output_abandon(out);
-        assert_int_equal(free_descriptor(), before);
+    enum { ABANDONED, CLOSED, SETTLED, KEPT, WAYS };
+    int before = open_descriptors();
+    for (int way = 0; way < WAYS; way++) {
+        static const char *const paths[] = {"file", "file", "-", "/dev/null"};
+        for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+            char *name = NULL;
+            struct error err = {.status = STATUS_OK};
+            struct output *out = open_or_fail(paths[i]);
+            assert_int_equal(open_descriptors(), before + 1);
+            if (way == CLOSED)
+                assert_int_equal(output_close(out, &err), STATUS_OK);
+            else if (way == KEPT)
+                assert_int_equal(output_keep(out, &name, &err), STATUS_OK);
+            else if (way == ABANDONED || output_settle(out, &err) == STATUS_OK)
+                output_abandon(out);
+            free(name);
+            assert_int_equal(open_descriptors(), before);
+        }
     }
 }
 
@@ -547,6 +775,13 @@ int main(void)
         IN_FOLDER(abandoned_file_does_not_appear),
         IN_FOLDER(existing_file_is_kept_when_abandoned),
         IN_FOLDER(existing_file_is_replaced_with_its_mode),
+        IN_FOLDER(existing_file_keeps_its_access_list),
+        IN_FOLDER(existing_file_keeps_owner_and_group),
+        IN_FOLDER(what_cannot_be_overwritten_is_kept),
+        IN_FOLDER(temporary_names_do_not_run_out),
+        IN_FOLDER(incomplete_file_is_kept_beside),
+        IN_FOLDER(incomplete_file_is_never_lost),
+        IN_FOLDER(nothing_is_kept_of_what_is_written_in_place),
         IN_FOLDER(new_file_follows_umask),
         IN_FOLDER(symbolic_links_stay),
         IN_FOLDER(what_cannot_be_opened_is_told),
@@ -558,6 +793,7 @@ int main(void)
         IN_FOLDER(broken_pipe_is_recognised),
         IN_FOLDER(slow_readers_get_everything),
         IN_FOLDER(standard_output_is_written_in_place),
+        IN_FOLDER(names_of_standard_output_continue_it),
         IN_FOLDER(closed_standard_output_is_told),
         IN_FOLDER(two_outputs_in_one_folder),
         IN_FOLDER(target_that_became_a_directory),

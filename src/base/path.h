@@ -1,0 +1,41 @@
+#ifndef BASE_PATH_H
+#define BASE_PATH_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/*
+ * What a path leads to. Paths are compared by device and inode, never by their spelling. Strings that are returned are
+ * the caller's to free.
+ */
+
+/** The descriptor that `path` stands for: "-" is standard output; /dev/fd/N, its relatives and links to them are N; the
+ *  name of a regular file or pipe to which standard output or standard error is redirected is 1 or 2. -1: none. */
+int path_descriptor(const char *path);
+
+/** A regular file; or, before it exists, the folder that will hold it and its name there. */
+struct path_identity {
+    bool known; /* false: a device, a pipe, or nothing that can be found */
+    dev_t device;
+    ino_t inode;
+    char name[NAME_MAX + 1]; /* "" for a file that exists */
+};
+
+struct path_identity path_identify(const char *path);
+struct path_identity path_identify_descriptor(int descriptor);
+
+/** Would writing to one change what the other holds? Devices and pipes are identical to nothing. */
+bool path_identical(const struct path_identity *a, const struct path_identity *b);
+
+/** The end of a chain of symbolic links, which need not exist. NULL: errno says why not. */
+char *path_target(const char *path);
+
+/** `name` in the folder of `path`; an absolute name stays as it is. NULL: out of memory. */
+char *path_beside(const char *path, const char *name);
+
+/** What the output to `path` of a run that ended early is called: `path` and ".partial" (shortened where a file name
+ *  would become too long). NULL: out of memory. */
+char *path_partial(const char *path);
+
+#endif
