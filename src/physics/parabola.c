@@ -241,6 +241,25 @@ double parabola_rise(const struct parabola *path, double reach, double from, dou
     return first_contact(&(const struct gap){path, reach, -1}, from, end);
 }
 
+/** v^2 - 2 a x without cancellation. */
+static double discriminant_of(double x, double v, double a)
+{
+    double vv = v * v, value = vv - 2 * a * x;
+    return 16 * fabs(value) > vv ? value : dd_add(dd_product(v, v), dd_product(-2 * a, x)).high;
+}
+
+double parabola_descent(double x, double v, double a)
+{
+    if (x <= 0 && v < 0)
+        return 0;
+    if (v >= 0 && a >= 0)
+        return HUGE_VAL;
+    double discriminant = discriminant_of(x, v, a);
+    if (v >= 0) /* rises, and falls from its apex; if that is below the wall, it counts as falling onto it */
+        return (v + sqrt(double_max(discriminant, 0))) / -a;
+    return discriminant > 0 ? 2 * x / (sqrt(discriminant) - v) : HUGE_VAL;
+}
+
 /** The motion from time t on, with its clock set to zero there. */
 static inline struct parabola path_from(const struct parabola_motion *body, double t)
 {

@@ -42,6 +42,10 @@ double parabola_fall(const struct parabola *path, double reach, double from, dou
  *  count (beside an arc's ends) are passed by asking for the next rise after a fall and the next fall after a rise. */
 double parabola_rise(const struct parabola *path, double reach, double from, double end);
 
+/** Contact with a straight wall: the first time t >= 0 at which x + v t + a t^2 / 2 <= 0 while it decreases, x being
+ * the clearance. HUGE_VAL: never. An apex that only touches the wall is no contact. */
+double parabola_descent(double x, double v, double a);
+
 /** First contact of two bodies, each of which may stop, before `end` (finite). Symmetric in a and b to the bit. */
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end);
 

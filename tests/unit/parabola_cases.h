@@ -80,16 +80,18 @@ static void quartic_of(struct polynomial *f, const struct contact_case *c, int64
 
 /* ---- cases ---- */
 
-/** Any path, near or far, long or short, nearly straight or not. */
+/** Any path: near or far, long or short, nearly straight or not, lengths and times of any size from 1/10 to 10. */
 static struct contact_case random_case(uint64_t *seed)
 {
     struct contact_case c = {.side = uniform(seed, 0, 4) < 1 ? -1 : 1};
-    double far = uniform(seed, 0, 1) < 0.5 ? 2 : 6, bent = uniform(seed, 0, 1) < 0.3 ? 0.1 : 1;
+    double length = pow(10, uniform(seed, -1, 1)), time = pow(10, uniform(seed, -0.5, 1)), speed = length / time;
+    double far = length * (uniform(seed, 0, 1) < 0.5 ? 2 : 6);
+    double bent = speed / time * (uniform(seed, 0, 1) < 0.3 ? 0.1 : 1);
     c.path.x = vector_on_grid(uniform(seed, -far, far), uniform(seed, -far, far));
-    c.path.v = vector_on_grid(uniform(seed, -2, 2), uniform(seed, -2, 2));
+    c.path.v = vector_on_grid(uniform(seed, -2 * speed, 2 * speed), uniform(seed, -2 * speed, 2 * speed));
     c.path.a = vector_on_grid(uniform(seed, -bent, bent), uniform(seed, -bent, bent));
-    c.reach = on_grid(uniform(seed, 0.2, c.side < 0 ? 4 : 2));
-    c.end = uniform(seed, 0, uniform(seed, 0, 1) < 0.2 ? 20 : 4);
+    c.reach = on_grid(length * uniform(seed, 0.2, c.side < 0 ? 4 : 2));
+    c.end = time * uniform(seed, 0, uniform(seed, 0, 1) < 0.2 ? 20 : 4);
     return c;
 }
 
@@ -169,11 +171,11 @@ static bool is_only_separating(const struct exact_gap *gap, double apart)
     return polynomial_sign(&gap->h.chain[0], 0) >= 0 && sturm_zeros(&gap->h, 0, time_of_rise(gap, 0, apart)) == 0;
 }
 
-/** Whether t is the first contact, to one unit of its last place. */
-static bool is_first_contact(const struct exact_gap *gap, double t)
+/** Whether t is the first contact, to `tolerance` of it. */
+static bool is_first_contact(const struct exact_gap *gap, double t, double tolerance)
 {
     const struct polynomial *f = &gap->f.chain[0], *h = &gap->h.chain[0];
-    double before = nextafter(t, 0), after = nextafter(t, HUGE_VAL);
+    double before = t * (1 - tolerance), after = t * (1 + tolerance);
     if (t == 0)
         return polynomial_sign(f, 0) <= 0 && polynomial_sign(h, 0) <= 0;
     if (polynomial_sign(f, 0) > 0)
@@ -193,13 +195,19 @@ static bool is_never_in_contact(const struct exact_gap *gap, double end)
                       : zeros == 0 && polynomial_sign(&gap->h.chain[0], 0) >= 0 && sturm_zeros(&gap->h, 0, end) == 0;
 }
 
+static inline void exact_gap_of_polynomial(struct exact_gap *gap, const struct polynomial *f)
+{
+    struct polynomial h;
+    polynomial_derive(&h, f);
+    sturm_of(&gap->f, f);
+    sturm_of(&gap->h, &h);
+}
+
 static void exact_gap_of(struct exact_gap *gap, const struct contact_case *c, int64_t slack)
 {
-    struct polynomial f, h;
+    struct polynomial f;
     quartic_of(&f, c, slack);
-    polynomial_derive(&h, &f);
-    sturm_of(&gap->f, &f);
-    sturm_of(&gap->h, &h);
+    exact_gap_of_polynomial(gap, &f);
 }
 
 /** 2^-97 of the squared lengths, what counts as touching, in units of f. */
@@ -219,7 +227,7 @@ static bool is_right(const struct contact_case *c, struct verdicts *seen)
     bool right;
     exact_gap_of(&gap, c, 0);
     if (t < HUGE_VAL) {
-        right = t < c->end && is_first_contact(&gap, t);
+        right = t < c->end && is_first_contact(&gap, t, 0x1p-52);
         *(t > 0 ? &seen->hits : &seen->overlaps) += 1;
     } else {
         right = is_never_in_contact(&gap, c->end);

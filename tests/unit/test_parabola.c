@@ -78,6 +78,84 @@ static void test_known_roots(void **context)
         assert_nearest(contact_time(&known_contacts[i].c), known_contacts[i].time);
 }
 
+/* ---- walls ---- */
+
+/** f = 2 x + 2 v t + a t^2, exactly. */
+static void parabola_of(struct polynomial *f, double x, double v, double a)
+{
+    f->degree = 2;
+    whole_set(&f->c[0], (int64_t)(2 * x * GRID));
+    whole_set(&f->c[1], (int64_t)(2 * v * GRID));
+    whole_set(&f->c[2], (int64_t)(a * GRID));
+    polynomial_trim(f);
+}
+
+static bool is_right_descent(double x, double v, double a, double *t)
+{
+    static struct exact_gap gap;
+    struct polynomial f;
+    parabola_of(&f, x, v, a);
+    exact_gap_of_polynomial(&gap, &f);
+    *t = parabola_descent(x, v, a);
+    bool right = *t < HUGE_VAL ? is_first_contact(&gap, *t, 0x1p-50) : is_never_in_contact(&gap, 0x1p50);
+    if (!right)
+        printf("# wrong: x %a v %a a %a gives %a\n", x, v, a, *t);
+    return right;
+}
+
+static void test_walls(void **context)
+{
+    (void)context;
+    uint64_t seed = 8;
+    int hits = 0, apexes = 0;
+    for (int i = 0; i < 50000; i++) {
+        double x = on_grid(uniform(&seed, -0.5, 4)), v = on_grid(uniform(&seed, -2, 2)), t;
+        double a = i % 10 ? on_grid(uniform(&seed, -1, 1)) : 0;
+        if (i % 3 == 0 && v < 0 && x > 0) { /* stops near the wall */
+            a = on_grid(v * v / (2 * x) * (1 + uniform(&seed, -1, 1) * pow(10, -uniform(&seed, 1, 16))));
+            apexes++;
+        }
+        if (fabs(a) < 500)
+            assert_true(is_right_descent(x, v, a, &t));
+        hits += t < HUGE_VAL;
+    }
+    assert_true(hits > 10000 && apexes > 5000);
+}
+
+/** Clearance, its rate, acceleration; time of contact. */
+static const double descents[][4] = {
+    {1, -1, 0, 1},
+    {1, 0, 0, HUGE_VAL},
+    {1, 1, 0, HUGE_VAL},
+    {0, -1, 0, 0},
+    {0, -1, 1, 0},
+    {0, 0, 0, HUGE_VAL},
+    {0, 1, 0, HUGE_VAL},
+    {0, 0, 1, HUGE_VAL},
+    {0, 0, -1, 0},
+    {0, 2, -1, 4},
+    {-1, -1, 0, 0},
+    {-1, 1, 0, HUGE_VAL},
+    {-1, 1, -1, 1},
+    {-1, 2, -1, 0x1.b504f333f9de6p+1},
+    {0.5, -1, 1, HUGE_VAL} /* apex */,
+    {2, 0, -1, 2},
+    {1.5, -1, -1, 1},
+    {1.5, 1, -1, 3},
+    {0.375, -1, 1, 0.5},
+    {0.5, -1, 1 + 0x1p-52, HUGE_VAL},
+    {-1, 0, 0, HUGE_VAL},
+};
+
+static void test_special_walls(void **context)
+{
+    (void)context;
+    for (size_t i = 0; i < sizeof descents / sizeof *descents; i++)
+        assert_true(parabola_descent(descents[i][0], descents[i][1], descents[i][2]) == descents[i][3]);
+    double t = parabola_descent(0.5, -1, 1 - 0x1p-53); /* passes the apex, by the last digit */
+    assert_true(fabs(t - (1 - 0x1p-26 / sqrt(2))) < 1e-9);
+}
+
 /* ---- two bodies that roll to rest ---- */
 
 /** A ball with deceleration c against its velocity. */
@@ -296,10 +374,11 @@ static void test_ferrari(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_paths), cmocka_unit_test(test_grazes),     cmocka_unit_test(test_tangents),
-        cmocka_unit_test(test_known_roots),  cmocka_unit_test(test_rolling),    cmocka_unit_test(test_later_beginnings),
-        cmocka_unit_test(test_special),      cmocka_unit_test(test_in_and_out), cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_extremes),     cmocka_unit_test(test_ferrari),
+        cmocka_unit_test(test_walls),      cmocka_unit_test(test_special_walls),    cmocka_unit_test(test_random_paths),
+        cmocka_unit_test(test_grazes),     cmocka_unit_test(test_tangents),         cmocka_unit_test(test_known_roots),
+        cmocka_unit_test(test_rolling),    cmocka_unit_test(test_later_beginnings), cmocka_unit_test(test_special),
+        cmocka_unit_test(test_in_and_out), cmocka_unit_test(test_symmetry),         cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_ferrari),
     };
     return RUN_TESTS(tests);
 }
