@@ -16,6 +16,13 @@ completiondir = $(PREFIX)/share/bash-completion/completions
 BUILD   = build
 PROGRAM = billiard-sim
 LIBRARY = $(BUILD)/libbilliard.a
+
+# As many jobs at a time as there are processors, unless -j says otherwise.
+JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=$(JOBS)
+endif
+
 SOURCES = $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 

@@ -1,6 +1,6 @@
 # The targets for tests and developers; included by the Makefile, whose variables are used here.
 
-PROVE        ?= prove -j2
+PROVE        ?= prove -j$(JOBS)
 CMOCKA_CFLAGS = $(shell $(PKG_CONFIG) --cflags cmocka)
 CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
 
@@ -129,7 +129,9 @@ fuzz:            ## fuzz each target for a minute with clang's libFuzzer and san
 mutants:         ## put some 200 small faults into a copy of src/, one at a time: do the tests notice? (hours)
 	@perl tests/mutation/mutate.pl $(QUICK_TESTS)
 
-$(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS)
+# The tests themselves are compiled with little optimisation: that takes half the time, and what they test is built apart.
+$(BUILD)/tests/%.o: EXTRA_CFLAGS = -Itests $(CMOCKA_CFLAGS) -O1
+$(BUILD)/tests/bench/%.o: EXTRA_CFLAGS = -Itests
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtests.a $(LIBRARY)
 	$(call brief,LD)

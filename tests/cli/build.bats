@@ -103,7 +103,7 @@ small_tree() {
 @test "make prints a word per file, make V=1 the commands, make -s nothing" {
     small_tree
     cd tree
-    equal "$(make CJSON_LIBS=)" "  CC  build/src/main.o
+    equal "$(make -j1 CJSON_LIBS=)" "  CC  build/src/main.o
   CC  build/src/base/nothing.o
   AR  build/libbilliard.a
   LD  billiard-sim"

@@ -1,5 +1,3 @@
-
-
 #include "lib/testing.h"
 #include "base/version.h"
 #include "lib/capture.h"

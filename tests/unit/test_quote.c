@@ -1,5 +1,3 @@
-
-
 #include "lib/testing.h"
 #include "base/error.h"
 #include "base/quote.h"

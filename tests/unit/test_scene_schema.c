@@ -1,5 +1,3 @@
-
-
 #include "lib/testing.h"
 #include "base/input.h"
 #include "model/scene_json.h"
