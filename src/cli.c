@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ball_list.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/quote.h"
@@ -203,6 +204,9 @@ static enum status apply(struct options *options, const struct cli_option *row, 
         return parse_format(argument, &options->plan.format, err);
     case 's':
         return add_set(options, argument, err);
+    case 'b':
+        ball_list_free(&options->plan.balls);
+        return ball_list_parse(argument, &options->plan.balls, err);
     case 'p':
         return parse_precision(row, argument, &options->plan.precision, err);
     case OPTION_SAVE_EVERY:
@@ -343,4 +347,5 @@ void cli_release(struct options *options)
 {
     free(options->overrides);
     free(options->texts);
+    ball_list_free(&options->plan.balls);
 }

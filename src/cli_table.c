@@ -13,6 +13,7 @@ const struct cli_option cli_table[CLI_OPTIONS] = {
     {'d', "dt", "DT", "short for --set dt=DT"},
     {'e', "every", "K", "short for --set every=K: a frame at every K-th step"},
     {'s', "set", "PATH=VALUE", "override a value of the scene; may be repeated"},
+    {'b', "balls", "LIST", "only these balls in the trajectory, such as 0,3-5"},
     {'p', "precision", "N", "1 to 17 significant digits (default: shortest exact text)"},
     {OPTION_EVENTS, "events", "FILE", "log of collisions to FILE"},
     {OPTION_ENERGY, "energy", "FILE", "energy and momentum at each frame to FILE"},

@@ -27,7 +27,7 @@ struct cli_option {
     const char *help;     /* one line */
 };
 
-enum { CLI_OPTIONS = 22 };
+enum { CLI_OPTIONS = 23 };
 
 extern const struct cli_option cli_table[CLI_OPTIONS];
 

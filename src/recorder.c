@@ -9,6 +9,7 @@
 #include "recorder.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "model/scene_write.h"
 
@@ -16,13 +17,21 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
                           struct error *err)
 {
     *recorder = (struct recorder){.scene = scene, .plan = plan};
-    enum status status = streams_open(&plan->paths, &recorder->streams, err);
+    struct writer *writer = &recorder->writer;
+    enum status status = STATUS_OK;
+    if (plan->balls.n > 0)
+        status = ball_list_numbers(&plan->balls, scene->n, &recorder->balls, &writer->n_balls, err);
+    if (status == STATUS_OK)
+        status = streams_open(&plan->paths, &recorder->streams, err);
     if (status != STATUS_OK)
         return status;
     struct output *const *output = recorder->streams.output;
-    recorder->writer = (struct writer){output[STREAM_OUTPUT], scene, plan->precision, 0};
-    recorder->event_log = (struct event_log){output[STREAM_EVENTS], plan->precision};
-    recorder->energy_log = (struct energy_log){output[STREAM_ENERGY], plan->precision};
+    writer->out = output[STREAM_OUTPUT];
+    writer->scene = scene;
+    writer->precision = plan->precision;
+    writer->balls = recorder->balls;
+    recorder->event_log = (struct event_log){.out = output[STREAM_EVENTS], .precision = plan->precision};
+    recorder->energy_log = (struct energy_log){.out = output[STREAM_ENERGY], .precision = plan->precision};
     if (recorder->writer.out)
         plan->format->begin(&recorder->writer);
     if (recorder->event_log.out)
@@ -79,4 +88,9 @@ enum status recorder_close(struct recorder *recorder, bool complete, struct erro
         recorder->plan->format->end(&recorder->writer);
     return complete ? streams_close(&recorder->streams, err)
                     : streams_close_early(&recorder->streams, recorder->plan->verbosity < 0, err);
+}
+
+void recorder_free(struct recorder *recorder)
+{
+    free(recorder->balls);
 }

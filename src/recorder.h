@@ -18,7 +18,7 @@
 /*
  * What is written of one run: its streams and what fills them. No number that is not finite reaches a stream.
  *
- * Ownership: the streams belong to the recorder from recorder_open() to recorder_close() or recorder_abandon(); scene
+ * Ownership: the streams belong to the recorder from recorder_open() to recorder_close(); scene
  * and plan are borrowed and must outlive it.
  */
 struct recorder {
@@ -28,12 +28,16 @@ struct recorder {
     struct writer writer;
     struct event_log event_log;
     struct energy_log energy_log;
+    uint32_t *balls;  /* those of the trajectory; NULL: all */
     bool bad_contact; /* a contact had a number that is not finite; from then on none is logged */
 };
 
 /** Opens all streams and begins the tables. After a failure nothing is open. */
 enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
                           struct error *err);
+
+/** Frees what the recorder owns beside its streams; after recorder_open(), whatever it returned. */
+void recorder_free(struct recorder *recorder);
 
 /** Logs a contact; of the shape that struct observer wants.
  *  @param context a struct recorder with an event log */

@@ -335,6 +335,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         status = finish(&run, status, err);
         tell_result(&run);
     }
+    recorder_free(&run.recorder);
     run.integrator->destroy(run.state);
     checkpoint_destroy(run.checkpoint);
     return status;

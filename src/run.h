@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include "ball_list.h"
 #include "base/error.h"
 #include "model/scene.h"
 #include "model/world.h"
@@ -16,8 +17,9 @@
 struct run_plan {
     struct stream_paths paths;
     const struct writer_ops *format;
-    uint64_t save_every; /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
-    int precision;       /* 0: shortest round trip, 1..17: significant digits */
+    struct ball_list balls; /* of the trajectory; empty: all */
+    uint64_t save_every;    /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
+    int precision;          /* 0: shortest round trip, 1..17: significant digits */
     enum progress_when progress;
     uint64_t threads;                  /* >= 1 */
     int verbosity;                     /* -1: errors only, 0: warnings too, 1: what is done, too */

@@ -8,6 +8,7 @@
 
 void energy_log_begin(const struct energy_log *log)
 {
+    output_text(log->out, log->run ? "run," : "");
     output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz\n");
 }
 
@@ -19,7 +20,8 @@ void energy_log_row(const struct energy_log *log, const struct energy_row *row)
         sums->px, sums->py,      sums->lz,
     };
     char *text = output_reserve(log->out, ROW_MOST_BYTES);
-    char *end = text + number_write_u64(text, row->step);
+    char *end = row_run(text, log->run, ',');
+    end += number_write_u64(end, row->step);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         end = row_number(end, ',', columns[i], log->precision);
     *end++ = '\n';

@@ -12,6 +12,7 @@
 struct energy_log {
     struct output *out; /* borrowed */
     int precision;      /* 0: shortest round trip, 1..17: significant digits */
+    const char *run;    /* the run's number, written first in each row; NULL: there is only one run */
 };
 
 /** What the ledger knows of one moment; all numbers and their sums finite. */
@@ -23,7 +24,7 @@ struct energy_row {
     double lost;             /* dissipated by contacts so far */
 };
 
-/** The header `step,t,kinetic,potential,lost,total,px,py,lz`. */
+/** The header, `run,` first if there are several: `step,t,kinetic,potential,lost,total,px,py,lz`. */
 void energy_log_begin(const struct energy_log *log);
 
 /** One row; `total` is kinetic + potential + lost. */

@@ -8,6 +8,7 @@
 
 void event_log_begin(const struct event_log *log)
 {
+    output_text(log->out, log->run ? "run," : "");
     output_text(log->out, "t,group,kind,a,b,x,y,nx,ny,u,j\n");
 }
 
@@ -26,7 +27,8 @@ void event_log_contact(void *context, const struct contact_event *event)
 {
     const struct event_log *log = context;
     char *row = output_reserve(log->out, ROW_MOST_BYTES);
-    char *end = row + number_write(row, event->t, log->precision);
+    char *end = row_run(row, log->run, ',');
+    end += number_write(end, event->t, log->precision);
     end = row_integer(end, ',', event->group);
     end = put_bodies(end, event);
     end = row_number(end, ',', event->x, log->precision);

@@ -9,9 +9,10 @@
 struct event_log {
     struct output *out; /* borrowed */
     int precision;      /* 0: shortest round trip, 1..17: significant digits */
+    const char *run;    /* the run's number, written first in each row; NULL: there is only one run */
 };
 
-/** The header `t,group,kind,a,b,x,y,nx,ny,u,j`. */
+/** The header, `run,` first if there are several: `t,group,kind,a,b,x,y,nx,ny,u,j`. */
 void event_log_begin(const struct event_log *log);
 
 /** One row; of the shape that struct observer wants.

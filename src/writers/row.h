@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "model/world.h"
+#include "writers/writer.h"
 
 /* Rows of numbers, formatted straight into the room that output_reserve() gives. Each function writes at `end` and
  * returns the new end. */
@@ -12,11 +13,22 @@
 /** Room for one row: at most nine numbers with a separator each, and a prefix. */
 enum { ROW_MOST_BYTES = 512 };
 
-/** "step,t", the same for all rows of a frame, therefore formatted once. The unused rest of `text` is undefined. */
+/** "step,t" or "run,step,t", the same for all rows of a frame, therefore formatted once. The unused rest of `text` is
+ *  undefined. */
 struct row_prefix {
-    char text[64];
+    char text[96];
     size_t length;
 };
+
+/** The number of the run and a separator; nothing for NULL. */
+static inline char *row_run(char *end, const char *run, char separator)
+{
+    if (!run)
+        return end;
+    end = stpcpy(end, run);
+    *end = separator;
+    return end + 1;
+}
 
 static inline char *row_number(char *end, char separator, double value, int precision)
 {
@@ -30,11 +42,12 @@ static inline char *row_integer(char *end, char separator, uint64_t value)
     return end + 1 + number_write_u64(end + 1, value);
 }
 
-static inline struct row_prefix row_prefix_of(const struct world *world, char separator, int precision)
+static inline struct row_prefix row_prefix_of(const struct writer *writer, const struct world *world, char separator)
 {
     struct row_prefix prefix;
-    size_t step = number_write_u64(prefix.text, world->step);
-    char *end = row_number(prefix.text + step, separator, world->t, precision);
+    char *end = row_run(prefix.text, writer->run, separator);
+    end += number_write_u64(end, world->step);
+    end = row_number(end, separator, world->t, writer->precision);
     prefix.length = (size_t)(end - prefix.text);
     return prefix;
 }

@@ -12,6 +12,13 @@
 
 enum { WALL_CLOCK_DIGITS = 6 };
 
+static void put_status(struct output *out, const char *run, enum status status)
+{
+    output_text(out, "\"run\":");
+    output_text(out, run);
+    json_put_count(out, ",\"status\":", status);
+}
+
 /** Kinetic and potential energy. */
 static double energy(const struct energy_row *row)
 {
@@ -79,7 +86,12 @@ static void put_ending(struct output *out, const struct summary *summary)
 
 void summary_write(struct output *out, const struct summary *summary, int precision)
 {
-    json_put_text(out, "{\"version\":", BILLIARD_SIM_VERSION);
+    output_text(out, "{");
+    if (summary->run) {
+        put_status(out, summary->run, summary->status);
+        output_text(out, ",");
+    }
+    json_put_text(out, "\"version\":", BILLIARD_SIM_VERSION);
     put_scene(out, summary->scene);
     json_put_count(out, ",\"steps\":", summary->final.step - summary->initial.step);
     json_put_number(out, ",\"t\":", summary->final.t, precision);
@@ -89,5 +101,12 @@ void summary_write(struct output *out, const struct summary *summary, int precis
     put_overrides(out, summary->scene);
     put_ending(out, summary);
     json_put_number(out, ",\"wall_s\":", summary->wall_s, WALL_CLOCK_DIGITS);
+    output_text(out, "}\n");
+}
+
+void summary_write_status(struct output *out, const char *run, enum status status)
+{
+    output_text(out, "{");
+    put_status(out, run, status);
     output_text(out, "}\n");
 }

@@ -21,11 +21,16 @@ struct summary {
     enum summary_ended ended;
     struct energy_row initial, final;
     struct counters counters;
-    double wall_s; /* seconds of wall-clock time; written to six digits */
+    double wall_s;      /* seconds of wall-clock time; written to six digits */
+    const char *run;    /* the run's number, written first, and next ... */
+    enum status status; /* ... what came of it; run NULL: there is only one, both are left out */
 };
 
 /** Writes the line. `drift` is (final + lost - initial) / initial, and 0 when there was no energy.
  *  @param precision 0: shortest round trip, 1..17: significant digits */
 void summary_write(struct output *out, const struct summary *summary, int precision);
+
+/** The line of a run of which there is nothing to tell but its status. */
+void summary_write_status(struct output *out, const char *run, enum status status);
 
 #endif

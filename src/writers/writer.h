@@ -14,11 +14,33 @@ struct writer {
     const struct scene *scene; /* borrowed */
     int precision;             /* 0: shortest round trip, 1..17: significant digits */
     uint64_t frames;           /* frames written so far; counted by the caller of frame() */
+    const char *run;           /* the run's number, written first in each row; NULL: there is only one run */
+    const uint32_t *balls;     /* the balls to write, ascending, borrowed; NULL: all */
+    size_t n_balls;
+};
+
+/** How many balls a frame shows, and which is the k-th of them. */
+static inline size_t writer_balls(const struct writer *writer)
+{
+    return writer->balls ? writer->n_balls : writer->scene->n;
+}
+
+static inline size_t writer_ball(const struct writer *writer, size_t k)
+{
+    return writer->balls ? writer->balls[k] : k;
+}
+
+/** Can several runs follow each other in one output? */
+enum writer_runs {
+    WRITER_ONE_RUN,   /* no: it is a document, or has no place for their number */
+    WRITER_LIKE_RUNS, /* if all have as many balls: begin() depends on the scene */
+    WRITER_ANY_RUNS   /* whatever the scenes */
 };
 
 struct writer_ops {
     const char *name;
     const char *doc; /* one line for --list and the manual */
+    enum writer_runs runs;
     void (*begin)(struct writer *writer);
     void (*frame)(struct writer *writer, const struct world *world);
     void (*end)(struct writer *writer); /* closes what begin() opened; also called after a signal */

@@ -7,13 +7,15 @@
 
 static void begin(struct writer *writer)
 {
+    output_text(writer->out, writer->run ? "run," : "");
     output_text(writer->out, "step,t,ball,x,y,vx,vy\n");
 }
 
 static void frame(struct writer *writer, const struct world *world)
 {
-    struct row_prefix prefix = row_prefix_of(world, ',', writer->precision);
-    for (size_t i = 0; i < world->n; i++) {
+    struct row_prefix prefix = row_prefix_of(writer, world, ',');
+    for (size_t k = 0; k < writer_balls(writer); k++) {
+        size_t i = writer_ball(writer, k);
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_start(row, &prefix);
         end = row_integer(end, ',', i);
@@ -31,6 +33,7 @@ static void end(struct writer *writer)
 const struct writer_ops writer_csv = {
     .name = "csv",
     .doc = "comma-separated values, one row per ball and frame",
+    .runs = WRITER_ANY_RUNS,
     .begin = begin,
     .frame = frame,
     .end = end,

@@ -7,12 +7,13 @@
 
 static void begin(struct writer *writer)
 {
+    output_text(writer->out, writer->run ? "run," : "");
     output_text(writer->out, "step,t");
-    for (size_t i = 0; i < writer->scene->n; i++) {
+    for (size_t k = 0; k < writer_balls(writer); k++) {
         static const char *const columns[] = {",x", ",y", ",vx", ",vy"};
         for (size_t column = 0; column < 4; column++) {
             output_text(writer->out, columns[column]);
-            output_integer(writer->out, (int64_t)i);
+            output_integer(writer->out, (int64_t)writer_ball(writer, k));
         }
     }
     output_text(writer->out, "\n");
@@ -20,11 +21,11 @@ static void begin(struct writer *writer)
 
 static void frame(struct writer *writer, const struct world *world)
 {
-    struct row_prefix prefix = row_prefix_of(world, ',', writer->precision);
+    struct row_prefix prefix = row_prefix_of(writer, world, ',');
     output_bytes(writer->out, prefix.text, prefix.length);
-    for (size_t i = 0; i < world->n; i++) {
+    for (size_t k = 0; k < writer_balls(writer); k++) {
         char *cells = output_reserve(writer->out, ROW_MOST_BYTES);
-        char *end = row_state(cells, ',', world, i, writer->precision);
+        char *end = row_state(cells, ',', world, writer_ball(writer, k), writer->precision);
         output_advance(writer->out, (size_t)(end - cells));
     }
     output_text(writer->out, "\n");
@@ -38,6 +39,7 @@ static void end(struct writer *writer)
 const struct writer_ops writer_csv_wide = {
     .name = "csv-wide",
     .doc = "comma-separated values, one row per frame",
+    .runs = WRITER_LIKE_RUNS,
     .begin = begin,
     .frame = frame,
     .end = end,

@@ -12,9 +12,10 @@ static void begin(struct writer *writer)
 
 static void frame(struct writer *writer, const struct world *world)
 {
-    struct row_prefix prefix = row_prefix_of(world, ' ', writer->precision);
+    struct row_prefix prefix = row_prefix_of(writer, world, ' ');
     struct row_constant radius = {.length = 0};
-    for (size_t i = 0; i < world->n; i++) {
+    for (size_t k = 0; k < writer_balls(writer); k++) {
+        size_t i = writer_ball(writer, k);
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_start(row, &prefix);
         end = row_integer(end, ' ', i);

@@ -21,6 +21,7 @@ static void end(struct writer *writer)
 const struct writer_ops writer_ndjson = {
     .name = "ndjson",
     .doc = "one JSON object per frame and line",
+    .runs = WRITER_ANY_RUNS,
     .begin = begin,
     .frame = frame,
     .end = end,

@@ -19,7 +19,7 @@ static double thickness(const struct world *world)
 static void write_head(struct writer *writer, const struct world *world)
 {
     struct output *out = writer->out;
-    output_integer(out, (int64_t)world->n);
+    output_integer(out, (int64_t)writer_balls(writer));
     output_text(out, "\nLattice=\"");
     output_number(out, writer->scene->table.width, writer->precision);
     output_text(out, " 0 0 0 ");
@@ -58,8 +58,8 @@ static void frame(struct writer *writer, const struct world *world)
 {
     struct row_constant radius = {.length = 0};
     write_head(writer, world);
-    for (size_t i = 0; i < world->n; i++)
-        write_ball(writer, world, i, &radius);
+    for (size_t k = 0; k < writer_balls(writer); k++)
+        write_ball(writer, world, writer_ball(writer, k), &radius);
 }
 
 static void end(struct writer *writer)

@@ -178,6 +178,33 @@ run_scene() {
     done
 }
 
+@test "--balls: the rows of these balls and no others, in every format" {
+    scene >scene.json
+    for list in 0:0 1:1 0-1:01 1,0:01 0,0-1,1:01; do
+        chosen=${list#*:} list=${list%:*}
+        run_scene -b "$list"
+        equal "$output" "$("$sim" scene.json | awk -F, -v chosen="$chosen" 'NR == 1 || index(chosen, $3)')"
+        run_scene --balls "$list" -f gnuplot
+        equal "$output" "$("$sim" -f gnuplot scene.json | awk -v chosen="$chosen" 'NF < 8 || /^#/ || index(chosen, $3)')"
+        run_scene --balls="$list" -f ndjson
+        equal "$(grep -o '"id":.' <<<"${lines[7]}" | tr -d '\n')" "$(sed 's/./"id":&/g' <<<"$chosen")"
+    done
+    run_scene -b 1 -f csv-wide -n 0
+    equal "${lines[0]}" "step,t,x1,y1,vx1,vy1"
+    run_scene -b 1 -f xyz -n 0
+    equal "${lines[0]}" 1
+    run_scene -b 1 -f json -n 0
+    like "$output" '*"frames":\[*"balls":\[{"id":1,*'
+}
+
+@test "--balls leaves the logs, the ledger and the summary as they are" {
+    run_scene --events e --energy l --summary s
+    run_scene -b 1 --events e1 --energy l1 --summary s1
+    cmp e e1
+    cmp l l1
+    equal "$(sed 's/,"wall_s.*//' s)" "$(sed 's/,"wall_s.*//' s1)"
+}
+
 @test "--summary: the keys in their order, the numbers of the run" {
     run_scene -o /dev/null --summary summary.json -s 'title="A \"pair\""' -n 200 -e 7 -s table.width=9
     strict_json summary.json

@@ -50,6 +50,15 @@ usage_error() {
     done
 }
 
+@test "a list of balls that is none, or names balls that are not there" {
+    for list in '' x 1, 2-1 0,,1 -1 1-; do
+        usage_error "--balls: must be numbers and ranges of balls such as 0,3-5, found \"$list\"" --balls="$list" scene.json
+    done
+    usage_error '--balls: there is no ball 5, only 0 to 1' -b 0,4-5 -o out.csv scene.json
+    [ ! -e out.csv ]
+    usage_error '--balls: there is no ball 0, the scene has none' -b 0 -s 'balls=[]' scene.json
+}
+
 @test "threads out of range" {
     usage_error '--threads: must be an integer from 1 to *, found "0"' --threads 0 scene.json
     usage_error '--threads: must be an integer from 1 to *, found "many"' --threads many scene.json

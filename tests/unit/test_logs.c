@@ -16,7 +16,7 @@ static void event_rows(void **state)
 {
     (void)state;
     struct capture capture = capture_start();
-    struct event_log log = {capture.out, 0};
+    struct event_log log = {capture.out, 0, NULL};
     const struct contact_event ball = {.t = 0.125,
                                        .group = 7,
                                        .kind = CONTACT_BALL,
@@ -53,7 +53,7 @@ static void event_kinds(void **state)
     static const char *const names[] = {"ball", "left", "right", "bottom", "top"};
     for (int kind = CONTACT_BALL; kind <= CONTACT_TOP; kind++) {
         struct capture capture = capture_start();
-        struct event_log log = {capture.out, 2};
+        struct event_log log = {capture.out, 2, NULL};
         const struct contact_event event = {.t = 1.0 / 3, .kind = (enum contact_kind)kind, .b = -1};
         char expected[64];
         event_log_contact(&log, &event);
@@ -66,7 +66,7 @@ static void energy_rows(void **state)
 {
     (void)state;
     struct capture capture = capture_start();
-    struct energy_log log = {capture.out, 0}, rounded = {capture.out, 4};
+    struct energy_log log = {capture.out, 0, NULL}, rounded = {capture.out, 4, NULL};
     const struct energy_row row = {
         .step = 50, .t = 0.5, .sums = {1.5, -3, 0, 2.0 / 3}, .potential = 0.25, .lost = 0.125};
     energy_log_begin(&log);
@@ -75,6 +75,26 @@ static void energy_rows(void **state)
     assert_captured(&capture, "step,t,kinetic,potential,lost,total,px,py,lz\n"
                               "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6666666666666666\n"
                               "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6667\n");
+}
+
+static void number_of_the_run(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    struct energy_log energy = {capture.out, 0, "17"};
+    struct event_log events = {capture.out, 0, "18"};
+    const struct energy_row row = {.step = 50, .t = 0.5};
+    const struct contact_event event = {.t = 1.5, .kind = CONTACT_BALL, .b = 1, .nx = 1};
+    energy_log_begin(&energy);
+    energy_log_row(&energy, &row);
+    event_log_begin(&events);
+    event_log_contact(&events, &event);
+    summary_write_status(capture.out, "19", STATUS_SCENE);
+    assert_captured(&capture, "run,step,t,kinetic,potential,lost,total,px,py,lz\n"
+                              "17,50,0.5,0,0,0,0,0,0,0\n"
+                              "run,t,group,kind,a,b,x,y,nx,ny,u,j\n"
+                              "18,1.5,0,ball,0,1,0,0,1,0,0,0\n"
+                              "{\"run\":19,\"status\":3}\n");
 }
 
 static const struct scene usual_scene = {
@@ -135,6 +155,19 @@ static void summary_without_title_and_energy(void **state)
                     "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"wall_s\":0}\n");
 }
 
+static void summary_with_the_number_of_the_run(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    struct summary summary = usual_summary();
+    summary.run = "17";
+    summary.status = STATUS_FAILED;
+    summary_write(capture.out, &summary, 0);
+    char *text = capture_end(&capture);
+    assert_non_null(strstr(text, "{\"run\":17,\"status\":1,\"version\":\"" BILLIARD_SIM_VERSION "\","));
+    free(text);
+}
+
 static void summary_names_every_ending(void **state)
 {
     (void)state;
@@ -171,7 +204,9 @@ int main(void)
         cmocka_unit_test(event_rows),
         cmocka_unit_test(event_kinds),
         cmocka_unit_test(energy_rows),
+        cmocka_unit_test(number_of_the_run),
         cmocka_unit_test(summary_line),
+        cmocka_unit_test(summary_with_the_number_of_the_run),
         cmocka_unit_test(summary_without_title_and_energy),
         cmocka_unit_test(summary_names_every_ending),
         cmocka_unit_test(drift_is_always_a_number),

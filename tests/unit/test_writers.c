@@ -22,15 +22,18 @@ static struct scene two_ball_scene(void)
                           .m = m};
 }
 
-/** Writes `frames` frames of the scene's first n balls and ends. The caller frees the text. */
-static char *written(const char *format, const struct scene *scene, uint64_t frames, int precision)
+/** Writes `frames` frames of the scene's first n balls and ends.
+ *  @param like scene, precision, run and balls, taken over. The caller frees the text. */
+static char *written_like(const char *format, struct writer like, uint64_t frames)
 {
+    const struct scene *scene = like.scene;
     static const double third = 1.0 / 3;
     double x[2][2] = {{0.5, 2}, {1, 2}}, y[2][2] = {{0.5, 1}, {0.5, 1 + third}};
     double vx[2][2] = {{1, 0}, {1, -0.0}}, vy[2][2] = {{0, third}, {1e-7, third}};
     struct capture capture = capture_start();
     const struct writer_ops *ops = writer_find(format);
-    struct writer writer = {.out = capture.out, .scene = scene, .precision = precision};
+    struct writer writer = like;
+    writer.out = capture.out;
     assert_non_null(ops);
     ops->begin(&writer);
     for (; writer.frames < frames; writer.frames++) {
@@ -50,6 +53,11 @@ static char *written(const char *format, const struct scene *scene, uint64_t fra
     }
     ops->end(&writer);
     return capture_end(&capture);
+}
+
+static char *written(const char *format, const struct scene *scene, uint64_t frames, int precision)
+{
+    return written_like(format, (struct writer){.scene = scene, .precision = precision}, frames);
 }
 
 static void assert_written(const char *format, const struct scene *scene, uint64_t frames, int precision,
@@ -204,6 +212,58 @@ static void precision_rounds_every_number(void **state)
                    "\n\n");
 }
 
+static void assert_written_like(const char *format, struct writer like, const char *expected)
+{
+    char *text = written_like(format, like, 2);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void number_of_the_run(void **state)
+{
+    (void)state;
+    struct scene scene = two_ball_scene();
+    const struct writer like = {.scene = &scene, .precision = 1, .run = "17"};
+    assert_written_like("csv", like,
+                        "run,step,t,ball,x,y,vx,vy\n"
+                        "17,0,0,0,0.5,0.5,1,0\n17,0,0,1,2,1,0,0.3\n"
+                        "17,5,0.5,0,1,0.5,1,1e-7\n17,5,0.5,1,2,1,-0,0.3\n");
+    assert_written_like("csv-wide", like,
+                        "run,step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1\n"
+                        "17,0,0,0.5,0.5,1,0,2,1,0,0.3\n17,5,0.5,1,0.5,1,1e-7,2,1,-0,0.3\n");
+    assert_written_like("ndjson", like,
+                        "{\"run\":17,\"step\":0,\"t\":0,\"balls\":[{\"id\":0,\"x\":0.5,\"y\":0.5,\"vx\":1,\"vy\":0},"
+                        "{\"id\":1,\"x\":2,\"y\":1,\"vx\":0,\"vy\":0.3}]}\n"
+                        "{\"run\":17,\"step\":5,\"t\":0.5,\"balls\":[{\"id\":0,\"x\":1,\"y\":0.5,\"vx\":1,\"vy\":1e-7},"
+                        "{\"id\":1,\"x\":2,\"y\":1,\"vx\":-0,\"vy\":0.3}]}\n");
+}
+
+/** Only the second of two balls. */
+static void some_balls(void **state)
+{
+    (void)state;
+    static const uint32_t second[] = {1};
+    struct scene scene = two_ball_scene();
+    const struct writer like = {.scene = &scene, .precision = 1, .balls = second, .n_balls = 1};
+    assert_written_like("csv", like, "step,t,ball,x,y,vx,vy\n0,0,1,2,1,0,0.3\n5,0.5,1,2,1,-0,0.3\n");
+    assert_written_like("csv-wide", like, "step,t,x1,y1,vx1,vy1\n0,0,2,1,0,0.3\n5,0.5,2,1,-0,0.3\n");
+    assert_written_like("gnuplot", like,
+                        "# step t ball x y vx vy r\n0 0 1 2 1 0 0.3 0.2\n\n\n5 0.5 1 2 1 -0 0.3 0.2\n\n\n");
+    assert_written_like("ndjson", like,
+                        "{\"step\":0,\"t\":0,\"balls\":[{\"id\":1,\"x\":2,\"y\":1,\"vx\":0,\"vy\":0.3}]}\n"
+                        "{\"step\":5,\"t\":0.5,\"balls\":[{\"id\":1,\"x\":2,\"y\":1,\"vx\":-0,\"vy\":0.3}]}\n");
+    assert_written_like(
+        "xyz", like,
+        "1\nLattice=\"3 0 0 0 2 0 0 0 1\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0\n"
+        "B 2 1 0 0 0.3 0 0.2 1\n"
+        "1\nLattice=\"3 0 0 0 2 0 0 0 1\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0.5\n"
+        "B 2 1 0 -0 0.3 0 0.2 1\n");
+    char *text = written_like("json", like, 1);
+    assert_non_null(strstr(text, "\"balls\":[{\"r\":0.5,\"m\":1},{\"r\":0.2,\"m\":0.1}]},\"frames\":[\n"
+                                 "{\"step\":0,\"t\":0,\"balls\":[{\"id\":1,\"x\":2,"));
+    free(text);
+}
+
 static void no_frames(void **state)
 {
     (void)state;
@@ -286,6 +346,8 @@ int main(void)
         cmocka_unit_test(thickness_of_the_box),
         cmocka_unit_test(names_and_colours),
         cmocka_unit_test(precision_rounds_every_number),
+        cmocka_unit_test(number_of_the_run),
+        cmocka_unit_test(some_balls),
         cmocka_unit_test(no_frames),
         cmocka_unit_test(no_balls),
         cmocka_unit_test(extreme_numbers_fit_in_a_row),

@@ -1,0 +1,99 @@
+/* Lists of balls against a plain reading: every list of up to three ranges over few balls, and what is no list. */
+#include "ball_list.h"
+#include "lib/testing.h"
+
+enum { BALLS = 6, PIECES = BALLS * (BALLS + 1) / 2 };
+
+static void assert_numbers(const char *text, const bool *wanted)
+{
+    struct ball_list list;
+    struct error err;
+    uint32_t *numbers;
+    size_t n, k = 0;
+    assert_int_equal(ball_list_parse(text, &list, &err), STATUS_OK);
+    assert_int_equal(ball_list_numbers(&list, BALLS, &numbers, &n, &err), STATUS_OK);
+    for (uint32_t ball = 0; ball < BALLS; ball++)
+        if (wanted[ball])
+            assert_true(k < n && numbers[k++] == ball);
+    assert_int_equal(k, n);
+    free(numbers);
+    ball_list_free(&list);
+}
+
+/** The range number `piece` of all that there are, as text, a single ball sometimes as "3" and sometimes as "3-3". */
+static void add_piece(char *text, bool *wanted, int piece)
+{
+    int first = 0;
+    while (piece >= BALLS - first)
+        piece -= BALLS - first++;
+    size_t used = strlen(text);
+    if (piece == 0 && first % 2 == 0)
+        sprintf(text + used, "%s%d", used > 0 ? "," : "", first);
+    else
+        sprintf(text + used, "%s%d-%d", used > 0 ? "," : "", first, first + piece);
+    for (int ball = first; ball <= first + piece; ball++)
+        wanted[ball] = true;
+}
+
+static void test_all_short_lists(void **state)
+{
+    (void)state;
+    for (int a = 0; a < PIECES; a++)
+        for (int b = -1; b < PIECES; b++)
+            for (int c = -1; c < (b < 0 ? 0 : PIECES); c++) {
+                char text[64] = "";
+                bool wanted[BALLS] = {false};
+                add_piece(text, wanted, a);
+                if (b >= 0)
+                    add_piece(text, wanted, b);
+                if (c >= 0)
+                    add_piece(text, wanted, c);
+                assert_numbers(text, wanted);
+            }
+}
+
+static void test_what_is_no_list(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",     ",",   "1,",  ",1",         "1,,2",
+                                        "1-",   "-1",  "3-2", "1-2-3",      "all",
+                                        "1 ,2", "0x1", "+1",  "2147483647", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct ball_list list;
+        struct error err;
+        assert_int_equal(ball_list_parse(texts[i], &list, &err), STATUS_USAGE);
+        assert_non_null(strstr(err.text, "such as 0,3-5, found \""));
+        assert_null(list.range);
+    }
+}
+
+static void assert_missing(const char *text, size_t n_balls, const char *sentence)
+{
+    struct ball_list list;
+    struct error err;
+    uint32_t *numbers;
+    size_t n;
+    assert_int_equal(ball_list_parse(text, &list, &err), STATUS_OK);
+    assert_int_equal(ball_list_numbers(&list, n_balls, &numbers, &n, &err), STATUS_USAGE);
+    assert_string_equal(err.text, sentence);
+    assert_null(numbers);
+    ball_list_free(&list);
+}
+
+static void test_balls_that_are_not_there(void **state)
+{
+    (void)state;
+    assert_missing("6", 6, "--balls: there is no ball 6, only 0 to 5");
+    assert_missing("7-2000000000,1", 6, "--balls: there is no ball 2000000000, only 0 to 5");
+    assert_missing("0", 0, "--balls: there is no ball 0, the scene has none");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_short_lists),
+        cmocka_unit_test(test_what_is_no_list),
+        cmocka_unit_test(test_balls_that_are_not_there),
+    };
+    return RUN_TESTS(tests);
+}
