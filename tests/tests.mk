@@ -164,4 +164,4 @@ $(BUILD)/bench/to_chars: tests/bench/to_chars.cpp $(LIBRARY)
 # Linked to what the program is linked to (libm it names, but needs nothing of it).
 $(BUILD)/bench/empty: LIBRARIES = -Wl,--no-as-needed $(CJSON_LIBS)
 
--include $(TEST_PROGRAMS:=.d) $(TEST_LIBRARY:.o=.d) $(BENCH_PROGRAMS:$(BUILD)/bench/%=$(BUILD)/tests/bench/%.d)
+-include $(wildcard $(BUILD)/tests/*/*.d)
