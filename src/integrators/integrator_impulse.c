@@ -35,6 +35,7 @@
 #include "integrators/vector_ops.h"
 #include "integrators/rollback.h"
 #include "integrators/state.h"
+#include "physics/collision.h"
 
 struct impulse {
     const struct scene *scene;
@@ -79,11 +80,8 @@ static bool exchange(struct impulse *state, struct pair pair, double d, double n
     double u = nx * (v_b->x - v_a->x) + ny * (v_b->y - v_a->y);
     if (!(u < 0))
         return true;
-    double change = (1 + scene->e_ball) / (m_a + m_b) * -u; /* of velocity, per mass of the other ball */
-    v_a->x -= m_b * change * nx;
-    v_a->y -= m_b * change * ny;
-    v_b->x += m_a * change * nx;
-    v_b->y += m_a * change * ny;
+    double change = (1 + scene->e_ball) / (m_a + m_b) * -u; /* divided first, as in the document */
+    collision_exchange(v_a, v_b, (struct vec2){nx, ny}, -change, (struct collision_masses){m_a, m_b});
     double arm = 0.5 * (scene->r[a] - scene->r[b] + d); /* to the middle of the overlap */
     double x = state->now.x[a].x + arm * nx, y = state->now.x[a].y + arm * ny;
     return add_row(

@@ -14,10 +14,22 @@
 #include <string.h>
 
 #include "base/vec2.h"
+#include "physics/collision.h"
 #include "integrators/event/inelastic_collapse.h"
 #include "integrators/event/simultaneous_collision.h"
 #include "integrators/event/prediction.h"
 #include "broadphase/impact_kernel.h"
+
+/** Of a ball at the beginning of its trajectory. */
+static struct vec2 centre_of(const struct particle *ball)
+{
+    return (struct vec2){ball->x, ball->y};
+}
+
+static struct vec2 velocity_of(const struct particle *ball)
+{
+    return (struct vec2){ball->vx, ball->vy};
+}
 
 /** Two balls at one instant. What follows is symmetric in them to the bit. */
 struct pair {
@@ -64,12 +76,14 @@ static double pair_leave(const struct event_engine *engine, const struct pair *p
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
     double change = is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd)
                                   : (1 + pair_restitution(engine, p)) * p->approach;
-    double factor = change / (p->dd * (a->m + b->m));
-    double to_a = factor * b->m, to_b = factor * a->m;
+    struct collision_masses masses = collision_masses(a->m, b->m);
+    double factor = collision_factor(change, p->dd, masses);
+    struct vec2 v_a = velocity_of(a), v_b = velocity_of(b);
+    collision_exchange(&v_a, &v_b, (struct vec2){p->dx, p->dy}, factor, masses);
     leaving->ball[0] = *a;
     leaving->ball[1] = *b;
-    event_begin_flight(&leaving->ball[0], p->t, a->x, a->y, a->vx + to_a * p->dx, a->vy + to_a * p->dy);
-    event_begin_flight(&leaving->ball[1], p->t, b->x, b->y, b->vx - to_b * p->dx, b->vy - to_b * p->dy);
+    event_begin_flight(&leaving->ball[0], p->t, a->x, a->y, v_a.x, v_a.y);
+    event_begin_flight(&leaving->ball[1], p->t, b->x, b->y, v_b.x, v_b.y);
     return -factor;
 }
 
@@ -120,16 +134,6 @@ struct bounce {
     struct particle ball;
     double approach; /* speed into the surface */
 };
-
-static struct vec2 centre_of(const struct particle *ball)
-{
-    return (struct vec2){ball->x, ball->y};
-}
-
-static struct vec2 velocity_of(const struct particle *ball)
-{
-    return (struct vec2){ball->vx, ball->vy};
-}
 
 static void bounce_arrive(const struct event_engine *engine, struct event_trigger trigger, struct bounce *bounce)
 {
