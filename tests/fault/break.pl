@@ -2,8 +2,8 @@
 # break.pl LIBRARY ERRNO... -- FILE... -- PROGRAM ARGUMENT...: runs the program in an empty folder, where it writes the FILEs,
 # once for each call of open, write, fsync, close and rename on an output and for each ERRNO, and makes that one fail. The
 # FILEs hold something old before. Each run must end with status 5 and one line that names one of the FILEs; that file and
-# all others must be as they were, and no other file may be left. A rename may come after others that went well: then
-# those before it may be as after a complete run. So may SAVED, which is rewritten while the program runs.
+# all others must be as they were, and no other file may be left. A rename, and the sync of a folder, may come after renames
+# that went well: then those before it may be as after a complete run. So may SAVED, which is rewritten while the program runs.
 use strict;
 use warnings;
 use Errno ();
@@ -70,7 +70,7 @@ for my $call (qw(open write fsync close rename)) {
             my ($named) = $message =~ /^billiard-sim: ([^:\n]+): [^\n]*\n\z/;
             my @strange = grep { my $name = $_; !grep { $_ eq $name } @files } files_now();
             my @changed = grep { my $name = $_; content($name) ne "old $name\n" && $name ne 'SAVED' &&
-                ($call ne 'rename' || $name eq ($named // '') || text_of($name) ne $complete{$name}) } @files;
+                ($call !~ /^(rename|fsync)$/ || $name eq ($named // '') || text_of($name) ne $complete{$name}) } @files;
             $runs++;
             next if $status == 5 << 8 && defined $named && grep({ $_ eq $named } @files) && !@strange && !@changed;
             $wrong++;

@@ -5,11 +5,12 @@
  *   FAIL_NUMBER  which one, counted from 1; 0: none
  *   FAIL_ERRNO   its errno
  *   FAIL_COUNT   print how many of these calls there were when the program ends
- *   FAIL_OFTEN   instead: `eintr` interrupts every other write, fsync and close, `short` writes one byte to 1000 at a
- *                time
+ *   FAIL_OFTEN   instead: `eintr` interrupts every other write, fsync, close and read, `short` reads and writes one
+ *                byte to 1000 at a time
  *
- * Only files opened for writing count, standard error never does. A failing close closes nevertheless, as on Linux.
- * What a program built for coverage does after its end, it announces (write_profile.c).
+ * Only files opened for writing count (and the folders that are synced), standard error never does. A failing close
+ * closes nevertheless, as on Linux. What a program built for coverage does after its end, it announces
+ * (write_profile.c).
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,6 +24,8 @@
 
 int open(const char *path, int flags, ...);
 int open64(const char *path, int flags, ...);
+ssize_t read(int descriptor, void *bytes, size_t count);
+ssize_t __read_chk(int descriptor, void *bytes, size_t count, size_t room);
 ssize_t write(int descriptor, const void *bytes, size_t count);
 int fsync(int descriptor);
 int close(int descriptor);
@@ -100,22 +103,37 @@ int open64(const char *path, int flags, ...)
     return open_file(path, flags, mode);
 }
 
+/** How many of `count` bytes are read or written at once. */
+static size_t shortened(size_t count)
+{
+    size_t most = 1 + ++attempts * 7919 % 1000;
+    return strcmp(often, "short") != 0 || count < most ? count : most;
+}
+
+ssize_t read(int descriptor, void *bytes, size_t count)
+{
+    ssize_t (*next)(int, void *, size_t) = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+    return interrupted() ? -1 : next(descriptor, bytes, shortened(count));
+}
+
+/** What a compiler may call instead that checks sizes. */
+ssize_t __read_chk(int descriptor, void *bytes, size_t count, size_t room)
+{
+    return count <= room ? read(descriptor, bytes, count) : -1;
+}
+
 ssize_t write(int descriptor, const void *bytes, size_t count)
 {
     ssize_t (*next)(int, const void *, size_t) = (ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
-    if (is_output(descriptor) && (fails("write") || interrupted()))
-        return -1;
-    if (is_output(descriptor) && strcmp(often, "short") == 0) {
-        size_t most = 1 + ++attempts * 7919 % 1000;
-        count = count < most ? count : most;
-    }
-    return next(descriptor, bytes, count);
+    if (!is_output(descriptor))
+        return next(descriptor, bytes, count);
+    return fails("write") || interrupted() ? -1 : next(descriptor, bytes, shortened(count));
 }
 
 int fsync(int descriptor)
 {
     int (*next)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
-    return is_output(descriptor) && (fails("fsync") || interrupted()) ? -1 : next(descriptor);
+    return fails("fsync") || interrupted() ? -1 : next(descriptor);
 }
 
 int close(int descriptor)

@@ -16,6 +16,8 @@ carries_on() {
         "$sim" -f "$format" scene.json >wanted
         FAIL_OFTEN=$1 LD_PRELOAD=$library "$sim" -f "$format" scene.json >found
         cmp wanted found
+        FAIL_OFTEN=$1 LD_PRELOAD=$library "$sim" -f "$format" <scene.json >found
+        cmp wanted found
     done
 }
 
@@ -48,15 +50,48 @@ carries_on() {
     carries_on eintr
 }
 
-@test "short writes are continued" {
+@test "short reads and writes are continued" {
     carries_on short
 }
 
 @test "a file system that cannot sync is no failure" {
     for errno in 22 95 30; do # EINVAL, ENOTSUP, EROFS
         run --separate-stderr env FAIL_CALL=fsync FAIL_NUMBER=1 FAIL_ERRNO="$errno" LD_PRELOAD="$library" "$sim" -o out \
-            scene.json
+            --save state.json scene.json
         equal "$status" 0
         equal "$(tail -n 1 out | cut -d, -f1)" 600
+        equal "$(json_value state.json '$_->{start}{step}')" 600
     done
+}
+
+# syncs ARGUMENT...: how often the program asks for data to be on the disk.
+syncs() {
+    FAIL_CALL=fsync FAIL_COUNT=1 LD_PRELOAD=$library "$sim" "$@" scene.json 2>&1 >>rows
+}
+
+@test "only saved states are forced to the disk, and before each the rows up to it" {
+    equal "$(syncs -o out --events e --energy l --summary s)" 0
+    equal "$(syncs)" 0
+    equal "$(syncs --save state.json)" 2                                   # and its folder
+    equal "$(syncs --save state.json --save-every 200)" $((3 * 2 + 2))     # at 200, 400, 600; standard output before two
+    equal "$(syncs -o out --save state.json --save-every 200)" $((3 * 2))  # a file that appears at the end cannot be continued
+    run --separate-stderr bash -c "exec env FAIL_CALL=fsync FAIL_NUMBER=1 LD_PRELOAD='$library' '$sim' --save state.json \
+        --save-every 200 scene.json >rows"
+    equal "$status $stderr" "5 billiard-sim: standard output: cannot sync: Input/output error"
+}
+
+@test "a replaced file that cannot be renamed is overwritten" {
+    "$sim" -o wanted scene.json
+    for errno in 1 16; do # EPERM, EBUSY
+        seq 100000 >out
+        ln -f out same
+        FAIL_CALL=rename FAIL_NUMBER=1 FAIL_ERRNO="$errno" LD_PRELOAD="$library" "$sim" -o out scene.json
+        cmp wanted out
+        [ out -ef same ]
+        equal "$(ls -A | tr '\n' ' ')" "out same scene.json wanted "
+    done
+    rm out same
+    run --separate-stderr env FAIL_CALL=rename FAIL_NUMBER=1 FAIL_ERRNO=1 LD_PRELOAD="$library" "$sim" -o out scene.json
+    equal "$status $stderr" "5 billiard-sim: out: cannot rename to it: Operation not permitted"
+    equal "$(ls -A | tr '\n' ' ')" "scene.json wanted "
 }
