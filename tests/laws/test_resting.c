@@ -136,7 +136,7 @@ static void test_head_on_stop(void **context)
             double dx = sim->world->x[1] - sim->world->x[0], dy = sim->world->y[1] - sim->world->y[0];
             assert_true(fabs(sqrt(dx * dx + dy * dy) - reach) < 1e-7);
         }
-        assert_in_range(contacts.n, 1, 20);
+        assert_true(contacts.n >= 1 && contacts.n <= 20);
         assert_true(sim_counters(sim).overlap < 1e-10);
         assert_true(sim_kinetic(sim) < 1e-28 * energy);
         assert_true(fabs(sim_counters(sim).lost - energy) < 1e-14 * energy);
