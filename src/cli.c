@@ -183,6 +183,9 @@ static bool set_action(struct options *options, int value)
     case OPTION_LIST:
         options->action = ACTION_LIST;
         return true;
+    case OPTION_SCHEMA:
+        options->action = ACTION_SCHEMA;
+        return true;
     case 'h':
         options->action = ACTION_HELP;
         return true;
@@ -302,7 +305,7 @@ static enum status parse_scene(int argc, char **argv, struct options *options, s
                          quote_text(second, argv[optind + 1]));
     if (optind < argc)
         options->scene = argv[optind];
-    else if (options->action != ACTION_LIST && isatty(STDIN_FILENO))
+    else if (options->action < ACTION_LIST && isatty(STDIN_FILENO))
         return error_set(err, STATUS_USAGE, NULL, "no scene; usage: billiard-sim [OPTION]... [SCENE]");
     return STATUS_OK;
 }

@@ -9,7 +9,7 @@
 
 /* The command line: what the user typed, checked as far as that is possible without the scene. */
 
-enum action { ACTION_RUN, ACTION_CHECK, ACTION_PRINT_SCENE, ACTION_LIST, ACTION_HELP, ACTION_VERSION };
+enum action { ACTION_RUN, ACTION_CHECK, ACTION_PRINT_SCENE, ACTION_LIST, ACTION_SCHEMA, ACTION_HELP, ACTION_VERSION };
 
 /** Strings are borrowed from argv or lie in `texts`; cli_release() frees what cli_parse() allocated. */
 struct options {

@@ -22,6 +22,7 @@ const struct cli_option cli_table[CLI_OPTIONS] = {
     {OPTION_SAVE_EVERY, "save-every", "K", "save at every K-th step, too, replacing FILE"},
     {OPTION_CHECK, "check", NULL, "report every error in the scene, run nothing"},
     {OPTION_PRINT_SCENE, "print-scene", NULL, "print the effective scene, run nothing"},
+    {OPTION_SCHEMA, "schema", NULL, "print the JSON Schema of scenes"},
     {OPTION_LIST, "list", NULL, "list integrators, impact laws and formats"},
     {OPTION_THREADS, "threads", "N", "worker threads where an integrator can use them (default: 1)"},
     {OPTION_PROGRESS, "progress", "[WHEN]", "auto (default), always or never"},

@@ -16,6 +16,7 @@ enum cli_long_only {
     OPTION_CHECK,
     OPTION_PRINT_SCENE,
     OPTION_LIST,
+    OPTION_SCHEMA,
     OPTION_THREADS,
     OPTION_PROGRESS
 };
@@ -27,7 +28,7 @@ struct cli_option {
     const char *help;     /* one line */
 };
 
-enum { CLI_OPTIONS = 23 };
+enum { CLI_OPTIONS = 24 };
 
 extern const struct cli_option cli_table[CLI_OPTIONS];
 

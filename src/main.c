@@ -15,6 +15,7 @@
 #include "cli_help.h"
 #include "integrators/integrator.h"
 #include "model/scene.h"
+#include "model/scene_schema.h"
 #include "model/scene_write.h"
 #include "model/world.h"
 #include "physics/impact_law.h"
@@ -134,6 +135,8 @@ static enum status print(const struct options *options, const struct scene *scen
         cli_help_version(out);
     else if (options->action == ACTION_LIST)
         cli_help_list(out);
+    else if (options->action == ACTION_SCHEMA)
+        scene_schema_write(out, &integrator_registry);
     else
         scene_write(out, scene, world, scene->checkpoint);
     return output_close(out, err);

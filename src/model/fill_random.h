@@ -3,14 +3,15 @@
 
 #include <stdint.h>
 
-#include "base/error.h"
+#include "base/disc_grid.h"
 #include "base/random.h"
 #include "model/fill_lattice.h"
+#include "model/generate.h"
 
-/** Places `count` balls of radius r one after another at random where there is room.
- *  STATUS_SCENE: the attempts (100 per ball and 100000 more) are used up, *placed balls found room;
- *  STATUS_LIMIT: out of memory. */
-enum status fill_random_place(struct random random, uint64_t count, double r, struct fill_area area, double *x,
-                              double *y, uint64_t *placed);
+/** Places balls one after another at random where there is room beside those in `taken`, which gets them, too, with
+ *  their indices as ids. @return how many were placed before the attempts (100 per ball and 100000 more) were used up
+ */
+uint64_t fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                           struct disc_grid *taken);
 
 #endif

@@ -14,7 +14,7 @@
 #include "model/fill_lattice.h"
 #include "model/fill_random.h"
 
-enum { POSITIONS = 0, VELOCITIES = 1 }; /* streams of a seed */
+enum { POSITIONS = 0, VELOCITIES = 1, RADII = 2 }; /* streams of a seed */
 
 const char *const generate_rack_names[] = {"triangle", "diamond", "line", NULL};
 const char *const generate_fill_names[] = {"hex", "square", "random", NULL};
@@ -59,19 +59,33 @@ void generate_rack_place(const struct generate_rack *rack, double *x, double *y)
     }
 }
 
-uint64_t generate_fill_capacity(const struct generate_fill *fill)
+static struct fill_area area_of(const struct generate_fill *fill)
 {
-    struct fill_area area = {fill->x0, fill->y0, fill->x1, fill->y1};
-    return fill_lattice_capacity(fill->pattern != FILL_SQUARE, fill->r, area);
+    return (struct fill_area){fill->region[0], fill->region[1], fill->region[2], fill->region[3]};
 }
 
-enum status generate_fill_place(const struct generate_fill *fill, double *x, double *y, uint64_t *placed)
+uint64_t generate_fill_capacity(const struct generate_fill *fill)
 {
-    struct fill_area area = {fill->x0, fill->y0, fill->x1, fill->y1};
+    double r = fill->pattern == FILL_RANDOM ? fill->r[0] : fill->r[1];
+    return fill_lattice_capacity(fill->pattern != FILL_SQUARE, r, area_of(fill));
+}
+
+void generate_fill_radii(const struct generate_fill *fill, double *r)
+{
+    struct random random = random_seeded(fill->seed, RADII);
+    for (uint64_t i = 0; i < fill->count; i++)
+        r[i] = fill->r[0] + random_uniform(&random) * (fill->r[1] - fill->r[0]);
+}
+
+enum status generate_fill_place(const struct generate_fill *fill, const struct generate_balls *balls,
+                                struct disc_grid *taken, uint64_t *placed)
+{
     *placed = fill->count;
-    if (fill->pattern == FILL_RANDOM)
-        return fill_random_place(random_seeded(fill->seed, POSITIONS), fill->count, fill->r, area, x, y, placed);
-    fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r, area, x, y);
+    if (fill->pattern == FILL_RANDOM) {
+        *placed = fill_random_place(random_seeded(fill->seed, POSITIONS), balls, area_of(fill), taken);
+        return *placed == fill->count ? STATUS_OK : STATUS_SCENE;
+    }
+    fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], area_of(fill), balls->x, balls->y);
     return STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/disc_grid.h"
 #include "base/error.h"
 
 /*
@@ -33,22 +34,35 @@ void generate_rack_place(const struct generate_rack *rack, double *x, double *y)
 
 enum generate_fill_pattern { FILL_HEX, FILL_SQUARE, FILL_RANDOM };
 
-/** Equal balls spread over the rectangle x0..x1, y0..y1 (balls lie wholly inside). They keep clear of each other, not
- *  of other balls of the scene. */
+/** Balls spread over a rectangle; they lie wholly inside. */
 struct generate_fill {
     enum generate_fill_pattern pattern;
     uint64_t count; /* < 2^31 */
     uint64_t seed;
-    double r; /* radius, > 0 */
-    double x0, y0, x1, y1;
+    double r[2];      /* least and largest radius, > 0 */
+    double region[4]; /* x0, y0, x1, y1 */
+    double speed;     /* root mean square, >= 0 */
 };
 
-/** How many such balls the pattern can hold (for FILL_RANDOM: what hex can hold, more than chance ever places). */
+/** Where generated balls go. */
+struct generate_balls {
+    double *x, *y;   /* centres */
+    const double *r; /* radii */
+    size_t n;
+};
+
+/** How many balls of the largest radius the pattern can hold (for FILL_RANDOM: what hex can hold of the least radius,
+ *  more than chance ever places). */
 uint64_t generate_fill_capacity(const struct generate_fill *fill);
 
+/** Draws a radius for each ball, evenly between the least and the largest. */
+void generate_fill_radii(const struct generate_fill *fill, double *r);
+
 /** Writes `count` centres; count <= generate_fill_capacity().
+ *  @param taken for FILL_RANDOM: what balls must keep clear of; it gets the new ones, too. NULL for the others
  *  STATUS_SCENE: FILL_RANDOM found no room, *placed were; STATUS_LIMIT: out of memory. */
-enum status generate_fill_place(const struct generate_fill *fill, double *x, double *y, uint64_t *placed);
+enum status generate_fill_place(const struct generate_fill *fill, const struct generate_balls *balls,
+                                struct disc_grid *taken, uint64_t *placed);
 
 /** Adds to each velocity a Gaussian one with root mean square `speed` in the ensemble (variance speed^2/2 per
  *  component). The sample is left as drawn: neither its momentum nor its energy is adjusted afterwards. */

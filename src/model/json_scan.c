@@ -419,10 +419,10 @@ void json_scan_free(struct json_index *index)
     *index = (struct json_index){0};
 }
 
-void json_scan_locate(const char *text, size_t offset, struct json_place *place)
+void json_scan_locate(const char *text, size_t offset, struct json_position *place)
 {
     if (offset < place->offset)
-        *place = (struct json_place){0, 1, 1};
+        *place = (struct json_position){0, 1, 1};
     for (; place->offset < offset; place->offset++) {
         unsigned char byte = (unsigned char)text[place->offset];
         if (byte == '\n') {

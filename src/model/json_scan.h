@@ -32,11 +32,11 @@ enum status json_scan(const char *text, size_t length, struct json_index *index,
 void json_scan_free(struct json_index *index);
 
 /** Line and column from 1; a column is a character (code point), a tab is one. Start from {0, 1, 1}. */
-struct json_place {
+struct json_position {
     size_t offset, line, column;
 };
 
 /** Moves *place to `offset`. Forward costs the distance, backward starts over from the beginning. */
-void json_scan_locate(const char *text, size_t offset, struct json_place *place);
+void json_scan_locate(const char *text, size_t offset, struct json_position *place);
 
 #endif

@@ -15,9 +15,9 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "model/scene_balls.h"
-#include "model/scene_head.h"
+#include "model/scene_settings.h"
 #include "model/scene_json.h"
-#include "model/scene_report.h"
+#include "model/scene_errors.h"
 #include "model/scene_set.h"
 #include "model/scene_stability.h"
 
@@ -34,110 +34,103 @@ struct scene_template {
 /** All that loading needs; what becomes the result is handed over at the end. */
 struct loading {
     struct scene_template *from;
-    struct scene_report report;
-    struct scene_head_state head;
+    struct scene_errors errors;
+    struct scene_settings settings;
     struct scene_balls_map map;
     struct scene *scene;
     struct world *world;
 };
 
-/** The scene's own copy of a text that may be NULL. False: out of memory. */
-static bool copy_text(char **to, const char *text)
+/** Replaces a text borrowed from the JSON by the scene's own. False: out of memory. */
+static bool keep(struct scene *scene, const char **text)
 {
-    *to = text ? mem_string(text) : NULL;
-    return *to || !text;
+    if (!*text)
+        return true;
+    *text = text_pool_keep(scene->texts, *text);
+    return *text;
 }
 
-static bool copy_overrides(struct scene *scene, const struct scene_source *source)
+static bool keep_overrides(struct scene *scene, const struct scene_source *source)
 {
     scene->overrides = mem_array(source->n_overrides, sizeof *scene->overrides);
     if (!scene->overrides)
         return false;
     for (size_t i = 0; i < source->n_overrides; i++, scene->n_overrides++) {
         const struct scene_override *override = &source->overrides[i];
-        scene->overrides[i] = malloc(strlen(override->path) + strlen(override->value) + sizeof "=");
+        char *text = malloc(strlen(override->path) + strlen(override->value) + sizeof "=");
+        if (!text)
+            return false;
+        stpcpy(stpcpy(stpcpy(text, override->path), "="), override->value);
+        scene->overrides[i] = text_pool_keep(scene->texts, text);
+        free(text);
         if (!scene->overrides[i])
             return false;
-        stpcpy(stpcpy(stpcpy(scene->overrides[i], override->path), "="), override->value);
     }
     return true;
 }
 
-static bool copy_head(struct scene *scene, const struct scene_head_state *head)
+static struct scene *create_scene(const struct scene_source *source)
 {
-    const struct scene_head *value = &head->value;
-    scene->table.width = value->width;
-    scene->table.height = value->height;
-    scene->e_ball = value->e_ball;
-    scene->e_wall = value->e_wall;
-    scene->k = value->k;
-    scene->dt = value->dt;
-    scene->steps = value->steps;
-    scene->every = value->every;
-    scene->start_step = value->start_step;
-    scene->contact_time = value->contact_time;
-    scene->integrator = head->integrator.name;
-    scene->impact = value->impact;
-    return copy_text(&scene->title, value->title) && copy_text(&scene->comment, value->comment);
+    struct scene *scene = mem_array(1, sizeof *scene);
+    if (!scene)
+        return NULL;
+    scene->texts = text_pool_create();
+    if (scene->texts && keep_overrides(scene, source))
+        return scene;
+    scene_destroy(scene);
+    return NULL;
 }
 
 static void take_beyond(void *context, size_t ball, const char *wall, double depth)
 {
     struct loading *loading = context;
-    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_REPORT_MAX_NUMBER];
+    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
     struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
-    scene_report_fault(&loading->report, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
-                       "extends %s beyond the %s wall", scene_report_number(number, depth, 6), wall);
+    scene_errors_add(&loading->errors, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
+                     "extends %s beyond the %s wall", scene_errors_number(number, depth, 6), wall);
 }
 
 static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
 {
     struct loading *loading = context;
-    char label[SCENE_BALLS_MAX_LABEL], other[SCENE_BALLS_MAX_LABEL], number[SCENE_REPORT_MAX_NUMBER];
+    char label[SCENE_BALLS_MAX_LABEL], other[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
     struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
-    scene_report_fault(&loading->report, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
-                       "overlaps %s by %s", scene_balls_label(other, &loading->map, earlier),
-                       scene_report_number(number, depth, 6));
+    scene_errors_add(&loading->errors, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
+                     "overlaps %s by %s", scene_balls_label(other, &loading->map, earlier),
+                     scene_errors_number(number, depth, 6));
 }
 
 /** What cannot be asked before the balls are known. */
 static enum status check_support(struct loading *loading)
 {
-    const struct scene_head_state *head = &loading->head;
+    const struct scene_settings *settings = &loading->settings;
     const struct scene_overlap_sink sink = {take_beyond, take_overlap, loading};
-    if (!head->integrator.name)
+    if (!settings->integrator.name)
         return STATUS_OK;
-    if (head->integrator.needs & SCENE_STIFFNESS)
+    if (settings->integrator.needs & SCENE_STIFFNESS)
         scene_stability_check(loading->scene, scene_json_member(loading->from->json.root, "dt"), &loading->map,
-                              &loading->report);
-    if ((head->integrator.supports & SCENE_OVERLAPS) || !head->table_known || !head->start_known)
+                              &loading->errors);
+    if ((settings->integrator.supports & SCENE_OVERLAPS) || !settings->table_known || !settings->start_known)
         return STATUS_OK;
     return loading->from->registry->check_overlaps(loading->scene, loading->world, &sink);
-}
-
-static enum status load_balls(struct loading *loading)
-{
-    const struct scene_head_state *head = &loading->head;
-    enum status status = scene_balls_read(head, loading->scene, &loading->world, &loading->map, &loading->report);
-    if (status != STATUS_OK || !loading->world)
-        return status;
-    return check_support(loading);
 }
 
 static enum status load_tree(struct loading *loading)
 {
     struct scene_template *from = loading->from;
-    struct scene_report *report = &loading->report;
-    enum status status = scene_set_apply(&from->json, from->overrides, from->n_own, from->source.n_overrides, report);
+    struct scene_errors *errors = &loading->errors;
+    const struct scene_reader reader = {from->registry, errors};
+    enum status status = scene_set_apply(&from->json, from->overrides, from->n_own, from->source.n_overrides, errors);
     if (status != STATUS_OK)
         return status;
-    loading->scene = mem_array(1, sizeof *loading->scene);
-    if (!loading->scene)
+    struct scene *scene = loading->scene = create_scene(&from->source);
+    if (!scene)
         return STATUS_LIMIT;
-    scene_head_read(from->json.root, from->registry, &loading->head, report);
-    if (!copy_head(loading->scene, &loading->head) || !copy_overrides(loading->scene, &from->source))
+    scene_settings_read(&reader, from->json.root, scene, &loading->settings);
+    if (!keep(scene, &scene->title) || !keep(scene, &scene->comment))
         return STATUS_LIMIT;
-    return load_balls(loading);
+    status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
+    return status == STATUS_OK && loading->world ? check_support(loading) : status;
 }
 
 /** STATUS_SCENE has been told line by line; running out of memory has not. */
@@ -148,9 +141,9 @@ static enum status close_error(enum status status, struct error *err)
     return status == STATUS_SCENE ? error_set(err, status, NULL, "%s", "") : error_no_memory(err);
 }
 
-static struct scene_report report_on(const struct scene_template *template)
+static struct scene_errors report_on(const struct scene_template *template)
 {
-    return (struct scene_report){.json = &template->json, .source = &template->source, .all = template->faults.all};
+    return (struct scene_errors){.json = &template->json, .source = &template->source, .all = template->faults.all};
 }
 
 /* --- templates --------------------------------------------------------------------------------------------------- */
@@ -173,19 +166,19 @@ static bool add_overrides(struct scene_template *template, const struct scene_ov
 static enum status parse(struct scene_template *template, char *text, size_t length)
 {
     struct json_fault fault;
-    char found[SCENE_REPORT_MAX_VALUE];
-    struct scene_report report = report_on(template);
+    char found[SCENE_ERRORS_MAX_VALUE];
+    struct scene_errors errors = report_on(template);
     enum status status = scene_json_parse(&template->json, text, length, &fault);
     const struct scene_node *root = template->json.root;
     if (status == STATUS_SCENE)
-        scene_report_at(&report, (struct scene_origin){.at = fault.offset}, "%s", fault.text);
+        scene_errors_add_at(&errors, (struct scene_origin){.at = fault.offset}, "%s", fault.text);
     else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
-        scene_report_fault(&report, root, NULL, "a scene must be an object, found %s", scene_report_value(found, root));
+        scene_errors_add(&errors, root, NULL, "a scene must be an object, found %s", scene_errors_value(found, root));
     else if (status == STATUS_OK)
-        status = scene_set_apply(&template->json, template->overrides, 0, template->source.n_overrides, &report);
+        status = scene_set_apply(&template->json, template->overrides, 0, template->source.n_overrides, &errors);
     if (status != STATUS_LIMIT)
-        status = scene_report_tell(&report, &template->faults);
-    scene_report_free(&report);
+        status = scene_errors_print(&errors, &template->faults);
+    scene_errors_free(&errors);
     template->n_own = template->source.n_overrides;
     template->own_changes = template->json.n_changes;
     return status;
@@ -262,11 +255,11 @@ enum status scene_template_load(struct scene_template *template, const struct sc
     enum status status = scene_set_check(overrides, n, err);
     if (status != STATUS_OK)
         return status;
-    loading.report = report_on(template);
+    loading.errors = report_on(template);
     status = add_overrides(template, overrides, n) ? load_tree(&loading) : STATUS_LIMIT;
     if (status != STATUS_LIMIT)
-        status = scene_report_tell(&loading.report, &template->faults);
-    scene_report_free(&loading.report);
+        status = scene_errors_print(&loading.errors, &template->faults);
+    scene_errors_free(&loading.errors);
     scene_balls_free_map(&loading.map);
     scene_json_restore(&template->json, template->own_changes);
     template->source.n_overrides = template->n_own;
@@ -296,24 +289,16 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
     return status;
 }
 
-static void free_texts(char **texts, size_t n)
-{
-    for (size_t i = 0; texts && i < n; i++)
-        free(texts[i]);
-    free(texts);
-}
-
 void scene_destroy(struct scene *scene)
 {
     if (!scene)
         return;
     checkpoint_destroy(scene->checkpoint);
-    free(scene->title);
-    free(scene->comment);
     free(scene->r);
     free(scene->m);
-    free_texts(scene->name, scene->n);
-    free_texts(scene->color, scene->n);
-    free_texts(scene->overrides, scene->n_overrides);
+    free(scene->name);
+    free(scene->color);
+    free(scene->overrides);
+    text_pool_destroy(scene->texts);
     free(scene);
 }

@@ -9,6 +9,7 @@
 #include "base/vec2.h"
 #include "model/checkpoint.h"
 #include "model/table.h"
+#include "model/text_pool.h"
 #include "model/world.h"
 
 /*
@@ -18,7 +19,7 @@
  * Ownership: the scene owns everything its pointers reach; scene_destroy(NULL) does nothing.
  */
 struct scene {
-    char *title, *comment;           /* NULL: none */
+    const char *title, *comment;     /* NULL: none */
     struct table table;              /* its size */
     double e_ball, e_wall;           /* coefficients of restitution, 0..1 */
     struct vec2 gravity;             /* uniform acceleration, length per time squared */
@@ -32,10 +33,11 @@ struct scene {
     size_t n;                        /* number of balls, < 2^31 */
     double *r, *m;                   /* radius, mass; > 0 */
     double *friction;                /* deceleration of a rolling ball, >= 0; NULL: none */
-    char **name, **color;            /* per ball, entries may be NULL; NULL when no ball has one */
+    const char **name, **color;      /* per ball, entries may be NULL; NULL when no ball has one */
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
-    char **overrides;                /* "PATH=VALUE" as given on the command line, in order, for the summary */
+    const char **overrides;          /* "PATH=VALUE" as given on the command line, in order, for the summary */
     size_t n_overrides;
+    struct text_pool *texts; /* owns the strings, but those of the registry */
 };
 
 /** What a scene may ask of an integrator. */

@@ -10,127 +10,166 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/angle.h"
 #include "base/mem.h"
 #include "model/scene_generator.h"
-#include "model/scene_read.h"
 
 static const size_t most_balls = INT32_MAX;
 
 struct balls_reader {
-    const struct scene_head_state *head;
+    const struct scene_reader *reader;
+    const struct scene_settings *settings;
     struct scene *scene;
     struct world *world;
     struct scene_balls_map *map;
-    struct scene_report *report;
+    struct disc_grid *taken; /* the balls so far, once a random fill asks for them */
+    size_t n_taken;
     struct scene_entry defaults;
-    struct scene_keys default_keys; /* those that `defaults` sets */
+    struct scene_found default_keys; /* those that `defaults` sets */
 };
 
-static bool is_after_start(const struct balls_reader *reader, double t0)
-{
-    return reader->head->start_known && t0 > reader->head->start_time;
-}
+/** An entry of `balls` as it is read. */
+struct entry {
+    const struct scene_reader *reader; /* without errors in the first pass */
+    const struct scene_node *node;
+    const struct scene_path *path;
+    enum scene_object type;
+    struct scene_found own, found; /* keys of its own; those and the defaults' */
+    struct scene_entry value;
+};
 
-static void note_after_start(const struct balls_reader *reader, const struct scene_node *object,
-                             const struct scene_path *path, double t0, struct scene_report *report)
-{
-    char start[SCENE_REPORT_MAX_NUMBER], found[SCENE_REPORT_MAX_NUMBER];
-    struct scene_path here = {.above = path, .name = "t0"};
-    scene_report_fault(report, scene_json_member(object, "t0"), &here,
-                       "must not be after the start of the run, %s, found %s",
-                       scene_report_number(start, reader->head->start_time, 0), scene_report_number(found, t0, 0));
-}
+/* --- one entry --------------------------------------------------------------------------------------------------- */
 
-static void read_defaults(struct balls_reader *reader)
+/** False: the time is after the start, which is reported. */
+static bool check_time(const struct balls_reader *balls, const struct entry *entry)
 {
-    const struct scene_node *object = reader->head->value.defaults;
-    struct scene_path path = {.name = "defaults"};
-    if (!object)
-        return;
-    scene_read_object(object, SHAPE_DEFAULTS, &path, &reader->defaults, &reader->default_keys, reader->report);
-    if (scene_read_has(reader->default_keys, SHAPE_DEFAULTS, "t0") && is_after_start(reader, reader->defaults.t0)) {
-        note_after_start(reader, object, &path, reader->defaults.t0, reader->report);
-        reader->default_keys.given &= ~scene_schema_bit(scene_schema_find(SHAPE_DEFAULTS, "t0"));
-    }
-}
-
-static enum scene_shape shape_of(const struct scene_node *entry)
-{
-    if (scene_json_member(entry, "rack"))
-        return SHAPE_RACK;
-    return scene_json_member(entry, "fill") ? SHAPE_FILL : SHAPE_BALL;
-}
-
-static bool read_mass(const struct scene_node *node, const struct scene_path *path, struct scene_entry *entry,
-                      struct scene_report *report)
-{
-    char radius[SCENE_REPORT_MAX_NUMBER];
-    entry->m = entry->r * entry->r * entry->r;
-    if (entry->m > 0 && isfinite(entry->m))
+    const struct scene_settings *settings = balls->settings;
+    char start[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    struct scene_path here = {.above = entry->path, .name = "t0"};
+    if (!settings->start_known || !(entry->value.t0 > settings->start_time))
         return true;
-    if (report)
-        scene_report_fault(report, node, path, "the default mass r^3 does not fit a double for r = %s; give \"m\"",
-                           scene_report_number(radius, entry->r, 0));
+    if (entry->reader->errors)
+        scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
+                         "must not be after the start of the run, %s, found %s",
+                         scene_errors_number(start, settings->start_time, 0),
+                         scene_errors_number(found, entry->value.t0, 0));
     return false;
 }
 
-/** Reads an entry over the defaults. True: all that it needs is there and right. */
-static bool read_entry(const struct balls_reader *reader, const struct scene_node *node, enum scene_shape shape,
-                       const struct scene_path *path, struct scene_entry *entry, struct scene_keys *keys,
-                       struct scene_report *report)
+static enum scene_object type_of(const struct scene_node *entry)
 {
-    *entry = reader->defaults;
-    *keys = reader->default_keys;
-    bool sound = scene_read_object(node, shape, path, entry, keys, report);
-    sound = scene_read_required(node, shape, path, *keys, report) && sound;
-    if (scene_read_has(*keys, shape, "t0") && is_after_start(reader, entry->t0)) {
-        if (report)
-            note_after_start(reader, node, path, entry->t0, report);
-        sound = false;
-    }
-    if (!sound)
-        return false;
-    return scene_read_has(*keys, shape, "m") || read_mass(node, path, entry, report);
+    if (scene_json_member(entry, "rack"))
+        return OBJECT_RACK;
+    return scene_json_member(entry, "fill") ? OBJECT_FILL : OBJECT_BALL;
 }
 
-/** Reads a generator. True: it can be expanded to *generator. */
-static bool read_generator(const struct balls_reader *reader, const struct scene_node *node,
-                           const struct scene_path *path, struct scene_entry *entry, struct scene_keys *keys,
-                           struct scene_generator *generator, struct scene_report *report)
+static bool read_mass(struct entry *entry)
 {
-    enum scene_shape shape = shape_of(node);
-    if (!read_entry(reader, node, shape, path, entry, keys, report))
+    char radius[SCENE_ERRORS_MAX_NUMBER];
+    for (int i = 0; i < 2; i++) {
+        double r = entry->value.r[i];
+        entry->value.m = r * r * r;
+        if (entry->value.m > 0 && isfinite(entry->value.m))
+            continue;
+        if (entry->reader->errors)
+            scene_errors_add(entry->reader->errors, entry->node, entry->path,
+                             "the default mass r^3 does not fit a double for r = %s; give \"m\"",
+                             scene_errors_number(radius, r, 0));
         return false;
-    if (shape == SHAPE_RACK)
-        return scene_generator_rack(node, entry, path, generator, report);
-    return scene_generator_fill(node, entry, reader->head, path, generator, report);
+    }
+    return true;
 }
+
+/** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
+ *  in the ball makes the other way in the defaults void. */
+static bool read_velocity(struct entry *entry)
+{
+    bool components = scene_read_has(entry->own, OBJECT_BALL, "vx") || scene_read_has(entry->own, OBJECT_BALL, "vy");
+    bool speed = scene_read_has(entry->found, OBJECT_BALL, "speed");
+    bool angle = scene_read_has(entry->found, OBJECT_BALL, "angle");
+    if (components || !(speed || angle))
+        return true;
+    struct vec2 direction = angle_direction(entry->value.angle);
+    entry->value.vx = entry->value.speed * direction.x;
+    entry->value.vy = entry->value.speed * direction.y;
+    if (speed || !scene_read_has(entry->own, OBJECT_BALL, "angle"))
+        return true;
+    if (entry->reader->errors)
+        scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
+                                 "\"angle\" needs \"speed\", here or in defaults");
+    return false;
+}
+
+static void read_defaults(struct balls_reader *balls)
+{
+    struct scene_path path = {.name = "defaults"};
+    struct entry entry = {balls->reader, balls->settings->defaults, &path, OBJECT_DEFAULTS, .value = {.x = 0}};
+    if (!entry.node)
+        return;
+    scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
+    if (scene_read_has(entry.own, OBJECT_DEFAULTS, "t0") && !check_time(balls, &entry))
+        entry.own.given &= ~scene_keys_bit(scene_keys_find(OBJECT_DEFAULTS, "t0"));
+    balls->defaults = entry.value;
+    balls->default_keys = entry.own;
+}
+
+/** Reads an entry over the defaults. True: all that it needs is there and valid. */
+static bool read_entry(const struct balls_reader *balls, struct entry *entry)
+{
+    entry->value = balls->defaults;
+    entry->own = (struct scene_found){0, 0};
+    bool valid = scene_read_object(entry->reader, entry->node, entry->type, entry->path, &entry->value, &entry->own);
+    entry->found = (struct scene_found){entry->own.given | balls->default_keys.given,
+                                        entry->own.faulty | balls->default_keys.faulty};
+    valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
+    if (scene_read_has(entry->found, OBJECT_BALL, "t0"))
+        valid = check_time(balls, entry) && valid;
+    if (!valid || !read_velocity(entry))
+        return false;
+    return scene_read_has(entry->found, OBJECT_BALL, "m") || read_mass(entry);
+}
+
+static struct scene_generator generator_of(struct entry *entry)
+{
+    return (struct scene_generator){entry->node, entry->path, entry->type, &entry->value};
+}
+
+/** Reads a generator. True: it can be expanded. */
+static bool read_generator(const struct balls_reader *balls, struct entry *entry)
+{
+    if (!read_entry(balls, entry))
+        return false;
+    struct scene_generator generator = generator_of(entry);
+    return scene_generator_complete(&generator, entry->reader, entry->found, balls->settings, balls->scene);
+}
+
+/* --- how many ---------------------------------------------------------------------------------------------------- */
 
 /** How many balls an entry stands for; a generator that is wrong stands for none. */
-static uint64_t count_entry(const struct balls_reader *reader, const struct scene_node *node,
+static uint64_t count_entry(const struct balls_reader *balls, const struct scene_node *node,
                             const struct scene_path *path)
 {
-    struct scene_entry entry;
-    struct scene_generator generator;
-    struct scene_keys keys;
-    if (scene_json_kind(node) != SCENE_OBJECT || shape_of(node) == SHAPE_BALL)
+    const struct scene_reader quiet = {balls->reader->registry, NULL};
+    if (scene_json_kind(node) != SCENE_OBJECT || type_of(node) == OBJECT_BALL)
         return 1;
-    if (!read_generator(reader, node, path, &entry, &keys, &generator, NULL))
+    struct entry entry = {.reader = &quiet, .node = node, .path = path, .type = type_of(node)};
+    if (!read_generator(balls, &entry))
         return 0; /* the second pass tells why */
+    struct scene_generator generator = generator_of(&entry);
     return scene_generator_count(&generator);
 }
 
 /** Fills the map. False: too many balls. */
-static bool count_balls(const struct balls_reader *reader, const struct scene_node *balls)
+static bool count_balls(const struct balls_reader *balls)
 {
     struct scene_path path = {.name = "balls"}, here = {.above = &path};
-    struct scene_balls_map *map = reader->map;
+    struct scene_balls_map *map = balls->map;
     uint64_t total = 0;
-    const struct scene_node *node = scene_json_first(balls);
+    const struct scene_node *node = scene_json_first(balls->settings->balls);
     for (; node; node = scene_json_next(node), here.index++) {
-        uint64_t count = count_entry(reader, node, &here);
+        uint64_t count = count_entry(balls, node, &here);
         if (count > most_balls - total) {
-            scene_report_fault(reader->report, balls, &path, "more than %zu balls", most_balls);
+            scene_errors_add(balls->reader->errors, balls->settings->balls, &path, "more than %zu balls", most_balls);
             return false;
         }
         map->entry[here.index] = node;
@@ -149,47 +188,45 @@ static bool create_map(struct scene_balls_map *map, const struct scene_node *bal
     return map->entry && map->first;
 }
 
-static bool create_arrays(struct balls_reader *reader, size_t n)
+static bool create_arrays(struct balls_reader *balls, size_t n)
 {
-    struct scene *scene = reader->scene;
+    struct scene *scene = balls->scene;
     scene->n = n;
     scene->r = mem_array(n, sizeof *scene->r);
     scene->m = mem_array(n, sizeof *scene->m);
-    reader->world = world_create(n);
-    if (!scene->r || !scene->m || !reader->world)
+    balls->world = world_create(n);
+    if (!scene->r || !scene->m || !balls->world)
         return false;
-    reader->world->step = scene->start_step;
-    reader->world->t = reader->head->start_time;
-    reader->world->r = scene->r;
-    reader->world->m = scene->m;
+    balls->world->step = scene->start_step;
+    balls->world->t = balls->settings->start_time;
+    balls->world->r = scene->r;
+    balls->world->m = scene->m;
     return true;
 }
 
-/** Sets balls first..last of a per-ball array of strings that exists only once it is needed. */
-static bool set_strings(char ***array, size_t n, size_t first, size_t last, const char *text)
+/** Sets balls first..last-1 of a per-ball array of strings that exists only once it is needed. False: out of memory. */
+static bool set_strings(struct scene *scene, const char ***array, size_t first, size_t last, const char *text)
 {
+    if (!text)
+        return true;
     if (!*array)
-        *array = mem_array(n, sizeof **array);
-    if (!*array)
-        return false;
-    for (size_t i = first; i < last; i++) {
-        (*array)[i] = mem_string(text);
-        if (!(*array)[i])
-            return false;
-    }
-    return true;
+        *array = mem_array(scene->n, sizeof **array);
+    const char *kept = *array ? text_pool_keep(scene->texts, text) : NULL;
+    for (size_t i = first; kept && i < last; i++)
+        (*array)[i] = kept;
+    return kept;
 }
 
 /** Sets the times of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
-static bool set_moments(const struct balls_reader *reader, size_t first, size_t last, double t0)
+static bool set_moments(const struct balls_reader *balls, size_t first, size_t last, double t0)
 {
-    struct scene *scene = reader->scene;
+    struct scene *scene = balls->scene;
     if (!scene->checkpoint) {
         scene->checkpoint = checkpoint_create(scene->n);
         if (!scene->checkpoint)
             return false;
         for (size_t i = 0; i < scene->n; i++)
-            scene->checkpoint->t0[i] = reader->world->t;
+            scene->checkpoint->t0[i] = balls->world->t;
     }
     for (size_t i = first; i < last; i++)
         scene->checkpoint->t0[i] = t0;
@@ -211,91 +248,122 @@ static void synchronise(struct world *world, struct checkpoint *checkpoint)
 }
 
 /** What the balls first..last-1 of an entry have in common. False: out of memory. */
-static bool set_common(const struct balls_reader *reader, const struct scene_entry *entry, struct scene_keys keys,
-                       size_t first, size_t last)
+static bool set_common(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
 {
-    struct scene *scene = reader->scene;
+    struct scene *scene = balls->scene;
+    const struct scene_entry *value = &entry->value;
     for (size_t i = first; i < last; i++) {
-        reader->world->vx[i] = entry->vx;
-        reader->world->vy[i] = entry->vy;
-        scene->r[i] = entry->r;
-        scene->m[i] = entry->m;
+        balls->world->vx[i] = value->vx;
+        balls->world->vy[i] = value->vy;
+        scene->r[i] = value->r[0];
+        scene->m[i] = value->m;
     }
-    if (entry->name && !set_strings(&scene->name, scene->n, first, last, entry->name))
-        return false;
-    if (entry->color && !set_strings(&scene->color, scene->n, first, last, entry->color))
-        return false;
-    return !scene_read_has(keys, SHAPE_BALL, "t0") || set_moments(reader, first, last, entry->t0);
+    return set_strings(scene, &scene->name, first, last, value->name) &&
+           set_strings(scene, &scene->color, first, last, value->color) &&
+           (!scene_read_has(entry->found, OBJECT_BALL, "t0") || set_moments(balls, first, last, value->t0));
 }
 
-static enum status write_ball(const struct balls_reader *reader, const struct scene_node *node,
-                              const struct scene_path *path, size_t ball)
+/** Radii drawn from a range, and masses of equal density unless a mass is given. */
+static void draw_radii(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
 {
-    struct scene_entry entry;
-    char found[SCENE_REPORT_MAX_VALUE];
-    struct scene_keys keys;
-    if (scene_json_kind(node) != SCENE_OBJECT) {
-        scene_report_fault(reader->report, node, path, "must be an object, found %s", scene_report_value(found, node));
-        return STATUS_OK;
-    }
-    if (!read_entry(reader, node, SHAPE_BALL, path, &entry, &keys, reader->report))
-        return STATUS_OK;
-    reader->world->x[ball] = entry.x;
-    reader->world->y[ball] = entry.y;
-    return set_common(reader, &entry, keys, ball, ball + 1) ? STATUS_OK : STATUS_LIMIT;
+    struct scene *scene = balls->scene;
+    bool mass_given = scene_read_has(entry->found, OBJECT_BALL, "m");
+    generate_fill_radii(&entry->value.fill, scene->r + first);
+    for (size_t i = first; !mass_given && i < last; i++)
+        scene->m[i] = scene->r[i] * scene->r[i] * scene->r[i];
 }
 
-static enum status write_generated(const struct balls_reader *reader, const struct scene_node *node,
-                                   const struct scene_path *path, size_t first, size_t last)
+static enum status write_ball(const struct balls_reader *balls, struct entry *entry, size_t ball)
 {
-    struct scene_entry entry;
-    struct scene_generator generator;
-    struct scene_keys keys;
-    if (!read_generator(reader, node, path, &entry, &keys, &generator, reader->report))
+    char found[SCENE_ERRORS_MAX_VALUE];
+    if (scene_json_kind(entry->node) != SCENE_OBJECT) {
+        scene_errors_add(balls->reader->errors, entry->node, entry->path, "must be an object, found %s",
+                         scene_errors_value(found, entry->node));
         return STATUS_OK;
-    struct world *world = reader->world;
-    if (!set_common(reader, &entry, keys, first, last))
+    }
+    if (!read_entry(balls, entry))
+        return STATUS_OK;
+    balls->world->x[ball] = entry->value.x;
+    balls->world->y[ball] = entry->value.y;
+    return set_common(balls, entry, ball, ball + 1) ? STATUS_OK : STATUS_LIMIT;
+}
+
+/** Lets the grid of taken places know all balls before `first`. False: out of memory. */
+static bool take_places(struct balls_reader *balls, const struct scene_entry *entry, size_t first)
+{
+    const double *region = entry->fill.region, width = region[2] - region[0], height = region[3] - region[1];
+    const struct world *world = balls->world;
+    if (entry->fill.pattern != FILL_RANDOM || entry->fill.count == 0)
+        return true;
+    if (!balls->taken)
+        balls->taken = disc_grid_create(world->n, width > height ? width : height);
+    if (!balls->taken)
+        return false;
+    for (size_t i = balls->n_taken; i < first; i++)
+        if (world->r[i] > 0)
+            disc_grid_insert(balls->taken, (uint32_t)i, (struct vec2){world->x[i], world->y[i]}, world->r[i]);
+    balls->n_taken = first + entry->fill.count; /* it takes its own places itself */
+    return true;
+}
+
+static enum status write_generated(struct balls_reader *balls, struct entry *entry, size_t first, size_t last)
+{
+    if (!read_generator(balls, entry))
+        return STATUS_OK;
+    if (!set_common(balls, entry, first, last))
         return STATUS_LIMIT;
-    enum status status = scene_generator_place(&generator, world, first, node, path, reader->report);
+    struct scene_generator generator = generator_of(entry);
+    if (entry->type == OBJECT_FILL && entry->value.r[0] < entry->value.r[1])
+        draw_radii(balls, entry, first, last);
+    if (entry->type == OBJECT_FILL && !take_places(balls, &entry->value, first))
+        return STATUS_LIMIT;
+    enum status status = scene_generator_place(&generator, balls->reader, balls->world, first, balls->taken);
     if (status == STATUS_SCENE)
         for (size_t i = first; i < last; i++)
-            reader->scene->r[i] = 0;
+            balls->scene->r[i] = 0;
     return status == STATUS_LIMIT ? STATUS_LIMIT : STATUS_OK;
 }
 
-static enum status write_balls(const struct balls_reader *reader)
+static enum status write_balls(struct balls_reader *balls)
 {
-    const struct scene_balls_map *map = reader->map;
+    const struct scene_balls_map *map = balls->map;
     struct scene_path path = {.name = "balls"};
-    for (size_t i = 0; i < map->n_entries; i++) {
-        const struct scene_node *node = map->entry[i];
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < map->n_entries && status == STATUS_OK; i++) {
         struct scene_path here = {.above = &path, .index = i};
-        bool plain = scene_json_kind(node) != SCENE_OBJECT || shape_of(node) == SHAPE_BALL;
-        enum status status = plain ? write_ball(reader, node, &here, map->first[i])
-                                   : write_generated(reader, node, &here, map->first[i], map->first[i + 1]);
-        if (status != STATUS_OK)
-            return status;
+        struct entry entry = {.reader = balls->reader, .node = map->entry[i], .path = &here, .type = OBJECT_BALL};
+        if (scene_json_kind(entry.node) == SCENE_OBJECT)
+            entry.type = type_of(entry.node);
+        status = entry.type == OBJECT_BALL ? write_ball(balls, &entry, map->first[i])
+                                           : write_generated(balls, &entry, map->first[i], map->first[i + 1]);
     }
-    return STATUS_OK;
+    return status;
 }
 
-enum status scene_balls_read(const struct scene_head_state *head, struct scene *scene, struct world **world,
-                             struct scene_balls_map *map, struct scene_report *report)
+/** Everything after the number of entries is known. */
+static enum status read_balls(struct balls_reader *balls)
 {
-    struct balls_reader reader = {.head = head, .scene = scene, .map = map, .report = report};
-    *world = NULL;
-    *map = (struct scene_balls_map){0};
-    read_defaults(&reader);
-    if (!head->value.balls)
-        return STATUS_OK;
-    if (!create_map(map, head->value.balls))
+    if (!create_map(balls->map, balls->settings->balls))
         return STATUS_LIMIT;
-    if (!count_balls(&reader, head->value.balls))
+    if (!count_balls(balls))
         return STATUS_OK;
-    enum status status = create_arrays(&reader, map->first[map->n_entries]) ? write_balls(&reader) : STATUS_LIMIT;
-    *world = reader.world;
-    if (status == STATUS_OK && scene->checkpoint)
-        synchronise(reader.world, scene->checkpoint);
+    if (!create_arrays(balls, balls->map->first[balls->map->n_entries]))
+        return STATUS_LIMIT;
+    enum status status = write_balls(balls);
+    if (status == STATUS_OK && balls->scene->checkpoint)
+        synchronise(balls->world, balls->scene->checkpoint);
+    return status;
+}
+
+enum status scene_balls_read(const struct scene_reader *reader, const struct scene_settings *settings,
+                             struct scene *scene, struct world **world, struct scene_balls_map *map)
+{
+    struct balls_reader balls = {.reader = reader, .settings = settings, .scene = scene, .map = map};
+    *map = (struct scene_balls_map){0};
+    read_defaults(&balls);
+    enum status status = settings->balls ? read_balls(&balls) : STATUS_OK;
+    disc_grid_destroy(balls.taken);
+    *world = balls.world;
     return status;
 }
 

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "model/scene.h"
-#include "model/scene_head.h"
-#include "model/scene_report.h"
+#include "model/scene_read.h"
+#include "model/scene_settings.h"
 
 /** Which balls came from which entry of `balls`. Owner: the caller, freed by scene_balls_free_map(). */
 struct scene_balls_map {
@@ -17,10 +17,10 @@ struct scene_balls_map {
 };
 
 /** Reads `balls`, generators expanded, into scene->n, r, m, name, color, checkpoint and a new *world (its constants
- *  borrowed from the scene). A ball that is wrong is noted and gets r = 0.
+ *  borrowed from the scene). A ball that is wrong is reported and gets r = 0.
  *  STATUS_LIMIT: out of memory. *world and *map are the caller's in any case (NULL, empty). */
-enum status scene_balls_read(const struct scene_head_state *head, struct scene *scene, struct world **world,
-                             struct scene_balls_map *map, struct scene_report *report);
+enum status scene_balls_read(const struct scene_reader *reader, const struct scene_settings *settings,
+                             struct scene *scene, struct world **world, struct scene_balls_map *map);
 
 void scene_balls_free_map(struct scene_balls_map *map);
 

@@ -6,33 +6,29 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "model/generate.h"
-#include "model/scene_head.h"
-#include "model/scene_report.h"
-#include "model/scene_schema.h"
+#include "model/scene_read.h"
+#include "model/scene_settings.h"
 
-/** A generator entry of `balls`, understood. */
+/** A generator entry of `balls` on its way to balls. */
 struct scene_generator {
-    bool is_rack;
-    struct generate_rack rack;
-    struct generate_fill fill;
-    double speed;
+    const struct scene_node *node;
+    const struct scene_path *path;
+    enum scene_object type; /* OBJECT_RACK or OBJECT_FILL */
+    struct scene_entry *entry;
 };
 
-/** Make a generator of an entry that was read well. False: it asks for something impossible, noted in the report
- *  (NULL: not noted). */
-bool scene_generator_rack(const struct scene_node *node, const struct scene_entry *entry, const struct scene_path *path,
-                          struct scene_generator *generator, struct scene_report *report);
-bool scene_generator_fill(const struct scene_node *node, const struct scene_entry *entry,
-                          const struct scene_head_state *head, const struct scene_path *path,
-                          struct scene_generator *generator, struct scene_report *report);
+/** Completes entry->rack or entry->fill from what else was read. False: it asks for something impossible, which is
+ *  reported. */
+bool scene_generator_complete(const struct scene_generator *generator, const struct scene_reader *reader,
+                              struct scene_found found, const struct scene_settings *settings,
+                              const struct scene *scene);
 
 uint64_t scene_generator_count(const struct scene_generator *generator);
 
-/** Writes the balls' places and adds their random velocities, from index `first` on.
- *  STATUS_SCENE: they did not fit or are out of range, noted in the report; STATUS_LIMIT: out of memory. */
-enum status scene_generator_place(const struct scene_generator *generator, struct world *world, size_t first,
-                                  const struct scene_node *node, const struct scene_path *path,
-                                  struct scene_report *report);
+/** Writes the places of balls first .. first + scene_generator_count() - 1 and adds their random velocities; radii of
+ *  the scene are set. @param taken as in generate_fill_place()
+ *  STATUS_SCENE: they did not fit or are out of range, reported; STATUS_LIMIT: out of memory. */
+enum status scene_generator_place(const struct scene_generator *generator, const struct scene_reader *reader,
+                                  struct world *world, size_t first, struct disc_grid *taken);
 
 #endif

@@ -23,7 +23,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "model/scene_schema.h"
+#include "model/scene_keys.h"
 
 enum { LONGEST_LITERAL = 63 };
 
@@ -88,7 +88,7 @@ static void mark_override(cJSON *item, size_t override)
 static void share_keys(cJSON *object)
 {
     for (cJSON *member = object->child; member && member->string; member = member->next) {
-        const char *known = scene_schema_name(member->string);
+        const char *known = scene_keys_name(member->string);
         if (!known)
             continue;
         cJSON_free(member->string);
@@ -307,9 +307,9 @@ struct scene_node *scene_json_copy(const struct scene_node *node)
     return node_of(cJSON_Duplicate(look(node), true));
 }
 
-void scene_json_discard(struct scene_node *loose)
+void scene_json_discard(struct scene_node *detached)
 {
-    cJSON_Delete(tree(loose));
+    cJSON_Delete(tree(detached));
 }
 
 static bool has_room(struct scene_json *json)
@@ -337,24 +337,24 @@ static void exchange(cJSON *a, cJSON *b)
     b->valuedouble = old.valuedouble;
 }
 
-bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *loose)
+bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *detached)
 {
     if (!has_room(json))
         return false;
-    exchange(tree(element), tree(loose));
-    json->change[json->n_changes++] = (struct scene_json_change){.place = element, .former = loose};
+    exchange(tree(element), tree(detached));
+    json->change[json->n_changes++] = (struct scene_json_change){.place = element, .former = detached};
     return true;
 }
 
 bool scene_json_put_member(struct scene_json *json, struct scene_node *object, const char *key,
-                           struct scene_node *loose)
+                           struct scene_node *detached)
 {
     struct scene_node *member = scene_json_member(object, key);
     if (member)
-        return scene_json_put_element(json, member, loose);
-    if (!has_room(json) || !cJSON_AddItemToObject(tree(object), key, tree(loose)))
+        return scene_json_put_element(json, member, detached);
+    if (!has_room(json) || !cJSON_AddItemToObject(tree(object), key, tree(detached)))
         return false;
-    json->change[json->n_changes++] = (struct scene_json_change){.place = loose, .object = object};
+    json->change[json->n_changes++] = (struct scene_json_change){.place = detached, .object = object};
     return true;
 }
 

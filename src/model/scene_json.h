@@ -60,20 +60,20 @@ struct scene_node *scene_json_member(const struct scene_node *object, const char
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index);
 struct scene_origin scene_json_origin(const struct scene_json *json, const struct scene_node *node);
 
-/** A loose value that came from override number `override`: parsed from JSON text, a string, an empty object, or a
+/** A detached value that came from override number `override`: parsed from JSON text, a string, an empty object, or a
  * copy. Loose values go into a tree or to scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON,
  * then *status is STATUS_SCENE). */
 struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status);
 struct scene_node *scene_json_new_string(const char *text, size_t override);
 struct scene_node *scene_json_new_object(size_t override);
 struct scene_node *scene_json_copy(const struct scene_node *node);
-void scene_json_discard(struct scene_node *loose);
+void scene_json_discard(struct scene_node *detached);
 
-/** Puts a loose value into the tree, in the place of what was there before (nothing, perhaps, for a member). False: out
- *  of memory, the value is still loose. The value's own node becomes invalid if there was something. */
+/** Puts a detached value into the tree, in the place of what was there before (nothing, perhaps, for a member). False:
+ * out of memory, the value is still detached. The value's own node becomes invalid if there was something. */
 bool scene_json_put_member(struct scene_json *json, struct scene_node *object, const char *key,
-                           struct scene_node *loose);
-bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *loose);
+                           struct scene_node *detached);
+bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *detached);
 
 /** Takes back all changes but the first `kept`, so that the tree is what it was when n_changes was `kept`. */
 void scene_json_restore(struct scene_json *json, size_t kept);

@@ -1,184 +1,330 @@
 /*
  * Reading by the table of keys: each member of an object is looked up, its value checked against type and range and
- * stored where the key says. What is wrong is noted and skipped, so that one pass finds every fault.
+ * stored where the row says. An error is reported and the member skipped, so that one pass finds every error.
  */
 #include "model/scene_read.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/quote.h"
 #include "base/suggest.h"
 
-static bool kind_fits(enum scene_kind kind, enum scene_type type)
+enum { MAX_NAMES_LIST = 512 };
+
+/** A value on its way into the target. */
+struct value {
+    const struct scene_reader *reader;
+    const struct scene_node *node;
+    const struct scene_key *key;
+    const struct scene_path *path;
+    enum scene_object type; /* of the object that holds it */
+    void *target;
+};
+
+static bool in_range(double number, const struct scene_key *key)
 {
-    switch (type) {
-    case TYPE_NUMBER:
-    case TYPE_INTEGER:
-        return kind == SCENE_NUMBER;
-    case TYPE_STRING:
-        return kind == SCENE_STRING;
-    case TYPE_OBJECT:
-        return kind == SCENE_OBJECT;
-    case TYPE_ARRAY:
-        return kind == SCENE_ARRAY;
-    case TYPE_NODE:
-        break;
-    }
-    return kind == SCENE_NUMBER || kind == SCENE_OBJECT;
+    return number <= key->high && (key->above ? number > key->low : number >= key->low);
 }
 
-static bool in_range(double value, const struct scene_key *key)
+/** @param number at most 2^53 in size, as the range of every integer key says */
+static bool is_whole(double number)
 {
-    return value <= key->high && (key->above ? value > key->low : value >= key->low);
+    return number == (double)(int64_t)number;
 }
 
-/** @param value at most 2^53 in size, as the range of every integer key says */
-static bool is_whole(double value)
+/* --- errors ------------------------------------------------------------------------------------------------------ */
+
+/** How to make a string of a value that an override gave as something else. */
+static const char *string_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value *value, const char *found)
 {
-    return value == (double)(int64_t)value;
+    char way[SCENE_ERRORS_MAX_PATH];
+    enum scene_kind kind = scene_json_kind(value->node);
+    bool override = scene_json_origin(value->reader->errors->json, value->node).is_override;
+    to[0] = '\0';
+    if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
+        snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
+                 found);
+    return to;
 }
 
-static bool value_fits(const struct scene_node *value, const struct scene_key *key)
+static void add_type_error(const struct value *value)
 {
-    enum scene_kind kind = scene_json_kind(value);
-    if (!kind_fits(kind, key->type))
-        return false;
-    if (kind != SCENE_NUMBER)
-        return true;
-    double number = scene_json_number(value);
-    return in_range(number, key) && (key->type != TYPE_INTEGER || is_whole(number));
-}
-
-static void note_misfit(const struct scene_node *value, const struct scene_key *key, const struct scene_path *path,
-                        struct scene_report *report)
-{
-    char found[SCENE_REPORT_MAX_VALUE];
-    bool kind_wrong = !kind_fits(scene_json_kind(value), key->type);
-    const char *shown = scene_report_value(found, value);
-    if (key->type == TYPE_INTEGER)
-        scene_report_fault(report, value, path, "must be an integer %s, found %s", key->range, shown);
-    else if (kind_wrong)
-        scene_report_fault(report, value, path, "must be %s, found %s", scene_schema_type_name(key->type), shown);
+    char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
+    const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
+    if (value->key->type == TYPE_RECTANGLE)
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s", type);
+    else if (value->key->type == TYPE_INTEGER)
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s %s, found %s", type,
+                         scene_keys_range(range, value->key), shown);
+    else if (value->key->ranges & value->type)
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s or [least, largest], found %s",
+                         type, shown);
     else
-        scene_report_fault(report, value, path, "must be %s, found %s", key->range, shown);
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s, found %s%s", type, shown,
+                         string_hint(hint, value, shown));
 }
 
-static void store(const struct scene_node *value, const struct scene_key *key, void *target)
+static void add_range_error(const struct value *value, double number)
 {
-    char *place = (char *)target + key->offset;
-    double number = scene_json_kind(value) == SCENE_NUMBER ? scene_json_number(value) : 0;
-    uint64_t integer = key->type == TYPE_INTEGER ? (uint64_t)number : 0;
-    const char *string = key->type == TYPE_STRING ? scene_json_string(value) : NULL;
-    switch (key->type) {
-    case TYPE_NUMBER:
-        memcpy(place, &number, sizeof number);
-        return;
-    case TYPE_INTEGER:
-        memcpy(place, &integer, sizeof integer);
-        return;
-    case TYPE_STRING:
-        memcpy(place, &string, sizeof string);
-        return;
-    case TYPE_OBJECT:
-    case TYPE_ARRAY:
-    case TYPE_NODE:
-        memcpy(place, &value, sizeof value);
-        return;
+    char range[SCENE_KEYS_MAX_RANGE], found[SCENE_ERRORS_MAX_NUMBER];
+    scene_errors_add(value->reader->errors, value->node, value->path, "must be %s%s, found %s",
+                     value->key->type == TYPE_INTEGER ? "an integer " : "", scene_keys_range(range, value->key),
+                     scene_errors_number(found, number, 0));
+}
+
+static void add_name_error(const struct value *value)
+{
+    char quoted[QUOTE_MAX_TEXT], list[MAX_NAMES_LIST] = "";
+    const char *typed = scene_json_string(value->node), *name;
+    struct suggest search = suggest_start(typed);
+    for (size_t i = 0, used = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++) {
+        suggest_offer(&search, name, name);
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", name);
     }
+    quote_text(quoted, typed);
+    if (search.meaning)
+        scene_errors_add(value->reader->errors, value->node, value->path, "unknown name %s; did you mean \"%s\"?",
+                         quoted, search.meaning);
+    else
+        scene_errors_add(value->reader->errors, value->node, value->path, "unknown name %s; known: %s", quoted, list);
 }
 
-bool scene_read_value(const struct scene_node *value, const struct scene_key *key, const struct scene_path *path,
-                      void *target, struct scene_report *report)
+/** The keys of a set, "a, b". */
+static const char *list_keys(char to[SCENE_KEYS_MAX_LIST], uint64_t keys)
 {
-    if (!value_fits(value, key)) {
-        if (report)
-            note_misfit(value, key, path, report);
+    size_t used = 0;
+    for (size_t i = 0; i < scene_keys_count && used < SCENE_KEYS_MAX_LIST; i++)
+        if (keys & scene_keys_bit(&scene_keys[i]))
+            used +=
+                (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", used ? ", " : "", scene_keys[i].name);
+    return to;
+}
+
+static void add_rival_error(const struct value *value, uint64_t rivals)
+{
+    char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
+    uint64_t own = 0;
+    for (size_t i = 0; i < scene_keys_count; i++)
+        if (scene_keys[i].form == value->key->form && (scene_keys[i].objects & value->type))
+            own |= scene_keys_bit(&scene_keys[i]);
+    scene_errors_add(value->reader->errors, value->node, value->path, "give either %s or %s, not both",
+                     list_keys(other, rivals), list_keys(same, own));
+}
+
+/** A key that the object type does not have; the one that was meant, if any, counts as there. */
+static void take_unknown(const struct scene_reader *reader, const struct scene_node *member, enum scene_object type,
+                         const struct scene_path *path, struct scene_found *found)
+{
+    char quoted[QUOTE_MAX_TEXT], list[SCENE_KEYS_MAX_LIST];
+    const char *name = scene_json_key(member), *meant = scene_keys_suggest(type, name);
+    if (meant)
+        found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
+    quote_text(quoted, name);
+    if (reader->errors && meant)
+        scene_errors_add(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
+    else if (reader->errors)
+        scene_errors_add(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
+                         scene_keys_list(list, type));
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------ */
+
+static void store(const struct value *value, const void *from, size_t size)
+{
+    if (value->key->stored)
+        memcpy((char *)value->target + value->key->offset, from, size);
+}
+
+static bool read_number(const struct value *value)
+{
+    double pair[] = {scene_json_number(value->node), scene_json_number(value->node)};
+    bool whole = value->key->type == TYPE_INTEGER;
+    if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0]))) {
+        if (value->reader->errors)
+            add_range_error(value, pair[0]);
         return false;
     }
-    store(value, key, target);
+    uint64_t integer = whole ? (uint64_t)pair[0] : 0;
+    if (whole)
+        store(value, &integer, sizeof integer);
+    else
+        store(value, pair, value->key->ranges ? sizeof pair : sizeof pair[0]);
     return true;
 }
 
-/** A key that the shape does not have; the one that was meant, if any, counts as there. */
-static void take_unknown(const struct scene_node *member, enum scene_shape shape, const struct scene_path *path,
-                         struct scene_keys *keys, struct scene_report *report)
+/** The numbers of an array. False: it is no array, or has not exactly n elements, all of them numbers. */
+static bool read_numbers(const struct scene_node *array, size_t n, double *to)
 {
-    char quoted[QUOTE_MAX_TEXT];
-    const char *name = scene_json_key(member), *meant = scene_schema_suggest(shape, name);
-    if (meant)
-        keys->faulty |= scene_schema_bit(scene_schema_find(shape, meant));
-    quote_text(quoted, name);
-    if (report && meant)
-        scene_report_fault(report, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
-    else if (report)
-        scene_report_fault(report, member, path, "unknown key %s", quoted);
+    size_t i = 0;
+    if (scene_json_kind(array) != SCENE_ARRAY)
+        return false;
+    for (const struct scene_node *c = scene_json_first(array); c; c = scene_json_next(c), i++) {
+        if (i == n || scene_json_kind(c) != SCENE_NUMBER)
+            return false;
+        to[i] = scene_json_number(c);
+    }
+    return i == n;
 }
 
-bool scene_read_object(const struct scene_node *object, enum scene_shape shape, const struct scene_path *path,
-                       void *target, struct scene_keys *keys, struct scene_report *report)
+/** [least, largest]. */
+static bool read_range(const struct value *value)
 {
-    bool sound = true;
+    char range[SCENE_KEYS_MAX_RANGE];
+    double pair[2];
+    if (read_numbers(value->node, 2, pair) && in_range(pair[0], value->key) && in_range(pair[1], value->key) &&
+        pair[0] <= pair[1]) {
+        store(value, pair, sizeof pair);
+        return true;
+    }
+    if (value->reader->errors)
+        scene_errors_add(value->reader->errors, value->node, value->path,
+                         "must be [least, largest], two numbers %s with least <= largest",
+                         scene_keys_range(range, value->key));
+    return false;
+}
+
+static bool read_rectangle(const struct value *value)
+{
+    double corner[4];
+    if (!read_numbers(value->node, 4, corner) || !(corner[0] < corner[2] && corner[1] < corner[3]) ||
+        !isfinite(corner[2] - corner[0]) || !isfinite(corner[3] - corner[1]))
+        return false;
+    store(value, corner, sizeof corner);
+    return true;
+}
+
+static bool read_name(const struct value *value)
+{
+    const char *name;
+    for (size_t i = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++)
+        if (strcmp(scene_json_string(value->node), name) == 0) {
+            store(value, &name, sizeof name);
+            return true;
+        }
+    if (value->reader->errors)
+        add_name_error(value);
+    return false;
+}
+
+/** One number for each member of the object that could stand here. */
+static bool read_for_all(const struct value *value)
+{
+    if (!read_number(value))
+        return false;
+    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++)
+        if (key->objects & value->key->members)
+            store(&(struct value){.key = key, .target = value->target}, &(double){scene_json_number(value->node)},
+                  sizeof(double));
+    return true;
+}
+
+static bool read_members(const struct value *value, struct scene_found *found)
+{
+    enum scene_object type = value->key->members;
+    bool valid = scene_read_object(value->reader, value->node, type, value->path, value->target, found);
+    return scene_read_required(value->reader, value->node, type, value->path, *found) && valid;
+}
+
+static bool read_string(const struct value *value)
+{
+    const char *string = scene_json_string(value->node);
+    store(value, &string, sizeof string);
+    return true;
+}
+
+static bool wrong_type(const struct value *value)
+{
+    if (value->reader->errors)
+        add_type_error(value);
+    return false;
+}
+
+static bool read_value(const struct value *value, struct scene_found *found)
+{
+    enum scene_kind kind = scene_json_kind(value->node);
+    switch (value->key->type) {
+    case TYPE_NUMBER:
+        if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
+            return read_range(value);
+        return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
+    case TYPE_INTEGER:
+        return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
+    case TYPE_STRING:
+        return kind == SCENE_STRING ? read_string(value) : wrong_type(value);
+    case TYPE_NAME:
+        return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
+    case TYPE_RECTANGLE:
+        return read_rectangle(value) || wrong_type(value);
+    case TYPE_NUMBER_OR_OBJECT:
+        if (kind == SCENE_NUMBER)
+            return read_for_all(value);
+        return kind == SCENE_OBJECT ? read_members(value, found) : wrong_type(value);
+    case TYPE_OBJECT:
+        if (kind == SCENE_OBJECT)
+            return value->key->members ? read_members(value, found) : true;
+        return wrong_type(value);
+    case TYPE_ARRAY:
+        break;
+    }
+    return kind == SCENE_ARRAY || wrong_type(value);
+}
+
+/* --- objects ----------------------------------------------------------------------------------------------------- */
+
+static bool read_member(const struct value *value, struct scene_found *found)
+{
+    uint64_t rivals = scene_keys_rivals(value->type, value->key);
+    if (rivals & (found->given | found->faulty)) {
+        if (value->reader->errors)
+            add_rival_error(value, rivals);
+        return false;
+    }
+    return read_value(value, found);
+}
+
+bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                       const struct scene_path *path, void *target, struct scene_found *found)
+{
+    bool all = true;
     for (const struct scene_node *member = scene_json_first(object); member; member = scene_json_next(member)) {
-        const struct scene_key *key = scene_schema_find(shape, scene_json_key(member));
+        const struct scene_key *key = scene_keys_find(type, scene_json_key(member));
         if (!key) {
-            sound = false;
-            take_unknown(member, shape, path, keys, report);
+            all = false;
+            take_unknown(reader, member, type, path, found);
             continue;
         }
         struct scene_path here = {.above = path, .name = key->name};
-        bool right = scene_read_value(member, key, &here, target, report);
-        *(right ? &keys->given : &keys->faulty) |= scene_schema_bit(key);
-        sound = sound && right;
+        bool valid = read_member(&(struct value){reader, member, key, &here, type, target}, found);
+        *(valid ? &found->given : &found->faulty) |= scene_keys_bit(key);
+        all = all && valid;
     }
-    return sound;
+    return all;
 }
 
-bool scene_read_required(const struct scene_node *object, enum scene_shape shape, const struct scene_path *path,
-                         struct scene_keys keys, struct scene_report *report)
+bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                         const struct scene_path *path, struct scene_found found)
 {
     bool complete = true;
-    for (const struct scene_key *key = scene_schema_keys; key < scene_schema_keys + scene_schema_count; key++) {
-        uint64_t bit = scene_schema_bit(key);
-        if (!(key->required & shape) || (keys.given & bit))
+    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
+        uint64_t bit = scene_keys_bit(key), seen = found.given | found.faulty;
+        if (!(key->required & type) || (found.given & bit) || (seen & scene_keys_rivals(type, key)))
             continue;
         complete = false;
-        if (report && !(keys.faulty & bit))
-            scene_report_missing(report, object, path, "missing key \"%s\"", key->name);
+        if (reader->errors && !(found.faulty & bit))
+            scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"", key->name);
     }
     return complete;
 }
 
-static void note_unknown_name(const struct scene_node *value, const char *const *names, size_t n,
-                              const struct scene_path *path, struct scene_report *report)
+bool scene_read_has(struct scene_found found, enum scene_object type, const char *name)
 {
-    char quoted[QUOTE_MAX_TEXT], list[512] = "";
-    struct suggest search = suggest_start(scene_json_string(value));
-    for (size_t i = 0, used = 0; i < n; i++) {
-        suggest_offer(&search, names[i], names[i]);
-        if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-    quote_text(quoted, scene_json_string(value));
-    if (search.meaning)
-        scene_report_fault(report, value, path, "unknown name %s; did you mean \"%s\"?", quoted, search.meaning);
-    else
-        scene_report_fault(report, value, path, "unknown name %s; known: %s", quoted, list);
+    return found.given & scene_keys_bit(scene_keys_find(type, name));
 }
 
-size_t scene_read_name(const struct scene_node *value, const char *const *names, size_t n,
-                       const struct scene_path *path, struct scene_report *report)
+bool scene_read_saw(struct scene_found found, enum scene_object type, const char *name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(scene_json_string(value), names[i]) == 0)
-            return i;
-    if (report)
-        note_unknown_name(value, names, n, path, report);
-    return SIZE_MAX;
-}
-
-bool scene_read_has(struct scene_keys keys, enum scene_shape shape, const char *name)
-{
-    const struct scene_key *key = scene_schema_find(shape, name);
-    return key && (keys.given & scene_schema_bit(key));
+    return (found.given | found.faulty) & scene_keys_bit(scene_keys_find(type, name));
 }

@@ -4,37 +4,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/scene_report.h"
-#include "model/scene_schema.h"
+#include "model/scene_errors.h"
+#include "model/scene_keys.h"
 
-/** What was found of the keys of an object, as sets of bits. */
-struct scene_keys {
-    uint64_t given;  /* read well */
-    uint64_t faulty; /* there, but wrong or misspelt: nobody need complain that they are missing */
+/** What reading needs throughout. */
+struct scene_reader {
+    const struct scene_registry *registry; /* the names of integrators and impact laws */
+    struct scene_errors *errors;           /* NULL: errors are not reported */
 };
 
-/** Reads the members of an object into the struct its keys point at (struct scene_head or struct scene_entry).
- *  Members that the shape does not know, or whose value is of the wrong type or out of range, are noted as faults.
- *  @param keys   gets what was found, added to what it holds
- *  @param report NULL: faults are not noted
- *  @return true: no fault */
-bool scene_read_object(const struct scene_node *object, enum scene_shape shape, const struct scene_path *path,
-                       void *target, struct scene_keys *keys, struct scene_report *report);
+/** What was found of the keys of an object, as sets of bits. */
+struct scene_found {
+    uint64_t given;  /* read, valid */
+    uint64_t faulty; /* there, but invalid or misspelt: reported, and not missing */
+};
 
-/** Notes a fault for each key that the shape requires and that was neither given nor faulty.
+/** Reads the members of an object, and of the objects in it, into the struct that the rows of scene_keys point into
+ *  (struct scene or struct scene_entry). Reported are members that the object type does not know, whose value is of the
+ *  wrong type or out of range, or that exclude each other. Strings are borrowed from the JSON.
+ *  @param found gets what was found, added to what it holds
+ *  @return true: no error */
+bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                       const struct scene_path *path, void *target, struct scene_found *found);
+
+/** Reports each key that the object type requires and that was neither given nor faulty.
  *  @return true: all required keys are given */
-bool scene_read_required(const struct scene_node *object, enum scene_shape shape, const struct scene_path *path,
-                         struct scene_keys keys, struct scene_report *report);
+bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                         const struct scene_path *path, struct scene_found found);
 
-/** Reads one value as the schema says of `key`; `path` is the way to the value itself. */
-bool scene_read_value(const struct scene_node *value, const struct scene_key *key, const struct scene_path *path,
-                      void *target, struct scene_report *report);
-
-/** Index of a string value among n names, or SIZE_MAX: noted as a fault, with a suggestion or the list of names. */
-size_t scene_read_name(const struct scene_node *value, const char *const *names, size_t n,
-                       const struct scene_path *path, struct scene_report *report);
-
-/** Whether the key of that name in that shape was given. */
-bool scene_read_has(struct scene_keys keys, enum scene_shape shape, const char *name);
+/** Whether the key of that name in that object type was given; whether it was there at all. */
+bool scene_read_has(struct scene_found found, enum scene_object type, const char *name);
+bool scene_read_saw(struct scene_found found, enum scene_object type, const char *name);
 
 #endif

@@ -1,172 +1,343 @@
 /*
- * The table of keys. Balls' keys come first: a scene may have millions of them, and a key is found by walking the
- * table.
+ * The table of keys as a JSON Schema (draft 2020-12, json-schema.org), for editors and other programs. An object type
+ * becomes a closed object; keys that exclude each other become a "not"; what depends on an integrator or on `defaults`
+ * becomes an "if". What no schema can say, loading checks: that balls fit the table and keep clear of each other, that
+ * t0 is not after the start, that a region or a range is in order.
  */
 #include "model/scene_schema.h"
 
-#include <limits.h>
 #include <math.h>
-#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
 
-#include "base/suggest.h"
+#include "model/scene_keys.h"
 
-#define HEAD(member)  offsetof(struct scene_head, member)
-#define ENTRY(member) offsetof(struct scene_entry, member)
+enum { INDENT = 2 };
 
-enum {
-    PLACED = SHAPE_BALL | SHAPE_RACK,
-    ENTRIES = SHAPE_BALL | SHAPE_RACK | SHAPE_FILL,
-    ENTRIES_AND_DEFAULTS = ENTRIES | SHAPE_DEFAULTS
+struct schema {
+    struct output *out;
+    const struct scene_registry *registry;
+    size_t depth;
+    bool first; /* nothing has been written at this depth yet */
 };
 
-const struct scene_key scene_schema_keys[] = {
-    {"x", PLACED, PLACED, TYPE_NUMBER, -HUGE_VAL, HUGE_VAL, false, ENTRY(x), NULL, "required",
-     "centre of a ball, apex of a rack"},
-    {"y", PLACED, PLACED, TYPE_NUMBER, -HUGE_VAL, HUGE_VAL, false, ENTRY(y), NULL, "required",
-     "centre of a ball, apex of a rack"},
-    {"vx", ENTRIES_AND_DEFAULTS, 0, TYPE_NUMBER, -HUGE_VAL, HUGE_VAL, false, ENTRY(vx), NULL, "0",
-     "velocity; in a fill, added to the random one"},
-    {"vy", ENTRIES_AND_DEFAULTS, 0, TYPE_NUMBER, -HUGE_VAL, HUGE_VAL, false, ENTRY(vy), NULL, "0",
-     "velocity; in a fill, added to the random one"},
-    {"r", ENTRIES_AND_DEFAULTS, ENTRIES, TYPE_NUMBER, 0, HUGE_VAL, true, ENTRY(r), "> 0", "required", "radius"},
-    {"m", ENTRIES_AND_DEFAULTS, 0, TYPE_NUMBER, 0, HUGE_VAL, true, ENTRY(m), "> 0", "r^3",
-     "mass; equal density unless given"},
-    {"t0", ENTRIES_AND_DEFAULTS, 0, TYPE_NUMBER, -HUGE_VAL, HUGE_VAL, false, ENTRY(t0), NULL, "start time",
-     "moment at which x, y hold, not after the start"},
-    {"name", ENTRIES_AND_DEFAULTS, 0, TYPE_STRING, 0, 0, false, ENTRY(name), NULL, "none",
-     "carried to the outputs that can hold text"},
-    {"color", ENTRIES_AND_DEFAULTS, 0, TYPE_STRING, 0, 0, false, ENTRY(color), NULL, "none",
-     "carried to the outputs that can hold text"},
-    {"rack", SHAPE_RACK, SHAPE_RACK, TYPE_STRING, 0, 0, false, ENTRY(rack), "triangle, diamond or line", "none",
-     "makes the entry a rack of balls"},
-    {"rows", SHAPE_RACK, SHAPE_RACK, TYPE_INTEGER, 1, 2147483647, false, ENTRY(rows), "1..2147483647", "required",
-     "rows of a triangle, rows up to the widest of a diamond, balls of a line"},
-    {"gap", SHAPE_RACK, 0, TYPE_NUMBER, 0, HUGE_VAL, false, ENTRY(gap), ">= 0", "0", "clearance between neighbours"},
-    {"angle", SHAPE_RACK, 0, TYPE_NUMBER, -360, 360, false, ENTRY(angle), "in [-360, 360]", "0",
-     "direction in which the rows follow, degrees from +x to +y"},
-    {"fill", SHAPE_FILL, SHAPE_FILL, TYPE_STRING, 0, 0, false, ENTRY(fill), "hex, square or random", "none",
-     "makes the entry many balls spread over an area"},
-    {"count", SHAPE_FILL, SHAPE_FILL, TYPE_INTEGER, 0, 2147483647, false, ENTRY(count), "0..2147483647", "required",
-     "number of balls"},
-    {"region", SHAPE_FILL, 0, TYPE_ARRAY, 0, 0, false, ENTRY(region), "[x0, y0, x1, y1]", "the table",
-     "area to spread the balls over"},
-    {"speed", SHAPE_FILL, 0, TYPE_NUMBER, 0, HUGE_VAL, false, ENTRY(speed), ">= 0", "0",
-     "root mean square speed of the random velocities"},
-    {"seed", SHAPE_FILL, 0, TYPE_INTEGER, 0, 0x1p53, false, ENTRY(seed), "0..2^53", "0",
-     "same seed, same balls, on every machine"},
-    {"title", SHAPE_SCENE, 0, TYPE_STRING, 0, 0, false, HEAD(title), NULL, "none", "ignored by the physics"},
-    {"comment", SHAPE_SCENE, 0, TYPE_STRING, 0, 0, false, HEAD(comment), NULL, "none", "ignored by the physics"},
-    {"table", SHAPE_SCENE, SHAPE_SCENE, TYPE_OBJECT, 0, 0, false, HEAD(table), NULL, "required",
-     "the table, from (0, 0) to (width, height)"},
-    {"width", SHAPE_TABLE, SHAPE_TABLE, TYPE_NUMBER, 0, HUGE_VAL, true, HEAD(width), "> 0", "required",
-     "inner size of the table along x"},
-    {"height", SHAPE_TABLE, SHAPE_TABLE, TYPE_NUMBER, 0, HUGE_VAL, true, HEAD(height), "> 0", "required",
-     "inner size of the table along y"},
-    {"restitution", SHAPE_SCENE, 0, TYPE_NODE, 0, 1, false, HEAD(restitution), "in [0, 1]", "1",
-     "coefficient of restitution, for balls and walls alike or one for each"},
-    {"ball", SHAPE_RESTITUTION, 0, TYPE_NUMBER, 0, 1, false, HEAD(e_ball), "in [0, 1]", "1",
-     "coefficient of restitution between balls"},
-    {"wall", SHAPE_RESTITUTION, 0, TYPE_NUMBER, 0, 1, false, HEAD(e_wall), "in [0, 1]", "1",
-     "coefficient of restitution at the walls"},
-    {"integrator", SHAPE_SCENE, 0, TYPE_STRING, 0, 0, false, HEAD(integrator), NULL, "event",
-     "the way of moving forward in time"},
-    {"impact", SHAPE_SCENE, 0, TYPE_STRING, 0, 0, false, HEAD(impact), NULL, "gr",
-     "law for simultaneous contacts in event"},
-    {"k", SHAPE_SCENE, 0, TYPE_NUMBER, 0, HUGE_VAL, true, HEAD(k), "> 0", "required by the springs",
-     "contact stiffness, force per overlap"},
-    {"contact_time", SHAPE_SCENE, 0, TYPE_NUMBER, 0, HUGE_VAL, false, HEAD(contact_time), ">= 0", "0",
-     "event: hits closer in time than this are elastic"},
-    {"dt", SHAPE_SCENE, SHAPE_SCENE, TYPE_NUMBER, 0, HUGE_VAL, true, HEAD(dt), "> 0", "required",
-     "time step; for event only the distance between frames"},
-    {"steps", SHAPE_SCENE, SHAPE_SCENE, TYPE_INTEGER, 0, 0x1p53, false, HEAD(steps), "0..2^53", "required",
-     "number of steps"},
-    {"every", SHAPE_SCENE, 0, TYPE_INTEGER, 1, 0x1p53, false, HEAD(every), "1..2^53", "1",
-     "a frame at each step that is a multiple of it"},
-    {"start", SHAPE_SCENE, 0, TYPE_OBJECT, 0, 0, false, HEAD(start), NULL, "none", "where a saved run continues"},
-    {"step", SHAPE_START, 0, TYPE_INTEGER, 0, 0x1p53, false, HEAD(start_step), "0..2^53", "0",
-     "step number of the given state"},
-    {"defaults", SHAPE_SCENE, 0, TYPE_OBJECT, 0, 0, false, HEAD(defaults), NULL, "none",
-     "used where a ball leaves a key out"},
-    {"balls", SHAPE_SCENE, SHAPE_SCENE, TYPE_ARRAY, 0, 0, false, HEAD(balls), NULL, "required",
-     "balls, or generators of balls"},
-};
+/* --- JSON -------------------------------------------------------------------------------------------------------- */
 
-const size_t scene_schema_count = sizeof scene_schema_keys / sizeof scene_schema_keys[0];
-
-const char *scene_schema_type_name(enum scene_type type)
+/** Starts a member or an element on a line of its own; name NULL: an element. */
+static void begin_item(struct schema *schema, const char *name)
 {
-    static const char *const names[] = {"a number",  "an integer", "a string",
-                                        "an object", "an array",   "a number or an object"};
-    return names[type];
+    output_text(schema->out, schema->first ? "\n" : ",\n");
+    for (size_t i = 0; i < INDENT * schema->depth; i++)
+        output_text(schema->out, " ");
+    schema->first = false;
+    if (!name)
+        return;
+    output_json_string(schema->out, name);
+    output_text(schema->out, ": ");
 }
 
-const struct scene_key *scene_schema_find(enum scene_shape shape, const char *name)
+static void open_item(struct schema *schema, const char *name, const char *bracket)
 {
-    for (const struct scene_key *key = scene_schema_keys; key < scene_schema_keys + scene_schema_count; key++)
-        if (key->name[0] == name[0] && (key->shapes & shape) && strcmp(key->name, name) == 0)
-            return key;
-    return NULL;
+    begin_item(schema, name);
+    output_text(schema->out, bracket);
+    schema->depth++;
+    schema->first = true;
 }
 
-const char *scene_schema_name(const char *name)
+static void close_item(struct schema *schema, const char *bracket)
 {
-    const struct scene_key *key = scene_schema_find((enum scene_shape)UINT_MAX, name);
-    return key ? key->name : NULL;
+    schema->depth--;
+    output_text(schema->out, "\n");
+    for (size_t i = 0; i < INDENT * schema->depth; i++)
+        output_text(schema->out, " ");
+    output_text(schema->out, bracket);
+    schema->first = false;
 }
 
-uint64_t scene_schema_bit(const struct scene_key *key)
+static void put_text(struct schema *schema, const char *name, const char *text)
 {
-    return (uint64_t)1 << (key - scene_schema_keys);
+    begin_item(schema, name);
+    output_json_string(schema->out, text);
 }
 
-/** What people call things: a word, and the key that means it. */
-static const struct {
-    const char *word, *key;
-} common_words[] = {
-    {"radius", "r"},
-    {"mass", "m"},
-    {"weight", "m"},
-    {"position", "x"},
-    {"pos", "x"},
-    {"velocity", "vx"},
-    {"xvel", "vx"},
-    {"yvel", "vy"},
-    {"label", "name"},
-    {"colour", "color"},
-    {"number", "count"},
-    {"size", "rows"},
-    {"spacing", "gap"},
-    {"rotation", "angle"},
-    {"area", "region"},
-    {"stiffness", "k"},
-    {"spring", "k"},
-    {"timestep", "dt"},
-    {"time_step", "dt"},
-    {"frames", "steps"},
-    {"interval", "every"},
-    {"method", "integrator"},
-    {"law", "impact"},
-    {"cor", "restitution"},
-    {"elasticity", "restitution"},
-    {"cushion", "wall"},
-    {"walls", "wall"},
-    {"w", "width"},
-    {"h", "height"},
-    {"box", "table"},
-    {"particles", "balls"},
-    {"default", "defaults"},
-    {"description", "comment"},
-    {"diameter", "r"},
-};
-
-const char *scene_schema_suggest(enum scene_shape shape, const char *name)
+/** Text that is JSON already. */
+static void put_json(struct schema *schema, const char *name, const char *json)
 {
-    struct suggest search = suggest_start(name);
-    for (size_t i = 0; i < scene_schema_count; i++)
-        if (scene_schema_keys[i].shapes & shape)
-            suggest_offer(&search, scene_schema_keys[i].name, scene_schema_keys[i].name);
-    for (size_t i = 0; i < sizeof common_words / sizeof common_words[0]; i++)
-        if (scene_schema_find(shape, common_words[i].key))
-            suggest_offer(&search, common_words[i].word, common_words[i].key);
-    return search.meaning;
+    begin_item(schema, name);
+    output_text(schema->out, json);
+}
+
+static void put_number(struct schema *schema, const char *name, double number)
+{
+    begin_item(schema, name);
+    if (fabs(number) <= 0x1p53 && number == (double)(int64_t)number)
+        output_integer(schema->out, (int64_t)number);
+    else
+        output_number(schema->out, number, 0);
+}
+
+/* --- keys -------------------------------------------------------------------------------------------------------- */
+
+static void put_range(struct schema *schema, const struct scene_key *key)
+{
+    if (isfinite(key->low))
+        put_number(schema, key->above ? "exclusiveMinimum" : "minimum", key->low);
+    if (isfinite(key->high))
+        put_number(schema, "maximum", key->high);
+}
+
+static void put_numbers(struct schema *schema, const struct scene_key *key, double count)
+{
+    put_text(schema, "type", "array");
+    open_item(schema, "items", "{");
+    put_text(schema, "type", "number");
+    if (key->type == TYPE_NUMBER)
+        put_range(schema, key);
+    close_item(schema, "}");
+    put_number(schema, "minItems", count);
+    put_number(schema, "maxItems", count);
+}
+
+static void put_number_or_range(struct schema *schema, const struct scene_key *key)
+{
+    open_item(schema, "oneOf", "[");
+    open_item(schema, NULL, "{");
+    put_text(schema, "type", "number");
+    put_range(schema, key);
+    close_item(schema, "}");
+    open_item(schema, NULL, "{");
+    put_numbers(schema, key, 2);
+    close_item(schema, "}");
+    close_item(schema, "]");
+}
+
+static void put_names(struct schema *schema, const struct scene_key *key)
+{
+    const char *name;
+    put_text(schema, "type", "string");
+    open_item(schema, "enum", "[");
+    for (size_t i = 0; (name = scene_keys_value(schema->registry, key->names, i)); i++)
+        put_text(schema, NULL, name);
+    close_item(schema, "]");
+}
+
+static void put_default(struct schema *schema, const struct scene_key *key)
+{
+    if (key->fallback)
+        put_json(schema, "default", key->fallback);
+    else if (key->names == NAMES_INTEGRATOR)
+        put_text(schema, "default", schema->registry->default_integrator);
+    else if (key->names == NAMES_IMPACT)
+        put_text(schema, "default", schema->registry->default_impact);
+}
+
+static void put_object(struct schema *schema, enum scene_object type);
+static void put_balls(struct schema *schema);
+
+static void put_number_or_object(struct schema *schema, const struct scene_key *key)
+{
+    open_item(schema, "oneOf", "[");
+    open_item(schema, NULL, "{");
+    put_text(schema, "type", "number");
+    put_range(schema, key);
+    close_item(schema, "}");
+    open_item(schema, NULL, "{");
+    put_object(schema, key->members);
+    close_item(schema, "}");
+    close_item(schema, "]");
+}
+
+static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
+{
+    switch (key->type) {
+    case TYPE_NUMBER:
+        if (key->ranges & type) {
+            put_number_or_range(schema, key);
+            return;
+        }
+        put_text(schema, "type", "number");
+        put_range(schema, key);
+        return;
+    case TYPE_INTEGER:
+        put_text(schema, "type", "integer");
+        put_range(schema, key);
+        return;
+    case TYPE_STRING:
+        put_text(schema, "type", "string");
+        return;
+    case TYPE_NAME:
+        put_names(schema, key);
+        return;
+    case TYPE_RECTANGLE:
+        put_numbers(schema, key, 4);
+        return;
+    case TYPE_NUMBER_OR_OBJECT:
+        put_number_or_object(schema, key);
+        return;
+    case TYPE_OBJECT:
+        put_object(schema, key->members ? key->members : OBJECT_DEFAULTS);
+        return;
+    case TYPE_ARRAY:
+        put_balls(schema);
+        return;
+    }
+}
+
+/* --- objects ----------------------------------------------------------------------------------------------------- */
+
+/** A radius may come from the defaults; that is a rule of its own. */
+static bool is_required(const struct scene_key *key, enum scene_object type)
+{
+    return (key->required & type) && !scene_keys_rivals(type, key) && !(key->objects & OBJECT_DEFAULTS);
+}
+
+static void put_required(struct schema *schema, enum scene_object type)
+{
+    bool any = false;
+    for (size_t i = 0; i < scene_keys_count; i++)
+        any = any || is_required(&scene_keys[i], type);
+    if (!any)
+        return;
+    open_item(schema, "required", "[");
+    for (size_t i = 0; i < scene_keys_count; i++)
+        if (is_required(&scene_keys[i], type))
+            put_text(schema, NULL, scene_keys[i].name);
+    close_item(schema, "]");
+}
+
+/** "not": no key beside one of its rivals. */
+static void put_rivals(struct schema *schema, enum scene_object type)
+{
+    bool open = false;
+    for (size_t i = 0; i < scene_keys_count; i++)
+        for (size_t j = i + 1; (scene_keys[i].objects & type) && j < scene_keys_count; j++) {
+            if (!(scene_keys_rivals(type, &scene_keys[i]) & scene_keys_bit(&scene_keys[j])))
+                continue;
+            if (!open) {
+                open_item(schema, "not", "{");
+                open_item(schema, "anyOf", "[");
+            }
+            open = true;
+            begin_item(schema, NULL);
+            output_text(schema->out, "{\"required\": [\"");
+            output_text(schema->out, scene_keys[i].name);
+            output_text(schema->out, "\", \"");
+            output_text(schema->out, scene_keys[j].name);
+            output_text(schema->out, "\"]}");
+        }
+    if (!open)
+        return;
+    close_item(schema, "]");
+    close_item(schema, "}");
+}
+
+static void put_object(struct schema *schema, enum scene_object type)
+{
+    put_text(schema, "type", "object");
+    put_required(schema, type);
+    put_json(schema, "additionalProperties", "false");
+    open_item(schema, "properties", "{");
+    for (size_t i = 0; i < scene_keys_count; i++) {
+        if (!(scene_keys[i].objects & type))
+            continue;
+        open_item(schema, scene_keys[i].name, "{");
+        put_type(schema, &scene_keys[i], type);
+        put_default(schema, &scene_keys[i]);
+        put_text(schema, "description", scene_keys[i].doc);
+        close_item(schema, "}");
+    }
+    close_item(schema, "}");
+    put_rivals(schema, type);
+}
+
+/** "if": the object has that key; "then": it is of that type. */
+static void put_if_key(struct schema *schema, const char *key, enum scene_object type)
+{
+    open_item(schema, "if", "{");
+    begin_item(schema, "required");
+    output_text(schema->out, "[\"");
+    output_text(schema->out, key);
+    output_text(schema->out, "\"]");
+    close_item(schema, "}");
+    open_item(schema, "then", "{");
+    put_object(schema, type);
+    close_item(schema, "}");
+}
+
+static void put_balls(struct schema *schema)
+{
+    put_text(schema, "type", "array");
+    open_item(schema, "items", "{");
+    put_text(schema, "type", "object");
+    put_if_key(schema, "rack", OBJECT_RACK);
+    open_item(schema, "else", "{");
+    put_if_key(schema, "fill", OBJECT_FILL);
+    open_item(schema, "else", "{");
+    put_object(schema, OBJECT_BALL);
+    close_item(schema, "}");
+    close_item(schema, "}");
+    close_item(schema, "}");
+}
+
+/* --- rules ------------------------------------------------------------------------------------------------------- */
+
+static void put_stiffness_rule(struct schema *schema)
+{
+    struct scene_integrator integrator;
+    open_item(schema, NULL, "{");
+    put_text(schema, "$comment", "Springs need their stiffness.");
+    open_item(schema, "if", "{");
+    put_json(schema, "required", "[\"integrator\"]");
+    open_item(schema, "properties", "{");
+    open_item(schema, "integrator", "{");
+    open_item(schema, "enum", "[");
+    for (size_t i = 0; schema->registry->integrator(i, &integrator); i++)
+        if (integrator.needs & SCENE_STIFFNESS)
+            put_text(schema, NULL, integrator.name);
+    close_item(schema, "]");
+    close_item(schema, "}");
+    close_item(schema, "}");
+    close_item(schema, "}");
+    put_json(schema, "then", "{\"required\": [\"k\"]}");
+    close_item(schema, "}");
+}
+
+/** What each ball must have unless the defaults have it. */
+static void put_default_rule(struct schema *schema, const char *comment, const char *key, const char *rule)
+{
+    open_item(schema, NULL, "{");
+    put_text(schema, "$comment", comment);
+    begin_item(schema, "if");
+    output_text(schema->out, "{\"properties\": {\"defaults\": {\"not\": {\"required\": [\"");
+    output_text(schema->out, key);
+    output_text(schema->out, "\"]}}}}");
+    begin_item(schema, "then");
+    output_text(schema->out, "{\"properties\": {\"balls\": {\"items\": ");
+    output_text(schema->out, rule);
+    output_text(schema->out, "}}}");
+    close_item(schema, "}");
+}
+
+void scene_schema_write(struct output *out, const struct scene_registry *registry)
+{
+    struct schema schema = {.out = out, .registry = registry, .depth = 1, .first = true};
+    output_text(out, "{");
+    put_text(&schema, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    put_text(&schema, "$id", "billiard-scene.schema.json");
+    put_text(&schema, "title", "billiard-sim scene");
+    put_text(&schema, "description",
+             "A table, the laws, the clock and the balls. Units are the user's own, as long as they agree (SI in the "
+             "examples); x grows to the right, y upwards. The manual is billiard-scene(5). What no schema can say, the "
+             "program checks: that balls fit the table, keep clear of each other and are given no later than the "
+             "start.");
+    put_object(&schema, OBJECT_SCENE);
+    open_item(&schema, "allOf", "[");
+    put_stiffness_rule(&schema);
+    put_default_rule(&schema, "Each ball has a radius, its own or that of defaults.", "r", "{\"required\": [\"r\"]}");
+    put_default_rule(&schema, "A direction needs a speed, its own or that of defaults.", "speed",
+                     "{\"if\": {\"not\": {\"required\": [\"rack\"]}}, \"then\": {\"dependentRequired\": {\"angle\": "
+                     "[\"speed\"]}}}");
+    close_item(&schema, "]");
+    close_item(&schema, "}");
+    output_text(out, "\n");
 }

@@ -23,7 +23,7 @@ struct setting {
     size_t n_segments;
     size_t index;             /* which override this is */
     struct scene_node *value; /* copied to each place */
-    struct scene_report *report;
+    struct scene_errors *errors;
 };
 
 static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
@@ -51,20 +51,20 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
 /** Notes a fault of this override at the way walked so far. */
 static enum status refuse(const struct setting *setting, const struct scene_path *path, const char *sentence)
 {
-    char way[SCENE_REPORT_MAX_PATH] = "the scene";
+    char way[SCENE_ERRORS_MAX_PATH] = "the scene";
     struct scene_origin origin = {.is_override = true, .at = setting->index};
     if (path)
-        scene_report_path(way, path);
-    scene_report_at(setting->report, origin, "%s: %s", way, sentence);
+        scene_errors_path(way, path);
+    scene_errors_add_at(setting->errors, origin, "%s: %s", way, sentence);
     return STATUS_OK;
 }
 
 static enum status put_member(const struct setting *setting, struct scene_node *object, const char *key,
-                              struct scene_node *loose)
+                              struct scene_node *detached)
 {
-    if (loose && scene_json_put_member(setting->json, object, key, loose))
+    if (detached && scene_json_put_member(setting->json, object, key, detached))
         return STATUS_OK;
-    scene_json_discard(loose);
+    scene_json_discard(detached);
     return STATUS_LIMIT;
 }
 
@@ -151,7 +151,7 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
 static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
                         const struct scene_path *path)
 {
-    char sentence[QUOTE_MAX_TEXT + SCENE_REPORT_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_REPORT_MAX_VALUE];
+    char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
     enum scene_kind kind = scene_json_kind(node);
     if (kind == SCENE_OBJECT)
         return walk_object(setting, node, depth, path);
@@ -159,7 +159,7 @@ static enum status walk(const struct setting *setting, struct scene_node *node, 
         return walk_array(setting, node, depth, path);
     quote_text(quoted, setting->segment[depth]);
     snprintf(sentence, sizeof sentence, "must be an object or array to hold %s, found %s", quoted,
-             scene_report_value(found, node));
+             scene_errors_value(found, node));
     return refuse(setting, path, sentence);
 }
 
@@ -184,9 +184,9 @@ static struct scene_node *parse_value(const char *text, size_t index)
 }
 
 static enum status apply(struct scene_json *json, const struct scene_override *override, size_t index,
-                         struct scene_report *report)
+                         struct scene_errors *errors)
 {
-    struct setting setting = {.json = json, .index = index, .report = report};
+    struct setting setting = {.json = json, .index = index, .errors = errors};
     char *path = mem_string(override->path);
     setting.value = path ? parse_value(override->value, index) : NULL;
     enum status status = STATUS_LIMIT;
@@ -200,10 +200,10 @@ static enum status apply(struct scene_json *json, const struct scene_override *o
 }
 
 enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t first, size_t last,
-                            struct scene_report *report)
+                            struct scene_errors *errors)
 {
     for (size_t i = first; i < last; i++) {
-        enum status status = apply(json, &overrides[i], i, report);
+        enum status status = apply(json, &overrides[i], i, errors);
         if (status != STATUS_OK)
             return status;
     }

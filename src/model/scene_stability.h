@@ -3,7 +3,7 @@
 
 #include "model/scene.h"
 #include "model/scene_balls.h"
-#include "model/scene_report.h"
+#include "model/scene_errors.h"
 
 /** The fastest contact that two bodies of a scene can have, and what it asks of the time step of the springs. */
 struct scene_stability {
@@ -17,6 +17,6 @@ struct scene_stability scene_stability_of(const struct scene *scene);
 
 /** Notes a dt that is not below the bound. Values that are not positive are known to be wrong and ignored. */
 void scene_stability_check(const struct scene *scene, const struct scene_node *dt, const struct scene_balls_map *map,
-                           struct scene_report *report);
+                           struct scene_errors *errors);
 
 #endif

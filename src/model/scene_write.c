@@ -50,7 +50,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
         write_integer(out, "  \"start\": {\"step\": ", world->step, "},\n");
 }
 
-static void write_label(struct output *out, const char *before, char *const *texts, size_t i)
+static void write_label(struct output *out, const char *before, const char *const *texts, size_t i)
 {
     if (!texts || !texts[i])
         return;

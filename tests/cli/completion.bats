@@ -40,7 +40,7 @@ END
 
 @test "every long option, and those that begin like the word" {
     equal "$(offered -- | tr ' ' '\n')" "$("$sim" --help | grep -oE '^  .{4}--[a-z-]+' | cut -c7-)"
-    equal "$(offered --s)" "--steps --set --summary --save --save-every"
+    equal "$(offered --s)" "--steps --set --summary --save --save-every --schema"
     equal "$(offered --nothing)" ""
 }
 

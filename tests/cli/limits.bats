@@ -75,11 +75,11 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
 @test "steps: 2^53, and one more" {
     simulate --check -n 9007199254740992 -e 9007199254740992 scene.json
     equal "$status$stderr" 0
-    fails 3 '*error: steps: must be an integer 0..2^53, found 9007199254740994' -n 9007199254740994 scene.json
+    fails 3 '*error: steps: must be an integer from 0 to 2^53, found 9007199254740994' -n 9007199254740994 scene.json
     simulate -n 9007199254740992 -e 9007199254740992 -s balls='[]' scene.json
     equal "$status$stderr" 0
     equal "$output" "step,t,ball,x,y,vx,vy"
-    fails 3 '*error: start.step: must be an integer 0..2^53*' -s start.step=9007199254740994 scene.json
+    fails 3 '*error: start.step: must be an integer from 0 to 2^53*' -s start.step=9007199254740994 scene.json
 }
 
 @test "balls: 2^31 - 1 do not fit here, 2^31 are refused" {
@@ -87,7 +87,7 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
     equal "$status" 0 || skip "cannot run within 4 GB here"
     limited -v 4000000 --check -s balls='[{"fill": "hex", "count": 2147483647, "r": 1e-9}]' scene.json
     equal "$status $stderr" "6 billiard-sim: out of memory; RLIMIT_AS is 4096000000 bytes"
-    fails 3 '*error: balls.0.count: must be an integer 0..2147483647, found 2147483648' \
+    fails 3 '*error: balls.0.count: must be an integer from 0 to 2147483647, found 2147483648' \
         -s balls='[{"fill": "hex", "count": 2147483648, "r": 1e-9}]' scene.json
     fails 3 '*error: balls: more than 2147483647 balls' -s \
         balls='[{"fill": "hex", "count": 2147483647, "r": 1e-9}, {"x": 1, "y": 1, "r": 1}]' scene.json

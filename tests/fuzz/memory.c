@@ -40,10 +40,10 @@ ssize_t __real_write(int descriptor, const void *bytes, size_t count);
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
 void *__real_mem_array(size_t count, size_t size);
 void *__wrap_mem_array(size_t count, size_t size);
-enum status __real_fill_random_place(struct random random, uint64_t count, double r, struct fill_area area, double *x,
-                                     double *y, uint64_t *placed);
-enum status __wrap_fill_random_place(struct random random, uint64_t count, double r, struct fill_area area, double *x,
-                                     double *y, uint64_t *placed);
+uint64_t __real_fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                                  struct disc_grid *taken);
+uint64_t __wrap_fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                                  struct disc_grid *taken);
 
 void memory_set_input(const char *text, size_t length)
 {
@@ -155,12 +155,14 @@ void *__wrap_mem_array(size_t count, size_t size)
     return size > 1 && count > MOST_ELEMENTS ? NULL : __real_mem_array(count, size);
 }
 
-enum status __wrap_fill_random_place(struct random random, uint64_t count, double r, struct fill_area area, double *x,
-                                     double *y, uint64_t *placed)
+uint64_t __wrap_fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                                  struct disc_grid *taken)
 {
+    double r = 0;
+    for (size_t i = 0; i < balls->n; i++)
+        r = balls->r[i] > r ? balls->r[i] : r;
     double places = (area.x1 - area.x0 - 2 * r) * (area.y1 - area.y0 - 2 * r);
-    *placed = 0;
-    if (count > 1 && !((double)count * 12.6 * r * r < 0.9 * places))
-        return STATUS_SCENE;
-    return __real_fill_random_place(random, count, r, area, x, y, placed);
+    if (balls->n > 1 && !((double)balls->n * 12.6 * r * r < 0.9 * places))
+        return 0;
+    return __real_fill_random_place(random, balls, area, taken);
 }

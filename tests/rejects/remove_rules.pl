@@ -18,7 +18,7 @@ my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread
 # What to put in place of a call that reports a fault, by function.
 my %without = (
     fail => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
-    scene_report_fault => '(void)0', scene_report_missing => '(void)0',
+    scene_errors_add => '(void)0', scene_errors_add_missing => '(void)0',
 );
 
 my @conditions = (
@@ -84,7 +84,7 @@ sub change {
 # Every call that reports a fault; a definition is followed by a brace.
 sub find_reports {
     for my $file (sort keys %source) {
-        next if $file eq 'scene_report.c';
+        next if $file eq 'scene_errors.c';
         my $names = join '|', sort keys %without;
         while ($source{$file} =~ /(?<!\w)($names)(\((?:[^()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?2))*\))/g) {
             my ($name, $arguments, $from, $length) = ($1, $2, $-[0], $+[0] - $-[0]);
@@ -100,7 +100,7 @@ sub find_reports {
 # Each row of the table of keys: borders, what it is required in, its type.
 sub find_keys {
     my %shapes = (PLACED => ['BALL', 'RACK'], ENTRIES => ['BALL', 'RACK', 'FILL']);
-    my $file = 'scene_schema.c';
+    my $file = 'scene_keys.c';
     while ($source{$file} =~ /\{"(\w+)", [\w |]+, ([\w |]+), TYPE_(\w+), ([-\w.]+), ([-\w.]+), (true|false),/g) {
         my ($key, $required, $type, $low, $high, $above) = ($1, $2, $3, $4, $5, $6);
         my @at = @-;
@@ -110,9 +110,9 @@ sub find_keys {
             change($file, $at[6], length $above, 'false', "$key: border included") if $above eq 'true';
             change($file, $at[5], length $high, 'HUGE_VAL', "$key: no upper border") if $high ne 'HUGE_VAL';
         }
-        for my $shape (@{$shapes{$required} // [$required =~ /SHAPE_(\w+)/g]}) {
+        for my $shape (@{$shapes{$required} // [$required =~ /OBJECT_(\w+)/g]}) {
             next if $key eq lc $shape; # a rack is what has the key "rack"
-            change($file, $at[2], length $required, "($required) & ~SHAPE_$shape", "$key: not required in $shape");
+            change($file, $at[2], length $required, "($required) & ~OBJECT_$shape", "$key: not required in $shape");
         }
         my $check = '!kind_fits(kind, key->type)';
         change('scene_read.c', index($source{'scene_read.c'}, $check), length $check,

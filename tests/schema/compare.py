@@ -37,6 +37,11 @@ FILL = {
     "balls": [{"fill": "random", "count": 2, "region": [1, 2, 30, 19], "speed": 1, "seed": 1, "vx": 1, "vy": 1,
                "r": 0.5, "m": 1, "t0": 0, "name": "n", "color": "c"}],
 }
+MIXTURE = {
+    "table": {"width": 40, "height": 20}, "dt": 0.5, "steps": 1, "integrator": "impulse", "defaults": {"speed": 2, "m": 1},
+    "balls": [{"x": 3, "y": 4, "speed": 1, "angle": 30, "r": 0.5}, {"x": 3, "y": 8, "angle": 30, "r": 0.5},
+              {"fill": "hex", "count": 2, "r": [0.2, 0.5]}],
+}
 
 # Every kind of value, and the borders of every range.
 ODD = [None, True, "x", "", [], {}, [1], {"x": 1}, -1, -1e-300, 0, 1e-300, 0.5, 1, 1.0, 1.5, 2, 361, -360, 2147483648,
@@ -45,10 +50,11 @@ ODD = [None, True, "x", "", [], {}, [1], {"x": 1}, -1, -1e-300, 0, 1e-300, 0.5, 
 # Why the program alone may say no: what it says, and a scene that makes it say so.
 BEYOND_A_SCHEMA = {
     "overlaps": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1}, {"x": 4, "y": 4, "r": 1}]),
-    ": extends ": dict(RACK, balls=[{"x": 0, "y": 4, "r": 1}]),
-    "do not fit": dict(FILL, balls=[{"fill": "hex", "count": 5000, "r": 1}]),
+    "beyond the": dict(RACK, balls=[{"x": 0, "y": 4, "r": 1}]),
+    "were asked for": dict(FILL, balls=[{"fill": "hex", "count": 5000, "r": 1}]),
     "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1":
         dict(FILL, balls=[{"fill": "hex", "count": 2, "r": 1, "region": [9, 9, 0, 0]}]),
+    "least <= largest": dict(FILL, balls=[{"fill": "hex", "count": 2, "r": [2, 1]}]),
     "must not be after the start": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "t0": 7}]),
     "start.step + steps must be at most": dict(RACK, steps=2, start={"step": 2**53}),
     "are unstable": dict(BALL, dt=5),
@@ -120,9 +126,9 @@ def without_defaults(scene):
 
 def corpus(files, stride):
     """Texts of all scenes, of the mutants every stride-th."""
-    whole = [BALL, RACK, FILL] + [json.load(open(file)) for file in files] + list(BEYOND_A_SCHEMA.values())
+    whole = [BALL, RACK, FILL, MIXTURE] + [json.load(open(file)) for file in files] + list(BEYOND_A_SCHEMA.values())
     whole += without_defaults(FILL)
-    texts = sorted({json.dumps(mutant) for scene in (BALL, RACK, FILL) for mutant in mutants(scene)})
+    texts = sorted({json.dumps(mutant) for scene in (BALL, RACK, FILL, MIXTURE) for mutant in mutants(scene)})
     return [json.dumps(scene) for scene in whole] + texts[::stride]
 
 

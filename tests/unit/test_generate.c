@@ -3,7 +3,7 @@
 
 enum { MOST = 1 << 14 };
 
-static double x[MOST], y[MOST];
+static double x[MOST], y[MOST], radius[MOST];
 
 static size_t place_rack(enum generate_rack_kind kind, uint64_t rows, double gap, double angle)
 {
@@ -100,15 +100,29 @@ static void test_racks_are_mirror_symmetric(void **state)
 static struct generate_fill fill_of(enum generate_fill_pattern pattern, uint64_t count, double r, double width,
                                     double height)
 {
-    return (struct generate_fill){pattern, count, 7, r, 3, -2, 3 + width, -2 + height};
+    return (struct generate_fill){
+        .pattern = pattern, .count = count, .seed = 7, .r = {r, r}, .region = {3, -2, 3 + width, -2 + height}};
+}
+
+/** Places a fill's balls in x, y and their radii in radius, beside nothing. */
+static enum status place(const struct generate_fill *fill, uint64_t *placed)
+{
+    struct disc_grid *taken = disc_grid_create(fill->count, 10);
+    const struct generate_balls balls = {x, y, radius, fill->count};
+    assert_non_null(taken);
+    generate_fill_radii(fill, radius);
+    enum status status = generate_fill_place(fill, &balls, taken, placed);
+    disc_grid_destroy(taken);
+    return status;
 }
 
 static void check_inside(const struct generate_fill *fill)
 {
     for (size_t i = 0; i < fill->count; i++) {
-        double slack = 1e-9 * fill->r;
-        assert_true(x[i] >= fill->x0 + fill->r - slack && x[i] <= fill->x1 - fill->r + slack);
-        assert_true(y[i] >= fill->y0 + fill->r - slack && y[i] <= fill->y1 - fill->r + slack);
+        double r = radius[i], slack = 1e-9 * r;
+        assert_true(r >= fill->r[0] && r <= fill->r[1]);
+        assert_true(x[i] >= fill->region[0] + r - slack && x[i] <= fill->region[2] - r + slack);
+        assert_true(y[i] >= fill->region[1] + r - slack && y[i] <= fill->region[3] - r + slack);
     }
 }
 
@@ -122,12 +136,12 @@ static void test_lattices_fit_to_capacity(void **state)
                 struct generate_fill fill = fill_of((enum generate_fill_pattern)p, 0, 0.5, widths[a], heights[b]);
                 uint64_t capacity = generate_fill_capacity(&fill), placed;
                 for (fill.count = 1; fill.count <= capacity; fill.count += 1 + capacity / 17) {
-                    assert_int_equal(generate_fill_place(&fill, x, y, &placed), STATUS_OK);
+                    assert_int_equal(place(&fill, &placed), STATUS_OK);
                     check_inside(&fill);
                     assert_true(nearest_distance(x, y, fill.count) >= 1 - 1e-9);
                 }
                 fill.count = capacity;
-                generate_fill_place(&fill, x, y, &placed);
+                place(&fill, &placed);
                 check_inside(&fill);
                 assert_true(nearest_distance(x, y, capacity) >= 1 - 1e-9);
             }
@@ -158,11 +172,11 @@ static void test_lattices_spread_evenly(void **state)
     uint64_t placed;
     for (size_t p = FILL_HEX; p <= FILL_SQUARE; p++) {
         struct generate_fill fill = fill_of((enum generate_fill_pattern)p, 1, 0.5, 6, 4);
-        generate_fill_place(&fill, x, y, &placed);
+        place(&fill, &placed);
         assert_true(fabs(x[0] - 6) < 1e-15 && fabs(y[0] - 0) < 1e-15);
     }
     struct generate_fill fill = fill_of(FILL_SQUARE, 4, 0.5, 5, 5);
-    generate_fill_place(&fill, x, y, &placed);
+    place(&fill, &placed);
     /* clearance (5 - 2)/3 = 1 to walls and neighbours */
     static const double wanted_x[] = {4.5, 6.5, 4.5, 6.5}, wanted_y[] = {-0.5, -0.5, 1.5, 1.5};
     for (size_t i = 0; i < 4; i++)
@@ -175,7 +189,7 @@ static void test_hex_spacing(void **state)
     (void)state;
     uint64_t placed;
     struct generate_fill fill = fill_of(FILL_HEX, 10000, 0.01, 200, 100);
-    generate_fill_place(&fill, x, y, &placed);
+    place(&fill, &placed);
     check_inside(&fill);
     double ideal = sqrt(2 * 200.0 * 100 / sqrt(3.0) / 10000), found = nearest_distance(x, y, 10000);
     assert_true(found > 0.97 * ideal && found <= ideal);
@@ -186,7 +200,7 @@ static void test_random_fill(void **state)
     (void)state;
     uint64_t placed;
     struct generate_fill fill = fill_of(FILL_RANDOM, 6000, 0.5, 100, 100); /* area fraction 0.47 */
-    assert_int_equal(generate_fill_place(&fill, x, y, &placed), STATUS_OK);
+    assert_int_equal(place(&fill, &placed), STATUS_OK);
     check_inside(&fill);
     assert_true(nearest_distance(x, y, 6000) >= 1 - 1e-12);
     /* uniform: the mean is the middle, to five standard errors of independent points */
@@ -204,10 +218,10 @@ static void test_random_fill_gives_up(void **state)
     (void)state;
     uint64_t placed;
     struct generate_fill fill = fill_of(FILL_RANDOM, 7300, 0.5, 100, 100); /* area fraction 0.573, beyond jamming */
-    assert_int_equal(generate_fill_place(&fill, x, y, &placed), STATUS_SCENE);
+    assert_int_equal(place(&fill, &placed), STATUS_SCENE);
     assert_true(placed > 6200 && placed < 7000);
     fill.count = 0;
-    assert_int_equal(generate_fill_place(&fill, x, y, &placed), STATUS_OK);
+    assert_int_equal(place(&fill, &placed), STATUS_OK);
 }
 
 /* Thin strips: rows of cells in one direction only. */
@@ -216,9 +230,47 @@ static void test_random_fill_of_a_strip(void **state)
     (void)state;
     uint64_t placed;
     struct generate_fill fill = fill_of(FILL_RANDOM, 50, 0.5, 100, 1);
-    assert_int_equal(generate_fill_place(&fill, x, y, &placed), STATUS_OK);
+    assert_int_equal(place(&fill, &placed), STATUS_OK);
     check_inside(&fill);
     assert_true(nearest_distance(x, y, 50) >= 1 - 1e-12);
+}
+
+/* Radii spread evenly over their range, no two balls overlap, and none overlaps what was there before. */
+static void test_random_fill_of_a_range(void **state)
+{
+    (void)state;
+    struct generate_fill fill = fill_of(FILL_RANDOM, 2000, 0.2, 60, 60);
+    fill.r[1] = 0.6;
+    struct disc_grid *taken = disc_grid_create(2001, 60);
+    const struct generate_balls balls = {x, y, radius, fill.count};
+    uint64_t placed;
+    double mean = 0;
+    disc_grid_insert(taken, 7, (struct vec2){30, 20}, 9);
+    generate_fill_radii(&fill, radius);
+    assert_int_equal(generate_fill_place(&fill, &balls, taken, &placed), STATUS_OK);
+    check_inside(&fill);
+    for (size_t i = 0; i < fill.count; i++) {
+        mean += radius[i] / (double)fill.count;
+        assert_true(hypot(x[i] - 30, y[i] - 20) >= 9 + radius[i] - 1e-12);
+        for (size_t j = 0; j < i; j++)
+            assert_true(hypot(x[i] - x[j], y[i] - y[j]) >= radius[i] + radius[j] - 1e-12);
+    }
+    assert_true(fabs(mean - 0.4) < 5 * 0.4 / sqrt(12.0 * 2000));
+    disc_grid_destroy(taken);
+}
+
+/* Lattices keep the distance that the largest balls need. */
+static void test_lattice_of_a_range(void **state)
+{
+    (void)state;
+    uint64_t placed;
+    struct generate_fill fill = fill_of(FILL_HEX, 0, 0.1, 20, 10), largest = fill_of(FILL_HEX, 0, 0.5, 20, 10);
+    fill.r[1] = 0.5;
+    fill.count = generate_fill_capacity(&fill);
+    assert_int_equal(fill.count, generate_fill_capacity(&largest));
+    assert_int_equal(place(&fill, &placed), STATUS_OK);
+    check_inside(&fill);
+    assert_true(nearest_distance(x, y, fill.count) >= 1 - 1e-9);
 }
 
 static void test_velocities(void **state)
@@ -267,7 +319,7 @@ static void test_golden_bits(void **state)
         struct generate_fill fill = fill_of(cases[i].pattern, 1000, 0.25, 31, 17);
         uint64_t placed;
         double vx[1000] = {0}, vy[1000] = {0};
-        assert_int_equal(generate_fill_place(&fill, x, y, &placed), STATUS_OK);
+        assert_int_equal(place(&fill, &placed), STATUS_OK);
         generate_velocities(7, 1.5, vx, vy, 1000);
         uint64_t hash = hash_of(vy, 1000, hash_of(vx, 1000, hash_of(y, 1000, hash_of(x, 1000, 0))));
         if (hash != cases[i].hash)
@@ -292,6 +344,8 @@ int main(void)
         cmocka_unit_test(test_random_fill),
         cmocka_unit_test(test_random_fill_gives_up),
         cmocka_unit_test(test_random_fill_of_a_strip),
+        cmocka_unit_test(test_random_fill_of_a_range),
+        cmocka_unit_test(test_lattice_of_a_range),
         cmocka_unit_test(test_velocities),
         cmocka_unit_test(test_golden_bits),
     };

@@ -88,7 +88,7 @@ static void test_bad_texts(void **state)
         const struct bad *bad = &bad_texts[i];
         struct json_index index = {0};
         struct json_fault fault;
-        struct json_place place = {0, 1, 1};
+        struct json_position place = {0, 1, 1};
         assert_int_equal(json_scan(bad->text, strlen(bad->text), &index, &fault), STATUS_SCENE);
         json_scan_locate(bad->text, fault.offset, &place);
         assert_string_equal(fault.text, bad->message);
@@ -223,7 +223,7 @@ static void test_locate_backwards(void **state)
 {
     (void)state;
     const char *text = "a\nb\xc3\xa9\tc\nd";
-    struct json_place place = {0, 1, 1};
+    struct json_position place = {0, 1, 1};
     json_scan_locate(text, 8, &place);
     assert_true(place.line == 3 && place.column == 1);
     json_scan_locate(text, 6, &place);

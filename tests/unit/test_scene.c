@@ -97,6 +97,11 @@ static void test_missing_keys(void **state)
                   "scene.json:1:1: error: integrator \"spring\" needs \"k\", the stiffness of a contact\n");
 }
 
+#define SCENE_KEYS                                                                                                    \
+    "; the keys here are title, comment, table, restitution, integrator, impact, contact_time, k, dt, steps, every, " \
+    "start, defaults, balls"
+#define BALL_KEYS "; the keys here are x, y, vx, vy, r, m, speed, angle, t0, name, color"
+
 static void test_unknown_keys(void **state)
 {
     (void)state;
@@ -106,16 +111,17 @@ static void test_unknown_keys(void **state)
                   "scene.json:2:36: error: balls.0: unknown key \"mass\"; did you mean \"m\"?\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"X\":1}"),
                   "scene.json:2:33: error: balls.0: unknown key \"X\"; did you mean \"x\"?\n");
-    ASSERT_FAULTS(WITH("\"spam\":1"), "scene.json:2:8: error: unknown key \"spam\"\n");
+    ASSERT_FAULTS(WITH("\"spam\":1"), "scene.json:2:8: error: unknown key \"spam\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"steps \":1"), "scene.json:2:10: error: unknown key \"steps \"; did you mean \"steps\"?\n");
-    ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:8: error: unknown key \"a\\nb\"\n");
-    ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"), "scene.json:2:17: error: defaults: unknown key \"x\"\n");
+    ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:8: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
+    ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"), "scene.json:2:17: error: defaults: unknown key \"x\"; the keys here "
+                                                  "are vx, vy, r, m, speed, angle, t0, name, color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
                   "scene.json:2:17: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),
                   "scene.json:2:24: error: restitution: unknown key \"balls\"; did you mean \"ball\"?\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"rows\":3}"),
-                  "scene.json:2:36: error: balls.0: unknown key \"rows\"\n");
+                  "scene.json:2:36: error: balls.0: unknown key \"rows\"" BALL_KEYS "\n");
     /* the misspelt one is not missing as well */
     ASSERT_FAULTS("{\"table\":{\"widht\":1,\"height\":1},\"dt\":1,\"steps\":1,\"balls\":[]}",
                   "scene.json:1:19: error: table: unknown key \"widht\"; did you mean \"width\"?\n");
@@ -129,7 +135,7 @@ static void test_types(void **state)
     ASSERT_FAULTS("{\"table\":3,\"dt\":null,\"steps\":true,\"balls\":{}}",
                   "scene.json:1:10: error: table: must be an object, found 3\n"
                   "scene.json:1:17: error: dt: must be a number, found null\n"
-                  "scene.json:1:30: error: steps: must be an integer 0..2^53, found true\n"
+                  "scene.json:1:30: error: steps: must be an integer from 0 to 2^53, found true\n"
                   "scene.json:1:43: error: balls: must be an array, found an object\n");
     ASSERT_FAULTS(WITH("\"title\":1"), "scene.json:2:9: error: title: must be a string, found 1\n");
     ASSERT_FAULTS(WITH("\"integrator\":[]"), "scene.json:2:14: error: integrator: must be a string, found an array\n");
@@ -149,28 +155,28 @@ static void test_ranges(void **state)
                   "scene.json:1:19: error: table.width: must be > 0, found 0\n"
                   "scene.json:1:30: error: table.height: must be > 0, found -1\n"
                   "scene.json:1:39: error: dt: must be > 0, found 0\n"
-                  "scene.json:1:49: error: steps: must be an integer 0..2^53, found 1.5\n"
-                  "scene.json:1:61: error: every: must be an integer 1..2^53, found 0\n"
+                  "scene.json:1:49: error: steps: must be an integer from 0 to 2^53, found 1.5\n"
+                  "scene.json:1:61: error: every: must be an integer from 1 to 2^53, found 0\n"
                   "scene.json:1:67: error: k: must be > 0, found -1\n");
-    ASSERT_FAULTS(WITH("\"restitution\":1.5"), "scene.json:2:15: error: restitution: must be in [0, 1], found 1.5\n");
+    ASSERT_FAULTS(WITH("\"restitution\":1.5"), "scene.json:2:15: error: restitution: must be from 0 to 1, found 1.5\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"ball\":-0.1,\"wall\":2}"),
-                  "scene.json:2:23: error: restitution.ball: must be in [0, 1], found -0.1\n"
-                  "scene.json:2:35: error: restitution.wall: must be in [0, 1], found 2\n");
+                  "scene.json:2:23: error: restitution.ball: must be from 0 to 1, found -0.1\n"
+                  "scene.json:2:35: error: restitution.wall: must be from 0 to 1, found 2\n");
     ASSERT_FAULTS(WITH("\"contact_time\":-1"), "scene.json:2:16: error: contact_time: must be >= 0, found -1\n");
     ASSERT_FAULTS(WITH("\"start\":{\"step\":-1}"),
-                  "scene.json:2:17: error: start.step: must be an integer 0..2^53, found -1\n");
+                  "scene.json:2:17: error: start.step: must be an integer from 0 to 2^53, found -1\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":0,\"m\":-2}"),
                   "scene.json:2:27: error: balls.0.r: must be > 0, found 0\n"
                   "scene.json:2:33: error: balls.0.m: must be > 0, found -2\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1e-999}"), "scene.json:2:27: error: balls.0.r: must be > 0, found 0\n");
     ASSERT_FAULTS(BALLS("{\"rack\":\"line\",\"rows\":0,\"x\":1,\"y\":1,\"r\":1,\"gap\":-1,\"angle\":361}"),
-                  "scene.json:2:32: error: balls.0.rows: must be an integer 1..2147483647, found 0\n"
+                  "scene.json:2:32: error: balls.0.rows: must be an integer from 1 to 2147483647, found 0\n"
                   "scene.json:2:58: error: balls.0.gap: must be >= 0, found -1\n"
-                  "scene.json:2:69: error: balls.0.angle: must be in [-360, 360], found 361\n");
+                  "scene.json:2:69: error: balls.0.angle: must be from -360 to 360, found 361\n");
     ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":-1,\"r\":1,\"speed\":-1,\"seed\":0.5}"),
-                  "scene.json:2:32: error: balls.0.count: must be an integer 0..2147483647, found -1\n"
+                  "scene.json:2:32: error: balls.0.count: must be an integer from 0 to 2147483647, found -1\n"
                   "scene.json:2:49: error: balls.0.speed: must be >= 0, found -1\n"
-                  "scene.json:2:59: error: balls.0.seed: must be an integer 0..2^53, found 0.5\n");
+                  "scene.json:2:59: error: balls.0.seed: must be an integer from 0 to 2^53, found 0.5\n");
     ASSERT_FAULTS(WITH("\"defaults\":{\"r\":-1}"), "scene.json:2:17: error: defaults.r: must be > 0, found -1\n");
 }
 
@@ -184,8 +190,119 @@ static void test_integers_to_2_53(void **state)
     assert_true(o->scene->every == 9007199254740992u);
     scene_text_free(o);
     ASSERT_FAULTS(WITH("\"every\":9007199254740994"),
-                  "scene.json:2:9: error: every: must be an integer 1..2^53, found 9007199254740994\n");
-    ASSERT_FAULTS(WITH("\"every\":1e300"), "scene.json:2:9: error: every: must be an integer 1..2^53, found 1e300\n");
+                  "scene.json:2:9: error: every: must be an integer from 1 to 2^53, found 9007199254740994\n");
+    ASSERT_FAULTS(WITH("\"every\":1e300"),
+                  "scene.json:2:9: error: every: must be an integer from 1 to 2^53, found 1e300\n");
+}
+
+static void test_speed_and_angle(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(BALLS("{\"x\":1,\"y\":1,\"r\":0.1,\"speed\":2,\"angle\":90},"
+                                              "{\"x\":2,\"y\":1,\"r\":0.1,\"speed\":3},"
+                                              "{\"x\":3,\"y\":1,\"r\":0.1,\"angle\":-135,\"speed\":2}"),
+                                        NULL, true);
+    assert_string_equal(o->faults, "");
+    const double *vx = o->world->vx, *vy = o->world->vy;
+    assert_true(vx[0] == 0 && vy[0] == 2 && vx[1] == 3 && vy[1] == 0);
+    assert_true(fabs(vx[2] + sqrt(2.0)) < 1e-15 && fabs(vy[2] + sqrt(2.0)) < 1e-15);
+    scene_text_free(o);
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"vx\":0,\"speed\":1}"),
+                  "scene.json:2:44: error: balls.0.speed: give either vx, vy or speed, angle, not both\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"angle\":0,\"vy\":1}"),
+                  "scene.json:2:44: error: balls.0.vy: give either speed, angle or vx, vy, not both\n");
+    ASSERT_FAULTS(WITH("\"defaults\":{\"vx\":0,\"speed\":1}"),
+                  "scene.json:2:28: error: defaults.speed: give either vx, vy or speed, angle, not both\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"angle\":5}"),
+                  "scene.json:2:10: error: balls.0: \"angle\" needs \"speed\", here or in defaults\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"speed\":-1,\"angle\":361}"),
+                  "scene.json:2:37: error: balls.0.speed: must be >= 0, found -1\n"
+                  "scene.json:2:48: error: balls.0.angle: must be from -360 to 360, found 361\n");
+}
+
+/* Each form of the velocity in `defaults`, against each form in a ball and against generators. */
+static void test_velocities_and_defaults(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *defaults, *ball;
+        double vx, vy;
+    } cases[] = {
+        {"\"speed\":2,\"angle\":90", "", 0, 2},
+        {"\"speed\":2,\"angle\":90", ",\"angle\":0", 2, 0},
+        {"\"speed\":2,\"angle\":90", ",\"speed\":5", 0, 5},
+        {"\"speed\":2,\"angle\":90", ",\"vx\":7", 7, 0},
+        {"\"angle\":90", "", 0, 0},
+        {"\"angle\":90", ",\"speed\":3", 0, 3},
+        {"\"vx\":1,\"vy\":2", ",\"speed\":3", 3, 0},
+        {"\"vx\":1,\"vy\":2", ",\"vx\":4", 4, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"defaults\":{%s},\"balls\":["
+                 "{\"x\":1,\"y\":1,\"r\":0.1%s}]}",
+                 cases[i].defaults, cases[i].ball);
+        struct outcome *o = scene_text_load(text, NULL, true);
+        assert_string_equal(o->faults, "");
+        assert_true(o->world->vx[0] == cases[i].vx && o->world->vy[0] == cases[i].vy);
+        scene_text_free(o);
+    }
+    struct outcome *o =
+        scene_text_load("{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"defaults\":{\"speed\":2,"
+                        "\"angle\":90,\"r\":0.1},\"balls\":[{\"fill\":\"hex\",\"count\":1},{\"rack\":\"line\","
+                        "\"rows\":1,\"x\":1,\"y\":1,\"angle\":180},{\"fill\":\"hex\",\"count\":1,\"vx\":1,"
+                        "\"region\":[7,1,8,2]}]}",
+                        NULL, true);
+    assert_string_equal(o->faults, "");
+    const double *vx = o->world->vx, *vy = o->world->vy;
+    assert_true(vx[0] == 0 && vy[0] == 2 && vx[1] == 0 && vy[1] == 2 && vx[2] == 1 && vy[2] == 0);
+    scene_text_free(o);
+}
+
+/* A random fill keeps clear of every ball before it, whatever its size, and of no ball behind it. */
+static void test_random_fills_keep_clear(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(
+        "{\"table\":{\"width\":20,\"height\":20},\"dt\":1,\"steps\":1,\"defaults\":{\"r\":0.3},\"balls\":["
+        "{\"x\":10,\"y\":10,\"r\":3},{\"rack\":\"line\",\"rows\":5,\"x\":2,\"y\":2},"
+        "{\"fill\":\"random\",\"count\":150,\"seed\":1},"
+        "{\"fill\":\"random\",\"count\":150,\"seed\":1,\"r\":[0.1,0.2]}]}",
+        NULL, true);
+    assert_string_equal(o->faults, ""); /* "event" rejects overlaps */
+    assert_int_equal(o->scene->n, 306);
+    for (size_t i = 156; i < 306; i++) {
+        double r = o->scene->r[i];
+        assert_true(r >= 0.1 && r <= 0.2 && o->scene->m[i] == r * r * r);
+    }
+    assert_true(o->scene->r[156] != o->scene->r[157]);
+    scene_text_free(o);
+    ASSERT_FAULTS(
+        BALLS("{\"fill\":\"hex\",\"count\":2,\"r\":[0.2,0.1]}"),
+        "scene.json:2:38: error: balls.0.r: must be [least, largest], two numbers > 0 with least <= largest\n");
+    ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":2,\"r\":\"a\"}"),
+                  "scene.json:2:38: error: balls.0.r: must be a number or [least, largest], found \"a\"\n");
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":[1,2]}"),
+                  "scene.json:2:27: error: balls.0.r: must be a number, found an array\n");
+}
+
+/* Ten thousand balls that share a name of 20 kB share its bytes. */
+static void test_names_are_shared(void **state)
+{
+    (void)state;
+    enum { LONG = 20000 };
+    char *text = calloc(1, LONG + 400);
+    char *at = text + sprintf(text, "{\"table\":{\"width\":200,\"height\":200},\"dt\":1,\"steps\":1,\"balls\":["
+                                    "{\"fill\":\"hex\",\"count\":10000,\"r\":0.5,\"name\":\"");
+    memset(at, 'n', LONG);
+    strcpy(at + LONG, "\"}]}");
+    struct outcome *o = scene_text_load(text, NULL, true);
+    assert_string_equal(o->faults, "");
+    assert_int_equal(strlen(o->scene->name[9999]), LONG);
+    assert_ptr_equal(o->scene->name[0], o->scene->name[9999]);
+    scene_text_free(o);
+    free(text);
 }
 
 static void test_names(void **state)
@@ -349,11 +466,12 @@ static void test_generators_that_do_not_fit(void **state)
 {
     (void)state;
     ASSERT_FAULTS(BALLS("{\"fill\":\"square\",\"count\":51,\"r\":0.5}"),
-                  "scene.json:2:35: error: balls.0.count: 51 balls of radius 0.5 do not fit, 50 would\n");
+                  "scene.json:2:35: error: balls.0.count: at most 50 of radius 0.5 fit here; 51 were asked for\n");
     ASSERT_FAULTS(BALLS("{\"fill\":\"random\",\"count\":60,\"r\":0.5}"),
-                  "scene.json:2:35: error: balls.0.count: 60 balls of radius 0.5 do not fit, 50 would as \"hex\"\n");
+                  "scene.json:2:35: error: balls.0.count: at most 50 of radius 0.5 fit here (as \"hex\"); 60 "
+                  "were asked for\n");
     ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":1,\"r\":1,\"region\":[0,0,1,1]}"),
-                  "scene.json:2:32: error: balls.0.count: 1 balls of radius 1 do not fit, 0 would\n");
+                  "scene.json:2:32: error: balls.0.count: no ball of radius 1 fits here; 1 were asked for\n");
     ASSERT_FAULTS(
         BALLS("{\"fill\":\"hex\",\"count\":1,\"r\":0.1,\"region\":[0,0,0,1]}"),
         "scene.json:2:51: error: balls.0.region: must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1\n");
@@ -363,12 +481,11 @@ static void test_generators_that_do_not_fit(void **state)
                   "scene.json:2:10: error: balls.0: makes balls beyond the range of a double\n");
     struct outcome *o = scene_text_load(BALLS("{\"fill\":\"random\",\"count\":49,\"r\":0.5}"), NULL, true);
     unsigned placed = 0;
-    assert_int_equal(
-        sscanf(o->faults,
-               "scene.json:2:35: error: balls.0.count: 49 balls of radius 0.5 do not fit at random, %u did; "
-               "\"hex\" would hold 50\n",
-               &placed),
-        1);
+    assert_int_equal(sscanf(o->faults,
+                            "scene.json:2:35: error: balls.0.count: only %u of radius 0.5 found room at random; "
+                            "49 were asked for (\"hex\" would hold 50)\n",
+                            &placed),
+                     1);
     assert_true(placed > 25 && placed < 45);
     scene_text_free(o);
 }
@@ -384,7 +501,7 @@ static void test_a_run_stops_at_the_first(void **state)
     ASSERT_FAULTS_SET(text, sets,
                       "scene.json:2:27: error: balls.0.r: must be > 0, found -1\n"
                       "scene.json:2:48: error: balls.1.r: must be > 0, found -2\n"
-                      "--set steps=-1: error: steps: must be an integer 0..2^53, found -1\n");
+                      "--set steps=-1: error: steps: must be an integer from 0 to 2^53, found -1\n");
 }
 
 static void test_syntax_fault(void **state)
@@ -466,6 +583,10 @@ int main(void)
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_integers_to_2_53),
+        cmocka_unit_test(test_speed_and_angle),
+        cmocka_unit_test(test_velocities_and_defaults),
+        cmocka_unit_test(test_random_fills_keep_clear),
+        cmocka_unit_test(test_names_are_shared),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_mass),

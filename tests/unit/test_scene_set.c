@@ -88,14 +88,14 @@ static void test_faults_of_values(void **state)
     FAULTS("--set dt=NaN: error: dt: must be a number, found \"NaN\"\n", "dt=NaN");
     FAULTS("--set dt=01: error: dt: must be a number, found \"01\"\n", "dt=01");
     FAULTS("--set dt=: error: dt: must be a number, found \"\"\n", "dt=");
-    FAULTS("--set steps=many: error: steps: must be an integer 0..2^53, found \"many\"\n", "steps=many");
+    FAULTS("--set steps=many: error: steps: must be an integer from 0 to 2^53, found \"many\"\n", "steps=many");
     FAULTS("--set integrator=sprong: error: integrator: unknown name \"sprong\"; did you mean \"spring\"?\n",
            "integrator=sprong");
     FAULTS("--set table.widht=3: error: table: unknown key \"widht\"; did you mean \"width\"?\n", "table.widht=3");
     FAULTS("--set balls.1={\"x\":1}: error: balls.1: missing key \"y\"\n"
            "--set balls.1={\"x\":1}: error: balls.1: missing key \"r\"\n",
            "balls.1={\"x\":1}");
-    FAULTS("--set steps=0\\n1: error: steps: must be an integer 0..2^53, found \"0\\n1\"\n", "steps=0\n1");
+    FAULTS("--set steps=0\\n1: error: steps: must be an integer from 0 to 2^53, found \"0\\n1\"\n", "steps=0\n1");
 }
 
 static void test_paths_that_lead_nowhere(void **state)
@@ -164,7 +164,7 @@ static void test_short_options(void **state)
     struct scene_source source = {o->path, &override, 1};
     struct scene_faults faults = {scene_text_take_fault, o, false};
     assert_int_equal(scene_load(&source, &integrator_registry, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
-    assert_string_equal(o->faults, "-n 5.5: error: steps: must be an integer 0..2^53, found 5.5\n");
+    assert_string_equal(o->faults, "-n 5.5: error: steps: must be an integer from 0 to 2^53, found 5.5\n");
     unlink(o->path);
     scene_text_free(o);
 }

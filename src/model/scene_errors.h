@@ -1,5 +1,5 @@
-#ifndef MODEL_SCENE_REPORT_H
-#define MODEL_SCENE_REPORT_H
+#ifndef MODEL_SCENE_ERRORS_H
+#define MODEL_SCENE_ERRORS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
  * What is wrong with a scene, collected while it is read and told in the order of the file (faults that an override
  * brought in come last, in the order of the overrides).
  *
- * Ownership: scene_report_free() frees what was collected; the JSON and the source must outlive the report.
+ * Ownership: scene_errors_free() frees what was collected; the JSON and the source must outlive the errors.
  */
 
 /** The way to a value, as a chain on the stack: rendered ("balls.3.r") only when something is wrong. A step has a name,
@@ -23,50 +23,51 @@ struct scene_path {
     size_t index;
 };
 
-struct scene_fault_entry {
+struct scene_error {
     struct scene_origin origin;
     size_t order;  /* place by which it is sorted, in the unit of origin.at */
     size_t number; /* order of discovery */
     char *text;
 };
 
-struct scene_report {
+struct scene_errors {
     const struct scene_json *json;
     const struct scene_source *source;
     bool all;           /* keep every fault, not only the first in the order of the file */
     bool out_of_memory; /* a fault could not be kept */
-    struct scene_fault_entry *entry;
+    struct scene_error *entry;
     size_t count, capacity;
 };
 
 /** Notes a fault of the value `node` at `path`: "PATH: SENTENCE". */
-void scene_report_fault(struct scene_report *report, const struct scene_node *node, const struct scene_path *path,
-                        const char *format, ...) __attribute__((format(printf, 4, 5)));
+void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /** The same for something that `object` lacks: it points at the object, but is told after the faults within. */
-void scene_report_missing(struct scene_report *report, const struct scene_node *object, const struct scene_path *path,
-                          const char *format, ...) __attribute__((format(printf, 4, 5)));
+void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
+                              const struct scene_path *path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /** Notes a fault at an origin that has no value, without a path. */
-void scene_report_at(struct scene_report *report, struct scene_origin origin, const char *format, ...)
+void scene_errors_add_at(struct scene_errors *errors, struct scene_origin origin, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /** "PATH", cut to fit. */
-enum { SCENE_REPORT_MAX_PATH = 160 };
-const char *scene_report_path(char to[SCENE_REPORT_MAX_PATH], const struct scene_path *path);
+enum { SCENE_ERRORS_MAX_PATH = 160, SCENE_ERRORS_MAX_HINT = 640 };
+const char *scene_errors_path(char to[SCENE_ERRORS_MAX_PATH], const struct scene_path *path);
 
 /** What a value is, for "found ...": -1, "text", true, an object. */
-enum { SCENE_REPORT_MAX_VALUE = 352 };
-const char *scene_report_value(char to[SCENE_REPORT_MAX_VALUE], const struct scene_node *node);
+enum { SCENE_ERRORS_MAX_VALUE = 352 };
+const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node);
 
 /** A number for a message: at most `digits` significant digits (0: shortest exact text); infinite: "inf". */
-enum { SCENE_REPORT_MAX_NUMBER = 40 };
-const char *scene_report_number(char to[SCENE_REPORT_MAX_NUMBER], double value, int digits);
+enum { SCENE_ERRORS_MAX_NUMBER = 40 };
+const char *scene_errors_number(char to[SCENE_ERRORS_MAX_NUMBER], double value, int digits);
 
 /** Hands the faults, one line each, to the sink; with `all` false only the first. STATUS_OK: there were none;
  *  STATUS_SCENE: there were; STATUS_LIMIT: out of memory. */
-enum status scene_report_tell(struct scene_report *report, const struct scene_faults *faults);
+enum status scene_errors_print(struct scene_errors *errors, const struct scene_faults *faults);
 
-void scene_report_free(struct scene_report *report);
+void scene_errors_free(struct scene_errors *errors);
 
 #endif

@@ -3,7 +3,7 @@
  * the text, so that a file with a million faults costs one pass. When only the first is wanted, only the earliest
  * found so far is kept: a run and --check then name the same one.
  */
-#include "model/scene_report.h"
+#include "model/scene_errors.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -24,38 +24,38 @@ static int compare_sizes(size_t a, size_t b)
 
 static int compare_entries(const void *left, const void *right)
 {
-    const struct scene_fault_entry *a = left, *b = right;
+    const struct scene_error *a = left, *b = right;
     if (a->origin.is_override != b->origin.is_override)
         return a->origin.is_override ? 1 : -1;
     int by_place = compare_sizes(a->order, b->order);
     return by_place ? by_place : compare_sizes(a->number, b->number);
 }
 
-static bool append(struct scene_report *report, struct scene_fault_entry entry)
+static bool append(struct scene_errors *errors, struct scene_error entry)
 {
-    void *entries = report->entry;
-    if (!mem_grow(&entries, &report->capacity, report->count + 1, sizeof *report->entry))
+    void *entries = errors->entry;
+    if (!mem_grow(&entries, &errors->capacity, errors->count + 1, sizeof *errors->entry))
         return false;
-    report->entry = entries;
-    report->entry[report->count++] = entry;
+    errors->entry = entries;
+    errors->entry[errors->count++] = entry;
     return true;
 }
 
-static void keep(struct scene_report *report, struct scene_origin origin, size_t order, const char *text)
+static void keep(struct scene_errors *errors, struct scene_origin origin, size_t order, const char *text)
 {
-    struct scene_fault_entry entry = {.origin = origin, .order = order, .number = report->count};
-    bool replace = !report->all && report->count > 0;
-    if (replace && compare_entries(&report->entry[0], &entry) <= 0)
+    struct scene_error entry = {.origin = origin, .order = order, .number = errors->count};
+    bool replace = !errors->all && errors->count > 0;
+    if (replace && compare_entries(&errors->entry[0], &entry) <= 0)
         return;
     entry.text = quote_line(text);
     if (!entry.text) {
-        report->out_of_memory = true;
+        errors->out_of_memory = true;
     } else if (replace) {
-        free(report->entry[0].text);
-        report->entry[0] = entry;
-    } else if (!append(report, entry)) {
+        free(errors->entry[0].text);
+        errors->entry[0] = entry;
+    } else if (!append(errors, entry)) {
         free(entry.text);
-        report->out_of_memory = true;
+        errors->out_of_memory = true;
     }
 }
 
@@ -63,21 +63,21 @@ static void keep(struct scene_report *report, struct scene_origin origin, size_t
 __attribute__((format(printf, 3, 0))) static void write_text(char text[MAX_SENTENCE], const struct scene_path *path,
                                                              const char *format, va_list arguments)
 {
-    char way[SCENE_REPORT_MAX_PATH];
-    int length = path ? snprintf(text, MAX_SENTENCE, "%s: ", scene_report_path(way, path)) : 0;
+    char way[SCENE_ERRORS_MAX_PATH];
+    int length = path ? snprintf(text, MAX_SENTENCE, "%s: ", scene_errors_path(way, path)) : 0;
     vsnprintf(text + length, (size_t)(MAX_SENTENCE - length), format, arguments);
 }
 
-void scene_report_fault(struct scene_report *report, const struct scene_node *node, const struct scene_path *path,
-                        const char *format, ...)
+void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+                      const char *format, ...)
 {
     char text[MAX_SENTENCE];
-    struct scene_origin origin = scene_json_origin(report->json, node);
+    struct scene_origin origin = scene_json_origin(errors->json, node);
     va_list arguments;
     va_start(arguments, format);
     write_text(text, path, format, arguments);
     va_end(arguments);
-    keep(report, origin, origin.at, text);
+    keep(errors, origin, origin.at, text);
 }
 
 /** Where the last value within a value of the text starts. */
@@ -91,26 +91,26 @@ static size_t last_offset(const struct scene_json *json, const struct scene_node
     return last;
 }
 
-void scene_report_missing(struct scene_report *report, const struct scene_node *object, const struct scene_path *path,
-                          const char *format, ...)
+void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
+                              const struct scene_path *path, const char *format, ...)
 {
     char text[MAX_SENTENCE];
-    struct scene_origin origin = scene_json_origin(report->json, object);
+    struct scene_origin origin = scene_json_origin(errors->json, object);
     va_list arguments;
     va_start(arguments, format);
     write_text(text, path, format, arguments);
     va_end(arguments);
-    keep(report, origin, origin.is_override ? origin.at : last_offset(report->json, object), text);
+    keep(errors, origin, origin.is_override ? origin.at : last_offset(errors->json, object), text);
 }
 
-void scene_report_at(struct scene_report *report, struct scene_origin origin, const char *format, ...)
+void scene_errors_add_at(struct scene_errors *errors, struct scene_origin origin, const char *format, ...)
 {
     char text[MAX_SENTENCE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    keep(report, origin, origin.at, text);
+    keep(errors, origin, origin.at, text);
 }
 
 static size_t write_path(char *to, size_t room, const struct scene_path *path)
@@ -124,14 +124,14 @@ static size_t write_path(char *to, size_t room, const struct scene_path *path)
     return used + (size_t)written;
 }
 
-const char *scene_report_path(char to[SCENE_REPORT_MAX_PATH], const struct scene_path *path)
+const char *scene_errors_path(char to[SCENE_ERRORS_MAX_PATH], const struct scene_path *path)
 {
-    if (write_path(to, SCENE_REPORT_MAX_PATH, path) >= SCENE_REPORT_MAX_PATH)
-        to[quote_whole(to, SCENE_REPORT_MAX_PATH - 1)] = '\0';
+    if (write_path(to, SCENE_ERRORS_MAX_PATH, path) >= SCENE_ERRORS_MAX_PATH)
+        to[quote_whole(to, SCENE_ERRORS_MAX_PATH - 1)] = '\0';
     return to;
 }
 
-const char *scene_report_number(char to[SCENE_REPORT_MAX_NUMBER], double value, int digits)
+const char *scene_errors_number(char to[SCENE_ERRORS_MAX_NUMBER], double value, int digits)
 {
     if (value == HUGE_VAL)
         return memcpy(to, "inf", sizeof "inf");
@@ -139,11 +139,11 @@ const char *scene_report_number(char to[SCENE_REPORT_MAX_NUMBER], double value, 
     return to;
 }
 
-const char *scene_report_value(char to[SCENE_REPORT_MAX_VALUE], const struct scene_node *node)
+const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node)
 {
     switch (scene_json_kind(node)) {
     case SCENE_NUMBER:
-        return scene_report_number(to, scene_json_number(node), 0);
+        return scene_errors_number(to, scene_json_number(node), 0);
     case SCENE_STRING:
         return quote_text(to, scene_json_string(node));
     case SCENE_OBJECT:
@@ -157,12 +157,12 @@ const char *scene_report_value(char to[SCENE_REPORT_MAX_VALUE], const struct sce
 }
 
 /** "FILE:LINE:COLUMN: error: TEXT" or "OPTION: error: TEXT"; NULL: out of memory. */
-static char *whole_line(const struct scene_report *report, const struct scene_fault_entry *fault, const char *file,
-                        struct json_place *place)
+static char *whole_line(const struct scene_errors *errors, const struct scene_error *fault, const char *file,
+                        struct json_position *place)
 {
     size_t room = strlen(file) + strlen(fault->text) + 64;
     if (fault->origin.is_override) {
-        char *option = quote_line(report->source->overrides[fault->origin.at].option);
+        char *option = quote_line(errors->source->overrides[fault->origin.at].option);
         if (!option)
             return NULL;
         room += strlen(option);
@@ -172,19 +172,19 @@ static char *whole_line(const struct scene_report *report, const struct scene_fa
         free(option);
         return line;
     }
-    json_scan_locate(report->json->text, fault->origin.at, place);
+    json_scan_locate(errors->json->text, fault->origin.at, place);
     char *line = malloc(room);
     if (line)
         snprintf(line, room, "%s:%zu:%zu: error: %s", file, place->line, place->column, fault->text);
     return line;
 }
 
-static bool tell_each(const struct scene_report *report, const struct scene_faults *faults, const char *file)
+static bool tell_each(const struct scene_errors *errors, const struct scene_faults *faults, const char *file)
 {
-    struct json_place place = {0, 1, 1};
-    size_t count = report->all ? report->count : 1;
+    struct json_position place = {0, 1, 1};
+    size_t count = errors->all ? errors->count : 1;
     for (size_t i = 0; i < count; i++) {
-        char *line = whole_line(report, &report->entry[i], file, &place);
+        char *line = whole_line(errors, &errors->entry[i], file, &place);
         if (!line)
             return false;
         faults->line(faults->context, line);
@@ -193,27 +193,27 @@ static bool tell_each(const struct scene_report *report, const struct scene_faul
     return true;
 }
 
-enum status scene_report_tell(struct scene_report *report, const struct scene_faults *faults)
+enum status scene_errors_print(struct scene_errors *errors, const struct scene_faults *faults)
 {
-    if (report->out_of_memory)
+    if (errors->out_of_memory)
         return STATUS_LIMIT;
-    if (report->count == 0)
+    if (errors->count == 0)
         return STATUS_OK;
-    const char *path = report->source->path;
+    const char *path = errors->source->path;
     char *file = quote_line(strcmp(path, "-") == 0 ? "<stdin>" : path);
     if (!file)
         return STATUS_LIMIT;
-    qsort(report->entry, report->count, sizeof *report->entry, compare_entries);
-    bool told = tell_each(report, faults, file);
+    qsort(errors->entry, errors->count, sizeof *errors->entry, compare_entries);
+    bool told = tell_each(errors, faults, file);
     free(file);
     return told ? STATUS_SCENE : STATUS_LIMIT;
 }
 
-void scene_report_free(struct scene_report *report)
+void scene_errors_free(struct scene_errors *errors)
 {
-    for (size_t i = 0; i < report->count; i++)
-        free(report->entry[i].text);
-    free(report->entry);
-    report->entry = NULL;
-    report->count = report->capacity = 0;
+    for (size_t i = 0; i < errors->count; i++)
+        free(errors->entry[i].text);
+    free(errors->entry);
+    errors->entry = NULL;
+    errors->count = errors->capacity = 0;
 }

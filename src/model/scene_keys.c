@@ -1,0 +1,270 @@
+/*
+ * The table of keys. Balls' keys come first: a scene may have millions of them, and a key is found by walking the
+ * table. A new key is a row here and a member of the struct that it fills (struct scene, struct scene_entry).
+ */
+#include "model/scene_keys.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/suggest.h"
+
+enum {
+    PLACED = OBJECT_BALL | OBJECT_RACK,
+    ENTRIES = OBJECT_BALL | OBJECT_RACK | OBJECT_FILL,
+    ENTRIES_AND_DEFAULTS = ENTRIES | OBJECT_DEFAULTS,
+    BALL_AND_DEFAULTS = OBJECT_BALL | OBJECT_DEFAULTS
+};
+
+#define IN_SCENE(member) .stored = true, .offset = offsetof(struct scene, member)
+#define IN_ENTRY(member) .stored = true, .offset = offsetof(struct scene_entry, member)
+#define ANY_NUMBER       .type = TYPE_NUMBER, .low = -HUGE_VAL, .high = HUGE_VAL
+#define POSITIVE         .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL, .above = true
+#define NOT_NEGATIVE     .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL
+#define UNIT_INTERVAL    .low = 0, .high = 1
+#define INTEGER          .type = TYPE_INTEGER, .high = 0x1p53
+#define BALL_COUNT       .type = TYPE_INTEGER, .high = 2147483647
+#define DEGREES          .type = TYPE_NUMBER, .low = -360, .high = 360
+
+const struct scene_key scene_keys[] = {
+    {"x", PLACED, PLACED, ANY_NUMBER, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
+    {"y", PLACED, PLACED, ANY_NUMBER, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
+    {"vx", ENTRIES_AND_DEFAULTS, ANY_NUMBER, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
+     .doc = "Velocity along x; in a fill, added to the random one."},
+    {"vy", ENTRIES_AND_DEFAULTS, ANY_NUMBER, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
+     .doc = "Velocity along y; in a fill, added to the random one."},
+    {"r", ENTRIES_AND_DEFAULTS, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, IN_ENTRY(r),
+     .doc = "Radius, a length; required here or in defaults. In a fill also [least, largest]: radii drawn evenly from "
+            "that range."},
+    {"m", ENTRIES_AND_DEFAULTS, POSITIVE, IN_ENTRY(m), .doc = "Mass; r^3 (equal density) unless given."},
+    {"speed", BALL_AND_DEFAULTS, NOT_NEGATIVE, IN_ENTRY(speed), .form = FORM_SPEED,
+     .doc = "Speed, with angle instead of vx and vy."},
+    {"angle", BALL_AND_DEFAULTS, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
+     .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
+    {"t0", ENTRIES_AND_DEFAULTS, ANY_NUMBER, IN_ENTRY(t0),
+     .doc = "Time at which x and y hold, not after the start; the start unless given. Written by --save."},
+    {"name", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(name),
+     .doc = "What the ball is called; carried to the outputs that can hold text."},
+    {"color", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(color),
+     .doc = "A colour for pictures: a name such as \"crimson\", or \"#rrggbb\". Carried to the outputs that can hold "
+            "text."},
+    {"rack", OBJECT_RACK, OBJECT_RACK, .type = TYPE_NAME, .names = NAMES_RACK, IN_ENTRY(rack_kind),
+     .doc = "Its shape: triangle, diamond (3 rows: nine-ball) or line."},
+    {"rows", OBJECT_RACK, OBJECT_RACK, .low = 1, BALL_COUNT, IN_ENTRY(rack.rows),
+     .doc = "Rows of a triangle, rows up to the widest of a diamond, balls of a line."},
+    {"gap", OBJECT_RACK, NOT_NEGATIVE, IN_ENTRY(rack.gap), .fallback = "0",
+     .doc = "Clearance between neighbours, a length."},
+    {"angle", OBJECT_RACK, DEGREES, IN_ENTRY(rack.angle), .fallback = "0",
+     .doc = "Direction in which the rows follow the apex, in degrees from +x towards +y."},
+    {"fill", OBJECT_FILL, OBJECT_FILL, .type = TYPE_NAME, .names = NAMES_FILL, IN_ENTRY(fill_pattern),
+     .doc =
+         "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
+         "wherever there is room beside all balls before it in the list (random)."},
+    {"count", OBJECT_FILL, OBJECT_FILL, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
+    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, IN_ENTRY(fill.region),
+     .doc = "Area that holds the balls, [x0, y0, x1, y1] with x0 < x1 and y0 < y1, lengths; the table unless given."},
+    {"speed", OBJECT_FILL, NOT_NEGATIVE, IN_ENTRY(fill.speed), .fallback = "0",
+     .doc = "Root mean square speed of the random velocities."},
+    {"seed", OBJECT_FILL, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
+     .doc = "Chooses the random numbers: the same seed gives the same balls on every machine."},
+    {"title", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(title),
+     .doc = "What the scene is called; the summary repeats it. Ignored by the physics."},
+    {"comment", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(comment),
+     .doc = "Anything; ignored. JSON has no comments of its own."},
+    {"table", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_TABLE,
+     .doc = "The table, from (0, 0) to (width, height); its walls are left (x = 0), right, bottom (y = 0) and top."},
+    {"width", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, IN_SCENE(table.width), .doc = "Inner size along x, a length."},
+    {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, IN_SCENE(table.height), .doc = "Inner size along y, a length."},
+    {"restitution", OBJECT_SCENE, .type = TYPE_NUMBER_OR_OBJECT, UNIT_INTERVAL, .members = OBJECT_RESTITUTION,
+     .fallback = "1",
+     .doc = "Ratio of the normal relative speeds after and before a collision: 1 keeps all energy, 0 lets nothing "
+            "rebound. One number for balls and walls alike, or one for each."},
+    {"ball", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_ball), .fallback = "1",
+     .doc = "Between balls."},
+    {"wall", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_wall), .fallback = "1",
+     .doc = "Between a ball and a wall."},
+    {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
+     .doc =
+         "How to move forward in time. event: exactly, from one collision to the next. impulse: fixed steps, an "
+         "impulse per overlap. spring, spring-verlet, spring-rk4: fixed steps, contacts are springs of stiffness k."},
+    {"impact", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_IMPACT, IN_SCENE(impact),
+     .doc = "Law for simultaneous contacts, in event. gr: generalized reflections. lcp: complementarity. newton: "
+            "restitution as an equality. pairwise: one contact after another, in index order."},
+    {"contact_time", OBJECT_SCENE, NOT_NEGATIVE, IN_SCENE(contact_time), .fallback = "0",
+     .doc = "A time. In event, collisions that follow a ball's last one sooner than this are elastic, which guards "
+            "against inelastic collapse."},
+    {"k", OBJECT_SCENE, POSITIVE, IN_SCENE(k),
+     .doc = "Contact stiffness, force per length of overlap; required by the springs, ignored by the others."},
+    {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, IN_SCENE(dt),
+     .doc = "Time step, a time. For event only the distance between frames."},
+    {"steps", OBJECT_SCENE, OBJECT_SCENE, .low = 0, INTEGER, IN_SCENE(steps), .form = FORM_STEPS,
+     .doc = "Number of steps; the run lasts steps x dt."},
+    {"every", OBJECT_SCENE, .low = 1, INTEGER, IN_SCENE(every), .form = FORM_STEPS, .fallback = "1",
+     .doc = "A frame is written at each step that is a multiple of it."},
+    {"start", OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_START,
+     .doc = "Where a saved run continues; written by --save."},
+    {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
+     .doc = "Step number of the given state."},
+    {"defaults", OBJECT_SCENE, .type = TYPE_OBJECT,
+     .doc = "Keys of balls, used where a ball or generator leaves them out."},
+    {"balls", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_ARRAY,
+     .doc = "Balls, and generators of balls: {\"rack\": ...} or {\"fill\": ...}."},
+};
+
+const size_t scene_keys_count = sizeof scene_keys / sizeof scene_keys[0];
+
+const char *scene_keys_type(enum scene_type type)
+{
+    static const char *const names[] = {"a number",
+                                        "an integer",
+                                        "a string",
+                                        "a string",
+                                        "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
+                                        "an object",
+                                        "a number or an object",
+                                        "an array"};
+    return names[type];
+}
+
+static void append_limit(char to[SCENE_KEYS_MAX_RANGE], double limit)
+{
+    size_t used = strlen(to);
+    if (limit == 0x1p53)
+        snprintf(to + used, SCENE_KEYS_MAX_RANGE - used, "2^53");
+    else
+        snprintf(to + used, SCENE_KEYS_MAX_RANGE - used, "%.0f", limit);
+}
+
+const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_key *key)
+{
+    to[0] = '\0';
+    bool number = key->type == TYPE_NUMBER || key->type == TYPE_INTEGER || key->type == TYPE_NUMBER_OR_OBJECT;
+    if (!number || isinf(key->low))
+        return to;
+    strcpy(to, isfinite(key->high) ? "from " : key->above ? "> " : ">= ");
+    append_limit(to, key->low);
+    if (isinf(key->high))
+        return to;
+    strcat(to, " to ");
+    append_limit(to, key->high);
+    return to;
+}
+
+const char *scene_keys_value(const struct scene_registry *registry, enum scene_names names, size_t index)
+{
+    struct scene_integrator integrator;
+    switch (names) {
+    case NAMES_INTEGRATOR:
+        return registry->integrator(index, &integrator) ? integrator.name : NULL;
+    case NAMES_IMPACT:
+        return registry->impact(index);
+    case NAMES_RACK:
+        return generate_rack_names[index];
+    case NAMES_FILL:
+        return generate_fill_names[index];
+    case NAMES_NONE:
+        break;
+    }
+    return NULL;
+}
+
+const struct scene_key *scene_keys_find(enum scene_object object, const char *name)
+{
+    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++)
+        if (key->name[0] == name[0] && (key->objects & object) && strcmp(key->name, name) == 0)
+            return key;
+    return NULL;
+}
+
+const char *scene_keys_name(const char *name)
+{
+    const struct scene_key *key = scene_keys_find((enum scene_object)UINT_MAX, name);
+    return key ? key->name : NULL;
+}
+
+uint64_t scene_keys_bit(const struct scene_key *key)
+{
+    return (uint64_t)1 << (key - scene_keys);
+}
+
+static enum scene_form rival_form(enum scene_form form)
+{
+    static const enum scene_form rivals[] = {FORM_ANY, FORM_SPEED, FORM_COMPONENTS, FORM_DURATION, FORM_STEPS};
+    return rivals[form];
+}
+
+uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key)
+{
+    uint64_t rivals = 0;
+    for (size_t i = 0; key->form != FORM_ANY && i < scene_keys_count; i++)
+        if ((scene_keys[i].objects & object) && scene_keys[i].form == rival_form(key->form))
+            rivals |= scene_keys_bit(&scene_keys[i]);
+    return rivals;
+}
+
+/** What people call things: a word, and the key that means it. */
+static const struct {
+    const char *word, *key;
+} common_words[] = {
+    {"radius", "r"},
+    {"mass", "m"},
+    {"weight", "m"},
+    {"position", "x"},
+    {"pos", "x"},
+    {"velocity", "vx"},
+    {"xvel", "vx"},
+    {"yvel", "vy"},
+    {"direction", "angle"},
+    {"label", "name"},
+    {"colour", "color"},
+    {"number", "count"},
+    {"size", "rows"},
+    {"spacing", "gap"},
+    {"rotation", "angle"},
+    {"area", "region"},
+    {"stiffness", "k"},
+    {"spring", "k"},
+    {"timestep", "dt"},
+    {"time_step", "dt"},
+    {"frames", "steps"},
+    {"interval", "every"},
+    {"method", "integrator"},
+    {"law", "impact"},
+    {"cor", "restitution"},
+    {"elasticity", "restitution"},
+    {"cushion", "wall"},
+    {"walls", "wall"},
+    {"w", "width"},
+    {"h", "height"},
+    {"box", "table"},
+    {"particles", "balls"},
+    {"default", "defaults"},
+    {"description", "comment"},
+    {"diameter", "r"},
+};
+
+const char *scene_keys_suggest(enum scene_object object, const char *name)
+{
+    struct suggest search = suggest_start(name);
+    for (size_t i = 0; i < scene_keys_count; i++)
+        if (scene_keys[i].objects & object)
+            suggest_offer(&search, scene_keys[i].name, scene_keys[i].name);
+    for (size_t i = 0; i < sizeof common_words / sizeof common_words[0]; i++)
+        if (scene_keys_find(object, common_words[i].key))
+            suggest_offer(&search, common_words[i].word, common_words[i].key);
+    return search.meaning;
+}
+
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object)
+{
+    size_t used = 0;
+    to[0] = '\0';
+    for (size_t i = 0; i < scene_keys_count; i++)
+        if ((scene_keys[i].objects & object) && used < SCENE_KEYS_MAX_LIST)
+            used +=
+                (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", used ? ", " : "", scene_keys[i].name);
+    return to;
+}

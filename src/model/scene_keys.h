@@ -1,0 +1,106 @@
+#ifndef MODEL_SCENE_KEYS_H
+#define MODEL_SCENE_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/generate.h"
+#include "model/scene.h"
+
+/*
+ * Every key a scene may have, one row each: its type and range, its default, where its value is stored and what it
+ * means. Reading, suggestions and the JSON Schema (--schema) work from these rows; the manual's list of keys is
+ * compared with them by a test.
+ */
+
+/** The object types of a scene; a key may belong to several. */
+enum scene_object {
+    OBJECT_SCENE = 1 << 0,
+    OBJECT_TABLE = 1 << 1,
+    OBJECT_RESTITUTION = 1 << 2,
+    OBJECT_START = 1 << 3,
+    OBJECT_DEFAULTS = 1 << 4,
+    OBJECT_BALL = 1 << 5,
+    OBJECT_RACK = 1 << 6,
+    OBJECT_FILL = 1 << 7
+};
+
+enum scene_type {
+    TYPE_NUMBER,           /* double */
+    TYPE_INTEGER,          /* uint64_t, at most 2^53 */
+    TYPE_STRING,           /* const char *, kept by the scene's text pool */
+    TYPE_NAME,             /* const char *: one of `names`, the list's own text */
+    TYPE_RECTANGLE,        /* double[4]: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
+    TYPE_OBJECT,           /* its members are read as keys of `members` */
+    TYPE_NUMBER_OR_OBJECT, /* the same; a number stands for each of the members */
+    TYPE_ARRAY             /* of objects, read by the caller */
+};
+
+/** Where the names of a TYPE_NAME come from. */
+enum scene_names { NAMES_NONE, NAMES_INTEGRATOR, NAMES_IMPACT, NAMES_RACK, NAMES_FILL };
+
+/** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4. */
+enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATION };
+
+struct scene_key {
+    const char *name;
+    unsigned objects;  /* the object types that may have it */
+    unsigned required; /* those that must have it (unless the rival form is given) */
+    unsigned ranges;   /* those where instead of a number it may be [least, largest]: double[2] */
+    enum scene_type type;
+    enum scene_names names;
+    enum scene_form form;
+    enum scene_object members; /* of TYPE_OBJECT and TYPE_NUMBER_OR_OBJECT; 0: read by the caller */
+    double low, high;          /* of numbers and integers, inclusive */
+    bool above;                /* `low` itself is excluded */
+    bool stored;               /* at `offset` */
+    size_t offset;             /* in struct scene or, for balls and defaults, struct scene_entry */
+    const char *fallback;      /* the default as JSON text; NULL: there is none, or `doc` says it */
+    const char *doc;           /* what it means, for the JSON Schema */
+};
+
+extern const struct scene_key scene_keys[];
+extern const size_t scene_keys_count; /* at most 64: a set of keys is a uint64_t */
+
+/** An entry of `balls` (or `defaults`), as read: a ball or a generator. */
+struct scene_entry {
+    double x, y, vx, vy, speed, angle;
+    double r[2]; /* least and largest; equal but in fills */
+    double m, t0;
+    const char *name, *color;
+    const char *rack_kind, *fill_pattern;
+    struct generate_rack rack;
+    struct generate_fill fill;
+};
+
+/** "a number", "an integer", ... */
+const char *scene_keys_type(enum scene_type type);
+
+/** The range of a number or integer in words, "> 0", "from 0 to 1"; "": any. */
+enum { SCENE_KEYS_MAX_RANGE = 64 };
+const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_key *key);
+
+/** The index-th name that a TYPE_NAME may take; NULL: no more. */
+const char *scene_keys_value(const struct scene_registry *registry, enum scene_names names, size_t index);
+
+/** The key of that name in objects of that type; NULL: there is none. */
+const struct scene_key *scene_keys_find(enum scene_object object, const char *name);
+
+/** The table's own text of a key, of any object type; NULL: there is no such key. */
+const char *scene_keys_name(const char *name);
+
+/** The bit of a key in a set of keys. */
+uint64_t scene_keys_bit(const struct scene_key *key);
+
+/** The keys of the object type that cannot stand beside `key`. */
+uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key);
+
+/** The key that somebody meant who typed `name`, or NULL. Knows common words too ("radius" means r). */
+const char *scene_keys_suggest(enum scene_object object, const char *name);
+
+/** "a, b, c": the keys of an object type, cut to fit. */
+enum { SCENE_KEYS_MAX_LIST = 320 };
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * The table, the laws and the clock: keys that a scene has once. Values that depend on each other are compared only
+ * when each is valid by itself, so that one mistake gives one message.
+ */
+#include "model/scene_settings.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool has(struct scene_found found, const char *name)
+{
+    return scene_read_has(found, OBJECT_SCENE, name);
+}
+
+/** The names that are not given are the registry's defaults; a wrong one leaves the integrator unknown. */
+static void choose_laws(const struct scene_reader *reader, struct scene_found found, struct scene *scene,
+                        struct scene_settings *settings)
+{
+    const struct scene_registry *registry = reader->registry;
+    struct scene_integrator integrator;
+    if (!has(found, "impact"))
+        scene->impact = registry->default_impact;
+    if (!scene_read_saw(found, OBJECT_SCENE, "integrator"))
+        scene->integrator = registry->default_integrator;
+    for (size_t i = 0; scene->integrator && registry->integrator(i, &integrator); i++)
+        if (strcmp(integrator.name, scene->integrator) == 0)
+            settings->integrator = integrator;
+}
+
+static void check_needs(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,
+                        const struct scene_integrator *integrator)
+{
+    if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(found, OBJECT_SCENE, "k"))
+        scene_errors_add_missing(reader->errors, root, NULL,
+                                 "integrator \"%s\" needs \"k\", the stiffness of a contact", integrator->name);
+}
+
+/** The last step must be a whole number below 2^53 and its time finite. */
+static void check_clock(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,
+                        const struct scene *scene)
+{
+    const struct scene_node *steps = scene_json_member(root, "steps");
+    const struct scene_path path = {.name = "steps"};
+    double last = (double)scene->start_step + (double)scene->steps;
+    if (!has(found, "steps"))
+        return;
+    if (last > 0x1p53)
+        scene_errors_add(reader->errors, steps, &path, "start.step + steps must be at most 2^53");
+    else if (!isfinite(last * scene->dt))
+        scene_errors_add(reader->errors, steps, &path, "the end of the run is too late for a double");
+}
+
+void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                         struct scene_settings *settings)
+{
+    struct scene_found found = {0, 0};
+    *settings = (struct scene_settings){.start_known = true};
+    scene->e_ball = scene->e_wall = 1;
+    scene->every = 1;
+    scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
+    scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
+    choose_laws(reader, found, scene, settings);
+    check_needs(reader, root, found, &settings->integrator);
+    settings->table_known =
+        scene_read_has(found, OBJECT_TABLE, "width") && scene_read_has(found, OBJECT_TABLE, "height");
+    settings->start_known = has(found, "dt") && (has(found, "start") || !scene_read_saw(found, OBJECT_SCENE, "start"));
+    settings->start_time = settings->start_known ? (double)scene->start_step * scene->dt : 0;
+    settings->defaults = has(found, "defaults") ? scene_json_member(root, "defaults") : NULL;
+    settings->balls = has(found, "balls") ? scene_json_member(root, "balls") : NULL;
+    if (settings->start_known)
+        check_clock(reader, root, found, scene);
+}

@@ -1,0 +1,241 @@
+#include "lib/testing.h"
+
+#include <ctype.h>
+#include <unistd.h>
+#include <stdio.h>
+
+#include "base/output.h"
+#include "integrators/integrator.h"
+#include "model/scene_keys.h"
+#include "model/scene_schema.h"
+
+/* The table of keys against itself, against the JSON Schema that is shipped and against the manual. */
+
+enum { MAX_FILE = 1 << 20 };
+
+static char *contents(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, MAX_FILE);
+    assert_true(file && text && fread(text, 1, MAX_FILE - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+/* scenes/schema/ holds what --schema prints: after a change, `billiard-sim --schema` writes it anew. */
+static void test_schema_is_up_to_date(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/billiard-schema-XXXXXX";
+    struct output *out;
+    struct error err;
+    close(mkstemp(path));
+    assert_int_equal(output_open(path, &out, &err), STATUS_OK);
+    scene_schema_write(out, &integrator_registry);
+    assert_int_equal(output_close(out, &err), STATUS_OK);
+    char *printed = contents(path), *shipped = contents("scenes/schema/billiard-scene.schema.json");
+    assert_string_equal(printed, shipped);
+    free(printed);
+    free(shipped);
+    unlink(path);
+}
+
+/* --- the manual -------------------------------------------------------------------------------------------------- */
+
+enum { ROOM = 4096 };
+
+/** The items of a list in the manual: after `heading`, each ".It Cm a , b" up to the next, and so on to ".El". */
+static const struct {
+    const char *heading;
+    enum scene_object type;
+} lists[] = {
+    {".Sh KEYS", OBJECT_SCENE},
+    {".Sh BALLS", OBJECT_BALL},
+    {".Ss Racks", OBJECT_RACK},
+    {".Ss Fills", OBJECT_FILL},
+};
+
+/** Copies the words of an item up to its end, macros left out, in one line and in small letters. */
+static const char *flatten(char to[ROOM], const char *item)
+{
+    size_t used = 0;
+    const char *line = item;
+    while (*line && strncmp(line, ".El", 3) != 0 && (line == item || strncmp(line, ".It", 3) != 0)) {
+        size_t length = strcspn(line, "\n");
+        size_t skip = line[0] == '.' ? strcspn(line, " \n") + 1 : 0;
+        for (size_t i = skip; i < length && used + 2 < ROOM; i++)
+            to[used++] = (char)tolower((unsigned char)line[i]);
+        to[used++] = ' ';
+        line += length + (line[length] == '\n');
+    }
+    to[used] = '\0';
+    return line;
+}
+
+static bool names_key(const char *heading_line, const char *key)
+{
+    char wanted[64];
+    size_t length = strcspn(heading_line, "\n");
+    snprintf(wanted, sizeof wanted, " %s ", key);
+    char line[256];
+    snprintf(line, sizeof line, "%.*s ", (int)length, heading_line);
+    return strstr(line, wanted);
+}
+
+/** The item that describes a key; its text in `flat`. False: there is none. */
+static bool find_item(const char *manual, size_t list, const char *key, char flat[ROOM])
+{
+    const char *at = strstr(manual, lists[list].heading), *end = strstr(at, "\n.El");
+    while ((at = strstr(at, "\n.It Cm")) && at < end) {
+        at++;
+        flatten(flat, at);
+        if (names_key(at + 6, key))
+            return true;
+    }
+    return false;
+}
+
+/** What the manual must say of a key. */
+static void check_item(const char *flat, const struct scene_key *key, enum scene_object type)
+{
+    static const char *const types[] = {"number",           "integer", "string", "",
+                                        "[x0, y0, x1, y1]", "object",  "number", "array"};
+    char range[SCENE_KEYS_MAX_RANGE];
+    if (!strstr(flat, types[key->type]))
+        fail_msg("%s: the manual does not say \"%s\": %s", key->name, types[key->type], flat);
+    if (!strstr(flat, scene_keys_range(range, key)))
+        fail_msg("%s: the manual does not say \"%s\": %s", key->name, range, flat);
+    if ((key->required & type) && !strstr(flat, "required"))
+        fail_msg("%s: the manual does not say that it is required: %s", key->name, flat);
+    char fallback[64];
+    snprintf(fallback, sizeof fallback, "default %s", key->fallback ? key->fallback : "");
+    if (key->fallback && !key->members && !strstr(flat, fallback))
+        fail_msg("%s: the manual does not say \"%s\": %s", key->name, fallback, flat);
+}
+
+static void test_manual_lists_every_key(void **state)
+{
+    (void)state;
+    char *manual = contents("man/billiard-scene.5");
+    char flat[ROOM];
+    for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
+        for (size_t k = 0; k < scene_keys_count; k++) {
+            const struct scene_key *key = &scene_keys[k];
+            bool shared = lists[l].type & (OBJECT_RACK | OBJECT_FILL) && (key->objects & OBJECT_BALL) &&
+                          !(key->required & lists[l].type && !(key->objects & OBJECT_DEFAULTS));
+            if (!(key->objects & lists[l].type) || shared)
+                continue; /* what generators share with balls is described with the balls */
+            if (!find_item(manual, l, key->name, flat))
+                fail_msg("no \"%s\" in \"%s\"", key->name, lists[l].heading);
+            check_item(flat, key, lists[l].type);
+        }
+    free(manual);
+}
+
+/** The members of table, restitution and start are named in the item of the object. */
+static void test_manual_names_members(void **state)
+{
+    (void)state;
+    char *manual = contents("man/billiard-scene.5");
+    char flat[ROOM], wanted[64];
+    for (size_t k = 0; k < scene_keys_count; k++)
+        for (size_t m = 0; scene_keys[k].members && m < scene_keys_count; m++) {
+            if (!(scene_keys[m].objects & scene_keys[k].members))
+                continue;
+            assert_true(find_item(manual, 0, scene_keys[k].name, flat));
+            snprintf(wanted, sizeof wanted, " %s", scene_keys[m].name);
+            if (!strstr(flat, wanted))
+                fail_msg("%s: the manual does not name %s", scene_keys[k].name, scene_keys[m].name);
+        }
+    free(manual);
+}
+
+/** The manual's lists name no key that there is not. */
+static void test_manual_lists_no_other(void **state)
+{
+    (void)state;
+    char *manual = contents("man/billiard-scene.5");
+    for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
+        const char *at = strstr(manual, lists[l].heading), *end = strstr(at, "\n.El");
+        while ((at = strstr(at, "\n.It Cm")) && at < end) {
+            char line[256];
+            at += 7;
+            snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+            for (char *word = strtok(line, " ,"); word; word = strtok(NULL, " ,"))
+                if (!scene_keys_find(lists[l].type, word))
+                    fail_msg("\"%s\" in \"%s\" is no key", word, lists[l].heading);
+        }
+    }
+    free(manual);
+}
+
+/* --- the table --------------------------------------------------------------------------------------------------- */
+
+static void test_table_is_consistent(void **state)
+{
+    (void)state;
+    assert_true(scene_keys_count <= 64);
+    for (size_t i = 0; i < scene_keys_count; i++) {
+        const struct scene_key *key = &scene_keys[i];
+        assert_true(key->objects != 0 && (key->required & ~key->objects) == 0 && (key->ranges & ~key->objects) == 0);
+        assert_true(key->doc[0] && key->doc[strlen(key->doc) - 1] == '.');
+        assert_true((key->type == TYPE_NAME) == (key->names != NAMES_NONE));
+        assert_true(key->stored != (key->type == TYPE_OBJECT || key->type == TYPE_ARRAY || key->members));
+        for (unsigned type = OBJECT_SCENE; type <= OBJECT_FILL; type <<= 1)
+            if (key->objects & type)
+                assert_ptr_equal(scene_keys_find((enum scene_object)type, key->name), key);
+    }
+    assert_null(scene_keys_find(OBJECT_BALL, "rows"));
+    assert_null(scene_keys_find(OBJECT_SCENE, ""));
+}
+
+static void test_ranges(void **state)
+{
+    (void)state;
+    char text[SCENE_KEYS_MAX_RANGE];
+    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_BALL, "x")), "");
+    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_BALL, "r")), "> 0");
+    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_RACK, "gap")), ">= 0");
+    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_RACK, "angle")), "from -360 to 360");
+    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_SCENE, "every")), "from 1 to 2^53");
+    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_FILL, "count")), "from 0 to 2147483647");
+}
+
+static void test_rivals(void **state)
+{
+    (void)state;
+    const struct scene_key *vx = scene_keys_find(OBJECT_BALL, "vx"), *vy = scene_keys_find(OBJECT_BALL, "vy");
+    const struct scene_key *speed = scene_keys_find(OBJECT_BALL, "speed"), *r = scene_keys_find(OBJECT_BALL, "r");
+    uint64_t both = scene_keys_bit(vx) | scene_keys_bit(vy);
+    assert_true(scene_keys_rivals(OBJECT_BALL, speed) == both);
+    assert_true(scene_keys_rivals(OBJECT_BALL, vx) & scene_keys_bit(speed));
+    assert_true(scene_keys_rivals(OBJECT_FILL, vx) == 0 && scene_keys_rivals(OBJECT_BALL, r) == 0);
+}
+
+static void test_suggestions(void **state)
+{
+    (void)state;
+    assert_string_equal(scene_keys_suggest(OBJECT_BALL, "radus"), "r");
+    assert_string_equal(scene_keys_suggest(OBJECT_BALL, "weight"), "m");
+    assert_string_equal(scene_keys_suggest(OBJECT_BALL, "colour"), "color");
+    assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "integrater"), "integrator");
+    assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "time_step"), "dt");
+    assert_string_equal(scene_keys_suggest(OBJECT_TABLE, "hight"), "height");
+    assert_null(scene_keys_suggest(OBJECT_TABLE, "radius"));
+    assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_schema_is_up_to_date),
+        cmocka_unit_test(test_manual_lists_every_key),
+        cmocka_unit_test(test_manual_names_members),
+        cmocka_unit_test(test_manual_lists_no_other),
+        cmocka_unit_test(test_table_is_consistent),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_suggestions),
+    };
+    return RUN_TESTS(tests);
+}
