@@ -50,7 +50,7 @@ static int milliseconds(void)
 }
 
 /** The first INT, TERM or HUP ends the run in order, which can take as long as a reader takes to read; a second one
- * ends the process at once. The end of the CPU time (SIGXCPU, sent each second) is no reason for that. */
+ *  ends the process at once. The end of the CPU time (SIGXCPU, sent each second) is no reason for that. */
 static void handle_stop(int signal_number)
 {
     bool in_order = stop_signal.number != 0 && stop_signal.number != SIGXCPU;

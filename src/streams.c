@@ -1,6 +1,6 @@
 /*
  * The streams of one run. All are opened before the first step, so that a mistyped folder does not cost an hour's
- * computation, and all must go to different places: two writers of one file would each destroy the other's work.
+ * computation, and no two may go to the same place, where each would overwrite the other's rows.
  */
 #include "streams.h"
 
@@ -155,7 +155,7 @@ static enum status keep_tables(struct streams *streams, bool quiet, struct error
 {
     const char *before = "billiard-sim: warning: the run ended early; what it wrote is in ";
     enum status status = STATUS_OK;
-    bool told = false;
+    bool printed = false;
     for (enum stream i = 0; i < STREAM_SUMMARY && status == STATUS_OK; i++) {
         char *name = NULL, quoted[256];
         if (streams->output[i])
@@ -163,12 +163,12 @@ static enum status keep_tables(struct streams *streams, bool quiet, struct error
         streams->output[i] = NULL;
         if (name && !quiet) {
             quote_short(quoted, sizeof quoted, name);
-            fprintf(stderr, "%s%s", told ? ", " : before, quoted);
-            told = true;
+            fprintf(stderr, "%s%s", printed ? ", " : before, quoted);
+            printed = true;
         }
         free(name);
     }
-    if (told)
+    if (printed)
         fputs("\n", stderr);
     return status;
 }

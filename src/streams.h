@@ -39,13 +39,13 @@ enum status streams_status(const struct streams *streams, struct error *err);
  *  either all files appear or none, unless a rename fails. The saved state is forced to the disk. */
 enum status streams_close(struct streams *streams, struct error *err);
 
-/** The same after a run that ended early: summary and saved state, which tell so, appear; trajectory, log and ledger
- * are kept beside their files under names that end in ".partial", which a warning tells.
+/** The same after a run that ended early: summary and saved state, which say so, appear; trajectory, log and ledger are
+ *  kept beside their files under names that end in ".partial", named in a warning.
  *  @param quiet no warning */
 enum status streams_close_early(struct streams *streams, bool quiet, struct error *err);
 
 /** Lets the file of one stream appear as it is now, forced to the disk, and opens the stream anew. Before, the others
- * are flushed, and those that are written in place forced to the disk, so that they are never behind that file. */
+ *  are flushed, and those that are written in place forced to the disk, so that they are never behind that file. */
 enum status streams_renew(struct streams *streams, const struct stream_paths *paths, enum stream stream,
                           struct error *err);
 

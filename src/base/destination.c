@@ -36,7 +36,7 @@ static const char ACCESS_LIST[] = "system.posix_acl_access";
 
 /* --- opening ----------------------------------------------------------------------------------------------------- */
 
-/** Tells errors that show only at close (network file systems). */
+/** Some errors show only at close (network file systems). */
 static bool closed(int *descriptor)
 {
     int closing = *descriptor;
@@ -44,7 +44,7 @@ static bool closed(int *descriptor)
     return close(closing) == 0 || errno == EINTR;
 }
 
-/** From errno; frees what was gathered so far. */
+/** Reports errno and frees what the destination owns. */
 static enum status open_failed(struct destination *destination, struct error *err)
 {
     char limit[LIMIT_MAX_TEXT] = "", name[128];

@@ -5,7 +5,7 @@
 
 /*
  * Errors are values: every function that can fail returns an enum status and, on failure, fills a struct error that
- * its caller owns. Nothing here allocates, so an error can always be told, also when memory has run out.
+ * its caller owns. Nothing here allocates, so that errors can be reported when memory has run out.
  */
 
 /** Return code of every fallible function and exit code of the program; the manual's EXIT STATUS lists the same. */
@@ -22,7 +22,7 @@ enum status {
 /** What went wrong. `where` is a place ("scene.json:4:28", "--set balls.3.r=-1", a file name) or empty. */
 struct error {
     enum status status;
-    bool broken_pipe; /* an output that nobody reads any more: the program ends silently, by SIGPIPE */
+    bool broken_pipe; /* the reader of an output has gone away: the program ends silently, by SIGPIPE */
     char where[256];
     char text[512];
 };

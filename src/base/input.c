@@ -1,6 +1,6 @@
 /*
- * A whole input in one buffer. A regular file is read with one call (its size is known, one byte more finds its end),
- * a pipe in growing pieces. An interrupted read(2) is taken up again.
+ * A whole input in one buffer. A regular file is read with two calls (its size is known, the second finds its end), a
+ * pipe in pieces into a growing buffer. An interrupted read(2) is repeated.
  */
 #include "base/input.h"
 

@@ -1,5 +1,5 @@
 /*
- * The limits of setrlimit(2), by the names under which the manuals of shells and batch systems know them.
+ * The limits of setrlimit(2), by the names that manuals of shells and batch systems use.
  */
 #include "base/limit.h"
 
@@ -19,7 +19,7 @@ static const struct {
     {LIMIT_PROCESSES, RLIMIT_NPROC, "RLIMIT_NPROC", "processes"},
 };
 
-/** Of several limits on one thing the lowest is told. */
+/** Where several limits apply, the lowest is named. */
 const char *limit_text(char to[LIMIT_MAX_TEXT], enum limit limit)
 {
     rlim_t lowest = RLIM_INFINITY;

@@ -1,7 +1,7 @@
 #ifndef BASE_LIMIT_H
 #define BASE_LIMIT_H
 
-/* What the system lets this process have (getrlimit(2)), for messages. Allocates nothing. */
+/* The limits of this process (getrlimit(2)), for messages. Allocates nothing. */
 
 enum limit { LIMIT_MEMORY, LIMIT_FILE_SIZE, LIMIT_OPEN_FILES, LIMIT_PROCESSES };
 

@@ -1,8 +1,8 @@
 /*
- * The buffered stream behind every writer. One large buffer, filled in place (output_reserve) and handed to write(2)
- * whole; numbers are formatted straight into it. The first failure is kept (its errno) and everything after it is
- * dropped, so that writers run on without checks and the end tells the truth. Where the bytes go, and that a file
- * appears whole or not at all, is base/destination's matter.
+ * The buffered stream behind every writer. One large buffer, filled in place (output_reserve) and passed to write(2) as
+ * a whole; numbers are formatted directly into it. The first error (errno) is kept and all later bytes are dropped, so
+ * that writers need no checks; output_status() and output_close() report it. base/destination opens, renames and
+ * removes files.
  */
 #include "base/output.h"
 
@@ -74,7 +74,7 @@ static int write_all(int descriptor, const char *bytes, size_t count)
     return 0;
 }
 
-static void drain(struct output *out)
+static void write_buffer(struct output *out)
 {
     if (!out->failure)
         out->failure = write_all(out->destination.descriptor, out->buffer, out->used);
@@ -85,7 +85,7 @@ char *output_reserve(struct output *out, size_t bytes)
 {
     assert(bytes <= MOST_RESERVED);
     if (BUFFER_BYTES - out->used < bytes)
-        drain(out);
+        write_buffer(out);
     return out->buffer + out->used;
 }
 
@@ -121,7 +121,7 @@ void output_integer(struct output *out, int64_t value)
     output_advance(out, number_write_i64(output_reserve(out, NUMBER_MAX_TEXT), value));
 }
 
-/** What stands for a character that JSON wants escaped (RFC 8259, section 7). */
+/** The escape sequence of a character that JSON does not allow in a string (RFC 8259, section 7). */
 static void write_escape(struct output *out, unsigned char character)
 {
     static const char names[] = "\"\\bfnrt", named[] = "\"\\\b\f\n\r\t", hexadecimal[] = "0123456789abcdef";
@@ -151,7 +151,7 @@ void output_json_string(struct output *out, const char *text)
 
 enum status output_flush(struct output *out, struct error *err)
 {
-    drain(out);
+    write_buffer(out);
     return output_status(out, err);
 }
 

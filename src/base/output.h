@@ -8,8 +8,8 @@
 #include "base/error.h"
 
 /*
- * A buffered, checked byte stream to standard output or a file. A failure is sticky: after the first failed write(2)
- * everything further is dropped, and output_status() and output_close() tell it, so that writers need no checks of
+ * A buffered, checked byte stream to standard output or a file. An error is sticky: after the first failed write(2)
+ * all further bytes are dropped, and output_status() and output_close() report it, so that writers need no checks of
  * their own. A regular file appears whole or not at all: bytes go to a temporary file in the same folder, which
  * output_close() renames and output_abandon() removes. What is not a regular file (a pipe, /dev/null, /dev/full), and
  * what is open already (standard output, /dev/fd/N), is written in place.
@@ -35,13 +35,13 @@ void output_integer(struct output *out, int64_t value);
 /** A JSON string literal with quotes; text is UTF-8. */
 void output_json_string(struct output *out, const char *text);
 
-/** Hands the buffer to the system now (before waiting, at a signal). Returns output_status(). */
+/** Writes the buffer out now. Returns output_status(). */
 enum status output_flush(struct output *out, struct error *err);
 
 /** output_flush() and fsync(2); output_close() then forces the new name of a file to the disk, too. */
 enum status output_sync(struct output *out, struct error *err);
 
-/** Do bytes go where they belong at once, not to a temporary file? */
+/** Do bytes go straight to their destination, without a temporary file? */
 bool output_in_place(const struct output *out);
 
 /** Flush and close: all of output_close() that can fail for lack of space. Nothing may be written any more. */
