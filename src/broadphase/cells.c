@@ -163,30 +163,31 @@ struct crossing {
 };
 
 /** Nobody crosses a wall: there a cell has no end. */
-static void crossings(const struct cells *cells, uint32_t slot, const struct particle *ball, struct crossing *crossing)
+static void crossings(const struct cells *cells, uint32_t slot, const struct particle *ball, double t,
+                      struct crossing *crossing)
 {
     struct cells_home home = cells->homes[slot];
     double left = home.column == 1 ? -HUGE_VAL : (home.column - 1) * cells->width;
     double right = home.column == cells->columns ? HUGE_VAL : home.column * cells->width;
     double bottom = home.line == 1 ? -HUGE_VAL : (home.line - 1) * cells->height;
     double top = home.line == cells->lines ? HUGE_VAL : home.line * cells->height;
-    crossing->t[0] = motion_exit_interval(&cells->motion, ball, ball->x, ball->vx, left, right, &crossing->side[0]);
-    crossing->t[1] = motion_exit_interval(&cells->motion, ball, ball->y, ball->vy, bottom, top, &crossing->side[1]);
+    crossing->t[0] = motion_exit_interval(&cells->motion, ball, t, 0, left, right, &crossing->side[0]);
+    crossing->t[1] = motion_exit_interval(&cells->motion, ball, t, 1, bottom, top, &crossing->side[1]);
 }
 
 double cells_leave_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
     struct crossing crossing;
-    crossings(cells, slot, ball, &crossing);
+    crossings(cells, slot, ball, t, &crossing);
     double leave = crossing.t[0] < crossing.t[1] ? crossing.t[0] : crossing.t[1];
     return leave > t ? leave : t;
 }
 
-bool cells_renew(struct cells *cells, uint32_t slot)
+bool cells_renew(struct cells *cells, uint32_t slot, double t)
 {
     struct cells_home *home = &cells->homes[slot];
     struct crossing crossing;
-    crossings(cells, slot, &cells->balls[slot], &crossing);
+    crossings(cells, slot, &cells->balls[slot], t, &crossing);
     take_out(cells, slot);
     bool sideways = crossing.t[0] <= crossing.t[1];
     home->column += sideways ? (uint32_t)crossing.side[0] : 0;

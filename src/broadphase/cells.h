@@ -52,8 +52,8 @@ struct cells {
 struct cells *cells_create(const struct motion_system *system, double t, double cell);
 void cells_destroy(struct cells *cells);
 
-/** Moves the ball, which reaches the end of its cell, to the cell that it enters. false: out of memory. */
-bool cells_renew(struct cells *cells, uint32_t slot);
+/** Moves the ball, which reaches the end of its cell at time t, to the cell that it enters. false: out of memory. */
+bool cells_renew(struct cells *cells, uint32_t slot, double t);
 
 /** The balls in a ball's cell and the eight around it but itself, filled up to whole octets with the number of balls.
  *  @param buffer 0 or 1: the row is valid until one with the same number is gathered
@@ -86,7 +86,9 @@ static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
 /** True if the ball, now in its cell, still is in it at time t. */
 static inline bool cells_is_home(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    struct vec2 x = motion_position(&cells->motion, ball, t); /* straight paths: a cell is convex */
+    if (!motion_is_straight(&cells->motion)) /* it may have left the cell and returned */
+        return false;
+    struct vec2 x = motion_position(&cells->motion, ball, t); /* a cell is convex */
     double across = x.x - (cells->homes[slot].column - 0.5) * cells->width;
     double along = x.y - (cells->homes[slot].line - 0.5) * cells->height;
     return (across * across < 0.25 * cells->width * cells->width) &

@@ -33,7 +33,7 @@ void neighbours_destroy(struct neighbours *neighbours);
 /** Gives the ball a new home for its flight from time t on, when it has left its old one. false: out of memory. */
 static inline bool neighbours_renew(struct neighbours *neighbours, uint32_t slot, double t)
 {
-    return neighbours->cells ? cells_renew(neighbours->cells, slot) : nnl_renew(neighbours->nnl, slot, t);
+    return neighbours->cells ? cells_renew(neighbours->cells, slot, t) : nnl_renew(neighbours->nnl, slot, t);
 }
 
 /** Earliest time from t on at which the ball can leave its home; HUGE_VAL: never. */
@@ -67,7 +67,7 @@ static inline const uint32_t *neighbours_surfaces(const struct neighbours *neigh
     return slabs + !near_x;
 }
 
-/** True if the ball, now at home, still is at time t: homes are convex, so it never leaves in between. */
+/** True if the ball, now at home, is certain to be there until time t: homes are convex. */
 static inline bool neighbours_is_home(const struct neighbours *neighbours, uint32_t slot, const struct particle *ball,
                                       double t)
 {

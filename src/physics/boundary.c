@@ -7,6 +7,10 @@
  * the slab): now, never in the past; in contact with v no more than rounding: a resting contact, due when the ball
  * would have sunk by CONTACT_SUNK of its radius (physics/contact.h).
  *
+ * Under gravity the gap is a quadratic of time, under friction likewise until the ball rests (parabola_descent); either
+ * side may be hit. Under gravity a ball with e < 1 hits a wall infinitely often in finite time; the sequence is cut off
+ * where a bounce is no higher than what counts as touching, a rule of the state alone.
+ *
  * Adding a kind of surface is a case in each of the functions below.
  */
 #include "physics/boundary.h"
@@ -74,6 +78,28 @@ static double interval_impact(struct interval slab, const struct particle *ball,
     return gap <= 0 ? ball->t : ball->t + gap / speed;
 }
 
+/** Time until one side of a slab is hit. */
+static double side_impact(double gap, double speed, double acceleration, const struct particle *ball, double speeds)
+{
+    if (gap <= CONTACT_TOUCHING * ball->r && contact_is_resting(speed * speed, speeds))
+        gap += CONTACT_SUNK * ball->r;
+    return parabola_descent(gap, -speed, -acceleration);
+}
+
+/** For all motions: a ball can hit the side that it moves away from, when it has turned round. */
+static double interval_impact_accelerated(struct interval slab, const struct motion *motion,
+                                          const struct particle *ball, bool is_y, uint32_t *side)
+{
+    struct parabola_motion m = motion_from(motion, ball, ball->t);
+    double centre = either(is_y, m.path.x.x, m.path.x.y), v = either(is_y, m.path.v.x, m.path.v.y);
+    double a = either(is_y, m.path.a.x, m.path.a.y), speeds = vec2_dot(m.path.v, m.path.v);
+    double first = side_impact(interval_gap(slab, 0, centre, ball->r), -v, -a, ball, speeds);
+    double second = side_impact(interval_gap(slab, 1, centre, ball->r), v, a, ball, speeds);
+    *side = second < first;
+    double wait = either(*side, first, second);
+    return wait < m.until ? ball->t + wait : HUGE_VAL;
+}
+
 static unsigned interval_touching(struct interval slab, double centre, double r)
 {
     unsigned first = interval_gap(slab, 0, centre, r) <= CONTACT_TOUCHING * r;
@@ -99,6 +125,8 @@ static double along(const struct surface *surface, struct vec2 v)
 double boundary_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
                        uint32_t *side)
 {
+    if (motion->law != MOTION_UNIFORM)
+        return interval_impact_accelerated(interval_of(surface), motion, ball, surface->kind == SURFACE_SLAB_Y, side);
     struct vec2 v = motion_velocity(motion, ball, ball->t);
     return interval_impact(interval_of(surface), ball, along(surface, (struct vec2){ball->x, ball->y}),
                            along(surface, v), side);
@@ -140,6 +168,15 @@ double boundary_approach(const struct surface *surface, uint32_t side, struct ve
 {
     (void)centre;
     return either(side, -along(surface, v), along(surface, v));
+}
+
+double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
+                        double speed)
+{
+    if (motion->law != MOTION_GRAVITY)
+        return speed;
+    double pressing = either(side, -1, 1) * along(surface, motion->gravity);
+    return speed * speed <= 2 * pressing * (CONTACT_TOUCHING * r) ? 0 : speed;
 }
 
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,

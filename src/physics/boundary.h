@@ -58,6 +58,12 @@ struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct
 /** Speed of a ball into a side, along the normal; negative: away from it. */
 double boundary_approach(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v);
 
+/** The speed at which a ball of radius r really leaves a side that it has hit, if the impact law says `speed`: 0 if
+ *  gravity would return it before it has risen by CONTACT_TOUCHING of its radius. From then on it lies (motion_from).
+ */
+double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
+                        double speed);
+
 /** The velocity v with its normal component replaced, so that the ball leaves the side at `speed`. */
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
                              double speed);

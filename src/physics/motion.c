@@ -1,45 +1,176 @@
 /*
- * Times of impact in closed form.
+ * How a free ball moves, and when two balls meet.
  *
- * Two balls with separation d and relative velocity v (both b minus a, at the time t at which the later flight
- * begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and c = d.d - s^2
- * (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is (-b - sqrt(b^2 - v.v c)) / v.v;
- * written as c / (sqrt(b^2 - v.v c) - b) it has no cancellation for approaching balls (b < 0) and survives v -> 0.
+ * Uniform motion. Two balls with separation d and relative velocity v (both b minus a, at the time t at which the later
+ * trajectory begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and
+ * c = d.d - s^2 (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is
+ * (-b - sqrt(b^2 - v.v c)) / v.v; written as c / (sqrt(b^2 - v.v c) - b) it has no cancellation for approaching balls
+ * (b < 0) and survives v -> 0.
  *
  *   b >= 0:              separating or at rest against each other: never.
  *   b^2 < v.v c:         they pass: never.
  *   c <= 0 (b < 0):      they overlap by rounding and approach: now, never in the past.
  *   touching, |b| tiny:  resting contact; velocities differ by rounding only. The hit is due when the balls would
  *                        have sunk into each other by CONTACT_SUNK, so that rounding causes neither jitter nor sinking.
+ *
+ * Gravity. All balls fall alike, so their relative motion is uniform and the above holds. The exceptions are fixed
+ * balls (of infinite mass) and balls that lie on a wall, which have no acceleration across it: their times of impact
+ * with others are those of parabolas (physics/parabola).
+ *
+ * Friction. A ball with velocity v and deceleration c has acceleration -c v/|v| until |v|/c, then it rests. Paths are
+ * straight, but two balls see each other on a parabola of two pieces (physics/parabola).
+ *
+ * Leaving a disc of radius R, under gravity g: until the time w at which the path would leave without g it strays by at
+ * most g w^2/2 from the straight path, so it stays in the disc until that leaves the radius R - g w^2/2: two square
+ * roots instead of a quartic, early by little if w is short, as it nearly always is; otherwise the quartic is solved.
+ *
+ * Cost: friction takes a root and three quotients per ball and question, gravity a few sums.
  */
 #include "physics/motion.h"
 
 #include <math.h>
 
-double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
+#include "base/min_max.h"
+
+/* ---- trajectories ---- */
+
+/** True if a ball at coordinate q touches one of two walls and gravity g presses it towards that one. */
+static bool is_pressed(double q, double r, double g, double lo, double hi)
 {
-    double t = a->t > b->t ? a->t : b->t;
-    struct vec2 x_a = motion_position(motion, a, t), x_b = motion_position(motion, b, t);
-    struct vec2 v_a = motion_velocity(motion, a, t), v_b = motion_velocity(motion, b, t);
-    double dx = x_b.x - x_a.x, dy = x_b.y - x_a.y;
-    double dvx = v_b.x - v_a.x, dvy = v_b.y - v_a.y;
+    double gap = g < 0 ? (q - lo) - r : (hi - r) - q;
+    return g != 0 && gap <= CONTACT_TOUCHING * r;
+}
+
+/** Acceleration by gravity: none of a fixed ball, none across a wall on which the ball lies. */
+static struct vec2 fall(const struct motion *motion, const struct particle *ball)
+{
+    struct vec2 g = motion->gravity;
+    if (ball->m == HUGE_VAL)
+        return (struct vec2){0, 0};
+    if (ball->vx == 0 && is_pressed(ball->x, ball->r, g.x, motion->lo.x, motion->hi.x))
+        g.x = 0;
+    if (ball->vy == 0 && is_pressed(ball->y, ball->r, g.y, motion->lo.y, motion->hi.y))
+        g.y = 0;
+    return g;
+}
+
+/** The motion since the trajectory's beginning. */
+static struct parabola_motion trajectory(const struct motion *motion, const struct particle *ball)
+{
+    struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL};
+    if (motion->law == MOTION_GRAVITY)
+        m.path.a = fall(motion, ball);
+    if (motion->law == MOTION_FRICTION && motion->friction[ball->id] > 0) {
+        m.until = vec2_length(m.path.v) / motion->friction[ball->id];
+        if (m.until > 0)
+            m.path.a = (struct vec2){-m.path.v.x / m.until, -m.path.v.y / m.until};
+    }
+    return m;
+}
+
+struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
+{
+    struct parabola_motion m = trajectory(motion, ball);
+    return parabola_motion_from(&m, t - ball->t);
+}
+
+double motion_rest_time(const struct motion *motion, const struct particle *ball)
+{
+    struct parabola_motion m = trajectory(motion, ball);
+    if (m.path.v.x == 0 && m.path.v.y == 0 && m.path.a.x == 0 && m.path.a.y == 0)
+        return ball->t;
+    double t = ball->t + m.until;
+    return t - ball->t < m.until ? t + 0x1p-52 * fabs(t) : t; /* rounded up: then the velocity is 0 */
+}
+
+/* ---- impact ---- */
+
+/** The sum of radii at which balls that approach hit: less than its value for a resting contact. */
+static double hit_reach(double reach, double dd, double approach, struct vec2 v_a, struct vec2 v_b)
+{
+    double touching = reach * (1 + CONTACT_TOUCHING);
+    if (dd > touching * touching)
+        return reach;
+    double speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
+    return contact_is_resting(approach * approach, speeds * dd) ? reach * (1 - CONTACT_SUNK) : reach;
+}
+
+/** Time until two balls meet that move uniformly against each other. */
+static double uniform_impact(const struct parabola *a, const struct parabola *b, double reach)
+{
+    double dx = b->x.x - a->x.x, dy = b->x.y - a->x.y;
+    double dvx = b->v.x - a->v.x, dvy = b->v.y - a->v.y;
     double approach = dx * dvx + dy * dvy;
     if (!(approach < 0))
         return HUGE_VAL;
-    double reach = a->r + b->r, touching = reach * (1 + CONTACT_TOUCHING);
     double dd = dx * dx + dy * dy;
-    if (dd <= touching * touching) {
-        double speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-        reach *= contact_is_resting(approach * approach, speeds * dd) ? 1 - CONTACT_SUNK : 1;
-    }
+    reach = hit_reach(reach, dd, approach, a->v, b->v);
     double c = dd - reach * reach;
     if (c <= 0)
-        return t;
+        return 0;
     double vv = dvx * dvx + dvy * dvy;
     double discriminant = approach * approach - vv * c;
     if (!(discriminant >= 0))
         return HUGE_VAL;
-    return t + c / (sqrt(discriminant) - approach);
+    return c / (sqrt(discriminant) - approach);
+}
+
+/** Time until two balls meet whose accelerations differ. */
+static double accelerated_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach)
+{
+    struct vec2 d = vec2_sub(b->path.x, a->path.x), v = vec2_sub(b->path.v, a->path.v);
+    reach = hit_reach(reach, vec2_dot(d, d), vec2_dot(d, v), a->path.v, b->path.v);
+    return parabola_impact(a, b, reach, HUGE_VAL);
+}
+
+double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
+{
+    double t = a->t > b->t ? a->t : b->t, reach = a->r + b->r;
+    if (motion->law == MOTION_UNIFORM) {
+        const struct parabola of_a = {motion_position(motion, a, t), motion_velocity(motion, a, t), {0, 0}};
+        const struct parabola of_b = {motion_position(motion, b, t), motion_velocity(motion, b, t), {0, 0}};
+        return t + uniform_impact(&of_a, &of_b, reach);
+    }
+    struct parabola_motion of_a = motion_from(motion, a, t), of_b = motion_from(motion, b, t);
+    if (motion->law == MOTION_GRAVITY && of_a.path.a.x == of_b.path.a.x && of_a.path.a.y == of_b.path.a.y)
+        return t + uniform_impact(&of_a.path, &of_b.path, reach);
+    return t + accelerated_impact(&of_a, &of_b, reach);
+}
+
+/* ---- leaving ---- */
+
+/** Time until a ball at x, seen from the centre of a disc, leaves it on a straight path at velocity v. */
+static double uniform_exit(struct vec2 x, struct vec2 v, double radius_squared)
+{
+    double vv = v.x * v.x + v.y * v.y;
+    double outward = x.x * v.x + x.y * v.y;
+    double inside = radius_squared - (x.x * x.x + x.y * x.y);
+    if (!(inside > 0))
+        return vv > 0 ? 0 : HUGE_VAL;
+    double root = sqrt(outward * outward + vv * inside);
+    if (outward < 0) /* the form without cancellation */
+        return (root - outward) / vv;
+    return vv > 0 ? inside / (outward + root) : HUGE_VAL;
+}
+
+/** Time in which a ball that rests at `until` rolls as far as it would go uniformly in time `wait`. */
+static double rolling_time(double wait, double until)
+{
+    double left = 1 - 2 * (wait / until); /* square of the speed that it has left, relative to now */
+    return left > 0 ? 2 * wait / (1 + sqrt(left)) : HUGE_VAL;
+}
+
+/** Time until a path, seen from the centre of a disc, leaves it or somewhat earlier. */
+static double curved_exit(const struct parabola *path, double radius_squared)
+{
+    double radius = sqrt(radius_squared), wait = uniform_exit(path->x, path->v, radius_squared);
+    double strayed = 0.5 * vec2_length(path->a) * wait * wait;
+    double rest = radius - strayed;
+    if (strayed <= 0.125 * radius && vec2_dot(path->x, path->x) < rest * rest)
+        return uniform_exit(path->x, path->v, rest * rest);
+    if (!(vec2_dot(path->x, path->x) < radius_squared))
+        return 0;
+    return parabola_rise(path, radius, 0, HUGE_VAL);
 }
 
 double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
@@ -48,14 +179,34 @@ double motion_exit_disc(const struct motion *motion, const struct particle *ball
     if (!(radius_squared < HUGE_VAL))
         return HUGE_VAL;
     struct vec2 x = motion_position(motion, ball, now), v = motion_velocity(motion, ball, now);
-    double dx = x.x - centre.x, dy = x.y - centre.y;
-    double vv = v.x * v.x + v.y * v.y;
-    double outward = dx * v.x + dy * v.y;
-    double inside = radius_squared - (dx * dx + dy * dy);
-    if (!(inside > 0))
-        return vv > 0 ? now : HUGE_VAL;
-    double root = sqrt(outward * outward + vv * inside);
-    if (outward < 0) /* the form without cancellation */
-        return now + (root - outward) / vv;
-    return now + (vv > 0 ? inside / (outward + root) : HUGE_VAL);
+    struct vec2 from_centre = {x.x - centre.x, x.y - centre.y};
+    if (motion->law == MOTION_UNIFORM)
+        return now + uniform_exit(from_centre, v, radius_squared);
+    struct parabola_motion m = motion_from(motion, ball, now);
+    if (motion->law == MOTION_FRICTION)
+        return now + rolling_time(uniform_exit(from_centre, v, radius_squared), m.until);
+    const struct parabola path = {from_centre, v, m.path.a};
+    return now + curved_exit(&path, radius_squared);
+}
+
+/** The parabola strays from its chord by at most a t^2/8, so it stays where both ends have as much room. */
+bool motion_stays_in_disc_curved(const struct motion *motion, const struct particle *ball, double t, struct vec2 centre,
+                                 double radius_squared)
+{
+    struct parabola_motion m = motion_from(motion, ball, ball->t);
+    double whole = t - ball->t, room = sqrt(radius_squared) - 0.125 * vec2_length(m.path.a) * whole * whole;
+    struct vec2 begin = vec2_sub(m.path.x, centre), end = vec2_sub(parabola_position(&m.path, whole), centre);
+    return room > 0 && vec2_dot(begin, begin) <= room * room && vec2_dot(end, end) <= room * room;
+}
+
+double motion_exit_interval_accelerated(const struct motion *motion, const struct particle *ball, double now, int axis,
+                                        double lo, double hi, int *side)
+{
+    struct parabola_motion m = motion_from(motion, ball, now);
+    double q = axis ? m.path.x.y : m.path.x.x, v = axis ? m.path.v.y : m.path.v.x, a = axis ? m.path.a.y : m.path.a.x;
+    double down = lo > -HUGE_VAL ? parabola_descent(q - lo, v, a) : HUGE_VAL;
+    double up = hi < HUGE_VAL ? parabola_descent(hi - q, -v, -a) : HUGE_VAL;
+    double wait = double_min(down, up);
+    *side = wait < m.until ? (up < down) - (down < up) : 0;
+    return wait < m.until ? now + wait : HUGE_VAL;
 }

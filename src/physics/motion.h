@@ -2,11 +2,13 @@
 #define PHYSICS_MOTION_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/vec2.h"
 #include "physics/contact.h"
+#include "physics/parabola.h"
 
 /*
  * How a free ball moves: the only place that knows. Positions, velocities, times of impact and times of leaving a
@@ -17,11 +19,16 @@
  */
 
 enum motion_law {
-    MOTION_UNIFORM /* x(t) = x0 + v0 (t - t0) */
+    MOTION_UNIFORM, /* x(t) = x0 + v0 (t - t0) */
+    MOTION_GRAVITY, /* the same acceleration for all balls, but across a wall for those that lie on it */
+    MOTION_FRICTION /* each ball has its own deceleration against its velocity, until it rests */
 };
 
 struct motion {
     enum motion_law law;
+    struct vec2 gravity;    /* of MOTION_GRAVITY, length per time squared */
+    struct vec2 lo, hi;     /* of MOTION_GRAVITY: the walls on which balls can lie; infinite: no wall */
+    const double *friction; /* of MOTION_FRICTION: deceleration of each ball by its index, >= 0; borrowed */
 };
 
 /*
@@ -48,18 +55,34 @@ struct motion_system {
     double width, height; /* of the table */
 };
 
+/** The ball's motion from time t on, not before its trajectory begins, with the clock at zero at t. A ball that touches
+ *  a wall, has no velocity across it and is pressed towards it by gravity lies there: it has no acceleration across it.
+ */
+struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t);
+
+/** True if paths are straight, so that a ball stays in a convex region between two times at which it is there. */
+static inline bool motion_is_straight(const struct motion *motion)
+{
+    return motion->law != MOTION_GRAVITY;
+}
+
+/** Time at which the ball comes to rest, if nothing hits it; of a resting ball its trajectory's beginning. HUGE_VAL:
+ *  never. */
+double motion_rest_time(const struct motion *motion, const struct particle *ball);
+
 /** Centre at time t, not before the trajectory begins. */
 static inline struct vec2 motion_position(const struct motion *motion, const struct particle *ball, double t)
 {
-    (void)motion;
+    if (motion->law != MOTION_UNIFORM)
+        return motion_from(motion, ball, t).path.x;
     return (struct vec2){ball->x + ball->vx * (t - ball->t), ball->y + ball->vy * (t - ball->t)};
 }
 
 /** Velocity at time t, not before the trajectory begins. */
 static inline struct vec2 motion_velocity(const struct motion *motion, const struct particle *ball, double t)
 {
-    (void)motion;
-    (void)t;
+    if (motion->law != MOTION_UNIFORM)
+        return motion_from(motion, ball, t).path.v;
     return (struct vec2){ball->vx, ball->vy};
 }
 
@@ -87,23 +110,35 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
 double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
                         double radius_squared);
 
+/** The same question as motion_stays_in_disc() where paths are curved. */
+bool motion_stays_in_disc_curved(const struct motion *motion, const struct particle *ball, double t, struct vec2 centre,
+                                 double radius_squared);
+
 /** True if a ball that is in the disc now is certain to be there until t. */
 static inline bool motion_stays_in_disc(const struct motion *motion, const struct particle *ball, double t,
                                         struct vec2 centre, double radius_squared)
 {
-    struct vec2 x = motion_position(motion, ball, t); /* straight paths: a disc is convex */
+    if (!motion_is_straight(motion))
+        return motion_stays_in_disc_curved(motion, ball, t, centre, radius_squared);
+    struct vec2 x = motion_position(motion, ball, t); /* a disc is convex */
     double dx = x.x - centre.x, dy = x.y - centre.y;
     return dx * dx + dy * dy <= radius_squared;
 }
 
-/** Time at which a coordinate leaves lo < q < hi: perhaps early, never late. HUGE_VAL: never.
- *  @param q, v   the coordinate and its velocity at the beginning of the ball's trajectory
+/** Times as those of motion_exit_interval(), for all laws. */
+double motion_exit_interval_accelerated(const struct motion *motion, const struct particle *ball, double now, int axis,
+                                        double lo, double hi, int *side);
+
+/** Time from `now` on at which a coordinate leaves lo < q < hi: perhaps early, never late. HUGE_VAL: never.
+ *  @param axis   0: x, 1: y
  *  @param lo, hi infinite: no end there
  *  @param side   receives where it leaves: -1 at lo, 1 at hi, 0 nowhere */
-static inline double motion_exit_interval(const struct motion *motion, const struct particle *ball, double q, double v,
-                                          double lo, double hi, int *side)
+static inline double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now,
+                                          int axis, double lo, double hi, int *side)
 {
-    (void)motion;
+    if (motion->law != MOTION_UNIFORM)
+        return motion_exit_interval_accelerated(motion, ball, now, axis, lo, hi, side);
+    double q = axis ? ball->y : ball->x, v = axis ? ball->vy : ball->vx;
     *side = (v > 0) - (v < 0);
     return v == 0 ? HUGE_VAL : ball->t + ((v > 0 ? hi : lo) - q) / v;
 }

@@ -217,10 +217,24 @@ static inline bool is_clear_in_halves(const struct vec2 p[3], double reach, doub
            is_clear((const struct vec2[]){middle, right, p[2]}, reach, side, margin);
 }
 
+/** A time after which |p| exceeds the reach for good: the path has left it behind by its speed or its acceleration;
+ *  HUGE_VAL: never, since nothing moves. */
+static double horizon(const struct gap *gap)
+{
+    const struct parabola *path = gap->path;
+    double speed = vec2_length(path->v), acceleration = vec2_length(path->a);
+    double way = vec2_length(path->x) + gap->reach;
+    if (!(acceleration > 0))
+        return speed > 0 ? 2 * way / speed : HUGE_VAL;
+    return 2 * (speed + sqrt(speed * speed + 2 * acceleration * way)) / acceleration;
+}
+
 /** First contact from one side. */
 static inline double first_contact(const struct gap *gap, double from, double end)
 {
-    if (!(from < end))
+    if (!(end < HUGE_VAL))
+        end = horizon(gap);
+    if (!(from < end && end < HUGE_VAL))
         return HUGE_VAL;
     struct vec2 begin = parabola_position(gap->path, from);
     struct vec2 half_way = vec2_scale(0.5 * (end - from), parabola_velocity(gap->path, from));
@@ -260,19 +274,11 @@ double parabola_descent(double x, double v, double a)
     return discriminant > 0 ? 2 * x / (sqrt(discriminant) - v) : HUGE_VAL;
 }
 
-/** The motion from time t on, with its clock set to zero there. */
-static inline struct parabola path_from(const struct parabola_motion *body, double t)
-{
-    if (t < body->until)
-        return (struct parabola){parabola_position(&body->path, t), parabola_velocity(&body->path, t), body->path.a};
-    return (struct parabola){.x = parabola_position(&body->path, body->until)};
-}
-
 /** First contact between two times between which neither body stops. */
 static inline double impact_between(const struct parabola_motion *a, const struct parabola_motion *b, double reach,
                                     double from, double end)
 {
-    struct parabola of_a = path_from(a, from), of_b = path_from(b, from);
+    struct parabola of_a = parabola_motion_from(a, from).path, of_b = parabola_motion_from(b, from).path;
     const struct parabola path = {vec2_sub(of_b.x, of_a.x), vec2_sub(of_b.v, of_a.v), vec2_sub(of_b.a, of_a.a)};
     return from + parabola_fall(&path, reach, 0, end - from);
 }

@@ -27,13 +27,22 @@ static inline struct vec2 parabola_velocity(const struct parabola *path, double 
     return (struct vec2){path->v.x + t * path->a.x, path->v.y + t * path->a.y};
 }
 
+/** The motion from time t on, with the clock at zero at t. */
+static inline struct parabola_motion parabola_motion_from(const struct parabola_motion *body, double t)
+{
+    if (!(t < body->until))
+        return (struct parabola_motion){.path.x = parabola_position(&body->path, body->until)};
+    return (struct parabola_motion){
+        {parabola_position(&body->path, t), parabola_velocity(&body->path, t), body->path.a}, body->until - t};
+}
+
 /** Contact from outside: the first time t with from <= t < end at which |x(t)| <= reach while |x(t)| decreases.
  *  HUGE_VAL: there is none. For a path that begins farther away than `reach` this is the first fall of |x| through
  *  `reach`; for one that begins overlapping and approaching it is `from`; one that begins overlapping and separating
  *  has to leave first. A pass that only touches (a double root) is no contact, nor is a standstill at `reach`.
  *  @param reach sum of the radii; 0 or more
  *  @param from  0 or more
- *  @param end   finite; not after it the path is what it claims to be. end <= from: HUGE_VAL
+ *  @param end   till when the path is followed; HUGE_VAL: for ever. end <= from: HUGE_VAL
  *  Depends on x, v, a through products of two only, so reversing all three changes no bit of the result; never NaN. */
 double parabola_fall(const struct parabola *path, double reach, double from, double end);
 
@@ -46,7 +55,7 @@ double parabola_rise(const struct parabola *path, double reach, double from, dou
  * the clearance. HUGE_VAL: never. An apex that only touches the wall is no contact. */
 double parabola_descent(double x, double v, double a);
 
-/** First contact of two bodies, each of which may stop, before `end` (finite). Symmetric in a and b to the bit. */
+/** First contact of two bodies, each of which may stop, before `end`. Symmetric in a and b to the bit. */
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end);
 
 #endif

@@ -143,7 +143,7 @@ static void wander_once(struct cloud *cloud)
     if (wall >= 0)
         bounce(cloud, first, wall);
     else
-        assert_true(cells_renew(cloud->cells, first));
+        assert_true(cells_renew(cloud->cells, first, cloud->t));
 }
 
 /** Returns the mean length of rows. */
@@ -212,7 +212,7 @@ static void test_crowds(void **context)
             ball->vx = x - from_x; /* there in one time unit, cell by cell */
             ball->vy = y - from_y;
             for (double t; (t = cells_leave_time(cloud.cells, i, ball, ball->t)) < cloud.t;)
-                assert_true(cells_renew(cloud.cells, i));
+                assert_true(cells_renew(cloud.cells, i, t));
         }
         size_t entries = assert_rows(&cloud);
         assert_true(round % 2 ? entries < 1500 : entries == 100 * 99);
