@@ -83,6 +83,18 @@ static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
     return (line == 1) | (line == cells->lines);
 }
 
+/** Centre of a ball's cell, and the distance of its corners from there. */
+static inline struct vec2 cells_centre(const struct cells *cells, uint32_t slot)
+{
+    return (struct vec2){(cells->homes[slot].column - 0.5) * cells->width,
+                         (cells->homes[slot].line - 0.5) * cells->height};
+}
+
+static inline double cells_radius(const struct cells *cells)
+{
+    return 0.5 * vec2_length((struct vec2){cells->width, cells->height});
+}
+
 /** True if the ball, now in its cell, still is in it at time t. */
 static inline bool cells_is_home(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {

@@ -34,11 +34,6 @@ static void swap_lists(struct near_surfaces *near)
     near->count = 0;
 }
 
-static bool reaches(const struct surface *surface, struct vec2 centre, double reach)
-{
-    return (boundary_depth(surface, 0, centre, reach) > 0) | (boundary_depth(surface, 1, centre, reach) > 0);
-}
-
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching)
 {
@@ -51,7 +46,8 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
                 old++;
             bool listed = old < n_old && !pairs_before(pair, near->old_items[old]);
             uint8_t sides = listed ? near->old_sides[old] : 0;
-            if (!reaches(&boundary->surfaces[surface], centre[ball], reach[ball]) && !(keep_touching && sides))
+            if (!(boundary_distance(&boundary->surfaces[surface], centre[ball]) < reach[ball]) &&
+                !(keep_touching && sides))
                 continue;
             if (!grow(near, near->count + 1))
                 return false;

@@ -7,6 +7,7 @@
 
 #include "broadphase/cells.h"
 #include "broadphase/nnl.h"
+#include "broadphase/surface_grid.h"
 
 /*
  * Who can hit whom before anybody has to look again: a ball has a home, a region of the table, and a row of neighbours,
@@ -20,7 +21,8 @@
 struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
-    uint32_t nobody; /* fills up rows: the number of balls */
+    struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
+    uint32_t nobody;               /* fills up rows: the number of balls */
 };
 
 /** @param t    present time, not before any flight's beginning
@@ -28,6 +30,10 @@ struct neighbours {
  *  @param cell least size of cells
  *  Both 0: chosen from the scene. NULL: out of memory. */
 struct neighbours *neighbours_create(const struct motion_system *system, double t, double roam, double cell);
+
+/** For a table with obstacles: lists all its surfaces by place. false: out of memory. */
+bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
+                             const struct boundary *boundary, const struct table *table);
 void neighbours_destroy(struct neighbours *neighbours);
 
 /** Gives the ball a new home for its flight from time t on, when it has left its old one. false: out of memory. */
@@ -53,11 +59,19 @@ static inline uint32_t *neighbours_row(const struct neighbours *neighbours, uint
     return neighbours->cells ? cells_row(neighbours->cells, slot, buffer, size) : nnl_row(neighbours->nnl, slot, size);
 }
 
+/** Centre of a ball's home. */
+static inline struct vec2 neighbours_centre(const struct neighbours *neighbours, uint32_t slot)
+{
+    return neighbours->cells ? cells_centre(neighbours->cells, slot) : nnl_centre(neighbours->nnl, slot);
+}
+
 /** The surfaces that the ball could touch before it leaves its home, in ascending order; for nearly every ball there
  * are none. @param count receives their number */
 static inline const uint32_t *neighbours_surfaces(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
 {
     static const uint32_t slabs[2] = {0, 1};
+    if (neighbours->surfaces)
+        return surface_grid_at(neighbours->surfaces, neighbours_centre(neighbours, slot), count);
     if (!neighbours->cells) {
         *count = nnl_near_wall(neighbours->nnl, slot) ? 2 : 0;
         return slabs;

@@ -83,6 +83,17 @@ static inline uint32_t *nnl_row(const struct nnl *nnl, uint32_t slot, uint32_t *
     return nnl_row_start(nnl, slot);
 }
 
+/** Centre and radius of the region in which a ball's list is valid. */
+static inline struct vec2 nnl_centre(const struct nnl *nnl, uint32_t slot)
+{
+    return (struct vec2){(double)nnl->homes[slot].x, (double)nnl->homes[slot].y};
+}
+
+static inline double nnl_radius(const struct nnl *nnl)
+{
+    return sqrt(nnl->roam_squared);
+}
+
 /** True if the ball could touch a wall before it leaves its disc. */
 static inline bool nnl_near_wall(const struct nnl *nnl, uint32_t slot)
 {

@@ -194,9 +194,9 @@ static void report(const struct contact_history *history, const struct spring_co
     struct contact_event event = {
         .t = t,
         .group = history->groups,
-        .kind = contact_kind_of(last->b),
+        .kind = boundary_kind(&contacts->boundary, last->b),
         .a = last->a,
-        .b = ball ? (int64_t)last->b : -1,
+        .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
         .x = last->at_x + arm * normal.x,
         .y = last->at_y + arm * normal.y,
         .nx = j > 0 ? 0 - record->impulse.x / j : normal.x,

@@ -37,6 +37,12 @@
 #include "integrators/state.h"
 #include "physics/collision.h"
 
+/** An exchange of momentum within the step, with its coefficient of restitution. */
+struct exchange {
+    struct contact_event row;
+    double e;
+};
+
 struct impulse {
     const struct scene *scene;
     const struct observer *observer; /* NULL: nobody asks */
@@ -45,7 +51,7 @@ struct impulse {
     struct state now; /* the present state */
     struct rollback rollback;
     struct field field;
-    struct contact_event *rows; /* the step's exchanges */
+    struct exchange *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
     double overlap;           /* the step's largest overlap, relative to the smaller radius */
     struct counters counters; /* of the steps taken; `lost` is the sum below */
@@ -54,13 +60,13 @@ struct impulse {
 
 /* ---- one step ---- */
 
-static bool add_row(struct impulse *state, struct contact_event row)
+static bool add_row(struct impulse *state, double e, struct contact_event row)
 {
     void *rows = state->rows;
     bool grown = mem_grow(&rows, &state->rows_capacity, state->n_rows + 1, sizeof *state->rows);
     state->rows = rows;
     if (grown)
-        state->rows[state->n_rows++] = row;
+        state->rows[state->n_rows++] = (struct exchange){row, e};
     return grown;
 }
 
@@ -85,7 +91,7 @@ static bool exchange(struct impulse *state, struct pair pair, double d, double n
     double arm = 0.5 * (scene->r[a] - scene->r[b] + d); /* to the middle of the overlap */
     double x = state->now.x[a].x + arm * nx, y = state->now.x[a].y + arm * ny;
     return add_row(
-        state,
+        state, scene->e_ball,
         (struct contact_event){
             .kind = CONTACT_BALL, .a = a, .b = b, .x = x, .y = y, .nx = nx, .ny = ny, .u = u, .j = m_a * m_b * change});
 }
@@ -115,16 +121,18 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     if (!(approach > 0))
         return true;
     *v = boundary_reflect(surface, side, x, *v, surface->e * approach);
+    uint32_t body = contact_surface(pair.b, side);
     struct vec2 point = boundary_point(surface, side, x), normal = boundary_normal(surface, side, x);
-    return add_row(state, (struct contact_event){.kind = contact_kind_of(contact_surface(pair.b, side)),
-                                                 .a = pair.a,
-                                                 .b = -1,
-                                                 .x = point.x,
-                                                 .y = point.y,
-                                                 .nx = normal.x,
-                                                 .ny = normal.y,
-                                                 .u = -approach,
-                                                 .j = (1 + surface->e) * state->scene->m[pair.a] * approach});
+    return add_row(state, surface->e,
+                   (struct contact_event){.kind = boundary_kind(&state->boundary, body),
+                                          .a = pair.a,
+                                          .b = boundary_number(&state->boundary, body),
+                                          .x = point.x,
+                                          .y = point.y,
+                                          .nx = normal.x,
+                                          .ny = normal.y,
+                                          .u = -approach,
+                                          .j = (1 + surface->e) * state->scene->m[pair.a] * approach});
 }
 
 /** A ball too large for a slab counts as beyond its first side, as in the document. */
@@ -144,10 +152,10 @@ static bool collide_surfaces(struct impulse *state, const struct verlet_touching
 
 /* ---- what a step has done ---- */
 
-static void report_row(struct impulse *state, struct contact_event *row, double t)
+static void report_row(struct impulse *state, struct exchange *exchange, double t)
 {
+    struct contact_event *row = &exchange->row;
     bool ball = row->kind == CONTACT_BALL;
-    double e = ball ? state->scene->e_ball : state->scene->e_wall;
     row->t = t;
     row->group = state->counters.ball + state->counters.wall;
     if (state->observer && state->observer->contact)
@@ -156,7 +164,7 @@ static void report_row(struct impulse *state, struct contact_event *row, double 
         state->counters.ball++;
     else
         state->counters.wall++;
-    sum_add(&state->lost, 0.5 * (1 - e) * row->j * -row->u); /* mu (1 - e^2) u^2 / 2 */
+    sum_add(&state->lost, 0.5 * (1 - exchange->e) * row->j * -row->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
 /** Called for a step that has come out well. */

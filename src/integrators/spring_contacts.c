@@ -52,7 +52,17 @@ static bool take_radii(struct spring_contacts *contacts, const struct scene *sce
     return contacts->r;
 }
 
-bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool listed)
+static bool take_damping(struct spring_contacts *contacts)
+{
+    contacts->zeta_surface = mem_array(contacts->boundary.n, sizeof *contacts->zeta_surface);
+    for (uint32_t s = 0; contacts->zeta_surface && s < contacts->boundary.n; s++) {
+        contacts->zeta_surface[s] = spring_damping_ratio(contacts->boundary.surfaces[s].e);
+        contacts->damped |= contacts->zeta_surface[s] > 0;
+    }
+    return contacts->zeta_surface;
+}
+
+bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool logged)
 {
     *contacts = (struct spring_contacts){
         .n = scene->n,
@@ -60,14 +70,13 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
         .k = scene->k,
         .dt = scene->dt,
         .zeta_ball = spring_damping_ratio(scene->e_ball),
-        .zeta_wall = spring_damping_ratio(scene->e_wall),
-        .listed = listed,
     };
-    contacts->damped = contacts->zeta_ball > 0 || contacts->zeta_wall > 0;
+    contacts->damped = contacts->zeta_ball > 0;
     if (!take_radii(contacts, scene))
         return false;
-    if (!boundary_open(&contacts->boundary, &scene->table, scene->e_wall))
+    if (!boundary_open(&contacts->boundary, &scene->table, scene->e_wall) || !take_damping(contacts))
         return false;
+    contacts->listed = contacts->damped || logged;
     contacts->list =
         verlet_list_create(scene->n, contacts->r, &contacts->boundary, scene->table.width, SPRING_SOFTENING);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
@@ -80,6 +89,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
     verlet_list_destroy(contacts->list);
     free(contacts->own_r);
     boundary_close(&contacts->boundary);
+    free(contacts->zeta_surface);
     free(contacts->items);
     free(contacts->force);
 }
@@ -298,7 +308,8 @@ double spring_contacts_approach(const struct spring_contact *contact, const stru
 
 double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
 {
-    return contact_is_ball(contact->b) ? contacts->zeta_ball : contacts->zeta_wall;
+    return contact_is_ball(contact->b) ? contacts->zeta_ball
+                                       : contacts->zeta_surface[(contact->b - CONTACT_SURFACE) / 2];
 }
 
 static double damped_force(const struct spring_contacts *contacts, const struct spring_contact *contact,

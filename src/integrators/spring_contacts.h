@@ -50,8 +50,9 @@ struct spring_contacts {
     const double *m;
     struct boundary boundary; /* owned */
     double k, dt;
-    double zeta_ball, zeta_wall; /* damping ratios, 0: elastic */
-    bool damped;                 /* either of them is not 0 */
+    double zeta_ball;     /* damping ratio, 0: elastic */
+    double *zeta_surface; /* of each surface */
+    bool damped;          /* either of them is not 0 */
     bool listed;
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
@@ -66,8 +67,9 @@ struct spring_contacts {
     bool cleared;       /* set by who has set the forces to zero */
 };
 
-/** false: out of memory; spring_contacts_close() is then still due. */
-bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool listed);
+/** @param logged contacts are listed even if nothing is damped
+ *  false: out of memory; spring_contacts_close() is then still due. */
+bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool logged);
 void spring_contacts_close(struct spring_contacts *contacts);
 
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */

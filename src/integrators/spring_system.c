@@ -44,8 +44,9 @@ static bool initialise_contacts(struct spring_system *system, double t)
     return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, system->now.v);
 }
 
-static bool allocate(struct spring_system *system, size_t n, bool listed)
+static bool allocate(struct spring_system *system, size_t n)
 {
+    bool listed = system->contacts.listed;
     system->before = listed ? mem_array_raw(n + 1, sizeof *system->before) : NULL;
     return state_open(&system->now, n) && state_open(&system->trial, n) && state_open(&system->increment, n) &&
            (system->before || !listed);
@@ -54,9 +55,9 @@ static bool allocate(struct spring_system *system, size_t n, bool listed)
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world)
 {
     const struct observer *observer = system->observer;
-    bool listed = scene->e_ball < 1 || scene->e_wall < 1 || (observer && observer->contact);
-    if (!take_masses(system, scene) || !allocate(system, scene->n, listed) ||
-        !spring_contacts_open(&system->contacts, scene, listed))
+    bool logged = observer && observer->contact;
+    if (!take_masses(system, scene) || !spring_contacts_open(&system->contacts, scene, logged) ||
+        !allocate(system, scene->n))
         return false;
     state_load(&system->now, world);
     return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);

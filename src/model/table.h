@@ -3,28 +3,50 @@
 
 #include <stdint.h>
 
+#include "base/vec2.h"
+
 /*
  * The geometry of a scene as data: the table, and the surfaces that balls bounce off. What a surface does (times of
  * impact, gaps, normals, names) stands in physics/boundary; this header only says what there is.
  */
 
-/** Slabs are pairs of parallel walls: a ball stays between them. */
+enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET };
+
+/** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles. */
 enum surface_kind {
-    SURFACE_SLAB_X, /* x0 <= x <= x1; side 0 is the wall at x0, side 1 the wall at x1 */
-    SURFACE_SLAB_Y  /* y0 <= y <= y1; side 0 is the wall at y0, side 1 the wall at y1 */
+    SURFACE_SLAB_X,  /* x0 <= x <= x1; side 0 is the wall at x0, side 1 the wall at x1 */
+    SURFACE_SLAB_Y,  /* y0 <= y <= y1; side 0 is the wall at y0, side 1 the wall at y1 */
+    SURFACE_SEGMENT, /* from (x0, y0) to (x1, y1), of length r; side 0 is on its left */
+    SURFACE_ARC,     /* about (x0, y0) with radius r; side 0 is inside */
+    SURFACE_POINT,   /* the end of a segment or an arc, at (x0, y0) */
+    SURFACE_POCKET   /* about (x0, y0) with radius r */
 };
 
 /** One surface. Members that its kind does not name are 0. */
 struct surface {
     enum surface_kind kind;
-    double x0, y0, x1, y1; /* place, in length units */
-    double e;              /* coefficient of restitution, 0..1 */
-    const char *name[2];   /* of either side, for the event log and messages; static strings */
+    double x0, y0, x1, y1, r; /* place, in length units */
+    struct vec2 from, to;     /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
+                                 centre, of an end the direction in which its curve would go on */
+    double span;              /* of an arc, degrees */
+    double e;                 /* coefficient of restitution, 0..1 */
+    uint32_t obstacle;        /* number of the obstacle that it is part of */
+    enum obstacle_kind part;  /* and its kind */
+};
+
+/** What stands on the table, as in a scene. */
+struct obstacle {
+    enum obstacle_kind kind;
+    double value[5]; /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    double e;        /* coefficient of restitution of a line or an arc */
+    char *name;      /* NULL: none */
 };
 
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
     double width, height;
+    struct obstacle *obstacles; /* in the order of the scene */
+    uint32_t n_obstacles;
 };
 
 #endif

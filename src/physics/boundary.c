@@ -11,7 +11,8 @@
  * side may be hit. Under gravity a ball with e < 1 hits a wall infinitely often in finite time; the sequence is cut off
  * where a bounce is no higher than what counts as touching, a rule of the state alone.
  *
- * Adding a kind of surface is a case in each of the functions below.
+ * The surfaces of obstacles come after the slabs, pockets last, so that at equal times they are considered in that
+ * order; what they do stands in physics/obstacle.c. Every function below has a case for slabs and one for the others.
  */
 #include "physics/boundary.h"
 
@@ -19,17 +20,27 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
+#include "physics/obstacle.h"
+
+/** Appends the surfaces of all obstacles, pockets or all others. */
+static void add_obstacles(struct boundary *boundary, const struct table *table, bool pockets)
+{
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
+            boundary->n += obstacle_surfaces(&table->obstacles[i], i, boundary->surfaces + boundary->n);
+}
 
 bool boundary_open(struct boundary *boundary, const struct table *table, double e)
 {
     boundary->n = 2;
-    boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
+    boundary->surfaces = mem_array(2 + OBSTACLE_SURFACES * (size_t)table->n_obstacles, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
-    boundary->surfaces[0] =
-        (struct surface){.kind = SURFACE_SLAB_X, .x1 = table->width, .e = e, .name = {"left", "right"}};
-    boundary->surfaces[1] =
-        (struct surface){.kind = SURFACE_SLAB_Y, .y1 = table->height, .e = e, .name = {"bottom", "top"}};
+    boundary->surfaces[0] = (struct surface){.kind = SURFACE_SLAB_X, .x1 = table->width, .e = e};
+    boundary->surfaces[1] = (struct surface){.kind = SURFACE_SLAB_Y, .y1 = table->height, .e = e};
+    add_obstacles(boundary, table, false);
+    add_obstacles(boundary, table, true);
     return true;
 }
 
@@ -37,11 +48,6 @@ void boundary_close(struct boundary *boundary)
 {
     free(boundary->surfaces);
     boundary->surfaces = NULL;
-}
-
-const char *boundary_name(const struct boundary *boundary, uint32_t body)
-{
-    return boundary_surface(boundary, body)->name[contact_side(body)];
 }
 
 /* ---- slabs ---- */
@@ -120,11 +126,18 @@ static double along(const struct surface *surface, struct vec2 v)
     return either(surface->kind == SURFACE_SLAB_Y, v.x, v.y);
 }
 
+static bool is_slab(const struct surface *surface)
+{
+    return surface->kind <= SURFACE_SLAB_Y;
+}
+
 /* ---- surfaces ---- */
 
 double boundary_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
                        uint32_t *side)
 {
+    if (!is_slab(surface))
+        return obstacle_impact(motion, surface, ball, side);
     if (motion->law != MOTION_UNIFORM)
         return interval_impact_accelerated(interval_of(surface), motion, ball, surface->kind == SURFACE_SLAB_Y, side);
     struct vec2 v = motion_velocity(motion, ball, ball->t);
@@ -134,12 +147,24 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
 
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {
-    return interval_gap(interval_of(surface), side, along(surface, centre), r);
+    return is_slab(surface) ? interval_gap(interval_of(surface), side, along(surface, centre), r)
+                            : obstacle_gap(surface, side, centre, r);
+}
+
+double boundary_distance(const struct surface *surface, struct vec2 centre)
+{
+    if (!is_slab(surface))
+        return obstacle_distance(surface, centre);
+    struct interval slab = interval_of(surface);
+    double place = along(surface, centre);
+    return double_min(place - slab.lo, slab.hi - place);
 }
 
 /** In the order of operations of the public level-6 document, see integrators/spring_contacts.c. */
 double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {
+    if (!is_slab(surface))
+        return obstacle_depth(surface, side, centre, r);
     struct interval slab = interval_of(surface);
     double place = along(surface, centre);
     return side ? place + r - slab.hi : -((place - slab.lo) - r);
@@ -147,6 +172,8 @@ double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 
 
 struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
 {
+    if (!is_slab(surface))
+        return obstacle_point(surface, side, centre);
     struct interval slab = interval_of(surface);
     double place = side ? slab.hi : slab.lo;
     return surface->kind == SURFACE_SLAB_X ? (struct vec2){place, centre.y} : (struct vec2){centre.x, place};
@@ -154,19 +181,25 @@ struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct 
 
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)
 {
-    return interval_touching(interval_of(surface), along(surface, centre), r);
+    if (is_slab(surface))
+        return interval_touching(interval_of(surface), along(surface, centre), r);
+    unsigned first = obstacle_gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
+    unsigned second = obstacle_gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
+    return first | second << 1;
 }
 
 struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
 {
-    (void)centre; /* the same all along a slab */
+    if (!is_slab(surface))
+        return obstacle_normal(surface, side, centre);
     double outward = either(side, -1, 1);
     return surface->kind == SURFACE_SLAB_X ? (struct vec2){outward, 0} : (struct vec2){0, outward};
 }
 
 double boundary_approach(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v)
 {
-    (void)centre;
+    if (!is_slab(surface))
+        return vec2_dot(obstacle_normal(surface, side, centre), v);
     return either(side, -along(surface, v), along(surface, v));
 }
 
@@ -182,7 +215,27 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
                              double speed)
 {
-    (void)centre;
+    if (!is_slab(surface)) {
+        struct vec2 normal = obstacle_normal(surface, side, centre);
+        return vec2_sub(v, vec2_scale(vec2_dot(normal, v) + speed, normal));
+    }
     double back = 0 - either(side, -1, 1) * speed; /* from 0, so that e = 0 leaves no negative zero */
     return surface->kind == SURFACE_SLAB_X ? (struct vec2){back, v.y} : (struct vec2){v.x, back};
+}
+
+enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
+{
+    static const enum contact_kind slabs[2][2] = {{CONTACT_LEFT, CONTACT_RIGHT}, {CONTACT_BOTTOM, CONTACT_TOP}};
+    static const enum contact_kind parts[] = {CONTACT_LINE, CONTACT_ARC, CONTACT_POCKET};
+    if (contact_is_ball(body))
+        return CONTACT_BALL;
+    const struct surface *surface = boundary_surface(boundary, body);
+    if (is_slab(surface))
+        return slabs[surface->kind][contact_side(body)];
+    return parts[surface->part];
+}
+
+const char *boundary_name(const struct boundary *boundary, uint32_t body)
+{
+    return contact_kind_name(boundary_kind(boundary, body));
 }

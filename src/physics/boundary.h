@@ -31,8 +31,16 @@ static inline const struct surface *boundary_surface(const struct boundary *boun
     return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
 }
 
-/** "left", "right", "bottom", "top": the name of a body that is no ball. */
+/** Kind of a contact with a body, and its name in the event log: "left", "arc", ... */
+enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body);
 const char *boundary_name(const struct boundary *boundary, uint32_t body);
+
+/** The `b` of the event log: -1 for a wall, the number of an obstacle. */
+static inline int64_t boundary_number(const struct boundary *boundary, uint32_t body)
+{
+    const struct surface *surface = boundary_surface(boundary, body);
+    return surface->kind <= SURFACE_SLAB_Y ? -1 : (int64_t)surface->obstacle;
+}
 
 /** Absolute time at which the ball touches a side of the surface while moving towards it, not before its trajectory
  *  begins; HUGE_VAL: never.
@@ -42,6 +50,9 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
 
 /** Clearance between a ball and a side of a surface; negative: overlap. */
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+
+/** Distance of a centre from a surface, in any direction: no ball of a smaller radius touches it. */
+double boundary_distance(const struct surface *surface, struct vec2 centre);
 
 /** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. */
 double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);

@@ -2,6 +2,6 @@
 
 const char *contact_kind_name(enum contact_kind kind)
 {
-    static const char *const names[] = {"ball", "left", "right", "bottom", "top"};
+    static const char *const names[] = {"ball", "left", "right", "bottom", "top", "line", "arc", "pocket"};
     return names[kind];
 }

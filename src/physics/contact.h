@@ -51,16 +51,19 @@ static inline bool contact_is_resting(double u_squared, double speeds_squared)
 }
 
 /** Names of the event log's `kind`; the walls are x = 0, x = width, y = 0, y = height. */
-enum contact_kind { CONTACT_BALL, CONTACT_LEFT, CONTACT_RIGHT, CONTACT_BOTTOM, CONTACT_TOP };
+enum contact_kind {
+    CONTACT_BALL,
+    CONTACT_LEFT,
+    CONTACT_RIGHT,
+    CONTACT_BOTTOM,
+    CONTACT_TOP,
+    CONTACT_LINE,
+    CONTACT_ARC,
+    CONTACT_POCKET
+};
 
-/** "ball", "left", "right", "bottom", "top". */
+/** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket". */
 const char *contact_kind_name(enum contact_kind kind);
-
-/** The kind of a contact with a body. */
-static inline enum contact_kind contact_kind_of(uint32_t body)
-{
-    return contact_is_ball(body) ? CONTACT_BALL : (enum contact_kind)(CONTACT_LEFT + (body - CONTACT_SURFACE));
-}
 
 /** One row of the event log. */
 struct contact_event {
@@ -68,7 +71,7 @@ struct contact_event {
     uint64_t group; /* contacts resolved together share it; counts from 0 */
     enum contact_kind kind;
     uint32_t a;    /* ball index */
-    int64_t b;     /* ball index, > a; -1: a wall */
+    int64_t b;     /* ball index, > a; -1: a wall; else the number of the obstacle */
     double x, y;   /* contact point */
     double nx, ny; /* unit normal from a to b (or into the wall) */
     double u;      /* normal relative velocity before, negative: approaching (for springs: at the first moment) */

@@ -177,9 +177,9 @@ static void account_bounce(struct event_engine *engine, const struct bounce *bou
     event_note_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
     event_report(engine, &(struct contact_event){.t = before->t,
                                                  .group = engine->group,
-                                                 .kind = contact_kind_of(bounce->body),
+                                                 .kind = boundary_kind(&engine->system.boundary, bounce->body),
                                                  .a = before->id,
-                                                 .b = -1,
+                                                 .b = boundary_number(&engine->system.boundary, bounce->body),
                                                  .x = before->x + before->r * n.x,
                                                  .y = before->y + before->r * n.y,
                                                  .nx = n.x,

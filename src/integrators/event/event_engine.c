@@ -186,6 +186,9 @@ static bool build(struct event_engine *engine, const struct world *world)
     engine->system.neighbours = neighbours_create(&system, world->t, engine->tuning.roam, engine->tuning.cell);
     if (!engine->queue || !engine->system.neighbours)
         return false;
+    if (scene->table.n_obstacles > 0 &&
+        !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
+        return false;
     for (uint32_t i = 0; i < world->n; i++)
         prediction(engine, i, world->t);
     event_queue_start(engine->queue);

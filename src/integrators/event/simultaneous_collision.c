@@ -35,17 +35,19 @@ static size_t report(struct event_engine *engine, double t)
         const struct contact_cluster_ball *a = &cluster->balls[contact->a];
         bool is_pair = contact_is_ball(contact->b);
         double r = engine->balls[a->slot].r;
-        event_report(engine, &(struct contact_event){.t = t,
-                                                     .group = engine->group,
-                                                     .kind = contact_kind_of(contact->b),
-                                                     .a = a->id,
-                                                     .b = is_pair ? (int64_t)cluster->balls[contact->b].id : -1,
-                                                     .x = a->x + r * law->nx,
-                                                     .y = a->y + r * law->ny,
-                                                     .nx = law->nx,
-                                                     .ny = law->ny,
-                                                     .u = law->u,
-                                                     .j = law->j});
+        event_report(engine,
+                     &(struct contact_event){.t = t,
+                                             .group = engine->group,
+                                             .kind = boundary_kind(&engine->system.boundary, contact->b),
+                                             .a = a->id,
+                                             .b = is_pair ? (int64_t)cluster->balls[contact->b].id
+                                                          : boundary_number(&engine->system.boundary, contact->b),
+                                             .x = a->x + r * law->nx,
+                                             .y = a->y + r * law->ny,
+                                             .nx = law->nx,
+                                             .ny = law->ny,
+                                             .u = law->u,
+                                             .j = law->j});
         if (is_pair)
             engine->counts.ball++;
         else
