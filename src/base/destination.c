@@ -45,7 +45,7 @@ static bool closed(int *descriptor)
 }
 
 /** Reports errno and frees what the destination owns. */
-static enum status open_failed(struct destination *destination, struct error *err)
+static enum status open_failed(struct destination *destination, const char *what, struct error *err)
 {
     char limit[LIMIT_MAX_TEXT] = "", name[128];
     int reason = errno;
@@ -56,7 +56,7 @@ static enum status open_failed(struct destination *destination, struct error *er
     if (reason == ENOENT)
         error_set(err, status, NULL, "cannot create %s: no such folder", name);
     else
-        error_set(err, status, destination->path, "cannot write to it: %s%s", strerror(reason), limit);
+        error_set(err, status, destination->path, "cannot %s: %s%s", what, strerror(reason), limit);
     if (reason == ENOMEM)
         status = error_no_memory(err);
     destination_discard(destination);
@@ -107,37 +107,38 @@ static bool copy_access(int from, int to)
     return copy_access_list(from, to) && (former.st_mode == found.st_mode || fchmod(to, former.st_mode & 0777) == 0);
 }
 
-/** Tries whether the former file may be written, and gives the new one its access rights. */
-static bool prepare_replacement(struct destination *destination)
+/** Creates the new file, with the access rights of the former one (-1: there is none). */
+static enum status create_replacement(struct destination *destination, int former, struct error *err)
 {
-    int former = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (former < 0)
-        return false;
-    destination->descriptor = create_temporary(destination, 0600);
-    destination->overwrites = destination->descriptor >= 0 && !copy_access(former, destination->descriptor);
-    int reason = errno;
-    if (!closed(&former))
-        return false;
-    errno = reason;
-    return destination->descriptor >= 0;
+    destination->descriptor = create_temporary(destination, former < 0 ? 0666 : 0600);
+    if (destination->descriptor < 0)
+        return open_failed(destination, errno == EACCES || errno == EROFS ? "write to its folder" : "write to it", err);
+    destination->overwrites = former >= 0 && !copy_access(former, destination->descriptor);
+    return STATUS_OK;
 }
 
+/** A former file is opened, to learn now whether it may be written. */
 static enum status open_replacement(struct destination *destination, bool exists, struct error *err)
 {
     destination->replaces = exists;
     destination->target = path_target(destination->path);
     if (!destination->target)
-        return open_failed(destination, err);
-    if (exists)
-        return prepare_replacement(destination) ? STATUS_OK : open_failed(destination, err);
-    destination->descriptor = create_temporary(destination, 0666);
-    return destination->descriptor >= 0 ? STATUS_OK : open_failed(destination, err);
+        return open_failed(destination, "write to it", err);
+    if (!exists)
+        return create_replacement(destination, -1, err);
+    int former = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (former < 0)
+        return open_failed(destination, "write to it", err);
+    enum status status = create_replacement(destination, former, err);
+    if (!closed(&former) && status == STATUS_OK)
+        status = open_failed(destination, "write to it", err);
+    return status;
 }
 
 static enum status open_in_place(struct destination *destination, struct error *err)
 {
     destination->descriptor = open(destination->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
-    return destination->descriptor < 0 ? open_failed(destination, err) : STATUS_OK;
+    return destination->descriptor < 0 ? open_failed(destination, "write to it", err) : STATUS_OK;
 }
 
 /** A duplicate shares the position in the file with the original, and its close(2) reports the same errors. */
@@ -148,7 +149,7 @@ static enum status open_duplicate(struct destination *destination, int descripto
         errno = EBADF;
     else if (flags >= 0)
         destination->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-    return destination->descriptor < 0 ? open_failed(destination, err) : STATUS_OK;
+    return destination->descriptor < 0 ? open_failed(destination, "write to it", err) : STATUS_OK;
 }
 
 enum status destination_open(const char *path, struct destination *destination, struct error *err)
@@ -164,7 +165,8 @@ enum status destination_open(const char *path, struct destination *destination, 
     if (stat(path, &found) == 0)
         return S_ISREG(found.st_mode) ? open_replacement(destination, true, err) : open_in_place(destination, err);
     if (path[0] != '\0')
-        return errno == ENOENT ? open_replacement(destination, false, err) : open_failed(destination, err);
+        return errno == ENOENT ? open_replacement(destination, false, err)
+                               : open_failed(destination, "write to it", err);
     destination_discard(destination);
     return error_set(err, STATUS_OUTPUT, NULL, "empty file name");
 }

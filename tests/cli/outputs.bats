@@ -118,11 +118,24 @@ setup() {
     fails 5 'billiard-sim: folder: *' -o folder scene.json
 }
 
-@test "a folder without write permission" {
+@test "files and folders without write permission" {
+    other=
+    if [ "$(id -u)" -eq 0 ]; then # who may write everywhere
+        other="setpriv --reuid 54321 --clear-groups"
+        $other "$sim" --check scene.json || skip "cannot become someone else"
+    fi
     mkdir locked
+    echo old >locked/old.csv
+    echo old >locked/kept.csv
+    chmod 666 locked/old.csv
+    chmod 444 locked/kept.csv
     chmod 555 locked
-    [ ! -w locked ] || skip "this user may write everywhere"
-    fails 5 'billiard-sim: locked/out.csv: *ermission denied*' -o locked/out.csv scene.json
+    for pair in "new:write to its folder" "old:write to its folder" "kept:write to it"; do
+        run --separate-stderr $other "$sim" -n 9007199254740992 -o "locked/${pair%:*}.csv" scene.json
+        equal "$status $stderr" "5 billiard-sim: locked/${pair%:*}.csv: cannot ${pair#*:}: Permission denied"
+    done
+    equal "$(cat locked/*)" $'old\nold'
+    chmod 755 locked
 }
 
 @test "a file that grows beyond the limit" {
