@@ -34,7 +34,7 @@ test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and ru
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
 
 test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
-	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(ALL_TESTS)
+	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(ALL_TESTS)
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done

@@ -18,4 +18,10 @@
 /** Runs an array of struct CMUnitTest and prints TAP. @return the exit status */
 #define RUN_TESTS(tests) (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests(tests, NULL, NULL))
 
+/** How often a test repeats itself: `quick` times in `make test`, `full` times in `make test-full`. */
+static inline int runs(int quick, int full)
+{
+    return getenv("TEST_FULL") ? full : quick;
+}
+
 #endif
