@@ -89,7 +89,7 @@ small_tree() {
 @test "a change of flags rebuilds, the same flags do not" {
     small_tree
     compiled() {
-        make -C tree CJSON_LIBS= "$@" | grep -c '^  CC '
+        make -C tree CJSON_LIBS= HARDEN= "$@" | grep -c '^  CC '
     }
     equal "$(compiled CFLAGS=-O0)" 2
     equal "$(compiled CFLAGS=-O0)" 0
@@ -103,14 +103,14 @@ small_tree() {
 @test "make prints a word per file, make V=1 the commands, make -s nothing" {
     small_tree
     cd tree
-    equal "$(make -j1 CJSON_LIBS=)" "  CC  build/src/main.o
+    equal "$(make -j1 CJSON_LIBS= HARDEN=)" "  CC  build/src/main.o
   CC  build/src/base/nothing.o
   AR  build/libbilliard.a
   LD  billiard-sim"
     make clean
-    equal "$(make CJSON_LIBS= V=1 | grep -c -- ' -o \| -rcs ')" 4
+    equal "$(make CJSON_LIBS= HARDEN= V=1 | grep -c -- ' -o \| -rcs ')" 4
     make clean
-    equal "$(make -s CJSON_LIBS=)" ""
+    equal "$(make -s CJSON_LIBS= HARDEN=)" ""
     [ -x billiard-sim ]
 }
 

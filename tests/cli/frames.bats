@@ -99,9 +99,9 @@ frames() {
         for format in $(formats); do
             simulate -i "$integrator" -f "$format" -s balls='[]' --summary summary.json scene.json
             equal "$status" 0
-            strict_json summary.json
             simulate -i "$integrator" -f "$format" -s 'balls=[{"x":6,"y":3,"vx":1,"r":1}]' scene.json
             equal "$status" 0
         done
+        strict_json summary.json
     done
 }

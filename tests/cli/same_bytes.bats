@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Trajectories are the same bytes from vector kernels and plain ones, from any number of threads, and from another compiler
-# with whatever flags that loosen arithmetic a user adds.
+# Trajectories are the same bytes from vector kernels and plain ones, and from another compiler with whatever flags
+# that loosen arithmetic a user adds. tools/check_threads.sh compares numbers of threads.
 
 load common
 
@@ -40,10 +40,6 @@ same_run() {
 
 @test "a processor without AVX2" {
     same_run env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 "$sim"
-}
-
-@test "threads" {
-    same_run "$sim" --threads 3
 }
 
 # The farthest from the usual build; golden/check_determinism_full.sh tries a dozen others.
