@@ -1,20 +1,20 @@
 /*
- * Cells for dilute gases, where a ball crosses much free space between two hits and moving it from cell to cell is
- * cheaper than keeping lists (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, sec. III).
+ * Cells for dilute gases, where a ball crosses much free space between two collisions and moving it from cell to cell
+ * is cheaper than keeping lists (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, sec. III).
  *
- * A cell has room for three balls in 16 bytes; crowds spill into more of the same, chained to it. A row is
- * gathered when it is asked for: the three cells side by side on each of three lines are copied one after the other,
- * whole, each overwriting what the former had left unused, so that there is no branch to guess wrong.
+ * A cell holds up to three balls in 16 bytes; crowds overflow into more of the same, chained to it. A neighbour list is
+ * gathered when it is asked for: the three cells side by side on each of three rows are copied one after the other,
+ * whole, each overwriting what the one before left unused. Branch-free unless a cell has overflowed.
  *
- * Invariants: a ball is in the cell of its home; between two renewals its centre is in that cell, but for rounding;
- * cells are wider than the largest diameter by more than rounding, so balls that touch are in cells side by side.
- * The last column and line end at the walls: cells divide the table evenly. Outside the table lies a frame of cells
- * that stay empty.
+ * Invariants: between two crossings a ball's centre is in its cell, but for rounding; cells are wider than the largest
+ * diameter by more than rounding, so balls that touch are in cells side by side. The last column and row end at the
+ * walls: cells divide the table evenly. Around the table lies a frame of cells that stay empty.
  *
- * Choice of the cell: a large one means more balls to look at in each prediction, a small one more crossings.
+ * Choice of the cell: a large one means more balls in each prediction, a small one more crossings.
  *
- * Cost: a renewal moves one number from cell to cell; memory 16 bytes per cell, of which there are about as many as
- * balls, and 8 per ball.
+ * Cost: a crossing moves one number from cell to cell; memory 16 bytes per cell, of which there are about as many as
+ * balls, and 8 per ball. What it does badly: one large ball makes all cells large (then near-neighbour lists are
+ * chosen), and many balls in a corner of a large table.
  */
 #include "broadphase/cells.h"
 
@@ -32,45 +32,45 @@
 
 /* ---- a cell's balls ---- */
 
-/** A place among the spilled parts; CELLS_NO_MORE: out of memory. */
-static uint32_t take_spilled(struct cells *cells)
+/** A free overflow cell; CELLS_NO_MORE: out of memory. */
+static uint32_t take_overflow(struct cells *cells)
 {
-    uint32_t place = cells->free_spilled;
-    if (place != CELLS_NO_MORE) {
-        cells->free_spilled = cells->spilled[place].more;
-        return place;
+    uint32_t index = cells->free_overflow;
+    if (index != CELLS_NO_MORE) {
+        cells->free_overflow = cells->overflow[index].more;
+        return index;
     }
-    if (cells->n_spilled == CELLS_NO_MORE ||
-        !mem_grow((void **)&cells->spilled, &cells->spilled_capacity, cells->n_spilled + 1, sizeof *cells->spilled))
+    if (cells->n_overflow == CELLS_NO_MORE ||
+        !mem_grow((void **)&cells->overflow, &cells->overflow_capacity, cells->n_overflow + 1, sizeof *cells->overflow))
         return CELLS_NO_MORE;
-    return (uint32_t)cells->n_spilled++;
+    return (uint32_t)cells->n_overflow++;
 }
 
-/** Moves a full cell's balls to a spilled part; false: out of memory. */
-static bool spill(struct cells *cells, struct cell *cell)
+/** Moves a full cell's balls to an overflow cell; false: out of memory. */
+static bool make_overflow(struct cells *cells, struct cell *cell)
 {
-    uint32_t place = take_spilled(cells);
-    if (place == CELLS_NO_MORE)
+    uint32_t index = take_overflow(cells);
+    if (index == CELLS_NO_MORE)
         return false;
-    cells->spilled[place] = *cell;
-    cell->more = place & CELLS_NO_MORE;
+    cells->overflow[index] = *cell;
+    cell->more = index & CELLS_NO_MORE;
     cell->count = 0;
     return true;
 }
 
-/** Takes the last spilled part of a cell back. */
-static void unspill(struct cells *cells, struct cell *cell)
+/** Moves the balls of the last overflow cell back. */
+static void merge_overflow(struct cells *cells, struct cell *cell)
 {
-    uint32_t place = cell->more;
-    *cell = cells->spilled[place];
-    cells->spilled[place].more = cells->free_spilled & CELLS_NO_MORE;
-    cells->free_spilled = place;
+    uint32_t index = cell->more;
+    *cell = cells->overflow[index];
+    cells->overflow[index].more = cells->free_overflow & CELLS_NO_MORE;
+    cells->free_overflow = index;
 }
 
 static bool insert(struct cells *cells, uint32_t slot)
 {
     struct cell *cell = cells_at(cells, slot);
-    if (cell->count == CELLS_ROOM && !spill(cells, cell))
+    if (cell->count == CELLS_ROOM && !make_overflow(cells, cell))
         return false;
     cell->slots[cell->count++] = slot;
     return true;
@@ -79,7 +79,7 @@ static bool insert(struct cells *cells, uint32_t slot)
 /** Where a slot stands in its cell. */
 static uint32_t *find(struct cells *cells, struct cell *cell, uint32_t slot)
 {
-    for (;; cell = &cells->spilled[cell->more])
+    for (;; cell = &cells->overflow[cell->more])
         for (uint32_t i = 0; i < cell->count; i++)
             if (cell->slots[i] == slot)
                 return &cell->slots[i];
@@ -91,70 +91,70 @@ static void take_out(struct cells *cells, uint32_t slot)
     *find(cells, cell, slot) = cell->slots[cell->count - 1];
     cell->count--;
     if (cell->count == 0 && cell->more != CELLS_NO_MORE)
-        unspill(cells, cell);
+        merge_overflow(cells, cell);
 }
 
-/* ---- rows ---- */
+/* ---- lists ---- */
 
-/** Copies a cell's balls, and what spilled from it, to the end of a row. */
-static uint32_t gather_crowd(const struct cells *cells, const struct cell *cell, uint32_t *row, uint32_t count)
+/** Appends a cell's balls, and those of its overflow cells, to a list. */
+static uint32_t gather_chain(const struct cells *cells, const struct cell *cell, uint32_t *list, uint32_t count)
 {
-    for (;; cell = &cells->spilled[cell->more]) {
-        memcpy(row + count, cell, sizeof *cell);
+    for (;; cell = &cells->overflow[cell->more]) {
+        memcpy(list + count, cell, sizeof *cell);
         count += cell->count;
         if (cell->more == CELLS_NO_MORE)
             return count;
     }
 }
 
-/** Copies the balls of nine cells, of which some have spilled. */
-static uint32_t gather_crowds(const struct cells *cells, const struct cell *corner, uint32_t *row, uint32_t *centre)
+/** Copies the balls of nine cells, some of which have overflowed. */
+static uint32_t gather_chains(const struct cells *cells, const struct cell *corner, uint32_t *list, uint32_t *centre)
 {
     uint32_t count = 0;
-    for (int line = 0; line < 3; line++, corner += cells->columns + 2)
+    for (int row = 0; row < 3; row++, corner += cells->columns + 2)
         for (int i = 0; i < 3; i++) {
-            *centre = line == 1 && i == 1 ? count : *centre;
-            count = gather_crowd(cells, &corner[i], row, count);
+            *centre = row == 1 && i == 1 ? count : *centre;
+            count = gather_chain(cells, &corner[i], list, count);
         }
     return count;
 }
 
-/** Copies the balls of nine cells; tells where those of the middle one begin. No branch to guess wrong. */
-static uint32_t gather(const struct cells *cells, const struct cell *corner, uint32_t *row, uint32_t *centre)
+/** Copies the balls of nine cells. @param centre receives where those of the middle one begin */
+static uint32_t gather(const struct cells *cells, const struct cell *corner, uint32_t *list, uint32_t *centre)
 {
     const struct cell *cell = corner;
-    uint32_t count = 0, spilled = CELLS_NO_MORE;
-    for (int line = 0; line < 3; line++, cell += cells->columns + 2)
+    uint32_t count = 0, overflow = CELLS_NO_MORE;
+    for (int row = 0; row < 3; row++, cell += cells->columns + 2)
         for (int i = 0; i < 3; i++) {
-            *centre = line == 1 && i == 1 ? count : *centre;
-            memcpy(row + count, &cell[i], sizeof *cell); /* more than the balls: overwritten by the next */
+            *centre = row == 1 && i == 1 ? count : *centre;
+            memcpy(list + count, &cell[i], sizeof *cell); /* more than the balls: overwritten by the next */
             count += cell[i].count;
-            spilled &= cell[i].more;
+            overflow &= cell[i].more;
         }
-    return spilled == CELLS_NO_MORE ? count : gather_crowds(cells, corner, row, centre);
+    return overflow == CELLS_NO_MORE ? count : gather_chains(cells, corner, list, centre);
 }
 
-/** Replaces a ball's own number, not before `place`, by the last one of a row, which is dropped. */
-static uint32_t drop_self(uint32_t *row, uint32_t count, uint32_t place, uint32_t slot)
+/** Removes the ball itself, which is at `index` or later; the last entry takes its place. */
+static uint32_t drop_self(uint32_t *list, uint32_t count, uint32_t index, uint32_t slot)
 {
-    while (row[place] != slot)
-        place++;
-    row[place] = row[count - 1];
+    while (list[index] != slot)
+        index++;
+    list[index] = list[count - 1];
     return count - 1;
 }
 
-uint32_t *cells_row(struct cells *cells, uint32_t slot, int buffer, uint32_t *size)
+uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *size)
 {
-    uint32_t *row = cells->rows[buffer];
-    uint32_t centre = 0, count = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, row, &centre);
-    count = drop_self(row, count, centre, slot);
+    uint32_t *list = cells->lists[buffer];
+    uint32_t centre = 0, count = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, list, &centre);
+    count = drop_self(list, count, centre, slot);
     for (uint32_t i = 0; i < IMPACT_KERNEL_LANES; i++)
-        row[count + i] = (uint32_t)cells->n; /* nobody */
+        list[count + i] = (uint32_t)cells->n; /* sentinel */
     *size = count ? (count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES : IMPACT_KERNEL_LANES;
-    return row;
+    return list;
 }
 
-/* ---- leaving ---- */
+/* ---- crossings ---- */
 
 /** Where and when a ball leaves its cell along either axis. */
 struct crossing {
@@ -162,20 +162,20 @@ struct crossing {
     int side[2]; /* -1, 1: towards smaller, larger coordinates */
 };
 
-/** Nobody crosses a wall: there a cell has no end. */
+/** No ball crosses a wall: there a cell is unbounded. */
 static void crossings(const struct cells *cells, uint32_t slot, const struct particle *ball, double t,
                       struct crossing *crossing)
 {
-    struct cells_home home = cells->homes[slot];
-    double left = home.column == 1 ? -HUGE_VAL : (home.column - 1) * cells->width;
-    double right = home.column == cells->columns ? HUGE_VAL : home.column * cells->width;
-    double bottom = home.line == 1 ? -HUGE_VAL : (home.line - 1) * cells->height;
-    double top = home.line == cells->lines ? HUGE_VAL : home.line * cells->height;
+    struct cells_position position = cells->positions[slot];
+    double left = position.column == 1 ? -HUGE_VAL : (position.column - 1) * cells->width;
+    double right = position.column == cells->columns ? HUGE_VAL : position.column * cells->width;
+    double bottom = position.row == 1 ? -HUGE_VAL : (position.row - 1) * cells->height;
+    double top = position.row == cells->rows ? HUGE_VAL : position.row * cells->height;
     crossing->t[0] = motion_exit_interval(&cells->motion, ball, t, 0, left, right, &crossing->side[0]);
     crossing->t[1] = motion_exit_interval(&cells->motion, ball, t, 1, bottom, top, &crossing->side[1]);
 }
 
-double cells_leave_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
+double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
     struct crossing crossing;
     crossings(cells, slot, ball, t, &crossing);
@@ -183,15 +183,15 @@ double cells_leave_time(const struct cells *cells, uint32_t slot, const struct p
     return leave > t ? leave : t;
 }
 
-bool cells_renew(struct cells *cells, uint32_t slot, double t)
+bool cells_move(struct cells *cells, uint32_t slot, double t)
 {
-    struct cells_home *home = &cells->homes[slot];
+    struct cells_position *position = &cells->positions[slot];
     struct crossing crossing;
     crossings(cells, slot, &cells->balls[slot], t, &crossing);
     take_out(cells, slot);
     bool sideways = crossing.t[0] <= crossing.t[1];
-    home->column += sideways ? (uint32_t)crossing.side[0] : 0;
-    home->line += sideways ? 0 : (uint32_t)crossing.side[1];
+    position->column += sideways ? (uint32_t)crossing.side[0] : 0;
+    position->row += sideways ? 0 : (uint32_t)crossing.side[1];
     return insert(cells, slot);
 }
 
@@ -217,10 +217,10 @@ static bool lay_grid(struct cells *cells, double width, double height, double ce
     cell = double_max(cell, 2 * r * (1 + MARGIN) + MARGIN * (width + height));
     cell = double_max(cell, sqrt(width * height / (4.0 * (double)cells->n)));
     cells->columns = cells_along(width, cell);
-    cells->lines = cells_along(height, cell);
+    cells->rows = cells_along(height, cell);
     cells->width = width / cells->columns;
-    cells->height = height / cells->lines;
-    size_t count = (size_t)(cells->columns + 2) * (cells->lines + 2);
+    cells->height = height / cells->rows;
+    size_t count = (size_t)(cells->columns + 2) * (cells->rows + 2);
     cells->grid = mem_array_aligned(count, sizeof *cells->grid);
     for (size_t i = 0; cells->grid && i < count; i++)
         cells->grid[i].more = CELLS_NO_MORE;
@@ -228,18 +228,18 @@ static bool lay_grid(struct cells *cells, double width, double height, double ce
 }
 
 /** Counted from 1. */
-static uint32_t place_along(double x, double cell, uint32_t count)
+static uint32_t index_along(double x, double cell, uint32_t count)
 {
-    double place = x / cell;
-    return place < 0 ? 1 : place >= count ? count : (uint32_t)place + 1;
+    double index = x / cell;
+    return index < 0 ? 1 : index >= count ? count : (uint32_t)index + 1;
 }
 
-static bool settle_all(struct cells *cells, double t)
+static bool initialise(struct cells *cells, double t)
 {
     for (uint32_t i = 0; i < cells->n; i++) {
         struct vec2 x = motion_position(&cells->motion, &cells->balls[i], t);
-        cells->homes[i].column = place_along(x.x, cells->width, cells->columns);
-        cells->homes[i].line = place_along(x.y, cells->height, cells->lines);
+        cells->positions[i].column = index_along(x.x, cells->width, cells->columns);
+        cells->positions[i].row = index_along(x.y, cells->height, cells->rows);
         if (!insert(cells, i))
             return false;
     }
@@ -255,13 +255,13 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     const double width = system->width, height = system->height;
     cells->motion = system->motion;
     cells->balls = system->balls;
-    cells->free_spilled = CELLS_NO_MORE;
-    cells->homes = mem_array_aligned(n, sizeof *cells->homes);
+    cells->free_overflow = CELLS_NO_MORE;
+    cells->positions = mem_array_aligned(n, sizeof *cells->positions);
     for (int i = 0; i < 2; i++)
-        cells->rows[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_LANES, sizeof *cells->rows[i]);
-    if (cells->homes && cells->rows[0] && cells->rows[1] &&
+        cells->lists[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_LANES, sizeof *cells->lists[i]);
+    if (cells->positions && cells->lists[0] && cells->lists[1] &&
         lay_grid(cells, width, height, cell > 0 ? cell : cell_from_density(cells, width, height)) &&
-        settle_all(cells, t))
+        initialise(cells, t))
         return cells;
     cells_destroy(cells);
     return NULL;
@@ -271,10 +271,10 @@ void cells_destroy(struct cells *cells)
 {
     if (!cells)
         return;
-    free(cells->homes);
+    free(cells->positions);
     free(cells->grid);
-    free(cells->spilled);
-    free(cells->rows[0]);
-    free(cells->rows[1]);
+    free(cells->overflow);
+    free(cells->lists[0]);
+    free(cells->lists[1]);
     free(cells);
 }

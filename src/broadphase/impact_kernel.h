@@ -11,30 +11,30 @@
  * order, hence the same bits; only the rare branch of balls that touch and approach is left to motion_impact().
  */
 
-/** Rows are searched in whole quads; what is left of the last one names nobody. */
+/** Lists are searched in whole groups of so many; the last one is padded with the sentinel. */
 enum { IMPACT_KERNEL_LANES = 4 };
 
-/** A flight that neither touches nor meets any other. */
+/** The padding particle, which neither touches nor collides with any other. */
 struct particle impact_kernel_sentinel(void);
 
 struct impact_found {
     double t;       /* earliest impact, absolute; HUGE_VAL: none */
-    uint32_t place; /* of its partner in the row */
-    bool touching;  /* somebody touches the ball, at the later of the two flights' beginnings */
-    bool unsure;    /* somebody touches it, or two meet it at the same time: ask motion_impact() */
+    uint32_t index; /* of its partner in the list */
+    bool touching;  /* a partner touches the ball when the later of their trajectories begins */
+    bool ambiguous; /* a partner touches it, or two have the same time: motion_impact() must decide */
 };
 
-/** The earliest impact of a ball with balls[row[0..count)].
- *  @param balls 64-byte aligned: flights are loaded as vectors
- *  @param ball  need not be one of balls[]: after a hit, its new flight
+/** The earliest impact of a ball with balls[list[0..count)].
+ *  @param balls 64-byte aligned: particles are loaded as vectors
+ *  @param ball  need not be one of balls[]: after a collision, its new trajectory
  *  @param count a multiple of IMPACT_KERNEL_LANES */
 typedef struct impact_found impact_kernel_one(const struct particle *balls, const struct particle *ball,
-                                              const uint32_t *row, uint32_t count);
+                                              const uint32_t *list, uint32_t count);
 
-/** Two balls that have just been hit: their new flights, which begin no earlier than any of those in their rows. */
+/** Two balls that have just collided, with their new trajectories, which begin no earlier than any in their lists. */
 struct impact_pair {
     struct particle ball[2];
-    const uint32_t *row[2];
+    const uint32_t *list[2];
     uint32_t count[2]; /* multiples of IMPACT_KERNEL_LANES */
 };
 
@@ -48,7 +48,7 @@ struct impact_kernel {
 };
 
 /** For any processor. */
-struct impact_kernel impact_kernel_plain(void);
+struct impact_kernel impact_kernel_baseline(void);
 
 /** The fastest that this processor can run. */
 struct impact_kernel impact_kernel_fastest(void);

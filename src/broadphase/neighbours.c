@@ -1,11 +1,12 @@
 /*
- * The choice between cells and nnl.
+ * The choice between cells and near-neighbour lists.
  *
- * In a dense packing balls rattle about in their places: a list for each ball holds for many hits, and a disc left now
- * and then costs little. In a dilute gas a ball crosses several discs or cells between two hits: moving it from cell to
- * cell costs a third of renewing its list, and gathering the balls around it for each prediction costs less than that
- * saves. Cells must be wider than the largest ball, so what decides is how many balls lie around one when the cells are
- * as small as that. For equal balls the two cost the same at an area fraction of about 0.63, which is seven.
+ * In a dense packing balls rattle in their cages: a list for each ball holds for many collisions, and leaving a shell
+ * now and then costs little. In a dilute gas a ball crosses several shells or cells between two collisions: moving it
+ * from cell to cell costs a third of rebuilding its list, and gathering the balls around it for each prediction costs
+ * less than that saves. Cells must be wider than the largest ball, so what decides is how many balls lie around one
+ * when the cells are as small as that. For equal balls the two cost the same at an area fraction of about 0.63, which
+ * is seven.
  */
 #include "broadphase/neighbours.h"
 
@@ -17,7 +18,7 @@
 
 /* Balls in nine cells of the least size up to which cells are faster (measured). */
 #define CELLS_CROWD 7.2
-/* Balls for which looking at everybody is faster than either (measured). */
+/* Balls for which examining all pairs is faster than either (measured). */
 enum { ALL_PAIRS_BELOW = 24 };
 /* Cells in the grid of surfaces: more would take longer to fill than a short run. */
 enum { MOST_SURFACE_CELLS = 4096 };
@@ -32,18 +33,18 @@ static bool suits_cells(const struct motion_system *system)
     return 9 * largest * largest * (double)system->n < CELLS_CROWD * system->width * system->height;
 }
 
-struct neighbours *neighbours_create(const struct motion_system *system, double t, double roam, double cell)
+struct neighbours *neighbours_create(const struct motion_system *system, double t, double shell, double cell)
 {
     struct neighbours *neighbours = mem_array(1, sizeof *neighbours);
     if (!neighbours)
         return NULL;
-    neighbours->nobody = (uint32_t)system->n;
-    if (roam == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW)
-        roam = HUGE_VAL;
-    if (roam == 0 && (cell > 0 || suits_cells(system)))
+    neighbours->sentinel = (uint32_t)system->n;
+    if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW)
+        shell = HUGE_VAL;
+    if (shell == 0 && (cell > 0 || suits_cells(system)))
         neighbours->cells = cells_create(system, t, cell);
     else
-        neighbours->nnl = nnl_create(system, t, roam);
+        neighbours->nnl = nnl_create(system, t, shell);
     if (neighbours->cells || neighbours->nnl)
         return neighbours;
     free(neighbours);

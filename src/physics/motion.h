@@ -12,7 +12,7 @@
 
 /*
  * How a free ball moves: the only place that knows. Positions, velocities, times of impact and times of leaving a
- * region are asked for here; nobody else may take a velocity for constant.
+ * region are computed here; no other file may take a velocity for constant.
  *
  * A law of motion is a case in each function below. The functions are inline and `motion` does not change during a run,
  * so a caller that passes a constant gets code for that law alone.
@@ -33,18 +33,18 @@ struct motion {
 
 /*
  * A ball with the trajectory that it has followed since its last collision. It changes only in a collision, never
- * because somebody looked, a frame was written or a list was rebuilt, and every time of impact is a function of
- * particles alone. That is what makes a run a function of its scene.
+ * because a neighbour was searched, a frame was written or a list was rebuilt, and every time of impact is a function
+ * of particles alone. That is what makes a run a function of its scene.
  *
  * One cache line per ball, since event-driven motion visits balls at random.
  */
 struct particle {
-    double x, y;   /* centre at time t */
-    double t;      /* time of the last collision, or the moment the initial state holds */
-    double vx, vy; /* velocity at time t */
-    double r, m;   /* radius, mass */
-    uint32_t hits; /* collision counter (wraps); tells predictions made before a collision from those made after */
-    uint32_t id;   /* ball index: decides ties */
+    double x, y;         /* centre at time t */
+    double t;            /* time of the last collision, or the moment the initial state holds */
+    double vx, vy;       /* velocity at time t */
+    double r, m;         /* radius, mass */
+    uint32_t collisions; /* collision counter (wraps): recognises predictions made before a collision */
+    uint32_t id;         /* ball index: decides ties */
 };
 
 /** Balls in motion on a table: what neighbour structures are built from. */

@@ -20,22 +20,22 @@ static const struct variant variant_all[] = {
     {.name = "searched queue", .tuning = {.simple_queue = true}},
     {.name = "given order", .tuning = {.given_order = true}},
     {.name = "no vectors", .tuning = {.no_vectors = true}},
-    {.name = "tiny discs", .tuning = {.roam = 0.01}},
-    {.name = "small discs", .tuning = {.roam = 0.2}},
-    {.name = "wide discs", .tuning = {.roam = 1.5}},
+    {.name = "tiny discs", .tuning = {.shell = 0.01}},
+    {.name = "small discs", .tuning = {.shell = 0.2}},
+    {.name = "wide discs", .tuning = {.shell = 1.5}},
     {.name = "smallest cells", .tuning = {.cell = 1e-9}},
     {.name = "small cells", .tuning = {.cell = 1.3, .no_vectors = true}},
     {.name = "wide cells", .tuning = {.cell = 4, .given_order = true}},
     {.name = "all pairs, all plain",
-     .tuning = {.roam = HUGE_VAL, .simple_queue = true, .given_order = true, .no_vectors = true}},
-    {.name = "all pairs by vectors", .tuning = {.roam = HUGE_VAL}},
+     .tuning = {.shell = HUGE_VAL, .simple_queue = true, .given_order = true, .no_vectors = true}},
+    {.name = "all pairs by vectors", .tuning = {.shell = HUGE_VAL}},
     {.name = "step by step", .stride = 1},
     {.name = "in odd strides", .tuning = {.given_order = true}, .stride = 7},
     {.name = "unwatched", .stride = 3, .unwatched = true},
     {.name = "one restart", .restarts = 1},
-    {.name = "many restarts", .tuning = {.roam = 0.06, .no_vectors = true}, .stride = 5, .restarts = 9},
+    {.name = "many restarts", .tuning = {.shell = 0.06, .no_vectors = true}, .stride = 5, .restarts = 9},
     {.name = "restarts, cells", .tuning = {.cell = 1.1}, .stride = 3, .restarts = 7},
-    {.name = "restarts, all pairs", .tuning = {.roam = HUGE_VAL, .simple_queue = true}, .stride = 1, .restarts = 4},
+    {.name = "restarts, all pairs", .tuning = {.shell = HUGE_VAL, .simple_queue = true}, .stride = 1, .restarts = 4},
 };
 
 enum { VARIANTS = sizeof variant_all / sizeof *variant_all };
@@ -54,7 +54,7 @@ static inline struct event_engine *variant_engine(const struct sim *sim, const s
     struct event_tuning tuning = variant->tuning;
     const struct observer *observer = variant->unwatched ? NULL : &sim->observer;
     double spacing = sqrt(sim->scene.table.width * sim->scene.table.height / (double)sim->scene.n);
-    tuning.roam *= spacing;
+    tuning.shell *= spacing;
     tuning.cell *= spacing;
     assert_int_equal(event_engine_create(&sim->scene, sim->world, observer, tuning, &engine, &err), STATUS_OK);
     return engine;
@@ -151,7 +151,7 @@ static inline void variants_agree(const struct variant_scene *scene, size_t plai
     assert_true(expected.record.rows >= scene->hits);
     sim_close(sim);
     for (size_t v = 1; v < VARIANTS; v++) {
-        if (variant_all[v].tuning.roam == HUGE_VAL && scene->columns * scene->lines > plain_up_to)
+        if (variant_all[v].tuning.shell == HUGE_VAL && scene->columns * scene->lines > plain_up_to)
             continue;
         sim = variant_table(scene);
         struct variant_run found = variant_run(sim, &variant_all[v], steps);

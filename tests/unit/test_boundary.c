@@ -19,7 +19,7 @@ static const double size = 20;
 static int boundary_setup(void **context)
 {
     static struct boundary boundary;
-    const struct table table = {size, size};
+    const struct table table = {.width = size, .height = size};
     *context = &boundary;
     return boundary_open(&boundary, &table, 0.75) ? 0 : -1;
 }

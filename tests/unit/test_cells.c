@@ -54,18 +54,18 @@ static void cloud_close(struct cloud *cloud)
     free(cloud->balls);
 }
 
-/** Whoever touches a ball is in its row; nobody is there twice, nor the ball itself; nobody fills it up. Returns the
- *  row's length. */
+/** Whoever touches a ball is in its list; sentinel is there twice, nor the ball itself; sentinel fills it up. Returns
+ * the list's length. */
 static size_t assert_row(struct cloud *cloud, uint32_t slot, int buffer)
 {
     uint32_t size, count = 0;
-    const uint32_t *row = cells_row(cloud->cells, slot, buffer, &size);
+    const uint32_t *list = cells_list(cloud->cells, slot, buffer, &size);
     char *joined = mem_array(cloud->n, 1);
     assert_true(joined && size > 0 && size % IMPACT_KERNEL_LANES == 0);
-    while (count < size && row[count] != cloud->n)
-        joined[row[count++]]++;
+    while (count < size && list[count] != cloud->n)
+        joined[list[count++]]++;
     for (uint32_t k = count; k < size; k++)
-        assert_int_equal(row[k], cloud->n);
+        assert_int_equal(list[k], cloud->n);
     assert_true(size - count < IMPACT_KERNEL_LANES || (count == 0 && size == IMPACT_KERNEL_LANES));
     const struct particle *ball = &cloud->balls[slot];
     for (uint32_t j = 0; j < cloud->n; j++) {
@@ -121,7 +121,7 @@ static void wander_once(struct cloud *cloud)
     int wall = -1;
     for (uint32_t i = 0; i < cloud->n; i++) {
         int kind;
-        double leave = cells_leave_time(cloud->cells, i, &cloud->balls[i], cloud->t);
+        double leave = cells_exit_time(cloud->cells, i, &cloud->balls[i], cloud->t);
         double meets = wall_time(cloud, i, &kind);
         assert_true(leave >= cloud->t);
         if (meets <= leave)
@@ -143,10 +143,10 @@ static void wander_once(struct cloud *cloud)
     if (wall >= 0)
         bounce(cloud, first, wall);
     else
-        assert_true(cells_renew(cloud->cells, first, cloud->t));
+        assert_true(cells_move(cloud->cells, first, cloud->t));
 }
 
-/** Returns the mean length of rows. */
+/** Returns the mean length of lists. */
 static double wander(struct cloud *cloud, int events)
 {
     double entries = (double)assert_rows(cloud), checks = 1;
@@ -184,7 +184,7 @@ static void test_shapes(void **context)
         }
 }
 
-/** Left to itself the grid gives rows of the same length in thin and in dense gases. */
+/** Left to itself the grid gives lists of the same length in thin and in dense gases. */
 static void test_density(void **context)
 {
     (void)context;
@@ -211,8 +211,8 @@ static void test_crowds(void **context)
             *ball = (struct particle){.x = from_x, .y = from_y, .t = cloud.t - 1, .r = 0.5, .m = 1};
             ball->vx = x - from_x; /* there in one time unit, cell by cell */
             ball->vy = y - from_y;
-            for (double t; (t = cells_leave_time(cloud.cells, i, ball, ball->t)) < cloud.t;)
-                assert_true(cells_renew(cloud.cells, i, t));
+            for (double t; (t = cells_exit_time(cloud.cells, i, ball, ball->t)) < cloud.t;)
+                assert_true(cells_move(cloud.cells, i, t));
         }
         size_t entries = assert_rows(&cloud);
         assert_true(round % 2 ? entries < 1500 : entries == 100 * 99);
@@ -231,17 +231,17 @@ static void test_leave_time(void **context)
     size_t leave = 0;
     for (uint32_t i = 0; i < cloud.n; i++) {
         struct particle *ball = &cloud.balls[i];
-        double t = cells_leave_time(cloud.cells, i, ball, 2);
-        assert_true(cells_is_home(cloud.cells, i, ball, 2));
+        double t = cells_exit_time(cloud.cells, i, ball, 2);
+        assert_true(cells_stays_inside(cloud.cells, i, ball, 2));
         if (t < HUGE_VAL && !cells_near_slab_x(cloud.cells, i) &&
             !cells_near_slab_y(cloud.cells, i)) { /* here nothing stops it at walls */
-            assert_true(cells_is_home(cloud.cells, i, ball, 2 + (t - 2) * (1 - 1e-6)));
-            assert_false(cells_is_home(cloud.cells, i, ball, 2 + (t - 2) * (1 + 1e-6)));
-            assert_true(cells_leave_time(cloud.cells, i, ball, t + 1) == t + 1);
+            assert_true(cells_stays_inside(cloud.cells, i, ball, 2 + (t - 2) * (1 - 1e-6)));
+            assert_false(cells_stays_inside(cloud.cells, i, ball, 2 + (t - 2) * (1 + 1e-6)));
+            assert_true(cells_exit_time(cloud.cells, i, ball, t + 1) == t + 1);
             leave++;
         }
         ball->vx = ball->vy = 0;
-        assert_true(cells_leave_time(cloud.cells, i, ball, 2) == HUGE_VAL);
+        assert_true(cells_exit_time(cloud.cells, i, ball, 2) == HUGE_VAL);
     }
     assert_true(leave > 200);
     cloud_close(&cloud);

@@ -16,7 +16,7 @@ struct model {
     struct particle *balls; /* only their ids matter */
     struct event *events;
     struct event_queue *queues[QUEUES];
-    uint32_t taken[QUEUES]; /* slot that each queue told last */
+    uint32_t taken[QUEUES]; /* slot that each queue is_duplicate last */
     double now;
     uint64_t seed;
     uint32_t serial;
@@ -112,7 +112,7 @@ static uint32_t model_earliest(const struct model *model, double limit)
 
 static void assert_same_event(struct event a, struct event b)
 {
-    assert_true(a.t == b.t && a.partner == b.partner && a.hits == b.hits);
+    assert_true(a.t == b.t && a.partner == b.partner && a.collisions == b.collisions);
 }
 
 /** Takes the earliest event from all queues and compares; returns its slot, n if there is none. Of a pair scheduled by
@@ -380,7 +380,8 @@ static void test_limits(void **context)
     }
 }
 
-/** A hit that both balls hold is told once; the other ball's event is told next unless it is replaced, too. */
+/** A hit that both balls hold is is_duplicate once; the other ball's event is is_duplicate next unless it is replaced,
+ * too. */
 static void test_mutual_events(void **context)
 {
     (void)context;
@@ -393,7 +394,7 @@ static void test_mutual_events(void **context)
                 model_set(&model, i + 1, t, i);
             }
             model_start(&model);
-            for (size_t told = 0; told < n / 2; told++) {
+            for (size_t is_duplicate = 0; is_duplicate < n / 2; is_duplicate++) {
                 uint32_t slot = model_take(&model, HUGE_VAL);
                 uint32_t partner = model.events[slot].partner;
                 model_set(&model, model.taken[1], 10 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
@@ -418,39 +419,39 @@ static void test_no_slots(void **context)
     event_queue_destroy(NULL);
 }
 
-/** What is told ahead for prefetching: slots that exist, and most of what comes. */
+/** What is is_duplicate ahead for prefetching: slots that exist, and most of what comes. */
 static void test_upcoming(void **context)
 {
     (void)context;
     enum { N = 5000 };
     struct model model = model_open(N, 0, 17);
     struct event_queue *queue = model.queues[1];
-    struct event_foresight sights[3] = {{0}};
+    struct event_queue_cursor sights[3] = {{0}};
     uint64_t taken = 0, foretold = 0;
-    char *told = mem_array(N, 1);
-    assert_non_null(told);
+    char *is_duplicate = mem_array(N, 1);
+    assert_non_null(is_duplicate);
     for (uint32_t i = 0; i < N; i++)
         schedule(&model, i, wait_evenly);
     model_start(&model);
     for (int step = 0; step < 3000; step++) {
         uint32_t slot = model_take(&model, HUGE_VAL);
         taken++;
-        foretold += told[slot] == 3;
-        told[slot] = 0;
+        foretold += is_duplicate[slot] == 3;
+        is_duplicate[slot] = 0;
         replace(&model, slot, wait_evenly);
         for (uint32_t ahead = 1; ahead < 4; ahead++) {
             uint32_t announced;
             for (int k = 0; k < 2; k++)
-                if ((announced = event_queue_foresee(queue, &sights[ahead - 1], ahead)) != EVENT_NONE) {
+                if ((announced = event_queue_look_ahead(queue, &sights[ahead - 1], ahead)) != EVENT_NONE) {
                     assert_true(announced < N);
-                    told[announced]++;
+                    is_duplicate[announced]++;
                     event_queue_prefetch(queue, announced);
                 }
         }
     }
     assert_true(foretold > taken * 2 / 3);
-    assert_int_equal(event_queue_foresee(model.queues[0], &sights[0], 1), EVENT_NONE);
-    free(told);
+    assert_int_equal(event_queue_look_ahead(model.queues[0], &sights[0], 1), EVENT_NONE);
+    free(is_duplicate);
     model_close(&model);
 }
 

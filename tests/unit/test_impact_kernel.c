@@ -8,7 +8,7 @@
 
 static const struct motion straight = {MOTION_UNIFORM};
 
-/* Balls to choose from, and the longest row, in whole quads. */
+/* Balls to choose from, and the longest list, in whole groups. */
 enum { CROWD = 160, LONGEST = 35 * IMPACT_KERNEL_LANES };
 
 static struct particle random_flight(uint64_t *seed)
@@ -67,15 +67,15 @@ struct expectation {
     bool passing_tie; /* two partners at the same time, but a third one earlier */
 };
 
-static struct expectation expect(const struct particle *balls, const struct particle *ball, const uint32_t *row,
+static struct expectation expect(const struct particle *balls, const struct particle *ball, const uint32_t *list,
                                  uint32_t count)
 {
     struct expectation e = {.t = HUGE_VAL};
     for (uint32_t k = 0; k < count; k++) {
-        const struct particle *partner = &balls[row[k]];
+        const struct particle *partner = &balls[list[k]];
         double t = motion_impact(&straight, ball, partner);
         for (uint32_t i = 0; i < k; i++)
-            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == motion_impact(&straight, ball, &balls[row[i]]));
+            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == motion_impact(&straight, ball, &balls[list[i]]));
         e.tied = t == e.t ? t < HUGE_VAL : e.tied && t > e.t;
         e.t = fmin(e.t, t);
         e.touching = e.touching || touches(ball, partner);
@@ -84,30 +84,30 @@ static struct expectation expect(const struct particle *balls, const struct part
     return e;
 }
 
-/** Looks for the impact with `count` partners, the row being filled up with nobody. Returns whether the kernel was
+/** Looks for the impact with `count` partners, the list being filled up with sentinel. Returns whether the kernel was
  *  sure. */
-static bool compare(const struct particle *balls, const struct particle *ball, uint32_t *row, uint32_t count)
+static bool compare(const struct particle *balls, const struct particle *ball, uint32_t *list, uint32_t count)
 {
-    struct expectation e = expect(balls, ball, row, count);
+    struct expectation e = expect(balls, ball, list, count);
     uint32_t size = (count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES;
     for (uint32_t k = count; k < size; k++)
-        row[k] = CROWD;
-    struct impact_found found = impact_kernel_fastest().one(balls, ball, row, size);
-    struct impact_found plain = impact_kernel_plain().one(balls, ball, row, size);
+        list[k] = CROWD;
+    struct impact_found found = impact_kernel_fastest().one(balls, ball, list, size);
+    struct impact_found plain = impact_kernel_baseline().one(balls, ball, list, size);
     assert_memory_equal(&found.t, &plain.t, sizeof found.t);
-    assert_true(found.place == plain.place && found.touching == plain.touching && found.unsure == plain.unsure);
+    assert_true(found.index == plain.index && found.touching == plain.touching && found.ambiguous == plain.ambiguous);
     assert_int_equal(found.touching, e.touching);
     if (e.special) {
-        assert_true(found.unsure);
+        assert_true(found.ambiguous);
         return false;
     }
-    assert_true(e.tied ? found.unsure : !found.unsure || e.passing_tie);
+    assert_true(e.tied ? found.ambiguous : !found.ambiguous || e.passing_tie);
     assert_memory_equal(&found.t, &e.t, sizeof found.t);
-    if (!found.unsure && found.t < HUGE_VAL) {
-        assert_true(found.place < count);
-        assert_true(motion_impact(&straight, ball, &balls[row[found.place]]) == found.t);
+    if (!found.ambiguous && found.t < HUGE_VAL) {
+        assert_true(found.index < count);
+        assert_true(motion_impact(&straight, ball, &balls[list[found.index]]) == found.t);
     }
-    return !found.unsure;
+    return !found.ambiguous;
 }
 
 static struct particle *crowd_open(void)
@@ -125,18 +125,18 @@ static int compare_many(uint64_t seed, int sets, double touching, double doubled
     struct particle *balls = crowd_open();
     int sure = 0;
     for (int set = 0; set < sets; set++) {
-        uint32_t row[LONGEST], count = (uint32_t)set % (set % 50 ? 17 : LONGEST + 1);
+        uint32_t list[LONGEST], count = (uint32_t)set % (set % 50 ? 17 : LONGEST + 1);
         struct particle ball = random_flight(&seed);
         for (uint32_t i = 0; i < CROWD; i++)
             balls[i] = random_flight(&seed);
         for (uint32_t k = 0; k < count; k++) {
-            row[k] = (k * 37 + (uint32_t)set) % CROWD; /* all different */
+            list[k] = (k * 37 + (uint32_t)set) % CROWD; /* all different */
             if (uniform(&seed, 0, 1) < touching)
-                put_against(&seed, &ball, &balls[row[k]]);
+                put_against(&seed, &ball, &balls[list[k]]);
             else if (k && uniform(&seed, 0, 1) < doubled)
-                balls[row[k]] = balls[row[(size_t)uniform(&seed, 0, k)]];
+                balls[list[k]] = balls[list[(size_t)uniform(&seed, 0, k)]];
         }
-        sure += compare(balls, &ball, row, count);
+        sure += compare(balls, &ball, list, count);
     }
     free(balls);
     return sure;
@@ -168,18 +168,18 @@ static void test_ties(void **context)
 static void assert_same_found(struct impact_found a, struct impact_found b)
 {
     assert_memory_equal(&a.t, &b.t, sizeof a.t);
-    assert_true(a.place == b.place && a.touching == b.touching && a.unsure == b.unsure);
+    assert_true(a.index == b.index && a.touching == b.touching && a.ambiguous == b.ambiguous);
 }
 
-/** Two balls at once, hit after everybody else, with rows of different lengths: the same as one after the other. */
+/** Two balls at once, hit after everybody else, with lists of different lengths: the same as one after the other. */
 static void test_two(void **context)
 {
     (void)context;
     uint64_t seed = 7;
     struct particle *balls = crowd_open();
     for (int set = 0; set < 20000; set++) {
-        uint32_t row[2][LONGEST];
-        struct impact_pair pair = {.row = {row[0], row[1]}};
+        uint32_t list[2][LONGEST];
+        struct impact_pair pair = {.list = {list[0], list[1]}};
         struct impact_found wide[2], plain[2];
         for (uint32_t i = 0; i < CROWD; i++)
             balls[i] = random_flight(&seed);
@@ -188,16 +188,16 @@ static void test_two(void **context)
             pair.ball[i].t = 1;
             pair.count[i] = IMPACT_KERNEL_LANES * (uint32_t)uniform(&seed, 0, set % 20 ? 5 : 36);
             for (uint32_t k = 0; k < pair.count[i]; k++) {
-                row[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
-                if (row[i][k] < CROWD && uniform(&seed, 0, 1) < 0.02)
-                    put_against(&seed, &pair.ball[i], &balls[row[i][k]]);
+                list[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
+                if (list[i][k] < CROWD && uniform(&seed, 0, 1) < 0.02)
+                    put_against(&seed, &pair.ball[i], &balls[list[i][k]]);
             }
         }
         impact_kernel_fastest().two(balls, &pair, wide);
-        impact_kernel_plain().two(balls, &pair, plain);
+        impact_kernel_baseline().two(balls, &pair, plain);
         for (int i = 0; i < 2; i++) {
             assert_same_found(wide[i], plain[i]);
-            assert_same_found(wide[i], impact_kernel_plain().one(balls, &pair.ball[i], row[i], pair.count[i]));
+            assert_same_found(wide[i], impact_kernel_baseline().one(balls, &pair.ball[i], list[i], pair.count[i]));
         }
     }
     free(balls);
@@ -209,19 +209,19 @@ static void test_mirrored_ties(void **context)
     (void)context;
     enum { N = 4 * IMPACT_KERNEL_LANES };
     struct particle *balls = crowd_open();
-    uint32_t row[N];
+    uint32_t list[N];
     for (uint32_t i = 0; i < N; i++)
         for (uint32_t j = 0; j < i; j++) {
             struct particle ball = {.vx = 1, .r = 0.5};
             for (uint32_t k = 0; k < N; k++) {
-                row[k] = k;
+                list[k] = k;
                 balls[k] = (struct particle){.x = 4 + k, .y = 0.25, .r = 0.5};
             }
             balls[i] = (struct particle){.x = 3, .y = 0.5, .r = 0.5};
             balls[j] = (struct particle){.x = 3, .y = -0.5, .r = 0.5};
-            assert_false(compare(balls, &ball, row, N));
+            assert_false(compare(balls, &ball, list, N));
             balls[j].x = 2.875; /* now the earlier one */
-            assert_true(compare(balls, &ball, row, N));
+            assert_true(compare(balls, &ball, list, N));
         }
     free(balls);
 }
@@ -232,16 +232,16 @@ static void test_touching_places(void **context)
     (void)context;
     enum { N = 4 * IMPACT_KERNEL_LANES };
     struct particle *balls = crowd_open();
-    uint32_t row[N];
+    uint32_t list[N];
     for (uint32_t i = 0; i < N; i++)
         for (int approaching = 0; approaching < 2; approaching++) {
             struct particle ball = {.vx = 1, .r = 0.5};
             for (uint32_t k = 0; k < N; k++) {
-                row[k] = k;
+                list[k] = k;
                 balls[k] = (struct particle){.x = 4 + k, .y = 0.25, .r = 0.5};
             }
             balls[i] = (struct particle){.x = approaching ? 1 : -1, .r = 0.5};
-            assert_true(compare(balls, &ball, row, N) == !approaching);
+            assert_true(compare(balls, &ball, list, N) == !approaching);
         }
     free(balls);
 }
@@ -253,17 +253,17 @@ static void test_extremes(void **context)
     static const double odd[] = {0, 1, -1, 5e-324, 1e-200, 1e9, -1e100, 1e155, -1e200, 1e300};
     uint64_t seed = 6;
     struct particle *balls = crowd_open();
-    uint32_t row[LONGEST];
+    uint32_t list[LONGEST];
     for (int set = 0; set < 20000; set++) {
         struct particle ball = random_flight(&seed);
         for (uint32_t k = 0; k < LONGEST; k++) {
-            row[k] = k;
+            list[k] = k;
             balls[k] = random_flight(&seed);
             balls[k].x = odd[(size_t)uniform(&seed, 0, 10)];
             balls[k].vy = odd[(size_t)uniform(&seed, 0, 10)];
         }
         ball.vx = odd[(size_t)uniform(&seed, 0, 10)];
-        compare(balls, &ball, row, (uint32_t)set % 17);
+        compare(balls, &ball, list, (uint32_t)set % 17);
     }
     free(balls);
 }

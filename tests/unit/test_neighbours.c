@@ -27,7 +27,7 @@ static char choice(size_t n, double last, double area_fraction)
     struct neighbours *neighbours =
         neighbours_create(&(struct motion_system){.balls = balls, .n = n, .width = side, .height = side}, 0, 0, 0);
     assert_non_null(neighbours);
-    char chosen = neighbours->cells ? 'c' : neighbours->nnl->roam_squared < HUGE_VAL ? 'd' : 'e';
+    char chosen = neighbours->cells ? 'c' : neighbours->nnl->shell_squared < HUGE_VAL ? 'd' : 'e';
     neighbours_destroy(neighbours);
     free(balls);
     return chosen;
@@ -53,24 +53,24 @@ static void test_alike(void **context)
     (void)context;
     double side;
     struct particle *balls = grid_open(900, 0.5, 0.5, 0.78, &side);
-    static const double roam[] = {0, 0.3, HUGE_VAL}, cell[] = {1.5, 0, 0};
+    static const double shell[] = {0, 0.3, HUGE_VAL}, cell[] = {1.5, 0, 0};
     uint32_t slot = 15 * 30 + 15, size;
     for (int i = 0; i < 3; i++) {
         struct neighbours *neighbours = neighbours_create(
-            &(struct motion_system){.balls = balls, .n = 900, .width = side, .height = side}, 0, roam[i], cell[i]);
+            &(struct motion_system){.balls = balls, .n = 900, .width = side, .height = side}, 0, shell[i], cell[i]);
         assert_non_null(neighbours);
-        const uint32_t *row = neighbours_row(neighbours, slot, 0, &size);
+        const uint32_t *list = neighbours_list(neighbours, slot, 0, &size);
         int found = 0;
         for (uint32_t k = 0; k < size; k++)
-            found += row[k] == slot - 1 || row[k] == slot + 1 || row[k] == slot - 30 || row[k] == slot + 30;
+            found += list[k] == slot - 1 || list[k] == slot + 1 || list[k] == slot - 30 || list[k] == slot + 30;
         assert_int_equal(found, 4);
         uint32_t surfaces;
         neighbours_surfaces(neighbours, slot, &surfaces);
-        assert_int_equal(surfaces, roam[i] == HUGE_VAL ? 2 : 0);
-        const uint32_t *list = neighbours_surfaces(neighbours, 0, &surfaces);
-        assert_true(surfaces == 2 && list[0] == 0 && list[1] == 1);
-        assert_true(neighbours_is_home(neighbours, slot, &balls[slot], 1e9));
-        assert_true(neighbours_leave_time(neighbours, slot, &balls[slot], 0) == HUGE_VAL);
+        assert_int_equal(surfaces, shell[i] == HUGE_VAL ? 2 : 0);
+        const uint32_t *near = neighbours_surfaces(neighbours, 0, &surfaces);
+        assert_true(surfaces == 2 && near[0] == 0 && near[1] == 1);
+        assert_true(neighbours_stay_valid(neighbours, slot, &balls[slot], 1e9));
+        assert_true(neighbours_exit_time(neighbours, slot, &balls[slot], 0) == HUGE_VAL);
         neighbours_destroy(neighbours);
     }
     free(balls);

@@ -1,5 +1,5 @@
 /*
- * Neighbour rows against the double loop over all pairs, while balls wander: each flies straight, is turned round at
+ * Neighbour lists against the double loop over all pairs, while balls wander: each flies straight, is turned round at
  * random moments as if it were hit, and gets a new home when it reaches the rim of its disc. The balls here pass
  * through each other, so that every kind of neighbourhood occurs.
  */
@@ -17,7 +17,7 @@ struct cloud {
     double width, height, t;
     struct particle *balls;
     struct nnl *nnl;
-    char *joined; /* n x n: who is in whose row */
+    char *joined; /* n x n: who is in whose list */
     uint64_t seed;
 };
 
@@ -43,11 +43,11 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
     return cloud;
 }
 
-static void cloud_settle(struct cloud *cloud, double roam)
+static void cloud_settle(struct cloud *cloud, double shell)
 {
     cloud->nnl = nnl_create(
         &(struct motion_system){.balls = cloud->balls, .n = cloud->n, .width = cloud->width, .height = cloud->height},
-        cloud->t, roam);
+        cloud->t, shell);
     assert_non_null(cloud->nnl);
 }
 
@@ -58,71 +58,71 @@ static void cloud_close(struct cloud *cloud)
     free(cloud->joined);
 }
 
-static double roam_of(const struct cloud *cloud)
+static double shell_of(const struct cloud *cloud)
 {
-    return sqrt(cloud->nnl->roam_squared);
+    return sqrt(cloud->nnl->shell_squared);
 }
 
-/** The row of a ball: its neighbours, and then nobody up to the end of the octet. */
+/** The list of a ball: its neighbours, and then sentinel up to the end of the block. */
 static const uint32_t *row_of(const struct cloud *cloud, uint32_t slot, uint32_t *count)
 {
     uint32_t size;
-    const uint32_t *row = nnl_row(cloud->nnl, slot, &size);
+    const uint32_t *list = nnl_list(cloud->nnl, slot, &size);
     assert_true(size % IMPACT_KERNEL_LANES == 0);
-    for (*count = 0; *count < size && row[*count] != cloud->nnl->nobody;)
+    for (*count = 0; *count < size && list[*count] != cloud->nnl->sentinel;)
         ++*count;
     assert_true(size - *count < IMPACT_KERNEL_LANES || (*count == 0 && size == IMPACT_KERNEL_LANES));
     for (uint32_t k = *count; k < size; k++)
-        assert_true(row[k] == cloud->nnl->nobody);
-    return row;
+        assert_true(list[k] == cloud->nnl->sentinel);
+    return list;
 }
 
-/** Fills `joined`, and returns the number of row entries. */
+/** Fills `joined`, and returns the number of list entries. */
 static size_t read_rows(struct cloud *cloud)
 {
     size_t entries = 0;
     memset(cloud->joined, 0, cloud->n * cloud->n);
     for (uint32_t i = 0; i < cloud->n; i++) {
         uint32_t count;
-        const uint32_t *row = row_of(cloud, i, &count);
+        const uint32_t *list = row_of(cloud, i, &count);
         entries += count;
         for (uint32_t k = 0; k < count; k++) {
-            assert_true(row[k] < cloud->n && row[k] != i);
-            assert_int_equal(cloud->joined[i * cloud->n + row[k]]++, 0); /* nobody twice */
+            assert_true(list[k] < cloud->n && list[k] != i);
+            assert_int_equal(cloud->joined[i * cloud->n + list[k]]++, 0); /* sentinel twice */
         }
     }
     return entries;
 }
 
-/** Whoever can touch is joined, nobody is joined who is much too far, and always both ways. */
+/** Whoever can touch is joined, sentinel is joined who is much too far, and always both ways. */
 static void assert_pair(const struct cloud *cloud, uint32_t i, uint32_t j)
 {
     const struct particle *a = &cloud->balls[i], *b = &cloud->balls[j];
-    const struct nnl_home *from = &cloud->nnl->homes[i], *to = &cloud->nnl->homes[j];
+    const struct nnl_entry *from = &cloud->nnl->entries[i], *to = &cloud->nnl->entries[j];
     bool joined = cloud->joined[i * cloud->n + j];
     assert_true(joined == (bool)cloud->joined[j * cloud->n + i]);
     double dx = motion_position(&straight, b, cloud->t).x - motion_position(&straight, a, cloud->t).x,
            dy = motion_position(&straight, b, cloud->t).y - motion_position(&straight, a, cloud->t).y;
     if (dx * dx + dy * dy <= (a->r + b->r) * (a->r + b->r))
         assert_true(joined);
-    double homes = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), roam = roam_of(cloud);
-    if (homes <= a->r + b->r + 2 * roam)
+    double homes = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), shell = shell_of(cloud);
+    if (homes <= a->r + b->r + 2 * shell)
         assert_true(joined);
-    if (homes > 1.001 * (2 * a->r + 2 * b->r + 2 * roam) + 1e-5 * (cloud->width + cloud->height))
+    if (homes > 1.001 * (2 * a->r + 2 * b->r + 2 * shell) + 1e-5 * (cloud->width + cloud->height))
         assert_false(joined);
 }
 
-/** Returns the number of row entries. */
+/** Returns the number of list entries. */
 static size_t assert_rows(struct cloud *cloud)
 {
     size_t entries = read_rows(cloud);
-    double slack = 1e-9 * (roam_of(cloud) + cloud->width + cloud->height);
+    double slack = 1e-9 * (shell_of(cloud) + cloud->width + cloud->height);
     for (uint32_t i = 0; i < cloud->n; i++) {
         const struct particle *ball = &cloud->balls[i];
-        const struct nnl_home *home = &cloud->nnl->homes[i];
-        double dx = motion_position(&straight, ball, cloud->t).x - (double)home->x,
-               dy = motion_position(&straight, ball, cloud->t).y - (double)home->y;
-        assert_true(hypot(dx, dy) <= roam_of(cloud) + slack);
+        const struct nnl_entry *entry = &cloud->nnl->entries[i];
+        double dx = motion_position(&straight, ball, cloud->t).x - (double)entry->x,
+               dy = motion_position(&straight, ball, cloud->t).y - (double)entry->y;
+        assert_true(hypot(dx, dy) <= shell_of(cloud) + slack);
         for (uint32_t j = 0; j < i; j++)
             assert_pair(cloud, i, j);
     }
@@ -135,7 +135,7 @@ static uint32_t first_to_leave(const struct cloud *cloud, double *t)
     uint32_t first = 0;
     *t = HUGE_VAL;
     for (uint32_t i = 0; i < cloud->n; i++) {
-        double leave = nnl_leave_time(cloud->nnl, i, &cloud->balls[i], cloud->t);
+        double leave = nnl_exit_time(cloud->nnl, i, &cloud->balls[i], cloud->t);
         assert_true(leave >= cloud->t);
         if (leave < *t) {
             *t = leave;
@@ -179,14 +179,14 @@ static void wander_once(struct cloud *cloud)
     cloud->t = leave;
     if (is_out(cloud, first))
         turn(cloud, first);
-    assert_true(nnl_renew(cloud->nnl, first, cloud->t));
+    assert_true(nnl_rebuild(cloud->nnl, first, cloud->t));
 }
 
 /** Returns the mean number of neighbours. */
-static double wander(struct cloud *cloud, double roam, int events)
+static double wander(struct cloud *cloud, double shell, int events)
 {
-    cloud_settle(cloud, roam);
-    assert_true(roam == 0 || fabs(roam_of(cloud) / roam - 1) < 1e-12);
+    cloud_settle(cloud, shell);
+    assert_true(shell == 0 || fabs(shell_of(cloud) / shell - 1) < 1e-12);
     double entries = (double)assert_rows(cloud), checks = 1;
     for (int event = 1; event <= events; event++) {
         wander_once(cloud);
@@ -222,7 +222,7 @@ static void test_unequal_balls(void **context)
     }
 }
 
-/** One giant among many small ones, with a row longer than any other's. */
+/** One giant among many small ones, with a list longer than any other's. */
 static void test_one_giant(void **context)
 {
     (void)context;
@@ -262,7 +262,7 @@ static void test_very_dense(void **context)
     cloud_close(&cloud);
 }
 
-/** Area fraction 10^-6: discs many diameters wide, but rows no longer than in a dense gas. */
+/** Area fraction 10^-6: discs many diameters wide, but lists no longer than in a dense gas. */
 static void test_very_dilute(void **context)
 {
     (void)context;
@@ -310,9 +310,9 @@ static void test_everybody(void **context)
     cloud_settle(&cloud, HUGE_VAL);
     assert_int_equal(read_rows(&cloud), 40 * 39);
     for (uint32_t i = 0; i < cloud.n; i++) {
-        assert_true(nnl_leave_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
-        assert_true(nnl_is_home(cloud.nnl, i, &cloud.balls[i], 1e30));
-        assert_true(nnl_near_wall(cloud.nnl, i));
+        assert_true(nnl_exit_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
+        assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 1e30));
+        assert_true(nnl_near_boundary(cloud.nnl, i));
     }
     cloud_close(&cloud);
 }
@@ -321,9 +321,9 @@ static void test_none_and_one(void **context)
 {
     (void)context;
     for (size_t n = 0; n < 2; n++)
-        for (double roam = 0; roam < 2; roam++) {
+        for (double shell = 0; shell < 2; shell++) {
             struct cloud cloud = cloud_open(n, 10, 10, 0.5, 0.5);
-            cloud_settle(&cloud, roam);
+            cloud_settle(&cloud, shell);
             assert_int_equal(read_rows(&cloud), 0);
             cloud_close(&cloud);
         }
@@ -340,22 +340,22 @@ static void test_leave_time(void **context)
         struct particle *ball = &cloud.balls[i];
         if (i % 3 == 0) { /* from somewhere else in the disc, in some direction */
             double x = motion_position(&straight, ball, 2).x, y = motion_position(&straight, ball, 2).y;
-            *ball = (struct particle){.x = (x + (double)cloud.nnl->homes[i].x) / 2,
-                                      .y = (y + (double)cloud.nnl->homes[i].y) / 2,
+            *ball = (struct particle){.x = (x + (double)cloud.nnl->entries[i].x) / 2,
+                                      .y = (y + (double)cloud.nnl->entries[i].y) / 2,
                                       .t = 2,
                                       .vx = -ball->vy * 1e-3,
                                       .vy = ball->vx * 1e-3};
         }
-        double t = nnl_leave_time(cloud.nnl, i, ball, 2);
+        double t = nnl_exit_time(cloud.nnl, i, ball, 2);
         assert_true(t > 2 && t < HUGE_VAL);
-        assert_true(nnl_is_home(cloud.nnl, i, ball, 2 + (t - 2) * (1 - 1e-9)));
-        assert_false(nnl_is_home(cloud.nnl, i, ball, 2 + (t - 2) * (1 + 1e-9)));
+        assert_true(nnl_stays_inside(cloud.nnl, i, ball, 2 + (t - 2) * (1 - 1e-9)));
+        assert_false(nnl_stays_inside(cloud.nnl, i, ball, 2 + (t - 2) * (1 + 1e-9)));
         ball->vx = ball->vy = 0;
-        assert_true(nnl_leave_time(cloud.nnl, i, ball, 2) == HUGE_VAL);
+        assert_true(nnl_exit_time(cloud.nnl, i, ball, 2) == HUGE_VAL);
         ball->vx = 1;
-        ball->x = (double)cloud.nnl->homes[i].x + 1.500001; /* beyond the rim: at once */
+        ball->x = (double)cloud.nnl->entries[i].x + 1.500001; /* beyond the rim: at once */
         ball->t = 2;
-        assert_true(nnl_leave_time(cloud.nnl, i, ball, 2) == 2);
+        assert_true(nnl_exit_time(cloud.nnl, i, ball, 2) == 2);
     }
     cloud_close(&cloud);
 }
@@ -368,9 +368,9 @@ static void test_near_wall(void **context)
     cloud_settle(&cloud, 0.7);
     size_t near = 0, clear = 0;
     for (uint32_t i = 0; i < cloud.n; i++) {
-        double x = (double)cloud.nnl->homes[i].x, y = (double)cloud.nnl->homes[i].y;
+        double x = (double)cloud.nnl->entries[i].x, y = (double)cloud.nnl->entries[i].y;
         double gap = fmin(fmin(x, 30 - x), fmin(y, 20 - y)) - cloud.balls[i].r - 0.7;
-        bool told = nnl_near_wall(cloud.nnl, i);
+        bool told = nnl_near_boundary(cloud.nnl, i);
         near += gap <= 0;
         clear += gap > 0.01;
         assert_true(told || gap > 0);
@@ -393,7 +393,7 @@ static void test_crowds(void **context)
             ball->x = uniform(&cloud.seed, 0, crowd);
             ball->y = uniform(&cloud.seed, 0, crowd);
             ball->t = cloud.t;
-            assert_true(nnl_renew(cloud.nnl, i, cloud.t));
+            assert_true(nnl_rebuild(cloud.nnl, i, cloud.t));
         }
         size_t entries = assert_rows(&cloud);
         assert_true(round % 2 ? entries < 2000 : entries > 8000);

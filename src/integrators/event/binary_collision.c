@@ -1,12 +1,17 @@
 /*
- * One contact alone: the closed forms of two balls and of a wall.
+ * One contact: two balls, or a ball and a surface.
  *
- * The order of work is unusual because it is fast: first the flights with which the balls would leave if nobody else
- * touched them are worked out, then these are searched for their next hits, and the same pass over the neighbours
- * counts who touches. If anybody does, all of it is dropped and the contact set is resolved together.
+ * The order of work is chosen for speed. First the trajectories are computed with which the two balls would leave if
+ * nothing else touched them; then the vector kernel searches both neighbour lists at once for what they collide with
+ * next, and the same pass tells whether a third body touches one of them. If so, all of it is discarded and the contact
+ * set is resolved together (simultaneous_collision). During the search the pair is masked, so that neither ball finds
+ * the other's old trajectory.
  *
- * Resting contacts: bodies that touch and approach by no more than rounding are scheduled only when they would have
- * sunk by CONTACT_SUNK (physics/motion); here they are pushed apart at the speed of rounding.
+ * The momentum exchange is that of physics/collision; a ball leaves a surface with e times the normal speed with which
+ * it came. Resting contacts, bodies that touch and approach no faster than rounding, are scheduled only when they would
+ * have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart at the speed of rounding.
+ *
+ * Everything about a pair is symmetric in its two balls to the bit, so it does not matter which of them held the event.
  */
 #include "integrators/event/binary_collision.h"
 
@@ -31,7 +36,7 @@ static struct vec2 velocity_of(const struct particle *ball)
     return (struct vec2){ball->vx, ball->vy};
 }
 
-/** Two balls at one instant. What follows is symmetric in them to the bit. */
+/** Two balls at one instant. */
 struct pair {
     uint32_t slot[2];
     struct particle ball[2]; /* as they arrive */
@@ -41,14 +46,14 @@ struct pair {
     double speeds;     /* sum of both balls' squared speeds */
 };
 
-static void pair_arrive(const struct event_engine *engine, struct event_trigger trigger, struct pair *p)
+static void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct pair *p)
 {
     struct particle *a = &p->ball[0], *b = &p->ball[1];
-    p->slot[0] = trigger.slot;
-    p->slot[1] = trigger.partner;
-    p->t = trigger.t;
-    *a = motion_at(&engine->system.motion, &engine->balls[trigger.slot], trigger.t);
-    *b = motion_at(&engine->system.motion, &engine->balls[trigger.partner], trigger.t);
+    p->slot[0] = collision.slot;
+    p->slot[1] = collision.partner;
+    p->t = collision.t;
+    *a = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
+    *b = motion_at(&engine->system.motion, &engine->system.balls[collision.partner], collision.t);
     p->dx = b->x - a->x;
     p->dy = b->y - a->y;
     p->dd = p->dx * p->dx + p->dy * p->dy;
@@ -62,15 +67,13 @@ static bool is_resting(const struct pair *p)
     return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
 }
 
-/** Coefficient of restitution of a pair's hit. */
 static double pair_restitution(const struct event_engine *engine, const struct pair *p)
 {
     return event_ball_restitution(engine, p->slot[0], p->slot[1], p->t);
 }
 
-/** The flights with which the balls leave: the two-ball formula (Tatum, Classical Mechanics, ch. 5.4) along the
- *  separation, without a square root; a resting contact gets just enough to separate. Returns the impulse divided by
- *  both masses and the distance. */
+/** The trajectories with which the balls leave; a resting contact gets just enough to separate. Returns the impulse
+ *  divided by both masses and the distance. */
 static double pair_leave(const struct event_engine *engine, const struct pair *p, struct impact_pair *leaving)
 {
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
@@ -82,13 +85,13 @@ static double pair_leave(const struct event_engine *engine, const struct pair *p
     collision_exchange(&v_a, &v_b, (struct vec2){p->dx, p->dy}, factor, masses);
     leaving->ball[0] = *a;
     leaving->ball[1] = *b;
-    event_begin_flight(&leaving->ball[0], p->t, a->x, a->y, v_a.x, v_a.y);
-    event_begin_flight(&leaving->ball[1], p->t, b->x, b->y, v_b.x, v_b.y);
+    event_begin_trajectory(&leaving->ball[0], p->t, a->x, a->y, v_a.x, v_a.y);
+    event_begin_trajectory(&leaving->ball[1], p->t, b->x, b->y, v_b.x, v_b.y);
     return -factor;
 }
 
-/** Tells the observer of a lone hit of two balls, the one with the smaller index first. */
-static void report_pair(const struct event_engine *engine, const struct pair *p, double impulse)
+/** Reports a pair to the observer, the ball with the smaller index first. */
+static void notify_pair(const struct event_engine *engine, const struct pair *p, double impulse)
 {
     if (!engine->observer || !engine->observer->contact)
         return;
@@ -96,7 +99,7 @@ static void report_pair(const struct event_engine *engine, const struct pair *p,
     const struct particle *a = &p->ball[first];
     const struct particle *b = &p->ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
     double distance = sqrt(p->dd), nx = (b->x - a->x) / distance, ny = (b->y - a->y) / distance;
-    event_report(engine, &(struct contact_event){.t = p->t,
+    event_notify(engine, &(struct contact_event){.t = p->t,
                                                  .group = engine->group,
                                                  .kind = CONTACT_BALL,
                                                  .a = p->ball[first].id,
@@ -106,23 +109,23 @@ static void report_pair(const struct event_engine *engine, const struct pair *p,
                                                  .nx = nx,
                                                  .ny = ny,
                                                  .u = p->approach / distance +
-                                                      0, /* never -0, which would tell the balls apart */
+                                                      0, /* never -0, which would depend on the order of the balls */
                                                  .j = impulse * (a->m * b->m) * distance});
 }
 
-/** Energy, overlap, log and counts of a lone hit of two balls. */
+/** Energy, overlap, log and counters of a pair. */
 static void account_pair(struct event_engine *engine, const struct pair *p, double impulse)
 {
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
     double reach = a->r + b->r, e = pair_restitution(engine, p);
     double r = a->r < b->r ? a->r : b->r;
-    if (reach * reach - p->dd > engine->counts.overlap * r * reach) /* as it must be for a larger overlap; seldom */
-        event_note_overlap(engine, reach - sqrt(p->dd), r);
+    if (reach * reach - p->dd > engine->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
+        event_record_overlap(engine, reach - sqrt(p->dd), r);
     if (e < 1 && !is_resting(p)) {
         double reduced = a->m * b->m / (a->m + b->m);
         sum_add(&engine->lost, reduced * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
     }
-    report_pair(engine, p, impulse);
+    notify_pair(engine, p, impulse);
     engine->counts.ball++;
     engine->group++;
 }
@@ -135,12 +138,12 @@ struct bounce {
     double approach; /* speed into the surface */
 };
 
-static void bounce_arrive(const struct event_engine *engine, struct event_trigger trigger, struct bounce *bounce)
+static void bounce_arrive(const struct event_engine *engine, struct event_collision collision, struct bounce *bounce)
 {
-    bounce->slot = trigger.slot;
-    bounce->body = trigger.partner;
-    bounce->surface = boundary_surface(&engine->system.boundary, trigger.partner);
-    bounce->ball = motion_at(&engine->system.motion, &engine->balls[trigger.slot], trigger.t);
+    bounce->slot = collision.slot;
+    bounce->body = collision.partner;
+    bounce->surface = boundary_surface(&engine->system.boundary, collision.partner);
+    bounce->ball = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
     bounce->approach = boundary_approach(bounce->surface, contact_side(bounce->body), centre_of(&bounce->ball),
                                          velocity_of(&bounce->ball));
 }
@@ -161,7 +164,7 @@ static struct particle bounce_leave(const struct event_engine *engine, const str
     struct particle leaving = bounce->ball;
     struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), centre_of(&leaving),
                                      velocity_of(&leaving), bounce_speed(engine, bounce));
-    event_begin_flight(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
+    event_begin_trajectory(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
     return leaving;
 }
 
@@ -174,8 +177,8 @@ static void account_bounce(struct event_engine *engine, const struct bounce *bou
     double outward = bounce->approach, back = -boundary_approach(bounce->surface, side, centre, velocity_of(after));
     if (back < outward) /* not the push of a resting contact */
         sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
-    event_note_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
-    event_report(engine, &(struct contact_event){.t = before->t,
+    event_record_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
+    event_notify(engine, &(struct contact_event){.t = before->t,
                                                  .group = engine->group,
                                                  .kind = boundary_kind(&engine->system.boundary, bounce->body),
                                                  .a = before->id,
@@ -205,91 +208,91 @@ static inline bool surfaces_touch(const struct event_engine *engine, uint32_t sl
     return touching != 0;
 }
 
-/** Hides two balls from a search, or shows them again: `places` and what balls[] has are exchanged. */
-static void swap_places(struct event_engine *engine, const uint32_t slot[2], struct vec2 places[2])
+/** Masks two balls during a search, or restores them: their centres and `centres` are exchanged. */
+static void swap_centres(struct event_engine *engine, const uint32_t slot[2], struct vec2 centres[2])
 {
     for (int i = 0; i < 2; i++) {
-        struct particle *ball = &engine->balls[slot[i]];
-        struct vec2 place;
-        memcpy(&place, ball, sizeof place); /* in one piece, as it is read: x and y come first */
-        memcpy(ball, &places[i], sizeof place);
-        places[i] = place;
+        struct particle *ball = &engine->system.balls[slot[i]];
+        struct vec2 centre;
+        memcpy(&centre, ball, sizeof centre); /* one load, as the kernel reads it: x and y come first */
+        memcpy(ball, &centres[i], sizeof centre);
+        centres[i] = centre;
     }
 }
 
-/** The earliest hits of the balls that leave a lone hit, with everybody but each other: meanwhile they are nobody, as
- *  for their former selves. Returns whether other bodies touch them at the start: then it was no lone hit. */
+/** The earliest impacts of the two balls that leave, with any neighbour but each other. Returns whether a third body
+ *  touches one of them now. */
 static bool search_others(struct event_engine *engine, const struct pair *p, struct impact_pair *leaving,
                           struct event next[2])
 {
     bool touching = false;
     struct impact_found found[2];
-    struct vec2 places[2] = {{(double)NAN, (double)NAN}, {(double)NAN, (double)NAN}};
-    swap_places(engine, p->slot, places);
+    struct vec2 centres[2] = {{(double)NAN, (double)NAN}, {(double)NAN, (double)NAN}};
+    swap_centres(engine, p->slot, centres);
     for (int i = 0; i < 2; i++)
-        leaving->row[i] = neighbours_row(engine->system.neighbours, p->slot[i], i, &leaving->count[i]);
-    engine->search.two(engine->balls, leaving, found);
+        leaving->list[i] = neighbours_list(engine->system.neighbours, p->slot[i], i, &leaving->count[i]);
+    engine->kernel.two(engine->system.balls, leaving, found);
     for (int i = 0; i < 2; i++) {
         touching |= found[i].touching | surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
         next[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
-        prediction_adopt(engine, &leaving->ball[i], leaving->row[i], leaving->count[i], &found[i], &next[i]);
+        prediction_adopt(engine, &leaving->ball[i], leaving->list[i], leaving->count[i], &found[i], &next[i]);
     }
-    swap_places(engine, p->slot, places);
+    swap_centres(engine, p->slot, centres);
     return touching;
 }
 
-/** True if two balls, at one place and time, still approach each other. */
+/** True if two balls, at one instant, still approach each other (pushed by rounding). */
 static bool approach_again(const struct particle *a, const struct particle *b)
 {
     return (b->x - a->x) * (b->vx - a->vx) + (b->y - a->y) * (b->vy - a->vy) < 0;
 }
 
-enum status binary_collision_pair(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     struct pair p;
     struct impact_pair leaving;
     struct event next[2];
-    pair_arrive(engine, trigger, &p);
+    pair_arrive(engine, collision, &p);
     double impulse = pair_leave(engine, &p, &leaving);
     if (search_others(engine, &p, &leaving, next)) {
         bool resolved;
-        enum status status = simultaneous_collision_resolve(engine, trigger, &resolved, err);
+        enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
     if (engine->last_hits && !is_resting(&p))
-        inelastic_collapse_note_lone(engine, trigger, -p.approach / sqrt(p.dd));
+        inelastic_collapse_note_lone(engine, collision, -p.approach / sqrt(p.dd));
     account_pair(engine, &p, impulse);
     const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
-    engine->balls[p.slot[0]] = *a;
-    engine->balls[p.slot[1]] = *b;
+    engine->system.balls[p.slot[0]] = *a;
+    engine->system.balls[p.slot[1]] = *b;
     double again = approach_again(a, b) ? motion_impact(&engine->system.motion, a, b) : HUGE_VAL;
     for (int i = 0; i < 2; i++) {
         if (again < HUGE_VAL)
             prediction_take_earlier(engine, &next[i], again, p.slot[!i]);
-        prediction_schedule(engine, p.slot[i], next[i], trigger.t);
+        prediction_schedule(engine, p.slot[i], next[i], collision.t);
     }
     return STATUS_OK;
 }
 
-enum status binary_collision_surface(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+enum status binary_collision_surface(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     struct bounce bounce;
-    bounce_arrive(engine, trigger, &bounce);
+    bounce_arrive(engine, collision, &bounce);
     struct particle leaving = bounce_leave(engine, &bounce);
     struct event next = {HUGE_VAL, EVENT_NONE, 0};
-    uint32_t size, *row = neighbours_row(engine->system.neighbours, trigger.slot, 0, &size);
-    struct impact_found found = engine->search.one(engine->balls, &leaving, row, size);
-    prediction_adopt(engine, &leaving, row, size, &found, &next);
-    if (found.touching | surfaces_touch(engine, trigger.slot, &leaving, trigger.partner)) {
+    uint32_t size, *list = neighbours_list(engine->system.neighbours, collision.slot, 0, &size);
+    struct impact_found found = engine->kernel.one(engine->system.balls, &leaving, list, size);
+    prediction_adopt(engine, &leaving, list, size, &found, &next);
+    if (found.touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
         bool resolved;
-        enum status status = simultaneous_collision_resolve(engine, trigger, &resolved, err);
+        enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
-    inelastic_collapse_note_lone(engine, trigger, bounce.approach);
+    inelastic_collapse_note_lone(engine, collision, bounce.approach);
     account_bounce(engine, &bounce, &leaving);
-    engine->balls[trigger.slot] = leaving;
-    prediction_schedule(engine, trigger.slot, next, trigger.t);
+    engine->system.balls[collision.slot] = leaving;
+    prediction_schedule(engine, collision.slot, next, collision.t);
     return STATUS_OK;
 }

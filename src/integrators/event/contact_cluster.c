@@ -1,13 +1,13 @@
 /*
- * Gathering who touches whom at one instant.
+ * The contact set of one instant.
  *
- * Breadth first from the event's balls: bring each ball to the instant, test its neighbours' gaps against
- * CONTACT_TOUCHING times the sum of radii, take in those that touch. Neighbourhoods are symmetric and so is the test,
- * so each pair is noted once, by the ball with the smaller index. Afterwards balls and contacts are sorted by ball
- * index: the set that the laws see does not depend on how it was found.
+ * Breadth first from the two balls of a collision: each ball is brought to the instant, the gaps to its neighbours and
+ * near surfaces are compared with CONTACT_TOUCHING, and what touches joins the set. Neighbour lists are symmetric and
+ * so is the comparison, so each pair is entered once, by the ball with the smaller index. Afterwards balls and contacts
+ * are sorted by ball index: the set that the laws see does not depend on how it was found.
  *
- * Cost: O(balls x neighbours + contacts log contacts). Only events whose balls touch a third body come here; a lone
- * pair is recognised by the vector kernels that its prediction needs anyway.
+ * Cost: O(balls x neighbours + contacts log contacts). Only collisions with a third touching body come here; for the
+ * others the vector kernel has found none.
  */
 #include "integrators/event/contact_cluster.h"
 
@@ -17,17 +17,17 @@
 #include "base/mem.h"
 #include "integrators/event/event_queue.h"
 
-/** Takes a slot into the set unless it is there. false: out of memory. */
+/** Adds a ball to the set unless it is there. false: out of memory. */
 static bool add_ball(struct contact_cluster *cluster, const struct event_system *system, uint32_t slot, double t)
 {
-    if (cluster->place[slot])
+    if (cluster->index_of[slot])
         return true;
     if (!mem_grow((void **)&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
     const struct particle *ball = &system->balls[slot];
     struct vec2 x = motion_position(&system->motion, ball, t);
     cluster->balls[cluster->n_balls++] = (struct contact_cluster_ball){slot, ball->id, x.x, x.y, false};
-    cluster->place[slot] = (uint32_t)cluster->n_balls;
+    cluster->index_of[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
 
@@ -40,9 +40,9 @@ static bool add_contact(struct contact_cluster *cluster, struct contact_cluster_
     return true;
 }
 
-static bool is_trigger_pair(struct event_trigger trigger, uint32_t a, uint32_t b)
+static bool is_colliding_pair(struct event_collision collision, uint32_t a, uint32_t b)
 {
-    return (trigger.slot == a && trigger.partner == b) || (trigger.slot == b && trigger.partner == a);
+    return (collision.slot == a && collision.partner == b) || (collision.slot == b && collision.partner == a);
 }
 
 static bool touches(const struct event_system *system, const struct contact_cluster_ball *ball, uint32_t slot, double t)
@@ -54,30 +54,30 @@ static bool touches(const struct event_system *system, const struct contact_clus
     return dx * dx + dy * dy <= reach * reach;
 }
 
-/** Takes in the balls that touch the one at `place`. */
-static bool add_touching_balls(struct contact_cluster *cluster, const struct event_system *system, size_t place,
-                               struct event_trigger trigger)
+/** Adds the balls that touch the one at `index`. */
+static bool add_touching_balls(struct contact_cluster *cluster, const struct event_system *system, size_t index,
+                               struct event_collision collision)
 {
-    struct contact_cluster_ball ball = cluster->balls[place];
+    struct contact_cluster_ball ball = cluster->balls[index];
     uint32_t size;
-    const uint32_t *row = neighbours_row(system->neighbours, ball.slot, 0, &size);
-    for (uint32_t i = 0; i < size && row[i] != system->neighbours->nobody; i++) {
-        if (!is_trigger_pair(trigger, ball.slot, row[i]) && !touches(system, &ball, row[i], trigger.t))
+    const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
+    for (uint32_t i = 0; i < size && list[i] != system->neighbours->sentinel; i++) {
+        if (!is_colliding_pair(collision, ball.slot, list[i]) && !touches(system, &ball, list[i], collision.t))
             continue;
-        if (!add_ball(cluster, system, row[i], trigger.t))
+        if (!add_ball(cluster, system, list[i], collision.t))
             return false;
-        struct contact_cluster_contact contact = {ball.slot, row[i]};
-        if (ball.id < system->balls[row[i]].id && !add_contact(cluster, contact))
+        struct contact_cluster_contact contact = {ball.slot, list[i]};
+        if (ball.id < system->balls[list[i]].id && !add_contact(cluster, contact))
             return false;
     }
     return true;
 }
 
-/** Takes in the sides of surfaces that touch the ball at `place`. */
-static bool add_touching_surfaces(struct contact_cluster *cluster, const struct event_system *system, size_t place,
-                                  struct event_trigger trigger)
+/** Adds the sides of surfaces that touch the ball at `index`. */
+static bool add_touching_surfaces(struct contact_cluster *cluster, const struct event_system *system, size_t index,
+                                  struct event_collision collision)
 {
-    const struct contact_cluster_ball *ball = &cluster->balls[place];
+    const struct contact_cluster_ball *ball = &cluster->balls[index];
     uint32_t slot = ball->slot, count;
     struct vec2 centre = {ball->x, ball->y};
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
@@ -85,8 +85,8 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
         unsigned touching = boundary_touching(&system->boundary.surfaces[list[k]], centre, system->balls[slot].r);
         for (uint32_t side = 0; side < 2; side++) {
             struct contact_cluster_contact contact = {slot, contact_surface(list[k], side)};
-            bool is_trigger = slot == trigger.slot && trigger.partner == contact.b;
-            if ((is_trigger || (touching >> side & 1)) && !add_contact(cluster, contact))
+            bool is_own = slot == collision.slot && collision.partner == contact.b;
+            if ((is_own || (touching >> side & 1)) && !add_contact(cluster, contact))
                 return false;
         }
     }
@@ -94,14 +94,14 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 }
 
 static bool gather_sets(struct contact_cluster *cluster, const struct event_system *system,
-                        struct event_trigger trigger)
+                        struct event_collision collision)
 {
     cluster->n_balls = cluster->n_contacts = 0;
-    if (!add_ball(cluster, system, trigger.slot, trigger.t))
+    if (!add_ball(cluster, system, collision.slot, collision.t))
         return false;
-    for (size_t place = 0; place < cluster->n_balls; place++)
-        if (!add_touching_balls(cluster, system, place, trigger) ||
-            !add_touching_surfaces(cluster, system, place, trigger))
+    for (size_t index = 0; index < cluster->n_balls; index++)
+        if (!add_touching_balls(cluster, system, index, collision) ||
+            !add_touching_surfaces(cluster, system, index, collision))
             return false;
     return true;
 }
@@ -112,7 +112,7 @@ static int by_ball(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Pairs before surfaces, then by place of a, then by b. */
+/** Pairs before surfaces, then by a, then by b. */
 static int by_contact(const void *a, const void *b)
 {
     const struct contact_cluster_contact *x = a, *y = b;
@@ -123,25 +123,25 @@ static int by_contact(const void *a, const void *b)
     return (x->b > y->b) - (x->b < y->b);
 }
 
-/** Sorts balls by index and turns the contacts' slots into places. */
+/** Sorts balls by ball index and turns the contacts' slots into indices of balls[]. */
 static void put_in_order(struct contact_cluster *cluster)
 {
     qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
     for (size_t i = 0; i < cluster->n_balls; i++)
-        cluster->place[cluster->balls[i].slot] = (uint32_t)i + 1;
+        cluster->index_of[cluster->balls[i].slot] = (uint32_t)i + 1;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct contact_cluster_contact *contact = &cluster->contacts[k];
-        contact->a = cluster->place[contact->a] - 1;
+        contact->a = cluster->index_of[contact->a] - 1;
         if (contact_is_ball(contact->b))
-            contact->b = cluster->place[contact->b] - 1;
+            contact->b = cluster->index_of[contact->b] - 1;
     }
     qsort(cluster->contacts, cluster->n_contacts, sizeof *cluster->contacts, by_contact);
 }
 
-static void forget_places(struct contact_cluster *cluster)
+static void clear_indices(struct contact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_balls; i++)
-        cluster->place[cluster->balls[i].slot] = 0;
+        cluster->index_of[cluster->balls[i].slot] = 0;
 }
 
 static bool reserve_law(struct contact_cluster *cluster)
@@ -188,28 +188,28 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
 }
 
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
-                                                   struct event_trigger trigger)
+                                                   struct event_collision collision)
 {
-    if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
+    if (!cluster->index_of && !(cluster->index_of = mem_array(system->n, sizeof *cluster->index_of)))
         return CONTACT_CLUSTER_NO_MEMORY;
-    bool gathered = gather_sets(cluster, system, trigger);
+    bool gathered = gather_sets(cluster, system, collision);
     if (gathered)
         put_in_order(cluster);
-    forget_places(cluster);
+    clear_indices(cluster);
     if (gathered && cluster->n_contacts > CONTACT_LCP_LIMIT)
         return CONTACT_CLUSTER_TOO_LARGE;
     if (!gathered || !reserve_law(cluster))
         return CONTACT_CLUSTER_NO_MEMORY;
-    fill_law(cluster, system, trigger.t);
+    fill_law(cluster, system, collision.t);
     return CONTACT_CLUSTER_OK;
 }
 
-size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_trigger trigger)
+size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_collision collision)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact_cluster_contact *contact = &cluster->contacts[k];
         uint32_t a = cluster->balls[contact->a].slot, b = contact_cluster_body(cluster, contact->b);
-        if ((a == trigger.slot && b == trigger.partner) || (b == trigger.slot && a == trigger.partner))
+        if ((a == collision.slot && b == collision.partner) || (b == collision.slot && a == collision.partner))
             return k;
     }
     return 0;
@@ -234,6 +234,6 @@ void contact_cluster_free(struct contact_cluster *cluster)
     free(cluster->law.bodies);
     free(cluster->law.contacts);
     free(cluster->law.chosen);
-    free(cluster->place);
+    free(cluster->index_of);
     contact_lcp_free(&cluster->lcp);
 }

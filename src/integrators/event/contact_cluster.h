@@ -11,14 +11,14 @@
 #include "physics/impact_law.h"
 
 /*
- * The contact set of one instant: every ball that touches the ball or balls of an event, whatever touches those, and
- * the surfaces, as a cluster for the laws of impact.
+ * The contact set of one instant: every ball that touches one of the colliding bodies, whatever touches those, and
+ * the surfaces they touch, as a cluster for the laws of impact.
  *
- * Ownership: a zeroed struct is an empty set; contact_cluster_free() releases what it has grown to. The surroundings
- * are borrowed.
+ * Ownership: a zeroed struct is an empty set; contact_cluster_free() releases what it has grown to. The system is
+ * borrowed.
  */
 
-/** What a contact set is gathered from. */
+/** All bodies, and who is near whom. */
 struct event_system {
     struct motion motion;
     struct particle *balls;
@@ -34,7 +34,7 @@ struct contact_cluster_ball {
 };
 
 struct contact_cluster_contact {
-    uint32_t a, b; /* slots while gathering, places in balls[] afterwards; b may be the side of a surface */
+    uint32_t a, b; /* slots while gathering, indices of balls[] afterwards; b may be the side of a surface */
 };
 
 struct contact_cluster {
@@ -45,21 +45,21 @@ struct contact_cluster {
     struct impact_cluster law; /* bodies and contacts in the same order */
     size_t bodies_capacity, law_contacts_capacity, chosen_capacity;
     struct contact_lcp lcp;
-    uint32_t *place; /* per slot: 1 + place in balls[] while gathering, else 0 */
+    uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */
 };
 
-/** What sets an event off: a ball and its partner as in the event queue. */
-struct event_trigger {
+/** A collision that is due: a ball and its partner as in the event queue. */
+struct event_collision {
     uint32_t slot, partner;
     double t;
 };
 
 enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CONTACT_CLUSTER_TOO_LARGE };
 
-/** Gathers the set of a trigger; the trigger's own contact always belongs to it. Fills balls, contacts and the law's
+/** Gathers the contact set of a collision, to which its own contact always belongs. Fills balls, contacts and the law's
  *  bodies, normals and relative velocities; the contacts' e is left to the caller. */
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
-                                                   struct event_trigger trigger);
+                                                   struct event_collision collision);
 
 /** The body that a contact's partner b is: a slot, or the side of a surface. */
 static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, uint32_t b)
@@ -67,8 +67,8 @@ static inline uint32_t contact_cluster_body(const struct contact_cluster *cluste
     return contact_is_ball(b) ? cluster->balls[b].slot : b;
 }
 
-/** Place of the trigger's own contact. */
-size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_trigger trigger);
+/** Index of the collision's own contact. */
+size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_collision collision);
 
 /** After the law has resolved the set: marks the balls that received an impulse. */
 void contact_cluster_mark_hit(struct contact_cluster *cluster);

@@ -6,17 +6,17 @@
 #include "integrators/integrator.h"
 
 /*
- * Exact event-driven motion. Separate from the ops in integrator_event.c so that tests can run it with other
- * structures inside: whatever these are, the bits must be the same.
+ * Exact event-driven motion. Separate from the ops in integrator_event.c so that tests can run it with other data
+ * structures: whatever these are, the bits must be the same.
  */
 
 /** What decides speed only. Zeroed: chosen by the engine. */
 struct event_tuning {
-    double roam;       /* radius of the discs of neighbours_create(); HUGE_VAL: all pairs */
-    double cell;       /* size of its cells */
-    bool simple_queue; /* a search of all slots instead of the calendar */
-    bool given_order;  /* balls stored by index instead of along a curve */
-    bool no_vectors;   /* motion_impact() for each pair instead of the vector kernels */
+    double shell;      /* shell radius of neighbours_create(); HUGE_VAL: all pairs */
+    double cell;       /* least size of its cells */
+    bool simple_queue; /* search all slots instead of a calendar */
+    bool given_order;  /* balls stored by index instead of in Hilbert order */
+    bool no_vectors;   /* motion_impact() for each pair instead of the kernel */
 };
 
 struct event_engine;
@@ -25,7 +25,7 @@ struct event_engine;
 enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 struct event_tuning tuning, struct event_engine **engine, struct error *err);
 
-/** As integrator_ops.advance. STATUS_FAILED: inelastic collapse, or hits without end at one instant. */
+/** As integrator_ops.advance. STATUS_FAILED: inelastic collapse, or collisions without end at one instant. */
 enum status event_engine_advance(struct event_engine *engine, struct world *world, uint64_t step_target,
                                  struct error *err);
 

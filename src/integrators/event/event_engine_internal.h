@@ -15,28 +15,27 @@
 #include "physics/impact_law.h"
 
 /*
- * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (what happens next),
- * binary_collision (one contact alone), simultaneous_collision (contacts together), inelastic_collapse (hits without
- * end). Nobody else includes this header.
+ * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (a ball's next event),
+ * binary_collision (one contact), simultaneous_collision (several contacts at one instant), inelastic_collapse
+ * (collisions without end), prefetch. Nobody else includes this header.
  */
 
-enum { EVENT_NOTES = 16 }; /* a power of two: their number wraps */
+enum { PREFETCH_RING = 16 }; /* a power of two: indices wrap */
 
 /** A ball's last hit, as far as inelastic collapse is concerned. */
 struct event_last_hit {
     uint32_t partner;   /* as in the event queue; EVENT_NONE: none, or several at once */
     bool rapid;         /* it came right after the one before */
-    uint8_t suspicions; /* how many in a row looked like a collapse */
+    uint8_t suspicions; /* how many in a list looked like a collapse */
 };
 
 struct event_engine {
     const struct scene *scene;
     const struct observer *observer;
     const struct impact_law *law;
-    struct impact_kernel search;
+    struct impact_kernel kernel;
     struct event_tuning tuning;
-    struct event_system system;
-    struct particle *balls; /* by slot; the one after the last is nobody */
+    struct event_system system; /* balls by slot, after the last the sentinel */
     struct event_queue *queue;
     struct contact_cluster cluster;
     struct event_last_hit *last_hits; /* by slot; NULL: no collapse possible */
@@ -45,28 +44,28 @@ struct event_engine {
     uint64_t group; /* number of the next group */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
-    uint64_t resorts_before;      /* last resorts up to that instant */
-    struct event_foresight sight; /* how far prefetch() has come in the queue's notes */
-    uint32_t foreseen;            /* number of notes, and the last of them */
-    uint32_t notes[EVENT_NOTES];
+    uint64_t fallbacks_before;        /* inelastic fallbacks up to that instant */
+    struct event_queue_cursor cursor; /* of prefetch_step() */
+    uint32_t n_prefetched;            /* number of slots prefetched, and the last of them */
+    uint32_t prefetched[PREFETCH_RING];
 };
 
-/** Starts a new flight at (x, y) with a hit. */
-static inline void event_begin_flight(struct particle *ball, double t, double x, double y, double vx, double vy)
+/** Begins a new trajectory at (x, y) after a collision. */
+static inline void event_begin_trajectory(struct particle *ball, double t, double x, double y, double vx, double vy)
 {
     ball->x = x;
     ball->y = y;
     ball->t = t;
     ball->vx = vx;
     ball->vy = vy;
-    ball->hits++;
+    ball->collisions++;
 }
 
 /** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
  */
 static inline bool event_is_recent(const struct event_engine *engine, uint32_t slot, double t)
 {
-    const struct particle *ball = &engine->balls[slot];
+    const struct particle *ball = &engine->system.balls[slot];
     return ball->t > 0 && t - ball->t < engine->scene->contact_time;
 }
 
@@ -81,14 +80,14 @@ static inline double event_surface_restitution(const struct event_engine *engine
     return event_is_recent(engine, slot, t) ? 1 : boundary_surface(&engine->system.boundary, body)->e;
 }
 
-static inline void event_report(const struct event_engine *engine, const struct contact_event *event)
+static inline void event_notify(const struct event_engine *engine, const struct contact_event *event)
 {
     if (engine->observer && engine->observer->contact)
         engine->observer->contact(engine->observer->context, event);
 }
 
 /** Keeps the largest overlap seen, relative to the radius r. */
-static inline void event_note_overlap(struct event_engine *engine, double depth, double r)
+static inline void event_record_overlap(struct event_engine *engine, double depth, double r)
 {
     if (depth > engine->counts.overlap * r)
         engine->counts.overlap = depth / r;

@@ -8,8 +8,8 @@
 #include "physics/motion.h"
 
 /*
- * A bounded-increasing priority queue with one event per ball: what is asked for never lies before what was taken.
- * The queue decides when, never what: the order of events is (time, first ball, second ball), whatever the width of
+ * A bounded-increasing priority queue with one event per ball: no event lies before the one taken last. The queue
+ * decides when, never what: the order of events is (time, first ball, second ball), whatever the width of
  * the buckets, so a trajectory does not depend on its tuning.
  *
  * Ownership: event_queue_create() allocates, event_queue_destroy() frees and accepts NULL.
@@ -21,9 +21,9 @@
 
 /** A ball's one scheduled event. */
 struct event {
-    double t;         /* HUGE_VAL: nothing will happen */
-    uint32_t partner; /* slot of a ball, side of a surface, EVENT_REBUILD or EVENT_NONE */
-    uint32_t hits;    /* the partner's number of hits when this was predicted: tells stale events */
+    double t;            /* HUGE_VAL: nothing will happen */
+    uint32_t partner;    /* slot of a ball, side of a surface, EVENT_REBUILD or EVENT_NONE */
+    uint32_t collisions; /* the partner's collision counter when this was predicted: recognises stale events */
 };
 
 struct event_queue;
@@ -45,20 +45,21 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
 struct event event_queue_get(const struct event_queue *queue, uint32_t slot);
 
 /** Takes the earliest event; false: there is none up to and including `limit`. The slot must then be set again, if only
- *  to the same event. Of a hit that both its balls hold one slot is told, and the other one later unless it is set. */
+ *  to the same event. If both balls of a collision hold it, it is returned once; the partner's copy is returned later
+ *  unless the partner is rescheduled. */
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
 
-/** How far somebody has looked ahead: a place among the notes of a coming bucket. All zero: not yet. */
-struct event_foresight {
-    uint64_t turn;
-    uint32_t place;
+/** Prefetch cursor: an entry of a coming bucket. All zero: at the beginning. */
+struct event_queue_cursor {
+    uint64_t bucket;
+    uint32_t index;
 };
 
-/** The next slot whose event comes in one of the `ahead` buckets after the present one, for prefetching; some are
- *  stale, and a few never told. EVENT_NONE: all have been. */
-uint32_t event_queue_foresee(const struct event_queue *queue, struct event_foresight *sight, uint32_t ahead);
+/** Advances the cursor through the entries of the `ahead` buckets after the current one, for prefetching, and returns
+ *  the slot; some entries are stale, and overflow is left out. EVENT_NONE: no further entry. */
+uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_queue_cursor *cursor, uint32_t ahead);
 
-/** Asks memory for the event of a slot. */
+/** Prefetches the event of a slot. */
 void event_queue_prefetch(const struct event_queue *queue, uint32_t slot);
 
 #endif

@@ -1,17 +1,17 @@
 /*
- * The front of the event queue: a sorted list of as a rule some five events.
+ * The current bucket of the event calendar: a sorted list of, as a rule, some five events.
  *
- * Few entries are sorted by counting for each how many come later: n^2 / 2 comparisons that no processor can guess
- * wrong. Many (a lattice whose hits coincide) are sorted in strides.
+ * A short list is sorted by counting for each entry how many come later: n^2 / 2 comparisons without a branch to
+ * mispredict. A long one (a lattice whose collisions coincide) is sorted in strides.
  *
- * Of a hit scheduled by both its balls one entry stands for both: when it comes up and one ball has another event by
- * then, the other's is told instead. When both still have it, the other ball is remembered as the twin; nearly always
- * its event is replaced together with the first ball's, otherwise it returns into the front.
+ * A collision that both its balls hold has one entry for both. When it comes up and one ball has been rescheduled, the
+ * other's event is returned instead. When both still hold it, the other ball is remembered as mirrored; nearly always
+ * it is rescheduled together with the first, otherwise its event returns into the bucket.
  *
- * Invariant: entries are in the order of events, latest first; every event of the present buckets has an entry, its own
- * or its mirror image, or is the twin's.
+ * Invariant: entries are in the order of events, latest first; every event of the buckets up to the current one has an
+ * entry, its own or its mirrored one, or is that of the mirrored slot.
  */
-#include "integrators/event/event_queue_bucket.h"
+#include "integrators/event/event_queue_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,50 +21,50 @@
 
 enum { FEW = 24 };
 
-bool event_queue_bucket_open(struct event_queue_bucket *front, const struct event_queue_slots *slots)
+bool event_queue_bucket_open(struct event_queue_bucket *bucket, const struct event_queue_slots *slots)
 {
-    front->slots = slots;
-    front->capacity = 2 * slots->n;
-    front->entries = mem_array(front->capacity + 1, sizeof *front->entries);
-    event_queue_bucket_clear(front);
-    return front->entries != NULL;
+    bucket->slots = slots;
+    bucket->capacity = 2 * slots->n;
+    bucket->entries = mem_array(bucket->capacity + 1, sizeof *bucket->entries);
+    event_queue_bucket_clear(bucket);
+    return bucket->entries != NULL;
 }
 
-void event_queue_bucket_free(struct event_queue_bucket *front)
+void event_queue_bucket_free(struct event_queue_bucket *bucket)
 {
-    free(front->entries);
+    free(bucket->entries);
 }
 
-void event_queue_bucket_clear(struct event_queue_bucket *front)
+void event_queue_bucket_clear(struct event_queue_bucket *bucket)
 {
-    front->count = 0;
-    front->twin = EVENT_NONE;
+    bucket->count = 0;
+    bucket->mirrored = EVENT_NONE;
 }
 
 /** Moves the entry at `place` towards the start, in strides, past all that precede it. */
-static void sink(struct event_queue_bucket *front, size_t place, size_t stride)
+static void sink(struct event_queue_bucket *bucket, size_t place, size_t stride)
 {
-    struct event_entry *entries = front->entries, moving = entries[place];
-    for (; place >= stride && event_queue_slots_precedes(front->slots, entries[place - stride], moving);
+    struct event_entry *entries = bucket->entries, moving = entries[place];
+    for (; place >= stride && event_queue_slots_precedes(bucket->slots, entries[place - stride], moving);
          place -= stride)
         entries[place] = entries[place - stride];
     entries[place] = moving;
 }
 
 /** True if the slot or its partner still has the event. */
-static bool holds(const struct event_queue_bucket *front, struct event_entry entry)
+static bool is_valid(const struct event_queue_bucket *bucket, struct event_entry entry)
 {
-    return event_queue_slots_has(front->slots, entry) ||
-           event_queue_slots_has(front->slots, event_queue_slots_mirrored(entry));
+    return event_queue_slots_has(bucket->slots, entry) ||
+           event_queue_slots_has(bucket->slots, event_queue_slots_mirrored(entry));
 }
 
-static void drop_replaced(struct event_queue_bucket *front)
+static void drop_replaced(struct event_queue_bucket *bucket)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < front->count; i++)
-        if (holds(front, front->entries[i]))
-            front->entries[kept++] = front->entries[i];
-    front->count = kept;
+    for (size_t i = 0; i < bucket->count; i++)
+        if (is_valid(bucket, bucket->entries[i]))
+            bucket->entries[kept++] = bucket->entries[i];
+    bucket->count = kept;
 }
 
 static bool is_same(struct event_entry a, struct event_entry b)
@@ -72,36 +72,36 @@ static bool is_same(struct event_entry a, struct event_entry b)
     return a.t == b.t && a.slot == b.slot && a.partner == b.partner;
 }
 
-/** Leaves one of each group of equal entries, so that there are no more than slots. */
-static void drop_doubles(struct event_queue_bucket *front)
+/** Keeps one of each group of equal entries, so that there are no more than slots. */
+static void drop_duplicates(struct event_queue_bucket *bucket)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < front->count; i++)
-        if (kept == 0 || !is_same(front->entries[i], front->entries[kept - 1]))
-            front->entries[kept++] = front->entries[i];
-    front->count = kept;
+    for (size_t i = 0; i < bucket->count; i++)
+        if (kept == 0 || !is_same(bucket->entries[i], bucket->entries[kept - 1]))
+            bucket->entries[kept++] = bucket->entries[i];
+    bucket->count = kept;
 }
 
 /** Sorts in strides (Shell, Commun. ACM 2, 30, 1959), by time and ties, and drops what is not needed. */
-static void sort_many(struct event_queue_bucket *front)
+static void sort_many(struct event_queue_bucket *bucket)
 {
-    drop_replaced(front);
-    for (size_t stride = front->count; stride > 1;) {
+    drop_replaced(bucket);
+    for (size_t stride = bucket->count; stride > 1;) {
         stride = stride * 4 / 9 > 1 ? stride * 4 / 9 : 1;
-        for (size_t i = stride; i < front->count; i++)
-            sink(front, i, stride);
+        for (size_t i = stride; i < bucket->count; i++)
+            sink(bucket, i, stride);
     }
-    drop_doubles(front);
+    drop_duplicates(bucket);
 }
 
-/** Sorts few entries by time: each goes to the place told by the number of those that come later. Returns whether some
- *  are at the same time. */
-static bool sort_few(struct event_queue_bucket *front)
+/** Sorts few entries by time: the number of entries that come later is an entry's place. Returns whether some are at
+ * the same time. */
+static bool sort_few(struct event_queue_bucket *bucket)
 {
     struct event_entry entries[FEW];
     uint32_t later[FEW] = {0};
-    size_t count = front->count;
-    memcpy(entries, front->entries, count * sizeof *entries);
+    size_t count = bucket->count;
+    memcpy(entries, bucket->entries, count * sizeof *entries);
     for (size_t i = 0; i < count; i++)
         for (size_t j = i + 1; j < count; j++) {
             bool is_later = entries[j].t > entries[i].t;
@@ -109,24 +109,24 @@ static bool sort_few(struct event_queue_bucket *front)
             later[j] += !is_later;
         }
     for (size_t i = 0; i < count; i++)
-        front->entries[later[i]] = entries[i];
+        bucket->entries[later[i]] = entries[i];
     bool tie = false;
     for (size_t i = 1; i < count; i++)
-        tie |= front->entries[i].t == front->entries[i - 1].t;
+        tie |= bucket->entries[i].t == bucket->entries[i - 1].t;
     return tie;
 }
 
-void event_queue_bucket_sort(struct event_queue_bucket *front)
+void event_queue_bucket_sort(struct event_queue_bucket *bucket)
 {
-    if (front->count > FEW || sort_few(front))
-        sort_many(front);
+    if (bucket->count > FEW || sort_few(bucket))
+        sort_many(bucket);
 }
 
-void event_queue_bucket_insert(struct event_queue_bucket *front, uint32_t slot)
+void event_queue_bucket_insert(struct event_queue_bucket *bucket, uint32_t slot)
 {
-    if (front->count == front->capacity)
-        sort_many(front);
-    assert(front->count < front->capacity);
-    front->entries[front->count] = event_queue_slots_entry(front->slots, slot);
-    sink(front, front->count++, 1);
+    if (bucket->count == bucket->capacity)
+        sort_many(bucket);
+    assert(bucket->count < bucket->capacity);
+    bucket->entries[bucket->count] = event_queue_slots_entry(bucket->slots, slot);
+    sink(bucket, bucket->count++, 1);
 }

@@ -2,10 +2,10 @@
  * The events of all slots and their order.
  *
  * With few slots the earliest event is found by looking at all of them: first the earliest time, four at a time, then
- * the slots that have it. Neither pass branches on what it finds, so the processor has nothing to guess wrong. Two
- * balls about to hit each other usually both have that event; only other ties need a closer look.
+ * the slots that have it, both branch-free. Two balls about to collide usually both hold that event; only other ties
+ * need a closer look.
  */
-#include "integrators/event/event_queue_slots.h"
+#include "integrators/event/event_queue_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

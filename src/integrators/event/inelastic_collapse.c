@@ -7,7 +7,7 @@
  * is, their gap is still within CONTACT_TOUCHING although it widens, and that last hit had come right after the one
  * before, with the bodies no farther apart in between than RAPID_FLIGHT of its radius. A suspicious hit is a collapse
  * if hit after hit, carried on within the instant where flights can no longer resolve it (the law gr), brings the two
- * bodies to rest against each other (STUCK) although their e is not 0, or if it is one of SUSPICIONS in a row for a
+ * bodies to rest against each other (STUCK) although their e is not 0, or if it is one of SUSPICIONS in a list for a
  * ball. Balls that hit several others almost at once are suspicious, too, but come apart after a few hits.
  *
  * Limits: for e below about 10^-5 gaps skip from wide to touching in one hit, and the balls come to rest together in
@@ -30,26 +30,26 @@
 #define STUCK 0.01
 
 enum {
-    SUSPICIONS = 8,             /* suspicious hits in a row that prove a collapse */
-    HITS_AT_ONE_INSTANT = 1000, /* per ball: more without time passing is no physics */
-    RESORTS_AT_ONE_INSTANT = 8  /* beside one per ball: each may take a fraction of a second, and ends all approach */
+    SUSPICIONS = 8,              /* suspicious hits in a list that prove a collapse */
+    HITS_AT_ONE_INSTANT = 1000,  /* per ball: more without time passing is no physics */
+    FALLBACKS_AT_ONE_INSTANT = 8 /* beside one per ball: each may take a fraction of a second, and ends all approach */
 };
 
 /** True if a ball's last hit was so near that bodies closing at `speed` hardly came apart since. */
 static bool is_rapid(const struct particle *ball, double speed, double t)
 {
-    return ball->hits && speed * (t - ball->t) < RAPID_FLIGHT * ball->r;
+    return ball->collisions && speed * (t - ball->t) < RAPID_FLIGHT * ball->r;
 }
 
-void inelastic_collapse_note_lone(struct event_engine *engine, struct event_trigger trigger, double speed)
+void inelastic_collapse_note_lone(struct event_engine *engine, struct event_collision collision, double speed)
 {
     if (!engine->last_hits)
         return;
-    engine->last_hits[trigger.slot] =
-        (struct event_last_hit){trigger.partner, is_rapid(&engine->balls[trigger.slot], speed, trigger.t), 0};
-    if (contact_is_ball(trigger.partner))
-        engine->last_hits[trigger.partner] =
-            (struct event_last_hit){trigger.slot, is_rapid(&engine->balls[trigger.partner], speed, trigger.t), 0};
+    engine->last_hits[collision.slot] = (struct event_last_hit){
+        collision.partner, is_rapid(&engine->system.balls[collision.slot], speed, collision.t), 0};
+    if (contact_is_ball(collision.partner))
+        engine->last_hits[collision.partner] = (struct event_last_hit){
+            collision.slot, is_rapid(&engine->system.balls[collision.partner], speed, collision.t), 0};
 }
 
 /** Notes one of the contacts through which a ball was hit at the same instant; more than one leave no partner. */
@@ -58,7 +58,7 @@ static void note_contact(struct event_engine *engine, uint32_t slot, uint32_t pa
     struct event_last_hit *last = &engine->last_hits[slot];
     bool first = last->partner == EVENT_NONE;
     last->partner = first ? partner : SEVERAL;
-    last->rapid = first && is_rapid(&engine->balls[slot], speed, t);
+    last->rapid = first && is_rapid(&engine->system.balls[slot], speed, t);
 }
 
 void inelastic_collapse_note_group(struct event_engine *engine, double t)
@@ -81,9 +81,10 @@ void inelastic_collapse_note_group(struct event_engine *engine, double t)
     }
 }
 
-static bool is_trigger(struct event_trigger trigger, uint32_t slot, uint32_t partner)
+static bool is_own(struct event_collision collision, uint32_t slot, uint32_t partner)
 {
-    return (slot == trigger.slot && partner == trigger.partner) || (slot == trigger.partner && partner == trigger.slot);
+    return (slot == collision.slot && partner == collision.partner) ||
+           (slot == collision.partner && partner == collision.slot);
 }
 
 /** True if the contact joins a ball and the partner of its last hit. */
@@ -105,11 +106,11 @@ static bool is_parting(const struct contact_cluster *cluster, const struct impac
 }
 
 /** True if a ball still is coming off the partner of its last hit, which was rapid, when now another hits it. */
-static bool is_suspicious(const struct event_engine *engine, struct event_trigger trigger, uint32_t slot)
+static bool is_suspicious(const struct event_engine *engine, struct event_collision collision, uint32_t slot)
 {
     const struct contact_cluster *cluster = &engine->cluster;
     struct event_last_hit last = engine->last_hits[slot];
-    if (!last.rapid || is_trigger(trigger, slot, last.partner))
+    if (!last.rapid || is_own(collision, slot, last.partner))
         return false;
     for (size_t k = 0; k < cluster->n_contacts; k++)
         if (is_last_contact(engine, &cluster->contacts[k], slot))
@@ -118,33 +119,33 @@ static bool is_suspicious(const struct event_engine *engine, struct event_trigge
 }
 
 /** True if the law has left the trigger's bodies at rest against each other, although their e is not 0. */
-static bool is_stuck(const struct event_engine *engine, struct event_trigger trigger)
+static bool is_stuck(const struct event_engine *engine, struct event_collision collision)
 {
     const struct contact_cluster *cluster = &engine->cluster;
-    const struct impact_contact *own = &cluster->law.contacts[contact_cluster_find(cluster, trigger)];
+    const struct impact_contact *own = &cluster->law.contacts[contact_cluster_find(cluster, collision)];
     return own->e > 0 && fabs(impact_law_velocity(&cluster->law, own)) < STUCK * own->e * fabs(own->u);
 }
 
-static enum status fail(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+static enum status fail(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     const char *advice = "; a contact_time > 0 carries the run through";
-    uint32_t a = engine->balls[trigger.slot].id;
+    uint32_t a = engine->system.balls[collision.slot].id;
     engine->counts.collapsed = true;
-    if (!contact_is_ball(trigger.partner))
+    if (!contact_is_ball(collision.partner))
         return error_set(err, STATUS_FAILED, NULL,
                          "inelastic collapse: ball %u and the %s wall hit without end at t = %.17g%s", a,
-                         boundary_name(&engine->system.boundary, trigger.partner), trigger.t, advice);
-    uint32_t b = engine->balls[trigger.partner].id;
+                         boundary_name(&engine->system.boundary, collision.partner), collision.t, advice);
+    uint32_t b = engine->system.balls[collision.partner].id;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse: balls %u and %u hit without end at t = %.17g%s",
-                     a < b ? a : b, a < b ? b : a, trigger.t, advice);
+                     a < b ? a : b, a < b ? b : a, collision.t, advice);
 }
 
-bool inelastic_collapse_is_suspicious(struct event_engine *engine, struct event_trigger trigger)
+bool inelastic_collapse_is_suspicious(struct event_engine *engine, struct event_collision collision)
 {
     bool suspicious = false;
-    for (int side = 0; engine->last_hits && side < (contact_is_ball(trigger.partner) ? 2 : 1); side++) {
-        uint32_t slot = side ? trigger.partner : trigger.slot;
-        bool found = is_suspicious(engine, trigger, slot);
+    for (int side = 0; engine->last_hits && side < (contact_is_ball(collision.partner) ? 2 : 1); side++) {
+        uint32_t slot = side ? collision.partner : collision.slot;
+        bool found = is_suspicious(engine, collision, slot);
         struct event_last_hit *last = &engine->last_hits[slot];
         last->suspicions = found ? (uint8_t)(last->suspicions + 1) : 0;
         suspicious = suspicious || found;
@@ -152,25 +153,26 @@ bool inelastic_collapse_is_suspicious(struct event_engine *engine, struct event_
     return suspicious;
 }
 
-enum status inelastic_collapse_judge(struct event_engine *engine, struct event_trigger trigger, struct error *err)
+enum status inelastic_collapse_judge(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
-    bool repeated = engine->last_hits[trigger.slot].suspicions >= SUSPICIONS ||
-                    (contact_is_ball(trigger.partner) && engine->last_hits[trigger.partner].suspicions >= SUSPICIONS);
+    bool repeated =
+        engine->last_hits[collision.slot].suspicions >= SUSPICIONS ||
+        (contact_is_ball(collision.partner) && engine->last_hits[collision.partner].suspicions >= SUSPICIONS);
     impact_law_resolve(impact_law_find("gr"), &engine->cluster.law);
-    return repeated || is_stuck(engine, trigger) ? fail(engine, trigger, err) : STATUS_OK;
+    return repeated || is_stuck(engine, collision) ? fail(engine, collision, err) : STATUS_OK;
 }
 
-enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_trigger trigger,
+enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,
                                              struct error *err)
 {
-    bool still = trigger.t == engine->instant;
+    bool still = collision.t == engine->instant;
     engine->hits_at_instant = still ? engine->hits_at_instant + 1 : 0;
-    engine->resorts_before = still ? engine->resorts_before : engine->counts.last_resorts;
-    engine->instant = trigger.t;
+    engine->fallbacks_before = still ? engine->fallbacks_before : engine->counts.last_resorts;
+    engine->instant = collision.t;
     if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->system.n &&
-        engine->counts.last_resorts - engine->resorts_before <= engine->system.n + RESORTS_AT_ONE_INSTANT)
+        engine->counts.last_resorts - engine->fallbacks_before <= engine->system.n + FALLBACKS_AT_ONE_INSTANT)
         return STATUS_OK;
     engine->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL, "ball %u is hit without end at t = %.17g under impact law \"%s\"",
-                     engine->balls[trigger.slot].id, trigger.t, engine->law->name);
+                     engine->system.balls[collision.slot].id, collision.t, engine->law->name);
 }

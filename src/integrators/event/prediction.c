@@ -1,10 +1,12 @@
 /*
- * Prediction: a ball's neighbours are searched with the vector kernel (broadphase/impact_kernel), which also tells how
- * many touch the ball; rare doubtful cases are decided by motion_impact() one by one, with ties going to the smaller
- * ball index. Walls count only near the rim of the table, and the time of leaving the disc is worked out only if the
- * ball will have left it before its next hit.
+ * Prediction: the next event of one ball.
  *
- * Cost: one row of neighbours, about eight, per prediction.
+ * The vector kernel (broadphase/impact_kernel) searches the ball's neighbour list for the earliest impact and also
+ * tells whether a ball of the list touches it; ambiguous cases are decided by motion_impact() one by one, with ties
+ * going to the smaller ball index. Surfaces come after balls, in their order; only those near the ball are asked
+ * (nearly always none). The time at which the list ceases to be valid is worked out only if that may come first.
+ *
+ * Cost: one neighbour list, about eight balls, per prediction.
  */
 #include "integrators/event/prediction.h"
 
@@ -15,28 +17,28 @@ void prediction_take_earlier(const struct event_engine *engine, struct event *be
     if (t > best->t)
         return;
     if (t == best->t && (t == HUGE_VAL || !contact_is_ball(best->partner) ||
-                         engine->balls[partner].id > engine->balls[best->partner].id))
+                         engine->system.balls[partner].id > engine->system.balls[best->partner].id))
         return;
-    *best = (struct event){t, partner, engine->balls[partner].hits};
+    *best = (struct event){t, partner, engine->system.balls[partner].collisions};
 }
 
-void prediction_singly(const struct event_engine *engine, const struct particle *ball, const uint32_t *row,
+void prediction_singly(const struct event_engine *engine, const struct particle *ball, const uint32_t *list,
                        uint32_t size, struct event *best)
 {
     for (uint32_t k = 0; k < size; k++)
-        if (row[k] != engine->system.neighbours->nobody)
-            prediction_take_earlier(engine, best, motion_impact(&engine->system.motion, ball, &engine->balls[row[k]]),
-                                    row[k]);
+        if (list[k] != engine->system.neighbours->sentinel)
+            prediction_take_earlier(
+                engine, best, motion_impact(&engine->system.motion, ball, &engine->system.balls[list[k]]), list[k]);
 }
 
-/** The earliest hit with a surface that is near, if it comes before the best so far. */
+/** The earliest impact with a near surface, if it comes before the best so far. */
 static void search_surfaces(const struct event_engine *engine, uint32_t slot, struct event *best)
 {
     uint32_t count, side;
     const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
     for (uint32_t k = 0; k < count; k++) {
         double t = boundary_impact(&engine->system.motion, &engine->system.boundary.surfaces[list[k]],
-                                   &engine->balls[slot], &side);
+                                   &engine->system.balls[slot], &side);
         if (t < best->t)
             *best = (struct event){t, contact_surface(list[k], side), 0};
     }
@@ -44,23 +46,23 @@ static void search_surfaces(const struct event_engine *engine, uint32_t slot, st
 
 void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
-    const struct particle *ball = &engine->balls[slot];
+    const struct particle *ball = &engine->system.balls[slot];
     search_surfaces(engine, slot, &best);
-    if (!(best.t < HUGE_VAL && neighbours_is_home(engine->system.neighbours, slot, ball, best.t))) {
-        double leave = neighbours_leave_time(engine->system.neighbours, slot, ball, now);
+    if (!(best.t < HUGE_VAL && neighbours_stay_valid(engine->system.neighbours, slot, ball, best.t))) {
+        double leave = neighbours_exit_time(engine->system.neighbours, slot, ball, now);
         if (leave < best.t)
             best = (struct event){leave, EVENT_REBUILD, 0};
     }
     event_queue_set(engine->queue, slot, best);
 }
 
-void prediction(struct event_engine *engine, uint32_t slot, double now)
+void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t size;
-    const uint32_t *row = neighbours_row(engine->system.neighbours, slot, 0, &size);
-    const struct particle *ball = &engine->balls[slot];
-    struct impact_found found = engine->search.one(engine->balls, ball, row, size);
-    prediction_adopt(engine, ball, row, size, &found, &best);
+    const uint32_t *list = neighbours_list(engine->system.neighbours, slot, 0, &size);
+    const struct particle *ball = &engine->system.balls[slot];
+    struct impact_found found = engine->kernel.one(engine->system.balls, ball, list, size);
+    prediction_adopt(engine, ball, list, size, &found, &best);
     prediction_schedule(engine, slot, best, now);
 }

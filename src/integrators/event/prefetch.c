@@ -1,81 +1,84 @@
 /*
- * With a hundred thousand balls and more an event finds hardly anything in the caches: some twenty lines of memory,
- * each of which takes as long as a third of the event's work. They are asked for ahead, in stages, since what is needed
- * next is told by what came before: the ball, its event and its home; its row and its partner; its neighbours and, of a
- * hit that only this ball has scheduled, the partner's row; that partner's neighbours. Each stage looks at the notes of
- * the queue's calendar some notes after the one before, which by then has what it asked for.
+ * Prefetching for many balls.
  *
- * Neighbours are asked for into the second cache only: they are many, and the first has too few places for what is on
- * its way.
+ * With 10^5 balls and more an event finds hardly anything in the caches: some twenty cache lines, each of which takes
+ * as long to arrive as a third of the event's arithmetic. They are prefetched in stages, since each stage needs what
+ * the one before it has fetched: (1) the ball, its event and its cell or list centre; (2) its neighbour list and its
+ * partner; (3) its neighbours and, if only this ball holds the collision, the partner's list; (4) that partner's
+ * neighbours. A cursor walks through the calendar some buckets ahead, and each stage works on the slot that the stage
+ * before worked on STAGE_DISTANCE slots earlier.
+ *
+ * Neighbours are fetched into the second-level cache only: they are many, and the first level has too few lines for all
+ * that is on its way.
  */
 #include "integrators/event/prefetch.h"
 
-/* Inlined by force: compilers drop calls of functions that do nothing but ask for memory. */
-#define ASK static inline __attribute__((always_inline)) void
+/* Inlined by force: compilers drop calls of functions that do nothing but prefetch. */
+#define PREFETCH static inline __attribute__((always_inline)) void
 
 enum {
-    NOTES = 2,   /* of the queue, looked at for each event handled */
-    BUCKETS = 4, /* how far ahead of the present one (measured: flat from 3 to 6) */
-    APART = 5    /* notes from one stage to the next (likewise, from 3 to 8) */
+    PER_EVENT = 2,     /* slots prefetched for each event handled */
+    BUCKETS = 4,       /* how far ahead of the current one (measured: flat from 3 to 6) */
+    STAGE_DISTANCE = 5 /* slots from one stage to the next (likewise, from 3 to 8) */
 };
 
-_Static_assert(3 * APART < EVENT_NOTES, "the last stage still has its note");
+_Static_assert(3 * STAGE_DISTANCE < PREFETCH_RING, "the last stage still has its slot");
 
-ASK ask_ball(const struct event_engine *engine, uint32_t slot)
+PREFETCH fetch_ball(const struct event_engine *engine, uint32_t slot)
 {
     event_queue_prefetch(engine->queue, slot);
-    __builtin_prefetch(&engine->balls[slot]);
-    neighbours_prefetch_home(engine->system.neighbours, slot);
+    __builtin_prefetch(&engine->system.balls[slot]);
+    neighbours_prefetch_region(engine->system.neighbours, slot);
 }
 
-ASK ask_row_and_partner(const struct event_engine *engine, uint32_t slot)
+PREFETCH fetch_list_and_partner(const struct event_engine *engine, uint32_t slot)
 {
     uint32_t partner = event_queue_get(engine->queue, slot).partner;
-    neighbours_prefetch_row(engine->system.neighbours, slot);
+    neighbours_prefetch_list(engine->system.neighbours, slot);
     if (contact_is_ball(partner))
-        ask_ball(engine, partner);
+        fetch_ball(engine, partner);
 }
 
-/** The partner in a coming hit that only one of its balls has scheduled; EVENT_NONE: there is none. */
-static uint32_t unaware_partner(const struct event_engine *engine, uint32_t slot)
+/** The partner in a collision that only this ball holds; EVENT_NONE: there is none. */
+static uint32_t one_sided_partner(const struct event_engine *engine, uint32_t slot)
 {
     struct event event = event_queue_get(engine->queue, slot);
-    if (!contact_is_ball(event.partner) || engine->balls[event.partner].hits != event.hits)
+    if (!contact_is_ball(event.partner) || engine->system.balls[event.partner].collisions != event.collisions)
         return EVENT_NONE;
     return event_queue_get(engine->queue, event.partner).partner == slot ? EVENT_NONE : event.partner;
 }
 
-ASK ask_neighbours(const struct event_engine *engine, uint32_t slot)
+PREFETCH fetch_neighbours(const struct event_engine *engine, uint32_t slot)
 {
-    neighbours_prefetch_balls(engine->system.neighbours, slot, engine->balls);
-    uint32_t partner = unaware_partner(engine, slot);
+    neighbours_prefetch_balls(engine->system.neighbours, slot, engine->system.balls);
+    uint32_t partner = one_sided_partner(engine, slot);
     if (partner != EVENT_NONE)
-        neighbours_prefetch_row(engine->system.neighbours, partner);
+        neighbours_prefetch_list(engine->system.neighbours, partner);
 }
 
-ASK ask_partners_neighbours(const struct event_engine *engine, uint32_t slot)
+PREFETCH fetch_partners_neighbours(const struct event_engine *engine, uint32_t slot)
 {
-    uint32_t partner = unaware_partner(engine, slot);
+    uint32_t partner = one_sided_partner(engine, slot);
     if (partner != EVENT_NONE)
-        neighbours_prefetch_balls(engine->system.neighbours, partner, engine->balls);
+        neighbours_prefetch_balls(engine->system.neighbours, partner, engine->system.balls);
 }
 
-/** The note that was looked at `ago` notes before the last. */
-static uint32_t earlier_note(const struct event_engine *engine, uint32_t ago)
+/** The slot that entered the first stage `ago` slots before the last. */
+static uint32_t prefetched_before(const struct event_engine *engine, uint32_t ago)
 {
-    return engine->notes[(engine->foreseen - ago) % EVENT_NOTES];
+    return engine->prefetched[(engine->n_prefetched - ago) % PREFETCH_RING];
 }
 
-void prefetch(struct event_engine *engine)
+void prefetch_step(struct event_engine *engine)
 {
-    for (int note = 0; note < NOTES; note++) {
-        uint32_t slot = event_queue_foresee(engine->queue, &engine->sight, BUCKETS);
+    for (int k = 0; k < PER_EVENT; k++) {
+        uint32_t slot = event_queue_look_ahead(engine->queue, &engine->cursor, BUCKETS);
         if (slot == EVENT_NONE)
             return;
-        engine->notes[++engine->foreseen % EVENT_NOTES] = slot;
-        ask_ball(engine, slot);
-        ask_row_and_partner(engine, earlier_note(engine, APART));
-        ask_neighbours(engine, earlier_note(engine, 2 * APART));
-        ask_partners_neighbours(engine, earlier_note(engine, 3 * APART));
+        engine->prefetched[++engine->n_prefetched % PREFETCH_RING] = slot;
+        fetch_ball(engine, slot);
+        fetch_list_and_partner(engine, prefetched_before(engine, STAGE_DISTANCE));
+        fetch_neighbours(engine, prefetched_before(engine, 2 * STAGE_DISTANCE));
+        fetch_partners_neighbours(engine, prefetched_before(engine, 3 * STAGE_DISTANCE));
     }
 }

@@ -3,7 +3,7 @@
 
 #include "integrators/event/event_engine_internal.h"
 
-/** Asks memory for what coming events will touch; to be called after each event. Changes nothing but how fast. */
-void prefetch(struct event_engine *engine);
+/** Prefetches the memory that coming events will touch; to be called after each event. Changes speed only. */
+void prefetch_step(struct event_engine *engine);
 
 #endif

@@ -1,0 +1,140 @@
+#ifndef INTEGRATORS_EVENT_EVENT_QUEUE_INTERNAL_H
+#define INTEGRATORS_EVENT_EVENT_QUEUE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "integrators/event/event_queue.h"
+#include "physics/motion.h"
+
+/*
+ * What the files of the event queue share: event_queue.c (the calendar), event_queue_bucket.c (the sorted current
+ * bucket), event_queue_slots.c (the events themselves and their order). Nobody else includes this header.
+ */
+
+/* ---- slots: the scheduled events, one per ball ---- */
+
+/** Times lie in an array of their own, since sweeps read all of them. */
+struct event_queue_slots {
+    double *times; /* n of them, then HUGE_VAL to fill the last vector */
+    struct {
+        uint32_t partner, collisions;
+    } * kinds;                    /* the events but for their times */
+    const struct particle *balls; /* of each slot, for ties; borrowed */
+    size_t n;
+};
+
+/** An event in a list. It is valid as long as the slot still has it. */
+struct event_entry {
+    double t;
+    uint32_t slot;
+    uint32_t partner; /* decides ties; kept here, so that an entry keeps its rank when its slot has moved on */
+};
+
+/** All slots empty. false: out of memory; event_queue_slots_free() is then needed all the same. */
+bool event_queue_slots_open(struct event_queue_slots *slots, size_t n, const struct particle *balls);
+void event_queue_slots_free(struct event_queue_slots *slots);
+
+/** The earliest time of all slots, HUGE_VAL: nothing is scheduled. O(n), but fast. */
+double event_queue_slots_earliest_time(const struct event_queue_slots *slots);
+
+/** The slot with the earliest event; slot 0 if nothing is scheduled. O(n). n > 0. */
+uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots);
+
+/** The order of events: time, first ball, second ball. */
+bool event_queue_slots_precedes(const struct event_queue_slots *slots, struct event_entry a, struct event_entry b);
+
+static inline struct event event_queue_slots_get(const struct event_queue_slots *slots, uint32_t slot)
+{
+    return (struct event){slots->times[slot], slots->kinds[slot].partner, slots->kinds[slot].collisions};
+}
+
+static inline void event_queue_slots_set(struct event_queue_slots *slots, uint32_t slot, struct event event)
+{
+    slots->times[slot] = event.t;
+    slots->kinds[slot].partner = event.partner;
+    slots->kinds[slot].collisions = event.collisions;
+}
+
+static inline struct event_entry event_queue_slots_entry(const struct event_queue_slots *slots, uint32_t slot)
+{
+    return (struct event_entry){slots->times[slot], slot, slots->kinds[slot].partner};
+}
+
+/** True if the slot still has the event. Branch-free. */
+static inline bool event_queue_slots_has(const struct event_queue_slots *slots, struct event_entry entry)
+{
+    return (slots->times[entry.slot] == entry.t) & (slots->kinds[entry.slot].partner == entry.partner);
+}
+
+/** The same collision as the partner would hold it; the entry itself if the partner is no ball. */
+static inline struct event_entry event_queue_slots_mirrored(struct event_entry entry)
+{
+    return contact_is_ball(entry.partner) ? (struct event_entry){entry.t, entry.partner, entry.slot} : entry;
+}
+
+/* ---- the current bucket: the events of the present, sorted ---- */
+
+/** Entries whose slot has been rescheduled since are dropped when they come up. */
+struct event_queue_bucket {
+    const struct event_queue_slots *slots;
+    struct event_entry *entries; /* latest first; room for one more than `capacity` */
+    size_t count, capacity;
+    uint32_t mirrored; /* the other ball of the collision returned last, until it is rescheduled; EVENT_NONE: none */
+};
+
+/** An empty bucket. false: out of memory; event_queue_bucket_free() is then needed all the same. */
+bool event_queue_bucket_open(struct event_queue_bucket *bucket, const struct event_queue_slots *slots);
+void event_queue_bucket_free(struct event_queue_bucket *bucket);
+void event_queue_bucket_clear(struct event_queue_bucket *bucket);
+
+/** Inserts the event of a slot in order. O(1) near the present, O(count) at worst. */
+void event_queue_bucket_insert(struct event_queue_bucket *bucket, uint32_t slot);
+
+/** Sorts what was appended and drops what has been rescheduled or is there twice. */
+void event_queue_bucket_sort(struct event_queue_bucket *bucket);
+
+/** Appends the event of a slot if it is `due`; event_queue_bucket_sort() must follow. Of a collision that both its
+ * balls hold, the entry of the smaller slot is enough. Branch-free. */
+static inline void event_queue_bucket_append(struct event_queue_bucket *bucket, uint32_t slot, bool due)
+{
+    struct event_entry entry = event_queue_slots_entry(bucket->slots, slot);
+    struct event_entry mirror = event_queue_slots_mirrored(entry);
+    bool is_duplicate = event_queue_slots_has(bucket->slots, mirror) & (mirror.slot < slot);
+    bucket->entries[bucket->count] = entry;
+    bucket->count += due & !is_duplicate;
+    if (bucket->count == bucket->capacity)
+        event_queue_bucket_sort(bucket);
+}
+
+/** The earliest event, which is taken out if it is due by `limit`. false: the bucket is empty. */
+static inline bool event_queue_bucket_take(struct event_queue_bucket *bucket, double limit, struct event_entry *entry)
+{
+    if (bucket->mirrored != EVENT_NONE) { /* not rescheduled: it returns */
+        event_queue_bucket_insert(bucket, bucket->mirrored);
+        bucket->mirrored = EVENT_NONE;
+    }
+    for (; bucket->count; bucket->count--) {
+        struct event_entry top = bucket->entries[bucket->count - 1], mirror = event_queue_slots_mirrored(top);
+        bool own = event_queue_slots_has(bucket->slots, top), others = event_queue_slots_has(bucket->slots, mirror);
+        if (!(own | others))
+            continue;
+        *entry = own ? top : mirror;
+        if (top.t > limit)
+            return true;
+        bucket->count--;
+        bool mutual = own & others & contact_is_ball(top.partner);
+        bucket->mirrored = mutual ? mirror.slot : EVENT_NONE;
+        return true;
+    }
+    return false;
+}
+
+/** Notes that a slot has been rescheduled. */
+static inline void event_queue_bucket_replaced(struct event_queue_bucket *bucket, uint32_t slot)
+{
+    bucket->mirrored = slot == bucket->mirrored ? EVENT_NONE : bucket->mirrored;
+}
+
+#endif
