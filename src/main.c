@@ -137,7 +137,7 @@ static enum status print(const struct options *options, const struct scene *scen
         cli_help_list(out);
     else if (options->action == ACTION_SCHEMA)
         scene_schema_write(out, &integrator_registry);
-    else
+    else if (scene)
         scene_write(out, scene, world, scene->checkpoint);
     return output_close(out, err);
 }

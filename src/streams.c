@@ -88,7 +88,7 @@ static enum status check_scene(enum stream stream, const struct place *place, co
 enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err)
 {
     const struct place read = place_of_scene(scene);
-    struct place places[STREAMS];
+    struct place places[STREAMS] = {{.path = NULL}};
     enum status status = STATUS_OK;
     for (enum stream i = 0; i < STREAMS; i++)
         places[i] = place_of(path_of(i, paths));

@@ -44,8 +44,7 @@ static bool closed(int *descriptor)
     return close(closing) == 0 || errno == EINTR;
 }
 
-/** Reports errno and frees what the destination owns. */
-static enum status open_failed(struct destination *destination, const char *what, struct error *err)
+static enum status open_failed(const struct destination *destination, const char *what, struct error *err)
 {
     char limit[LIMIT_MAX_TEXT] = "", name[128];
     int reason = errno;
@@ -57,10 +56,7 @@ static enum status open_failed(struct destination *destination, const char *what
         error_set(err, status, NULL, "cannot create %s: no such folder", name);
     else
         error_set(err, status, destination->path, "cannot %s: %s%s", what, strerror(reason), limit);
-    if (reason == ENOMEM)
-        status = error_no_memory(err);
-    destination_discard(destination);
-    return status;
+    return reason == ENOMEM ? error_no_memory(err) : status;
 }
 
 /** Creates the temporary file beside the target. @return its descriptor; -1: errno says why not. */
@@ -152,23 +148,29 @@ static enum status open_duplicate(struct destination *destination, int descripto
     return destination->descriptor < 0 ? open_failed(destination, "write to it", err) : STATUS_OK;
 }
 
+static enum status open_path(const char *path, struct destination *destination, struct error *err)
+{
+    struct stat found;
+    int open_descriptor = path_descriptor(path);
+    if (open_descriptor >= 0)
+        return open_duplicate(destination, open_descriptor, err);
+    if (path[0] == '\0')
+        return error_set(err, STATUS_OUTPUT, NULL, "empty file name");
+    if (stat(path, &found) == 0)
+        return S_ISREG(found.st_mode) ? open_replacement(destination, true, err) : open_in_place(destination, err);
+    return errno == ENOENT ? open_replacement(destination, false, err) : open_failed(destination, "write to it", err);
+}
+
 enum status destination_open(const char *path, struct destination *destination, struct error *err)
 {
     bool standard = strcmp(path, "-") == 0;
     *destination = (struct destination){.descriptor = -1, .path = mem_string(standard ? "standard output" : path)};
     if (!destination->path)
         return error_no_memory(err);
-    int open_descriptor = path_descriptor(path);
-    if (open_descriptor >= 0)
-        return open_duplicate(destination, open_descriptor, err);
-    struct stat found;
-    if (stat(path, &found) == 0)
-        return S_ISREG(found.st_mode) ? open_replacement(destination, true, err) : open_in_place(destination, err);
-    if (path[0] != '\0')
-        return errno == ENOENT ? open_replacement(destination, false, err)
-                               : open_failed(destination, "write to it", err);
-    destination_discard(destination);
-    return error_set(err, STATUS_OUTPUT, NULL, "empty file name");
+    enum status status = open_path(path, destination, err);
+    if (status != STATUS_OK)
+        destination_discard(destination);
+    return status;
 }
 
 /* --- ending ------------------------------------------------------------------------------------------------------ */

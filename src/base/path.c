@@ -70,7 +70,7 @@ static int descriptor_of_link(const char *path)
     struct stat folder, descriptors;
     if (!find_folder(path, &folder) || stat("/proc/self/fd", &descriptors) != 0 || !same_inode(&folder, &descriptors))
         return -1;
-    return atoi(path + folder_length(path));
+    return (int)strtol(path + folder_length(path), NULL, 10);
 }
 
 /** Follows links to the end, or to a descriptor (-1: to none). False: errno says why not. Without malloc(3), for a
@@ -151,7 +151,7 @@ static struct path_identity future_identity(const char *path)
     const char *name = end + folder_length(end);
     if (name[0] != '\0' && strlen(name) <= NAME_MAX && find_folder(end, &folder)) {
         identity = (struct path_identity){.known = true, .device = folder.st_dev, .inode = folder.st_ino};
-        strcpy(identity.name, name);
+        memcpy(identity.name, name, strlen(name));
     }
     return identity;
 }
