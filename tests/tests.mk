@@ -46,15 +46,15 @@ bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 PICTURES = scenes/pictures
 DRAW = ./$(PROGRAM) -q
 PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot '$(PICTURES)/$(3)'
-SI   = -e "units='SI'"
-pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot)
+SI   = -e "units='SI'$(1)"
+pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, and ffmpeg for a smooth film)
 	@mkdir -p '$(PICTURES)'
-	$(DRAW) -f gnuplot -n 75000 -e 100 scenes/break.json | $(call PLOT,$(SI),trajectories,break.png) scenes/break.json
-	$(DRAW) -f gnuplot -n 100000 -e 1000 scenes/break.json | $(call PLOT,$(SI),animation,break.gif) scenes/break.json
-	$(DRAW) -f gnuplot -n 300 -e 4 scenes/gas.json | $(call PLOT,,trajectories,gas.png) scenes/gas.json
-	$(DRAW) -o /dev/null --energy - -e 250 scenes/break.json | $(call PLOT,$(SI),energy,energy.png)
-	$(DRAW) -f gnuplot scenes/gas.json | $(call PLOT,,speeds,speeds.png)
-	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(SI),timeline,timeline.png) scenes/break.json
+	$(DRAW) -f gnuplot -n 75000 scenes/break.json | $(call PLOT,$(call SI),trajectories,break.png) scenes/break.json
+	$(DRAW) -f gnuplot -n 100000 -e 1000 scenes/break.json | $(call PLOT,$(call SI),animation,break.gif) scenes/break.json
+	$(DRAW) -f gnuplot -n 80 -e 4 scenes/gas.json | $(call PLOT,-e "style='plain'",trajectories,gas.png) scenes/gas.json
+	$(DRAW) -o /dev/null --energy - -e 25 scenes/break.json | $(call PLOT,$(call SI,; title='Break shot: energy'),energy,energy.png)
+	$(DRAW) -f gnuplot -n 80000 -e 200 scenes/gas.json | $(call PLOT,,speeds,speeds.png)
+	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(call SI,; until=1.5),timeline,timeline.png) scenes/break.json
 	scenes/sweep/xargs.sh $(BUILD)/sweep
 	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'
 

@@ -1,23 +1,87 @@
-# What all pictures share. Wants `data`: the name of a file; "" is standard input. `gnuplot -e "units='SI'" -c ...` says
-# that the scene is in metres, seconds and kilograms; without it quantities are named without a unit.
+# What all pictures share. A script sets, before it loads this file,
+#
+#   picture   the name of the file to draw
+#   data      the name of the file to read; "" is standard input
+#   head      how the first line of that file begins
+#   producer  the option of billiard-sim that writes it
+#   endings   of pictures that it can draw, each with a blank behind it
+#
+# and then calls eval open_picture(W, H). The user may set, with `gnuplot -e "units='SI'; style='plain'" -c ...`,
+#
+#   units     'SI': the scene is in metres, seconds and kilograms, which go to the labels
+#   style     'plain': for print, on white
+#   cm        the width of a plain picture in centimetres, 8 (a column) unless given
+#   title     another title
+#   face      another font than DejaVu Sans
+
+# Quotes a word for the shell, with any quotes inside.
+escape(s) = (cut = strstrt(s, "'")) ? s[1:cut - 1]."'\\''".escape(s[cut + 1:*]) : s
+quote(s) = "'".escape(s)."'"
 
 # Standard input is read more than once, so it is kept in a file; every script ends with system(forget).
-stdin = data eq ""
-if (stdin) { data = system("mktemp"); system(sprintf("cat > '%s'", data)) }
-forget = stdin ? sprintf("rm '%s'", data) : "true"
+temporary = system("mktemp -d")
+forget = "rm -r ".quote(temporary)
+if (data eq "") { data = temporary.'/input'; system("cat >".quote(data)) }
+found = system("head -n 1 ".quote(data)." 2>&1")
+if (strstrt(found, head) != 1) {
+    system(forget)
+    exit error sprintf("not the output of billiard-sim %s: \"%s\"", producer, found[1:60])
+}
+
+# The program beside these scripts, in the tree or installed; or the one of PATH.
+sim = system(sprintf("for sim in \"$BILLIARD_SIM\" %s %s billiard-sim; do command -v \"$sim\" && break; done", \
+                     quote(folder.'../../billiard-sim'), quote(folder.'../../../../bin/billiard-sim')))
+print_scene = sprintf("< %s --print-scene %%s | awk -f %s", quote(sim eq "" ? 'billiard-sim' : sim), quote(folder.'scene.awk'))
+read_scene(scene) = sprintf(print_scene, quote(scene))
 
 SI = exists("units") && units eq 'SI'
+PLAIN = exists("style") && style eq 'plain'
 label(quantity, unit) = SI ? sprintf("%s (%s)", quantity, unit) : quantity
 amount(number, unit) = SI ? sprintf("%.3g %s", number, unit) : sprintf("%.3g", number)
+heading = exists("title") ? title : ''
+headed(own) = heading eq '' && !PLAIN ? own : heading
 
-sim = system("test -x ./billiard-sim && echo ./billiard-sim || echo billiard-sim")
-read_scene = "< %s --print-scene '%s' | awk -f '%sscene.awk'" # sprintf(read_scene, sim, scene, folder) can be loaded
+# The distance of tics on an axis of that length: two to five of them.
+tic(length) = (ten = 10.0 ** floor(log10(length)), length < 2 * ten ? ten / 2 : length < 5 * ten ? ten : 2 * ten)
 
-paper = '#fbfaf7'; ink = '#33302c'; faint = '#d8d4cc'
-font = "DejaVu Sans,13"
-blue = '#2f6db5'; orange = '#e08a2e'; green = '#2f8f6b'; red = '#c0392b'; grey = '#8a857c'
+tone(c) = light(c) > (PLAIN ? 200 : 225) ? mix(c, 0, 0.65) : c # of a line, to be seen on paper
+part(c, shift) = (int(c) >> shift) & 255
+blend(a, b, share, shift) = int(share * part(a, shift) + (1 - share) * part(b, shift)) << shift
+mix(a, b, share) = blend(a, b, share, 16) + blend(a, b, share, 8) + blend(a, b, share, 0)
+light(c) = 0.3 * part(c, 16) + 0.59 * part(c, 8) + 0.11 * part(c, 0)
 
+if (!exists("cm")) cm = 8
+if (!exists("face")) face = 'DejaVu Sans'
+paper = PLAIN ? '#ffffff' : '#fbfaf7'; ink = PLAIN ? '#000000' : '#33302c'; faint = PLAIN ? '#dddddd' : '#d8d4cc'
+grey = PLAIN ? '#555555' : '#8a857c'
+
+# Pictures are laid out in points of which a plain one has 50 to the centimetre, any other as many as it likes. A point is a
+# pixel of PNG, of plain PNG three (381 to the inch).
+column = 50 * cm
+points = PLAIN ? 14 : 18 # height of the font
+ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
+zoom = ending eq '.pdf' ? (PLAIN ? 72 / 127. : 0.75) : ending eq '.png' && PLAIN ? 3 : 1
+terminal = ending eq '.pdf' ? "pdfcairo size %.4fin, %.4fin" : (ending eq '.svg' ? "svg" : "pngcairo")." size %.0f, %.0f"
+terminal = terminal." rounded font '%s,%g' fontscale %g linewidth %g background rgb '%s'".(ending eq '.svg' ? "" : " pointscale %g")
+inch = ending eq '.pdf' ? 72. : 1
+fat = ending eq '.pdf' ? 2 : 1 # pdfcairo draws lines at half their width
+canvas(w, h) = sprintf("set terminal ".terminal, zoom * w / inch, zoom * h / inch, face, (ending eq '.svg' ? 1 : 0.75) * points, zoom, \
+                       fat * zoom, paper, fat * zoom)
+open_picture(w, h) = canvas(w, h)."; set output picture"
+# With `caption` to the left above the graph and a key of `keys` lines to the right; in a plain picture below the caption.
+open_graph(w, h) = open_picture(w, h).sprintf("; set tmargin at screen %g; set key at graph 1, screen %g; %s", \
+    1 - (above + 1.4 * keys + 0.6) * points / h, 1 - (above + 0.2) * points / h, \
+    caption eq '' ? "" : sprintf("set label 4 caption noenhanced at graph 0, screen %g left tc rgb ink", 1 - 0.85 * points / h))
+if (strstrt(endings, ending.' ') == 0 || ending eq "") {
+    system(forget)
+    exit error sprintf("%s: a picture's name ends in %s", picture, endings)
+}
+
+caption = heading; keys = 1; above = PLAIN && heading ne '' ? 1.6 : 0
 set border 3 lc rgb grey
 set tics out nomirror textcolor rgb ink
+set format '%h'
 set grid lc rgb faint lt 1 lw 1 dt 1
-set key tc rgb ink samplen 2
+set key top right horizontal reverse Left tc rgb ink samplen 1.5 width 1
+set xlabel tc rgb ink
+set ylabel tc rgb ink

@@ -1,6 +1,6 @@
 # Reads the output of billiard-sim --print-scene and writes what gnuplot needs of it: `width`, `height`, `title`, the
-# number of balls `n`, and arrays of radii and colours, the first ball at 1. Colours are the scene's (names of CSS, or
-# #rrggbb); balls without one get one of sixteen.
+# number of balls `n`, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of CSS,
+# or #rrggbb); balls without one get one of sixteen.
 
 BEGIN {
     n = 0
@@ -35,7 +35,8 @@ BEGIN {
     words = split(names, word, " ")
     for (i = 1; i < words; i += 2)
         known[word[i]] = "0x" word[i + 1]
-    split("f7f1e1 ffd23f 5b97ff ff5f52 b98aff ff9d42 3ddc91 e57b92 aab6c2 ffe9a3 a5c9ff ffa59e dac2ff ffca9b a6f0cb f4b3c3",
+    # To normal, red-blind and green-blind eyes (Machado 2009) these differ by 19 and more in CIE Lab, to blue-blind by 15.
+    split("f7f1e1 f5e03b 1490ff dc8114 b34eba 18b95b a9d9ff 612fb0 f1b4a1 91ff94 ba89c0 b9d958 9fabfd 846414 bfb0ba 622f7f",
           spare, " ")
 }
 
@@ -63,13 +64,13 @@ function colour(line) {
 
 /^  "title": / { title = text($0, "title") }
 /^  "table": / { width = number($0, "width"); height = number($0, "height") }
-/^    [{]"x": / { radius[n] = number($0, "r"); rgb[n] = colour($0); n++ }
+/^    [{]"x": / { radius[n] = number($0, "r"); rgb[n] = colour($0); name[n] = text($0, "name"); n++ }
 
 END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = \"%s\"; n = %d\n", width, height, title, n
-    printf "array radius[%d]; array rgb[%d]\n", n + 1, n + 1
+    printf "array radius[%d]; array rgb[%d]; array name[%d]\n", n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)
-        printf "radius[%d] = %s; rgb[%d] = %s\n", i + 1, radius[i], i + 1, rgb[i]
+        printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = \"%s\"\n", i + 1, radius[i], i + 1, rgb[i], i + 1, name[i]
 }

@@ -1,57 +1,74 @@
-# What trajectories and animation share: the table to scale with rails, sights and axes, the balls' colours.
-# Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's longer side in pixels; optionally `units`.
+# What trajectories and animation share: the table to scale with its axes, the balls' colours and numbers.
+# Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's longer side in points. The user may set
+# `hits`, the name of the run's collision log, for paths that are exact at every hit.
 
+head = "# step t ball x y vx vy r"; producer = "-f gnuplot"
 load folder."common.gnuplot"
-load sprintf(read_scene, sim, scene, folder)
+load read_scene(scene)
 if (!exists("width")) { system(forget); exit error "no scene" }
+load sprintf("< awk -v out=%s -f %s %s %s", quote(temporary), quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
+if (end == begin) end = begin + 1
+paths = temporary.'/paths'; first = temporary.'/first'; last = temporary.'/last'
 
-# Before the ranges are set, which stats would obey.
-stats data using 2 nooutput
-frames = STATS_records / n; begin = STATS_min; end = STATS_max > begin ? STATS_max : begin + 1
-
-# Pixels: rails around the table, and room around the rails for the axes.
+# Axes: five to ten tics along the longer side.
 longer = width > height ? width : height
-rail = 0.028 * longer
-left = 0.078 * size; right = 0.02 * size; top = 0.05 * size; bottom = 0.064 * size
+power = 10.0 ** floor(log10(longer))
+step = longer > 5 * power ? power : longer > 2 * power ? power / 2 : power / 5
+text = 1 # characters of the longest number on the y axis
+do for [i = 0:int(height / step)] { length = strlen(gprintf("%h", i * step)); if (length > text) { text = length } }
+
+# Points: the table with its rails, and room for title and axes.
+if (PLAIN) size = column
+points = PLAIN ? 14 : size / 64.
+rail = PLAIN ? 0 : 0.028 * longer
+left = (2.2 + 0.62 * text) * points; right = 1.2 * points; top = 2 * points
 scale = (size - left - right) / (longer + 2 * rail)
-size_x = int(scale * (width + 2 * rail) + left + right)
-size_y = int(scale * (height + 2 * rail) + top + bottom)
+size_x = scale * (width + 2 * rail) + left + right
+remark = size_x > (n > 1000 ? 48 : 26) * points ? 0 : 1.3 * points # what is said in the corner has a line of its own below a narrow table
+bottom = 3.2 * points + remark
+size_y = scale * (height + 2 * rail) + top + bottom
 set lmargin at screen left / size_x
 set rmargin at screen 1 - right / size_x
 set bmargin at screen bottom / size_y
 set tmargin at screen 1 - top / size_y
 set xrange [-rail:width + rail]
 set yrange [-rail:height + rail]
-
-wood = '#6b4226'; wood_dark = '#4a2c17'; cushion = '#0b4a39'; cloth = 0x0f6049
-font = sprintf("DejaVu Sans,%g", size / 80.)
 unset key
 unset grid
-set border 0
-set tics scale 0
-power = 10.0 ** floor(log10(longer))
-step = longer > 5 * power ? power : longer > 2 * power ? power / 2 : power / 5 # five to ten tics along the longer side
+set border PLAIN ? 15 : 0 lc rgb ink
+set tics scale 0.5
 set xtics 0, step, width offset 0, 0.3
 set ytics 0, step, height offset 0.5, 0
-set xlabel label('x', 'm') textcolor rgb ink offset 0, 0.6
-set ylabel label('y', 'm') textcolor rgb ink offset 0.5, 0
+set label 1 label('x', 'm') at screen (left / size_x + 1 - right / size_x) / 2, screen (0.8 * points + remark) / size_y center tc rgb ink
+set label 2 label('y', 'm') at screen 0.8 * points / size_x, screen (bottom / size_y + 1 - top / size_y) / 2 center rotate tc rgb ink
 
-set object 1 rectangle from -rail, -rail to width + rail, height + rail fc rgb wood fs solid border rgb wood_dark behind
-set object 2 rectangle from -0.3 * rail, -0.3 * rail to width + 0.3 * rail, height + 0.3 * rail \
-    fc rgb cushion fs solid noborder behind
-set object 3 rectangle from 0, 0 to width, height fc rgb sprintf("#%06x", cloth) fs solid noborder behind
-# Sights: eight to the long side, as on a billiard table.
-gap = longer / 8
-do for [i = 1:int(width / gap - 0.01)] { do for [side = 0:1] {
-    set object 100 + 2 * i + side circle at i * gap, side ? height + 0.65 * rail : -0.65 * rail \
-        size 0.09 * rail fc rgb '#efe4cf' fs solid noborder front
-} }
-do for [i = 1:int(height / gap - 0.01)] { do for [side = 0:1] {
-    set object 200 + 2 * i + side circle at side ? width + 0.65 * rail : -0.65 * rail, i * gap \
-        size 0.09 * rail fc rgb '#efe4cf' fs solid noborder front
-} }
+cloth = PLAIN ? 0xffffff : 0x0f6049; start = PLAIN ? '#999999' : '#9cc7b8'
+if (!PLAIN) {
+    set object 1 rectangle from -rail, -rail to width + rail, height + rail fc rgb '#6b4226' fs solid border rgb '#4a2c17' behind
+    set object 2 rectangle from -0.3 * rail, -0.3 * rail to width + 0.3 * rail, height + 0.3 * rail \
+        fc rgb '#0b4a39' fs solid noborder behind
+    set object 3 rectangle from 0, 0 to width, height fc rgb sprintf("#%06x", cloth) fs solid noborder behind
+    # Sights: eight to the long side, as on a billiard table.
+    gap = longer / 8
+    do for [i = 1:int(width / gap - 0.01)] { do for [side = 0:1] {
+        set object 100 + 2 * i + side circle at i * gap, side ? height + 0.65 * rail : -0.65 * rail \
+            size 0.09 * rail fc rgb '#efe4cf' fs solid noborder front
+    } }
+    do for [i = 1:int(height / gap - 0.01)] { do for [side = 0:1] {
+        set object 200 + 2 * i + side circle at side ? width + 0.65 * rail : -0.65 * rail, i * gap \
+            size 0.09 * rail fc rgb '#efe4cf' fs solid noborder front
+    } }
+}
 
 color(ball) = rgb[ball + 1]
-part(c, shift) = (int(c) >> shift) & 255
-blend(a, b, share, shift) = int(share * part(a, shift) + (1 - share) * part(b, shift)) << shift
-mix(a, b, share) = blend(a, b, share, 16) + blend(a, b, share, 8) + blend(a, b, share, 0)
+
+# Numbers on balls that are large enough to be read, else beside them where they are few; black or white, as can be seen.
+largest = 0
+do for [i = 1:n] { if (radius[i] > largest) { largest = radius[i] } }
+inside = scale * largest >= 0.45 * points
+numbered = inside ? n <= 300 : n <= 40
+number(ball) = numbered && (inside ? scale * radius[ball + 1] >= 0.45 * points : 1) ? \
+    sprintf("{/*%.2f %d}", inside ? (ball < 10 ? 1.15 : ball < 100 ? 0.95 : 0.65) * height_of(radius[ball + 1]) : 0.7, ball) : ''
+height_of(r) = scale * r > 2 * points ? 2 : scale * r / points
+contrast(c) = light(c) > 120 ? 0x000000 : 0xffffff
+beside(r) = inside ? 0 : r + 0.45 * points / scale

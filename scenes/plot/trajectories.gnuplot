@@ -1,30 +1,48 @@
-# The paths of all balls on the table, fading into the past; rings where they started, balls where they end, to scale.
+# The paths of all balls on the table, fading into the past; rings where they started, numbered balls where they end, to
+# scale. Of more than a thousand balls, no paths: the balls as they end, in colours of their speed.
 #
-#   billiard-sim -f gnuplot SCENE | gnuplot -c trajectories.gnuplot PICTURE.png SCENE
-#   gnuplot -c trajectories.gnuplot PICTURE.png SCENE FILE
+#   billiard-sim -f gnuplot SCENE | gnuplot -c trajectories.gnuplot PICTURE SCENE
+#   gnuplot -c trajectories.gnuplot PICTURE SCENE FILE
 #
-# The table and the balls' colours come from the scene; if the run changed them, give `billiard-sim --print-scene` of the
-# same options instead. FILE (or standard input) is in the format `gnuplot`. `gnuplot -e "units='SI'" -c ...` labels
-# the axes with metres.
+# PICTURE ends in .png, .pdf or .svg. The table and the balls' colours come from the scene; if the run changed them, give
+# `billiard-sim --print-scene` of the same options instead. FILE (or standard input) is in the format `gnuplot`.
+# `gnuplot -e "hits='hits.csv'" -c ...` names the run's collision log, which makes paths exact where balls are hit more than
+# once between two frames; common.gnuplot tells what else can be set.
 
-if (ARGC < 2) exit error "usage: gnuplot -c trajectories.gnuplot PICTURE.png SCENE [FILE]"
-scene = ARG2; data = ARG3; size = 1200
-folder = system(sprintf("dirname '%s'", ARG0)).'/'
+if (ARGC < 2) exit error "usage: gnuplot -c trajectories.gnuplot PICTURE SCENE [FILE]"
+picture = ARG1; scene = ARG2; data = ARG3; size = 1200; endings = ".png .pdf .svg "
+folder = ''
+do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."table.gnuplot"
 
-path = sprintf("< awk 'NF == 8' '%s' | sort -s -n -k 3,3 | awk '$3 != ball && NR > 1 { print \"\" } { ball = $3; print }'", data)
-first = sprintf("< awk 'NF == 8 && !seen[$3]++' '%s'", data)
-last = sprintf("< awk 'NF == 8 { row[$3] = $0 } END { for (ball in row) print row[ball] }' '%s'", data)
-trail(ball, t) = mix(color(ball), cloth, 0.15 + 0.75 * (t - begin) / (end - begin))
-
-set terminal pngcairo rounded font font size size_x, size_y background rgb paper
-set output ARG1
-set title sprintf("%s, t = %.3g to %s", title, begin, amount(end, 's')) noenhanced textcolor rgb ink offset 0, -0.4
-plot path using 4:5:(trail($3, $2)) with lines lw 2.2 lc rgb variable, \
-     first using 4:5:8 with circles fs empty border lc rgb '#9cc7b8', \
-     last using ($4 + 0.12 * $8):($5 - 0.14 * $8):8 with circles fs transparent solid 0.35 noborder fc rgb 'black', \
-     last using 4:5:8:(mix(color($3), 0, 0.75)) with circles fs solid noborder fc rgb variable, \
-     last using ($4 - 0.06 * $8):($5 + 0.06 * $8):(0.88 * $8):(color($3)) with circles fs solid noborder fc rgb variable, \
-     last using ($4 - 0.32 * $8):($5 + 0.34 * $8):(0.24 * $8) with circles fs transparent solid 0.75 noborder fc rgb 'white'
+trail(ball, t) = mix((PLAIN ? tone(color(ball)) : color(ball)), cloth, 0.25 + 0.65 * (t - begin) / (end - begin))
+many = n > 1000
+small = 0.8 * (ending eq '.svg' ? 1 : 0.75) * points
+caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').sprintf("t = %.3g to %s", begin, amount(end, 's'))
+set label 4 caption noenhanced \
+    at screen (left / size_x + 1 - right / size_x) / 2, screen 1 - points / size_y center tc rgb ink
+eval open_picture(size_x, size_y)
+if (many) {
+    most = typical > 0 ? 2.5 * typical : 1
+    set label 3 sprintf("colour: speed, from 0 (dark) to %s (light)", amount(most, 'm/s')) \
+        at screen 1 - right / size_x, screen 0.8 * points / size_y right tc rgb grey font sprintf(",%g", small)
+    set palette defined (0 '#0d0887', 0.2 '#7d03a8', 0.45 '#cb4679', 0.7 '#f89441', 1 '#f0f921')
+    set cbrange [0:most]
+    unset colorbox
+    plot last using 1:2:3:5 with circles fs solid noborder fc palette
+} else {
+    set label 3 "rings: start, discs: end" at screen 1 - right / size_x, screen 0.8 * points / size_y right \
+        tc rgb grey font sprintf(",%g", small)
+    lines = sprintf("< awk -v longest=%.9g -f %s %s", (end - begin) / 60, quote(folder.'straight.awk'), quote(paths))
+    plot lines using 1:2:(trail($4, $3)) with lines lw (PLAIN ? 1 : 2) lc rgb variable, \
+         first using 1:2:3 with circles fs empty border lc rgb start, \
+         last using ($1 + 0.12 * $3):($2 - 0.14 * $3):(PLAIN ? 0 : $3) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
+         last using 1:2:3:(mix(color($4), 0, PLAIN ? 0.4 : 0.75)) with circles fs solid noborder fc rgb variable, \
+         last using ($1 - (PLAIN ? 0 : 0.06 * $3)):($2 + (PLAIN ? 0 : 0.06 * $3)):(0.88 * $3):(color($4)) \
+             with circles fs solid noborder fc rgb variable, \
+         last using ($1 - 0.32 * $3):($2 + 0.34 * $3):(PLAIN ? 0 : 0.24 * $3) with circles fs transparent solid 0.75 noborder fc rgb 'white', \
+         last using ($1 + beside($3)):($2 + beside($3)):(number($4)):(inside || PLAIN ? contrast(inside ? color($4) : 0xffffff) : 0xffffff) \
+             with labels tc rgb variable
+}
 unset output
 system(forget)

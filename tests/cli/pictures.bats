@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
-# The scripts of scenes/plot draw the same from standard input as from a file, the table to scale and the balls in the
-# scene's colours; pictures_full.bats counts the pixels. (Whether a picture is beautiful, only eyes can tell.)
+# The scripts of scenes/plot draw the same from standard input as from a file, in the format of the picture's name, the table
+# to scale, the balls in the scene's colours and on their paths; pictures_full.bats counts the pixels. (Whether a picture is
+# beautiful, only eyes can tell.)
 
 load common
 
@@ -34,16 +35,18 @@ png_size() {
 @test "trajectories: from a pipe and from a file; the table to scale" {
     "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
     both trajectories run scenes/kickoff.json
-    # 600 x 400 between rails of 0.028 x 600, and room for the axes: 7.8 and 2 % of the width, 5 and 6.4 % above and below
-    equal "$(png_size file.png)" "1200 $(awk 'BEGIN { print int(1200 * (0.902 * (400 + 33.6) / 633.6 + 0.114)) }')"
+    # 600 x 400 between rails of 0.028 x 600, and room for text of 18.75 points: 2.2 lines and 3 letters of 0.62 to the left,
+    # 1.2, 2 and 3.2 lines on the other sides
+    equal "$(png_size file.png)" "1200 $(awk 'BEGIN { printf "%.0f", (1200 - (3.4 + 3 * 0.62) * 18.75) * (400 + 33.6) / 633.6 + 5.2 * 18.75 }')"
 }
 
 @test "colours: names of CSS and #rrggbb, in any case; others, and none, get one of sixteen" {
     "$sim" --print-scene -s balls.0.color=DarkSlateGrey -s balls.1.color='#A0b1C2' -s balls.2.color=nocolor \
         -s 'balls.3.name=", \"color\": \"red' scenes/kickoff.json | sed 's/, "color": "black"//' |
         awk -f scenes/plot/scene.awk >arrays
-    equal "$(grep -oE 'rgb\[[0-9]\] = .*' arrays | cut -d' ' -f3 | tr '\n' ' ')" \
-        "0x2f4f4f 0xa0b1c2 0x5b97ff 0x1e90ff 0xffd700 0xff9d42 0x40e0d0 "
+    equal "$(grep -oE 'rgb\[[0-9]\] = 0x[0-9a-f]*' arrays | cut -d' ' -f3 | tr '\n' ' ')" \
+        "0x2f4f4f 0xa0b1c2 0x1490ff 0x1e90ff 0xffd700 0x18b95b 0x40e0d0 "
+    grep -q 'name\[2\] = "apex"' arrays
     equal "$(head -n 1 arrays)" 'width = real(600); height = real(400); title = "Kick-off"; n = 7'
 }
 
@@ -82,17 +85,253 @@ png_size() {
         [ "$status" -ne 0 ]
         like "$output" "*usage: gnuplot -c $script.gnuplot *"
     done
-    run gnuplot -c scenes/plot/trajectories.gnuplot a.png absent.json /dev/null
+    "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
+    run gnuplot -c scenes/plot/trajectories.gnuplot a.png absent.json run
     [ "$status" -ne 0 ]
     like "$output" "*absent.json: cannot be opened*no scene*"
     [ ! -e a.png ]
 }
 
-@test "names with blanks" {
-    cp "$root/scenes/kickoff.json" 'my scene.json'
-    "$sim" -f gnuplot -n 0 -o 'my run' 'my scene.json'
-    gnuplot -c scenes/plot/trajectories.gnuplot 'my picture.png' 'my scene.json' 'my run'
-    [ -s 'my picture.png' ]
+@test "names with blanks and quotes" {
+    mkdir "it's a folder"
+    cp "$root/scenes/kickoff.json" "it's a folder/it's.json"
+    cp -r "$root/scenes/plot" "it's a folder/plot"
+    cd "it's a folder"
+    for options in '-f gnuplot -n 0' '-o /dev/null --events -'; do
+        script=trajectories
+        [ "$options" = '-f gnuplot -n 0' ] || script=timeline
+        "$sim" $options "it's.json" >"it's a run"
+        equal "$(BILLIARD_SIM=$sim gnuplot -c plot/$script.gnuplot "it's a picture.png" "it's.json" "it's a run" 2>&1)" ""
+        equal "$(BILLIARD_SIM=$sim gnuplot -c "$PWD/plot/$script.gnuplot" "pipe.png" "it's.json" <"it's a run" 2>&1)" ""
+        cmp "it's a picture.png" pipe.png
+    done
+}
+
+@test "the program is the one beside the scripts, wherever they are called from" {
+    mkdir -p tree/scenes elsewhere bin
+    cp -r "$root/scenes/plot" tree/scenes
+    ln -s "$sim" tree/billiard-sim
+    cd elsewhere
+    "$sim" -f gnuplot -n 0 "$root/scenes/kickoff.json" |
+        env -u BILLIARD_SIM gnuplot -c ../tree/scenes/plot/trajectories.gnuplot a.png "$root/scenes/kickoff.json"
+    [ -s a.png ]
+    mkdir -p ../prefix/bin ../prefix/share/billiard-sim/scenes
+    cp -r "$root/scenes/plot" ../prefix/share/billiard-sim/scenes
+    ln -s "$sim" ../prefix/bin/billiard-sim
+    "$sim" -f gnuplot -n 0 "$root/scenes/kickoff.json" |
+        env -u BILLIARD_SIM gnuplot -c ../prefix/share/billiard-sim/scenes/plot/trajectories.gnuplot b.png "$root/scenes/kickoff.json"
+    cmp a.png b.png
+}
+
+@test "the format is that of the picture's name, and others are refused" {
+    "$sim" -f gnuplot -n 40 -o run scenes/kickoff.json
+    for ending in png pdf svg; do
+        equal "$(draw trajectories a.$ending scenes/kickoff.json run)" ""
+    done
+    equal "$(head -c 8 a.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+    equal "$(head -c 5 a.pdf)" %PDF-
+    grep -q '<svg' a.svg
+    for script in trajectories speeds energy timeline sweep animation; do
+        case $script in
+            energy) "$sim" --energy - -o /dev/null scenes/kickoff.json >input ;;
+            timeline) "$sim" --events - -o /dev/null scenes/kickoff.json >input ;;
+            sweep) printf 'restitution,offset,spread\n0,0,1\n0,1,1\n1,0,1\n1,1,1\n' >input ;;
+            *) cp run input ;;
+        esac
+        for name in a.jpg a apng; do
+            run gnuplot -c scenes/plot/$script.gnuplot $name scenes/kickoff.json input
+            case $script in speeds | energy | sweep) run gnuplot -c scenes/plot/$script.gnuplot $name input ;; esac
+            [ "$status" -ne 0 ]
+            like "$output" "*$name: a picture's name ends in .*"
+            [ ! -e $name ]
+        done
+    done
+}
+
+@test "a plain picture is as wide as a column" {
+    "$sim" -f gnuplot -n 40 -o run scenes/kickoff.json
+    gnuplot -e "style='plain'" -c scenes/plot/trajectories.gnuplot a.pdf scenes/kickoff.json run
+    # 72 points to the inch of 2.54 cm
+    grep -a MediaBox a.pdf | tr -c '0-9.\n' ' ' | awk '{ w = 72 * 8 / 2.54; exit !($3 > w - 1 && $3 < w + 1) }'
+    gnuplot -e "style='plain'; cm=17" -c scenes/plot/trajectories.gnuplot b.png scenes/kickoff.json run
+    equal "$(png_size b.png | cut -d' ' -f1)" $((17 * 50 * 3))
+    gnuplot -e "style='plain'" -c scenes/plot/trajectories.gnuplot a.svg scenes/kickoff.json run
+    ! grep -q '0f6049\|6b4226' a.svg # neither cloth nor wood
+}
+
+# texts FILE: the words of an SVG picture, one text a line.
+texts() {
+    perl -0777 -ne 'while (/<text>(.*?)<\/text>/gs) { my $text = $1; $text =~ s/<[^>]*>//g; $text =~ s/^\s+|\s+$//g; print "$text\n" }' "$1"
+}
+
+@test "the title: of the scene, without a comma where it has none, or as one likes" {
+    sed '/"title"/d' scenes/kickoff.json >untitled.json
+    "$sim" -f gnuplot -n 40 -o run scenes/kickoff.json
+    draw trajectories a.svg scenes/kickoff.json run
+    texts a.svg | grep -qx 'Kick-off, t = 0 to 2 s'
+    draw trajectories a.svg untitled.json run
+    texts a.svg | grep -qx 't = 0 to 2 s'
+    gnuplot -e "title='Mine'" -c scenes/plot/trajectories.gnuplot a.svg scenes/kickoff.json run
+    texts a.svg | grep -qx Mine
+    "$sim" -o /dev/null --energy run scenes/kickoff.json
+    gnuplot -e "title='Mine'" -c scenes/plot/energy.gnuplot a.svg run
+    texts a.svg | grep -qx Mine
+}
+
+@test "tic labels of four digits keep clear of the axis' name" {
+    echo '{"table": {"width": 1000, "height": 1000}, "dt": 1, "steps": 1, "balls": [{"x": 500, "y": 500, "r": 9}]}' >scene.json
+    "$sim" -f gnuplot -o run scene.json
+    gnuplot -c scenes/plot/trajectories.gnuplot a.svg scene.json run
+    # the place of a text is in the group around it; a digit is 0.62 of 18.75 wide, a line 18.75 high, turned about its middle
+    perl -0777 -ne '
+        while (/<g transform="(?:translate|rotate)\(([-0-9., ]+)\)[^"]*"[^>]*text-anchor="(\w+)"[^>]*>\s*<text>(.*?)<\/text>/gs) {
+            my ($place, $anchor, $text) = ($1, $2, $3);
+            $text =~ s/<[^>]*>|\s//g;
+            print "$text $anchor $place\n";
+        }' a.svg >places
+    awk '$1 == "1000" && $2 == "end" { split($3, at, ","); print at[1] - 4 * 0.62 * 18.75 }' places >edge
+    equal "$(grep -c '' edge)" 1
+    awk '{ exit !($1 > 1.3 * 18.75) }' edge # the name is centred 0.8 lines from the left
+}
+
+@test "what was meant for something else is not drawn, and the message says what is wanted" {
+    "$sim" -o csv --events events --energy energy scenes/kickoff.json
+    for case in trajectories:csv:gnuplot speeds:csv:gnuplot animation:events:gnuplot energy:events:energy timeline:csv:events sweep:energy:sweep; do
+        IFS=: read -r script input wanted <<<"$case"
+        case $script in trajectories | timeline) set -- a.png scenes/kickoff.json ;; animation) set -- a.gif scenes/kickoff.json ;; *) set -- a.png ;; esac
+        run gnuplot -c scenes/plot/$script.gnuplot "$@" "$input"
+        [ "$status" -ne 0 ]
+        like "$output" "*not the output of billiard-sim *$wanted*: \"*,*"
+        [ ! -e "$1" ]
+    done
+    run gnuplot -c scenes/plot/speeds.gnuplot a.png absent
+    like "$output" "*not the output of *absent*"
+}
+
+# corners FILE: vertices of the paths, "ball x y", where the direction changes.
+corners() {
+    awk '!NF { inside = 0; next }
+        inside == 2 { cross = (x - x0) * ($2 - y) - (y - y0) * ($1 - x); if (cross > 1e-9 || cross < -1e-9) printf "%d %.4f %.4f\n", $4, x, y }
+        { x0 = x; y0 = y; x = $1; y = $2; if (inside < 2) inside++ }' "$1"
+}
+
+@test "paths turn where the balls were hit, however far apart the frames are" {
+    "$sim" -q -e 10 -d 0.1 -n 1000 -f gnuplot --events hits -o run scenes/bouncing.json
+    awk -F, 'NR > 1 { printf "%d %.4f %.4f\n", $4, $6 - 0.25 * $8, $7 - 0.25 * $9 }' hits >wanted
+    # one hit between two frames: from positions and velocities alone
+    [ "$(wc -l <wanted)" -gt 50 ]
+    for log in '' hits; do
+        mkdir "out$log"
+        awk -v out="out$log" -f scenes/plot/paths.awk $log run >/dev/null
+        corners "out$log/paths" >found
+        # 0.02 radii is what two hits may look like one within
+        awk 'NR == FNR { x[NR] = $2; y[NR] = $3; next }
+            { for (i in x) if ((x[i] - $2) ^ 2 + (y[i] - $3) ^ 2 < 0.005 ^ 2) next; print; bad = 1 } END { exit bad }' wanted found
+    done
+    # all hits with the log
+    equal "$(sort found)" "$(sort wanted)"
+    # joined, too
+    awk -v longest=1e9 -f scenes/plot/straight.awk outhits/paths | awk 'NF { printf "%.4f %.4f\n", $1, $2 }' | sort -u >vertices
+    equal "$(awk '{ printf "%.4f %.4f\n", $2, $3 }' wanted | sort -u | comm -23 - vertices)" ""
+    [ "$(awk -v longest=1e9 -f scenes/plot/straight.awk outhits/paths | grep -c '^$')" -eq $(($(wc -l <wanted) + 1)) ]
+    gnuplot -e "hits='hits'" -c scenes/plot/trajectories.gnuplot a.png scenes/bouncing.json run
+    [ -s a.png ]
+}
+
+@test "the timeline has two discs for each hit between balls, a triangle for each on a wall, and none hides another" {
+    "$sim" -q -o /dev/null --events hits scenes/break.json
+    awk -v width=0.02 -v bulge=0.01 -v out=. -f scenes/plot/timeline.awk hits
+    equal "$(awk '$1 > 0 { print $2, $3 }' discs | sort)" \
+        "$(awk -F, '$3 == "ball" { print $4, $5; print $5, $4 }' hits | sort)"
+    equal "$(awk '$1 > 0 { print $2, $3 }' walls | sort)" "$(awk -F, 'NR > 1 && $3 != "ball" { print $4, $3 }' hits | sort)"
+    cat discs walls | awk '$1 > 0' | sort -k2,2n -k1,1g |
+        awk '$2 == ball && $1 - t < 0.02 - 1e-6 { print "too close: " $0; bad = 1 } { ball = $2; t = $1 } END { exit bad }'
+    # the first contact of a ball stands at its time
+    awk -F, 'NR > 1 { if (!($4 in t)) t[$4] = $1; if ($3 == "ball" && !($5 in t)) t[$5] = $1 } END { for (b in t) printf "%d %.4f\n", b, t[b] }' hits | sort >first
+    cat discs walls | awk '$1 > 0 && (!($2 in t) || $1 < t[$2]) { t[$2] = $1 } END { for (b in t) printf "%d %.4f\n", b, t[b] }' | sort | cmp - first
+}
+
+@test "a timeline of hits on walls only, and of none" {
+    "$sim" -o /dev/null --events run scenes/bouncing.json
+    equal "$(draw timeline a.png scenes/bouncing.json run)" ""
+    head -n 1 run >none
+    equal "$(draw timeline a.png scenes/bouncing.json none)" ""
+}
+
+@test "speeds: the histogram has area 1, and the standard error of independent frames" {
+    # four frames of two balls; in the last three one or both of speed 1.5
+    printf '%s\n' '# step t ball x y vx vy r' '0 0 0 0 0 9 0 1' '0 0 1 0 0 9 0 1' '1 1 0 0 0 1.5 0 1' '1 1 1 0 0 0 1.5 1' \
+        '2 2 0 0 0 1.5 0 1' '2 2 1 0 0 0 0.5 1' '3 3 0 0 0 1.5 0 1' '3 3 1 0 0 0.5 0 1' >run
+    awk -v half=1 -v bin=1 -f scenes/plot/speeds.awk run >table
+    # shares of the second bin: 1, 1/2, 1/2
+    awk '{ area += $2 } NR == 2 { share = $2 - 2 / 3; error = $3 - sqrt(1 / 18 / 2) }
+        END { exit !(NR == 2 && area == 1 && share ^ 2 < 1e-10 && error ^ 2 < 1e-10) }' table
+}
+
+@test "many balls are drawn by their speeds" {
+    echo '{"table": {"width": 100, "height": 100}, "dt": 1, "steps": 1, "balls": [{"fill": "hex", "count": 1001, "r": 0.5, "speed": 1}]}' >many.json
+    "$sim" -f gnuplot -o run many.json
+    equal "$(draw trajectories a.svg many.json run)" ""
+    texts a.svg | grep -q '^colour: speed'
+    texts a.svg | grep -qv '^rings'
+}
+
+@test "colours of balls without one: told apart by all eyes" {
+    sed -n 's/.*split("\(f7f1e1[^"]*\)".*/\1/p' scenes/plot/scene.awk >palette
+    equal "$(wc -w <palette)" 16
+    # the least distance in CIE Lab to normal eyes and without red, green and blue cones (Machado, Oliveira and Fernandes 2009)
+    perl -ane '
+        my @eyes = ([1, 0, 0, 0, 1, 0, 0, 0, 1], [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
+            [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881],
+            [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900]);
+        my @wanted = (19, 19, 19, 15);
+        sub f { my $t = shift; $t > 0.008856 ? $t ** (1 / 3) : 7.787 * $t + 16 / 116 }
+        sub lab {
+            my ($m, @c) = @_;
+            @c = map { $_ /= 255; $_ <= 0.04045 ? $_ / 12.92 : (($_ + 0.055) / 1.055) ** 2.4 } @c;
+            @c = map { my $s = $m->[3 * $_] * $c[0] + $m->[3 * $_ + 1] * $c[1] + $m->[3 * $_ + 2] * $c[2]; $s < 0 ? 0 : $s > 1 ? 1 : $s } 0 .. 2;
+            my ($x, $y, $z) = (f((0.4124 * $c[0] + 0.3576 * $c[1] + 0.1805 * $c[2]) / 0.9505),
+                f(0.2126 * $c[0] + 0.7152 * $c[1] + 0.0722 * $c[2]), f((0.0193 * $c[0] + 0.1192 * $c[1] + 0.9505 * $c[2]) / 1.089));
+            (116 * $y - 16, 500 * ($x - $y), 200 * ($y - $z));
+        }
+        for my $eye (0 .. 3) {
+            my @seen = map { [lab($eyes[$eye], map hex, /../g)] } @F;
+            for my $i (0 .. $#F) { for my $j (0 .. $i - 1) {
+                my $d = 0; $d += ($seen[$i][$_] - $seen[$j][$_]) ** 2 for 0 .. 2;
+                print "eye $eye: $F[$i] $F[$j] ", sqrt $d, "\n" if sqrt $d < $wanted[$eye];
+            } }
+        }' palette >alike
+    equal "$(cat alike)" ""
+}
+
+@test "a film without ffmpeg and ImageMagick: gnuplot's own GIF, and no MP4" {
+    "$sim" -f gnuplot -n 40 -e 20 -o run scenes/kickoff.json
+    mkdir tools
+    for tool in gnuplot awk sh cat rm mktemp head env; do ln -s "$(command -v $tool)" tools/; done
+    equal "$(PATH=$PWD/tools gnuplot -c scenes/plot/animation.gnuplot a.gif scenes/kickoff.json run 2>&1 | sed '/frames in animation/d; /^$/d')" ""
+    equal "$(LC_ALL=C grep -aoP '\x21\xf9\x04' a.gif | wc -l)" 3
+    PATH=$PWD/tools run gnuplot -c scenes/plot/animation.gnuplot a.mp4 scenes/kickoff.json run
+    [ "$status" -ne 0 ]
+    like "$output" "*an .mp4 needs ffmpeg*"
+    [ ! -e a.mp4 ]
+}
+
+@test "a film as MP4" {
+    command -v ffmpeg >/dev/null || skip "no ffmpeg"
+    "$sim" -f gnuplot -n 40 -e 20 -o run scenes/kickoff.json
+    equal "$(draw animation a.mp4 scenes/kickoff.json run)" ""
+    equal "$(head -c 8 a.mp4 | tail -c 4)" ftyp
+}
+
+@test "nothing is left behind" {
+    mkdir tmp
+    "$sim" -f gnuplot -n 40 -e 20 -o run scenes/kickoff.json
+    TMPDIR=$PWD/tmp draw trajectories a.png scenes/kickoff.json <run
+    TMPDIR=$PWD/tmp draw animation a.gif scenes/kickoff.json <run
+    TMPDIR=$PWD/tmp run gnuplot -c scenes/plot/trajectories.gnuplot a.jpg scenes/kickoff.json run
+    TMPDIR=$PWD/tmp run gnuplot -c scenes/plot/trajectories.gnuplot a.png absent.json run
+    TMPDIR=$PWD/tmp run gnuplot -c scenes/plot/energy.gnuplot a.png run
+    equal "$(ls tmp)" ""
 }
 
 @test "every script of scenes/plot is drawn by make pictures and by a test here" {
