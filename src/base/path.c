@@ -64,13 +64,16 @@ static bool find_folder(const char *path, struct stat *folder)
     return length < PATH_MAX && stat(name, folder) == 0;
 }
 
-/** The number of a link in /proc/self/fd; -1: it is none. */
+/** The number of a link in /proc/self/fd; -1: it is none. Names that are no numbers cost no look at the disk. */
 static int descriptor_of_link(const char *path)
 {
     struct stat folder, descriptors;
+    const char *name = path + folder_length(path);
+    if (name[0] == '\0' || name[strspn(name, "0123456789")] != '\0')
+        return -1;
     if (!find_folder(path, &folder) || stat("/proc/self/fd", &descriptors) != 0 || !same_inode(&folder, &descriptors))
         return -1;
-    return (int)strtol(path + folder_length(path), NULL, 10);
+    return (int)strtol(name, NULL, 10);
 }
 
 /** Follows links to the end, or to a descriptor (-1: to none). False: errno says why not. Without malloc(3), for a

@@ -144,3 +144,23 @@ killed() {
         equal "$stderr" "waits"$'\n'"signal ${pair#*:}"
     done
 }
+
+@test "one simultaneous impact of thousands of contacts does not keep a run from ending" {
+    cat >rack.json <<'JSON'
+{"table": {"width": 200, "height": 200}, "dt": 1, "steps": 100, "impact": "lcp", "restitution": 0.9,
+ "balls": [{"x": 10, "y": 100, "vx": 5, "r": 0.5}, {"rack": "triangle", "rows": 42, "x": 12, "y": 100, "r": 0.5}]}
+JSON
+    run --separate-stderr perl -e '
+        $SIG{$_} = "DEFAULT" for qw(INT TERM HUP);
+        my $child = fork() // die "fork: $!";
+        if (!$child) { exec @ARGV or die "exec: $!" }
+        for (1, 2) {
+            select undef, undef, undef, 0.5;
+            kill "TERM", $child;
+        }
+        my $end = time + 4;
+        select undef, undef, undef, 0.05 while waitpid($child, 1) == 0 && time < $end; # 1: WNOHANG
+        print STDERR "signal ", $? & 127, "\n";
+        kill "KILL", $child' "$sim" -q -o /dev/null rack.json
+    equal "$stderr" "signal 15"
+}
