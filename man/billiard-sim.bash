@@ -4,7 +4,7 @@
 # --set, are listed here.
 
 _billiard_sim_keys='title comment table.width table.height restitution restitution.ball restitution.wall integrator impact
-contact_time k dt steps every start.step defaults.r defaults.m defaults.vx defaults.vy defaults.t0 defaults.name defaults.color
+contact_time k dt steps every duration frame stop start.step defaults.r defaults.m defaults.vx defaults.vy defaults.speed defaults.angle defaults.t0 defaults.name defaults.color
 balls.0. balls.*.'
 _billiard_sim_ball_keys='x y vx vy r m t0 name color rack rows gap angle fill count region speed seed'
 

@@ -21,7 +21,7 @@ static bool describe(size_t index, struct scene_integrator *integrator)
 {
     const struct integrator_ops *ops = integrator_all[index];
     if (ops)
-        *integrator = (struct scene_integrator){ops->name, ops->supports, ops->needs};
+        *integrator = (struct scene_integrator){ops->name, ops->supports, ops->needs, ops->suitable_dt};
     return ops;
 }
 

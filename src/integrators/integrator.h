@@ -35,6 +35,8 @@ struct integrator_ops {
     const char *doc;   /* one line for --list and the manual */
     unsigned supports; /* enum scene_feature: what a scene may ask of it */
     unsigned needs;    /* what a scene must give */
+    /** The largest dt that suits a scene, HUGE_VAL: any; for scenes that leave the choice. NULL: any. */
+    double (*suitable_dt)(const struct scene *scene, const struct world *world);
     /** Takes the initial world; scene, world and observer must outlive the state. STATUS_LIMIT: out of memory. */
     enum status (*create)(const struct scene *scene, const struct world *world, const struct observer *observer,
                           void **state, struct error *err);

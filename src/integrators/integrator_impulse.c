@@ -276,10 +276,23 @@ static enum status create(const struct scene *scene, const struct world *world, 
     return STATUS_OK;
 }
 
+/** The fastest ball at the start moves a quarter of the smallest radius per step. */
+static double suitable_dt(const struct scene *scene, const struct world *world)
+{
+    double least = HUGE_VAL, fastest = 0;
+    for (size_t i = 0; i < scene->n; i++) {
+        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]);
+        least = scene->r[i] < least ? scene->r[i] : least;
+        fastest = speed > fastest ? speed : fastest;
+    }
+    return fastest > 0 ? 0.25 * least / fastest : HUGE_VAL;
+}
+
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap and approach exchange momentum, one after another",
     .supports = SCENE_OVERLAPS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .suitable_dt = suitable_dt,
     .create = create,
     .advance = advance,
     .counters = counters,

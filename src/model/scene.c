@@ -15,6 +15,7 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "model/scene_balls.h"
+#include "model/scene_clock.h"
 #include "model/scene_settings.h"
 #include "model/scene_json.h"
 #include "model/scene_errors.h"
@@ -127,10 +128,13 @@ static enum status load_tree(struct loading *loading)
     if (!scene)
         return STATUS_LIMIT;
     scene_settings_read(&reader, from->json.root, scene, &loading->settings);
-    if (!keep(scene, &scene->title) || !keep(scene, &scene->comment))
+    if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
         return STATUS_LIMIT;
     status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
-    return status == STATUS_OK && loading->world ? check_support(loading) : status;
+    if (status != STATUS_OK || !loading->world)
+        return status;
+    scene_clock_choose(&reader, from->json.root, scene, loading->world, &loading->settings);
+    return check_support(loading);
 }
 
 /** STATUS_SCENE has been told line by line; running out of memory has not. */

@@ -12,6 +12,21 @@
 #include "model/text_pool.h"
 #include "model/world.h"
 
+/** When a run ends before its last step: with the first frame at or after the event. */
+enum scene_stop_kind {
+    SCENE_STOP_NONE,
+    SCENE_STOP_REST, /* all balls are at rest */
+    SCENE_STOP_HITS, /* `hits` ball-ball contacts in all */
+    SCENE_STOP_PAIR  /* balls a and b have hit */
+};
+
+struct scene_stop {
+    enum scene_stop_kind kind;
+    const char *text; /* as given; NULL: none */
+    uint64_t hits;    /* >= 1 */
+    size_t a, b;      /* different */
+};
+
 /*
  * What stays: the table, the laws, the clock and the balls' constants. Immutable once loaded; the moving part is the
  * struct world that scene_load() makes beside it. Units are the user's own, as long as they agree.
@@ -19,15 +34,17 @@
  * Ownership: the scene owns everything its pointers reach; scene_destroy(NULL) does nothing.
  */
 struct scene {
-    const char *title, *comment;     /* NULL: none */
-    struct table table;              /* its size */
-    double e_ball, e_wall;           /* coefficients of restitution, 0..1 */
-    struct vec2 gravity;             /* uniform acceleration, length per time squared */
-    double k;                        /* contact stiffness, force per overlap, > 0; 0: not given */
-    double dt;                       /* time step, > 0; for `event` only the distance between frames */
-    uint64_t steps;                  /* steps to run, <= 2^53 */
-    uint64_t every;                  /* a frame at each step that is a multiple of it, >= 1 */
-    uint64_t start_step;             /* step number of the given state */
+    const char *title, *comment; /* NULL: none */
+    struct table table;          /* its size */
+    double e_ball, e_wall;       /* coefficients of restitution, 0..1 */
+    struct vec2 gravity;         /* uniform acceleration, length per time squared */
+    double k;                    /* contact stiffness, force per overlap, > 0; 0: not given */
+    double dt;                   /* time step, > 0; for `event` only the distance between frames */
+    uint64_t steps;              /* steps to run, <= 2^53 */
+    uint64_t every;              /* a frame at each step that is a multiple of it, >= 1 */
+    double duration, frame;      /* as given instead of steps and every, which were chosen from them; 0: not given */
+    uint64_t start_step;         /* step number of the given state */
+    struct scene_stop stop;      /* when to end early */
     const char *integrator, *impact; /* names out of the registry (static strings of the registries) */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
     size_t n;                        /* number of balls, < 2^31 */
@@ -56,6 +73,8 @@ struct scene_integrator {
     const char *name;
     unsigned supports; /* features: what else a scene asks for is an error, or without effect */
     unsigned needs;    /* features among them that a scene must give */
+    /** The largest step that suits a scene that gives `duration` but no `dt`, > 0; NULL: a whole frame. */
+    double (*suitable_dt)(const struct scene *scene, const struct world *world);
 };
 
 /** Takes what an overlap check finds. Depths are lengths > 0. */

@@ -56,13 +56,6 @@ static bool check_time(const struct balls_reader *balls, const struct entry *ent
     return false;
 }
 
-static enum scene_object type_of(const struct scene_node *entry)
-{
-    if (scene_json_member(entry, "rack"))
-        return OBJECT_RACK;
-    return scene_json_member(entry, "fill") ? OBJECT_FILL : OBJECT_BALL;
-}
-
 static bool read_mass(struct entry *entry)
 {
     char radius[SCENE_ERRORS_MAX_NUMBER];
@@ -150,9 +143,9 @@ static uint64_t count_entry(const struct balls_reader *balls, const struct scene
                             const struct scene_path *path)
 {
     const struct scene_reader quiet = {balls->reader->registry, NULL};
-    if (scene_json_kind(node) != SCENE_OBJECT || type_of(node) == OBJECT_BALL)
+    if (scene_json_kind(node) != SCENE_OBJECT || scene_read_entry_type(node) == OBJECT_BALL)
         return 1;
-    struct entry entry = {.reader = &quiet, .node = node, .path = path, .type = type_of(node)};
+    struct entry entry = {.reader = &quiet, .node = node, .path = path, .type = scene_read_entry_type(node)};
     if (!read_generator(balls, &entry))
         return 0; /* the second pass tells why */
     struct scene_generator generator = generator_of(&entry);
@@ -333,7 +326,7 @@ static enum status write_balls(struct balls_reader *balls)
         struct scene_path here = {.above = &path, .index = i};
         struct entry entry = {.reader = balls->reader, .node = map->entry[i], .path = &here, .type = OBJECT_BALL};
         if (scene_json_kind(entry.node) == SCENE_OBJECT)
-            entry.type = type_of(entry.node);
+            entry.type = scene_read_entry_type(entry.node);
         status = entry.type == OBJECT_BALL ? write_ball(balls, &entry, map->first[i])
                                            : write_generated(balls, &entry, map->first[i], map->first[i + 1]);
     }

@@ -342,7 +342,7 @@ bool scene_json_put_element(struct scene_json *json, struct scene_node *element,
     if (!has_room(json))
         return false;
     exchange(tree(element), tree(detached));
-    json->change[json->n_changes++] = (struct scene_json_change){.place = element, .former = detached};
+    json->change[json->n_changes++] = (struct scene_json_change){.node = element, .former = detached};
     return true;
 }
 
@@ -354,7 +354,54 @@ bool scene_json_put_member(struct scene_json *json, struct scene_node *object, c
         return scene_json_put_element(json, member, detached);
     if (!has_room(json) || !cJSON_AddItemToObject(tree(object), key, tree(detached)))
         return false;
-    json->change[json->n_changes++] = (struct scene_json_change){.place = detached, .object = object};
+    json->change[json->n_changes++] = (struct scene_json_change){.node = detached, .object = object};
+    return true;
+}
+
+/** Takes a child out of its list, whose first element's `prev` is the last. @return its index */
+static int unlink_child(cJSON *object, cJSON *child)
+{
+    int index = 0;
+    for (const cJSON *c = object->child; c != child; c = c->next)
+        index++;
+    if (child->next)
+        child->next->prev = child->prev;
+    else
+        object->child->prev = child->prev;
+    if (child == object->child)
+        object->child = child->next;
+    else
+        child->prev->next = child->next;
+    return index;
+}
+
+/** Puts a child back to where unlink_child() found it. */
+static void relink_child(cJSON *object, cJSON *child, int index)
+{
+    cJSON *first = object->child, *before = first;
+    if (index == 0) {
+        child->next = first;
+        child->prev = first ? first->prev : child;
+        if (first)
+            first->prev = child;
+        object->child = child;
+        return;
+    }
+    while (--index > 0)
+        before = before->next;
+    child->prev = before;
+    child->next = before->next;
+    before->next = child;
+    (child->next ? child->next : first)->prev = child;
+}
+
+bool scene_json_remove_member(struct scene_json *json, struct scene_node *object, struct scene_node *member)
+{
+    if (!has_room(json))
+        return false;
+    int index = unlink_child(tree(object), tree(member));
+    json->change[json->n_changes++] =
+        (struct scene_json_change){.node = member, .object = object, .former = member, .index = index};
     return true;
 }
 
@@ -362,10 +409,14 @@ void scene_json_restore(struct scene_json *json, size_t kept)
 {
     while (json->n_changes > kept) {
         const struct scene_json_change *last = &json->change[--json->n_changes];
-        if (last->object) {
-            cJSON_Delete(cJSON_DetachItemViaPointer(tree(last->object), tree(last->place)));
+        if (last->object && last->former) {
+            relink_child(tree(last->object), tree(last->node), last->index);
+        } else if (last->object) {
+            unlink_child(tree(last->object), tree(last->node));
+            tree(last->node)->next = NULL;
+            cJSON_Delete(tree(last->node));
         } else {
-            exchange(tree(last->place), tree(last->former));
+            exchange(tree(last->node), tree(last->former));
             cJSON_Delete(tree(last->former));
         }
     }

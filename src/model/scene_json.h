@@ -19,9 +19,10 @@ enum scene_kind { SCENE_OBJECT, SCENE_ARRAY, SCENE_STRING, SCENE_NUMBER, SCENE_W
 
 /** How to take back one change of a tree. */
 struct scene_json_change {
-    struct scene_node *place;  /* the node that was added or whose value was exchanged */
-    struct scene_node *object; /* where it was added; NULL: exchanged */
-    struct scene_node *former; /* holds the former value; NULL: added */
+    struct scene_node *node;   /* the one that was added or removed, or whose value was exchanged */
+    struct scene_node *object; /* where it was added or removed; NULL: exchanged */
+    struct scene_node *former; /* holds the former value: a node of its own, or the one that was removed; NULL: added */
+    int index;                 /* of the member that was removed */
 };
 
 struct scene_json {
@@ -74,6 +75,9 @@ void scene_json_discard(struct scene_node *detached);
 bool scene_json_put_member(struct scene_json *json, struct scene_node *object, const char *key,
                            struct scene_node *detached);
 bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *detached);
+
+/** Removes a member of an object. False: out of memory. */
+bool scene_json_remove_member(struct scene_json *json, struct scene_node *object, struct scene_node *member);
 
 /** Takes back all changes but the first `kept`, so that the tree is what it was when n_changes was `kept`. */
 void scene_json_restore(struct scene_json *json, size_t kept);

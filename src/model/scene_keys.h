@@ -46,7 +46,7 @@ enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATI
 struct scene_key {
     const char *name;
     unsigned objects;  /* the object types that may have it */
-    unsigned required; /* those that must have it (unless the rival form is given) */
+    unsigned required; /* those that must have it */
     unsigned ranges;   /* those where instead of a number it may be [least, largest]: double[2] */
     enum scene_type type;
     enum scene_names names;
@@ -56,6 +56,7 @@ struct scene_key {
     bool above;                /* `low` itself is excluded */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene or, for balls and defaults, struct scene_entry */
+    const char *unless;        /* where required: another key whose presence makes it superfluous; NULL: none */
     const char *fallback;      /* the default as JSON text; NULL: there is none, or `doc` says it */
     const char *doc;           /* what it means, for the JSON Schema */
 };

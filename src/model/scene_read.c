@@ -309,14 +309,21 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
 {
     bool complete = true;
     for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
-        uint64_t bit = scene_keys_bit(key), seen = found.given | found.faulty;
-        if (!(key->required & type) || (found.given & bit) || (seen & scene_keys_rivals(type, key)))
+        uint64_t bit = scene_keys_bit(key);
+        if (!(key->required & type) || (found.given & bit) || (key->unless && scene_read_saw(found, type, key->unless)))
             continue;
         complete = false;
         if (reader->errors && !(found.faulty & bit))
             scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"", key->name);
     }
     return complete;
+}
+
+enum scene_object scene_read_entry_type(const struct scene_node *entry)
+{
+    if (scene_json_member(entry, "rack"))
+        return OBJECT_RACK;
+    return scene_json_member(entry, "fill") ? OBJECT_FILL : OBJECT_BALL;
 }
 
 bool scene_read_has(struct scene_found found, enum scene_object type, const char *name)

@@ -32,6 +32,9 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
 bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found);
 
+/** The object type of an entry of `balls`: a rack, a fill or a ball. */
+enum scene_object scene_read_entry_type(const struct scene_node *entry);
+
 /** Whether the key of that name in that object type was given; whether it was there at all. */
 bool scene_read_has(struct scene_found found, enum scene_object type, const char *name);
 bool scene_read_saw(struct scene_found found, enum scene_object type, const char *name);

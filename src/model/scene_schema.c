@@ -188,7 +188,7 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
 /** A radius may come from the defaults; that is a rule of its own. */
 static bool is_required(const struct scene_key *key, enum scene_object type)
 {
-    return (key->required & type) && !scene_keys_rivals(type, key) && !(key->objects & OBJECT_DEFAULTS);
+    return (key->required & type) && !key->unless && !(key->objects & OBJECT_DEFAULTS);
 }
 
 static void put_required(struct schema *schema, enum scene_object type)
@@ -281,6 +281,13 @@ static void put_balls(struct schema *schema)
 
 /* --- rules ------------------------------------------------------------------------------------------------------- */
 
+/** Steps of a given length, or a duration. */
+static void put_clock_rule(struct schema *schema)
+{
+    put_json(schema, "anyOf", "[{\"required\": [\"dt\", \"steps\"]}, {\"required\": [\"duration\"]}]");
+    put_json(schema, "dependentRequired", "{\"frame\": [\"duration\"]}");
+}
+
 static void put_stiffness_rule(struct schema *schema)
 {
     struct scene_integrator integrator;
@@ -331,6 +338,7 @@ void scene_schema_write(struct output *out, const struct scene_registry *registr
              "program checks: that balls fit the table, keep clear of each other and are given no later than the "
              "start.");
     put_object(&schema, OBJECT_SCENE);
+    put_clock_rule(&schema);
     open_item(&schema, "allOf", "[");
     put_stiffness_rule(&schema);
     put_default_rule(&schema, "Each ball has a radius, its own or that of defaults.", "r", "{\"required\": [\"r\"]}");

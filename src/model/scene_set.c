@@ -2,7 +2,10 @@
  * Overrides: PATH=VALUE on the JSON as given, before defaults and generators. The path is walked segment by segment: in
  * an object a segment is a member, created when missing (as an object when more segments follow); in an array it is an
  * index that exists, or `*` for every element; through anything else there is no way. What is put in remembers the
- * override it came from, so that a later complaint names the option and not a place in the file.
+ * override it came from, so that a later error names the option and not a place in the file.
+ *
+ * Where a number may stand for an object, a path into it makes it the object first; a key that is set replaces those
+ * that exclude it.
  */
 #include "model/scene_set.h"
 
@@ -15,6 +18,7 @@
 #include "base/mem.h"
 #include "base/quote.h"
 #include "model/json_string.h"
+#include "model/scene_read.h"
 
 /** One override on its way through the tree. */
 struct setting {
@@ -68,6 +72,57 @@ static enum status put_member(const struct setting *setting, struct scene_node *
     return STATUS_LIMIT;
 }
 
+/** The object type at that depth of the path; 0: one whose keys do not exclude each other. */
+static enum scene_object type_at(const struct setting *setting, const struct scene_node *object, size_t depth)
+{
+    if (depth == 0)
+        return OBJECT_SCENE;
+    if (depth == 1 && strcmp(setting->segment[0], "defaults") == 0)
+        return OBJECT_DEFAULTS;
+    bool ball = depth == 2 && strcmp(setting->segment[0], "balls") == 0;
+    return ball ? scene_read_entry_type(object) : (enum scene_object)0;
+}
+
+/** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
+static enum status remove_rivals(const struct setting *setting, struct scene_node *object, size_t depth)
+{
+    enum scene_object type = type_at(setting, object, depth);
+    const struct scene_key *key = scene_keys_find(type, setting->segment[depth]);
+    uint64_t rivals = key ? scene_keys_rivals(type, key) : 0;
+    for (size_t i = 0; rivals && i < scene_keys_count; i++) {
+        bool rival = rivals & scene_keys_bit(&scene_keys[i]);
+        struct scene_node *member = rival ? scene_json_member(object, scene_keys[i].name) : NULL;
+        if (member && !scene_json_remove_member(setting->json, object, member))
+            return STATUS_LIMIT;
+    }
+    return STATUS_OK;
+}
+
+/** Makes an object of a number that stands for each of its members. */
+static enum status expand_number(const struct setting *setting, struct scene_node *node, const char *name)
+{
+    const struct scene_key *key = scene_keys_find((enum scene_object)UINT_MAX, name);
+    struct scene_node *number = scene_json_copy(node), *object = scene_json_new_object(setting->index);
+    enum status status = STATUS_LIMIT;
+    if (number && object && scene_json_put_element(setting->json, node, object)) {
+        status = STATUS_OK;
+        for (size_t i = 0; i < scene_keys_count && status == STATUS_OK; i++)
+            if (scene_keys[i].objects & key->members)
+                status = put_member(setting, node, scene_keys[i].name, scene_json_copy(number));
+    } else {
+        scene_json_discard(object);
+    }
+    scene_json_discard(number);
+    return status;
+}
+
+/** Whether `name` is a key whose number stands for an object. */
+static bool stands_for_object(const char *name)
+{
+    const struct scene_key *key = name ? scene_keys_find((enum scene_object)UINT_MAX, name) : NULL;
+    return key && key->type == TYPE_NUMBER_OR_OBJECT;
+}
+
 static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
                                const struct scene_path *path)
 {
@@ -75,8 +130,10 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     struct scene_path here = {.above = path, .name = key};
     if (strcmp(key, "*") == 0)
         return refuse(setting, path, "is an object, \"*\" is for the elements of an array");
-    if (depth + 1 == setting->n_segments)
-        return put_member(setting, object, key, scene_json_copy(setting->value));
+    if (depth + 1 == setting->n_segments) {
+        enum status status = remove_rivals(setting, object, depth);
+        return status == STATUS_OK ? put_member(setting, object, key, scene_json_copy(setting->value)) : status;
+    }
     if (!scene_json_member(object, key)) {
         enum status status = put_member(setting, object, key, scene_json_new_object(setting->index));
         if (status != STATUS_OK)
@@ -128,9 +185,10 @@ static enum status refuse_index(const struct setting *setting, const struct scen
     size_t size = scene_json_size(array);
     quote_text(quoted, segment);
     if (size == 0)
-        snprintf(sentence, sizeof sentence, "has no element %s, it is empty", quoted);
+        snprintf(sentence, sizeof sentence, "has no entry %s; it is empty", quoted);
     else
-        snprintf(sentence, sizeof sentence, "has no element %s, only 0 to %zu, or \"*\" for all", quoted, size - 1);
+        snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)",
+                 quoted, size);
     return refuse(setting, path, sentence);
 }
 
@@ -152,6 +210,11 @@ static enum status walk(const struct setting *setting, struct scene_node *node, 
                         const struct scene_path *path)
 {
     char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
+    if (scene_json_kind(node) == SCENE_NUMBER && path && stands_for_object(path->name)) {
+        enum status status = expand_number(setting, node, path->name);
+        if (status != STATUS_OK)
+            return status;
+    }
     enum scene_kind kind = scene_json_kind(node);
     if (kind == SCENE_OBJECT)
         return walk_object(setting, node, depth, path);

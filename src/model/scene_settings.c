@@ -1,11 +1,12 @@
 /*
- * The table, the laws and the clock: keys that a scene has once. Values that depend on each other are compared only
- * when each is valid by itself, so that one mistake gives one message.
+ * The table, the laws and the clock (scene_clock.c): keys that a scene has once. Values that depend on each other are
+ * compared only when each is valid by itself, so that one mistake gives one message.
  */
 #include "model/scene_settings.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "model/scene_clock.h"
 
 static bool has(struct scene_found found, const char *name)
 {
@@ -35,26 +36,11 @@ static void check_needs(const struct scene_reader *reader, const struct scene_no
                                  "integrator \"%s\" needs \"k\", the stiffness of a contact", integrator->name);
 }
 
-/** The last step must be a whole number below 2^53 and its time finite. */
-static void check_clock(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,
-                        const struct scene *scene)
-{
-    const struct scene_node *steps = scene_json_member(root, "steps");
-    const struct scene_path path = {.name = "steps"};
-    double last = (double)scene->start_step + (double)scene->steps;
-    if (!has(found, "steps"))
-        return;
-    if (last > 0x1p53)
-        scene_errors_add(reader->errors, steps, &path, "start.step + steps must be at most 2^53");
-    else if (!isfinite(last * scene->dt))
-        scene_errors_add(reader->errors, steps, &path, "the end of the run is too late for a double");
-}
-
 void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                          struct scene_settings *settings)
 {
     struct scene_found found = {0, 0};
-    *settings = (struct scene_settings){.start_known = true};
+    *settings = (struct scene_settings){.table_known = false};
     scene->e_ball = scene->e_wall = 1;
     scene->every = 1;
     scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
@@ -63,10 +49,8 @@ void scene_settings_read(const struct scene_reader *reader, const struct scene_n
     check_needs(reader, root, found, &settings->integrator);
     settings->table_known =
         scene_read_has(found, OBJECT_TABLE, "width") && scene_read_has(found, OBJECT_TABLE, "height");
-    settings->start_known = has(found, "dt") && (has(found, "start") || !scene_read_saw(found, OBJECT_SCENE, "start"));
-    settings->start_time = settings->start_known ? (double)scene->start_step * scene->dt : 0;
     settings->defaults = has(found, "defaults") ? scene_json_member(root, "defaults") : NULL;
     settings->balls = has(found, "balls") ? scene_json_member(root, "balls") : NULL;
-    if (settings->start_known)
-        check_clock(reader, root, found, scene);
+    settings->found = found;
+    scene_clock_check(reader, root, scene, settings);
 }

@@ -46,6 +46,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_number(out, "  \"dt\": ", scene->dt, ",\n");
     write_integer(out, "  \"steps\": ", scene->steps, ",\n");
     write_integer(out, "  \"every\": ", scene->every, ",\n");
+    write_string(out, "stop", scene->stop.text);
     if (world->step > 0)
         write_integer(out, "  \"start\": {\"step\": ", world->step, "},\n");
 }

@@ -42,6 +42,10 @@ MIXTURE = {
     "balls": [{"x": 3, "y": 4, "speed": 1, "angle": 30, "r": 0.5}, {"x": 3, "y": 8, "angle": 30, "r": 0.5},
               {"fill": "hex", "count": 2, "r": [0.2, 0.5]}],
 }
+TIMED = {
+    "table": {"width": 40, "height": 20}, "duration": 2, "frame": 0.5, "stop": "pair:0,1", "integrator": "impulse",
+    "balls": [{"x": 3, "y": 4, "r": 0.5, "m": 1}, {"x": 3, "y": 8, "r": 0.5, "m": 1}],
+}
 
 # Every kind of value, and the borders of every range.
 ODD = [None, True, "x", "", [], {}, [1], {"x": 1}, -1, -1e-300, 0, 1e-300, 0.5, 1, 1.0, 1.5, 2, 361, -360, 2147483648,
@@ -57,6 +61,11 @@ BEYOND_A_SCHEMA = {
     "least <= largest": dict(FILL, balls=[{"fill": "hex", "count": 2, "r": [2, 1]}]),
     "must not be after the start": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "t0": 7}]),
     "start.step + steps must be at most": dict(RACK, steps=2, start={"step": 2**53}),
+    "must not be longer than the duration": dict(TIMED, frame=3),
+    "needs steps and every instead": dict(TIMED, start={"step": 4}),
+    "more than 2^53 steps": dict(TIMED, duration=1e300),
+    "must be \"rest\"": dict(TIMED, stop="never"),
+    "there is no ball": dict(TIMED, stop="pair:0,2"),
     "are unstable": dict(BALL, dt=5),
     "too late for a double": dict(RACK, dt=1e300, steps=2**53),
 }
@@ -126,9 +135,9 @@ def without_defaults(scene):
 
 def corpus(files, stride):
     """Texts of all scenes, of the mutants every stride-th."""
-    whole = [BALL, RACK, FILL, MIXTURE] + [json.load(open(file)) for file in files] + list(BEYOND_A_SCHEMA.values())
+    whole = [BALL, RACK, FILL, MIXTURE, TIMED] + [json.load(open(file)) for file in files] + list(BEYOND_A_SCHEMA.values())
     whole += without_defaults(FILL)
-    texts = sorted({json.dumps(mutant) for scene in (BALL, RACK, FILL, MIXTURE) for mutant in mutants(scene)})
+    texts = sorted({json.dumps(mutant) for scene in (BALL, RACK, FILL, MIXTURE, TIMED) for mutant in mutants(scene)})
     return [json.dumps(scene) for scene in whole] + texts[::stride]
 
 

@@ -99,7 +99,7 @@ static void test_missing_keys(void **state)
 
 #define SCENE_KEYS                                                                                                    \
     "; the keys here are title, comment, table, restitution, integrator, impact, contact_time, k, dt, steps, every, " \
-    "start, defaults, balls"
+    "duration, frame, stop, start, defaults, balls"
 #define BALL_KEYS "; the keys here are x, y, vx, vy, r, m, speed, angle, t0, name, color"
 
 static void test_unknown_keys(void **state)

@@ -61,6 +61,44 @@ static void test_whole_objects(void **state)
     scene_text_free(o);
 }
 
+/* A number that stands for an object becomes the object, and keeps its value for the other member. */
+static void test_number_becomes_object(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD("restitution=0.9", "restitution.wall=0.75");
+    assert_true(o->scene->e_ball == 0.9 && o->scene->e_wall == 0.75);
+    scene_text_free(o);
+    o = LOAD("restitution.wall=0.75", "restitution.ball=0.5");
+    assert_true(o->scene->e_ball == 0.5 && o->scene->e_wall == 0.75);
+    scene_text_free(o);
+    FAULTS("--set restitution=9: error: restitution.ball: must be from 0 to 1, found 9\n", "restitution=9",
+           "restitution.wall=1");
+}
+
+/* The last form set is the one that holds; what only excludes by its name elsewhere (angle of a rack) stays. */
+static void test_keys_that_exclude_each_other(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD("balls.0.vx=5", "balls.0.speed=2", "balls.0.angle=90");
+    assert_true(o->world->vx[0] == 0 && o->world->vy[0] == 2);
+    scene_text_free(o);
+    o = LOAD("balls.0.speed=2", "balls.0.angle=90", "balls.0.vx=5");
+    assert_true(o->world->vx[0] == 5 && o->world->vy[0] == 0);
+    scene_text_free(o);
+    o = LOAD("defaults.vx=1", "defaults.speed=3");
+    assert_true(o->world->vx[1] == 3);
+    scene_text_free(o);
+    o = LOAD("every=4", "duration=2", "frame=0.5");
+    assert_true(o->scene->steps == 4 && o->scene->every == 1 && o->scene->dt == 0.5);
+    scene_text_free(o);
+    o = LOAD("duration=2", "frame=0.5", "steps=7", "dt=3");
+    assert_true(o->scene->steps == 7 && o->scene->every == 1 && o->scene->dt == 3 && o->scene->duration == 0);
+    scene_text_free(o);
+    o = LOAD("balls.1={\"rack\":\"line\",\"rows\":2,\"x\":5,\"y\":3,\"r\":0.1}", "balls.1.vx=1", "balls.1.angle=90");
+    assert_true(o->world->vx[1] == 1 && o->world->x[2] == 5);
+    scene_text_free(o);
+}
+
 /* Overrides see the scene as it is given: an entry may be a generator. */
 static void test_generators(void **state)
 {
@@ -101,17 +139,21 @@ static void test_faults_of_values(void **state)
 static void test_paths_that_lead_nowhere(void **state)
 {
     (void)state;
-    FAULTS("--set balls.2.x=1: error: balls: has no element \"2\", only 0 to 1, or \"*\" for all\n", "balls.2.x=1");
-    FAULTS("--set balls.-1.x=1: error: balls: has no element \"-1\", only 0 to 1, or \"*\" for all\n", "balls.-1.x=1");
-    FAULTS("--set balls.00.x=1: error: balls: has no element \"00\", only 0 to 1, or \"*\" for all\n", "balls.00.x=1");
-    FAULTS("--set balls.x=1: error: balls: has no element \"x\", only 0 to 1, or \"*\" for all\n", "balls.x=1");
-    FAULTS("--set balls.99999999999999999999=1: error: balls: has no element \"99999999999999999999\", only 0 to 1, or "
-           "\"*\" for all\n",
+    FAULTS("--set balls.2.x=1: error: balls: has no entry \"2\"; it has 2, numbered from 0 (use * for every entry)\n",
+           "balls.2.x=1");
+    FAULTS("--set balls.-1.x=1: error: balls: has no entry \"-1\"; it has 2, numbered from 0 (use * for every entry)\n",
+           "balls.-1.x=1");
+    FAULTS("--set balls.00.x=1: error: balls: has no entry \"00\"; it has 2, numbered from 0 (use * for every entry)\n",
+           "balls.00.x=1");
+    FAULTS("--set balls.x=1: error: balls: has no entry \"x\"; it has 2, numbered from 0 (use * for every entry)\n",
+           "balls.x=1");
+    FAULTS("--set balls.99999999999999999999=1: error: balls: has no entry \"99999999999999999999\"; it has 2, "
+           "numbered from 0 (use * for every entry)\n",
            "balls.99999999999999999999=1");
-    FAULTS("--set balls.0=1: error: balls: has no element \"0\", it is empty\n", "balls=[]", "balls.0=1");
+    FAULTS("--set balls.0=1: error: balls: has no entry \"0\"; it is empty\n", "balls=[]", "balls.0=1");
     FAULTS("--set dt.x=1: error: dt: must be an object or array to hold \"x\", found 1\n", "dt.x=1");
-    FAULTS("--set restitution.wall=1: error: restitution: must be an object or array to hold \"wall\", found 0.5\n",
-           "restitution.wall=1");
+    FAULTS("--set restitution.wal=1: error: restitution: unknown key \"wal\"; did you mean \"wall\"?\n",
+           "restitution.wal=1");
     FAULTS("--set balls.0.x.y=1: error: balls.0.x: must be an object or array to hold \"y\", found 1\n",
            "balls.0.x.y=1");
     FAULTS("--set balls.*.x.y=1: error: balls.0.x: must be an object or array to hold \"y\", found 1\n"
@@ -177,6 +219,8 @@ int main(void)
         cmocka_unit_test(test_left_to_right),
         cmocka_unit_test(test_objects_are_created),
         cmocka_unit_test(test_whole_objects),
+        cmocka_unit_test(test_number_becomes_object),
+        cmocka_unit_test(test_keys_that_exclude_each_other),
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_every_element_of_nothing),
         cmocka_unit_test(test_faults_of_values),

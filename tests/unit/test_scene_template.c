@@ -54,6 +54,15 @@ static const char *const rows[][MOST_SETS + 1] = {
     {"integrator=spring"},
     {"balls.*=5"},
     {"table={}", "steps=null"},
+    {"balls.0.speed=2", "balls.0.angle=30"},
+    {"balls.0.angle=30", "balls.0.vy=1"},
+    {"balls.*.speed=1"},
+    {"defaults.speed=2", "defaults.vx=1"},
+    {"duration=1", "frame=0.5"},
+    {"duration=1", "steps=4"},
+    {"frame=0.5"},
+    {"stop=pair:0,1"},
+    {"restitution=0.4", "restitution.wall=0.3", "restitution=0.2"},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -1,0 +1,17 @@
+#ifndef MODEL_SCENE_CLOCK_H
+#define MODEL_SCENE_CLOCK_H
+
+#include "model/scene_read.h"
+#include "model/scene_settings.h"
+
+/** Checks what a scene says of steps, times and the early end, before the balls are known: `settings->found` is set.
+ *  Sets start_known, start_time and, from scene->stop.text, scene->stop. */
+void scene_clock_check(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                       struct scene_settings *settings);
+
+/** Once the balls are known: chooses dt, steps and every of a scene that gives a duration, and checks the balls that
+ *  `stop` names. */
+void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                        const struct world *world, const struct scene_settings *settings);
+
+#endif
