@@ -99,7 +99,7 @@ static inline double cells_radius(const struct cells *cells)
 /** True if the ball, now in its cell, is certain to stay there until t. */
 static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    if (!motion_is_straight(&cells->motion)) /* it may have left the cell and returned */
+    if (motion_is_accelerated(&cells->motion)) /* it may have left the cell and returned: cells_leave_time() knows */
         return false;
     struct vec2 x = motion_position(&cells->motion, ball, t); /* a cell is convex */
     double across = x.x - (cells->positions[slot].column - 0.5) * cells->width;

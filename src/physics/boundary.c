@@ -138,7 +138,7 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
 {
     if (!is_slab(surface))
         return obstacle_impact(motion, surface, ball, side);
-    if (motion->law != MOTION_UNIFORM)
+    if (motion_is_accelerated(motion))
         return interval_impact_accelerated(interval_of(surface), motion, ball, surface->kind == SURFACE_SLAB_Y, side);
     struct vec2 v = motion_velocity(motion, ball, ball->t);
     return interval_impact(interval_of(surface), ball, along(surface, (struct vec2){ball->x, ball->y}),
@@ -206,7 +206,7 @@ double boundary_approach(const struct surface *surface, uint32_t side, struct ve
 double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
                         double speed)
 {
-    if (motion->law != MOTION_GRAVITY)
+    if (motion->law != MOTION_GRAVITY || !is_slab(surface))
         return speed;
     double pressing = either(side, -1, 1) * along(surface, motion->gravity);
     return speed * speed <= 2 * pressing * (CONTACT_TOUCHING * r) ? 0 : speed;

@@ -74,6 +74,28 @@ struct parabola_motion motion_from(const struct motion *motion, const struct par
     return parabola_motion_from(&m, t - ball->t);
 }
 
+struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t)
+{
+    return motion_from(motion, ball, t).path.x;
+}
+
+struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t)
+{
+    return motion_from(motion, ball, t).path.v;
+}
+
+struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
+{
+    struct parabola_motion m = motion_from(motion, ball, t);
+    struct particle at = *ball;
+    at.x = m.path.x.x;
+    at.y = m.path.x.y;
+    at.t = t;
+    at.vx = m.path.v.x;
+    at.vy = m.path.v.y;
+    return at;
+}
+
 double motion_rest_time(const struct motion *motion, const struct particle *ball)
 {
     struct parabola_motion m = trajectory(motion, ball);
@@ -126,7 +148,7 @@ static double accelerated_impact(const struct parabola_motion *a, const struct p
 double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
     double t = a->t > b->t ? a->t : b->t, reach = a->r + b->r;
-    if (motion->law == MOTION_UNIFORM) {
+    if (!motion_is_accelerated(motion)) {
         const struct parabola of_a = {motion_position(motion, a, t), motion_velocity(motion, a, t), {0, 0}};
         const struct parabola of_b = {motion_position(motion, b, t), motion_velocity(motion, b, t), {0, 0}};
         return t + uniform_impact(&of_a, &of_b, reach);
@@ -140,7 +162,7 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
 /* ---- leaving ---- */
 
 /** Time until a ball at x, seen from the centre of a disc, leaves it on a straight path at velocity v. */
-static double uniform_exit(struct vec2 x, struct vec2 v, double radius_squared)
+static inline double uniform_exit(struct vec2 x, struct vec2 v, double radius_squared)
 {
     double vv = v.x * v.x + v.y * v.y;
     double outward = x.x * v.x + x.y * v.y;
@@ -178,24 +200,28 @@ double motion_exit_disc(const struct motion *motion, const struct particle *ball
 {
     if (!(radius_squared < HUGE_VAL))
         return HUGE_VAL;
-    struct vec2 x = motion_position(motion, ball, now), v = motion_velocity(motion, ball, now);
-    struct vec2 from_centre = {x.x - centre.x, x.y - centre.y};
-    if (motion->law == MOTION_UNIFORM)
-        return now + uniform_exit(from_centre, v, radius_squared);
+    if (!motion_is_accelerated(motion)) {
+        struct vec2 x = motion_position(motion, ball, now), v = motion_velocity(motion, ball, now);
+        return now + uniform_exit(vec2_sub(x, centre), v, radius_squared);
+    }
     struct parabola_motion m = motion_from(motion, ball, now);
+    m.path.x = vec2_sub(m.path.x, centre);
     if (motion->law == MOTION_FRICTION)
-        return now + rolling_time(uniform_exit(from_centre, v, radius_squared), m.until);
-    const struct parabola path = {from_centre, v, m.path.a};
-    return now + curved_exit(&path, radius_squared);
+        return now + rolling_time(uniform_exit(m.path.x, m.path.v, radius_squared), m.until);
+    return now + curved_exit(&m.path, radius_squared);
 }
 
-/** The parabola strays from its chord by at most a t^2/8, so it stays where both ends have as much room. */
-bool motion_stays_in_disc_curved(const struct motion *motion, const struct particle *ball, double t, struct vec2 centre,
-                                 double radius_squared)
+/** The parabola strays from its chord by at most a t^2/8, so it stays where both ends have as much room; of a straight
+ *  path, whose acceleration is along it, the present place is known to be in the disc. */
+bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
+                                      struct vec2 centre, double radius_squared)
 {
+    struct vec2 end = vec2_sub(motion_position(motion, ball, t), centre);
+    if (motion->law == MOTION_FRICTION)
+        return vec2_dot(end, end) <= radius_squared;
     struct parabola_motion m = motion_from(motion, ball, ball->t);
     double whole = t - ball->t, room = sqrt(radius_squared) - 0.125 * vec2_length(m.path.a) * whole * whole;
-    struct vec2 begin = vec2_sub(m.path.x, centre), end = vec2_sub(parabola_position(&m.path, whole), centre);
+    struct vec2 begin = vec2_sub(m.path.x, centre);
     return room > 0 && vec2_dot(begin, begin) <= room * room && vec2_dot(end, end) <= room * room;
 }
 

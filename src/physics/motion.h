@@ -60,29 +60,38 @@ struct motion_system {
  */
 struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t);
 
-/** True if paths are straight, so that a ball stays in a convex region between two times at which it is there. */
-static inline bool motion_is_straight(const struct motion *motion)
-{
-    return motion->law != MOTION_GRAVITY;
-}
-
 /** Time at which the ball comes to rest, if nothing hits it; of a resting ball its trajectory's beginning. HUGE_VAL:
  *  never. */
 double motion_rest_time(const struct motion *motion, const struct particle *ball);
 
+/** False for uniform motion only, which compilers are told to expect. */
+static inline bool motion_is_accelerated(const struct motion *motion)
+{
+    return __builtin_expect(motion->law != MOTION_UNIFORM, 0);
+}
+
+/** What the functions below do of accelerated motion. */
+struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t);
+struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t);
+struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t);
+bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
+                                      struct vec2 centre, double radius_squared);
+double motion_exit_interval_accelerated(const struct motion *motion, const struct particle *ball, double now, int axis,
+                                        double lo, double hi, int *side);
+
 /** Centre at time t, not before the trajectory begins. */
 static inline struct vec2 motion_position(const struct motion *motion, const struct particle *ball, double t)
 {
-    if (motion->law != MOTION_UNIFORM)
-        return motion_from(motion, ball, t).path.x;
+    if (motion_is_accelerated(motion))
+        return motion_position_accelerated(motion, ball, t);
     return (struct vec2){ball->x + ball->vx * (t - ball->t), ball->y + ball->vy * (t - ball->t)};
 }
 
 /** Velocity at time t, not before the trajectory begins. */
 static inline struct vec2 motion_velocity(const struct motion *motion, const struct particle *ball, double t)
 {
-    if (motion->law != MOTION_UNIFORM)
-        return motion_from(motion, ball, t).path.v;
+    if (motion_is_accelerated(motion))
+        return motion_velocity_accelerated(motion, ball, t);
     return (struct vec2){ball->vx, ball->vy};
 }
 
@@ -90,12 +99,12 @@ static inline struct vec2 motion_velocity(const struct motion *motion, const str
  * for rounding: used for what follows a collision at t, never to advance a ball in free flight.) */
 static inline struct particle motion_at(const struct motion *motion, const struct particle *ball, double t)
 {
+    if (motion_is_accelerated(motion))
+        return motion_at_accelerated(motion, ball, t);
     struct particle at = *ball;
-    struct vec2 x = motion_position(motion, ball, t), v = motion_velocity(motion, ball, t);
+    struct vec2 x = motion_position(motion, ball, t);
     at.x = x.x;
     at.y = x.y;
-    at.vx = v.x;
-    at.vy = v.y;
     at.t = t;
     return at;
 }
@@ -110,24 +119,16 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
 double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
                         double radius_squared);
 
-/** The same question as motion_stays_in_disc() where paths are curved. */
-bool motion_stays_in_disc_curved(const struct motion *motion, const struct particle *ball, double t, struct vec2 centre,
-                                 double radius_squared);
-
 /** True if a ball that is in the disc now is certain to be there until t. */
 static inline bool motion_stays_in_disc(const struct motion *motion, const struct particle *ball, double t,
                                         struct vec2 centre, double radius_squared)
 {
-    if (!motion_is_straight(motion))
-        return motion_stays_in_disc_curved(motion, ball, t, centre, radius_squared);
-    struct vec2 x = motion_position(motion, ball, t); /* a disc is convex */
+    if (motion_is_accelerated(motion))
+        return motion_stays_in_disc_accelerated(motion, ball, t, centre, radius_squared);
+    struct vec2 x = motion_position(motion, ball, t); /* straight paths: a disc is convex */
     double dx = x.x - centre.x, dy = x.y - centre.y;
     return dx * dx + dy * dy <= radius_squared;
 }
-
-/** Times as those of motion_exit_interval(), for all laws. */
-double motion_exit_interval_accelerated(const struct motion *motion, const struct particle *ball, double now, int axis,
-                                        double lo, double hi, int *side);
 
 /** Time from `now` on at which a coordinate leaves lo < q < hi: perhaps early, never late. HUGE_VAL: never.
  *  @param axis   0: x, 1: y
@@ -136,7 +137,7 @@ double motion_exit_interval_accelerated(const struct motion *motion, const struc
 static inline double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now,
                                           int axis, double lo, double hi, int *side)
 {
-    if (motion->law != MOTION_UNIFORM)
+    if (motion_is_accelerated(motion))
         return motion_exit_interval_accelerated(motion, ball, now, axis, lo, hi, side);
     double q = axis ? ball->y : ball->x, v = axis ? ball->vy : ball->vx;
     *side = (v > 0) - (v < 0);

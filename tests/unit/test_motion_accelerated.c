@@ -1,0 +1,312 @@
+/*
+ * Gravity and friction in physics/motion and physics/boundary: single questions with known answers, and random balls
+ * followed in small steps. Sequences of hits are in laws/test_curved_paths.c, contacts on parabolas in test_parabola.c.
+ */
+#include "lib/testing.h"
+#include "lib/uniform.h"
+#include "physics/boundary.h"
+#include "physics/motion.h"
+
+/** Deceleration of balls 0 to 3. */
+static const double decelerations[4] = {0, 0.05, 0.3, 2};
+static const struct motion rolling = {.law = MOTION_FRICTION, .friction = decelerations};
+
+static struct motion falling(double gx, double gy)
+{
+    return (struct motion){.law = MOTION_GRAVITY, .gravity = {gx, gy}, .lo = {0, 0}, .hi = {10, 10}};
+}
+
+static struct particle random_ball(uint64_t *seed, uint32_t id)
+{
+    return (struct particle){.x = uniform(seed, 2, 8),
+                             .y = uniform(seed, 2, 8),
+                             .t = uniform(seed, -1, 1),
+                             .vx = uniform(seed, -2, 2),
+                             .vy = uniform(seed, -2, 2),
+                             .r = uniform(seed, 0.1, 0.5),
+                             .m = 1,
+                             .id = id};
+}
+
+/** Random motion of either law, for ball `id`. */
+static struct motion random_motion(uint64_t *seed, int i)
+{
+    return i % 2 ? rolling : falling(uniform(seed, -2, 2), uniform(seed, -2, 2));
+}
+
+/* ---- trajectories ---- */
+
+/** Position and velocity by definition, and restated at a later time: the same motion. */
+static void test_trajectories(void **context)
+{
+    (void)context;
+    uint64_t seed = 1;
+    for (int i = 0; i < 20000; i++) {
+        struct motion motion = random_motion(&seed, i);
+        struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
+        double wait = uniform(&seed, 0, 6), t = ball.t + wait, c = decelerations[ball.id];
+        double speed = hypot(ball.vx, ball.vy), rolled = c > 0 ? fmin(wait, speed / c) : wait;
+        double way = rolled - c * rolled * rolled / (2 * speed), left = 1 - c * rolled / speed;
+        struct vec2 x = {ball.x + ball.vx * way, ball.y + ball.vy * way}, v = {ball.vx * left, ball.vy * left};
+        if (motion.law == MOTION_GRAVITY) {
+            x = (struct vec2){ball.x + ball.vx * wait + motion.gravity.x * wait * wait / 2,
+                              ball.y + ball.vy * wait + motion.gravity.y * wait * wait / 2};
+            v = (struct vec2){ball.vx + motion.gravity.x * wait, ball.vy + motion.gravity.y * wait};
+        }
+        assert_true(vec2_length(vec2_sub(motion_position(&motion, &ball, t), x)) < 1e-13);
+        assert_true(vec2_length(vec2_sub(motion_velocity(&motion, &ball, t), v)) < 1e-13);
+        struct particle later = motion_at(&motion, &ball, t);
+        assert_true(later.t == t && later.r == ball.r && later.id == ball.id);
+        x = motion_position(&motion, &ball, t + 0.5);
+        if (later.vx != 0 || later.vy != 0)
+            assert_true(vec2_length(vec2_sub(motion_position(&motion, &later, t + 0.5), x)) < 1e-12);
+    }
+}
+
+static void test_rest(void **context)
+{
+    (void)context;
+    uint64_t seed = 2;
+    for (int i = 0; i < 20000; i++) {
+        struct particle ball = random_ball(&seed, 1 + (uint32_t)i % 3);
+        double t = motion_rest_time(&rolling, &ball), before = t - 1e-9;
+        struct vec2 v = motion_velocity(&rolling, &ball, t), moving = motion_velocity(&rolling, &ball, before);
+        struct vec2 x = motion_position(&rolling, &ball, t), later = motion_position(&rolling, &ball, 2 * t + 100);
+        assert_true(v.x == 0 && v.y == 0 && x.x == later.x && x.y == later.y);
+        assert_true(moving.x * ball.vx > 0 && moving.y * ball.vy > 0); /* never reversed */
+        struct particle stopped = motion_at(&rolling, &ball, t + 1);
+        assert_true(stopped.vx == 0 && stopped.vy == 0 && motion_rest_time(&rolling, &stopped) == t + 1);
+    }
+    struct particle ball = random_ball(&seed, 0);
+    assert_true(motion_rest_time(&rolling, &ball) == HUGE_VAL); /* without friction */
+    struct motion motion = falling(0, -1);
+    assert_true(motion_rest_time(&motion, &ball) == HUGE_VAL);
+}
+
+/** Lying takes a touch, no velocity across the wall, and gravity towards it. */
+static void test_lying(void **context)
+{
+    (void)context;
+    static const struct {
+        double x, y, vx, vy, gx, gy, ax, ay;
+    } cases[] = {
+        {5, 0.5, 1, 0, 0, -1, 0, 0},          {5, 0.5 + 4e-12, 1, 0, 0, -1, 0, 0}, {5, 0.5 - 1e-13, 1, 0, 0, -1, 0, 0},
+        {5, 0.5 + 6e-12, 1, 0, 0, -1, 0, -1}, {5, 0.5, 1, 1e-9, 0, -1, 0, -1},     {5, 0.5, 1, 0, 0.5, -1, 0.5, 0},
+        {5, 0.5, 1, 0, 0, 1, 0, 1},           {5, 9.5, 1, 0, 0, 1, 0, 0},          {5, 9.5, 1, 0, 0, -1, 0, -1},
+        {0.5, 5, 0, 1, -2, 0, 0, 0},          {9.5, 5, 0, 1, 2, -1, 0, -1},        {0.5, 0.5, 0, 0, -1, -1, 0, 0},
+        {0.5, 0.5, 0, 0, 1, -1, 1, 0},        {9.5, 9.5, 0, 0, 1, 1, 0, 0},        {5, 0.5, 0, 0, 0, -1, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct motion motion = falling(cases[i].gx, cases[i].gy);
+        const struct particle ball = {
+            .x = cases[i].x, .y = cases[i].y, .vx = cases[i].vx, .vy = cases[i].vy, .r = 0.5, .m = 1};
+        struct vec2 a = motion_from(&motion, &ball, 3).path.a;
+        assert_true(a.x == cases[i].ax && a.y == cases[i].ay);
+        bool is_still = ball.vx == 0 && ball.vy == 0 && a.x == 0 && a.y == 0;
+        assert_true(motion_rest_time(&motion, &ball) == (is_still ? 0 : HUGE_VAL));
+        motion.lo = (struct vec2){-HUGE_VAL, -HUGE_VAL}; /* no walls */
+        motion.hi = (struct vec2){HUGE_VAL, HUGE_VAL};
+        a = motion_from(&motion, &ball, 3).path.a;
+        assert_true(a.x == cases[i].gx && a.y == cases[i].gy);
+    }
+    struct motion motion = falling(1, -1);
+    const struct particle fixed = {.x = 5, .y = 5, .r = 0.5, .m = HUGE_VAL};
+    assert_true(motion_position(&motion, &fixed, 9).y == 5 && motion_rest_time(&motion, &fixed) == 0);
+}
+
+/* ---- impacts of two balls ---- */
+
+/** Symmetric to the bit, not in the past, at a distance of the sum of radii, and not later than small steps find. */
+static void test_impacts(void **context)
+{
+    (void)context;
+    uint64_t seed = 3;
+    int hits = 0, steps_agree = 0;
+    for (int i = 0; i < 20000; i++) {
+        struct motion motion = random_motion(&seed, i);
+        struct particle a = random_ball(&seed, (uint32_t)i / 2 % 4), b = random_ball(&seed, (uint32_t)i / 8 % 4);
+        double begin = fmax(a.t, b.t), reach = a.r + b.r, t = motion_impact(&motion, &a, &b);
+        assert_true(motion_impact(&motion, &b, &a) == t && t >= begin);
+        double first = HUGE_VAL;
+        for (int k = 0; k <= 500 && first == HUGE_VAL; k++) {
+            double now = begin + 0.02 * k;
+            struct vec2 d = vec2_sub(motion_position(&motion, &b, now), motion_position(&motion, &a, now));
+            if (vec2_length(d) < reach)
+                first = now;
+        }
+        if (first == begin) /* overlapping */
+            continue;
+        assert_true(t <= first);
+        steps_agree += t > first - 0.02 && first < HUGE_VAL;
+        if (t < HUGE_VAL) {
+            struct vec2 d = vec2_sub(motion_position(&motion, &b, t), motion_position(&motion, &a, t));
+            assert_true(fabs(vec2_length(d) - reach) < 5e-12 * reach);
+            hits++;
+        }
+    }
+    assert_true(hits > 900 && steps_agree > 0.9 * hits);
+}
+
+/** Touching balls that approach no faster than rounding hit when they have sunk by CONTACT_SUNK, whatever presses. */
+static void test_resting_contacts(void **context)
+{
+    (void)context;
+    const struct particle front = {.x = 1, .vx = 1, .r = 0.5, .m = 1, .id = 2};
+    struct particle behind = {.vx = 1, .r = 0.5, .m = 1, .id = 1};
+    double t = motion_impact(&rolling, &behind, &front); /* the front one decelerates faster, by 0.25 */
+    assert_true(fabs(t - sqrt(2 * CONTACT_SUNK / 0.25)) < 1e-3 * t);
+    assert_true(motion_impact(&rolling, &(struct particle){.vx = 1, .r = 0.5, .m = 1, .id = 2}, &front) == HUGE_VAL);
+    behind.id = 3;
+    assert_true(motion_impact(&rolling, &behind, &front) == HUGE_VAL); /* falls behind */
+    behind.vx = 1 + 1e-6;
+    behind.id = 1;
+    assert_true(motion_impact(&rolling, &behind, &front) == 0); /* slow, but no rounding */
+}
+
+/* ---- walls ---- */
+
+/** Of the two sides of a slab the one that is hit first, followed in small steps. */
+static void test_walls(void **context)
+{
+    (void)context;
+    uint64_t seed = 4;
+    struct boundary boundary;
+    int hits[2] = {0, 0}, never = 0;
+    assert_true(boundary_open(&boundary, &(const struct table){.width = 10, .height = 10}, 1));
+    for (int i = 0; i < 20000; i++) {
+        struct motion motion = random_motion(&seed, i);
+        struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
+        const struct surface *slab = &boundary.surfaces[i / 8 % 2];
+        uint32_t side;
+        double t = boundary_impact(&motion, slab, &ball, &side), end = fmin(t, ball.t + 10);
+        for (double now = ball.t; now < end; now += (end - ball.t) / 50)
+            for (uint32_t k = 0; k < 2; k++)
+                assert_true(boundary_gap(slab, k, motion_position(&motion, &ball, now), ball.r) > -1e-12);
+        if (t == HUGE_VAL) {
+            never++;
+            continue;
+        }
+        struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
+        assert_true(fabs(boundary_gap(slab, side, x, ball.r)) < 1e-12);
+        assert_true(boundary_approach(slab, side, x, v) > 0);
+        hits[side]++;
+    }
+    assert_true(hits[0] > 3000 && hits[1] > 3000 && never > 2000);
+    boundary_close(&boundary);
+}
+
+static void test_apex_and_rebound(void **context)
+{
+    (void)context;
+    struct boundary boundary;
+    uint32_t side;
+    assert_true(boundary_open(&boundary, &(const struct table){.width = 10, .height = 10}, 1));
+    const struct surface *floor_and_ceiling = &boundary.surfaces[1];
+    struct motion motion = falling(0, -2);
+    struct particle ball = {.x = 5, .y = 0.5, .vy = 6, .r = 0.5, .m = 1}; /* its apex at the ceiling, exactly */
+    assert_true(boundary_impact(&motion, floor_and_ceiling, &ball, &side) == 6 && side == 0);
+    ball.vy = 6.5;
+    double t = boundary_impact(&motion, floor_and_ceiling, &ball, &side);
+    assert_true(fabs(t - (6.5 - 2.5) / 2) < 1e-15 && side == 1);
+    ball.vy = 0;
+    assert_true(boundary_impact(&motion, floor_and_ceiling, &ball, &side) == HUGE_VAL); /* lies */
+    double least = sqrt(2 * 2 * CONTACT_TOUCHING * 0.5); /* a bounce as high as what counts as touching */
+    assert_true(boundary_rebound(&motion, floor_and_ceiling, 0, 0.5, least * 1.001) == least * 1.001);
+    assert_true(boundary_rebound(&motion, floor_and_ceiling, 0, 0.5, least * 0.999) == 0);
+    assert_true(boundary_rebound(&motion, floor_and_ceiling, 1, 0.5, least * 0.999) == least * 0.999);
+    assert_true(boundary_rebound(&motion, &boundary.surfaces[0], 0, 0.5, 1e-9) == 1e-9); /* gravity is along it */
+    assert_true(boundary_rebound(&rolling, floor_and_ceiling, 0, 0.5, 1e-9) == 1e-9);
+    boundary_close(&boundary);
+}
+
+/* ---- leaving ---- */
+
+/** Never late: at all times before, the ball is inside; and hardly early: soon after it is outside. */
+static void test_leaving_discs(void **context)
+{
+    (void)context;
+    uint64_t seed = 5;
+    int exits = 0, early = 0, never = 0, stays = 0;
+    for (int i = 0; i < 20000; i++) {
+        struct motion motion = random_motion(&seed, i);
+        struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
+        double radius = uniform(&seed, 0.05, 2), now = ball.t + uniform(&seed, 0, 1), angle = uniform(&seed, 0, 6.283);
+        struct vec2 x = motion_position(&motion, &ball, now);
+        double off = radius * uniform(&seed, 0, 0.999);
+        struct vec2 centre = {x.x + off * cos(angle), x.y + off * sin(angle)};
+        double t = motion_exit_disc(&motion, &ball, now, centre, radius * radius);
+        assert_true(t >= now);
+        for (int k = 0; k <= 50; k++) {
+            x = motion_position(&motion, &ball, now + (fmin(t, now + 50) - now) * k / 50);
+            assert_true(vec2_length(vec2_sub(x, centre)) <= radius * (1 + 1e-13));
+        }
+        double soon = now + (t - now) * 1.2 + 1e-6;
+        bool is_outside = t < HUGE_VAL && vec2_length(vec2_sub(motion_position(&motion, &ball, soon), centre)) > radius;
+        exits += is_outside;
+        early += t < HUGE_VAL && !is_outside;
+        never += t == HUGE_VAL;
+        double until = now + uniform(&seed, 0, 1);
+        if (motion_stays_in_disc(&motion, &ball, until, centre, radius * radius)) {
+            for (int k = 0; k <= 20; k++) {
+                x = motion_position(&motion, &ball, now + (until - now) * k / 20);
+                assert_true(vec2_length(vec2_sub(x, centre)) <= radius * (1 + 1e-13));
+            }
+            stays++;
+        }
+    }
+    assert_true(exits > 10000 && early < exits / 20 && never > 500 && stays > 2000);
+    struct motion motion = falling(0, -1);
+    struct particle ball = {.x = 5, .y = 5, .vy = 0.5, .r = 0.1, .m = 1};
+    assert_true(motion_exit_disc(&motion, &ball, 0, (struct vec2){5, 3}, 1) == 0); /* outside already */
+    assert_true(motion_exit_disc(&motion, &ball, 0, (struct vec2){5, 3}, HUGE_VAL) == HUGE_VAL);
+}
+
+/** The first time at which a coordinate is outside, and on which side; under gravity a ball can turn round. */
+static void test_leaving_intervals(void **context)
+{
+    (void)context;
+    uint64_t seed = 6;
+    int exits[3] = {0, 0, 0};
+    for (int i = 0; i < 20000; i++) {
+        struct motion motion = random_motion(&seed, i);
+        struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
+        double now = ball.t + (motion.law == MOTION_GRAVITY ? uniform(&seed, 0, 1) : 0);
+        int axis = i / 8 % 2, side;
+        struct vec2 x = motion_position(&motion, &ball, now);
+        double q = axis ? x.y : x.x, lo = q - uniform(&seed, 0, 1), hi = q + uniform(&seed, 0, 1);
+        lo = i % 16 == 0 ? -HUGE_VAL : lo;
+        hi = i % 17 == 0 ? HUGE_VAL : hi;
+        double t = motion_exit_interval(&motion, &ball, now, axis, lo, hi, &side);
+        assert_true(t >= now);
+        for (int k = 0; k <= 50; k++) {
+            x = motion_position(&motion, &ball, now + (fmin(t, now + 50) - now) * k / 50);
+            q = axis ? x.y : x.x;
+            assert_true(q > lo - 1e-13 && q < hi + 1e-13);
+        }
+        exits[side + 1]++;
+        if (t == HUGE_VAL) {
+            assert_true(side == 0);
+            continue;
+        }
+        struct vec2 v = motion_velocity(&motion, &ball, t);
+        x = motion_position(&motion, &ball, t);
+        assert_true(fabs((axis ? x.y : x.x) - (side > 0 ? hi : lo)) < 1e-10 && (axis ? v.y : v.x) * side > 0);
+    }
+    assert_true(exits[0] > 4000 && exits[1] > 1000 && exits[2] > 4000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trajectories),
+        cmocka_unit_test(test_rest),
+        cmocka_unit_test(test_lying),
+        cmocka_unit_test(test_impacts),
+        cmocka_unit_test(test_resting_contacts),
+        cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_apex_and_rebound),
+        cmocka_unit_test(test_leaving_discs),
+        cmocka_unit_test(test_leaving_intervals),
+    };
+    return RUN_TESTS(tests);
+}
