@@ -66,7 +66,8 @@ carries_on() {
 
 # syncs ARGUMENT...: how often the program asks for data to be on the disk.
 syncs() {
-    FAIL_CALL=fsync FAIL_COUNT=1 LD_PRELOAD=$library "$sim" "$@" scene.json 2>&1 >>rows
+    FAIL_CALL=fsync FAIL_COUNT=1 LD_PRELOAD=$library "$sim" "$@" scene.json >>rows 2>count
+    cat count
 }
 
 @test "only saved states are forced to the disk, and before each the rows up to it" {
