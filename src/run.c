@@ -281,7 +281,8 @@ static enum status finish(struct run *run, enum status status, struct error *err
     if (streams->output[STREAM_SAVE])
         save_or_drop(run, status);
     struct error close_error;
-    bool complete = ended(run, status) == SUMMARY_COMPLETE;
+    enum summary_ended end = ended(run, status);
+    bool complete = end == SUMMARY_COMPLETE || end == SUMMARY_STOP;
     if (recorder_close(&run->recorder, complete, &close_error) == STATUS_OK)
         return status;
     *err = close_error;
