@@ -1,12 +1,6 @@
 # shellcheck shell=bash
-# Completion of billiard-sim for bash. Options, and the names of integrators, laws and formats, come from the very program that
-# is being typed: from its --help and --list, which are made from the program's own tables. Only the keys of a scene, for
-# --set, are listed here.
-
-_billiard_sim_keys='title comment table.width table.height restitution restitution.ball restitution.wall integrator impact
-contact_time k dt steps every duration frame stop start.step defaults.r defaults.m defaults.vx defaults.vy defaults.speed defaults.angle defaults.t0 defaults.name defaults.color
-balls.0. balls.*.'
-_billiard_sim_ball_keys='x y vx vy r m t0 name color rack rows gap angle fill count region speed seed'
+# Completion of billiard-sim for bash. It knows no option and no key by itself: it asks the very program that is being typed for
+# its --help, --list and --schema, which are made from the program's own tables, so that it is never out of date.
 
 # The argument of option $2 of program $1 as --help names it, and the option's long name; nothing: none.
 _billiard_sim_argument() {
@@ -25,16 +19,42 @@ _billiard_sim_names() {
     "$1" --list 2>/dev/null | awk -v kind="$2" '$1 == kind { print $2 }'
 }
 
+# Paths of --set that go on from the word $2, for program $1: properties of its schema, behind which = follows. An index, as in
+# balls.3.x, stands for the items of an array; where it is to come next, a path ends in a dot.
+_billiard_sim_paths() {
+    "$1" --schema 2>/dev/null | awk -v word="$2" '
+        { level = int(match($0, /[^ ]/) / 2); key[level] = "" }
+        /": .$/ { # an object or array begins
+            split($0, part, "\"")
+            key[level] = part[2]
+            if (key[level - 1] == "properties")
+                offer(level)
+        }
+
+        # The path of the property at a level, with what has been typed in place of indices.
+        function offer(level,    i, path, parts, typed, last) {
+            last = split(word, typed, ".")
+            for (i = 1; i <= level; i++) {
+                if (key[i] == "if" || key[i] == "not")
+                    return
+                if (key[i - 1] == "properties")
+                    path = path (parts++ ? "." : "") key[i]
+                else if (key[i] == "items" && ++parts < last)
+                    path = path "." (typed[parts] ~ /^([0-9]+|[*])$/ ? typed[parts] : "*")
+                else if (key[i] == "items")
+                    return show(path ".0.") show(path ".*.")
+            }
+            show(path "=")
+        }
+        function show(path) { if (!shown[path]++) print path }'
+}
+
 # What can stand in place of PATH=VALUE, for program $1: behind path $2 its values, or paths if that is empty; $3: the word
-# so far. Paths end in = or, where a part follows, in a dot.
+# so far.
 _billiard_sim_overrides() {
-    local parent='' words=$_billiard_sim_keys
     case $2 in
         integrator | impact) _billiard_sim_names "$1" "$2" ;;
-        '')
-            [[ $3 =~ ^balls\.([0-9]+|\*)\. ]] && parent=${BASH_REMATCH[0]} words=$_billiard_sim_ball_keys
-            tr ' ' '\n' <<<"$words" | sed "s/[^.]\$/&=/; s/^/$parent/"
-            ;;
+        '') _billiard_sim_paths "$1" "$3" ;;
     esac
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Completion for bash: what it offers is what --help and --list say.
+# Completion for bash: what it offers is what --help, --list and --schema say.
 
 load common
 
@@ -29,7 +29,7 @@ typed() {
     mkdir -p bin
     cat >bin/billiard-sim <<END
 #!/bin/sh
-case \$1 in --help | --list) exec '$sim' "\$@" ;; *) echo "\$*" >'$PWD/arguments' ;; esac
+case \$1 in --help | --list | --schema) exec '$sim' "\$@" ;; *) echo "\$*" >'$PWD/arguments' ;; esac
 END
     chmod +x bin/billiard-sim
     printf '%s\n' "PATH='$PWD/bin':\$PATH" "source '$root/man/billiard-sim.bash'" "${before_typing-}" >rc
@@ -62,7 +62,7 @@ END
 
 @test "paths of --set: every key of the schema, and no others" {
     equal "$(offered -s re)" "restitution= restitution.ball= restitution.wall="
-    equal "$(offered -s balls)" "balls.0. balls.*."
+    equal "$(offered -s balls)" "balls= balls.0. balls.*."
     equal "$(offered -s balls.12.na)" "balls.12.name="
     equal "$(offered -s defaults.v)" "defaults.vx= defaults.vy="
     equal "$(offered -s nothing)" ""
