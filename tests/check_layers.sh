@@ -2,20 +2,7 @@
 # Includes point downwards only, and the two libraries with awkward interfaces stay behind one file each.
 # Prints TAP; run from the top of the tree.
 set -u
-count=0
-failures=0
-
-# result DESCRIPTION OFFENDERS: passes when there are no offenders.
-result() {
-    count=$((count + 1))
-    if [ -z "$2" ]; then
-        echo "ok $count - $1"
-    else
-        failures=$((failures + 1))
-        echo "not ok $count - $1"
-        printf '%s\n' "$2" | sed 's/^/# /'
-    fi
-}
+. tests/lib/tap.sh
 
 # The height of a file's layer; what lies directly in src/ is on top.
 height() {
@@ -59,13 +46,12 @@ folders() {
     find src -mindepth 1 -type d | grep -vxE 'src/(base|model|physics|broadphase|integrators(/event)?|writers)'
 }
 
-echo "1..8"
-result "includes point downwards" "$(upward)"
-result "integrators and writers do not know each other" "$(sideways)"
-result "only main.c knows the command line" "$(cli_users)"
-result "cJSON only in scene_json.c" "$(only_in 'cJSON\.h' src/model/scene_json.c)"
-result "getopt only in cli.c" "$(only_in 'getopt\.h' src/cli.c)"
-result "the processor is asked in base/cpu.c, not at every start" "$(only_in 'target_clones|ifunc|cpu_supports' src/base/cpu.c)"
-result "only main.c exits" "$(only_in '\<(exit|_exit|_Exit|quick_exit|abort)\(' src/main.c)"
-result "src/ holds the six layers, the folder of the event engine and nothing else" "$(folders)"
-[ "$failures" -eq 0 ]
+tap_result "includes point downwards" "$(upward)"
+tap_result "integrators and writers do not know each other" "$(sideways)"
+tap_result "only main.c knows the command line" "$(cli_users)"
+tap_result "cJSON only in scene_json.c" "$(only_in 'cJSON\.h' src/model/scene_json.c)"
+tap_result "getopt only in cli.c" "$(only_in 'getopt\.h' src/cli.c)"
+tap_result "the processor is asked in base/cpu.c, not at every start" "$(only_in 'target_clones|ifunc|cpu_supports' src/base/cpu.c)"
+tap_result "only main.c exits" "$(only_in '\<(exit|_exit|_Exit|quick_exit|abort)\(' src/main.c)"
+tap_result "src/ holds the six layers, the folder of the event engine and nothing else" "$(folders)"
+tap_end

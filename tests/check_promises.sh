@@ -2,20 +2,7 @@
 # tests/README.md tells the truth about the tree: each file it names exists, each test is named there or lies in a folder
 # that it describes, and each promise has its test and its figure. Prints TAP; run from the top of the tree.
 set -u
-count=0
-failures=0
-
-# result DESCRIPTION OFFENDERS: passes when there are no offenders.
-result() {
-    count=$((count + 1))
-    if [ -z "$2" ]; then
-        echo "ok $count - $1"
-    else
-        failures=$((failures + 1))
-        echo "not ok $count - $1"
-        printf '%s\n' "$2" | sed 's/^/# /'
-    fi
-}
+. tests/lib/tap.sh
 
 # What tests/README.md names between backquotes and looks like a file or folder of tests/.
 named() {
@@ -63,10 +50,9 @@ miscounted() {
     grep -q "| $rows numbers;" tests/README.md || echo "the manual lists $rows numbers"
 }
 
-echo "1..5"
-result "what tests/README.md names is there" "$(lacking)"
-result "every test is named in tests/README.md, or its folder is described there" "$(unnamed)"
-result "every promise has its test and its figure" "$(incomplete)"
-result "the table of promises is found" "$(few)"
-result "there are as many published numbers as it says" "$(miscounted)"
-[ "$failures" -eq 0 ]
+tap_result "what tests/README.md names is there" "$(lacking)"
+tap_result "every test is named in tests/README.md, or its folder is described there" "$(unnamed)"
+tap_result "every promise has its test and its figure" "$(incomplete)"
+tap_result "the table of promises is found" "$(few)"
+tap_result "there are as many published numbers as it says" "$(miscounted)"
+tap_end

@@ -2,6 +2,8 @@
 # A file's exported symbols carry its name, and no file keeps mutable state. Looks at the objects in $BUILD.
 # Prints TAP; run from the top of the tree, after a build.
 set -u
+. tests/lib/tap.sh
+
 objects=$(find src -name '*.c' | sort | sed "s|^|${BUILD:-build}/|; s|c\$|o|")
 
 # "object symbol type section" for everything the objects define; static variables of functions lose their number.
@@ -18,8 +20,7 @@ symbols=$(nm -A -f sysv --defined-only $objects | awk -F'|' '
 
 case $symbols in
     *__asan_* | *__odr_asan*)
-        echo "1..0 # SKIP the sanitizers add symbols of their own"
-        exit 0
+        tap_skip_all "the sanitizers add symbols of their own"
         ;;
 esac
 
@@ -45,19 +46,8 @@ mutable=$(printf '%s\n' "$symbols" | awk '
 # shellcheck disable=SC2086 # a list
 libm=$(nm -A -u $objects | grep -E ' U (f(max|min|mod|dim|ma)|pow|exp.*|log.*|a?(sin|cos|tan)h?|atan2|hypot|cbrt|[ln]*round|rint|tgamma|erf)(@|$)')
 
-# result NUMBER DESCRIPTION OFFENDERS: passes when there are no offenders.
-result() {
-    if [ -z "$3" ]; then
-        echo "ok $1 - $2"
-    else
-        echo "not ok $1 - $2"
-        printf '%s\n' "$3" | sed 's/^/# /'
-    fi
-}
-
-echo "1..4"
-result 1 "there are objects to look at" "$([ -n "$symbols" ] || echo "none below ${BUILD:-build}")"
-result 2 "exported symbols start with their file's name" "$misnamed"
-result 3 "no mutable globals" "$mutable"
-result 4 "nothing is asked of libm" "$libm"
-[ -n "$symbols" ] && [ -z "$misnamed$mutable$libm" ]
+tap_result "there are objects to look at" "$([ -n "$symbols" ] || echo "none below ${BUILD:-build}")"
+tap_result "exported symbols start with their file's name" "$misnamed"
+tap_result "no mutable globals" "$mutable"
+tap_result "nothing is asked of libm" "$libm"
+tap_end

@@ -66,12 +66,11 @@ SHELLCHECK_BATS = -S warning -e SC2154,SC2164,SC2046,SC2010
 lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck and shellcheck where installed
 	@if $(call have,clang-format); then clang-format --dry-run -Werror $(C_FILES); fi
 	@if $(call have,mandoc); then mandoc -Tlint -Wwarning $(MANUALS); fi
-	@if $(call have,shellcheck); then shellcheck .ci/deps .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
+	@if $(call have,shellcheck); then shellcheck -x .ci/deps .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
 	    shellcheck -x $(SHELLCHECK_BATS) tests/*/*.bash tests/*/*.bats; fi
 	@$(TEST_ENVIRONMENT) $(RUN) $(wildcard tests/check_*.sh)
 	@if $(call have,cppcheck); then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-	    --suppress=arrayIndexThenCheck --suppress=uninitvar:src/broadphase/impact_kernel.c \
-	    --suppress=ctuuninitvar:src/broadphase/impact_kernel.c --error-exitcode=1 -Isrc src; fi
+	    --suppressions-list=tests/tools/cppcheck.txt --error-exitcode=1 -Isrc src; fi
 
 analyze:         ## look for mistakes without running: clang-tidy (.clang-tidy lists its checks), gcc -fanalyzer
 	@if $(call have,clang-tidy); \

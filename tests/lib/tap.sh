@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # What scripts that print TAP share: `. tests/lib/tap.sh` from the top of the tree; tap_end comes last.
 
 tap_count=0
