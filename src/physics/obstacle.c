@@ -15,7 +15,8 @@
  * both normals agree: nothing bounces off the joint of two collinear lines.
  *
  * Directions are compared by cross products with the arc's two unit vectors, so that no angle is ever computed from a
- * place. Cost: a square root for each side.
+ * place. Cost: a square root for each side; under gravity or friction the times of physics/parabola, one for each side.
+ * A ball that falls can pass an end and return, so every time at which it is near enough is tried.
  */
 #include "physics/obstacle.h"
 
@@ -217,7 +218,7 @@ double obstacle_distance(const struct surface *surface, struct vec2 centre)
 /** Impact with an end, as with a ball of radius 0 at rest there. */
 static double point_impact(const struct motion *motion, const struct surface *point, const struct particle *ball)
 {
-    struct particle end = {.x = point->x0, .y = point->y0, .t = ball->t};
+    struct particle end = {.x = point->x0, .y = point->y0, .t = ball->t, .m = HUGE_VAL};
     return motion_impact(motion, ball, &end);
 }
 
@@ -299,10 +300,83 @@ static double pocket_impact(const struct motion *motion, const struct surface *p
     return vec2_dot(d, d) > pocket->r * pocket->r ? circle_impact(motion, pocket, ball, pocket->r) : HUGE_VAL;
 }
 
+/* ---- times of impact of accelerated balls ---- */
+
+/** The ball's motion since its trajectory began, seen from the surface's origin. */
+static struct parabola_motion seen_from(const struct surface *surface, const struct motion *motion,
+                                        const struct particle *ball)
+{
+    struct parabola_motion m = motion_from(motion, ball, ball->t);
+    m.path.x = vec2_sub(m.path.x, origin(surface));
+    return m;
+}
+
+/** Wait until a segment is hit from one side: its height above the line is a quadratic, with one fall to r at most.
+ *  @param up unit normal on that side */
+static double segment_wait(const struct parabola_motion *m, const struct surface *segment, double r, struct vec2 up)
+{
+    double gap = vec2_dot(up, m->path.x) - r, speed = vec2_dot(up, m->path.v);
+    if (fabs(gap) <= CONTACT_TOUCHING * r && contact_is_resting(speed * speed, vec2_dot(m->path.v, m->path.v)))
+        gap += CONTACT_SUNK * r;
+    double wait = parabola_descent(gap, speed, vec2_dot(up, m->path.a));
+    if (!(wait < m->until))
+        return HUGE_VAL;
+    struct vec2 at = parabola_position(&m->path, wait);
+    double foot = vec2_dot(segment->from, at);
+    return vec2_dot(up, at) >= 0 && foot >= 0 && foot <= segment->r ? wait : HUGE_VAL;
+}
+
+/** Wait until the ball reaches one side of an arc, not a circle's part without it: of the times at which the distance
+ *  passes `reach` in this direction, two at most, the first at which the centre faces the arc from this side. */
+static double arc_wait(const struct parabola_motion *m, const struct surface *arc, double r, uint32_t side)
+{
+    double (*enter)(const struct parabola *, double, double, double) = side ? parabola_fall : parabola_rise;
+    double (*leave)(const struct parabola *, double, double, double) = side ? parabola_rise : parabola_fall;
+    double outward = side ? 1 : -1, reach = arc->r + outward * r, distance = vec2_length(m->path.x);
+    double approach = vec2_dot(m->path.x, m->path.v);
+    if (!(reach > 0))
+        return HUGE_VAL;
+    if (fabs(distance - reach) <= CONTACT_TOUCHING * r &&
+        contact_is_resting(approach * approach, vec2_dot(m->path.v, m->path.v) * distance * distance))
+        reach -= outward * (CONTACT_SUNK * r);
+    for (double from = 0, wait; (wait = enter(&m->path, reach, from, m->until)) < HUGE_VAL;) {
+        struct vec2 at = parabola_position(&m->path, wait);
+        if (outward * (vec2_dot(at, at) - arc->r * arc->r) > 0 && faces_arc(arc, at))
+            return wait;
+        from = leave(&m->path, reach, wait, m->until);
+    }
+    return HUGE_VAL;
+}
+
+/** Wait until the centre comes within a pocket from outside. */
+static double pocket_wait(const struct parabola_motion *m, const struct surface *pocket)
+{
+    bool is_inside = vec2_dot(m->path.x, m->path.x) <= pocket->r * pocket->r;
+    double from = is_inside ? parabola_rise(&m->path, pocket->r, 0, m->until) : 0;
+    return parabola_fall(&m->path, pocket->r, from, m->until);
+}
+
+static double accelerated_impact(const struct motion *motion, const struct surface *surface,
+                                 const struct particle *ball, uint32_t *side)
+{
+    struct parabola_motion m = seen_from(surface, motion, ball);
+    if (surface->kind == SURFACE_POCKET)
+        return ball->t + pocket_wait(&m, surface);
+    struct vec2 left = turned_left(surface->from);
+    bool is_arc = surface->kind == SURFACE_ARC;
+    double first = is_arc ? arc_wait(&m, surface, ball->r, 0) : segment_wait(&m, surface, ball->r, left);
+    double second =
+        is_arc ? arc_wait(&m, surface, ball->r, 1) : segment_wait(&m, surface, ball->r, vec2_scale(-1, left));
+    *side = second < first;
+    return ball->t + double_min(first, second);
+}
+
 double obstacle_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
                        uint32_t *side)
 {
     *side = 0;
+    if (motion_is_accelerated(motion) && surface->kind != SURFACE_POINT)
+        return accelerated_impact(motion, surface, ball, side);
     switch (surface->kind) {
     case SURFACE_SEGMENT:
         return segment_impact(motion, surface, ball, side);

@@ -1,6 +1,7 @@
 /*
  * Gravity and friction in physics/motion and physics/boundary: single questions with known answers, and random balls
- * followed in small steps. Sequences of hits are in laws/test_curved_paths.c, contacts on parabolas in test_parabola.c.
+ * followed in small steps. Sequences of hits are in laws/test_gravity.c and laws/test_friction.c, contacts on parabolas
+ * in test_parabola.c.
  */
 #include "lib/testing.h"
 #include "lib/uniform.h"
