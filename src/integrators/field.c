@@ -10,8 +10,8 @@
  *     v' = v max(0, 1 - c h/|v|),   h = dt/2,
  *
  * which stops a ball and never turns it round. It is exact as well while the ball rolls; in the step in which the ball
- * stops it is off by at most c dt^2/8. With both forces, friction comes last in each half, so that a ball on a slope
- * with c >= g stays at rest; what that order costs is an error of first order in dt in the direction of a rolling ball.
+ * stops it is off by at most c dt^2/8. With both forces the halves mirror each other, friction outermost, which keeps
+ * second order and the balance of energy; a ball at rest on a slope with c >= g stays there.
  *
  * Energy: friction takes m (v^2 - v'^2)/2, summed in `lost`; the potential energy of gravity is -m g.x.
  */
@@ -24,6 +24,7 @@
 struct field field_of(const struct scene *scene)
 {
     return (struct field){
+        .gravity = vec2_length(scene->gravity),
         .kick = vec2_scale(scene->dt / 2, scene->gravity),
         .half_dt = scene->dt / 2,
         .friction = scene->friction,
@@ -40,10 +41,18 @@ double field_strength(const struct scene *scene)
     return strength;
 }
 
+/** The kick of gravity. A ball at rest is held by friction, or starts to roll against it. */
+static struct vec2 kick_of(const struct field *field, struct vec2 v, size_t i)
+{
+    bool starts = v.x == 0 && v.y == 0 && field->friction;
+    double held = starts ? double_min(field->friction[i] / field->gravity, 1) : 0;
+    return vec2_scale(1 - held, field->kick);
+}
+
 static void accelerate(const struct field *field, struct vec2 *v)
 {
     for (size_t i = 0; i < field->n; i++)
-        v[i] = vec2_add(v[i], field->kick);
+        v[i] = vec2_add(v[i], kick_of(field, v[i], i));
 }
 
 static void decelerate(struct field *field, struct vec2 *v)
@@ -58,12 +67,20 @@ static void decelerate(struct field *field, struct vec2 *v)
     }
 }
 
-bool field_half_step(struct field *field, struct vec2 *v)
+bool field_begin_step(struct field *field, struct vec2 *v)
 {
-    bool gravity = field->kick.x != 0 || field->kick.y != 0;
-    if (gravity)
+    if (field->friction)
+        decelerate(field, v);
+    if (field->gravity > 0)
+        accelerate(field, v);
+    return field->gravity > 0 || field->friction;
+}
+
+bool field_end_step(struct field *field, struct vec2 *v)
+{
+    if (field->gravity > 0)
         accelerate(field, v);
     if (field->friction)
         decelerate(field, v);
-    return gravity || field->friction;
+    return field->gravity > 0 || field->friction;
 }

@@ -11,11 +11,12 @@
 /*
  * Gravity and rolling friction in fixed time steps: what changes a velocity between contacts. A step of length dt is
  *
- *     field_half_step;  drift and contacts;  field_half_step
+ *     field_begin_step;  drift and contacts;  field_end_step
  *
  * Owns nothing; mass and friction are the scene's.
  */
 struct field {
+    double gravity;         /* its magnitude, length per time squared */
     struct vec2 kick;       /* change of velocity by gravity in half a step */
     double half_dt;         /* time */
     const double *friction; /* deceleration of each ball, length per time squared; NULL: none */
@@ -30,7 +31,9 @@ struct field field_of(const struct scene *scene);
 /** Largest acceleration by gravity or friction, in any component. */
 double field_strength(const struct scene *scene);
 
-/** Changes the velocities by half a time step of gravity and friction. false: there is neither. */
-bool field_half_step(struct field *field, struct vec2 *v);
+/** Change the velocities by half a time step of gravity and friction, before and after the rest of the step. false:
+ * there is neither. */
+bool field_begin_step(struct field *field, struct vec2 *v);
+bool field_end_step(struct field *field, struct vec2 *v);
 
 #endif

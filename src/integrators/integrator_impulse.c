@@ -181,10 +181,10 @@ static bool move_and_collide(struct impulse *state)
 {
     struct range all = {0, state->scene->n};
     state->n_rows = 0;
-    field_half_step(&state->field, state->now.v);
+    field_begin_step(&state->field, state->now.v);
     double moved = vector_ops_axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
     moved = rollback_moved(&state->rollback, moved, state->scene->dt);
-    field_half_step(&state->field, state->now.v);
+    field_end_step(&state->field, state->now.v);
     if (!verlet_list_update(state->list, state->now.x, moved, false, NULL))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);

@@ -170,10 +170,10 @@ static enum status fail_nonfinite(struct spring_system *system, size_t ball, uin
                      ball, (unsigned long long)step);
 }
 
-/** Half a step of gravity and friction. Damped forces depend on velocities and are found anew. */
-static void apply_field(struct spring_system *system)
+/** After half a step of gravity and friction: damped forces depend on velocities. */
+static void update_forces(struct spring_system *system, bool changed)
 {
-    if (field_half_step(&system->field, system->now.v) && system->contacts.damped)
+    if (changed && system->contacts.damped)
         spring_contacts_push(&system->contacts, system->now.v);
 }
 
@@ -183,12 +183,12 @@ static enum status take_step(struct spring_system *system, uint64_t number, stru
     if (system->rollback.armed)
         system->counts = spring_contacts_counts(&system->contacts);
     rollback_begin(&system->rollback, &system->now, system->n);
-    apply_field(system);
+    update_forces(system, field_begin_step(&system->field, system->now.v));
     if (system->contacts.listed)
         memcpy(system->before, system->now.v, system->n * sizeof *system->before);
     if (!system->step(system))
         return error_no_memory(err);
-    apply_field(system);
+    update_forces(system, field_end_step(&system->field, system->now.v));
     size_t ball = rollback_end(&system->rollback, &system->now, system->n);
     if (ball < system->n) {
         system->history.lost = lost;

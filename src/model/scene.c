@@ -300,6 +300,7 @@ void scene_destroy(struct scene *scene)
     checkpoint_destroy(scene->checkpoint);
     free(scene->r);
     free(scene->m);
+    free(scene->friction);
     free(scene->name);
     free(scene->color);
     free(scene->overrides);

@@ -117,6 +117,9 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
     if (scene_read_has(entry->found, OBJECT_BALL, "t0"))
         valid = check_time(balls, entry) && valid;
+    if (entry->value.friction > 0)
+        valid = scene_settings_check_friction(entry->reader, balls->settings, balls->scene, entry->node, entry->path) &&
+                valid;
     if (!valid || !read_velocity(entry))
         return false;
     return scene_read_has(entry->found, OBJECT_BALL, "m") || read_mass(entry);
@@ -210,6 +213,18 @@ static bool set_strings(struct scene *scene, const char ***array, size_t first, 
     return kept;
 }
 
+/** Sets the friction of balls first..last-1 in an array that exists only once it is needed. False: out of memory. */
+static bool set_friction(struct scene *scene, size_t first, size_t last, double friction)
+{
+    if (friction == 0)
+        return true;
+    if (!scene->friction)
+        scene->friction = mem_array(scene->n, sizeof *scene->friction);
+    for (size_t i = first; scene->friction && i < last; i++)
+        scene->friction[i] = friction;
+    return scene->friction;
+}
+
 /** Sets the times of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
 static bool set_moments(const struct balls_reader *balls, size_t first, size_t last, double t0)
 {
@@ -253,6 +268,7 @@ static bool set_common(const struct balls_reader *balls, const struct entry *ent
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
            set_strings(scene, &scene->color, first, last, value->color) &&
+           set_friction(scene, first, last, value->friction) &&
            (!scene_read_has(entry->found, OBJECT_BALL, "t0") || set_moments(balls, first, last, value->t0));
 }
 

@@ -31,6 +31,7 @@ enum scene_type {
     TYPE_INTEGER,          /* uint64_t, at most 2^53 */
     TYPE_STRING,           /* const char *, kept by the scene's text pool */
     TYPE_NAME,             /* const char *: one of `names`, the list's own text */
+    TYPE_VECTOR,           /* struct vec2: [x, y] */
     TYPE_RECTANGLE,        /* double[4]: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
     TYPE_OBJECT,           /* its members are read as keys of `members` */
     TYPE_NUMBER_OR_OBJECT, /* the same; a number stands for each of the members */
@@ -68,7 +69,7 @@ extern const size_t scene_keys_count; /* at most 64: a set of keys is a uint64_t
 struct scene_entry {
     double x, y, vx, vy, speed, angle;
     double r[2]; /* least and largest; equal but in fills */
-    double m, t0;
+    double m, friction, t0;
     const char *name, *color;
     const char *rack_kind, *fill_pattern;
     struct generate_rack rack;

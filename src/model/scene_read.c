@@ -53,7 +53,7 @@ static void add_type_error(const struct value *value)
 {
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
-    if (value->key->type == TYPE_RECTANGLE)
+    if (value->key->type == TYPE_RECTANGLE || value->key->type == TYPE_VECTOR)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s", type);
     else if (value->key->type == TYPE_INTEGER)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s %s, found %s", type,
@@ -186,6 +186,15 @@ static bool read_range(const struct value *value)
     return false;
 }
 
+static bool read_vector(const struct value *value)
+{
+    double components[2];
+    if (!read_numbers(value->node, 2, components))
+        return false;
+    store(value, &(struct vec2){components[0], components[1]}, sizeof(struct vec2));
+    return true;
+}
+
 static bool read_rectangle(const struct value *value)
 {
     double corner[4];
@@ -256,6 +265,8 @@ static bool read_value(const struct value *value, struct scene_found *found)
         return kind == SCENE_STRING ? read_string(value) : wrong_type(value);
     case TYPE_NAME:
         return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
+    case TYPE_VECTOR:
+        return read_vector(value) || wrong_type(value);
     case TYPE_RECTANGLE:
         return read_rectangle(value) || wrong_type(value);
     case TYPE_NUMBER_OR_OBJECT:

@@ -168,6 +168,9 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
     case TYPE_NAME:
         put_names(schema, key);
         return;
+    case TYPE_VECTOR:
+        put_numbers(schema, key, 2);
+        return;
     case TYPE_RECTANGLE:
         put_numbers(schema, key, 4);
         return;

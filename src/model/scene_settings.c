@@ -36,6 +36,36 @@ static void check_needs(const struct scene_reader *reader, const struct scene_no
                                  "integrator \"%s\" needs \"k\", the stiffness of a contact", integrator->name);
 }
 
+static bool has_gravity(const struct scene *scene)
+{
+    return scene->gravity.x != 0 || scene->gravity.y != 0;
+}
+
+static void check_supports(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene,
+                           const struct scene_integrator *integrator)
+{
+    const struct scene_path path = {.name = "gravity"};
+    if (integrator->name && has_gravity(scene) && !(integrator->supports & SCENE_GRAVITY))
+        scene_errors_add(reader->errors, scene_json_member(root, "gravity"), &path,
+                         "integrator \"%s\" cannot do gravity", integrator->name);
+}
+
+bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,
+                                   const struct scene *scene, const struct scene_node *entry,
+                                   const struct scene_path *path)
+{
+    const struct scene_integrator *integrator = &settings->integrator;
+    unsigned asked = has_gravity(scene) ? SCENE_GRAVITY_AND_FRICTION : SCENE_FRICTION;
+    if (!integrator->name || (integrator->supports & asked))
+        return true;
+    const struct scene_node *node = scene_json_member(entry, "friction");
+    struct scene_path here = {.above = path, .name = "friction"};
+    if (reader->errors)
+        scene_errors_add(reader->errors, node ? node : entry, &here, "integrator \"%s\" cannot do friction%s",
+                         integrator->name, has_gravity(scene) ? " together with gravity" : "");
+    return false;
+}
+
 void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                          struct scene_settings *settings)
 {
@@ -47,6 +77,7 @@ void scene_settings_read(const struct scene_reader *reader, const struct scene_n
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
     choose_laws(reader, found, scene, settings);
     check_needs(reader, root, found, &settings->integrator);
+    check_supports(reader, root, scene, &settings->integrator);
     settings->table_known =
         scene_read_has(found, OBJECT_TABLE, "width") && scene_read_has(found, OBJECT_TABLE, "height");
     settings->defaults = has(found, "defaults") ? scene_json_member(root, "defaults") : NULL;

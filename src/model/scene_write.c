@@ -38,6 +38,10 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_number(out, "\"height\": ", scene->table.height, "},\n");
     write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball, ", ");
     write_number(out, "\"wall\": ", scene->e_wall, "},\n");
+    if (scene->gravity.x != 0 || scene->gravity.y != 0) {
+        write_number(out, "  \"gravity\": [", scene->gravity.x, ", ");
+        write_number(out, "", scene->gravity.y, "],\n");
+    }
     write_string(out, "integrator", scene->integrator);
     write_string(out, "impact", scene->impact);
     write_number(out, "  \"contact_time\": ", scene->contact_time, ",\n");
@@ -68,6 +72,8 @@ static void write_ball(struct output *out, const struct scene *scene, const stru
     write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
     write_number(out, ", \"r\": ", scene->r[i], "");
     write_number(out, ", \"m\": ", scene->m[i], "");
+    if (scene->friction)
+        write_number(out, ", \"friction\": ", scene->friction[i], "");
     if (checkpoint)
         write_number(out, ", \"t0\": ", checkpoint->t0[i], "");
     write_label(out, ", \"name\": ", scene->name, i);

@@ -100,6 +100,26 @@ static void test_slope(void **context)
         }
 }
 
+/** Both together: the energy balances to rounding in free flight, and the path is second order in dt. */
+static void test_slope_balance(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++) {
+        double x[3];
+        for (int i = 0; i < 3; i++) {
+            struct sim *sim = one_ball(2, 1, (struct vec2){0, -1.5}, 0.6);
+            sim->scene.dt = 0.04 / (1 << i);
+            sim_start(sim, stepped[o]);
+            double before = total(sim);
+            sim_advance(sim, 50ull << i);
+            assert_near(total(sim), before, 1e-12, stepped[o]);
+            x[i] = sim->world->x[0];
+            sim_close(sim);
+        }
+        assert_true(fabs((x[0] - x[1]) / (x[1] - x[2]) - 4) < 0.4);
+    }
+}
+
 /** A ball that bounces: with e = 1 and short contacts the energy stays, with less it goes to `lost`. */
 static void test_bouncing(void **context)
 {
@@ -154,7 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parabola), cmocka_unit_test(test_rolling),   cmocka_unit_test(test_slope),
-        cmocka_unit_test(test_bouncing), cmocka_unit_test(test_continued),
+        cmocka_unit_test(test_bouncing), cmocka_unit_test(test_continued), cmocka_unit_test(test_slope_balance),
     };
     return RUN_TESTS(tests);
 }

@@ -31,6 +31,25 @@ static void test_defaults(void **state)
     scene_text_free(o);
 }
 
+/** Gravity is the scene's, friction a ball's, with defaults; an array of frictions exists only if some ball has one. */
+static void test_gravity_and_friction(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(WITH("\"gravity\":[0.5,-9.81],\"integrator\":\"impulse\""), NULL, false);
+    assert_string_equal(o->faults, "");
+    assert_true(o->scene->gravity.x == 0.5 && o->scene->gravity.y == -9.81 && !o->scene->friction);
+    scene_text_free(o);
+    o = scene_text_load("{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"integrator\":\"impulse\","
+                        "\"defaults\":{\"r\":0.1,\"friction\":0.2},"
+                        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":2,\"y\":1,\"friction\":0},"
+                        "{\"rack\":\"line\",\"rows\":2,\"x\":3,\"y\":1,\"friction\":0.3}]}",
+                        NULL, false);
+    assert_string_equal(o->faults, "");
+    const double *friction = o->scene->friction;
+    assert_true(friction[0] == 0.2 && friction[1] == 0 && friction[2] == 0.3 && friction[3] == 0.3);
+    scene_text_free(o);
+}
+
 static void test_everything_given(void **state)
 {
     (void)state;
@@ -97,10 +116,11 @@ static void test_missing_keys(void **state)
                   "scene.json:1:1: error: integrator \"spring\" needs \"k\", the stiffness of a contact\n");
 }
 
-#define SCENE_KEYS                                                                                                    \
-    "; the keys here are title, comment, table, restitution, integrator, impact, contact_time, k, dt, steps, every, " \
+#define SCENE_KEYS                                                                                               \
+    "; the keys here are title, comment, table, gravity, restitution, integrator, impact, contact_time, k, dt, " \
+    "steps, every, "                                                                                             \
     "duration, frame, stop, start, defaults, balls"
-#define BALL_KEYS "; the keys here are x, y, vx, vy, r, m, speed, angle, t0, name, color"
+#define BALL_KEYS "; the keys here are x, y, vx, vy, r, m, speed, angle, friction, t0, name, color"
 
 static void test_unknown_keys(void **state)
 {
@@ -115,7 +135,7 @@ static void test_unknown_keys(void **state)
     ASSERT_FAULTS(WITH("\"steps \":1"), "scene.json:2:10: error: unknown key \"steps \"; did you mean \"steps\"?\n");
     ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:8: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"), "scene.json:2:17: error: defaults: unknown key \"x\"; the keys here "
-                                                  "are vx, vy, r, m, speed, angle, t0, name, color\n");
+                                                  "are vx, vy, r, m, speed, angle, friction, t0, name, color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
                   "scene.json:2:17: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),
@@ -575,6 +595,7 @@ int main(void)
     cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_gravity_and_friction),
         cmocka_unit_test(test_everything_given),
         cmocka_unit_test(test_restitution_as_number),
         cmocka_unit_test(test_empty_table),
