@@ -49,8 +49,8 @@ PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot '$(PICTURES)/$(3)'
 SI   = -e "units='SI'$(1)"
 pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, and ffmpeg for a smooth film)
 	@mkdir -p '$(PICTURES)'
-	$(DRAW) -f gnuplot -n 75000 scenes/break.json | $(call PLOT,$(call SI),trajectories,break.png) scenes/break.json
-	$(DRAW) -f gnuplot -n 100000 -e 1000 scenes/break.json | $(call PLOT,$(call SI),animation,break.gif) scenes/break.json
+	$(DRAW) -f gnuplot -s duration=1.5 -s frame=0.01 scenes/break.json | $(call PLOT,$(call SI),trajectories,break.png) scenes/break.json
+	$(DRAW) -f gnuplot -s duration=2 -s frame=0.02 scenes/break.json | $(call PLOT,$(call SI),animation,break.gif) scenes/break.json
 	$(DRAW) -f gnuplot -n 80 -e 4 scenes/gas.json | $(call PLOT,-e "style='plain'",trajectories,gas.png) scenes/gas.json
 	$(DRAW) -o /dev/null --energy - -e 25 scenes/break.json | $(call PLOT,$(call SI,; title='Break shot: energy'),energy,energy.png)
 	$(DRAW) -f gnuplot -n 80000 -e 200 scenes/gas.json | $(call PLOT,,speeds,speeds.png)
