@@ -220,6 +220,112 @@ static void test_apex_and_rebound(void **context)
     boundary_close(&boundary);
 }
 
+/* ---- obstacles ---- */
+
+/** A line, an arc or a pocket somewhere in the middle. */
+static struct obstacle random_obstacle(uint64_t *seed)
+{
+    struct obstacle obstacle = {.kind = (enum obstacle_kind)uniform(seed, 0, 3), .e = 1};
+    double x = uniform(seed, 3, 7), y = uniform(seed, 3, 7), from = floor(uniform(seed, 0, 360));
+    double line[5] = {x, y, x + uniform(seed, -3, 3), y + uniform(seed, -3, 3), 0};
+    double arc[5] = {x, y, uniform(seed, 0.6, 3), from, from + floor(uniform(seed, 10, 361))};
+    memcpy(obstacle.value, obstacle.kind == OBSTACLE_LINE ? line : arc, sizeof line);
+    return obstacle;
+}
+
+/** The nearest clearance from any surface of the obstacle; negative: overlap, or through it. */
+static double clearance(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    double least = HUGE_VAL;
+    for (uint32_t k = 2; k < boundary->n; k++)
+        least = fmin(least, boundary->surfaces[k].kind == SURFACE_POCKET
+                                ? boundary_distance(&boundary->surfaces[k], centre)
+                                : boundary_distance(&boundary->surfaces[k], centre) - r);
+    return least;
+}
+
+static double first_impact(const struct boundary *boundary, const struct motion *motion, const struct particle *ball,
+                           uint32_t *body)
+{
+    double first = HUGE_VAL;
+    for (uint32_t k = 2; k < boundary->n; k++) {
+        uint32_t side;
+        double t = boundary_impact(motion, &boundary->surfaces[k], ball, &side);
+        if (t < first) {
+            first = t;
+            *body = contact_surface(k, side);
+        }
+    }
+    return first;
+}
+
+/** No hit before the first clearance of zero that small steps find, and a clearance of zero at the hit. */
+static void test_obstacles(void **context)
+{
+    (void)context;
+    uint64_t seed = 7;
+    int hits[OBSTACLE_POCKET + 1] = {0, 0, 0}, never = 0;
+    for (int i = 0; i < 6000; i++) {
+        struct motion motion = random_motion(&seed, i);
+        struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
+        struct obstacle obstacle = random_obstacle(&seed);
+        const struct table table = {.width = 10, .height = 10, .obstacles = &obstacle, .n_obstacles = 1};
+        struct boundary boundary;
+        uint32_t body = 0;
+        assert_true(boundary_open(&boundary, &table, 1));
+        double t = first_impact(&boundary, &motion, &ball, &body), end = fmin(t, ball.t + 12);
+        bool overlaps = clearance(&boundary, (struct vec2){ball.x, ball.y}, ball.r) <= 0;
+        for (int k = 0; k < 400 && !overlaps; k++) { /* 0.06 of a length apart at most: no ball gets through a line */
+            double now = ball.t + (end - ball.t) * k / 400;
+            assert_true(clearance(&boundary, motion_position(&motion, &ball, now), ball.r) > -1e-12);
+        }
+        if (t < HUGE_VAL && !overlaps) {
+            const struct surface *surface = boundary_surface(&boundary, body);
+            struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
+            assert_true(fabs(clearance(&boundary, x, ball.r)) < 1e-10);
+            assert_true(boundary_approach(surface, contact_side(body), x, v) > 0);
+            hits[obstacle.kind]++;
+        }
+        never += t == HUGE_VAL;
+        boundary_close(&boundary);
+    }
+    for (int kind = 0; kind <= OBSTACLE_POCKET; kind++)
+        assert_true(hits[kind] > 200);
+    assert_true(never > 1000);
+}
+
+/** A ball is thrown out of an open circle, above its end, and falls on it from outside; on a line it jumps over an
+ *  end and lands on the other side. */
+static void test_returning(void **context)
+{
+    (void)context;
+    struct obstacle bowl = {.kind = OBSTACLE_ARC, .value = {5, 5, 2, 180, 360}, .e = 1};
+    struct obstacle shelf = {.kind = OBSTACLE_LINE, .value = {5, 5, 8, 5}, .e = 1};
+    struct motion motion = falling(0, -2);
+    const struct {
+        struct obstacle *obstacle;
+        struct particle ball;
+        double x; /* of the contact */
+        uint32_t side;
+    } cases[] = {
+        {&bowl, {.x = 5, .y = 4, .vx = 0.55, .vy = 4, .r = 0.1, .m = 1}, 7, 0},    /* its rim, the second time */
+        {&bowl, {.x = 5, .y = 4, .vx = 0.2, .vy = 4, .r = 0.1, .m = 1}, 5.9, 0},   /* back inside */
+        {&shelf, {.x = 4, .y = 4, .vx = 0.5, .vy = 4, .r = 0.1, .m = 1}, 5.8, 0},  /* past the end, on top */
+        {&shelf, {.x = 6, .y = 4, .vx = 0.5, .vy = 4, .r = 0.1, .m = 1}, 6.12, 1}, /* from below */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct table table = {.width = 10, .height = 10, .obstacles = cases[i].obstacle, .n_obstacles = 1};
+        struct boundary boundary;
+        uint32_t body = 0;
+        assert_true(boundary_open(&boundary, &table, 1));
+        double t = first_impact(&boundary, &motion, &cases[i].ball, &body);
+        struct vec2 x = motion_position(&motion, &cases[i].ball, t);
+
+        assert_true(fabs(x.x - cases[i].x) < 0.15 && contact_side(body) == cases[i].side);
+        boundary_close(&boundary);
+    }
+}
+
 /* ---- leaving ---- */
 
 /** Never late: at all times before, the ball is inside; and hardly early: soon after it is outside. */
@@ -307,6 +413,8 @@ int main(void)
         cmocka_unit_test(test_walls),
         cmocka_unit_test(test_apex_and_rebound),
         cmocka_unit_test(test_leaving_discs),
+        cmocka_unit_test(test_obstacles),
+        cmocka_unit_test(test_returning),
         cmocka_unit_test(test_leaving_intervals),
     };
     return RUN_TESTS(tests);
