@@ -156,42 +156,40 @@ uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *s
 
 /* ---- crossings ---- */
 
-/** Where and when a ball leaves its cell along either axis. */
-struct crossing {
-    double t[2];
-    int side[2]; /* -1, 1: towards smaller, larger coordinates */
-};
-
-/** No ball crosses a wall: there a cell is unbounded. */
-static void crossings(const struct cells *cells, uint32_t slot, const struct particle *ball, double t,
-                      struct crossing *crossing)
+/** When and where (-1, 1: towards smaller, larger coordinates) a ball leaves its cell along an axis. No ball crosses a
+ *  wall: there a cell is unbounded. */
+static double cross(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, int axis,
+                    int *side)
 {
-    struct cells_position position = cells->positions[slot];
-    double left = position.column == 1 ? -HUGE_VAL : (position.column - 1) * cells->width;
-    double right = position.column == cells->columns ? HUGE_VAL : position.column * cells->width;
-    double bottom = position.row == 1 ? -HUGE_VAL : (position.row - 1) * cells->height;
-    double top = position.row == cells->rows ? HUGE_VAL : position.row * cells->height;
-    crossing->t[0] = motion_exit_interval(&cells->motion, ball, t, 0, left, right, &crossing->side[0]);
-    crossing->t[1] = motion_exit_interval(&cells->motion, ball, t, 1, bottom, top, &crossing->side[1]);
+    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
+    uint32_t count = axis ? cells->rows : cells->columns;
+    double size = axis ? cells->height : cells->width;
+    if (motion_is_accelerated(&cells->motion)) {
+        double lo = index == 1 ? -HUGE_VAL : (index - 1) * size, hi = index == count ? HUGE_VAL : index * size;
+        return motion_exit_interval(&cells->motion, ball, t, axis, lo, hi, side);
+    }
+    *side = motion_side(ball, axis); /* it can leave on that side only */
+    bool is_open = (*side == 0) | (index == (*side > 0 ? count : 1));
+    return is_open ? HUGE_VAL : motion_time_at(ball, axis, (index - (*side < 0)) * size);
 }
 
 double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    struct crossing crossing;
-    crossings(cells, slot, ball, t, &crossing);
-    double leave = crossing.t[0] < crossing.t[1] ? crossing.t[0] : crossing.t[1];
+    int side;
+    double across = cross(cells, slot, ball, t, 0, &side), along = cross(cells, slot, ball, t, 1, &side);
+    double leave = across < along ? across : along;
     return leave > t ? leave : t;
 }
 
 bool cells_move(struct cells *cells, uint32_t slot, double t)
 {
     struct cells_position *position = &cells->positions[slot];
-    struct crossing crossing;
-    crossings(cells, slot, &cells->balls[slot], t, &crossing);
+    const struct particle *ball = &cells->balls[slot];
+    int horizontal, vertical;
+    bool sideways = cross(cells, slot, ball, t, 0, &horizontal) <= cross(cells, slot, ball, t, 1, &vertical);
     take_out(cells, slot);
-    bool sideways = crossing.t[0] <= crossing.t[1];
-    position->column += sideways ? (uint32_t)crossing.side[0] : 0;
-    position->row += sideways ? 0 : (uint32_t)crossing.side[1];
+    position->column += sideways ? (uint32_t)horizontal : 0;
+    position->row += sideways ? 0 : (uint32_t)vertical;
     return insert(cells, slot);
 }
 

@@ -93,8 +93,10 @@ static double side_impact(double gap, double speed, double acceleration, const s
 }
 
 /** For all motions: a ball can hit the side that it moves away from, when it has turned round. */
-static double interval_impact_accelerated(struct interval slab, const struct motion *motion,
-                                          const struct particle *ball, bool is_y, uint32_t *side)
+__attribute__((cold, noinline)) static double interval_impact_accelerated(struct interval slab,
+                                                                          const struct motion *motion,
+                                                                          const struct particle *ball, bool is_y,
+                                                                          uint32_t *side)
 {
     struct parabola_motion m = motion_from(motion, ball, ball->t);
     double centre = either(is_y, m.path.x.x, m.path.x.y), v = either(is_y, m.path.v.x, m.path.v.y);
@@ -140,9 +142,9 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
         return obstacle_impact(motion, surface, ball, side);
     if (motion_is_accelerated(motion))
         return interval_impact_accelerated(interval_of(surface), motion, ball, surface->kind == SURFACE_SLAB_Y, side);
-    struct vec2 v = motion_velocity(motion, ball, ball->t);
-    return interval_impact(interval_of(surface), ball, along(surface, (struct vec2){ball->x, ball->y}),
-                           along(surface, v), side);
+    if (surface->kind == SURFACE_SLAB_X)
+        return interval_impact((struct interval){surface->x0, surface->x1}, ball, ball->x, ball->vx, side);
+    return interval_impact((struct interval){surface->y0, surface->y1}, ball, ball->y, ball->vy, side);
 }
 
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
@@ -181,8 +183,10 @@ struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct 
 
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)
 {
-    if (is_slab(surface))
-        return interval_touching(interval_of(surface), along(surface, centre), r);
+    if (surface->kind == SURFACE_SLAB_X)
+        return interval_touching((struct interval){surface->x0, surface->x1}, centre.x, r);
+    if (surface->kind == SURFACE_SLAB_Y)
+        return interval_touching((struct interval){surface->y0, surface->y1}, centre.y, r);
     unsigned first = obstacle_gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
     unsigned second = obstacle_gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
     return first | second << 1;

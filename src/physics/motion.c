@@ -225,9 +225,13 @@ bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct 
     return room > 0 && vec2_dot(begin, begin) <= room * room && vec2_dot(end, end) <= room * room;
 }
 
-double motion_exit_interval_accelerated(const struct motion *motion, const struct particle *ball, double now, int axis,
-                                        double lo, double hi, int *side)
+double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now, int axis, double lo,
+                            double hi, int *side)
 {
+    if (!motion_is_accelerated(motion)) {
+        *side = motion_side(ball, axis);
+        return *side ? motion_time_at(ball, axis, *side > 0 ? hi : lo) : HUGE_VAL;
+    }
     struct parabola_motion m = motion_from(motion, ball, now);
     double q = axis ? m.path.x.y : m.path.x.x, v = axis ? m.path.v.y : m.path.v.x, a = axis ? m.path.a.y : m.path.a.x;
     double down = lo > -HUGE_VAL ? parabola_descent(q - lo, v, a) : HUGE_VAL;

@@ -76,8 +76,6 @@ struct vec2 motion_velocity_accelerated(const struct motion *motion, const struc
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t);
 bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
                                       struct vec2 centre, double radius_squared);
-double motion_exit_interval_accelerated(const struct motion *motion, const struct particle *ball, double now, int axis,
-                                        double lo, double hi, int *side);
 
 /** Centre at time t, not before the trajectory begins. */
 static inline struct vec2 motion_position(const struct motion *motion, const struct particle *ball, double t)
@@ -134,14 +132,20 @@ static inline bool motion_stays_in_disc(const struct motion *motion, const struc
  *  @param axis   0: x, 1: y
  *  @param lo, hi infinite: no end there
  *  @param side   receives where it leaves: -1 at lo, 1 at hi, 0 nowhere */
-static inline double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now,
-                                          int axis, double lo, double hi, int *side)
+double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now, int axis, double lo,
+                            double hi, int *side);
+
+/** In uniform motion: the side on which a coordinate leaves any interval, -1, 1, or 0: none. */
+static inline int motion_side(const struct particle *ball, int axis)
 {
-    if (motion_is_accelerated(motion))
-        return motion_exit_interval_accelerated(motion, ball, now, axis, lo, hi, side);
-    double q = axis ? ball->y : ball->x, v = axis ? ball->vy : ball->vx;
-    *side = (v > 0) - (v < 0);
-    return v == 0 ? HUGE_VAL : ball->t + ((v > 0 ? hi : lo) - q) / v;
+    double v = axis ? ball->vy : ball->vx;
+    return (v > 0) - (v < 0);
+}
+
+/** In uniform motion: the time at which a coordinate with a velocity other than 0 is q. */
+static inline double motion_time_at(const struct particle *ball, int axis, double q)
+{
+    return axis ? ball->t + (q - ball->y) / ball->vy : ball->t + (q - ball->x) / ball->vx;
 }
 
 #endif

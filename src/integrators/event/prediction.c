@@ -31,11 +31,11 @@ void prediction_singly(const struct event_engine *engine, const struct particle 
                 engine, best, motion_impact(&engine->system.motion, ball, &engine->system.balls[list[k]]), list[k]);
 }
 
-/** The earliest impact with a near surface, if it comes before the best so far. */
-static void search_surfaces(const struct event_engine *engine, uint32_t slot, struct event *best)
+/** The earliest impact with a surface of a list, if it comes before the best so far. */
+static void search_surfaces(const struct event_engine *engine, uint32_t slot, const uint32_t *list, uint32_t count,
+                            struct event *best)
 {
-    uint32_t count, side;
-    const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
+    uint32_t side;
     for (uint32_t k = 0; k < count; k++) {
         double t = boundary_impact(&engine->system.motion, &engine->system.boundary.surfaces[list[k]],
                                    &engine->system.balls[slot], &side);
@@ -47,7 +47,10 @@ static void search_surfaces(const struct event_engine *engine, uint32_t slot, st
 void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct particle *ball = &engine->system.balls[slot];
-    search_surfaces(engine, slot, &best);
+    uint32_t count;
+    const uint32_t *surfaces = neighbours_surfaces(engine->system.neighbours, slot, &count);
+    if (count > 0)
+        search_surfaces(engine, slot, surfaces, count, &best);
     if (!(best.t < HUGE_VAL && neighbours_stay_valid(engine->system.neighbours, slot, ball, best.t))) {
         double leave = neighbours_exit_time(engine->system.neighbours, slot, ball, now);
         if (leave < best.t)
