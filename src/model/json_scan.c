@@ -4,8 +4,7 @@
  * is refused because strings here end at NUL, and nesting has a limit.
  *
  * Invariants: `at` never exceeds `length`, and text[length] is NUL, so one byte may always be looked at. After a
- * failure every function returns false and nothing moves. Cost: one pass; the keys of an object are compared pairwise
- * while they are few and sorted when they are many, so that no input costs more than n log n.
+ * failure every function returns false and nothing moves. Cost: one pass, and n log n for the n keys of an object.
  */
 #include "model/json_scan.h"
 
@@ -18,15 +17,8 @@
 
 #include "base/mem.h"
 #include "base/quote.h"
+#include "model/json_keys.h"
 #include "model/json_string.h"
-
-enum { FEW_KEYS = 16 };
-
-/** A key of an object that is still open; its decoded bytes lie in scanner.bytes. */
-struct key {
-    size_t start, length; /* in scanner.bytes */
-    size_t offset;        /* in the text */
-};
 
 /** An object or array that is still open. */
 struct level {
@@ -43,7 +35,7 @@ struct scanner {
     struct json_index *index;
     struct json_fault *fault;
     enum status status;
-    struct key *keys;
+    struct json_key *keys; /* of the open objects; their decoded bytes lie in `bytes` */
     size_t n_keys, keys_capacity;
     struct json_bytes bytes;
 };
@@ -67,10 +59,21 @@ static bool fail_memory(struct scanner *s)
     return false;
 }
 
+/** Whether what comes next is a comment of another language. */
+static bool at_comment(const struct scanner *s)
+{
+    const char *at = s->text + s->at;
+    return s->at < s->length && (at[0] == '#' || (at[0] == '/' && (at[1] == '/' || at[1] == '*')));
+}
+
 /** "expected WHAT, found ...". */
 static bool fail_expected(struct scanner *s, const char *what)
 {
     char found[JSON_STRING_MAX_FOUND];
+    if (at_comment(s))
+        return fail(s, s->at, "JSON has no comments; a scene may have a \"comment\": \"...\"");
+    if (s->at < s->length && s->text[s->at] == '\'')
+        return fail(s, s->at, "expected %s; JSON has double quotes, not single", what);
     return fail(s, s->at, "expected %s, found %s", what, json_string_found(found, s->text + s->at, s->length - s->at));
 }
 
@@ -162,7 +165,7 @@ static bool scan_word(struct scanner *s)
             s->at = end;
             return true;
         }
-    return fail(s, s->at, "%.*s is no JSON value", length > 32 ? 32 : (int)length, s->text + s->at);
+    return fail(s, s->at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
 /** Room for one more key, and for its bytes, so that also the empty key lies somewhere. */
@@ -180,58 +183,12 @@ static bool push_key(struct scanner *s)
 {
     if (!make_room(s))
         return false;
-    struct key key = {.start = s->bytes.count, .offset = s->at};
+    struct json_key key = {.start = s->bytes.count, .offset = s->at};
     if (!scan_string(s, &s->bytes))
         return false;
     key.length = s->bytes.count - key.start;
     s->keys[s->n_keys++] = key;
     return true;
-}
-
-static int compare_bytes(const struct scanner *s, const struct key *a, const struct key *b)
-{
-    if (a->length != b->length)
-        return a->length < b->length ? -1 : 1;
-    return memcmp(s->bytes.byte + a->start, s->bytes.byte + b->start, a->length);
-}
-
-/** Merge sort by bytes, then by place (it is stable), since qsort() cannot be told where the bytes are. */
-static void sort_keys(const struct scanner *s, struct key *keys, struct key *spare, size_t n)
-{
-    if (n < 2)
-        return;
-    size_t half = n / 2, a = 0, b = half, to = 0;
-    sort_keys(s, keys, spare, half);
-    sort_keys(s, keys + half, spare, n - half);
-    memcpy(spare, keys, n * sizeof *keys);
-    while (a < half || b < n) {
-        bool from_a = b == n || (a < half && compare_bytes(s, &spare[a], &spare[b]) <= 0);
-        keys[to++] = from_a ? spare[a++] : spare[b++];
-    }
-}
-
-static const struct key *earlier(const struct key *a, const struct key *b)
-{
-    return !a || b->offset < a->offset ? b : a;
-}
-
-/** The first key in the text that repeats one before it; NULL: none. */
-static const struct key *repeated_among_few(const struct scanner *s, const struct key *keys, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        for (size_t j = 0; j < i; j++)
-            if (compare_bytes(s, &keys[i], &keys[j]) == 0)
-                return &keys[i];
-    return NULL;
-}
-
-static const struct key *repeated_in_order(const struct scanner *s, const struct key *keys, size_t n)
-{
-    const struct key *repeated = NULL;
-    for (size_t i = 1; i < n; i++)
-        if (compare_bytes(s, &keys[i - 1], &keys[i]) == 0)
-            repeated = earlier(repeated, &keys[i]);
-    return repeated;
 }
 
 static void append_text(char *to, size_t room, const char *bytes, size_t count)
@@ -242,13 +199,13 @@ static void append_text(char *to, size_t room, const char *bytes, size_t count)
     to[used + n] = '\0';
 }
 
-static void append_key(const struct scanner *s, char *to, size_t room, const struct key *key)
+static void append_key(const struct scanner *s, char *to, size_t room, const struct json_key *key)
 {
     append_text(to, room, s->bytes.byte + key->start, key->length);
 }
 
 /** "balls.0.x": the way through the open levels to a key of the innermost one. */
-static void write_path(const struct scanner *s, char *to, size_t room, const struct key *key)
+static void write_path(const struct scanner *s, char *to, size_t room, const struct json_key *key)
 {
     char number[24];
     to[0] = '\0';
@@ -269,23 +226,20 @@ static bool check_keys(struct scanner *s)
     size_t n = s->n_keys - first_key;
     if (n < 2)
         return true; /* there may be no keys at all, and nowhere to point */
-    struct key *keys = s->keys + first_key;
-    const struct key *repeated = NULL;
-    if (n <= FEW_KEYS) {
-        repeated = repeated_among_few(s, keys, n);
-    } else {
-        struct key *spare = mem_array(n, sizeof *spare);
-        if (!spare)
-            return fail_memory(s);
-        sort_keys(s, keys, spare, n);
-        free(spare);
-        repeated = repeated_in_order(s, keys, n);
-    }
+    const struct json_key *repeated;
+    if (!json_keys_repeated(s->keys + first_key, n, s->bytes.byte, &repeated))
+        return fail_memory(s);
     if (!repeated)
         return true;
     char path[160];
     write_path(s, path, sizeof path, repeated);
     return fail(s, repeated->offset, "%s: repeated key", path);
+}
+
+/** Behind a comma. */
+static bool fail_trailing_comma(struct scanner *s)
+{
+    return fail(s, s->at, "trailing comma before '%c': JSON does not allow it", s->text[s->at]);
 }
 
 static bool scan_member(struct scanner *s)
@@ -315,6 +269,8 @@ static bool scan_members(struct scanner *s)
         if (!take(s, ','))
             return fail_expected(s, "',' or '}'");
         skip_blanks(s);
+        if (s->text[s->at] == '}')
+            return fail_trailing_comma(s);
     }
 }
 
@@ -344,6 +300,8 @@ static bool scan_array(struct scanner *s, struct level *level)
         if (!take(s, ','))
             return fail_expected(s, "',' or ']'");
         skip_blanks(s);
+        if (s->text[s->at] == ']')
+            return fail_trailing_comma(s);
     }
 }
 
@@ -389,13 +347,24 @@ static bool scan_value(struct scanner *s)
     return fail_expected(s, "a value");
 }
 
-static bool scan_text(struct scanner *s)
+/** Encodings that editors choose by themselves. */
+static bool check_encoding(struct scanner *s)
 {
     if (s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0)
-        return fail(s, 0, "the text starts with a byte order mark, which JSON does not allow; save it without");
+        return fail(s, 0,
+                    "the file starts with a byte order mark, which JSON does not allow; save the file without it");
+    if (s->length >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0))
+        return fail(s, 0, "the file looks like UTF-16; save it as UTF-8");
+    return true;
+}
+
+static bool scan_text(struct scanner *s)
+{
+    if (!check_encoding(s))
+        return false;
     skip_blanks(s);
     if (s->at == s->length)
-        return fail(s, s->at, "the text is empty, expected a JSON value");
+        return fail(s, 0, "the file is empty");
     if (!scan_value(s))
         return false;
     skip_blanks(s);

@@ -174,8 +174,7 @@ static bool read_range(const struct value *value)
 {
     char range[SCENE_KEYS_MAX_RANGE];
     double pair[2];
-    if (read_numbers(value->node, 2, pair) && in_range(pair[0], value->key) && in_range(pair[1], value->key) &&
-        pair[0] <= pair[1]) {
+    if (read_numbers(value->node, 2, pair) && in_range(pair[0], value->key) && pair[0] <= pair[1]) {
         store(value, pair, sizeof pair);
         return true;
     }

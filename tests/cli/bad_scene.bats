@@ -42,7 +42,7 @@ with() {
 
 @test "an empty file" {
     rejects 'bad.json:1:1: error: *' ''
-    rejects 'bad.json:2:3: error: *' $' \n  '
+    rejects 'bad.json:1:1: error: *' $' \n  '
 }
 
 @test "not JSON" {
@@ -182,11 +182,11 @@ with() {
 
 @test "steps too large for springs: the bound and the balls are named, close to it a warning is given" {
     scene >scene.json # mu = 1/16, sqrt(mu/k) = 0.025, damped: unstable from 0.0433
-    rejects 'bad.json:1:*: error: dt: must be < *, or the springs between balls.0 and a wall are unstable; found 0.1' \
+    rejects 'bad.json:1:*: error: dt: 0.1 is too large: the springs between balls.0 and a wall are stable below *; use at most *' \
         "$(with '"integrator": "spring",' | sed 's/\[\]/[{"x": 1, "y": 1, "r": 0.25, "m": 0.01}]/')"
-    fails 3 '-d 0.0434: error: dt: must be < 0.0433013, or the springs between balls.0 and balls.1 are unstable; *' \
+    fails 3 '-d 0.0434: error: dt: 0.0434 is too large: the springs between balls.0 and balls.1 are stable below 0.0433013; *' \
         -i spring-rk4 -d 0.0434 scene.json
-    fails 3 '-d 0.0434: error: dt: must be < 0.0433013, *' --check -i spring -d 0.0434 scene.json
+    fails 3 '-d 0.0434: error: dt: 0.0434 is too large: *' --check -i spring -d 0.0434 scene.json
     for integrator in spring spring-verlet spring-rk4; do
         simulate -i "$integrator" -d 0.0432 -o /dev/null scene.json
         equal "$status" 0

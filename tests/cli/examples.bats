@@ -85,7 +85,7 @@ impulses() {
 @test "every example of billiard-scene(5) passes --check and runs" {
     page billiard-scene.5 | sed -n '/^EXAMPLES/,$p' | sed 's/^ *//' |
         awk '/^{$/ { n++; inside = 1 } inside { print >("example" n ".json") } /^}$/ { inside = 0 }'
-    equal "$(ls example*.json | wc -l)" 2
+    equal "$(ls example*.json | wc -l)" 3
     for example in example*.json; do
         "$sim" --check "$example"
         simulate -o out.csv "$example"
@@ -94,7 +94,7 @@ impulses() {
     # between them every key but those of --save
     keys=$(page billiard-scene.5 | sed -n '/^KEYS/,/^GENERATORS/p' | sed -nE 's/^ {5}([a-z][a-z0-9_, ]*)( {2,}.*)?$/\1/p' | tr -d ,)
     for key in $keys; do
-        [ "$key" = start ] || [ "$key" = t0 ] || grep -q "\"$key\"" example1.json example2.json
+        [ "$key" = start ] || [ "$key" = t0 ] || grep -q "\"$key\"" example*.json
     done
 }
 

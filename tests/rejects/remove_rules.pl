@@ -23,8 +23,8 @@ my %without = (
 
 my @conditions = (
     ['json_scan.c', 'isfinite(strtod(s->text + start, NULL))', 'true'],
-    ['json_scan.c', 'repeated_among_few(s, keys, n);', 'NULL;'],
-    ['json_scan.c', 'repeated_in_order(s, keys, n);', 'NULL;'],
+    ['json_keys.c', 'among_few(bytes, keys, n);', 'NULL;'],
+    ['json_keys.c', 'in_order(bytes, keys, n);', 'NULL;'],
     ['json_string.c', 'code < 0xdc00 &&', ''],
     ['json_string.c', '&& memcmp(r->text + r->at + 6, "\\\\u", 2) == 0', ''],
     ['json_string.c', 'low < 0xdc00 ||', 'low < 0 ||'],
@@ -38,24 +38,31 @@ my @conditions = (
     ['json_string.c', 'byte[1] < least', 'false'],
     ['json_string.c', 'byte[1] > most', 'false'],
     ['json_string.c', '(byte[i] & 0xc0) != 0x80', 'false'],
-    ['scene_read.c', 'value == (double)(int64_t)value', 'true'],
-    ['scene_head.c', 'last > 0x1p53', 'false'],
-    ['scene_head.c', '!isfinite(last * head->dt)', 'false'],
-    ['scene_balls.c', 'entry->m > 0 &&', ''],
-    ['scene_balls.c', '&& isfinite(entry->m)', ''],
-    ['scene_generator.c', 'if (i == 4 || scene', 'if (i == 4) break; if (scene'],
-    ['scene_generator.c', '|| scene_json_kind(c) != SCENE_NUMBER', ''],
-    ['scene_generator.c', 'i == 4 && corner[0] < corner[2]', 'corner[0] < corner[2]'],
-    ['scene_generator.c', 'corner[0] < corner[2] &&', ''],
-    ['scene_generator.c', 'corner[1] < corner[3] &&', ''],
-    ['scene_generator.c', 'isfinite(corner[2] - corner[0])', 'true'],
-    ['scene_generator.c', 'isfinite(corner[3] - corner[1])', 'true'],
+    ['scene_read.c', 'return number == (double)(int64_t)number', 'return true'],
+    ['scene_read.c', 'if (i == n || scene', 'if (i == n) break; if (scene'],
+    ['scene_read.c', '|| scene_json_kind(c) != SCENE_NUMBER', ''],
+    ['scene_read.c', 'return i == n;', 'return true;'],
+    ['scene_read.c', 'corner[0] < corner[2] &&', ''],
+    ['scene_read.c', '&& corner[1] < corner[3]', ''],
+    ['scene_read.c', '!isfinite(corner[2] - corner[0])', 'false'],
+    ['scene_read.c', '!isfinite(corner[3] - corner[1])', 'false'],
+    ['scene_read.c', 'in_range(pair[0], value->key) &&', ''],
+    ['scene_read.c', 'pair[0] <= pair[1]', 'true'],
+    ['scene_clock.c', 'last > MOST_STEPS', 'false'],
+    ['scene_clock.c', '!isfinite(last * scene->dt)', 'false'],
+    ['scene_clock.c', 'scene->start_step > 0', 'false'],
+    ['scene_clock.c', 'scene->frame > scene->duration', 'false'],
+    ['scene_clock.c', 'stop->hits > 0', 'true'],
+    ['scene_clock.c', '|| a == b', ''],
+    ['scene_clock.c', 'digits > 0 &&', ''],
+    ['scene_clock.c', 'digits < 17 &&', ''],
+    ['scene_clock.c', '&& *number <= (uint64_t)1 << 53', ''],
+    ['scene_clock.c', '!(steps <= MOST_STEPS)', 'false'],
+    ['scene_clock.c', 'larger >= scene->n', 'false'],
+    ['scene_balls.c', 'entry->value.m > 0 &&', ''],
+    ['scene_balls.c', '&& isfinite(entry->value.m)', ''],
     (map { ['scene_generator.c', "all_finite(world->$_ + first, n)", 'true'] } qw(x y vx vy)),
-    ['scene_check.c', '{r - c.x, ', '{-1, '],
-    ['scene_check.c', 'c.x + r - scene->width', '-1'],
-    ['scene_check.c', ' r - c.y, ', ' -1, '],
-    ['scene_check.c', 'c.y + r - scene->height', '-1'],
-    ['scene_check.c', 'c.x += world->vx[i] * passed;', ''],
+    ['scene_balls.c', 'world->x[i] += world->vx[i] * passed;', ''],
     ['scene_stability.c', 'e < 1 ? DAMPED : ELASTIC', 'ELASTIC'],
     ['scene_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
     ['scene_set.c', '|| strspn(segment, "0123456789") != length', ''],
@@ -97,26 +104,28 @@ sub find_reports {
     }
 }
 
-# Each row of the table of keys: borders, what it is required in, its type.
+# Each row of the table of keys: borders, what it is required in, its rivals, its type.
 sub find_keys {
-    my %shapes = (PLACED => ['BALL', 'RACK'], ENTRIES => ['BALL', 'RACK', 'FILL']);
+    my %objects = (PLACED => ['BALL', 'RACK'], ENTRIES => ['BALL', 'RACK', 'FILL']);
     my $file = 'scene_keys.c';
-    while ($source{$file} =~ /\{"(\w+)", [\w |]+, ([\w |]+), TYPE_(\w+), ([-\w.]+), ([-\w.]+), (true|false),/g) {
-        my ($key, $required, $type, $low, $high, $above) = ($1, $2, $3, $4, $5, $6);
-        my @at = @-;
-        if ($type =~ /NUMBER|INTEGER|NODE/) {
-            change($file, $at[4], length $low, $above eq 'true' ? '-1e9' : '-HUGE_VAL', "$key: no lower border")
-                if $low ne '-HUGE_VAL';
-            change($file, $at[6], length $above, 'false', "$key: border included") if $above eq 'true';
-            change($file, $at[5], length $high, 'HUGE_VAL', "$key: no upper border") if $high ne 'HUGE_VAL';
+    while ($source{$file} =~ /^    \{"(\w+)", (\w+)(?:, (\w+)(?=,))?((?:[^"{}]|"[^"]*")*?)\.doc/mg) {
+        my ($key, $holder, $required, $rest) = ($1, $2, $3, $4);
+        my ($at, $end) = ($-[4], $+[4]);
+        $required //= $rest =~ /\.required = (\w+)/ ? $1 : '';
+        my $append = sub { change($file, $end, 0, $_[0], $_[1]) };
+        $append->('.low = -1e9, .above = false, ', "$key: no lower border")
+            if $rest =~ /POSITIVE|NOT_NEGATIVE|UNIT_INTERVAL|INTEGER|BALL_COUNT|DEGREES/;
+        $append->('.above = false, ', "$key: border included") if $rest =~ /POSITIVE/;
+        $append->('.high = HUGE_VAL, ', "$key: no upper border") if $rest =~ /UNIT_INTERVAL|INTEGER|BALL_COUNT|DEGREES/;
+        $append->('.form = FORM_ANY, ', "$key: may stand beside its rivals") if $rest =~ /FORM_/;
+        for my $object (@{$objects{$required} // [$required =~ /OBJECT_(\w+)/g]}) {
+            next if $key eq lc $object; # a rack is what has the key "rack"
+            $append->(".required = ($required) & ~OBJECT_$object, ", "$key: not required in $object");
         }
-        for my $shape (@{$shapes{$required} // [$required =~ /OBJECT_(\w+)/g]}) {
-            next if $key eq lc $shape; # a rack is what has the key "rack"
-            change($file, $at[2], length $required, "($required) & ~OBJECT_$shape", "$key: not required in $shape");
-        }
-        my $check = '!kind_fits(kind, key->type)';
+        my $check = 'value->reader->errors)
+        add_type_error(value);';
         change('scene_read.c', index($source{'scene_read.c'}, $check), length $check,
-            qq{strcmp(key->name, "$key") != 0 && $check}, "$key: of any type");
+            qq{strcmp(value->key->name, "$key") != 0 && $check}, "$key: a wrong type goes unreported");
     }
 }
 

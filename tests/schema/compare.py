@@ -66,7 +66,7 @@ BEYOND_A_SCHEMA = {
     "more than 2^53 steps": dict(TIMED, duration=1e300),
     "must be \"rest\"": dict(TIMED, stop="never"),
     "there is no ball": dict(TIMED, stop="pair:0,2"),
-    "are unstable": dict(BALL, dt=5),
+    "are stable below": dict(BALL, dt=5),
     "too late for a double": dict(RACK, dt=1e300, steps=2**53),
 }
 
