@@ -155,7 +155,19 @@ static enum status add_set(struct options *options, const char *argument, struct
 
 /* --- one option -------------------------------------------------------------------------------------------------- */
 
-static bool set_path(struct options *options, int value, const char *path)
+/** Of two files that are named by the same option, the first would be left out; nothing is lost with /dev/null. */
+static enum status set_once(const struct cli_option *row, const char *path, const char **place, struct error *err)
+{
+    char first[QUOTE_MAX_TEXT], second[QUOTE_MAX_TEXT];
+    if (*place && strcmp(*place, path) != 0 && strcmp(*place, "/dev/null") != 0)
+        return error_set(err, STATUS_USAGE, NULL, "--%s: given twice, %s and %s", row->name, quote_text(first, *place),
+                         quote_text(second, path));
+    *place = path;
+    return STATUS_OK;
+}
+
+/** NULL: the option names no stream. */
+static const char **find_path(struct options *options, int value)
 {
     static const int values[STREAMS] = {[STREAM_OUTPUT] = 'o',
                                         [STREAM_EVENTS] = OPTION_EVENTS,
@@ -163,12 +175,10 @@ static bool set_path(struct options *options, int value, const char *path)
                                         [STREAM_SUMMARY] = OPTION_SUMMARY,
                                         [STREAM_SAVE] = OPTION_SAVE};
     for (enum stream i = 0; i < STREAMS; i++) {
-        if (values[i] == value) {
-            options->plan.paths.path[i] = path;
-            return true;
-        }
+        if (values[i] == value)
+            return &options->plan.paths.path[i];
     }
-    return false;
+    return NULL;
 }
 
 static bool set_action(struct options *options, int value)
@@ -200,7 +210,10 @@ static bool set_action(struct options *options, int value)
 static enum status apply(struct options *options, const struct cli_option *row, bool by_letter, const char *argument,
                          struct error *err)
 {
-    if (set_path(options, row->value, argument) || set_action(options, row->value))
+    const char **path = find_path(options, row->value);
+    if (path)
+        return set_once(row, argument, path, err);
+    if (set_action(options, row->value))
         return STATUS_OK;
     switch (row->value) {
     case 'f':
@@ -212,6 +225,8 @@ static enum status apply(struct options *options, const struct cli_option *row, 
         return ball_list_parse(argument, &options->plan.balls, err);
     case 'p':
         return parse_precision(row, argument, &options->plan.precision, err);
+    case OPTION_BATCH:
+        return set_once(row, argument, &options->batch, err);
     case OPTION_SAVE_EVERY:
         return parse_integer(row, argument, MAX_STEPS, &options->plan.save_every, err);
     case OPTION_THREADS:
@@ -319,6 +334,31 @@ static enum status check_save_every(const struct options *options, struct error 
     return error_set(err, STATUS_USAGE, NULL, "--save-every: needs --save FILE, where FILE is not standard output");
 }
 
+static enum status refuse_with_batch(const char *what, struct error *err)
+{
+    return error_set(err, STATUS_USAGE, NULL, "--batch: cannot be combined with %s", what);
+}
+
+/** Many runs in one output need a place for their number, and a standard input each. */
+static enum status check_batch(const struct options *options, struct error *err)
+{
+    const struct writer_ops *format = options->plan.format;
+    const char *scene = options->scene ? options->scene : "-";
+    char what[64];
+    snprintf(what, sizeof what, "--format %s", format->name);
+    if (!options->batch)
+        return STATUS_OK;
+    if (options->plan.paths.path[STREAM_SAVE])
+        return refuse_with_batch("--save", err);
+    if (options->action == ACTION_PRINT_SCENE)
+        return refuse_with_batch("--print-scene", err);
+    if (format->runs == WRITER_ONE_RUN)
+        return refuse_with_batch(what, err);
+    if (strcmp(options->batch, "-") == 0 && strcmp(scene, "-") == 0)
+        return error_set(err, STATUS_USAGE, NULL, "--batch and the scene both come from standard input; name a file");
+    return STATUS_OK;
+}
+
 /* --- interface --------------------------------------------------------------------------------------------------- */
 
 /** Each word of argv is at most one override, kept in at most two texts beside the option's name. */
@@ -334,16 +374,20 @@ static enum status make_room(int argc, char **argv, struct options *options, str
 
 enum status cli_parse(int argc, char **argv, struct options *options, struct error *err)
 {
-    *options = (struct options){.plan = {.paths.path[STREAM_OUTPUT] = "-", .format = writer_all[0], .threads = 1}};
+    *options = (struct options){.plan = {.format = writer_all[0], .threads = 1}};
     enum status status = make_room(argc, argv, options, err);
     if (status == STATUS_OK)
         status = parse_options(argc, argv, options, err);
     if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
         return status;
     status = parse_scene(argc, argv, options, err);
+    if (!options->plan.paths.path[STREAM_OUTPUT])
+        options->plan.paths.path[STREAM_OUTPUT] = "-";
     if (status == STATUS_OK)
         status = check_save_every(options, err);
-    return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, err) : status;
+    if (status == STATUS_OK)
+        status = check_batch(options, err);
+    return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, options->batch, err) : status;
 }
 
 void cli_release(struct options *options)

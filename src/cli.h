@@ -15,6 +15,7 @@ enum action { ACTION_RUN, ACTION_CHECK, ACTION_PRINT_SCENE, ACTION_LIST, ACTION_
 struct options {
     enum action action;
     const char *scene;    /* "-": standard input; NULL: none named */
+    const char *batch;    /* the lines of --batch, "-": standard input; NULL: a single run */
     struct run_plan plan; /* `stop` is left to the caller */
     struct scene_override *overrides;
     size_t n_overrides;

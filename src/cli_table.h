@@ -13,6 +13,7 @@ enum cli_long_only {
     OPTION_SUMMARY,
     OPTION_SAVE,
     OPTION_SAVE_EVERY,
+    OPTION_BATCH,
     OPTION_CHECK,
     OPTION_PRINT_SCENE,
     OPTION_LIST,
@@ -28,7 +29,7 @@ struct cli_option {
     const char *help;     /* one line */
 };
 
-enum { CLI_OPTIONS = 24 };
+enum { CLI_OPTIONS = 25 };
 
 extern const struct cli_option cli_table[CLI_OPTIONS];
 

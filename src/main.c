@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "batch.h"
 #include "cli.h"
 #include "cli_help.h"
 #include "integrators/integrator.h"
@@ -108,14 +109,33 @@ static void print_error(const struct error *err)
 {
     if (err->text[0])
         fprintf(stderr, "billiard-sim: %s%s%s\n", err->where, err->where[0] ? ": " : "", err->text);
-    if (err->status == STATUS_USAGE)
+    if (err->status == STATUS_USAGE && err->text[0])
         fprintf(stderr, "try 'billiard-sim --help'\n");
+}
+
+static struct scene_source source_of(const struct options *options)
+{
+    return (struct scene_source){options->scene ? options->scene : "-", options->overrides, options->n_overrides};
+}
+
+static enum status run_batch(const struct options *options, struct error *err)
+{
+    const struct scene_source source = source_of(options);
+    const struct scene_faults faults = {print_fault, NULL, false};
+    struct scene_template *scene;
+    enum status status = scene_template_create(&source, &integrator_registry, &faults, &scene, err);
+    install_stop_handlers();
+    if (status != STATUS_OK)
+        return status;
+    const struct batch_plan plan = {scene, options->batch, &options->plan, options->action == ACTION_CHECK};
+    status = batch_run(&plan, err);
+    scene_template_destroy(scene);
+    return status;
 }
 
 static enum status load(const struct options *options, struct scene **scene, struct world **world, struct error *err)
 {
-    const struct scene_source source = {options->scene ? options->scene : "-", options->overrides,
-                                        options->n_overrides};
+    const struct scene_source source = source_of(options);
     const struct scene_faults faults = {print_fault, NULL, options->action == ACTION_CHECK};
     return scene_load(&source, &integrator_registry, &faults, scene, world, err);
 }
@@ -148,6 +168,8 @@ static enum status dispatch(const struct options *options, struct error *err)
     struct world *world = NULL;
     if (options->action >= ACTION_LIST)
         return print(options, NULL, NULL, err);
+    if (options->batch)
+        return run_batch(options, err);
     enum status status = load(options, &scene, &world, err);
     install_stop_handlers();
     if (status == STATUS_OK && options->action == ACTION_PRINT_SCENE)

@@ -13,15 +13,32 @@
 
 #include "model/scene_write.h"
 
+/** The headers of the tables. In a batch the caller has written them, but for one that depends on the scene. */
+static void begin_tables(struct recorder *recorder)
+{
+    struct run_member *member = recorder->plan->member;
+    if (recorder->writer.out && (!member || member->begins))
+        recorder->plan->format->begin(&recorder->writer);
+    if (recorder->event_log.out && !member)
+        event_log_begin(&recorder->event_log);
+    if (recorder->energy_log.out && !member)
+        energy_log_begin(&recorder->energy_log);
+    if (member)
+        member->begins = false;
+}
+
 enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
                           struct error *err)
 {
     *recorder = (struct recorder){.scene = scene, .plan = plan};
     struct writer *writer = &recorder->writer;
+    const char *run = plan->member ? plan->member->number : NULL;
     enum status status = STATUS_OK;
     if (plan->balls.n > 0)
         status = ball_list_numbers(&plan->balls, scene->n, &recorder->balls, &writer->n_balls, err);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && plan->member)
+        recorder->streams = *plan->member->streams;
+    else if (status == STATUS_OK)
         status = streams_open(&plan->paths, &recorder->streams, err);
     if (status != STATUS_OK)
         return status;
@@ -29,15 +46,11 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     writer->out = output[STREAM_OUTPUT];
     writer->scene = scene;
     writer->precision = plan->precision;
+    writer->run = run;
     writer->balls = recorder->balls;
-    recorder->event_log = (struct event_log){.out = output[STREAM_EVENTS], .precision = plan->precision};
-    recorder->energy_log = (struct energy_log){.out = output[STREAM_ENERGY], .precision = plan->precision};
-    if (recorder->writer.out)
-        plan->format->begin(&recorder->writer);
-    if (recorder->event_log.out)
-        event_log_begin(&recorder->event_log);
-    if (recorder->energy_log.out)
-        energy_log_begin(&recorder->energy_log);
+    recorder->event_log = (struct event_log){output[STREAM_EVENTS], plan->precision, run};
+    recorder->energy_log = (struct energy_log){output[STREAM_ENERGY], plan->precision, run};
+    begin_tables(recorder);
     return STATUS_OK;
 }
 
@@ -75,17 +88,28 @@ bool recorder_summary(struct recorder *recorder, const struct summary *summary)
 {
     bool finite = energy_log_finite(&summary->initial) && energy_log_finite(&summary->final) &&
                   isfinite(summary->counters.overlap);
+    struct run_member *member = recorder->plan->member;
     if (finite)
         summary_write(recorder->streams.output[STREAM_SUMMARY], summary, recorder->plan->precision);
-    else
+    else if (!member)
         streams_drop(&recorder->streams, STREAM_SUMMARY);
+    if (member)
+        member->summarised = finite;
     return finite;
+}
+
+void recorder_abandon(struct recorder *recorder)
+{
+    if (!recorder->plan->member)
+        streams_abandon(&recorder->streams);
 }
 
 enum status recorder_close(struct recorder *recorder, bool complete, struct error *err)
 {
     if (recorder->writer.out)
         recorder->plan->format->end(&recorder->writer);
+    if (recorder->plan->member)
+        return streams_status(&recorder->streams, err);
     return complete ? streams_close(&recorder->streams, err)
                     : streams_close_early(&recorder->streams, recorder->plan->verbosity < 0, err);
 }

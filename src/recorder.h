@@ -24,7 +24,7 @@
 struct recorder {
     const struct scene *scene;
     const struct run_plan *plan;
-    struct streams streams;
+    struct streams streams; /* in a batch those of all runs */
     struct writer writer;
     struct event_log event_log;
     struct energy_log energy_log;
@@ -32,7 +32,7 @@ struct recorder {
     bool bad_contact; /* a contact had a number that is not finite; from then on none is logged */
 };
 
-/** Opens all streams and begins the tables. After a failure nothing is open. */
+/** Opens all streams and begins the tables, unless the run is one of many. After a failure nothing is open. */
 enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
                           struct error *err);
 
@@ -54,6 +54,9 @@ void recorder_save(struct recorder *recorder, const struct world *world, const s
 
 /** Writes the summary. False: it has numbers that are not finite, and its file does not appear. */
 bool recorder_summary(struct recorder *recorder, const struct summary *summary);
+
+/** Drops all streams: no file appears. */
+void recorder_abandon(struct recorder *recorder);
 
 /** Completes the tables and closes all streams. STATUS_OUTPUT: the first failure; files not yet complete do not
  *  appear.

@@ -1,15 +1,21 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "integrators/integrator.h"
+#include "physics/counters.h"
 #include "run.h"
 
-/* Words about a run, on standard error, as many as plan->verbosity asks for. */
+/* Words about a run, on standard error or, in a batch, where that collects them. */
 
-/** What the run will do, and what is dubious about it. */
+/** "billiard-sim: TEXT", in a batch "billiard-sim: run 17: TEXT", on one line. */
+void report_line(const struct run_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** "warning: TEXT", unless the user wants errors only. */
+void report_warning(const struct run_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** What is doubtful about the run and, if the user wants to know, what it will do. */
 void report_before(const struct scene *scene, const struct run_plan *plan);
 
 /** What went strangely. */
-void report_warnings(const struct scene *scene, const struct run_plan *plan, const struct counters *counters);
+void report_after(const struct scene *scene, const struct run_plan *plan, const struct counters *counters);
 
 #endif

@@ -249,6 +249,8 @@ static enum status write_summary(struct run *run, enum status status, struct err
         .final = energy_of(run),
         .counters = run->counters,
         .wall_s = clock_seconds() - run->started,
+        .run = run->plan->member ? run->plan->member->number : NULL,
+        .status = status,
     };
     if (recorder_summary(&run->recorder, &summary) || status != STATUS_OK)
         return status;
@@ -264,8 +266,8 @@ static void save_or_drop(struct run *run, enum status status)
         return;
     }
     streams_drop(&run->recorder.streams, STREAM_SAVE);
-    if (status == STATUS_OK && run->plan->verbosity >= 0)
-        fprintf(stderr, "billiard-sim: warning: stopped within a step, that state is not saved\n");
+    if (status == STATUS_OK)
+        report_warning(run->plan, "stopped within a step, that state is not saved");
 }
 
 /** Completes all streams; after a failed output nothing is worth completing. */
@@ -273,7 +275,7 @@ static enum status finish(struct run *run, enum status status, struct error *err
 {
     struct streams *streams = &run->recorder.streams;
     if (status == STATUS_OUTPUT) {
-        streams_abandon(streams);
+        recorder_abandon(&run->recorder);
         return status;
     }
     if (streams->output[STREAM_SUMMARY])
@@ -294,19 +296,19 @@ static void tell_result(const struct run *run)
     const struct counters *counters = &run->counters;
     if (run->plan->verbosity < 1)
         return;
-    fprintf(stderr, "billiard-sim: %zu balls, %s: step %llu of %llu, %llu frames, %llu contacts, %.3f s\n",
-            run->scene->n, run->integrator->name, (unsigned long long)run->world->step, (unsigned long long)run->last,
-            (unsigned long long)run->recorder.writer.frames, (unsigned long long)(counters->ball + counters->wall),
-            clock_seconds() - run->started);
+    report_line(run->plan, "%s: step %llu of %llu, %llu frames, %llu contacts, %.3f s", run->integrator->name,
+                (unsigned long long)run->world->step, (unsigned long long)run->last,
+                (unsigned long long)run->recorder.writer.frames, (unsigned long long)(counters->ball + counters->wall),
+                clock_seconds() - run->started);
 }
 
-/** A progress line must not cut through a trajectory on the same screen. */
-static enum progress_when progress_of(const struct run_plan *plan)
+enum progress_when run_progress(const struct run_plan *plan)
 {
     const char *path = plan->paths.path[STREAM_OUTPUT];
+    if (plan->progress != PROGRESS_AUTO)
+        return plan->progress;
     bool on_screen = path[0] == '-' && path[1] == '\0' && isatty(STDOUT_FILENO);
-    bool unwanted = plan->verbosity < 0 || on_screen;
-    return plan->progress == PROGRESS_AUTO && unwanted ? PROGRESS_NEVER : plan->progress;
+    return plan->verbosity < 0 || on_screen ? PROGRESS_NEVER : PROGRESS_AUTO;
 }
 
 enum status run_scene(const struct scene *scene, struct world *world, const struct run_plan *plan, struct error *err)
@@ -327,12 +329,12 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
         report_before(scene, plan);
-        progress_start(&run.progress, progress_of(plan), run.first, run.last);
+        progress_start(&run.progress, run_progress(plan), run.first, run.last);
         status = run_frames(&run, err);
         if (status == STATUS_OK)
             status = check_balls(&run, err);
         progress_finish(&run.progress, world->step, run.counters.ball + run.counters.wall);
-        report_warnings(scene, plan, &run.counters);
+        report_after(scene, plan, &run.counters);
         status = finish(&run, status, err);
         tell_result(&run);
     }

@@ -43,8 +43,8 @@ static struct place place_of(const char *path)
                           descriptor < 0 ? path_identify(path) : path_identify_descriptor(descriptor)};
 }
 
-/** The scene is read from standard input, or from what is at that path. */
-static struct place place_of_scene(const char *path)
+/** What is read: standard input, or what is at that path. */
+static struct place place_of_input(const char *path)
 {
     if (!path || strcmp(path, "-") == 0)
         return (struct place){"-", STDIN_FILENO, path_identify_descriptor(STDIN_FILENO)};
@@ -73,27 +73,30 @@ static enum status check_pair(enum stream a, enum stream b, const struct place p
     return STATUS_OK;
 }
 
-/** --save may replace the scene, in order to continue it; what is written in place destroys it. */
-static enum status check_scene(enum stream stream, const struct place *place, const struct place *scene,
-                               struct error *err)
+/** --save may replace the scene, in order to continue it; what is written in place destroys it.
+ *  @param what the input is */
+static enum status check_input(enum stream stream, const struct place *place, const struct place *input,
+                               const char *what, struct error *err)
 {
     char quoted[QUOTE_MAX_TEXT];
     bool replaces = stream == STREAM_SAVE && place->descriptor < 0;
-    if (!place->path || replaces || !path_identical(&place->file, &scene->file))
+    if (!place->path || replaces || !path_identical(&place->file, &input->file))
         return STATUS_OK;
-    return error_set(err, STATUS_USAGE, NULL, "%s would overwrite the scene, %s", option_names[stream],
-                     scene->descriptor < 0 ? quote_text(quoted, scene->path) : "standard input");
+    return error_set(err, STATUS_USAGE, NULL, "%s would overwrite %s, %s", option_names[stream], what,
+                     input->descriptor < 0 ? quote_text(quoted, input->path) : "standard input");
 }
 
-enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err)
+enum status streams_check(const struct stream_paths *paths, const char *scene, const char *batch, struct error *err)
 {
-    const struct place read = place_of_scene(scene);
+    const struct place scene_place = place_of_input(scene), batch_place = place_of_input(batch);
     struct place places[STREAMS] = {{.path = NULL}};
     enum status status = STATUS_OK;
     for (enum stream i = 0; i < STREAMS; i++)
         places[i] = place_of(path_of(i, paths));
     for (enum stream a = 0; a < STREAMS && status == STATUS_OK; a++) {
-        status = check_scene(a, &places[a], &read, err);
+        status = check_input(a, &places[a], &scene_place, "the scene", err);
+        if (status == STATUS_OK && batch)
+            status = check_input(a, &places[a], &batch_place, "the lines of --batch", err);
         for (enum stream b = a + 1; b < STREAMS && status == STATUS_OK; b++)
             status = check_pair(a, b, places, err);
     }

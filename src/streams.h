@@ -24,10 +24,11 @@ struct streams {
 /** Will bytes be written to that stream at all? */
 bool streams_wanted(const struct stream_paths *paths, enum stream stream);
 
-/** STATUS_USAGE if two streams, or a stream and the scene's file, would overwrite each other, whatever their names;
+/** STATUS_USAGE if two streams, or a stream and a file that is read, would overwrite each other, whatever their names;
  *  --save may replace the scene.
- *  @param scene path of the scene; NULL or "-": standard input */
-enum status streams_check(const struct stream_paths *paths, const char *scene, struct error *err);
+ *  @param scene path of the scene; NULL or "-": standard input
+ *  @param batch path of the lines of --batch, likewise; NULL: none */
+enum status streams_check(const struct stream_paths *paths, const char *scene, const char *batch, struct error *err);
 
 /** All or none. What streams_open() opened is freed by streams_close() or streams_abandon(). */
 enum status streams_open(const struct stream_paths *paths, struct streams *streams, struct error *err);

@@ -21,7 +21,8 @@ enum { BUFFER_BYTES = 256 << 10, MOST_RESERVED = 64 << 10 };
 
 struct output {
     struct destination destination;
-    int failure; /* errno of the first failed write; 0: none */
+    struct output_sink sink; /* instead of the destination, unless empty */
+    int failure;             /* errno of the first failed write; 0: none */
     size_t used;
     char buffer[BUFFER_BYTES];
 };
@@ -31,6 +32,7 @@ static struct output *create(void)
     struct output *out = malloc(sizeof *out);
     if (out) {
         out->destination = (struct destination){.descriptor = -1};
+        out->sink = (struct output_sink){NULL, NULL};
         out->failure = 0;
         out->used = 0;
     }
@@ -48,6 +50,15 @@ enum status output_open(const char *path, struct output **out, struct error *err
         *out = NULL;
     }
     return status;
+}
+
+enum status output_open_sink(struct output_sink sink, struct output **out, struct error *err)
+{
+    *out = create();
+    if (!*out)
+        return error_no_memory(err);
+    (*out)->sink = sink;
+    return STATUS_OK;
 }
 
 /** A descriptor that another process made non-blocking: wait as a blocking one would. */
@@ -76,8 +87,9 @@ static int write_all(int descriptor, const char *bytes, size_t count)
 
 static void write_buffer(struct output *out)
 {
-    if (!out->failure)
-        out->failure = write_all(out->destination.descriptor, out->buffer, out->used);
+    if (!out->failure && out->used > 0)
+        out->failure = out->sink.write ? out->sink.write(out->sink.context, out->buffer, out->used)
+                                       : write_all(out->destination.descriptor, out->buffer, out->used);
     out->used = 0;
 }
 

@@ -22,6 +22,14 @@ struct output;
  *  STATUS_OUTPUT: cannot be opened; STATUS_LIMIT: out of memory. err->where is the path ("standard output" for "-"). */
 enum status output_open(const char *path, struct output **out, struct error *err);
 
+/** A stream whose bytes go to a function of the caller. Only flushed and abandoned, never closed.
+ *  STATUS_LIMIT: out of memory. */
+struct output_sink {
+    int (*write)(void *context, const char *bytes, size_t count); /* 0, or errno: then nothing more comes */
+    void *context;
+};
+enum status output_open_sink(struct output_sink sink, struct output **out, struct error *err);
+
 /** At least `bytes` (<= 64 KiB) of free room, written back with output_advance(): the hot path of the writers. Always
  *  valid memory, also after a failure. */
 char *output_reserve(struct output *out, size_t bytes);

@@ -344,12 +344,12 @@ JSON
     simulate -v scene.json
     equal "$status" 0
     like "$stderr" 'billiard-sim: 2 balls, area fraction 0.0314, restitution 0.9 (walls 0.8)
-billiard-sim: event, dt 0.01, contacts take no time
+billiard-sim: event, dt 0.01, contacts are instantaneous
 billiard-sim: steps 0 to 20, 21 frames
-billiard-sim: 2 balls, event: step 20 of 20, 21 frames, *'
+billiard-sim: event: step 20 of 20, 21 frames, *'
     simulate -v -i spring -s start.step=7 -e 10 scene.json
     like "$stderr" '*
-billiard-sim: spring, dt 0.01, contacts of 0.0785 or more, 7.85 steps
+billiard-sim: spring, dt 0.01, shortest contact 0.0785 (7.85 steps)
 billiard-sim: steps 7 to 27, 2 frames
 *'
     simulate -v -s contact_time=0.25 -o /dev/null scene.json
@@ -382,8 +382,8 @@ JSON
            "balls": [{"fill": "square", "count": 4, "r": 1, "speed": 1, "seed": 1}]}' >jammed.json
     simulate --summary summary.json jammed.json
     equal "$status" 0
-    equal "$stderr" "billiard-sim: warning: wedged balls (simultaneous impacts: 1) never stopped approaching and were \
-brought to rest against each other; energy was lost there whatever e is"
+    equal "$stderr" "billiard-sim: warning: 1 jammed simultaneous impact(s) did not converge and were ended perfectly \
+inelastically (energy lost)"
     equal "$(json_value summary.json '$_->{last_resorts}')" 1
     simulate -q jammed.json
     equal "$stderr" ""

@@ -44,6 +44,17 @@ usage_error() {
     usage_error 'more than one scene: "scene.json" and "other.json"' scene.json other.json
 }
 
+@test "a file given twice by one option" {
+    usage_error '--output: given twice, "a" and "b"' -o a --output b scene.json
+    for option in events energy summary save; do
+        usage_error "--$option: given twice, \"a\" and \"b\"" --$option a -o c --$option=b scene.json
+    done
+    simulate --summary same --summary same -o /dev/null -o out scene.json
+    equal "$status" 0
+    [ -s same ]
+    [ -s out ]
+}
+
 @test "precision out of 1 to 17" {
     for value in 0 18 -1 x 3x '' 1e1 ' 3' 99999999999999999999; do
         usage_error "--precision: must be an integer from 1 to 17, found \"$value\"" --precision="$value" scene.json

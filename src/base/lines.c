@@ -1,0 +1,172 @@
+/*
+ * Lines from a buffer that is filled with read(2), as much as there is. One that has no end yet is moved to the front
+ * and the buffer enlarged when it is full. Waiting is done by poll(2) with a timeout, so that a stop is seen whichever
+ * thread the signal came to.
+ */
+#include "base/lines.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { PIECE = 64 << 10, LOOK_FOR_STOP = 100 /* milliseconds */ };
+
+struct lines {
+    char *name; /* for messages */
+    int file;
+    const volatile sig_atomic_t *stop;
+    double size; /* of a regular file; 0: unknown */
+    void *buffer;
+    size_t capacity, start, used; /* what is not handed out yet: start..used */
+    double taken;                 /* bytes handed out */
+    uint64_t number;
+    bool ended;
+    int failure; /* errno; 0: none */
+};
+
+enum status lines_open(const char *path, const volatile sig_atomic_t *stop, struct lines **lines, struct error *err)
+{
+    struct stat info;
+    bool standard = strcmp(path, "-") == 0;
+    *lines = NULL;
+    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return error_set(err, STATUS_INPUT, path, "cannot be opened: %s", strerror(errno));
+    struct lines *made = mem_array(1, sizeof *made);
+    if (made) {
+        made->file = file;
+        made->stop = stop;
+        made->size = fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? (double)info.st_size : 0;
+        made->name = mem_string(standard ? "<stdin>" : path);
+    }
+    if (made && made->name) {
+        *lines = made;
+        return STATUS_OK;
+    }
+    free(made);
+    if (!standard)
+        close(file);
+    return error_no_memory(err);
+}
+
+static bool stopped(const struct lines *lines)
+{
+    return lines->stop && *lines->stop;
+}
+
+/** False: stopped, or without `wait` nothing to read. */
+static bool is_readable(const struct lines *lines, bool wait)
+{
+    struct pollfd wanted = {lines->file, POLLIN, 0};
+    do {
+        if (stopped(lines))
+            return false;
+        if (poll(&wanted, 1, wait ? LOOK_FOR_STOP : 0) > 0)
+            return true;
+    } while (wait);
+    return false;
+}
+
+/** Makes room for a piece and the NUL after the last line. */
+static bool make_room(struct lines *lines)
+{
+    if (lines->start > 0) {
+        memmove(lines->buffer, (char *)lines->buffer + lines->start, lines->used - lines->start);
+        lines->used -= lines->start;
+        lines->start = 0;
+    }
+    return mem_grow(&lines->buffer, &lines->capacity, lines->used + PIECE + 1, 1);
+}
+
+/** Reads more. False: there is nothing more, for now or for ever. */
+static bool fill(struct lines *lines, bool wait)
+{
+    if (!make_room(lines)) {
+        lines->failure = ENOMEM;
+        return false;
+    }
+    while (is_readable(lines, wait)) {
+        ssize_t got = read(lines->file, (char *)lines->buffer + lines->used, PIECE);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (got < 0)
+            lines->failure = errno;
+        lines->ended = got <= 0;
+        lines->used += got > 0 ? (size_t)got : 0;
+        return got > 0;
+    }
+    return false;
+}
+
+/** Hands out `whole` bytes, of which `length` are the line. */
+static char *take(struct lines *lines, size_t whole, size_t *length)
+{
+    char *line = (char *)lines->buffer + lines->start;
+    size_t end = whole;
+    if (end > 0 && line[end - 1] == '\n')
+        end--;
+    if (end > 0 && line[end - 1] == '\r')
+        end--;
+    line[end] = '\0';
+    lines->start += whole;
+    lines->taken += (double)whole;
+    lines->number++;
+    *length = end;
+    return line;
+}
+
+char *lines_next(struct lines *lines, bool wait, size_t *length)
+{
+    size_t searched = 0;
+    while (!lines->failure && !stopped(lines)) {
+        size_t there = lines->used - lines->start;
+        const char *start = there > 0 ? (char *)lines->buffer + lines->start : NULL;
+        const char *end = there > searched ? memchr(start + searched, '\n', there - searched) : NULL;
+        if (end)
+            return take(lines, (size_t)(end - start) + 1, length);
+        if (lines->ended)
+            return there > 0 ? take(lines, there, length) : NULL;
+        searched = there;
+        if (!fill(lines, wait) && !lines->ended)
+            return NULL;
+    }
+    return NULL;
+}
+
+uint64_t lines_number(const struct lines *lines)
+{
+    return lines->number;
+}
+
+double lines_share(const struct lines *lines)
+{
+    if (lines->size <= 0)
+        return -1;
+    return lines->taken < lines->size ? lines->taken / lines->size : 1;
+}
+
+enum status lines_status(const struct lines *lines, struct error *err)
+{
+    if (lines->failure == ENOMEM)
+        return error_no_memory(err);
+    if (lines->failure)
+        return error_set(err, STATUS_INPUT, lines->name, "cannot be read: %s", strerror(lines->failure));
+    return STATUS_OK;
+}
+
+void lines_close(struct lines *lines)
+{
+    if (!lines)
+        return;
+    if (lines->file != STDIN_FILENO)
+        close(lines->file);
+    free(lines->buffer);
+    free(lines->name);
+    free(lines);
+}

@@ -1,0 +1,439 @@
+/*
+ * A batch: threads that take lines and make each a run.
+ *
+ * What a process costs more than a run, reading and parsing the scene, opening and closing files, is done once. Each
+ * thread keeps a template of the scene (model/scene.h), of which a line changes what it names, and four outputs. World
+ * and integrator are created anew for each run: of a break of 16 balls that is a tenth of the run, memory that the
+ * allocator hands out again, and nothing can be left over from the run before.
+ *
+ * Lines are taken in chunks, so that threads seldom meet: a chunk starts as one line and grows while it takes less than
+ * some milliseconds. It never waits for lines: what has not arrived yet belongs to the next. batch_order brings the
+ * bytes of the chunks into the order of the lines and hands them to the system chunk by chunk, so that results appear
+ * while lines are still being written, and however many threads there are the bytes are the same.
+ *
+ * A stop ends the runs in progress, each after its frame. What is written is then a beginning of what all lines would
+ * have given: everything up to the first run that was interrupted.
+ */
+#include "batch.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/lines.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "base/quote.h"
+#include "base/thread_pool.h"
+#include "batch_line.h"
+#include "batch_order.h"
+#include "recorder.h"
+#include "report.h"
+#include "writers/summary.h"
+
+enum { MOST_LINES = 256, PLACES_PER_THREAD = 4 };
+
+/** Wall time of a chunk, in seconds: below the first the next has twice as many lines, above the second half. */
+static const double CHUNK_SHORT = 0.004, CHUNK_LONG = 0.016;
+
+/** A table with columns for each ball begins with the first run whose scene is accepted, and takes others only if they
+ *  have as many balls. */
+struct columns {
+    pthread_mutex_t mutex;
+    bool known; /* always, if the columns do not depend on the scene */
+    size_t n_balls;
+    uint64_t run;
+};
+
+struct batch {
+    const struct batch_plan *plan;
+    struct batch_order *order;
+    struct columns columns;
+    pthread_mutex_t mutex; /* of all that follows */
+    struct lines *lines;
+    char *name;            /* of the lines, for messages */
+    uint64_t chunks, runs; /* begun */
+    size_t chunk_size;     /* lines that the next chunk may have */
+    bool no_memory;        /* for a line */
+    size_t n_workers;
+    struct worker *workers;
+};
+
+/** One of the outputs of a worker. */
+struct lane {
+    const struct worker *worker;
+    size_t number; /* as in batch_order */
+};
+
+/** One at a time on each thread; alive as long as the batch. */
+struct worker {
+    struct batch *batch;
+    struct scene_template *template;
+    struct run_plan plan;
+    struct run_member member;
+    struct streams streams;
+    struct lane lanes[BATCH_ORDER_LANES];
+    struct batch_line line;
+    uint64_t chunk, first_run;
+    double seconds; /* that the last chunk took */
+    double share;   /* of the lines that were read up to its end; negative: unknown */
+    void *text;     /* of the chunk's lines */
+    size_t used, capacity, n_lines;
+    struct {
+        size_t at, length;
+        uint64_t number;
+    } lines[MOST_LINES];
+    enum status worst; /* of all its runs */
+    uint64_t failed;   /* runs whose status is not 0 */
+};
+
+static bool stop_wanted(const struct batch *batch)
+{
+    const volatile sig_atomic_t *stop = batch->plan->run->stop;
+    return stop && *stop;
+}
+
+/* --- one run ----------------------------------------------------------------------------------------------------- */
+
+static void take_fault(void *context, const char *line)
+{
+    const struct worker *worker = context;
+    struct output *words = worker->member.words;
+    output_text(words, "run ");
+    output_text(words, worker->member.number);
+    output_text(words, ": ");
+    output_text(words, line);
+    output_text(words, "\n");
+}
+
+static enum status check_columns(struct worker *worker, const struct scene *scene, struct error *err)
+{
+    struct columns *columns = &worker->batch->columns;
+    enum status status = STATUS_OK;
+    pthread_mutex_lock(&columns->mutex);
+    worker->member.begins = !columns->known;
+    if (columns->known && worker->plan.format->runs == WRITER_LIKE_RUNS && columns->n_balls != scene->n)
+        status =
+            error_set(err, STATUS_SCENE, NULL, "%zu balls do not fit the columns of %s, made for the %zu of run %llu",
+                      scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
+    pthread_mutex_unlock(&columns->mutex);
+    return status;
+}
+
+static void note_columns(struct worker *worker, const struct scene *scene, uint64_t run)
+{
+    struct columns *columns = &worker->batch->columns;
+    pthread_mutex_lock(&columns->mutex);
+    columns->known = true;
+    columns->n_balls = scene->n;
+    columns->run = run;
+    pthread_mutex_unlock(&columns->mutex);
+}
+
+static enum status simulate(struct worker *worker, const struct scene *scene, struct world *world, uint64_t run,
+                            struct error *err)
+{
+    enum status status = worker->streams.output[STREAM_OUTPUT] ? check_columns(worker, scene, err) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    bool begins = worker->member.begins;
+    status = run_scene(scene, world, &worker->plan, err);
+    if (begins && !worker->member.begins)
+        note_columns(worker, scene, run);
+    return status;
+}
+
+static enum status run_line(struct worker *worker, size_t line, uint64_t run, struct error *err)
+{
+    struct scene *scene = NULL;
+    struct world *world = NULL;
+    char place[QUOTE_MAX_TEXT + 32];
+    snprintf(place, sizeof place, "%s:%llu", worker->batch->name, (unsigned long long)worker->lines[line].number);
+    enum status status = batch_line_parse(&worker->line, (char *)worker->text + worker->lines[line].at,
+                                          worker->lines[line].length, place, err);
+    if (status == STATUS_OK)
+        status = scene_template_load(worker->template, worker->line.override, worker->line.n, &scene, &world, err);
+    if (status == STATUS_OK && !worker->batch->plan->check)
+        status = simulate(worker, scene, world, run, err);
+    world_destroy(world);
+    scene_destroy(scene);
+    return status;
+}
+
+/** A failed output is told once, by the streams themselves. */
+static void do_line(struct worker *worker, size_t line)
+{
+    struct run_member *member = &worker->member;
+    struct error err = {.status = STATUS_OK};
+    uint64_t run = worker->first_run + line;
+    snprintf(member->number, sizeof member->number, "%llu", (unsigned long long)run);
+    member->summarised = false;
+    enum status status = run_line(worker, line, run, &err);
+    if (status == STATUS_OUTPUT)
+        return;
+    if (status != STATUS_OK && err.text[0])
+        report_line(&worker->plan, "%s%s%s", err.where, err.where[0] ? ": " : "", err.text);
+    if (!member->summarised && worker->streams.output[STREAM_SUMMARY])
+        summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, status);
+    worker->worst = status > worker->worst ? status : worker->worst;
+    worker->failed += status != STATUS_OK;
+}
+
+/* --- chunks ------------------------------------------------------------------------------------------------------ */
+
+static int put_lane(void *context, const char *bytes, size_t count)
+{
+    const struct lane *lane = context;
+    return batch_order_write(lane->worker->batch->order, lane->worker->chunk, lane->number, bytes, count);
+}
+
+/** Adds a line to the worker's chunk, unless it is blank. False: out of memory. */
+static bool add_line(struct worker *worker, const char *text, size_t length, uint64_t number)
+{
+    if (batch_line_blank(text, length))
+        return true;
+    if (!mem_grow(&worker->text, &worker->capacity, worker->used + length + 1, 1))
+        return false;
+    memcpy((char *)worker->text + worker->used, text, length + 1);
+    worker->lines[worker->n_lines].at = worker->used;
+    worker->lines[worker->n_lines].length = length;
+    worker->lines[worker->n_lines++].number = number;
+    worker->used += length + 1;
+    return true;
+}
+
+/** Waits for a first line, and takes the others that have arrived. */
+static bool read_lines(struct batch *batch, struct worker *worker)
+{
+    const char *text;
+    size_t length;
+    worker->used = worker->n_lines = 0;
+    while (worker->n_lines < batch->chunk_size && (text = lines_next(batch->lines, worker->n_lines == 0, &length)))
+        if (!add_line(worker, text, length, lines_number(batch->lines)))
+            batch->no_memory = true;
+    return worker->n_lines > 0 && !batch->no_memory;
+}
+
+static void adapt_chunk_size(struct batch *batch, const struct worker *worker)
+{
+    bool full = worker->n_lines >= batch->chunk_size;
+    if (full && worker->seconds < CHUNK_SHORT && batch->chunk_size < MOST_LINES)
+        batch->chunk_size *= 2;
+    else if (worker->seconds > CHUNK_LONG && batch->chunk_size > 1)
+        batch->chunk_size /= 2;
+}
+
+static bool columns_known(struct columns *columns)
+{
+    pthread_mutex_lock(&columns->mutex);
+    bool known = columns->known;
+    pthread_mutex_unlock(&columns->mutex);
+    return known;
+}
+
+/** A chunk to work on. False: there is none any more. */
+static bool take_chunk(struct worker *worker)
+{
+    struct batch *batch = worker->batch;
+    pthread_mutex_lock(&batch->mutex);
+    adapt_chunk_size(batch, worker);
+    bool alone = !columns_known(&batch->columns);
+    bool taken = batch_order_begin(batch->order, batch->chunks, alone) && read_lines(batch, worker);
+    if (taken) {
+        worker->chunk = batch->chunks++;
+        worker->first_run = batch->runs;
+        batch->runs += worker->n_lines;
+        worker->share = lines_share(batch->lines);
+    }
+    pthread_mutex_unlock(&batch->mutex);
+    return taken;
+}
+
+/** Hands what is left in the worker's buffers to the order, and ends the chunk. */
+static void end_chunk(struct worker *worker, size_t runs, bool last)
+{
+    struct error err; /* told by the streams themselves */
+    for (enum stream i = 0; i < STREAMS; i++)
+        if (worker->streams.output[i])
+            output_flush(worker->streams.output[i], &err);
+    output_flush(worker->member.words, &err);
+    batch_order_end(worker->batch->order, worker->chunk, last, runs, worker->share);
+}
+
+static void work(void *context, size_t number)
+{
+    struct batch *batch = context;
+    struct worker *worker = &batch->workers[number];
+    while (take_chunk(worker)) {
+        double started = clock_seconds();
+        size_t line = 0;
+        while (line < worker->n_lines && !stop_wanted(batch))
+            do_line(worker, line++);
+        worker->seconds = clock_seconds() - started;
+        end_chunk(worker, line, stop_wanted(batch));
+    }
+}
+
+/* --- beginning and end ------------------------------------------------------------------------------------------- */
+
+static enum status open_lane(struct worker *worker, size_t lane, struct output **out, struct error *err)
+{
+    worker->lanes[lane] = (struct lane){worker, lane};
+    return output_open_sink((struct output_sink){put_lane, &worker->lanes[lane]}, out, err);
+}
+
+static enum status open_lanes(struct worker *worker, struct error *err)
+{
+    const struct streams *streams = batch_order_streams(worker->batch->order);
+    enum status status = open_lane(worker, BATCH_ORDER_WORDS, &worker->member.words, err);
+    for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
+        if (streams->output[i])
+            status = open_lane(worker, i, &worker->streams.output[i], err);
+    return status;
+}
+
+static enum status make_worker(struct batch *batch, size_t number, struct error *err)
+{
+    struct worker *worker = &batch->workers[number];
+    const struct scene_faults faults = {take_fault, worker, batch->plan->check};
+    worker->batch = batch;
+    worker->plan = *batch->plan->run;
+    worker->plan.threads = 1;
+    worker->plan.progress = PROGRESS_NEVER;
+    worker->plan.member = &worker->member;
+    worker->member.streams = &worker->streams;
+    return scene_template_copy(batch->plan->scene, &faults, &worker->template, err);
+}
+
+static void destroy_worker(struct worker *worker)
+{
+    streams_abandon(&worker->streams);
+    output_abandon(worker->member.words);
+    scene_template_destroy(worker->template);
+    batch_line_free(&worker->line);
+    free(worker->text);
+}
+
+static void begin_tables(struct batch *batch)
+{
+    struct output *const *output = batch_order_streams(batch->order)->output;
+    const struct run_plan *plan = batch->plan->run;
+    if (output[STREAM_OUTPUT] && plan->format->runs == WRITER_ANY_RUNS)
+        plan->format->begin(&(struct writer){.out = output[STREAM_OUTPUT], .run = ""});
+    if (output[STREAM_EVENTS])
+        event_log_begin(&(struct event_log){.out = output[STREAM_EVENTS], .run = ""});
+    if (output[STREAM_ENERGY])
+        energy_log_begin(&(struct energy_log){.out = output[STREAM_ENERGY], .run = ""});
+    batch->columns.known = plan->format->runs == WRITER_ANY_RUNS || !output[STREAM_OUTPUT];
+}
+
+/** Opens what is read before what is written, so that a batch that cannot run leaves nothing behind. */
+static enum status begin(struct batch *batch, struct error *err)
+{
+    const struct run_plan *plan = batch->plan->run;
+    const struct stream_paths none = {{NULL}};
+    batch->name = quote_line(strcmp(batch->plan->path, "-") == 0 ? "<stdin>" : batch->plan->path);
+    batch->workers = mem_array((size_t)plan->threads, sizeof *batch->workers);
+    if (!batch->name || !batch->workers)
+        return error_no_memory(err);
+    enum status status = lines_open(batch->plan->path, plan->stop, &batch->lines, err);
+    for (; batch->n_workers < plan->threads && status == STATUS_OK; batch->n_workers++)
+        status = make_worker(batch, batch->n_workers, err);
+    if (status == STATUS_OK)
+        status = batch_order_open(batch->plan->check ? &none : &plan->paths, PLACES_PER_THREAD * (size_t)plan->threads,
+                                  run_progress(plan), &batch->order, err);
+    for (size_t i = 0; i < batch->n_workers && status == STATUS_OK; i++)
+        status = open_lanes(&batch->workers[i], err);
+    if (status == STATUS_OK)
+        begin_tables(batch);
+    return status;
+}
+
+/** The header of a table whose columns depend on the scene, if no run began it: that of the scene as it is, if that is
+ *  valid. */
+static enum status begin_empty_table(struct batch *batch, struct error *err)
+{
+    struct worker *worker = &batch->workers[0];
+    struct recorder recorder = {.balls = NULL};
+    struct scene *scene = NULL;
+    struct world *world = NULL;
+    struct error ignored;
+    worker->member.begins = true;
+    worker->member.streams = batch_order_streams(batch->order);
+    strcpy(worker->member.number, "0");
+    enum status status = STATUS_OK;
+    if (scene_template_load(worker->template, NULL, 0, &scene, &world, &ignored) == STATUS_OK)
+        status = recorder_open(&recorder, scene, &worker->plan, err);
+    recorder_free(&recorder);
+    world_destroy(world);
+    scene_destroy(scene);
+    return status;
+}
+
+static enum status run_all(struct batch *batch, struct error *err)
+{
+    struct thread_pool *pool = thread_pool_create(batch->n_workers);
+    if (!pool)
+        return error_set(err, STATUS_LIMIT, NULL, "out of memory or threads");
+    thread_pool_run(pool, batch->n_workers, work, batch);
+    thread_pool_destroy(pool);
+    if (batch->no_memory)
+        return error_no_memory(err);
+    enum status status = lines_status(batch->lines, err);
+    if (status == STATUS_OK && batch->runs == 0 && !batch->columns.known)
+        status = begin_empty_table(batch, err);
+    return status;
+}
+
+/** The largest status of all runs; err stays empty, as all is told. */
+static enum status result(const struct batch *batch, double seconds, struct error *err)
+{
+    enum status worst = STATUS_OK;
+    uint64_t failed = 0;
+    for (size_t i = 0; i < batch->n_workers; i++) {
+        worst = batch->workers[i].worst > worst ? batch->workers[i].worst : worst;
+        failed += batch->workers[i].failed;
+    }
+    if (batch->plan->run->verbosity > 0)
+        report_line(batch->plan->run, "%llu runs, %llu of them failed, %.3f s", (unsigned long long)batch->runs,
+                    (unsigned long long)failed, seconds);
+    return error_set(err, worst, NULL, "%s", "");
+}
+
+/** Closes the streams, which may fail, too. */
+static enum status end(struct batch *batch, enum status status, struct error *err)
+{
+    struct error close_error;
+    bool complete = status == STATUS_OK && !stop_wanted(batch);
+    bool quiet = batch->plan->run->verbosity < 0;
+    if (!batch->order || batch_order_close(batch->order, complete, quiet, &close_error) == STATUS_OK)
+        return status;
+    *err = close_error;
+    return STATUS_OUTPUT;
+}
+
+enum status batch_run(const struct batch_plan *plan, struct error *err)
+{
+    struct batch batch = {.plan = plan, .chunk_size = 1};
+    double started = clock_seconds();
+    pthread_mutex_init(&batch.mutex, NULL);
+    pthread_mutex_init(&batch.columns.mutex, NULL);
+    enum status status = begin(&batch, err);
+    bool begun = status == STATUS_OK;
+    if (begun)
+        status = run_all(&batch, err);
+    status = end(&batch, status, err);
+    if (status == STATUS_OK)
+        status = result(&batch, clock_seconds() - started, err);
+    for (size_t i = 0; i < batch.n_workers; i++)
+        destroy_worker(&batch.workers[i]);
+    lines_close(batch.lines);
+    free(batch.workers);
+    free(batch.name);
+    pthread_mutex_destroy(&batch.columns.mutex);
+    pthread_mutex_destroy(&batch.mutex);
+    return status;
+}

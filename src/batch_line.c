@@ -1,0 +1,47 @@
+#include "batch_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/quote.h"
+
+bool batch_line_blank(const char *text, size_t length)
+{
+    return strspn(text, " \t") == length;
+}
+
+static enum status add(struct batch_line *line, char *word, const char *place, struct error *err)
+{
+    char quoted[QUOTE_MAX_TEXT];
+    char *equals = strchr(word, '=');
+    void *array = line->override;
+    if (!equals || equals == word)
+        return error_set(err, STATUS_USAGE, place, "expected PATH=VALUE, found %s", quote_text(quoted, word));
+    bool grown = mem_grow(&array, &line->capacity, line->n + 1, sizeof *line->override);
+    line->override = array;
+    if (!grown)
+        return error_no_memory(err);
+    *equals = '\0';
+    line->override[line->n++] = (struct scene_override){place, word, equals + 1};
+    return STATUS_OK;
+}
+
+enum status batch_line_parse(struct batch_line *line, char *text, size_t length, const char *place, struct error *err)
+{
+    const char *separator = strchr(text, '\t') ? "\t" : " ";
+    enum status status = STATUS_OK;
+    line->n = 0;
+    if (strlen(text) != length)
+        return error_set(err, STATUS_USAGE, place, "the line has a NUL character");
+    for (char *word; status == STATUS_OK && (word = strsep(&text, separator));)
+        if (word[0])
+            status = add(line, word, place, err);
+    return status;
+}
+
+void batch_line_free(struct batch_line *line)
+{
+    free(line->override);
+    *line = (struct batch_line){NULL, 0, 0};
+}

@@ -1,0 +1,31 @@
+#ifndef BATCH_LINE_H
+#define BATCH_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "model/scene.h"
+
+/*
+ * A line of a batch: overrides "PATH=VALUE", separated by blanks, or by tabs if the line has a tab.
+ *
+ * Ownership: the array belongs to the struct, which starts zeroed and can be used again and again; batch_line_free()
+ * frees it. Paths and values lie in the text of the line.
+ */
+struct batch_line {
+    struct scene_override *override;
+    size_t n, capacity;
+};
+
+/** Has the line nothing but blanks and tabs? */
+bool batch_line_blank(const char *text, size_t length);
+
+/** Cuts the text into overrides.
+ *  @param place where the line stands, "FILE:7", for messages; borrowed by the overrides
+ *  STATUS_USAGE: a word without "=", or a NUL; STATUS_LIMIT: out of memory. */
+enum status batch_line_parse(struct batch_line *line, char *text, size_t length, const char *place, struct error *err);
+
+void batch_line_free(struct batch_line *line);
+
+#endif

@@ -1,0 +1,336 @@
+#!/usr/bin/env bats
+# Many runs in one process: each gives the bytes of a run alone, in order, whatever the others are and however many work at a
+# time.
+
+load common
+
+setup() {
+    enter_empty_folder
+    scene >scene.json
+}
+
+# lines COUNT SEED: overrides for the small scene, at random: numbers, new and replaced members, elements, integrators, laws,
+# more and fewer balls, scenes that are rejected and runs that fail.
+lines() {
+    perl -e '
+        my ($count, $seed) = @ARGV;
+        srand $seed;
+        sub pick { $_[rand @_] }
+        sub number { sprintf "%.*f", 1 + int rand 6, $_[0] + rand($_[1] - $_[0]) }
+        my @integrators = qw(event event event impulse spring spring-verlet spring-rk4);
+        for (1 .. $count) {
+            my @words = ("steps=" . pick(0, 3, 20, 60));
+            push @words, "integrator=" . pick(@integrators) if rand() < 0.7;
+            push @words, "every=" . pick(1, 2, 7, 20) if rand() < 0.8;
+            push @words, "restitution.ball=" . number(0, 1), "restitution.wall=" . number(0, 1) if rand() < 0.5;
+            push @words, "balls.0.vx=" . number(-9, 9), "balls.0.y=" . number(0.5, 1.8) if rand() < 0.6;
+            push @words, "balls.*.vy=" . number(-3, 3) if rand() < 0.3;
+            push @words, "balls.1=" . pick("{\"x\":7,\"y\":3,\"r\":0.25}", "{\"rack\":\"triangle\",\"rows\":3,\"x\":6,\"y\":2.5,\"r\":0.2}",
+                "{\"fill\":\"random\",\"count\":9,\"r\":0.1,\"speed\":3,\"seed\":" . int(rand 99) . ",\"region\":[5,0,10,5]}") if rand() < 0.4;
+            push @words, "balls=[]" if rand() < 0.03;
+            push @words, "impact=" . pick(qw(pairwise newton lcp gr)) if rand() < 0.4;
+            push @words, "title=" . pick("a", "b") if rand() < 0.2;
+            push @words, "start.step=" . int rand 50 if rand() < 0.1;
+            push @words, pick("k=-1", "balls.5.x=1", "dt=0", "colour=red", "balls.0.x=0", "title.x=1") if rand() < 0.1;
+            print join(" ", @words), "\n";
+        }' "$1" "$2"
+}
+
+# single ARGUMENT...: what each line of the file `lines` gives as a run alone, with the run as first column or member: the
+# files csv, csv-wide (without those that have other columns than the first), ndjson, events, energy, summary and messages.
+single() {
+    local run=0 words line
+    rm -rf one && mkdir one
+    while IFS= read -r line; do
+        read -ra words <<<"$line"
+        "$sim" -q "$@" "${words[@]/#/-s}" -o one/csv --events one/events --energy one/energy --summary one/summary scene.json \
+            2>one/messages && worst=0 || worst=$?
+        for file in csv events energy; do
+            [ ! -e "one/$file.partial" ] || mv "one/$file.partial" "one/$file"
+            [ ! -e "one/$file" ] || sed "1d; s/^/$run,/" "one/$file" >>"$file"
+        done
+        [ ! -e one/csv ] || "$sim" -q "$@" "${words[@]/#/-s}" -f ndjson scene.json 2>/dev/null | sed "s/{/{\"run\":$run,/" >>ndjson
+        if [ -e one/summary ]; then sed "s/{/{\"run\":$run,\"status\":$worst,/" one/summary; else echo "{\"run\":$run,\"status\":$worst}"; fi >>summary
+        sed "s/^billiard-sim: /&run $run: /; t; s/^/run $run: /; s/: --set .*: error: /: lines:$((run + 1)): error: /" one/messages >>messages
+        [ "$worst" -le "${largest-0}" ] || largest=$worst
+        rm -f one/*
+        run=$((run + 1))
+    done <lines
+    sed -i 's/,"wall_s":[^}]*//' summary
+}
+
+# The headers of all tables.
+headers() {
+    echo run,step,t,ball,x,y,vx,vy >csv
+    echo run,t,group,kind,a,b,x,y,nx,ny,u,j >events
+    "$sim" -n 0 --energy energy -o /dev/null scene.json
+    sed -i '1s/^/run,/; 1q' energy
+}
+
+# in_batch FOLDER ARGUMENT...: the same from one process.
+in_batch() {
+    local folder=$1
+    shift
+    mkdir "$folder"
+    status=0
+    "$sim" -q "$@" --batch lines -o "$folder/csv" --events "$folder/events" --energy "$folder/energy" \
+        --summary "$folder/summary" scene.json 2>"$folder/messages" || status=$?
+    sed -i 's/,"wall_s":[^}]*//' "$folder/summary"
+}
+
+@test "200 lines at random give the bytes of 200 single runs, whatever the number of threads" {
+    lines 200 1 >lines
+    headers
+    largest=0
+    single -s title=all
+    for threads in 1 2 3 4; do
+        in_batch "batch$threads" -s title=all --threads "$threads"
+        equal "$status" "$largest"
+        for file in csv events energy summary messages; do
+            cmp "$file" "batch$threads/$file"
+        done
+        "$sim" -q -s title=all --threads "$threads" --batch lines -f ndjson scene.json 2>/dev/null | cmp - ndjson
+    done
+    equal "$largest" 3
+}
+
+@test "each of a hundred lines after each of them gives what it gives alone" {
+    lines 100 2 | sed 's/steps=[26]0/steps=4/' >hundred
+    # every ordered pair stands next to each other once: 0 0, 0 1 0 2 0 3 ..., 1 1, 1 2 1 3 ...
+    awk '{ line[NR] = $0 } END { for (i = 1; i <= NR; i++) { print line[i]; for (j = i + 1; j <= NR; j++) print line[i] "\n" line[j] }
+        print line[1] }' hundred >lines
+    "$sim" -q --batch hundred -p 17 --summary alone -o /dev/null scene.json 2>/dev/null || equal $? 3
+    "$sim" -q --batch lines -p 17 --summary all -o /dev/null scene.json 2>/dev/null || equal $? 3
+    perl -e '
+        my ($alone, $all) = map { open my $file, "<", $_ or die; [map { s/"run":\d+,//r =~ s/,"wall_s":[^}]*//r } <$file>] } qw(alone all);
+        open my $lines, "<", "lines" or die;
+        open my $hundred, "<", "hundred" or die;
+        my %expected;
+        @expected{<$hundred>} = @$alone;
+        my @lines = <$lines>;
+        die "runs are missing\n" if @lines != @$all || @lines < 10000;
+        for (0 .. $#lines) { die "run $_: $all->[$_]" if $all->[$_] ne $expected{$lines[$_]} }'
+}
+
+@test "overrides of the command line come first, those of the line after them" {
+    printf 'steps=2\nevery=2 balls.0.vx=7\n' >lines
+    simulate --batch lines -n 1 -s every=1 -b 0 scene.json
+    equal "$output" "run,step,t,ball,x,y,vx,vy
+0,0,0,0,2,2,3,0.5
+0,1,0.01,0,2.03,2.005,3,0.5
+0,2,0.02,0,2.06,2.01,3,0.5
+1,0,0,0,2,2,7,0.5"
+    simulate --batch lines -n 1 -s every=1 -o /dev/null --summary - scene.json
+    like "${lines[1]}" '{"run":1,"status":0,*"overrides":\["steps=1","every=1","every=2","balls.0.vx=7"\],*'
+}
+
+@test "blanks and tabs, CRLF, blank lines, no newline at the end" {
+    printf '  steps=1   every=1 \r\n\r\n \t \n\ttitle=a  b\tsteps=0\t\nsteps=0' >lines
+    simulate --batch lines -b 0 --summary summary.json scene.json
+    equal "$status" 0
+    equal "$(cut -d, -f1,2 <<<"$output" | tr '\n' ' ')" "run,step 0,0 0,1 1,0 2,0 "
+    like "$(sed -n 2p summary.json)" '*"title":"a  b",*"overrides":\["title=a  b","steps=0"\]*'
+}
+
+@test "a file without a run gives the headers" {
+    for content in '' '\n' ' \n\t\n'; do
+        # shellcheck disable=SC2059
+        printf "$content" >lines
+        simulate --batch lines --events e --energy l --summary s scene.json
+        equal "$status$stderr" 0
+        equal "$output" run,step,t,ball,x,y,vx,vy
+        equal "$(cut -d, -f1-3 e l)" $'run,t,group\nrun,step,t'
+        equal "$(cat s)" ""
+        simulate --batch lines -f ndjson scene.json
+        equal "$status$output" 0
+        simulate --batch lines -f csv-wide -b 1 scene.json
+        equal "$status$output" 0run,step,t,x1,y1,vx1,vy1
+        simulate --batch lines -f csv-wide -s dt=0 scene.json
+        equal "$status$output$stderr" 0
+    done
+}
+
+@test "what is wrong with one run is told with its number and does not keep the others from running" {
+    printf '%s\n' steps=1 k=-1 '' steps 'balls..x=1' steps=1 '=1' 'balls.7.x=1 dt=0' steps=1 >lines
+    simulate --batch lines -e 9 -b 0 --summary summary.json scene.json
+    equal "$status" 3
+    like "$stderr" 'run 1: lines:2: error: k: must be > 0, found -1
+billiard-sim: run 2: lines:4: expected PATH=VALUE, found "steps"
+billiard-sim: run 3: lines:5: the path has an empty segment
+billiard-sim: run 5: lines:7: expected PATH=VALUE, found "=1"
+run 6: lines:8: error: balls: *'
+    equal "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" "run 0 4 7 "
+    equal "$(grep -o '^{"run":.,"status":[0-9]*' summary.json | tr -dc '0-9\n' | tr '\n' ' ')" "00 13 22 32 40 52 63 70 "
+    printf 'steps=1\0\n' >lines
+    fails 2 "billiard-sim: run 0: lines:1: *NUL*" -o /dev/null --batch lines scene.json
+    printf 'steps=1\n\xff=1\n' >lines
+    fails 2 "billiard-sim: run 1: lines:2: the text is not valid UTF-8" -o /dev/null --batch lines scene.json
+}
+
+@test "a fault of the scene's own text is told at its place, for each run that has it" {
+    scene '"every": 0,' >scene.json
+    printf 'steps=1\nevery=1\nsteps=2\n' >lines
+    simulate --batch lines -o /dev/null scene.json
+    equal "$status" 3
+    equal "$stderr" "run 0: scene.json:2:12: error: every: must be an integer $(sed -n 's/.*every: must be an integer \(.*\)/\1/p;T;q' <<<"$stderr")
+run 2: ${stderr#*run 2: }"
+    echo '{"table": }' >scene.json
+    fails 3 'scene.json:1:11: error: *' --batch lines scene.json
+}
+
+@test "a run that collapses keeps its rows, the others go on" {
+    cat >collapse.json <<'JSON'
+{"table": {"width": 100, "height": 3}, "restitution": {"ball": 0.02, "wall": 1}, "dt": 0.5, "steps": 100,
+ "balls": [{"x": 10, "y": 1, "vx": 1, "r": 1}, {"x": 13, "y": 1, "r": 1}, {"x": 17, "y": 1, "vx": -1, "r": 1}]}
+JSON
+    printf 'steps=1\nsteps=9\nsteps=2\n' >lines
+    simulate --batch lines -o o --summary s collapse.json
+    equal "$status" 1
+    like "$stderr" 'billiard-sim: run 1: *collapse*balls 0 and 1*'
+    equal "$(grep -c '' <<<"$stderr")" 1
+    equal "$(awk -F, 'NR > 1 { rows[$1]++ } END { print rows[0], rows[1], rows[2] }' o)" "6 12 9"
+    like "$(sed -n 2p s)" '{"run":1,"status":1,*"steps":3,*"ended":"collapse","steps_wanted":9,*'
+}
+
+@test "warnings are of a run, too" {
+    printf 'k=1000\nk=10\n' >lines
+    simulate --batch lines -i spring -o /dev/null scene.json
+    like "$stderr" 'billiard-sim: run 0: warning: *'
+    equal "$(grep -c '' <<<"$stderr")" 1
+}
+
+@test "csv-wide takes runs of as many balls" {
+    printf '%s\n' k=-1 'balls.1={"rack":"line","rows":2,"x":5,"y":2,"r":0.4}' steps=1 'balls.1={"rack":"line","rows":2,"x":6,"y":2,"r":0.4}' >lines
+    for threads in 1 3; do
+        simulate --threads "$threads" --batch lines -n 0 -f csv-wide scene.json
+        equal "$status" 3
+        equal "${lines[0]}" run,step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1,x2,y2,vx2,vy2
+        equal "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" "run 1 3 "
+        like "$stderr" '*
+billiard-sim: run 2: 2 balls do not fit the columns of csv-wide, made for the 3 of run 1'
+    done
+}
+
+@test "--balls that a run does not have" {
+    printf 'steps=0\nballs=[]\n' >lines
+    simulate --batch lines -b 1 scene.json
+    equal "$status" 2
+    equal "$stderr" "billiard-sim: run 1: --balls: there is no ball 1, the scene has none"
+    equal "${lines[1]}" 0,0,0,1,4,2.3,0,0
+}
+
+@test "lines from standard input; the scene then from a file" {
+    printf 'steps=0\nsteps=1\n' >lines
+    simulate --batch lines scene.json
+    wanted=$output
+    run --separate-stderr bash -c "'$sim' --batch - scene.json <lines"
+    equal "$output" "$wanted"
+    run --separate-stderr bash -c "'$sim' --batch lines - <scene.json"
+    equal "$output" "$wanted"
+    run --separate-stderr bash -c "echo foo | '$sim' --batch - scene.json"
+    equal "$stderr" 'billiard-sim: run 0: <stdin>:1: expected PATH=VALUE, found "foo"'
+}
+
+@test "usage errors" {
+    echo steps=1 >lines
+    for format in gnuplot json xyz; do
+        fails 2 "billiard-sim: --batch: cannot be combined with --format $format"$'\n'* --batch lines -f $format scene.json
+    done
+    fails 2 'billiard-sim: --batch: cannot be combined with --save'* --batch lines --save v scene.json
+    fails 2 'billiard-sim: --batch: cannot be combined with --save'* --batch lines --save v --save-every 3 scene.json
+    fails 2 'billiard-sim: --batch: cannot be combined with --print-scene'* --batch lines --print-scene scene.json
+    fails 2 'billiard-sim: --batch and the scene both come from standard input*' --batch - -
+    fails 2 'billiard-sim: --output would overwrite the lines of --batch, "lines"'* --batch lines -o lines scene.json
+    fails 2 'billiard-sim: --batch: given twice, "lines" and "more"'* --batch lines --batch more scene.json
+    fails 4 'billiard-sim: none: cannot be opened: *' --batch none -o o scene.json
+    fails 4 'billiard-sim: .: cannot be read: *' --batch . -o /dev/null scene.json
+    equal "$(cat lines)" steps=1
+}
+
+@test "--check loads the scene of every line and runs nothing" {
+    printf 'steps=1\nk=-1 dt=0\nsteps=9007199254740992\n' >lines
+    simulate --check --batch lines -o o scene.json
+    equal "$status$output" 3
+    equal "$(cut -d' ' -f1-6 <<<"$stderr")" $'run 1: lines:2: error: k: must\nrun 1: lines:2: error: dt: must'
+    [ ! -e o ]
+}
+
+@test "--verbose counts the runs" {
+    printf 'steps=1\nk=-1\n' >lines
+    simulate -v --batch lines -o /dev/null scene.json
+    like "$stderr" '*
+billiard-sim: run 0: event: step 1 of 1, 2 frames, 0 contacts, * s
+*
+billiard-sim: 2 runs, 1 of them failed, * s'
+}
+
+@test "--progress tells of runs" {
+    yes steps=1 | head -n 3000 >lines
+    simulate --progress --batch lines -o /dev/null scene.json
+    like "${stderr%%$'\n'*}" '* runs (* %), * s, * runs/s*'
+    run --separate-stderr bash -c "'$sim' --progress --batch - -o /dev/null scene.json <lines"
+    like "${stderr%%$'\n'*}" '* runs (* %), *'
+    run --separate-stderr bash -c "cat lines | '$sim' --progress --batch - -o /dev/null scene.json"
+    like "${stderr%%$'\n'*}" '* runs, * s, * runs/s'
+}
+
+@test "the first results are there before the last line is written" {
+    mkfifo pipe
+    for threads in 1 4; do
+        "$sim" --threads "$threads" --batch pipe -b 0 -n 0 scene.json >out &
+        exec 9>pipe
+        echo balls.0.x=3 >&9
+        for _ in {1..500}; do
+            [ "$(grep -c '' out)" -lt 2 ] || break
+            sleep 0.01
+        done
+        equal "$(tail -n 1 out)" 0,0,0,0,3,2,3,0.5
+        echo balls.0.x=2.5 >&9
+        exec 9>&-
+        wait $!
+        equal "$(tail -n 1 out)" 1,0,0,0,2.5,2,3,0.5
+    done
+}
+
+@test "a reader that goes away ends it silently" {
+    run --separate-stderr bash -c "set -o pipefail; yes steps=9 | '$sim' --threads 2 --batch - scene.json | head -n 1"
+    equal "$status" 141
+    equal "$output$stderr" run,step,t,ball,x,y,vx,vy
+}
+
+@test "an output that fails is told once" {
+    yes steps=9 | head -n 500 >lines
+    for threads in 1 3; do
+        fails 5 'billiard-sim: /dev/full: cannot write: No space left on device' --threads $threads --batch lines -o /dev/full \
+            --summary s scene.json
+    done
+}
+
+@test "TERM at any moment leaves whole rows, a beginning of what all runs give" {
+    yes "steps=400 every=1" | head -n 3000 >lines
+    for threads in 1 2; do
+        "$sim" --threads $threads --batch lines --summary all.s -o all scene.json
+        for delay in 0 0.01 0.02 0.05 0.1 0.15 0.2 0.3; do
+            rm -f out s
+            "$sim" --threads $threads --batch lines --summary s scene.json >out 2>message &
+            sleep "$delay"
+            kill -TERM $! 2>/dev/null || true
+            wait $! || [ $? -eq 143 ]
+            [ ! -s out ] || equal "$(tail -c 1 out | od -An -c | tr -d ' ')" '\n'
+            cmp -n "$(wc -c <out)" out all
+            [ ! -e s ] || awk -F '[:,]' '$2 != NR - 1 { exit 1 }' s
+        done
+    done
+}
+
+@test "a signal is told in the summary, and files of an unfinished batch say so" {
+    yes "steps=100000 every=100000 integrator=impulse" | head -n 1000 >lines
+    "$sim" --batch lines -o out --summary s scene.json 2>message &
+    sleep 0.5
+    kill -TERM $!
+    wait $! || equal $? 143
+    [ -e out.partial ]
+    [ ! -e out ]
+    like "$(cat message)" "*out.partial*"
+    like "$(tail -n 1 s)" '*"ended":"signal"*'
+}
