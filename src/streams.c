@@ -5,7 +5,6 @@
 #include "streams.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -160,16 +159,15 @@ static enum status keep_tables(struct streams *streams, bool quiet, struct error
     enum status status = STATUS_OK;
     bool printed = false;
     for (enum stream i = 0; i < STREAM_SUMMARY && status == STATUS_OK; i++) {
-        char *name = NULL, quoted[256];
+        char name[PATH_MAX] = "", quoted[256];
         if (streams->output[i])
-            status = output_keep(streams->output[i], &name, err);
+            status = output_keep(streams->output[i], name, err);
         streams->output[i] = NULL;
-        if (name && !quiet) {
+        if (name[0] != '\0' && !quiet) {
             quote_short(quoted, sizeof quoted, name);
             fprintf(stderr, "%s%s", printed ? ", " : before, quoted);
             printed = true;
         }
-        free(name);
     }
     if (printed)
         fputs("\n", stderr);

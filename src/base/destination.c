@@ -63,19 +63,21 @@ static enum status open_failed(const struct destination *destination, const char
 static int create_temporary(struct destination *destination, mode_t mode)
 {
     for (unsigned long attempt = 0;; attempt++) {
-        char name[TEMPORARY_NAME_BYTES];
+        char name[TEMPORARY_NAME_BYTES], path[PATH_MAX];
         snprintf(name, sizeof name, ".output-%ld-%lu.tmp", (long)getpid(), attempt);
-        char *path = path_beside(destination->target, name);
-        if (!path)
+        if (!path_beside(destination->target, name, path))
             return -1;
         int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
-        if (descriptor >= 0) {
-            destination->temporary = path;
+        if (descriptor < 0 && errno == EEXIST)
+            continue;
+        if (descriptor >= 0)
+            destination->temporary = mem_string(path);
+        if (descriptor < 0 || destination->temporary)
             return descriptor;
-        }
-        free(path);
-        if (errno != EEXIST)
-            return -1;
+        unlink(path);
+        close(descriptor);
+        errno = ENOMEM;
+        return -1;
     }
 }
 
@@ -117,9 +119,12 @@ static enum status create_replacement(struct destination *destination, int forme
 static enum status open_replacement(struct destination *destination, bool exists, struct error *err)
 {
     destination->replaces = exists;
-    destination->target = path_target(destination->path);
-    if (!destination->target)
+    char target[PATH_MAX];
+    if (!path_target(destination->path, target))
         return open_failed(destination, "write to it", err);
+    destination->target = mem_string(target);
+    if (!destination->target)
+        return error_no_memory(err);
     if (!exists)
         return create_replacement(destination, -1, err);
     int former = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -188,9 +193,8 @@ static bool synced(int descriptor)
 /** A name is on the disk when its folder is. A folder that may not be read cannot be synced. */
 static bool folder_synced(const char *path)
 {
-    char *name = path_beside(path, ".");
-    int folder = name ? open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    free(name);
+    char name[PATH_MAX];
+    int folder = path_beside(path, ".", name) ? open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (folder < 0)
         return errno == EACCES;
     bool done = synced(folder);
@@ -268,12 +272,11 @@ static enum status overwrite(struct destination *destination, struct error *err)
     if (overwritten(destination))
         return STATUS_OK;
     const char *reason = strerror(errno);
-    char *partial = path_partial(destination->target), name[128];
-    const char *kept = partial && renamed(destination, partial) ? partial : destination->temporary;
-    quote_short(name, sizeof name, kept);
+    char partial[PATH_MAX], name[128];
+    bool kept = path_partial(destination->target, partial) && renamed(destination, partial);
+    quote_short(name, sizeof name, kept ? partial : destination->temporary);
     error_set(err, STATUS_OUTPUT, destination->path, "cannot overwrite it: %s; its new content is in %s", reason, name);
     forget_temporary(destination);
-    free(partial);
     return STATUS_OUTPUT;
 }
 
@@ -300,16 +303,12 @@ enum status destination_commit(struct destination *destination, struct error *er
 }
 
 /** Where the new name is refused the file stays under the temporary one. */
-static enum status keep_partial(struct destination *destination, char **name, struct error *err)
+static enum status keep_partial(struct destination *destination, char name[PATH_MAX], struct error *err)
 {
-    char *partial = path_partial(destination->target), temporary[128];
-    if (!partial)
-        return error_no_memory(err);
-    if (renamed(destination, partial)) {
-        *name = partial;
+    char temporary[128];
+    if (path_partial(destination->target, name) && renamed(destination, name))
         return STATUS_OK;
-    }
-    free(partial);
+    name[0] = '\0';
     quote_short(temporary, sizeof temporary, destination->temporary);
     error_set(err, STATUS_OUTPUT, destination->path, "cannot rename to its partial name: %s; what was written is in %s",
               strerror(errno), temporary);
@@ -317,10 +316,10 @@ static enum status keep_partial(struct destination *destination, char **name, st
     return STATUS_OUTPUT;
 }
 
-enum status destination_keep(struct destination *destination, char **name, struct error *err)
+enum status destination_keep(struct destination *destination, char name[PATH_MAX], struct error *err)
 {
     enum status status = destination_settle(destination, err);
-    *name = NULL;
+    name[0] = '\0';
     if (status == STATUS_OK && destination->target)
         status = keep_partial(destination, name, err);
     destination_discard(destination);

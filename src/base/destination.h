@@ -1,6 +1,7 @@
 #ifndef BASE_DESTINATION_H
 #define BASE_DESTINATION_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "base/error.h"
@@ -40,8 +41,8 @@ enum status destination_settle(struct destination *destination, struct error *er
 enum status destination_commit(struct destination *destination, struct error *err);
 
 /** As destination_commit(), but the file is called path_partial() of the target and a former file stays as it is.
- *  @param name the file's name, to be freed by the caller; NULL after a failure or if written in place */
-enum status destination_keep(struct destination *destination, char **name, struct error *err);
+ *  @param name gets the file's name; "" after a failure or if written in place */
+enum status destination_keep(struct destination *destination, char name[PATH_MAX], struct error *err);
 
 /** Closes and frees; a regular file does not appear, a former one is as it was. */
 void destination_discard(struct destination *destination);

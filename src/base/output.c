@@ -209,10 +209,10 @@ enum status output_close(struct output *out, struct error *err)
     return status;
 }
 
-enum status output_keep(struct output *out, char **name, struct error *err)
+enum status output_keep(struct output *out, char name[PATH_MAX], struct error *err)
 {
     enum status status = output_flush(out, err);
-    *name = NULL;
+    name[0] = '\0';
     if (status == STATUS_OK)
         status = destination_keep(&out->destination, name, err);
     else

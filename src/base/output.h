@@ -1,6 +1,7 @@
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -64,8 +65,8 @@ enum status output_close(struct output *out, struct error *err);
 
 /** As output_close(), for an output that is not complete: a regular file is called path_partial() of its path instead,
  *  and an existing file of the wanted name stays as it is.
- *  @param name the file's name, to be freed by the caller; NULL after a failure or if written in place */
-enum status output_keep(struct output *out, char **name, struct error *err);
+ *  @param name gets the file's name; "" after a failure or if written in place */
+enum status output_keep(struct output *out, char name[PATH_MAX], struct error *err);
 
 /** Drops the stream (NULL: none): a regular file does not appear; standard output keeps what was flushed before. */
 void output_abandon(struct output *out);

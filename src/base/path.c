@@ -11,13 +11,10 @@
 #include "base/path.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/mem.h"
 
 enum { MOST_LINKS = 40 };
 
@@ -29,27 +26,28 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-char *path_beside(const char *path, const char *name)
+/** `head` bytes of one text, then the other. */
+static bool join(const char *text, size_t head, const char *tail, char joined[PATH_MAX])
 {
-    size_t folder = name[0] == '/' ? 0 : folder_length(path), bytes = strlen(name) + 1;
-    char *joined = malloc(folder + bytes);
-    if (!joined)
-        return NULL;
-    memcpy(joined, path, folder);
-    memcpy(joined + folder, name, bytes);
-    return joined;
+    size_t bytes = strlen(tail) + 1;
+    errno = ENAMETOOLONG;
+    if (head + bytes > PATH_MAX)
+        return false;
+    memmove(joined, text, head);
+    memcpy(joined + head, tail, bytes);
+    return true;
 }
 
-char *path_partial(const char *path)
+bool path_beside(const char *path, const char *name, char joined[PATH_MAX])
+{
+    return join(path, folder_length(path), name, joined);
+}
+
+bool path_partial(const char *path, char partial[PATH_MAX])
 {
     size_t folder = folder_length(path), name = strlen(path) - folder;
     size_t kept = name + sizeof PARTIAL - 1 <= NAME_MAX ? name : NAME_MAX - sizeof PARTIAL + 1;
-    char *partial = malloc(folder + kept + sizeof PARTIAL);
-    if (!partial)
-        return NULL;
-    memcpy(partial, path, folder + kept);
-    memcpy(partial + folder + kept, PARTIAL, sizeof PARTIAL);
-    return partial;
+    return join(path, folder + kept, PARTIAL, partial);
 }
 
 static bool same_inode(const struct stat *a, const struct stat *b)
@@ -60,8 +58,7 @@ static bool same_inode(const struct stat *a, const struct stat *b)
 static bool find_folder(const char *path, struct stat *folder)
 {
     char name[PATH_MAX];
-    int length = snprintf(name, sizeof name, "%.*s.", (int)folder_length(path), path);
-    return length < PATH_MAX && stat(name, folder) == 0;
+    return path_beside(path, ".", name) && stat(name, folder) == 0;
 }
 
 /** The number of a link in /proc/self/fd; -1: it is none. Names that are no numbers cost no look at the disk. */
@@ -76,42 +73,30 @@ static int descriptor_of_link(const char *path)
     return (int)strtol(name, NULL, 10);
 }
 
-/** Follows links to the end, or to a descriptor (-1: to none). False: errno says why not. Without malloc(3), for a
- * failure of which two names of one file would pass for two files. */
+/** Follows links to the end, or to a descriptor (-1: to none). */
 static bool follow_links(const char *path, char end[PATH_MAX], int *descriptor)
 {
-    size_t length = strlen(path);
     *descriptor = -1;
-    errno = ENAMETOOLONG;
-    if (length >= PATH_MAX)
+    if (!join(path, 0, path, end))
         return false;
-    memcpy(end, path, length + 1);
     for (int i = 0; i < MOST_LINKS; i++) {
         char link[PATH_MAX];
         *descriptor = descriptor_of_link(end);
-        ssize_t bytes = *descriptor < 0 ? readlink(end, link, sizeof link) : -1;
-        if (bytes < 0)
+        ssize_t length = *descriptor < 0 ? readlink(end, link, sizeof link - 1) : -1;
+        if (length < 0)
             return true;
-        size_t folder = bytes > 0 && link[0] == '/' ? 0 : folder_length(end);
-        errno = ENAMETOOLONG;
-        if (folder + (size_t)bytes >= PATH_MAX)
+        link[length] = '\0';
+        if (!join(end, link[0] == '/' ? 0 : folder_length(end), link, end))
             return false;
-        memcpy(end + folder, link, (size_t)bytes);
-        end[folder + (size_t)bytes] = '\0';
     }
     errno = ELOOP;
     return false;
 }
 
-char *path_target(const char *path)
+bool path_target(const char *path, char target[PATH_MAX])
 {
-    char end[PATH_MAX];
     int descriptor;
-    if (!follow_links(path, end, &descriptor))
-        return NULL;
-    char *target = mem_string(end);
-    errno = target ? errno : ENOMEM;
-    return target;
+    return follow_links(path, target, &descriptor);
 }
 
 /** Standard output or standard error, if that is where this regular file or pipe is open. */

@@ -6,8 +6,8 @@
 #include <sys/types.h>
 
 /*
- * What a path leads to. Paths are compared by device and inode, never by their spelling. Strings that are returned are
- * the caller's to free.
+ * What a path leads to. Paths are compared by device and inode, never by their spelling. Nothing is allocated: these
+ * questions are asked when memory has run out, too. Functions that return false set errno (ENAMETOOLONG, ELOOP).
  */
 
 /** The descriptor that `path` stands for: "-" is standard output; /dev/fd/N, its relatives and links to them are N; the
@@ -28,14 +28,14 @@ struct path_identity path_identify_descriptor(int descriptor);
 /** Would writing to one change what the other holds? Devices and pipes are identical to nothing. */
 bool path_identical(const struct path_identity *a, const struct path_identity *b);
 
-/** The end of a chain of symbolic links, which need not exist. NULL: errno says why not. */
-char *path_target(const char *path);
+/** The end of a chain of symbolic links, which need not exist. */
+bool path_target(const char *path, char target[PATH_MAX]);
 
-/** `name` in the folder of `path`; an absolute name stays as it is. NULL: out of memory. */
-char *path_beside(const char *path, const char *name);
+/** `name` in the folder of `path`. */
+bool path_beside(const char *path, const char *name, char joined[PATH_MAX]);
 
 /** What the output to `path` of a run that ended early is called: `path` and ".partial" (shortened where a file name
- *  would become too long). NULL: out of memory. */
-char *path_partial(const char *path);
+ *  would become too long). */
+bool path_partial(const char *path, char partial[PATH_MAX]);
 
 #endif

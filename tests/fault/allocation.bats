@@ -17,7 +17,7 @@ JSON
 
 @test "what is not freed is noticed" {
     echo 'int main(void) { void *malloc(unsigned long); return malloc(9) == malloc(9); }' >leak.c
-    "${CC:-cc}" -w -o leak leak.c
+    ${CC:-cc} -w -o leak leak.c
     equal "$(LD_PRELOAD=$library ./leak 2>&1)" "2 blocks not freed"
 }
 

@@ -2,16 +2,17 @@
 # starve.pl LIBRARY PROGRAM ARGUMENT...: runs the program once for each of its allocations and makes that one fail, then
 # once more with all after it failing, too. Each run must end with status 6 and one line about memory that has run out, with
 # nothing left unfreed, and write nothing to standard output. Files: either none appears, or the run had begun; then
-# there are all that a complete run leaves, but perhaps the saved state `v` and the summary `s`, and each is whole: it ends with its last line,
-# or is valid JSON (the summary `s`, the saved state, trajectories in the format json). An allocation that the C library
-# can do without (a sort's) may leave everything as it is in a complete run. Prints what went wrong otherwise; works in an empty folder.
+# there are all that a complete run leaves, as .partial, but perhaps the saved state `v` and the summary `s`, and each is
+# whole: it ends with its last line, or is valid JSON (the summary `s`, the saved state, trajectories in the format json).
+# An allocation that the C library can do without (a sort's) may leave everything as it is in a complete run. Prints what
+# went wrong otherwise; works in an empty folder.
 use strict;
 use warnings;
 use JSON::PP;
 
 my ($library, @command) = @ARGV;
 my $wrong = 0;
-my $told = qr/\Abilliard-sim: (?:out of memory|cannot start \d threads, out of memory or of processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n\z/;
+my $told = qr/\A(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:out of memory|cannot start \d threads, out of memory or of processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n\z/;
 
 # Runs the program with one failing allocation; 0: none. Gives the exit status as wait(2) does.
 sub run {
@@ -57,15 +58,16 @@ sub everything {
     return $text;
 }
 
-sub without_ends {
-    return join ' ', grep { !/\A[sv]\z/ } @_;
+# The names of the tables: what a run that ended early keeps has .partial behind.
+sub tables {
+    return join ' ', grep { !/\A[sv]\z/ } map { s/\.partial\z//r } @_;
 }
 
 my $status = run(0);
 my ($count) = content("$ENV{TMP}/message") =~ /\A(?:billiard-sim: warning: [^\n]*\n)*(\d+)\n\z/;
 die "the program fails or leaks without fault: status $status\n" if $status || !defined $count;
 die "only $count allocations: the library is not in use\n" if $count < 3;
-my $complete = without_ends(files());
+my $complete = tables(files());
 my $wanted = everything();
 unlink files();
 
@@ -78,7 +80,7 @@ for my $failing (1 .. $count) {
         my @cut = grep { !whole($_) } @files;
         next if $status == 0 && "$message$output" eq '' && everything() eq $wanted;
         my $sound = $status == 6 << 8 && $message =~ $told && $output eq '';
-        next if $sound && (!@files || (without_ends(@files) eq $complete && !@cut));
+        next if $sound && (!@files || (tables(@files) eq $complete && !@cut));
         $wrong++;
         print "allocation $failing of $count, on $on: status $status, '$message', output '$output', files '@files', cut '@cut'\n";
     }

@@ -4,7 +4,7 @@ load ../cli/common
 
 setup_file() {
     export library=$BATS_FILE_TMPDIR/fail_allocation.so
-    "${CC:-cc}" -std=c17 -O1 -shared -fPIC -o "$library" "$BATS_TEST_DIRNAME/fail_allocation.c" || library=
+    ${CC:-cc} -std=c17 -O1 -shared -fPIC -o "$library" "$BATS_TEST_DIRNAME/fail_allocation.c" || library=
 }
 
 setup() {

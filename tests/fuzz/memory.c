@@ -128,9 +128,9 @@ enum status destination_commit(struct destination *destination, struct error *er
     return destination_sync(destination, err);
 }
 
-enum status destination_keep(struct destination *destination, char **name, struct error *err)
+enum status destination_keep(struct destination *destination, char name[PATH_MAX], struct error *err)
 {
-    *name = NULL;
+    name[0] = '\0';
     return destination_commit(destination, err);
 }
 

@@ -307,13 +307,12 @@ static void temporary_names_do_not_run_out(void **state)
 static void keep(const char *path, const char *wanted)
 {
     struct error err;
-    char *name;
+    char name[PATH_MAX];
     struct output *out = open_or_fail(path);
     output_text(out, "first rows");
-    assert_int_equal(output_keep(out, &name, &err), STATUS_OK);
+    assert_int_equal(output_keep(out, name, &err), STATUS_OK);
     assert_string_equal(name, wanted);
     assert_file(name, "first rows");
-    free(name);
 }
 
 static void incomplete_file_is_kept_beside(void **state)
@@ -342,12 +341,12 @@ static void incomplete_file_is_never_lost(void **state)
 {
     (void)state;
     struct error err;
-    char *name;
+    char name[PATH_MAX];
     assert_int_equal(mkdir("new.txt.partial", 0777), 0);
     struct output *out = open_or_fail("new.txt");
     output_text(out, "first rows");
-    assert_int_equal(output_keep(out, &name, &err), STATUS_OUTPUT);
-    assert_null(name);
+    assert_int_equal(output_keep(out, name, &err), STATUS_OUTPUT);
+    assert_string_equal(name, "");
     const char *temporary = strstr(err.text, ".output-");
     assert_non_null(temporary);
     assert_file(temporary, "first rows");
@@ -358,14 +357,14 @@ static void nothing_is_kept_of_what_is_written_in_place(void **state)
 {
     (void)state;
     struct error err;
-    char *name;
-    assert_int_equal(output_keep(open_or_fail("/dev/null"), &name, &err), STATUS_OK);
-    assert_null(name);
-    assert_int_equal(output_keep(open_or_fail("/dev/full"), &name, &err), STATUS_OK);
+    char name[PATH_MAX];
+    assert_int_equal(output_keep(open_or_fail("/dev/null"), name, &err), STATUS_OK);
+    assert_string_equal(name, "");
+    assert_int_equal(output_keep(open_or_fail("/dev/full"), name, &err), STATUS_OK);
     struct output *out = open_or_fail("/dev/full");
     output_text(out, "text");
-    assert_int_equal(output_keep(out, &name, &err), STATUS_OUTPUT);
-    assert_null(name);
+    assert_int_equal(output_keep(out, name, &err), STATUS_OUTPUT);
+    assert_string_equal(name, "");
 }
 
 static void new_file_follows_umask(void **state)
@@ -747,17 +746,16 @@ static void descriptors_are_given_back(void **state)
     for (int way = 0; way < WAYS; way++) {
         static const char *const paths[] = {"file", "file", "-", "/dev/null"};
         for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-            char *name = NULL;
+            char name[PATH_MAX];
             struct error err = {.status = STATUS_OK};
             struct output *out = open_or_fail(paths[i]);
             assert_int_equal(open_descriptors(), before + 1);
             if (way == CLOSED)
                 assert_int_equal(output_close(out, &err), STATUS_OK);
             else if (way == KEPT)
-                assert_int_equal(output_keep(out, &name, &err), STATUS_OK);
+                assert_int_equal(output_keep(out, name, &err), STATUS_OK);
             else if (way == ABANDONED || output_settle(out, &err) == STATUS_OK)
                 output_abandon(out);
-            free(name);
             assert_int_equal(open_descriptors(), before);
         }
     }

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -124,24 +125,34 @@ static void test_descriptors(void **state)
     assert_int_equal(descriptor_of("", "file", "file"), -1);
 }
 
-static void assert_text(char *found, const char *wanted)
-{
-    assert_string_equal(found, wanted);
-    free(found);
-}
-
 static void test_names(void **state)
 {
     (void)state;
-    assert_text(path_beside("a/b/c", "d"), "a/b/d");
-    assert_text(path_beside("c", "d"), "d");
-    assert_text(path_beside("/c", "d"), "/d");
-    assert_text(path_beside("a/b/c", "/d"), "/d");
-    assert_text(path_target("other"), "folder/new");
-    assert_text(path_target("file"), "file");
-    assert_null(path_target("loop"));
-    assert_text(path_partial("out.csv"), "out.csv.partial");
-    assert_text(path_partial("a.b/out"), "a.b/out.partial");
+    char found[PATH_MAX], longest[PATH_MAX];
+    assert_true(path_beside("a/b/c", "d", found));
+    assert_string_equal(found, "a/b/d");
+    assert_true(path_beside("c", "d", found));
+    assert_string_equal(found, "d");
+    assert_true(path_beside("/c", "d", found));
+    assert_string_equal(found, "/d");
+    assert_true(path_target("other", found));
+    assert_string_equal(found, "folder/new");
+    assert_true(path_target("file", found));
+    assert_string_equal(found, "file");
+    assert_false(path_target("loop", found));
+    assert_int_equal(errno, ELOOP);
+    assert_true(path_partial("out.csv", found));
+    assert_string_equal(found, "out.csv.partial");
+    assert_true(path_partial("a.b/out", found));
+    assert_string_equal(found, "a.b/out.partial");
+    memset(longest, '/', sizeof longest);
+    strcpy(longest + PATH_MAX - 4, "out");
+    assert_true(path_target(longest, found));
+    assert_string_equal(found, longest);
+    errno = 0;
+    assert_false(path_partial(longest, found));
+    assert_int_equal(errno, ENAMETOOLONG);
+    assert_false(path_beside(longest, "four", found));
 }
 
 int main(void)
