@@ -4,6 +4,7 @@
 
 #include "broadphase/overlap.h"
 #include "physics/impact_law.h"
+#include "physics/motion.h"
 
 const struct integrator_ops *const integrator_all[] = {
     &integrator_impulse, &integrator_spring, &integrator_spring_verlet, &integrator_spring_rk4, &integrator_event, NULL,
@@ -35,5 +36,6 @@ const struct scene_registry integrator_registry = {
     .impact = impact_name,
     .default_integrator = "event",
     .default_impact = "gr",
+    .synchronise = motion_synchronise,
     .check_overlaps = overlap_check,
 };

@@ -89,6 +89,8 @@ struct scene_registry {
     bool (*integrator)(size_t index, struct scene_integrator *integrator); /* false: no more */
     const char *(*impact)(size_t index);                                   /* NULL: no more */
     const char *default_integrator, *default_impact;
+    /** Moves the balls of a scene with a checkpoint from their own times to that of the world. */
+    void (*synchronise)(const struct scene *scene, struct world *world);
     /** STATUS_LIMIT: out of memory. Balls with r = 0 are known to be wrong. */
     enum status (*check_overlaps)(const struct scene *scene, const struct world *world,
                                   const struct scene_overlap_sink *sink);

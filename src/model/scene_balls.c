@@ -241,17 +241,14 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
     return true;
 }
 
-/** What was read of the balls goes to the checkpoint, and each ball moves on from its own time to that of the world. */
-static void synchronise(struct world *world, struct checkpoint *checkpoint)
+/** What was read of the balls goes to the checkpoint. */
+static void fill_checkpoint(const struct world *world, struct checkpoint *checkpoint)
 {
     for (size_t i = 0; i < world->n; i++) {
-        double passed = world->t - checkpoint->t0[i];
         checkpoint->x[i] = world->x[i];
         checkpoint->y[i] = world->y[i];
         checkpoint->vx[i] = world->vx[i];
         checkpoint->vy[i] = world->vy[i];
-        world->x[i] += world->vx[i] * passed;
-        world->y[i] += world->vy[i] * passed;
     }
 }
 
@@ -359,8 +356,10 @@ static enum status read_balls(struct balls_reader *balls)
     if (!create_arrays(balls, balls->map->first[balls->map->n_entries]))
         return STATUS_LIMIT;
     enum status status = write_balls(balls);
-    if (status == STATUS_OK && balls->scene->checkpoint)
-        synchronise(balls->world, balls->scene->checkpoint);
+    if (status == STATUS_OK && balls->scene->checkpoint) {
+        fill_checkpoint(balls->world, balls->scene->checkpoint);
+        balls->reader->registry->synchronise(balls->scene, balls->world);
+    }
     return status;
 }
 

@@ -32,6 +32,38 @@
 
 #include "base/min_max.h"
 
+struct motion motion_of(const struct scene *scene)
+{
+    struct motion motion = {.law = MOTION_UNIFORM, .gravity = scene->gravity, .friction = scene->friction};
+    motion.hi = (struct vec2){scene->table.width, scene->table.height};
+    if (scene->friction)
+        motion.law = MOTION_FRICTION;
+    else if (scene->gravity.x != 0 || scene->gravity.y != 0)
+        motion.law = MOTION_GRAVITY;
+    return motion;
+}
+
+void motion_synchronise(const struct scene *scene, struct world *world)
+{
+    const struct motion motion = motion_of(scene);
+    const struct checkpoint *saved = scene->checkpoint;
+    for (size_t i = 0; i < world->n; i++) {
+        const struct particle ball = {.x = saved->x[i],
+                                      .y = saved->y[i],
+                                      .t = saved->t0[i],
+                                      .vx = saved->vx[i],
+                                      .vy = saved->vy[i],
+                                      .r = scene->r[i],
+                                      .m = scene->m[i],
+                                      .id = (uint32_t)i};
+        struct vec2 x = motion_position(&motion, &ball, world->t), v = motion_velocity(&motion, &ball, world->t);
+        world->x[i] = x.x;
+        world->y[i] = x.y;
+        world->vx[i] = v.x;
+        world->vy[i] = v.y;
+    }
+}
+
 /* ---- trajectories ---- */
 
 /** True if a ball at coordinate q touches one of two walls and gravity g presses it towards that one. */

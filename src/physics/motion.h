@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/vec2.h"
+#include "model/scene.h"
 #include "physics/contact.h"
 #include "physics/parabola.h"
 
@@ -54,6 +55,12 @@ struct motion_system {
     size_t n;
     double width, height; /* of the table */
 };
+
+/** The law of motion of a scene, which lends its friction. Gravity and friction together have no law. */
+struct motion motion_of(const struct scene *scene);
+
+/** Moves the world's balls from the states and times of the scene's checkpoint to the world's time. */
+void motion_synchronise(const struct scene *scene, struct world *world);
 
 /** The ball's motion from time t on, not before its trajectory begins, with the clock at zero at t. A ball that touches
  *  a wall, has no velocity across it and is pressed towards it by gravity lies there: it has no acceleration across it.

@@ -148,14 +148,15 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
                                          velocity_of(&bounce->ball));
 }
 
-/** Speed off the surface; a resting contact gets just enough to separate. */
+/** Speed off the surface; a resting contact gets just enough to separate, unless gravity holds it. */
 static double bounce_speed(const struct event_engine *engine, const struct bounce *bounce)
 {
     const struct particle *ball = &bounce->ball;
     double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (contact_is_resting(bounce->approach * bounce->approach, speeds))
-        return 2 * CONTACT_RESTING * sqrt(speeds);
-    return event_surface_restitution(engine, bounce->slot, bounce->body, ball->t) * bounce->approach;
+    double speed = contact_is_resting(bounce->approach * bounce->approach, speeds)
+                       ? 2 * CONTACT_RESTING * sqrt(speeds)
+                       : event_surface_restitution(engine, bounce->slot, bounce->body, ball->t) * bounce->approach;
+    return boundary_rebound(&engine->system.motion, bounce->surface, contact_side(bounce->body), ball->r, speed);
 }
 
 /** The trajectory with which the ball leaves the surface. */
@@ -231,7 +232,11 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
     swap_centres(engine, p->slot, centres);
     for (int i = 0; i < 2; i++)
         leaving->list[i] = neighbours_list(engine->system.neighbours, p->slot[i], i, &leaving->count[i]);
-    engine->kernel.two(engine->system.balls, leaving, found);
+    if (!motion_is_accelerated(&engine->system.motion))
+        engine->kernel.two(engine->system.balls, leaving, found);
+    else
+        for (int i = 0; i < 2; i++)
+            found[i] = prediction_search(engine, &leaving->ball[i], leaving->list[i], leaving->count[i]);
     for (int i = 0; i < 2; i++) {
         touching |= found[i].touching | surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
         next[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
@@ -241,10 +246,12 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
     return touching;
 }
 
-/** True if two balls, at one instant, still approach each other (pushed by rounding). */
-static bool approach_again(const struct particle *a, const struct particle *b)
+/** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
+ * approach, or driven together by their accelerations. */
+static double meet_again(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
-    return (b->x - a->x) * (b->vx - a->vx) + (b->y - a->y) * (b->vy - a->vy) < 0;
+    bool approach = (b->x - a->x) * (b->vx - a->vx) + (b->y - a->y) * (b->vy - a->vy) < 0;
+    return approach || motion_is_accelerated(motion) ? motion_impact(motion, a, b) : HUGE_VAL;
 }
 
 enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err)
@@ -264,9 +271,9 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
         inelastic_collapse_note_lone(engine, collision, -p.approach / sqrt(p.dd));
     account_pair(engine, &p, impulse);
     const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
-    engine->system.balls[p.slot[0]] = *a;
-    engine->system.balls[p.slot[1]] = *b;
-    double again = approach_again(a, b) ? motion_impact(&engine->system.motion, a, b) : HUGE_VAL;
+    event_set_trajectory(engine, p.slot[0], a);
+    event_set_trajectory(engine, p.slot[1], b);
+    double again = meet_again(&engine->system.motion, a, b);
     for (int i = 0; i < 2; i++) {
         if (again < HUGE_VAL)
             prediction_take_earlier(engine, &next[i], again, p.slot[!i]);
@@ -282,7 +289,7 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     struct particle leaving = bounce_leave(engine, &bounce);
     struct event next = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t size, *list = neighbours_list(engine->system.neighbours, collision.slot, 0, &size);
-    struct impact_found found = engine->kernel.one(engine->system.balls, &leaving, list, size);
+    struct impact_found found = prediction_search(engine, &leaving, list, size);
     prediction_adopt(engine, &leaving, list, size, &found, &next);
     if (found.touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
         bool resolved;
@@ -292,7 +299,7 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     }
     inelastic_collapse_note_lone(engine, collision, bounce.approach);
     account_bounce(engine, &bounce, &leaving);
-    engine->system.balls[collision.slot] = leaving;
+    event_set_trajectory(engine, collision.slot, &leaving);
     prediction_schedule(engine, collision.slot, next, collision.t);
     return STATUS_OK;
 }

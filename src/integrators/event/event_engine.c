@@ -87,10 +87,10 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
 
 /* ---- advancing ---- */
 
-static void write_world(const struct event_engine *engine, struct world *world, uint64_t step)
+static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
     world->step = step;
-    world->t = (double)step * engine->scene->dt;
+    world->t = engine->now = (double)step * engine->scene->dt;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
@@ -218,6 +218,8 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->law = impact_law_find(scene->impact);
     made->kernel = impact_kernel_fastest();
     made->instant = -HUGE_VAL;
+    made->now = world->t;
+    made->system.motion = motion_of(scene);
     assert(made->law);
     if (build(made, world))
         return STATUS_OK;
@@ -229,7 +231,10 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
 void event_engine_counters(const struct event_engine *engine, struct counters *counters)
 {
     *counters = engine->counts;
-    counters->lost = sum_value(engine->lost);
+    struct sum lost = engine->lost;
+    for (uint32_t i = 0; engine->system.motion.law == MOTION_FRICTION && i < engine->system.n; i++)
+        sum_add(&lost, event_friction_loss(engine, i, engine->now));
+    counters->lost = sum_value(lost);
 }
 
 void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)

@@ -42,6 +42,7 @@ struct event_engine {
     struct counters counts;           /* but for lost */
     struct sum lost;
     uint64_t group; /* number of the next group */
+    double now;     /* time of the world as last written */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
     uint64_t fallbacks_before;        /* inelastic fallbacks up to that instant */
@@ -59,6 +60,23 @@ static inline void event_begin_trajectory(struct particle *ball, double t, doubl
     ball->vx = vx;
     ball->vy = vy;
     ball->collisions++;
+}
+
+/** Energy that friction has taken from a ball on its present trajectory, until time t. */
+static inline double event_friction_loss(const struct event_engine *engine, uint32_t slot, double t)
+{
+    const struct particle *ball = &engine->system.balls[slot];
+    struct vec2 v = motion_velocity(&engine->system.motion, ball, t);
+    double before = ball->vx * ball->vx + ball->vy * ball->vy;
+    return 0.5 * ball->m * (before - vec2_dot(v, v));
+}
+
+/** Replaces a ball's trajectory by the one that it follows after a collision. */
+static inline void event_set_trajectory(struct event_engine *engine, uint32_t slot, const struct particle *trajectory)
+{
+    if (engine->system.motion.law == MOTION_FRICTION)
+        sum_add(&engine->lost, event_friction_loss(engine, slot, trajectory->t));
+    engine->system.balls[slot] = *trajectory;
 }
 
 /** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).

@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+#include "base/min_max.h"
+
 void prediction_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
@@ -22,13 +24,33 @@ void prediction_take_earlier(const struct event_engine *engine, struct event *be
     *best = (struct event){t, partner, engine->system.balls[partner].collisions};
 }
 
+/** True if two balls touch when the later of their trajectories begins. */
+static bool touches(const struct motion *motion, const struct particle *a, const struct particle *b)
+{
+    double t = double_max(a->t, b->t), reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
+    struct vec2 d = vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t));
+    return vec2_dot(d, d) <= reach * reach;
+}
+
+struct impact_found prediction_search(const struct event_engine *engine, const struct particle *ball,
+                                      const uint32_t *list, uint32_t size)
+{
+    if (!motion_is_accelerated(&engine->system.motion))
+        return engine->kernel.one(engine->system.balls, ball, list, size);
+    struct impact_found found = {.t = HUGE_VAL, .ambiguous = true};
+    for (uint32_t k = 0; k < size; k++)
+        found.touching |= touches(&engine->system.motion, ball, &engine->system.balls[list[k]]);
+    return found;
+}
+
 void prediction_singly(const struct event_engine *engine, const struct particle *ball, const uint32_t *list,
                        uint32_t size, struct event *best)
 {
-    for (uint32_t k = 0; k < size; k++)
-        if (list[k] != engine->system.neighbours->sentinel)
-            prediction_take_earlier(
-                engine, best, motion_impact(&engine->system.motion, ball, &engine->system.balls[list[k]]), list[k]);
+    for (uint32_t k = 0; k < size; k++) {
+        const struct particle *other = &engine->system.balls[list[k]];
+        if (other->x == other->x) /* neither padding nor masked */
+            prediction_take_earlier(engine, best, motion_impact(&engine->system.motion, ball, other), list[k]);
+    }
 }
 
 /** The earliest impact with a surface of a list, if it comes before the best so far. */
@@ -65,7 +87,7 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
     uint32_t size;
     const uint32_t *list = neighbours_list(engine->system.neighbours, slot, 0, &size);
     const struct particle *ball = &engine->system.balls[slot];
-    struct impact_found found = engine->kernel.one(engine->system.balls, ball, list, size);
+    struct impact_found found = prediction_search(engine, ball, list, size);
     prediction_adopt(engine, ball, list, size, &found, &best);
     prediction_schedule(engine, slot, best, now);
 }

@@ -79,6 +79,29 @@ static void record_overlaps(struct event_engine *engine)
     }
 }
 
+/** A ball whose bounce off a surface would be too low to count lies there from now on. */
+static void hold_by_gravity(struct event_engine *engine)
+{
+    const struct contact_cluster *cluster = &engine->cluster;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct contact_cluster_contact *contact = &cluster->contacts[k];
+        const struct contact_cluster_ball *ball = &cluster->balls[contact->a];
+        struct impact_body *body = &cluster->law.bodies[contact->a];
+        if (contact_is_ball(contact->b) || !ball->is_hit)
+            continue;
+        const struct surface *surface = boundary_surface(&engine->system.boundary, contact->b);
+        uint32_t side = contact_side(contact->b);
+        struct vec2 centre = {ball->x, ball->y}, v = {body->vx, body->vy};
+        double speed = -boundary_approach(surface, side, centre, v), r = engine->system.balls[ball->slot].r;
+        if (!(speed >= 0) || boundary_rebound(&engine->system.motion, surface, side, r, speed) > 0)
+            continue;
+        v = boundary_reflect(surface, side, centre, v, 0);
+        body->vx = v.x;
+        body->vy = v.y;
+        sum_add(&engine->lost, 0.5 * body->m * speed * speed);
+    }
+}
+
 /** Begins a new trajectory for each ball that received an impulse, then predicts them. */
 static void begin_trajectories(struct event_engine *engine, struct event_collision collision)
 {
@@ -86,9 +109,11 @@ static void begin_trajectories(struct event_engine *engine, struct event_collisi
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];
         const struct impact_body *body = &cluster->law.bodies[i];
-        if (ball->is_hit)
-            event_begin_trajectory(&engine->system.balls[ball->slot], collision.t, ball->x, ball->y, body->vx,
-                                   body->vy);
+        if (!ball->is_hit)
+            continue;
+        struct particle leaving = engine->system.balls[ball->slot];
+        event_begin_trajectory(&leaving, collision.t, ball->x, ball->y, body->vx, body->vy);
+        event_set_trajectory(engine, ball->slot, &leaving);
     }
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];
@@ -150,6 +175,8 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     contact_cluster_mark_hit(cluster);
     inelastic_collapse_note_group(engine, collision.t);
     count(engine, &outcome, report(engine, collision.t));
+    if (engine->system.motion.law == MOTION_GRAVITY)
+        hold_by_gravity(engine);
     begin_trajectories(engine, collision);
     return STATUS_OK;
 }
