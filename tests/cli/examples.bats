@@ -79,7 +79,7 @@ impulses() {
     equal "$(head -n 1 output)" "step,t,ball,x,y,vx,vy"
     grep -q '"collisions":{"ball":1571,"wall":1570,' output
     equal "$(tail -n 1 output)" "40,4,0,1.4,1.4,2,1"
-    "$sim" scenes/gas.json | tail -n 200 | cmp - <(tail -n 200 second.csv)
+    "$sim" scenes/gas.json | tail -n 200 | cmp - <(tail -n 200 2.csv)
 }
 
 @test "every example of billiard-scene(5) passes --check and runs" {

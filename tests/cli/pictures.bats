@@ -24,7 +24,8 @@ both() {
     [ "$1" != animation ] || kind=gif
     equal "$(draw "$1" "file.$kind" ${3-} "$2")" ""
     equal "$(draw "$1" "pipe.$kind" ${3-} <"$2")" ""
-    cmp "file.$kind" "pipe.$kind"
+    # gnuplot 6 writes its own GIFs with other bytes each time
+    [ $kind = gif ] && ! command -v ffmpeg magick convert >/dev/null || cmp "file.$kind" "pipe.$kind"
 }
 
 # png_size FILE: width and height out of its header.
