@@ -372,6 +372,7 @@ static int unlink_child(cJSON *object, cJSON *child)
         object->child = child->next;
     else
         child->prev->next = child->next;
+    child->next = child->prev = NULL;
     return index;
 }
 
@@ -413,7 +414,6 @@ void scene_json_restore(struct scene_json *json, size_t kept)
             relink_child(tree(last->object), tree(last->node), last->index);
         } else if (last->object) {
             unlink_child(tree(last->object), tree(last->node));
-            tree(last->node)->next = NULL;
             cJSON_Delete(tree(last->node));
         } else {
             exchange(tree(last->node), tree(last->former));

@@ -44,6 +44,10 @@ static const char *const rows[][MOST_SETS + 1] = {
     {"integrator=spring", "dt=1e-3"},
     {"start.step=4"},
     {"impact=newton", "contact_time=0.1"},
+    {"duration=0.5"},
+    {"duration=0.7", "frame=0.1", "steps=4"},
+    {"stop=rest"},
+    {"balls.0.speed=2", "balls.0.angle=30"},
     {"steps=-1"},
     {"balls.0.q=1"},
     {"balls.7.x=1"},
@@ -161,15 +165,15 @@ static void test_own_overrides(void **state)
     struct world *world;
     struct error err;
     const struct scene_faults faults = {scene_text_take_fault, &told, true};
-    size_t n = scene_text_overrides(&own, (const char *const[]){"balls.0.vx=5", "steps=9", NULL});
+    size_t n = scene_text_overrides(&own, (const char *const[]){"balls.0.vx=5", "duration=9", "frame=0.5", NULL});
     struct scene_template *template = open_template(&told, &faults, own.override, n);
     for (int i = 0; i < 3; i++) {
         n = scene_text_overrides(&more, (const char *const[]){"steps=11", NULL});
         assert_int_equal(scene_template_load(template, more.override, n, &scene, &world, &err), STATUS_OK);
         assert_true(world->vx[0] == 5 && scene->steps == 11);
-        assert_int_equal(scene->n_overrides, 3);
-        assert_string_equal(scene->overrides[1], "steps=9");
-        assert_string_equal(scene->overrides[2], "steps=11");
+        assert_int_equal(scene->n_overrides, 4);
+        assert_string_equal(scene->overrides[1], "duration=9");
+        assert_string_equal(scene->overrides[3], "steps=11");
         world_destroy(world);
         scene_destroy(scene);
         n = scene_text_overrides(&more, (const char *const[]){"balls.0.x=true", NULL});
