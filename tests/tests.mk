@@ -55,7 +55,8 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 	$(DRAW) -o /dev/null --energy - -e 25 scenes/break.json | $(call PLOT,$(call SI,; title='Break shot: energy'),energy,energy.png)
 	$(DRAW) -f gnuplot -n 80000 -e 200 scenes/gas.json | $(call PLOT,,speeds,speeds.png)
 	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(call SI,; until=1.5),timeline,timeline.png) scenes/break.json
-	scenes/sweep/xargs.sh $(BUILD)/sweep
+	@rm -rf $(BUILD)/sweep
+	scenes/sweep/local.sh $(BUILD)/sweep
 	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'
 
 format:          ## bring the C files into the house's format

@@ -1,18 +1,18 @@
 #!/bin/sh
-# One run of the sweep; nothing if it was finished before. A run that is ended by a signal writes what it has and fails, so
-# the summary gets its name when the run has succeeded: a summary that is there says that the run is done.
+# One chunk of the sweep in one process; nothing if it was finished before. A trajectory gets its name when all of it is there,
+# so one that is there says that the chunk is done.
 #
-#   run.sh FOLDER RESTITUTION OFFSET Y
+#   run.sh FOLDER CHUNK [OPTION]...
 #
-# FOLDER gets a trajectory (first and last frame) and a summary. BILLIARD_SIM names another program than the one at the
-# top of the tree or, without a tree, the installed one; SCENE another scene than break.json.
+# FOLDER holds CHUNK.lines and gets CHUNK.csv: first and last frame of each run. BILLIARD_SIM names another program than the one
+# at the top of the tree or, without a tree, the installed one; SCENE another scene than break.json.
 set -eu
 here=$(dirname "$0")
 program=${BILLIARD_SIM:-$here/../../billiard-sim}
 command -v "$program" >/dev/null || program=billiard-sim
 
-name=$1/$2_$3
-[ -e "$name.json" ] && exit
-"$program" -q -n 50000 -e 50000 -s "restitution.ball=$2" -s "balls.0.y=$4" \
-    -o "$name.csv" --summary "$name.part" "${SCENE:-$here/../break.json}"
-mv "$name.part" "$name.json"
+folder=$1
+chunk=$2
+shift 2
+[ ! -e "$folder/$chunk.csv" ] || exit 0
+exec "$program" -q --batch "$folder/$chunk.lines" -s duration=1 -s frame=1 -o "$folder/$chunk.csv" "$@" "${SCENE:-$here/../break.json}"

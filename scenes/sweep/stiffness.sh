@@ -9,10 +9,10 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 program=${BILLIARD_SIM:-$here/../../billiard-sim}
 
+stiffnesses='10 30 100 300 1000 3000'
 echo '# k v0 v1 v2'
-for k in 10 30 100 300 1000 3000; do
-    dt=$(awk "BEGIN { print 0.01 / sqrt($k) }")
-    steps=$(awk "BEGIN { print int(4.5 / $dt) }")
-    "$program" -i spring-rk4 -f csv-wide -d "$dt" -n "$steps" -s k=$k -s restitution=1 -s balls.1.rows=2 \
-        -s balls.1.gap=0 "$here/../cradle.json" | awk -F, -v k=$k 'END { printf "%s %.4f %.4f %.4f\n", k, $5, $9, $13 }'
-done
+for k in $stiffnesses; do
+    awk -v k="$k" 'BEGIN { dt = 0.01 / sqrt(k); print "k=" k, "dt=" dt, "steps=" int(4.5 / dt), "every=" int(4.5 / dt) }'
+done | "$program" --batch - -i spring-rk4 -f csv-wide -s restitution=1 -s balls.1.rows=2 -s balls.1.gap=0 "$here/../cradle.json" |
+    awk -F, -v stiffnesses="$stiffnesses" 'BEGIN { split(stiffnesses, k, " ") }
+        NR > 1 && $2 > 0 { printf "%s %.4f %.4f %.4f\n", k[$1 + 1], $6, $10, $14 }'

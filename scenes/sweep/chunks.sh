@@ -1,0 +1,18 @@
+#!/bin/sh
+# Cuts the runs of the sweep into chunks of lines, FOLDER/0000.lines, FOLDER/0001.lines, ..., and prints the number of each:
+# what one process or one task does, and what is repeated when it is interrupted. Chunks that are there stay.
+#
+#   chunks.sh FOLDER [RESTITUTIONS [OFFSETS]]
+#
+# CHUNK is the number of lines in each; 100 unless given.
+set -eu
+here=$(dirname "$0")
+folder=$1
+shift
+mkdir -p "$folder"
+"$here/grid.sh" "$@" | awk -v folder="$folder" -v chunk="${CHUNK-100}" '{
+    number = sprintf("%04d", (NR - 1) / chunk)
+    if (number != last)
+        print last = number
+    print >folder "/" number ".lines"
+}'

@@ -1,0 +1,10 @@
+#!/bin/sh
+# The sweep on all processors of this machine, chunk by chunk. Interrupted and started again, it goes on where it was.
+#
+#   local.sh FOLDER [RESTITUTIONS [OFFSETS]]
+set -eu
+here=$(dirname "$0")
+"$here/chunks.sh" "$@" | while read -r chunk; do
+    "$here/run.sh" "$1" "$chunk" --threads "$(getconf _NPROCESSORS_ONLN)" </dev/null
+done
+"$here/collect.sh" "$1"
