@@ -59,8 +59,8 @@ struct reduction {
     mask64x4 touching, special; /* those that touch, and those of them that approach */
 };
 
-/** Times of impact with four partners; NaN: none. The square root is NaN for balls that separate and for those that
- * pass each other. Touching balls are marked.
+/** Times of impact with four partners; NaN: none. The square root is NaN for balls that separate, pass or graze.
+ *  Touching balls are marked.
  *  @param is_last the ball's trajectory begins no earlier than any of its partners' */
 ALWAYS_INLINE f64x4 impact_times(const struct particle4 *partner, const struct particle *ball, bool is_last,
                                  struct reduction *reduction)
@@ -77,13 +77,13 @@ ALWAYS_INLINE f64x4 impact_times(const struct particle4 *partner, const struct p
     f64x4 approach = dx * dvx + dy * dvy;
     f64x4 reach = ball->r + partner->r, near = reach * (1 + CONTACT_TOUCHING);
     f64x4 dd = dx * dx + dy * dy;
-    f64x4 c = dd - reach * reach;
-    f64x4 vv = dvx * dvx + dvy * dvy;
-    f64x4 discriminant = approach * approach - vv * c;
+    f64x4 ss = reach * reach, c = dd - ss;
+    f64x4 vv = dvx * dvx + dvy * dvy, cross = dx * dvy - dy * dvx;
+    f64x4 discriminant = vv * ss - cross * cross;
     mask64x4 parts = approach >= 0, touches = dd <= near * near;
     reduction->touching |= touches;
     reduction->special |= ~parts & touches;
-    f64x4 root = f64x4_sqrt((f64x4)((mask64x4)discriminant | parts));
+    f64x4 root = f64x4_sqrt((f64x4)((mask64x4)discriminant | parts | (discriminant <= 0)));
     return t + c / (root - approach);
 }
 

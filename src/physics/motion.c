@@ -4,11 +4,13 @@
  * Uniform motion. Two balls with separation d and relative velocity v (both b minus a, at the time t at which the later
  * trajectory begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and
  * c = d.d - s^2 (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is
- * (-b - sqrt(b^2 - v.v c)) / v.v; written as c / (sqrt(b^2 - v.v c) - b) it has no cancellation for approaching balls
- * (b < 0) and survives v -> 0.
+ * (-b - sqrt(D)) / v.v; written as c / (sqrt(D) - b) it has no cancellation for approaching balls (b < 0) and survives
+ * v -> 0. The discriminant D = b^2 - v.v c would lose digits with the square of the distance (b^2 and v.v c agree to
+ * |d|^2/s^2); by Lagrange's identity it is v.v s^2 - (d x v)^2, whose error is that of the distance at which they pass:
+ * one rounding of d, so that a hit is as exact at 10^8 radii as its place can be.
  *
  *   b >= 0:              separating or at rest against each other: never.
- *   b^2 < v.v c:         they pass: never.
+ *   D <= 0:              they pass, or graze without approaching: never.
  *   c <= 0 (b < 0):      they overlap by rounding and approach: now, never in the past.
  *   touching, |b| tiny:  resting contact; velocities differ by rounding only. The hit is due when the balls would
  *                        have sunk into each other by CONTACT_SUNK, so that rounding causes neither jitter nor sinking.
@@ -162,11 +164,12 @@ static double uniform_impact(const struct parabola *a, const struct parabola *b,
     double c = dd - reach * reach;
     if (c <= 0)
         return 0;
-    double vv = dvx * dvx + dvy * dvy;
-    double discriminant = approach * approach - vv * c;
-    if (!(discriminant >= 0))
+    double vv = dvx * dvx + dvy * dvy, cross = dx * dvy - dy * dvx;
+    double discriminant = vv * (reach * reach) - cross * cross;
+    if (!(discriminant > 0))
         return HUGE_VAL;
-    return c / (sqrt(discriminant) - approach);
+    double wait = c / (sqrt(discriminant) - approach);
+    return wait >= 0 ? wait : HUGE_VAL; /* NaN: beyond the range of a double */
 }
 
 /** Time until two balls meet whose accelerations differ. */
