@@ -16,6 +16,11 @@
 
 static const size_t most_balls = INT32_MAX;
 
+/** Bits of the keys that are asked for, ball by ball. */
+struct ball_keys {
+    uint64_t components, speed, angle, t0, m;
+};
+
 struct balls_reader {
     const struct scene_reader *reader;
     const struct scene_settings *settings;
@@ -26,6 +31,7 @@ struct balls_reader {
     size_t n_taken;
     struct scene_entry defaults;
     struct scene_found default_keys; /* those that `defaults` sets */
+    struct ball_keys key;
 };
 
 /** An entry of `balls` as it is read. */
@@ -37,6 +43,16 @@ struct entry {
     struct scene_found own, found; /* keys of its own; those and the defaults' */
     struct scene_entry value;
 };
+
+static uint64_t bit_of(const char *key)
+{
+    return scene_keys_bit(scene_keys_find(OBJECT_BALL, key));
+}
+
+static struct ball_keys bits_of_keys(void)
+{
+    return (struct ball_keys){bit_of("vx") | bit_of("vy"), bit_of("speed"), bit_of("angle"), bit_of("t0"), bit_of("m")};
+}
 
 /* --- one entry --------------------------------------------------------------------------------------------------- */
 
@@ -75,17 +91,15 @@ static bool read_mass(struct entry *entry)
 
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
  *  in the ball makes the other way in the defaults void. */
-static bool read_velocity(struct entry *entry)
+static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
 {
-    bool components = scene_read_has(entry->own, OBJECT_BALL, "vx") || scene_read_has(entry->own, OBJECT_BALL, "vy");
-    bool speed = scene_read_has(entry->found, OBJECT_BALL, "speed");
-    bool angle = scene_read_has(entry->found, OBJECT_BALL, "angle");
-    if (components || !(speed || angle))
+    bool speed = entry->found.given & balls->key.speed, angle = entry->found.given & balls->key.angle;
+    if ((entry->own.given & balls->key.components) || !(speed || angle))
         return true;
     struct vec2 direction = angle_direction(entry->value.angle);
     entry->value.vx = entry->value.speed * direction.x;
     entry->value.vy = entry->value.speed * direction.y;
-    if (speed || !scene_read_has(entry->own, OBJECT_BALL, "angle"))
+    if (speed || !(entry->own.given & balls->key.angle))
         return true;
     if (entry->reader->errors)
         scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
@@ -110,19 +124,19 @@ static void read_defaults(struct balls_reader *balls)
 static bool read_entry(const struct balls_reader *balls, struct entry *entry)
 {
     entry->value = balls->defaults;
-    entry->own = (struct scene_found){0, 0};
+    entry->own = (struct scene_found){0};
     bool valid = scene_read_object(entry->reader, entry->node, entry->type, entry->path, &entry->value, &entry->own);
-    entry->found = (struct scene_found){entry->own.given | balls->default_keys.given,
-                                        entry->own.faulty | balls->default_keys.faulty};
+    entry->found = (struct scene_found){.given = entry->own.given | balls->default_keys.given,
+                                        .faulty = entry->own.faulty | balls->default_keys.faulty};
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
-    if (scene_read_has(entry->found, OBJECT_BALL, "t0"))
+    if (entry->found.given & balls->key.t0)
         valid = check_time(balls, entry) && valid;
     if (entry->value.friction > 0)
         valid = scene_settings_check_friction(entry->reader, balls->settings, balls->scene, entry->node, entry->path) &&
                 valid;
-    if (!valid || !read_velocity(entry))
+    if (!valid || !read_velocity(balls, entry))
         return false;
-    return scene_read_has(entry->found, OBJECT_BALL, "m") || read_mass(entry);
+    return (entry->found.given & balls->key.m) || read_mass(entry);
 }
 
 static struct scene_generator generator_of(struct entry *entry)
@@ -266,14 +280,14 @@ static bool set_common(const struct balls_reader *balls, const struct entry *ent
     return set_strings(scene, &scene->name, first, last, value->name) &&
            set_strings(scene, &scene->color, first, last, value->color) &&
            set_friction(scene, first, last, value->friction) &&
-           (!scene_read_has(entry->found, OBJECT_BALL, "t0") || set_moments(balls, first, last, value->t0));
+           (!(entry->found.given & balls->key.t0) || set_moments(balls, first, last, value->t0));
 }
 
 /** Radii drawn from a range, and masses of equal density unless a mass is given. */
 static void draw_radii(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
-    bool mass_given = scene_read_has(entry->found, OBJECT_BALL, "m");
+    bool mass_given = entry->found.given & balls->key.m;
     generate_fill_radii(&entry->value.fill, scene->r + first);
     for (size_t i = first; !mass_given && i < last; i++)
         scene->m[i] = scene->r[i] * scene->r[i] * scene->r[i];
@@ -368,6 +382,7 @@ enum status scene_balls_read(const struct scene_reader *reader, const struct sce
 {
     struct balls_reader balls = {.reader = reader, .settings = settings, .scene = scene, .map = map};
     *map = (struct scene_balls_map){0};
+    balls.key = bits_of_keys();
     read_defaults(&balls);
     enum status status = settings->balls ? read_balls(&balls) : STATUS_OK;
     disc_grid_destroy(balls.taken);

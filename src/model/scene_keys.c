@@ -103,11 +103,11 @@ const struct scene_key scene_keys[] = {
             "against inelastic collapse."},
     {"k", OBJECT_SCENE, POSITIVE, IN_SCENE(k),
      .doc = "Contact stiffness, force per length of overlap; required by the springs, ignored by the others."},
-    {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, IN_SCENE(dt), .unless = "duration",
+    {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, IN_SCENE(dt), .unless = FORM_DURATION,
      .doc = "Time step, a time. For event only the distance between frames. With duration the largest step allowed; "
             "chosen by the integrator unless given."},
-    {"steps", OBJECT_SCENE, OBJECT_SCENE, .low = 0, INTEGER, IN_SCENE(steps), .form = FORM_STEPS, .unless = "duration",
-     .doc = "Number of steps; the run lasts steps x dt."},
+    {"steps", OBJECT_SCENE, OBJECT_SCENE, .low = 0, INTEGER, IN_SCENE(steps), .form = FORM_STEPS,
+     .unless = FORM_DURATION, .doc = "Number of steps; the run lasts steps x dt."},
     {"every", OBJECT_SCENE, .low = 1, INTEGER, IN_SCENE(every), .form = FORM_STEPS, .fallback = "1",
      .doc = "A frame is written at each step that is a multiple of it."},
     {"duration", OBJECT_SCENE, POSITIVE, IN_SCENE(duration), .form = FORM_DURATION,
@@ -204,19 +204,24 @@ uint64_t scene_keys_bit(const struct scene_key *key)
     return (uint64_t)1 << (key - scene_keys);
 }
 
-static enum scene_form rival_form(enum scene_form form)
+enum scene_form scene_keys_rival_form(enum scene_form form)
 {
     static const enum scene_form rivals[] = {FORM_ANY, FORM_SPEED, FORM_COMPONENTS, FORM_DURATION, FORM_STEPS};
     return rivals[form];
 }
 
+uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form)
+{
+    uint64_t keys = 0;
+    for (size_t i = 0; form != FORM_ANY && i < scene_keys_count; i++)
+        if ((scene_keys[i].objects & object) && scene_keys[i].form == form)
+            keys |= scene_keys_bit(&scene_keys[i]);
+    return keys;
+}
+
 uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key)
 {
-    uint64_t rivals = 0;
-    for (size_t i = 0; key->form != FORM_ANY && i < scene_keys_count; i++)
-        if ((scene_keys[i].objects & object) && scene_keys[i].form == rival_form(key->form))
-            rivals |= scene_keys_bit(&scene_keys[i]);
-    return rivals;
+    return scene_keys_of_form(object, scene_keys_rival_form(key->form));
 }
 
 /** What people call things: a word, and the key that means it. */

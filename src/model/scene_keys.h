@@ -57,7 +57,7 @@ struct scene_key {
     bool above;                /* `low` itself is excluded */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene or, for balls and defaults, struct scene_entry */
-    const char *unless;        /* where required: another key whose presence makes it superfluous; NULL: none */
+    enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
     const char *fallback;      /* the default as JSON text; NULL: there is none, or `doc` says it */
     const char *doc;           /* what it means, for the JSON Schema */
 };
@@ -94,6 +94,12 @@ const char *scene_keys_name(const char *name);
 
 /** The bit of a key in a set of keys. */
 uint64_t scene_keys_bit(const struct scene_key *key);
+
+/** The form that excludes this one. */
+enum scene_form scene_keys_rival_form(enum scene_form form);
+
+/** The keys of a form in objects of that type. */
+uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form);
 
 /** The keys of the object type that cannot stand beside `key`. */
 uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key);

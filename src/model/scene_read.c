@@ -103,13 +103,11 @@ static const char *list_keys(char to[SCENE_KEYS_MAX_LIST], uint64_t keys)
     return to;
 }
 
-static void add_rival_error(const struct value *value, uint64_t rivals)
+static void add_rival_error(const struct value *value)
 {
     char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
-    uint64_t own = 0;
-    for (size_t i = 0; i < scene_keys_count; i++)
-        if (scene_keys[i].form == value->key->form && (scene_keys[i].objects & value->type))
-            own |= scene_keys_bit(&scene_keys[i]);
+    uint64_t own = scene_keys_of_form(value->type, value->key->form);
+    uint64_t rivals = scene_keys_rivals(value->type, value->key);
     scene_errors_add(value->reader->errors, value->node, value->path, "give either %s or %s, not both",
                      list_keys(other, rivals), list_keys(same, own));
 }
@@ -286,10 +284,12 @@ static bool read_value(const struct value *value, struct scene_found *found)
 
 static bool read_member(const struct value *value, struct scene_found *found)
 {
-    uint64_t rivals = scene_keys_rivals(value->type, value->key);
-    if (rivals & (found->given | found->faulty)) {
+    enum scene_form form = value->key->form;
+    bool has_rival = form != FORM_ANY && (found->forms & 1u << scene_keys_rival_form(form));
+    found->forms |= 1u << form;
+    if (has_rival) {
         if (value->reader->errors)
-            add_rival_error(value, rivals);
+            add_rival_error(value);
         return false;
     }
     return read_value(value, found);
@@ -319,8 +319,10 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
 {
     bool complete = true;
     for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
+        if (!(key->required & type) || (key->unless && (found.forms & 1u << key->unless)))
+            continue;
         uint64_t bit = scene_keys_bit(key);
-        if (!(key->required & type) || (found.given & bit) || (key->unless && scene_read_saw(found, type, key->unless)))
+        if (found.given & bit)
             continue;
         complete = false;
         if (reader->errors && !(found.faulty & bit))

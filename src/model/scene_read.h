@@ -17,6 +17,7 @@ struct scene_reader {
 struct scene_found {
     uint64_t given;  /* read, valid */
     uint64_t faulty; /* there, but invalid or misspelt: reported, and not missing */
+    unsigned forms;  /* bits 1 << form of the keys that are there */
 };
 
 /** Reads the members of an object, and of the objects in it, into the struct that the rows of scene_keys point into

@@ -69,7 +69,7 @@ bool scene_settings_check_friction(const struct scene_reader *reader, const stru
 void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                          struct scene_settings *settings)
 {
-    struct scene_found found = {0, 0};
+    struct scene_found found = {0};
     *settings = (struct scene_settings){.table_known = false};
     scene->e_ball = scene->e_wall = 1;
     scene->every = 1;

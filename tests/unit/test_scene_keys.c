@@ -98,8 +98,11 @@ static bool find_item(const char *manual, size_t list, const char *key, char fla
 /** What the manual must say of a key. */
 static void check_item(const char *flat, const struct scene_key *key, enum scene_object type)
 {
-    static const char *const types[] = {"number",           "integer", "string", "",
-                                        "[x0, y0, x1, y1]", "object",  "number", "array"};
+    static const char *const types[] = {[TYPE_NUMBER] = "number", [TYPE_INTEGER] = "integer",
+                                        [TYPE_STRING] = "string", [TYPE_NAME] = "",
+                                        [TYPE_VECTOR] = "array",  [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
+                                        [TYPE_OBJECT] = "object", [TYPE_NUMBER_OR_OBJECT] = "number",
+                                        [TYPE_ARRAY] = "array"};
     char range[SCENE_KEYS_MAX_RANGE];
     if (!strstr(flat, types[key->type]))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, types[key->type], flat);
