@@ -69,7 +69,7 @@ lint: $(OBJECTS) ## check format, includes, symbols, manual pages; cppcheck and 
 	@if $(call have,mandoc); then mandoc -Tlint -Wwarning $(MANUALS); fi
 	@if $(call have,shellcheck); then shellcheck -x .ci/deps .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
 	    shellcheck -x $(SHELLCHECK_BATS) tests/*/*.bash tests/*/*.bats; fi
-	@$(TEST_ENVIRONMENT) $(RUN) $(wildcard tests/check_*.sh)
+	@if $(call have,prove); then $(TEST_ENVIRONMENT) $(RUN) $(wildcard tests/check_*.sh); fi
 	@if $(call have,cppcheck); then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 	    --suppressions-list=tests/tools/cppcheck.txt --error-exitcode=1 -Isrc src; fi
 
