@@ -54,8 +54,8 @@ static void cloud_close(struct cloud *cloud)
     free(cloud->balls);
 }
 
-/** Whoever touches a ball is in its list; sentinel is there twice, nor the ball itself; sentinel fills it up. Returns
- * the list's length. */
+/** Balls that touch a ball are in its list; no ball is there twice, nor the ball itself; sentinels fill it up. Returns
+ *  the list's length. */
 static size_t assert_row(struct cloud *cloud, uint32_t slot, int buffer)
 {
     uint32_t size, count = 0;
@@ -258,11 +258,47 @@ static void test_none_and_one(void **context)
     cells_destroy(NULL);
 }
 
+/** Is the ball in the other one's list? */
+static bool is_joined(struct cloud *cloud, uint32_t slot, uint32_t other)
+{
+    uint32_t size;
+    const uint32_t *list = cells_list(cloud->cells, slot, 0, &size);
+    while (size > 0 && list[size - 1] != other)
+        size--;
+    return size > 0;
+}
+
+/** Balls in contact but for rounding, on both sides of where cells of one diameter would lie. */
+static void test_touching_across_a_cell(void **context)
+{
+    (void)context;
+    enum { N = 40 }; /* enough for cells of the least size */
+    for (int line = 1; line < 7; line++)
+        for (int axis = 0; axis < 2; axis++) {
+            struct cloud cloud = cloud_open(N, 8, 8, 0.5, 0.5, 1e-9);
+            for (uint32_t i = 0; i < 2; i++) {
+                double along = i ? line + 1 : line - 1e-12;
+                cloud.balls[i] = (struct particle){.x = axis ? 3.5 : along, .y = axis ? along : 3.5, .r = 0.5, .m = 1};
+            }
+            cells_destroy(cloud.cells);
+            cloud.cells = cells_create(&(struct motion_system){.balls = cloud.balls, .n = N, .width = 8, .height = 8},
+                                       cloud.t, 1e-9);
+            assert_non_null(cloud.cells);
+            assert_true(is_joined(&cloud, 0, 1) && is_joined(&cloud, 1, 0));
+            cloud_close(&cloud);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes_of_cells), cmocka_unit_test(test_shapes),     cmocka_unit_test(test_density),
-        cmocka_unit_test(test_crowds),         cmocka_unit_test(test_leave_time), cmocka_unit_test(test_none_and_one),
+        cmocka_unit_test(test_sizes_of_cells),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_density),
+        cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_leave_time),
+        cmocka_unit_test(test_none_and_one),
+        cmocka_unit_test(test_touching_across_a_cell),
     };
     return RUN_TESTS(tests);
 }

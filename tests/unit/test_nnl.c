@@ -88,13 +88,13 @@ static size_t read_rows(struct cloud *cloud)
         entries += count;
         for (uint32_t k = 0; k < count; k++) {
             assert_true(list[k] < cloud->n && list[k] != i);
-            assert_int_equal(cloud->joined[i * cloud->n + list[k]]++, 0); /* sentinel twice */
+            assert_int_equal(cloud->joined[i * cloud->n + list[k]]++, 0); /* no ball twice */
         }
     }
     return entries;
 }
 
-/** Whoever can touch is joined, sentinel is joined who is much too far, and always both ways. */
+/** Balls that can touch are joined, balls much too far apart are not, and always both ways. */
 static void assert_pair(const struct cloud *cloud, uint32_t i, uint32_t j)
 {
     const struct particle *a = &cloud->balls[i], *b = &cloud->balls[j];
@@ -401,13 +401,58 @@ static void test_crowds(void **context)
     cloud_close(&cloud);
 }
 
+/** Puts two balls at rest about `distance` apart, in any direction. */
+static void place_pair(struct cloud *cloud, double distance)
+{
+    struct particle *a = &cloud->balls[0], *b = &cloud->balls[1];
+    double angle = uniform(&cloud->seed, 0, 6.3);
+    a->vx = a->vy = b->vx = b->vy = 0;
+    a->x = uniform(&cloud->seed, 1, 3);
+    a->y = uniform(&cloud->seed, 1, 3);
+    b->x = a->x + distance * cos(angle);
+    b->y = a->y + distance * sin(angle);
+}
+
+/** Centres as far apart as neighbours can be, to the last bits of single precision: rounding must not part them. */
+static void test_farthest_neighbours(void **context)
+{
+    (void)context;
+    int farthest = 0;
+    for (int shells = 0; shells < 40; shells++) {
+        struct cloud cloud = cloud_open(2, 4, 4, 0.5, 0.5);
+        place_pair(&cloud, 1);
+        cloud_settle(&cloud, 0.1 + 0.013 * shells);
+        const struct nnl_entry *from = &cloud.nnl->entries[0], *to = &cloud.nnl->entries[1];
+        double reach = 1 + 2 * shell_of(&cloud);
+        for (int round = 0; round < 500; round++) {
+            place_pair(&cloud, reach);
+            assert_true(nnl_rebuild(cloud.nnl, 0, cloud.t) && nnl_rebuild(cloud.nnl, 1, cloud.t));
+            double centres = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y);
+            farthest += centres <= reach && centres > reach * (1 - 1e-7);
+            read_rows(&cloud);
+            assert_pair(&cloud, 0, 1);
+        }
+        cloud_close(&cloud);
+    }
+    assert_true(farthest > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_unequal_balls), cmocka_unit_test(test_one_giant),
-        cmocka_unit_test(test_very_dense),  cmocka_unit_test(test_very_dilute),   cmocka_unit_test(test_uneven_places),
-        cmocka_unit_test(test_rim),         cmocka_unit_test(test_everybody),     cmocka_unit_test(test_none_and_one),
-        cmocka_unit_test(test_leave_time),  cmocka_unit_test(test_near_wall),     cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_equal_balls),
+        cmocka_unit_test(test_unequal_balls),
+        cmocka_unit_test(test_one_giant),
+        cmocka_unit_test(test_very_dense),
+        cmocka_unit_test(test_very_dilute),
+        cmocka_unit_test(test_uneven_places),
+        cmocka_unit_test(test_rim),
+        cmocka_unit_test(test_everybody),
+        cmocka_unit_test(test_none_and_one),
+        cmocka_unit_test(test_leave_time),
+        cmocka_unit_test(test_near_wall),
+        cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_farthest_neighbours),
     };
     return RUN_TESTS(tests);
 }
