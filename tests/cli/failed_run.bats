@@ -64,6 +64,20 @@ JSON
     [ ! -e saved.json ]
 }
 
+# With numbers as large as these each step is looked at, and one that overflows is taken back (integrators/rollback.c).
+@test "a step that overflows is taken back" {
+    cat >scene.json <<'JSON'
+{"table": {"width": 1e108, "height": 1e108}, "restitution": 0.5, "k": 1.6e109, "dt": 4.2e-111, "steps": 20,
+ "defaults": {"r": 6.1e106, "m": 2.9e-110},
+ "balls": [{"x": 3e107, "y": 5e107, "vx": 1.3e220}, {"x": 4.23e107, "y": 5e107, "vx": -1.3e220}]}
+JSON
+    for integrator in spring spring-verlet spring-rk4; do
+        run -1 --separate-stderr "$sim" -q -i $integrator -o out.csv scene.json
+        like "$stderr" "billiard-sim: ball * is no longer finite at step *"
+        ! grep -E 'nan|inf' out.csv*
+    done
+}
+
 # Each hit is handed on as often as a law allows, which ends nothing where a mass has no finite inverse, or where a speck
 # between two balls is elastic for as long as contacts last; nor where a ball crosses its gap in less than the last digit of t.
 @test "hits without end at one instant end the run within seconds" {
