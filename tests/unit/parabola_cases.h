@@ -185,9 +185,10 @@ static bool is_first_contact(const struct exact_gap *gap, double t, double toler
     return sturm_zeros(&gap->f, 0, before) == 1 && polynomial_sign(f, after) < 0 && is_only_separating(gap, before);
 }
 
-/** Whether there is no contact before `end`. */
+/** Whether there is no contact before `end`, and none before 2^50 if that is infinite. */
 static bool is_never_in_contact(const struct exact_gap *gap, double end)
 {
+    end = fmin(end, 0x1p50);
     int zeros = sturm_zeros(&gap->f, 0, end);
     if (polynomial_sign(&gap->f.chain[0], 0) > 0)
         return zeros == 0;

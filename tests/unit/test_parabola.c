@@ -21,6 +21,35 @@ static void test_random_paths(void **context)
     assert_true(seen.hits > 3000 && seen.overlaps > 2000 && seen.misses > 10000 && seen.tangents == 0);
 }
 
+/** Without an end, and begun anywhere before the contact: the same contact. */
+static void test_other_intervals(void **context)
+{
+    (void)context;
+    uint64_t seed = 9;
+    struct verdicts seen = {0};
+    int begun_later = 0;
+    for (int i = 0; i < 5000; i++) {
+        struct contact_case c = random_case(&seed);
+        c.end = HUGE_VAL;
+        if (i % 3 == 0)
+            c.path.a = (struct vec2){0, 0};
+        if (i % 30 == 0)
+            c.path.v = (struct vec2){0, 0};
+        assert_true(is_right(&c, &seen));
+        double t = contact_time(&c), from = t * uniform(&seed, 0.01, 0.99);
+        if (!(t > 0 && t < HUGE_VAL) || c.side * (vec2_length(c.path.x) - c.reach) < 0)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            double end = k ? HUGE_VAL : t * uniform(&seed, 1.01, 3);
+            double again =
+                c.side > 0 ? parabola_fall(&c.path, c.reach, from, end) : parabola_rise(&c.path, c.reach, from, end);
+            assert_true(fabs(again - t) <= 0x1p-51 * t);
+        }
+        begun_later++;
+    }
+    assert_true(begun_later > 500 && seen.hits > 500 && seen.misses > 1000);
+}
+
 /** Deeper or less deep than the reach by 1e-3 to 1e-19 of it. */
 static void test_grazes(void **context)
 {
@@ -97,7 +126,7 @@ static bool is_right_descent(double x, double v, double a, double *t)
     parabola_of(&f, x, v, a);
     exact_gap_of_polynomial(&gap, &f);
     *t = parabola_descent(x, v, a);
-    bool right = *t < HUGE_VAL ? is_first_contact(&gap, *t, 0x1p-50) : is_never_in_contact(&gap, 0x1p50);
+    bool right = *t < HUGE_VAL ? is_first_contact(&gap, *t, 0x1p-50) : is_never_in_contact(&gap, HUGE_VAL);
     if (!right)
         printf("# wrong: x %a v %a a %a gives %a\n", x, v, a, *t);
     return right;
@@ -263,6 +292,8 @@ static const struct {
     struct contact_case c;
     double time;
 } special[] = {
+    {"at rest for ever", {{{2, 0}, {0, 0}, {0, 0}}, 1, HUGE_VAL, 1}, HUGE_VAL},
+    {"head-on, for ever", {{{1e9, 0}, {-1, 0}, {0, 0}}, 1, HUGE_VAL, 1}, 1e9 - 1},
     {"unison, touching", {{{1, 0}, {0, 0}, {0, 0}}, 1, 9, 1}, HUGE_VAL},
     {"unison, overlapping", {{{0.5, 0}, {0, 0}, {0, 0}}, 1, 9, 1}, HUGE_VAL},
     {"at one place", {{{0, 0}, {0, 0}, {0, 0}}, 1, 9, 1}, HUGE_VAL},
@@ -374,10 +405,19 @@ static void test_ferrari(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walls),      cmocka_unit_test(test_special_walls),    cmocka_unit_test(test_random_paths),
-        cmocka_unit_test(test_grazes),     cmocka_unit_test(test_tangents),         cmocka_unit_test(test_known_roots),
-        cmocka_unit_test(test_rolling),    cmocka_unit_test(test_later_beginnings), cmocka_unit_test(test_special),
-        cmocka_unit_test(test_in_and_out), cmocka_unit_test(test_symmetry),         cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_special_walls),
+        cmocka_unit_test(test_random_paths),
+        cmocka_unit_test(test_other_intervals),
+        cmocka_unit_test(test_grazes),
+        cmocka_unit_test(test_tangents),
+        cmocka_unit_test(test_known_roots),
+        cmocka_unit_test(test_rolling),
+        cmocka_unit_test(test_later_beginnings),
+        cmocka_unit_test(test_special),
+        cmocka_unit_test(test_in_and_out),
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_ferrari),
     };
     return RUN_TESTS(tests);
