@@ -45,6 +45,8 @@ struct run {
     struct checkpoint *checkpoint; /* room for the state to be saved; NULL: not wanted, or the world is that state */
     uint64_t first, last, slice;   /* steps */
     double started;                /* wall clock, seconds */
+    bool pair_hit;                 /* the balls of the scene's stop have hit */
+    bool met;                      /* the scene's stop has come */
     bool ahead;                    /* the integrator's own state is ahead of `world`, within a step */
 };
 
@@ -128,6 +130,47 @@ static enum status save_meanwhile(struct run *run, struct error *err)
     return streams_renew(&run->recorder.streams, &run->plan->paths, STREAM_SAVE, err);
 }
 
+/* --- the scene's stop -------------------------------------------------------------------------------------------- */
+
+static void on_contact(void *context, const struct contact_event *event)
+{
+    struct run *run = context;
+    const struct scene_stop *stop = &run->scene->stop;
+    if (stop->kind == SCENE_STOP_PAIR && event->kind == CONTACT_BALL)
+        run->pair_hit = run->pair_hit || (event->a == stop->a && event->b == (int64_t)stop->b) ||
+                        (event->a == stop->b && event->b == (int64_t)stop->a);
+    if (run->recorder.event_log.out)
+        recorder_contact(&run->recorder, event);
+}
+
+/** A ball that gravity or a spring is about to move does not rest, whatever its velocity. */
+static bool all_at_rest(const struct run *run)
+{
+    const struct world *world = run->world;
+    const struct vec2 g = run->scene->gravity;
+    for (size_t i = 0; i < world->n; i++)
+        if (world->vx[i] != 0 || world->vy[i] != 0)
+            return false;
+    bool pushed = run->integrator->potential && run->integrator->potential(run->state, world) > 0;
+    return !pushed && (world->n == 0 || (g.x == 0 && g.y == 0));
+}
+
+/** Asked at frames only. */
+static bool stop_met(const struct run *run)
+{
+    switch (run->scene->stop.kind) {
+    case SCENE_STOP_REST:
+        return all_at_rest(run);
+    case SCENE_STOP_HITS:
+        return run->counters.ball >= run->scene->stop.hits;
+    case SCENE_STOP_PAIR:
+        return run->pair_hit;
+    case SCENE_STOP_NONE:
+        break;
+    }
+    return false;
+}
+
 /* --- time -------------------------------------------------------------------------------------------------------- */
 
 static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, double seconds)
@@ -183,7 +226,9 @@ static uint64_t next_multiple(uint64_t step, uint64_t every, uint64_t limit)
 static enum status look(struct run *run, struct error *err)
 {
     uint64_t step = run->world->step, save_every = run->plan->save_every;
-    enum status status = step % run->scene->every == 0 ? write_frame(run, err) : STATUS_OK;
+    bool frame = step % run->scene->every == 0;
+    enum status status = frame ? write_frame(run, err) : STATUS_OK;
+    run->met = frame && stop_met(run);
     bool save = save_every && step % save_every == 0 && step > run->first && step < run->last;
     return status == STATUS_OK && save ? save_meanwhile(run, err) : status;
 }
@@ -194,7 +239,7 @@ static enum status run_frames(struct run *run, struct error *err)
     for (;;) {
         enum status status = look(run, err);
         uint64_t step = run->world->step;
-        if (status != STATUS_OK || step == run->last || stopped(run))
+        if (status != STATUS_OK || run->met || step == run->last || stopped(run))
             return status;
         uint64_t target = next_multiple(step, run->scene->every, run->last);
         status = advance_to(run, next_multiple(step, run->plan->save_every, target), err);
@@ -233,10 +278,13 @@ static enum status begin(struct run *run, struct error *err)
 static enum summary_ended ended(const struct run *run, enum status status)
 {
     struct counters counters;
-    if (status == STATUS_OK)
-        return run->world->step == run->last ? SUMMARY_COMPLETE : SUMMARY_SIGNAL;
-    run->integrator->counters(run->state, &counters);
-    return counters.collapsed ? SUMMARY_COLLAPSE : SUMMARY_FAILED;
+    if (status != STATUS_OK) {
+        run->integrator->counters(run->state, &counters);
+        return counters.collapsed ? SUMMARY_COLLAPSE : SUMMARY_FAILED;
+    }
+    if (run->met)
+        return SUMMARY_STOP;
+    return run->world->step == run->last ? SUMMARY_COMPLETE : SUMMARY_SIGNAL;
 }
 
 /** A summary cannot hold numbers that are not finite: without it the run has failed. */
@@ -324,8 +372,8 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         .started = clock_seconds(),
     };
     run.observer.stop = plan->stop;
-    run.observer.context = &run.recorder;
-    run.observer.contact = plan->paths.path[STREAM_EVENTS] ? recorder_contact : NULL;
+    run.observer.context = &run;
+    run.observer.contact = plan->paths.path[STREAM_EVENTS] || scene->stop.kind == SCENE_STOP_PAIR ? on_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
         report_before(scene, plan);
