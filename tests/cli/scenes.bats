@@ -303,3 +303,32 @@ hit() {
     near "$(summary '$_->{energy}{final}')" 32 1e-12
     awk -v a="$(last y 2)" -v b="$(last y 3)" 'BEGIN { exit !(a + b < 399 || a + b > 401) }'
 }
+
+@test "rolling: rest after v^2 / (2 a)" {
+    play rolling
+    u=$(calc 'sqrt(1 - 2 * 0.4 * 1)')
+    near "$(hit 1 t)" "$(calc "(1 - $u) / 0.4")"
+    near "$(hit 1 u)" "-$u"
+    all_near "$(last x)" "$(calc "0.5 + 1 + (0.05 * $u) ^ 2 / 0.8" "1.55715 + (0.95 * $u) ^ 2 / 0.8")"
+    equal "$(last vx) $(last vy)" " 0 0  0 0"
+    # at rest from then on, and not before
+    rest=$(calc "(1 - $u) / 0.4 + 0.95 * $u / 0.4")
+    awk -F, -v rest="$rest" 'NR > 1 && $3 == 1 && $2 > 1.4 && ($2 > rest) != ($6 == 0) { print; exit 1 }' run.csv
+    near "$(summary '$_->{energy}{lost}')" 0.085
+    play rolling -i impulse -d 1e-4 -n 30000 -e 30000
+    all_near "$(last x)" "1.500625 1.782775" 1e-3
+}
+
+@test "falling: the closed form of a bouncing ball" {
+    play falling
+    for n in 1 2 3 4; do
+        near "$(hit $n t)" "$(calc "0.5 + (1 - 0.8 ^ ($n - 1)) / 0.2 * 0.8")"
+        near "$(hit $n u)" "$(calc "-5 * 0.8 ^ ($n - 1)")"
+        equal "$(hit $n kind)" bottom
+    done
+    equal "$(grep -c '' run.log)" 5
+    all_near "$(last x) $(last y)" "1.5 $(calc '0.1 + 2.048 * 0.048 - 5 * 0.048 ^ 2')"
+    near "$(summary '$_->{energy}{initial}')" 13.625
+    near "$(summary '$_->{energy}{lost}')" "$(calc '0.18 * (25 + 16 + 10.24 + 6.5536)')"
+    near "$(summary '$_->{energy}{drift}')" 0
+}
