@@ -182,7 +182,7 @@ enum status batch_order_close(struct batch_order *order, bool complete, bool qui
 {
     progress_clear(&order->progress);
     enum status status =
-        complete ? streams_close(&order->streams, err) : streams_close_early(&order->streams, quiet, err);
+        complete ? streams_close(&order->streams, err) : streams_close_early(&order->streams, STREAMS, quiet, err);
     pthread_cond_destroy(&order->changed);
     pthread_mutex_destroy(&order->mutex);
     for (size_t i = 0; i < order->n_places; i++)

@@ -111,7 +111,7 @@ enum status recorder_close(struct recorder *recorder, bool complete, struct erro
     if (recorder->plan->member)
         return streams_status(&recorder->streams, err);
     return complete ? streams_close(&recorder->streams, err)
-                    : streams_close_early(&recorder->streams, recorder->plan->verbosity < 0, err);
+                    : streams_close_early(&recorder->streams, STREAM_SUMMARY, recorder->plan->verbosity < 0, err);
 }
 
 void recorder_free(struct recorder *recorder)

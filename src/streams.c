@@ -152,13 +152,13 @@ enum status streams_close(struct streams *streams, struct error *err)
     return close_all(streams, settle(streams, err), err);
 }
 
-/** Trajectory, log and ledger: their first rows alone would pass for a complete run. */
-static enum status keep_tables(struct streams *streams, bool quiet, struct error *err)
+/** Tables, whose first rows alone would pass for all. */
+static enum status keep_tables(struct streams *streams, enum stream tables, bool quiet, struct error *err)
 {
     const char *before = "billiard-sim: warning: the run ended early; what it wrote is in ";
     enum status status = STATUS_OK;
     bool printed = false;
-    for (enum stream i = 0; i < STREAM_SUMMARY && status == STATUS_OK; i++) {
+    for (enum stream i = 0; i < tables && status == STATUS_OK; i++) {
         char name[PATH_MAX] = "", quoted[256];
         if (streams->output[i])
             status = output_keep(streams->output[i], name, err);
@@ -174,11 +174,11 @@ static enum status keep_tables(struct streams *streams, bool quiet, struct error
     return status;
 }
 
-enum status streams_close_early(struct streams *streams, bool quiet, struct error *err)
+enum status streams_close_early(struct streams *streams, enum stream tables, bool quiet, struct error *err)
 {
     enum status status = settle(streams, err);
     if (status == STATUS_OK)
-        status = keep_tables(streams, quiet, err);
+        status = keep_tables(streams, tables, quiet, err);
     return close_all(streams, status, err);
 }
 

@@ -40,10 +40,11 @@ enum status streams_status(const struct streams *streams, struct error *err);
  *  either all files appear or none, unless a rename fails. The saved state is forced to the disk. */
 enum status streams_close(struct streams *streams, struct error *err);
 
-/** The same after a run that ended early: summary and saved state, which say so, appear; trajectory, log and ledger are
- *  kept beside their files under names that end in ".partial", named in a warning.
- *  @param quiet no warning */
-enum status streams_close_early(struct streams *streams, bool quiet, struct error *err);
+/** The same after a run that ended early: tables are kept beside their files under names that end in ".partial", named
+ *  in a warning; what says by itself how the run ended, its summary and its saved state, appears.
+ *  @param tables how many streams, from the first, are tables: those before STREAM_SUMMARY of a run, all of a batch
+ *  @param quiet  no warning */
+enum status streams_close_early(struct streams *streams, enum stream tables, bool quiet, struct error *err);
 
 /** Lets the file of one stream appear as it is now, forced to the disk, and opens the stream anew. Before, the others
  *  are flushed, and those that are written in place forced to the disk, so that they are never behind that file. */
