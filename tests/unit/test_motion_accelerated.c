@@ -326,6 +326,33 @@ static void test_returning(void **context)
     }
 }
 
+/** Pressed against a line or lying in a bowl: hit when sunk by CONTACT_SUNK of the radius; rolling along a line: never.
+ */
+static void test_resting_on_obstacles(void **context)
+{
+    (void)context;
+    struct obstacle obstacles[2] = {{.kind = OBSTACLE_LINE, .value = {4, 5, 8, 5}, .e = 1},
+                                    {.kind = OBSTACLE_ARC, .value = {2, 2, 1, 180, 360}, .e = 1}};
+    const struct table table = {.width = 10, .height = 10, .obstacles = obstacles, .n_obstacles = 2};
+    static const struct particle balls[] = {{.x = 6, .y = 5.25, .vx = 1, .vy = -1e-14, .r = 0.25, .m = 1},
+                                            {.x = 6, .y = 5.25, .vx = 1, .r = 0.25, .m = 1},
+                                            {.x = 2, .y = 1.25, .r = 0.25, .m = 1},
+                                            {.x = 2, .y = 0.75, .r = 0.25, .m = 1}}; /* the last hangs below */
+    struct motion motion = falling(0, -2);
+    struct boundary boundary;
+    uint32_t body;
+    assert_true(boundary_open(&boundary, &table, 1));
+    for (size_t i = 0; i < sizeof balls / sizeof *balls; i++) {
+        motion.gravity.y = i == 3 ? 2 : -2;
+        double t = first_impact(&boundary, &motion, &balls[i], &body), sunk = sqrt(CONTACT_SUNK * 0.25);
+        assert_true(fabs(t - sunk) < 1e-3 * sunk);
+    }
+    struct particle rolls = balls[1];
+    rolls.id = 1;
+    assert_true(first_impact(&boundary, &rolling, &rolls, &body) == HUGE_VAL);
+    boundary_close(&boundary);
+}
+
 /* ---- leaving ---- */
 
 /** Never late: at all times before, the ball is inside; and hardly early: soon after it is outside. */
@@ -393,10 +420,9 @@ static void test_leaving_intervals(void **context)
             assert_true(q > lo - 1e-13 && q < hi + 1e-13);
         }
         exits[side + 1]++;
-        if (t == HUGE_VAL) {
-            assert_true(side == 0);
+        assert_true((t == HUGE_VAL) == (side == 0));
+        if (t == HUGE_VAL)
             continue;
-        }
         struct vec2 v = motion_velocity(&motion, &ball, t);
         x = motion_position(&motion, &ball, t);
         assert_true(fabs((axis ? x.y : x.x) - (side > 0 ? hi : lo)) < 1e-10 && (axis ? v.y : v.x) * side > 0);
@@ -417,6 +443,7 @@ int main(void)
         cmocka_unit_test(test_leaving_discs),
         cmocka_unit_test(test_obstacles),
         cmocka_unit_test(test_returning),
+        cmocka_unit_test(test_resting_on_obstacles),
         cmocka_unit_test(test_leaving_intervals),
     };
     return RUN_TESTS(tests);
