@@ -315,7 +315,8 @@ hit() {
     rest=$(calc "(1 - $u) / 0.4 + 0.95 * $u / 0.4")
     awk -F, -v rest="$rest" 'NR > 1 && $3 == 1 && $2 > 1.4 && ($2 > rest) != ($6 == 0) { print; exit 1 }' run.csv
     near "$(summary '$_->{energy}{lost}')" 0.085
-    play rolling -i impulse -d 1e-4 -n 30000 -e 30000
+    equal "$(summary '"$_->{ended} $_->{t}"')" "stop $(awk -v rest="$rest" 'BEGIN { print int(rest / 0.01 + 1) * 0.01 }')"
+    play rolling -i impulse -d 1e-4 -n 30000
     all_near "$(last x)" "1.500625 1.782775" 1e-3
 }
 
