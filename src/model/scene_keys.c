@@ -96,8 +96,9 @@ const struct scene_key scene_keys[] = {
          "How to move forward in time. event: exactly, from one collision to the next. impulse: fixed steps, an "
          "impulse per overlap. spring, spring-verlet, spring-rk4: fixed steps, contacts are springs of stiffness k."},
     {"impact", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_IMPACT, IN_SCENE(impact),
-     .doc = "Law for simultaneous contacts, in event. gr: generalized reflections. lcp: complementarity. newton: "
-            "restitution as an equality. pairwise: one contact after another, in index order."},
+     .doc = "Law for simultaneous contacts, in event. gr: generalized reflections. hertz: the limit of stiff elastic "
+            "spheres. hooke: the limit of stiff linear springs. lcp: complementarity. newton: restitution as an "
+            "equality. pairwise: one contact after another, in index order."},
     {"contact_time", OBJECT_SCENE, NOT_NEGATIVE, IN_SCENE(contact_time), .fallback = "0",
      .doc = "A time. In event, collisions that follow a ball's last one sooner than this are elastic, which guards "
             "against inelastic collapse."},

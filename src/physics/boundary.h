@@ -57,6 +57,15 @@ double boundary_distance(const struct surface *surface, struct vec2 centre);
 /** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. */
 double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
 
+/** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
+ *  straight sides and on ends, which have none of their own. */
+static inline double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)
+{
+    if (surface->kind != SURFACE_ARC || (side == 0 && !(r < surface->r)))
+        return r;
+    return r * (surface->r / (side == 0 ? surface->r - r : surface->r + r));
+}
+
 /** The point of a side that is nearest to the centre. */
 struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre);
 

@@ -1,5 +1,5 @@
 /*
- * Four laws for contacts that meet at one instant.
+ * Six laws for contacts that meet at one instant.
  *
  * Contact k has unit normal n from body a to body b and normal relative velocity u = n.(v_b - v_a), negative when
  * approaching. Its impulse lam pushes the bodies apart along n. With G the map from velocities to u and M the masses,
@@ -14,8 +14,10 @@
  *             Nonlinear Dyn. 7, 471, 1995).
  *   gr        the same over the contacts that approach, again and again until none does (generalized reflections:
  *             Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM Trans. Graph. 31, 106, 2012).
+ *   hooke     what stiffer and stiffer linear springs tend to (impact_compliant).
+ *   hertz     what stiffer and stiffer elastic spheres tend to (impact_compliant).
  *
- * All four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds
+ * The first four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds
  * (fewer where hits lose most of their energy), or WORK multiplications in large clusters, the rest is resolved
  * perfectly inelastically over all contacts, which ends every approach: balls wedged between two walls would go on for
  * ever.
@@ -39,6 +41,10 @@
  * the same rule by which times of impact are predicted. A body whose velocity is rounding residue of what acted on
  * it is set to rest, so that a chain after an impact lies as still as before and what dies away comes to an end.
  *
+ * The last two follow contacts that act on each other through the scaled time of the impact. Contacts alone keep the
+ * closed form, and clusters whose e is 0 throughout, for which their dashpots would be infinite, are ended perfectly
+ * inelastically over all contacts.
+ *
  * Cost: one contact O(1), two O(1), else the active-set solver per round. No allocation.
  */
 #include "physics/impact_law.h"
@@ -47,7 +53,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "physics/contact.h"
+#include "physics/impact_compliant.h"
 
 enum {
     /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
@@ -58,8 +64,7 @@ enum {
     DAMPED_ROUNDS_PER_CONTACT = 10
 };
 
-/* Restitution up to which that is so. */
-#define DAMPED 0.5
+#define DAMPED 0.5 /* restitution up to which that is so */
 
 /* Bound on the multiplications of all rounds together: a fraction of a second. */
 #define WORK 3e8
@@ -76,64 +81,13 @@ enum {
 /* Bodies with less than this part of the cluster's kinetic energy are at rest after the last resort. */
 #define STILL 1e-18
 
-/* ---- the cluster's geometry ---- */
-
-double impact_law_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact)
-{
-    const struct impact_body *a = &cluster->bodies[contact->a];
-    if (contact->b == IMPACT_WALL)
-        return -(contact->nx * a->vx + contact->ny * a->vy);
-    const struct impact_body *b = &cluster->bodies[contact->b];
-    return contact->nx * (b->vx - a->vx) + contact->ny * (b->vy - a->vy);
-}
-
-/** True if the contact approaches by more than rounding; leaves its relative velocity in contact->relative. */
-static bool is_approaching(const struct impact_cluster *cluster, struct impact_contact *contact)
-{
-    const struct impact_body *a = &cluster->bodies[contact->a];
-    double u = contact->relative = impact_law_velocity(cluster, contact);
-    if (!(u < 0))
-        return false;
-    double speeds = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != IMPACT_WALL) {
-        const struct impact_body *b = &cluster->bodies[contact->b];
-        speeds += b->vx * b->vx + b->vy * b->vy;
-    }
-    return !contact_is_resting(u * u, speeds);
-}
-
-/** Inverse effective mass of one contact: the diagonal of A. */
-static double compliance(const struct impact_cluster *cluster, const struct impact_contact *contact)
-{
-    double one = 1 / cluster->bodies[contact->a].m;
-    return contact->b == IMPACT_WALL ? one : one + 1 / cluster->bodies[contact->b].m;
-}
-
-/** Element of A for two contacts: what an impulse in l does to the relative velocity of k. */
-static double coupling(const struct impact_cluster *cluster, const struct impact_contact *k,
-                       const struct impact_contact *l)
-{
-    double cosine = k->nx * l->nx + k->ny * l->ny, sum = 0;
-    if (k->a == l->a)
-        sum += 1 / cluster->bodies[k->a].m;
-    if (k->a == l->b)
-        sum -= 1 / cluster->bodies[k->a].m;
-    if (k->b != IMPACT_WALL) {
-        if (k->b == l->b)
-            sum += 1 / cluster->bodies[k->b].m;
-        if (k->b == l->a)
-            sum -= 1 / cluster->bodies[k->b].m;
-    }
-    return cosine * sum;
-}
-
 /* ---- choosing contacts and building the linear problem ---- */
 
 static void choose_approaching(struct impact_cluster *cluster)
 {
     cluster->n_chosen = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (is_approaching(cluster, &cluster->contacts[k]))
+        if (impact_cluster_is_approaching(cluster, &cluster->contacts[k]))
             cluster->chosen[cluster->n_chosen++] = k;
 }
 
@@ -157,21 +111,26 @@ static void build(struct impact_cluster *cluster, double e_limit)
     for (size_t i = 0; i < lcp->n; i++) {
         const struct impact_contact *k = &cluster->contacts[cluster->chosen[i]];
         lcp->q[i] = (1 + double_min(k->e, e_limit)) * k->relative;
-        lcp->a[i * lcp->capacity + i] = compliance(cluster, k);
+        lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, k);
         for (size_t j = 0; j < i; j++) {
-            double element = coupling(cluster, k, &cluster->contacts[cluster->chosen[j]]);
+            double element = impact_cluster_coupling(cluster, k, &cluster->contacts[cluster->chosen[j]]);
             lcp->a[i * lcp->capacity + j] = lcp->a[j * lcp->capacity + i] = element;
         }
     }
 }
 
-/** Rounds after which a cluster is ended perfectly inelastically. */
-static unsigned long rounds_for(const struct impact_cluster *cluster)
+static double largest_e(const struct impact_cluster *cluster)
 {
     double e = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
         e = double_max(e, cluster->contacts[k].e);
-    return e > DAMPED ? ROUNDS : DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts;
+    return e;
+}
+
+/** Rounds after which a cluster is ended perfectly inelastically. */
+static unsigned long rounds_for(const struct impact_cluster *cluster)
+{
+    return largest_e(cluster) > DAMPED ? ROUNDS : DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts;
 }
 
 static double smallest_e(const struct impact_cluster *cluster)
@@ -305,6 +264,12 @@ static bool inelastic_round(struct impact_cluster *cluster, double kinetic)
     return solve_complementary(cluster->lcp) || pairwise_round(cluster, kinetic);
 }
 
+/** What the compliant laws leave to rigid ones: contacts alone, in closed form, and perfectly inelastic clusters. */
+static bool compliant_round(struct impact_cluster *cluster, double kinetic)
+{
+    return largest_e(cluster) > 0 ? gr_round(cluster, kinetic) : inelastic_round(cluster, kinetic);
+}
+
 /* ---- applying impulses ---- */
 
 static void push(struct impact_body *body, double impulse, double nx, double ny)
@@ -313,21 +278,28 @@ static void push(struct impact_body *body, double impulse, double nx, double ny)
     body->vy += impulse / body->m * ny;
 }
 
-/** v' = v + M^-1 G^T lam; returns the kinetic energy lost. */
-static double apply(struct impact_cluster *cluster)
+/** v' = v + M^-1 G^T lam. */
+static void apply(struct impact_cluster *cluster)
 {
     const double *lam = cluster->lcp->lam;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
-        contact->j += lam[i];
+        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
         push(&cluster->bodies[contact->a], -lam[i], contact->nx, contact->ny);
         if (contact->b != IMPACT_WALL)
             push(&cluster->bodies[contact->b], lam[i], contact->nx, contact->ny);
     }
+}
+
+/** Adds a round's impulses to the contacts'; returns the kinetic energy they have taken, the velocities being those
+ *  after it. */
+static double account(struct impact_cluster *cluster)
+{
     double lost = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
-        lost -= lam[i] * (contact->relative + impact_law_velocity(cluster, contact)) / 2;
+        struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        double lam = cluster->lcp->lam[i];
+        contact->j += lam;
+        lost -= lam * (contact->relative + impact_cluster_velocity(cluster, contact)) / 2;
     }
     return lost;
 }
@@ -398,36 +370,74 @@ static void prepare(struct impact_cluster *cluster)
     cluster->lcp->work = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct impact_contact *contact = &cluster->contacts[k];
-        contact->u = impact_law_velocity(cluster, contact);
+        contact->u = impact_cluster_velocity(cluster, contact);
         contact->j = 0;
     }
+}
+
+typedef bool round_fn(struct impact_cluster *cluster, double kinetic);
+
+/** Rounds until nothing approaches. false: cut short. */
+static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    const struct scales before = largest(cluster);
+    const unsigned long most = rounds_for(cluster);
+    while (outcome->rounds < most && cluster->lcp->work < WORK && round(cluster, outcome->kinetic)) {
+        apply(cluster);
+        outcome->lost += account(cluster);
+        settle(cluster, &before);
+        outcome->rounds++;
+    }
+    return outcome->rounds < most && cluster->lcp->work < WORK;
+}
+
+/** Follows a compliant cluster through its impact. What approaches then is rounding, and stops. false: cut short. */
+static bool follow(const struct impact_law *law, struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    choose_approaching(cluster);
+    if (cluster->n_chosen == 0)
+        return true;
+    bool ended = law->follow(cluster);
+    outcome->lost += account(cluster);
+    outcome->rounds = 1;
+    return ended && repeat(inelastic_round, cluster, outcome);
 }
 
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
     struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
-    const struct scales before = largest(cluster);
     prepare(cluster);
-    const unsigned long most = rounds_for(cluster);
-    while (outcome.rounds < most && cluster->lcp->work < WORK && law->round(cluster, outcome.kinetic)) {
-        outcome.lost += apply(cluster);
-        settle(cluster, &before);
-        outcome.rounds++;
-    }
-    if ((outcome.rounds == most || cluster->lcp->work >= WORK) && inelastic_round(cluster, outcome.kinetic)) {
-        outcome.lost += apply(cluster);
+    bool follows = law->follow && largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
+    bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);
+    if (!ended && inelastic_round(cluster, outcome.kinetic)) {
+        apply(cluster);
+        outcome.lost += account(cluster);
         still(cluster, STILL * outcome.kinetic);
         outcome.last_resort = true;
     }
     return outcome;
 }
 
+static bool follow_hooke(struct impact_cluster *cluster)
+{
+    return impact_compliant_follow(cluster, IMPACT_HOOKE);
+}
+
+static bool follow_hertz(struct impact_cluster *cluster)
+{
+    return impact_compliant_follow(cluster, IMPACT_HERTZ);
+}
+
 const struct impact_law impact_laws[] = {
-    {"pairwise", "one contact after another in index order; depends on the order", pairwise_round},
-    {"newton", "restitution as an equality over the approaching contacts; can pull and gain energy", newton_round},
-    {"lcp", "Moreau's complementarity over all touching contacts; balls fail to break away", lcp_round},
-    {"gr", "generalized reflections: complementarity over approaching contacts until none is left", gr_round},
-    {NULL, NULL, NULL},
+    {"pairwise", "one contact after another in index order; depends on the order", pairwise_round, NULL},
+    {"newton", "restitution as an equality over approaching contacts; can pull and gain energy", newton_round, NULL},
+    {"lcp", "Moreau's complementarity over all touching contacts; balls fail to break away", lcp_round, NULL},
+    {"gr", "generalized reflections: complementarity over approaching contacts until none is left", gr_round, NULL},
+    {"hooke", "the limit of stiff linear springs, followed through the scaled time of the impact", compliant_round,
+     follow_hooke},
+    {"hertz", "the limit of stiff elastic spheres (Hertz): what steel or ivory balls do", compliant_round,
+     follow_hertz},
+    {NULL, NULL, NULL, NULL},
 };
 
 const struct impact_law *impact_law_find(const char *name)

@@ -128,16 +128,16 @@ impulses() {
         grep -F '"restitution": {"ball": 0.9, "wall": 0.8}'
 }
 
-@test "the four laws: cradles" {
-    for law in pairwise newton lcp gr; do
+@test "the six laws: cradles" {
+    for law in pairwise newton lcp gr hooke hertz; do
         three=$(cradle 2 -s impact=$law -n 45000 -e 45000)
         five=$(cradle 4 -s impact=$law -n 45000 -e 45000)
         equal "$(rounded 4 $three $five | short)" "$(row $law 1 | short)"
     done
 }
 
-@test "the four laws: double collision, pulling witness, rack" {
-    for law in pairwise newton lcp gr; do
+@test "the six laws: double collision, pulling witness, rack" {
+    for law in pairwise newton lcp gr hooke hertz; do
         double=$("$sim" -q -s impact=$law scenes/double_symmetric.json | awk -F, '$3 == 0 { v = $6 " " $7 } END { print v }')
         found=$(rounded 4 $double $(impulses $law) $(break_speeds -s impact=$law -n 8000 -e 8000))
         equal "$found" "$(row $law 2)"

@@ -293,8 +293,8 @@ JSON
     equal "$status" 0
     equal "$(integrators | sort | tr '\n' ' ')" "event impulse spring spring-rk4 spring-verlet "
     equal "$(formats | sort | tr '\n' ' ')" "csv csv-wide gnuplot json ndjson xyz "
-    equal "$("$sim" --list | awk '$1 == "impact" { print $2 }' | sort | tr '\n' ' ')" "gr lcp newton pairwise "
-    equal "${#lines[@]}" 15
+    equal "$("$sim" --list | awk '$1 == "impact" { print $2 }' | sort | tr '\n' ' ')" "gr hertz hooke lcp newton pairwise "
+    equal "${#lines[@]}" 17
     [ "$(awk 'NF < 3' <<<"$output")" = "" ]
 }
 

@@ -3,8 +3,8 @@
 
 #include "physics/motion.h"
 
-static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
-enum { LAWS = sizeof all_laws / sizeof *all_laws };
+static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr", "hooke", "hertz"};
+enum { LAWS = sizeof all_laws / sizeof *all_laws, FIRST_COMPLIANT = 4 }; /* after the rigid ones */
 
 static void assert_near(double found, double expected, double tolerance)
 {
@@ -112,7 +112,7 @@ static void test_pulling_witness(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    for (size_t law = 1; law < LAWS; law++) {
+    for (size_t law = 1; law < FIRST_COMPLIANT; law++) {
         touching_clear(set);
         touching_ball(set, 0, 0, 1, 1);
         touching_ball(set, 1.6, 1.2, 1, 1);
@@ -140,7 +140,7 @@ static void test_energy_witness(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    for (size_t law = 1; law < LAWS; law++) {
+    for (size_t law = 1; law < FIRST_COMPLIANT; law++) {
         touching_clear(set);
         touching_ball(set, 5, 1, 1, 1);
         touching_ball(set, 5.96, 0.28, 0.2, 1);
@@ -494,8 +494,10 @@ static void test_permutations(void **context)
             permute(set, other, place);
             assert_int_equal(other->cluster.n_contacts, set->cluster.n_contacts);
             double scale = speed_scale(set);
-            touching_resolve(set, all_laws[law]);
-            touching_resolve(other, all_laws[law]);
+            bool cut = touching_resolve(set, all_laws[law]).last_resort;
+            cut = touching_resolve(other, all_laws[law]).last_resort || cut;
+            if (cut && law >= FIRST_COMPLIANT)
+                continue;
             for (size_t i = 0; i < n; i++) {
                 assert_near(other->bodies[i].vx, set->bodies[place[i]].vx, 1e-10 * scale);
                 assert_near(other->bodies[i].vy, set->bodies[place[i]].vy, 1e-10 * scale);

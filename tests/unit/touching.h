@@ -5,6 +5,7 @@
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
+#include "physics/impact_compliant.h"
 #include "physics/impact_law.h"
 
 enum { TOUCHING_BALLS = 128, TOUCHING_CONTACTS = 512 };
@@ -13,6 +14,7 @@ enum { TOUCHING_BALLS = 128, TOUCHING_CONTACTS = 512 };
 struct touching {
     struct impact_cluster cluster;
     struct contact_lcp lcp;
+    struct impact_compliant compliant;
     double x[TOUCHING_BALLS], y[TOUCHING_BALLS], r[TOUCHING_BALLS];
     struct impact_body bodies[TOUCHING_BALLS];
     struct impact_contact contacts[TOUCHING_CONTACTS];
@@ -24,16 +26,19 @@ static inline struct touching *touching_open(void)
     struct touching *set = calloc(1, sizeof *set);
     assert_non_null(set);
     assert_true(contact_lcp_reserve(&set->lcp, TOUCHING_CONTACTS));
+    assert_true(impact_compliant_reserve(&set->compliant, TOUCHING_BALLS, TOUCHING_CONTACTS));
     set->cluster.bodies = set->bodies;
     set->cluster.contacts = set->contacts;
     set->cluster.chosen = set->chosen;
     set->cluster.lcp = &set->lcp;
+    set->cluster.compliant = &set->compliant;
     return set;
 }
 
 static inline void touching_close(struct touching *set)
 {
     contact_lcp_free(&set->lcp);
+    impact_compliant_free(&set->compliant);
     free(set);
 }
 
@@ -63,7 +68,8 @@ static inline void touching_contact(struct touching *set, int32_t a, int32_t b, 
 {
     size_t k = set->cluster.n_contacts++;
     assert_true(k < TOUCHING_CONTACTS);
-    set->contacts[k] = (struct impact_contact){.a = a, .b = b, .nx = nx, .ny = ny, .e = e};
+    double radius = b == IMPACT_WALL ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
+    set->contacts[k] = (struct impact_contact){.a = a, .b = b, .nx = nx, .ny = ny, .e = e, .curvature_radius = radius};
 }
 
 /** A contact between two balls, with the normal from their places. */

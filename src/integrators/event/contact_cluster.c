@@ -148,12 +148,14 @@ static bool reserve_law(struct contact_cluster *cluster)
 {
     struct impact_cluster *law = &cluster->law;
     law->lcp = &cluster->lcp;
+    law->compliant = &cluster->compliant;
     law->n_bodies = cluster->n_balls;
     law->n_contacts = cluster->n_contacts;
     return mem_grow((void **)&law->bodies, &cluster->bodies_capacity, law->n_bodies, sizeof *law->bodies) &&
            mem_grow((void **)&law->contacts, &cluster->law_contacts_capacity, law->n_contacts, sizeof *law->contacts) &&
            mem_grow((void **)&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
-           contact_lcp_reserve(law->lcp, law->n_contacts);
+           contact_lcp_reserve(law->lcp, law->n_contacts) &&
+           impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
 }
 
 static void set_normal(const struct contact_cluster *cluster, const struct event_system *system,
@@ -176,6 +178,17 @@ static void set_normal(const struct contact_cluster *cluster, const struct event
     to->ny = dy / distance;
 }
 
+/** Radius of curvature of the two surfaces that touch, together. */
+static double curvature_radius(const struct contact_cluster *cluster, const struct event_system *system,
+                               const struct contact_cluster_contact *contact)
+{
+    double a = system->balls[cluster->balls[contact->a].slot].r;
+    if (!contact_is_ball(contact->b))
+        return boundary_curvature_radius(boundary_surface(&system->boundary, contact->b), contact_side(contact->b), a);
+    double b = system->balls[cluster->balls[contact->b].slot].r;
+    return a * (b / (a + b));
+}
+
 static void fill_law(struct contact_cluster *cluster, const struct event_system *system, double t)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
@@ -183,8 +196,10 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
         struct vec2 v = motion_velocity(&system->motion, ball, t);
         cluster->law.bodies[i] = (struct impact_body){v.x, v.y, ball->m};
     }
-    for (size_t k = 0; k < cluster->n_contacts; k++)
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
         set_normal(cluster, system, &cluster->contacts[k], &cluster->law.contacts[k]);
+        cluster->law.contacts[k].curvature_radius = curvature_radius(cluster, system, &cluster->contacts[k]);
+    }
 }
 
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
@@ -236,4 +251,5 @@ void contact_cluster_free(struct contact_cluster *cluster)
     free(cluster->law.chosen);
     free(cluster->index_of);
     contact_lcp_free(&cluster->lcp);
+    impact_compliant_free(&cluster->compliant);
 }

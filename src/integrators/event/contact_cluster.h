@@ -8,6 +8,7 @@
 #include "broadphase/neighbours.h"
 #include "physics/boundary.h"
 #include "physics/motion.h"
+#include "physics/impact_compliant.h"
 #include "physics/impact_law.h"
 
 /*
@@ -45,6 +46,7 @@ struct contact_cluster {
     struct impact_cluster law; /* bodies and contacts in the same order */
     size_t bodies_capacity, law_contacts_capacity, chosen_capacity;
     struct contact_lcp lcp;
+    struct impact_compliant compliant;
     uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */
 };
 

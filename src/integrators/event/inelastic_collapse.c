@@ -101,7 +101,7 @@ static bool is_last_contact(const struct event_engine *engine, const struct cont
 static bool is_parting(const struct contact_cluster *cluster, const struct impact_contact *contact)
 {
     const struct impact_body *body = &cluster->law.bodies[contact->a];
-    double u = impact_law_velocity(&cluster->law, contact);
+    double u = impact_cluster_velocity(&cluster->law, contact);
     return u > CONTACT_RESTING * sqrt(body->vx * body->vx + body->vy * body->vy);
 }
 
@@ -123,7 +123,7 @@ static bool is_stuck(const struct event_engine *engine, struct event_collision c
 {
     const struct contact_cluster *cluster = &engine->cluster;
     const struct impact_contact *own = &cluster->law.contacts[contact_cluster_find(cluster, collision)];
-    return own->e > 0 && fabs(impact_law_velocity(&cluster->law, own)) < STUCK * own->e * fabs(own->u);
+    return own->e > 0 && fabs(impact_cluster_velocity(&cluster->law, own)) < STUCK * own->e * fabs(own->u);
 }
 
 static enum status fail(struct event_engine *engine, struct event_collision collision, struct error *err)

@@ -1,0 +1,70 @@
+/*
+ * Geometry and kinematics of a cluster. Contact k has unit normal n from body a to body b and normal relative velocity
+ * u_k = n.(v_b - v_a); a wall is a body of infinite mass at rest. An impulse lam_l at contact l changes u_k by A_kl
+ * lam_l with
+ *
+ *     A_kk = 1/m_a + 1/m_b,    A_kl = n_k.n_l (sum of +-1/m over the bodies that k and l share),
+ *
+ * the sign being plus where the body is first, or second, in both contacts.
+ *
+ * Approach is judged against rounding: u counts as negative below -CONTACT_RESTING times the root of the two bodies'
+ * summed squared speeds, the same rule by which times of impact are predicted.
+ */
+#include "physics/impact_cluster.h"
+
+#include "physics/contact.h"
+
+double impact_cluster_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact)
+{
+    const struct impact_body *a = &cluster->bodies[contact->a];
+    if (contact->b == IMPACT_WALL)
+        return -(contact->nx * a->vx + contact->ny * a->vy);
+    const struct impact_body *b = &cluster->bodies[contact->b];
+    return contact->nx * (b->vx - a->vx) + contact->ny * (b->vy - a->vy);
+}
+
+bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct impact_contact *contact)
+{
+    const struct impact_body *a = &cluster->bodies[contact->a];
+    double u = contact->relative = impact_cluster_velocity(cluster, contact);
+    if (!(u < 0))
+        return false;
+    double speeds = a->vx * a->vx + a->vy * a->vy;
+    if (contact->b != IMPACT_WALL) {
+        const struct impact_body *b = &cluster->bodies[contact->b];
+        speeds += b->vx * b->vx + b->vy * b->vy;
+    }
+    return !contact_is_resting(u * u, speeds);
+}
+
+double impact_cluster_compliance(const struct impact_cluster *cluster, const struct impact_contact *contact)
+{
+    double one = 1 / cluster->bodies[contact->a].m;
+    return contact->b == IMPACT_WALL ? one : one + 1 / cluster->bodies[contact->b].m;
+}
+
+double impact_cluster_coupling(const struct impact_cluster *cluster, const struct impact_contact *k,
+                               const struct impact_contact *l)
+{
+    double cosine = k->nx * l->nx + k->ny * l->ny, sum = 0;
+    if (k->a == l->a)
+        sum += 1 / cluster->bodies[k->a].m;
+    if (k->a == l->b)
+        sum -= 1 / cluster->bodies[k->a].m;
+    if (k->b != IMPACT_WALL) {
+        if (k->b == l->b)
+            sum += 1 / cluster->bodies[k->b].m;
+        if (k->b == l->a)
+            sum -= 1 / cluster->bodies[k->b].m;
+    }
+    return cosine * sum;
+}
+
+bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster)
+{
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        for (size_t l = 0; l < k; l++)
+            if (impact_cluster_coupling(cluster, &cluster->contacts[k], &cluster->contacts[l]) != 0)
+                return false;
+    return true;
+}

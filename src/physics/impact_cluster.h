@@ -1,0 +1,62 @@
+#ifndef PHYSICS_IMPACT_CLUSTER_H
+#define PHYSICS_IMPACT_CLUSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "physics/contact_lcp.h"
+
+/*
+ * Bodies that touch at one instant, and what the laws of impact share: relative velocities, the test for approach and
+ * the elements of the matrix A = G M^-1 G^T.
+ */
+
+struct impact_compliant;
+
+enum { IMPACT_WALL = -1 };
+
+struct impact_body {
+    double vx, vy; /* before; after resolve(): after */
+    double m;      /* mass, > 0 */
+};
+
+struct impact_contact {
+    int32_t a, b;            /* indices of bodies; b may be IMPACT_WALL (infinite mass, at rest) */
+    double nx, ny;           /* unit normal from a to b */
+    double e;                /* coefficient of restitution, 0..1 */
+    double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
+    double u;                /* filled in: normal relative velocity before, negative: approaching */
+    double j;                /* filled in: total normal impulse, positive pushes apart */
+    double relative;         /* scratch: normal relative velocity in the current round */
+};
+
+/** A connected set of touching bodies. The contacts' order is the order of `pairwise`; the caller keeps it canonical.
+ *  Ownership: all arrays are the caller's; `chosen` holds n_contacts entries, `lcp` has room for n_contacts. */
+struct impact_cluster {
+    struct impact_body *bodies;
+    struct impact_contact *contacts;
+    size_t n_bodies, n_contacts;
+    size_t *chosen; /* scratch: contacts of the current round */
+    size_t n_chosen;
+    struct contact_lcp *lcp;
+    struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
+};
+
+/** Normal relative velocity of a contact with the bodies' present velocities; negative: approaching. */
+double impact_cluster_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact);
+
+/** True if the contact approaches by more than rounding; leaves its relative velocity in contact->relative. */
+bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct impact_contact *contact);
+
+/** Inverse effective mass of one contact: the diagonal of A. */
+double impact_cluster_compliance(const struct impact_cluster *cluster, const struct impact_contact *contact);
+
+/** Element of A for two contacts: what an impulse in l does to the relative velocity of k. */
+double impact_cluster_coupling(const struct impact_cluster *cluster, const struct impact_contact *k,
+                               const struct impact_contact *l);
+
+/** True if no contact acts on another, as the two walls of a corner. */
+bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster);
+
+#endif

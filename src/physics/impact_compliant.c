@@ -1,0 +1,308 @@
+/*
+ * Impacts as the limit of stiff contacts. As contacts stiffen an impact becomes short and shallow, but its course in
+ * scaled time does not change. With compressions delta, which start at 0, and normals that stay as they are,
+ *
+ *     M dv/dt = G^T f,   d delta/dt = -u = -G v,   f = max(0, K delta^alpha + C delta^beta d delta/dt) for delta > 0.
+ *
+ *   hooke   alpha 1, beta 0, K the same for all contacts, C = 2 zeta sqrt(K mu): the spring integrators' limit.
+ *   hertz   alpha 3/2, beta 1/4, K = sqrt(R), C = zeta sqrt(5 K mu), R the radius of curvature of the two surfaces
+ *           together (Hertz, J. reine angew. Math. 92, 156, 1882; one material for all).
+ *
+ * mu = 1/A_kk is the reduced mass. One damping ratio zeta serves both (physics/spring): with beta = 1/4 the variables
+ * delta^(5/4) and d tau = delta^(1/4) dt turn the Hertz pair into the linear oscillator (Tsuji, Tanaka and Ishida,
+ * Powder Technol. 71, 239, 1992; Antypov and Elliott, EPL 94, 50004, 2011), so that a pair alone has restitution e at
+ * any speed. Contacts do not pull (Schwager and Poeschel, Granular Matter 9, 465, 2007); they may open and close again
+ * any number of times. The end is reached when all are open and none approaches. Only ratios of K and m count, and
+ * speeds scale: the fastest is 1.
+ *
+ * The course is followed by steps of the extrapolated midpoint rule (impact_course) that end where a contact opens or
+ * closes (impact_switching), for in between the forces are smooth. Steps that go across are taken back and made
+ * shorter. While all contacts are open the bodies move on straight to the next closing.
+ *
+ * A contact whose bodies rest against each other at the beginning is undecided: it presses if its bodies come closer
+ * and is open if they part, so the force is cut at zero until one or the other is beyond rounding.
+ *
+ * Invariants: momentum to rounding; f >= 0, so no impulse pulls; with e = 1 energy to some 10^-14. Contacts are visited
+ * in their order, with + - * / and sqrt only.
+ *
+ * Limits: e = 0 means infinite damping; a cluster of such contacts only is the perfectly inelastic impact and is not
+ * followed, among others e counts as SMALLEST_E. Work: a step costs 64 evaluations for each contact; for masses that
+ * differ by the factor q some sqrt(q) steps are needed, and a cluster wedged between walls need not come to an end.
+ */
+#include "physics/impact_compliant.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "physics/extrapolation.h"
+#include "physics/impact_switching.h"
+#include "physics/spring.h"
+
+/* The strongest damping that is followed; see above. */
+#define SMALLEST_E 1e-8
+
+/* Impulses that change a relative velocity by less than that part of the fastest speed are rounding. */
+#define REST 0x1p-49
+
+/* Bound on evaluations of contacts, and so many more for each of them. */
+#define WORK             5e7
+#define WORK_PER_CONTACT 5e5
+
+/* Openings and closings that end the search for the end. */
+enum { SWITCHES = 1000, SWITCHES_PER_CONTACT = 100 };
+
+enum { VECTORS = 7 };
+
+bool impact_compliant_reserve(struct impact_compliant *scratch, size_t n_bodies, size_t n_contacts)
+{
+    size_t n = impact_course_size(n_bodies, n_contacts);
+    return mem_grow((void **)&scratch->springs, &scratch->springs_capacity, n_contacts, sizeof *scratch->springs) &&
+           mem_grow((void **)&scratch->vectors, &scratch->vectors_capacity, VECTORS * n + extrapolation_room(n),
+                    sizeof *scratch->vectors);
+}
+
+void impact_compliant_free(struct impact_compliant *scratch)
+{
+    free(scratch->springs);
+    free(scratch->vectors);
+    memset(scratch, 0, sizeof *scratch);
+}
+
+/* ---- steps ---- */
+
+/** The clock of a step that ends where contact k opens or closes. */
+static struct impact_clock clock_to_switch(const struct impact_course *course, size_t k, double duration)
+{
+    const struct impact_spring *spring = &course->springs[k];
+    double depth = course->y[course->compression + k];
+    if (impact_spring_is_gauged_by_force(spring, depth))
+        return (struct impact_clock){IMPACT_VARIABLE_FORCE, k, 1, spring->gauge, 0, duration};
+    int power = course->force == IMPACT_HERTZ && spring->side == IMPACT_SIDE_PRESSED ? 2 : 1;
+    return (struct impact_clock){IMPACT_VARIABLE_COMPRESSION, k, power, impact_spring_root(depth, power), 0, duration};
+}
+
+/** The fastest of the contacts of hertz that have closed not long before, compared with `duration`; n_springs: none. */
+static size_t find_closing(const struct impact_course *course, double duration)
+{
+    size_t found = course->n_springs;
+    for (size_t k = 0; course->force == IMPACT_HERTZ && k < course->n_springs; k++) {
+        const struct impact_spring *spring = &course->springs[k];
+        bool recent = spring->side == IMPACT_SIDE_PRESSED && spring->u < 0 &&
+                      course->y[course->compression + k] < 4 * duration * -spring->u;
+        if (recent && (found == course->n_springs || spring->u < course->springs[found].u))
+            found = k;
+    }
+    return found;
+}
+
+/** The clock of a step soon after contact k has closed, no longer than its bodies take to lose half their speed. */
+static struct impact_clock clock_from_closing(const struct impact_course *course, size_t k, double duration)
+{
+    const struct impact_spring *spring = &course->springs[k];
+    double depth = course->y[course->compression + k];
+    if (duration * spring->acceleration > -0.5 * spring->u)
+        duration = -0.5 * spring->u / spring->acceleration;
+    int power = spring->c > 0 ? 4 : 2;
+    return (struct impact_clock){IMPACT_VARIABLE_COMPRESSION,
+                                 k,
+                                 power,
+                                 impact_spring_root(depth, power),
+                                 impact_spring_root(depth - spring->u * duration, power),
+                                 duration};
+}
+
+/** Chooses the variable of the next step and how far it goes. */
+static struct impact_clock choose_clock(const struct impact_course *course)
+{
+    double first = HUGE_VAL, duration = course->step;
+    size_t next = 0;
+    for (size_t k = 0; k < course->n_springs; k++) {
+        double wait = impact_switching_wait(&course->springs[k]);
+        if (wait < first) {
+            first = wait;
+            next = k;
+        }
+    }
+    bool switches = first <= 1.25 * duration;
+    if (switches)
+        duration = first;
+    size_t closing = find_closing(course, duration);
+    if (closing < course->n_springs)
+        return clock_from_closing(course, closing, switches ? 0.9 * duration : duration);
+    return switches ? clock_to_switch(course, next, duration)
+                    : (struct impact_clock){IMPACT_VARIABLE_TIME, 0, 1, 0, duration, duration};
+}
+
+/** Accepts the step and proposes the duration of the next. The force of a contact that has lost its compression
+ *  meanwhile does not begin again. @param growth by which this one could have been longer */
+static void accept(struct impact_course *course, double growth)
+{
+    const struct impact_clock *clock = &course->clock;
+    double made = course->increment[0];
+    course->step = clock->duration < course->step ? double_max(course->step, made * growth) : made * growth;
+    memcpy(course->y, course->next, course->n * sizeof *course->y);
+    struct impact_spring *spring = &course->springs[clock->contact];
+    bool parted = spring->side == IMPACT_SIDE_OPEN && course->y[course->compression + clock->contact] < 0;
+    if (clock->variable != IMPACT_VARIABLE_TIME && clock->to == 0 && !parted) {
+        spring->side = spring->side == IMPACT_SIDE_OPEN ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
+        course->switches++;
+    }
+}
+
+/** One step, or a shorter proposal for it. */
+static void step(struct impact_course *course)
+{
+    course->clock = choose_clock(course);
+    double error = impact_course_try(course);
+    double growth = error > 0 ? 0.9 / impact_spring_root(impact_spring_root(error, 4), 4) : 4;
+    if (!(error <= 1)) {
+        course->step = course->clock.duration * double_max(0.1, double_min(0.7, growth));
+        return;
+    }
+    double part = impact_switching_first_crossing(course);
+    if (part < 1)
+        course->step =
+            double_min(0.75 * course->clock.duration, course->increment[0] * double_min(0.9, double_max(0.1, part)));
+    else
+        accept(course, double_min(4, growth));
+}
+
+/** Follows the course to its end. false: the bound on the work was reached. */
+static bool run(struct impact_course *course)
+{
+    const unsigned long most = SWITCHES + SWITCHES_PER_CONTACT * course->n_springs;
+    const double work = WORK + WORK_PER_CONTACT * (double)course->n_springs;
+    while (course->switches <= most && course->work < work) {
+        impact_course_observe(course);
+        if (impact_switching_update(course))
+            continue;
+        if (impact_switching_is_all_open(course) && !impact_switching_drift(course))
+            return true;
+        if (!impact_switching_is_all_open(course) && impact_switching_is_drained(course))
+            return true;
+        if (!impact_switching_is_all_open(course))
+            step(course);
+    }
+    return false;
+}
+
+/* ---- from the cluster and back ---- */
+
+/** Units in which the fastest speed, the largest mass and the largest radius of curvature are 1. */
+struct units {
+    double speed, mass, radius;
+};
+
+static struct units find_units(const struct impact_cluster *cluster)
+{
+    struct units units = {0, 0, 0};
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        const struct impact_body *body = &cluster->bodies[i];
+        units.speed = double_max(units.speed, double_max(fabs(body->vx), fabs(body->vy)));
+        units.mass = double_max(units.mass, body->m);
+    }
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        units.radius = double_max(units.radius, cluster->contacts[k].curvature_radius);
+    return units;
+}
+
+static size_t velocity_place(const struct impact_course *course, int32_t body)
+{
+    return 1 + 2 * (body == IMPACT_WALL ? course->n_bodies : (size_t)body);
+}
+
+static void begin_spring(struct impact_course *course, const struct impact_cluster *cluster, const struct units *units,
+                         size_t k)
+{
+    const struct impact_contact *contact = &cluster->contacts[k];
+    struct impact_spring *spring = &course->springs[k];
+    *spring = (struct impact_spring){
+        .a = velocity_place(course, contact->a),
+        .b = velocity_place(course, contact->b),
+        .nx = contact->nx,
+        .ny = contact->ny,
+        .inverse_a = units->mass / cluster->bodies[contact->a].m,
+        .inverse_b = contact->b == IMPACT_WALL ? 0 : units->mass / cluster->bodies[contact->b].m,
+        .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),
+        .side = IMPACT_SIDE_UNDECIDED,
+    };
+    double mu = 1 / (spring->inverse_a + spring->inverse_b);
+    double zeta = spring_damping_ratio(double_max(SMALLEST_E, contact->e));
+    spring->c = course->force == IMPACT_HOOKE ? 2 * zeta * sqrt(spring->k * mu) : zeta * sqrt(5 * spring->k * mu);
+    course->step = double_min(course->step, sqrt(mu));
+}
+
+static struct impact_course begin(const struct impact_cluster *cluster, enum impact_force force,
+                                  const struct units *units)
+{
+    size_t n = impact_course_size(cluster->n_bodies, cluster->n_contacts);
+    double *vectors = cluster->compliant->vectors;
+    struct impact_course course = {
+        .force = force,
+        .n_bodies = cluster->n_bodies,
+        .n_springs = cluster->n_contacts,
+        .n = n,
+        .compression = 1 + 2 * (cluster->n_bodies + 1),
+        .impulse = 1 + 2 * (cluster->n_bodies + 1) + cluster->n_contacts,
+        .springs = cluster->compliant->springs,
+        .y = vectors,
+        .rates = vectors + n,
+        .start = vectors + 2 * n,
+        .next = vectors + 3 * n,
+        .increment = vectors + 4 * n,
+        .error = vectors + 5 * n,
+        .allowed = vectors + 6 * n,
+        .room = vectors + VECTORS * n,
+        .step = 1,
+    };
+    memset(course.y, 0, n * sizeof *course.y);
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        course.y[1 + 2 * i] = cluster->bodies[i].vx / units->speed;
+        course.y[2 + 2 * i] = cluster->bodies[i].vy / units->speed;
+    }
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        begin_spring(&course, cluster, units, k);
+    return course;
+}
+
+static void take_velocity(const struct impact_course *course, struct impact_cluster *cluster, int32_t body,
+                          double speed)
+{
+    if (body == IMPACT_WALL)
+        return;
+    const double *v = course->y + velocity_place(course, body);
+    cluster->bodies[body].vx = v[0] * speed;
+    cluster->bodies[body].vy = v[1] * speed;
+}
+
+/** Chooses all contacts and writes their impulses to lcp->lam, those that are rounding as 0, and the velocities of the
+ *  bodies that received one. */
+static void finish(const struct impact_course *course, struct impact_cluster *cluster, const struct units *units)
+{
+    cluster->n_chosen = cluster->lcp->n = cluster->n_contacts;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct impact_contact *contact = &cluster->contacts[k];
+        const struct impact_spring *spring = &course->springs[k];
+        double impulse = course->y[course->impulse + k];
+        bool counts = impulse * (spring->inverse_a + spring->inverse_b) > REST;
+        cluster->chosen[k] = k;
+        cluster->lcp->lam[k] = counts ? impulse * units->mass * units->speed : 0;
+        if (counts) {
+            take_velocity(course, cluster, contact->a, units->speed);
+            take_velocity(course, cluster, contact->b, units->speed);
+        }
+    }
+}
+
+bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force force)
+{
+    const struct units units = find_units(cluster);
+    struct impact_course course = begin(cluster, force, &units);
+    course.step *= 0.1;
+    bool ended = run(&course);
+    finish(&course, cluster, &units);
+    return ended;
+}

@@ -1,0 +1,38 @@
+#ifndef PHYSICS_IMPACT_COMPLIANT_H
+#define PHYSICS_IMPACT_COMPLIANT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "physics/impact_cluster.h"
+
+/*
+ * The limit of stiff contacts: what stiffer and stiffer contact forces tend to, followed through the scaled time of the
+ * impact (the laws `hooke` and `hertz`).
+ */
+
+/** Force of a contact over its compression: linear, or Hertz's for spheres of one material. */
+enum impact_force { IMPACT_HOOKE, IMPACT_HERTZ };
+
+/** A contact in the course of an impact; see impact_compliant.c. */
+struct impact_spring;
+
+/** Scratch memory. A zeroed struct is an empty one; the caller owns it through impact_compliant_free(). */
+struct impact_compliant {
+    struct impact_spring *springs;
+    double *vectors;
+    size_t springs_capacity, vectors_capacity;
+};
+
+/** Room for a cluster of that size; keeps what it has when that is enough. false: out of memory. */
+bool impact_compliant_reserve(struct impact_compliant *scratch, size_t n_bodies, size_t n_contacts);
+void impact_compliant_free(struct impact_compliant *scratch);
+
+/** Follows the contacts of a cluster, which all begin without compression, until every one is open and none approaches.
+ *  Fills in the bodies' velocities and adds the impulses to the contacts' j. Bodies without an impulse keep their
+ *  velocities to the bit.
+ *  @return false: the bound on the work was reached, or the cluster's stop flag was seen, with some contacts still
+ *          compressed. The velocities are those of that moment. */
+bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force force);
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * Openings and closings in the course of a compliant impact.
+ *
+ * An elastic contact opens and closes where its compression is zero. A damped one closes there, too, but opens where
+ * its force is zero, K delta^(alpha - beta) + C d delta/dt = 0, while it is still compressed; should the bodies be
+ * stopped meanwhile the force begins again where that expression turns positive. Whichever it is, it is the contact's
+ * gauge.
+ *
+ * A step must not go beyond a change of sign of a gauge. A sign that has changed at its end is easily seen; a gauge
+ * that has changed twice is told from the extremum between, estimated from both ends with their rates: a contact counts
+ * as crossing unless both estimates, and their difference, leave it on its side. Shorter steps then find the change, or
+ * show that there is none.
+ *
+ * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below REST of the fastest as rest:
+ * contacts that open together, as mirror images do, are not told apart by rounding.
+ */
+#include "physics/impact_switching.h"
+
+#include <math.h>
+
+#include "base/min_max.h"
+#include "physics/contact.h"
+
+/* Relative velocities below this part of the fastest speed are rounding. */
+#define REST 0x1p-49
+
+/* Pressed contacts that can do no more than that to the velocities have ended. */
+#define DRAINED 1e-12
+
+static double band(const struct impact_course *course, const struct impact_spring *spring, double depth)
+{
+    return IMPACT_COURSE_BAND * (impact_spring_is_gauged_by_force(spring, depth) ? spring->c : course->largest);
+}
+
+/** True if the relative velocity is more than rounding of the bodies' velocities. */
+static bool is_moving(const struct impact_course *course, const struct impact_spring *spring)
+{
+    const double *a = course->y + spring->a, *b = course->y + spring->b;
+    double speeds = a[0] * a[0] + a[1] * a[1] + b[0] * b[0] + b[1] * b[1], u = spring->u;
+    return fabs(u) > REST && !contact_is_resting(u * u, speeds);
+}
+
+/** The side of a contact that has reached, or is about to leave, the border between open and pressed. */
+static enum impact_side next_side(const struct impact_course *course, const struct impact_spring *spring, double depth)
+{
+    double width = band(course, spring, depth);
+    if (spring->side == IMPACT_SIDE_UNDECIDED) {
+        if (depth > IMPACT_COURSE_BAND * course->largest || (is_moving(course, spring) && spring->u < 0))
+            return IMPACT_SIDE_PRESSED;
+        return is_moving(course, spring) ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
+    }
+    if (spring->side == IMPACT_SIDE_PRESSED)
+        return spring->gauge <= width && spring->rate < 0 ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
+    bool presses = spring->gauge > width || (spring->gauge >= -width && spring->rate > 0);
+    return presses ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
+}
+
+bool impact_switching_update(struct impact_course *course)
+{
+    bool switched = false;
+    for (size_t k = 0; k < course->n_springs; k++) {
+        struct impact_spring *spring = &course->springs[k];
+        double *depth = &course->y[course->compression + k];
+        enum impact_side side = next_side(course, spring, *depth);
+        if (side == spring->side)
+            continue;
+        if (side == IMPACT_SIDE_PRESSED)
+            *depth = double_max(0, *depth);
+        spring->side = side;
+        course->switches++;
+        switched = true;
+    }
+    return switched;
+}
+
+bool impact_switching_is_all_open(const struct impact_course *course)
+{
+    for (size_t k = 0; k < course->n_springs; k++)
+        if (course->springs[k].side == IMPACT_SIDE_PRESSED)
+            return false;
+    return true;
+}
+
+bool impact_switching_is_drained(const struct impact_course *course)
+{
+    for (size_t k = 0; k < course->n_springs; k++) {
+        const struct impact_spring *spring = &course->springs[k];
+        double stretch =
+            course->force == IMPACT_HOOKE ? spring->depth : spring->depth * impact_spring_root(spring->depth, 4);
+        double speed = stretch * sqrt(spring->k * (spring->inverse_a + spring->inverse_b));
+        if (spring->side == IMPACT_SIDE_PRESSED && !(fabs(spring->u) < DRAINED && speed < DRAINED))
+            return false;
+    }
+    return true;
+}
+
+bool impact_switching_drift(struct impact_course *course)
+{
+    double wait = HUGE_VAL, *depth = course->y + course->compression;
+    size_t first = 0;
+    for (size_t k = 0; k < course->n_springs; k++) {
+        const struct impact_spring *spring = &course->springs[k];
+        if (spring->u < 0 && is_moving(course, spring) && depth[k] / spring->u < wait) {
+            wait = depth[k] / spring->u;
+            first = k;
+        }
+    }
+    if (wait == HUGE_VAL)
+        return false;
+    for (size_t k = 0; k < course->n_springs; k++)
+        depth[k] -= course->springs[k].u * wait;
+    depth[first] = 0;
+    return true;
+}
+
+double impact_switching_wait(const struct impact_spring *spring)
+{
+    if (spring->side == IMPACT_SIDE_PRESSED && spring->rate < 0)
+        return -spring->gauge / spring->rate;
+    if (spring->side == IMPACT_SIDE_OPEN && spring->rate > 0 && spring->gauge < 0)
+        return -spring->gauge / spring->rate;
+    return HUGE_VAL;
+}
+
+/** Part of the step after which a contact has opened or closed, about, judged by its ends; 1: it has not. */
+static double crossing(const struct impact_course *course, size_t k)
+{
+    const struct impact_spring *spring = &course->springs[k];
+    double before = course->y[course->compression + k], depth = course->next[course->compression + k];
+    double u = impact_spring_velocity(spring, course->next), end = depth, width = IMPACT_COURSE_BAND * course->largest;
+    if (impact_spring_is_gauged_by_force(spring, before)) {
+        end = impact_spring_force_to_end(course->force, spring, depth, u);
+        width = IMPACT_COURSE_BAND * spring->c;
+    }
+    double way = spring->side == IMPACT_SIDE_OPEN ? 1 : -1;
+    if (way * end > width && (spring->side == IMPACT_SIDE_PRESSED || depth >= 0))
+        return spring->gauge / (spring->gauge - end);
+    if (impact_spring_is_gauged_by_force(spring, before) || !(-way * spring->u > 0 && way * u > 0))
+        return 1;
+    /* In between it comes nearest, seen from either end: */
+    double turn = spring->u / (spring->u - u), time = course->increment[0];
+    double first = way * (before - spring->u * turn * time / 2), last = way * (depth + u * (1 - turn) * time / 2);
+    return double_max(first, last) + fabs(first - last) > width ? 0.5 : 1;
+}
+
+double impact_switching_first_crossing(const struct impact_course *course)
+{
+    const struct impact_clock *clock = &course->clock;
+    double part = 1;
+    for (size_t k = 0; k < course->n_springs; k++) {
+        bool ends = clock->variable != IMPACT_VARIABLE_TIME && clock->contact == k && clock->to == 0;
+        if (course->springs[k].side != IMPACT_SIDE_UNDECIDED && !ends)
+            part = double_min(part, crossing(course, k));
+    }
+    return part;
+}

@@ -1,0 +1,94 @@
+/* The extrapolated midpoint rule against closed forms. */
+#include "lib/testing.h"
+#include "physics/extrapolation.h"
+
+enum { MOST = 3 };
+
+/** Evaluations are counted through the context. */
+static void oscillator(const void *context, double s, const double *y, double *rates)
+{
+    (void)s;
+    ++**(int *const *)context;
+    rates[0] = y[1];
+    rates[1] = -y[0];
+}
+
+static void power_of_time(const void *context, double s, const double *y, double *rates)
+{
+    (void)y;
+    int power = *(const int *)context;
+    rates[0] = 1;
+    for (int i = 0; i < power; i++)
+        rates[0] *= s;
+}
+
+/** Makes one step and returns its increment's component 0. */
+static double increment_of(const struct extrapolation *system, double s, double h, const double *y, double *error)
+{
+    double rates[MOST], increment[MOST], errors[MOST], room[64];
+    const struct extrapolation whole = {system->n, system->rates, system->context, room, increment, errors};
+    assert_true(extrapolation_room(system->n) <= sizeof room / sizeof *room);
+    system->rates(system->context, s, y, rates);
+    extrapolation_step(&whole, s, h, y, rates);
+    if (error)
+        *error = errors[0];
+    return increment[0];
+}
+
+/** cos(h) - 1 to rounding, forwards and backwards, for steps up to a radian. */
+static void test_oscillator(void **context)
+{
+    (void)context;
+    int count = 0, *counter = &count;
+    const struct extrapolation system = {.n = 2, .rates = oscillator, .context = &counter};
+    for (int i = -8; i <= 8; i++) {
+        double h = i / 8.0, error;
+        count = 0;
+        double found = increment_of(&system, 0, h, (const double[]){1, 0}, &error);
+        assert_int_equal(count, EXTRAPOLATION_EVALUATIONS + 1);
+        assert_true(fabs(found - (cos(h) - 1)) <= 5e-15);
+        assert_true(error <= 1e-12);
+    }
+}
+
+/** The error falls with the 17th power of the step, its estimate with the 15th; for steps that matter the estimate is
+ *  the larger. */
+static void test_order(void **context)
+{
+    (void)context;
+    int count = 0, *counter = &count;
+    const struct extrapolation system = {.n = 2, .rates = oscillator, .context = &counter};
+    double error[2], estimate[2];
+    for (int i = 0; i < 2; i++) {
+        double h = i ? 1.5 : 3;
+        error[i] = fabs(increment_of(&system, 0, h, (const double[]){0, 1}, &estimate[i]) - sin(h));
+    }
+    assert_true(error[1] < estimate[1]);
+    assert_true(fabs(log2(error[0] / error[1]) - 17) < 1);
+    assert_true(fabs(log2(estimate[0] / estimate[1]) - 15) < 1);
+}
+
+/** Powers of time up to the order are integrated exactly, from any beginning. */
+static void test_powers(void **context)
+{
+    (void)context;
+    for (int power = 0; power <= 15; power++) {
+        const struct extrapolation system = {.n = 1, .rates = power_of_time, .context = &power};
+        double from = 0.25, to = 1, exact = (pow(to, power + 1) - pow(from, power + 1)) / (power + 1);
+        assert_true(fabs(increment_of(&system, from, to - from, (const double[]){7}, NULL) - exact) <= 1e-14);
+    }
+    int power = 16;
+    const struct extrapolation system = {.n = 1, .rates = power_of_time, .context = &power};
+    double error = increment_of(&system, 0.25, 0.75, (const double[]){7}, NULL) - (1 - pow(0.25, 17)) / 17;
+    assert_true(fabs(error) > 1e-12 && fabs(error) < 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_oscillator),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_powers),
+    };
+    return RUN_TESTS(tests);
+}
