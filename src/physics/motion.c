@@ -22,9 +22,7 @@
  * Friction. A ball with velocity v and deceleration c has acceleration -c v/|v| until |v|/c, then it rests. Paths are
  * straight, but two balls see each other on a parabola of two pieces (physics/parabola).
  *
- * Leaving a disc of radius R, under gravity g: until the time w at which the path would leave without g it strays by at
- * most g w^2/2 from the straight path, so it stays in the disc until that leaves the radius R - g w^2/2: two square
- * roots instead of a quartic, early by little if w is short, as it nearly always is; otherwise the quartic is solved.
+ * Leaving a disc under gravity is bounded by a quadratic instead of solving a quartic (curved_exit).
  *
  * Cost: friction takes a root and three quotients per ball and question, gravity a few sums.
  */
@@ -217,17 +215,26 @@ static double rolling_time(double wait, double until)
     return left > 0 ? 2 * wait / (1 + sqrt(left)) : HUGE_VAL;
 }
 
-/** Time until a path, seen from the centre of a disc, leaves it or somewhat earlier. */
+/** Time until a path that begins in a disc, seen from its centre, leaves it, or somewhat earlier. |p|^2 = x.x + 2 x.v t
+ * + (v.v + x.a) t^2 + v.a t^3 + a.a t^4/4 is at most what it becomes with T for one t of the third power and two of the
+ *  fourth, as long as t <= T: a quadratic, whose zero is an earlier bound if it comes before T. */
 static double curved_exit(const struct parabola *path, double radius_squared)
 {
-    double radius = sqrt(radius_squared), wait = uniform_exit(path->x, path->v, radius_squared);
-    double strayed = 0.5 * vec2_length(path->a) * wait * wait;
-    double rest = radius - strayed;
-    if (strayed <= 0.125 * radius && vec2_dot(path->x, path->x) < rest * rest)
-        return uniform_exit(path->x, path->v, rest * rest);
-    if (!(vec2_dot(path->x, path->x) < radius_squared))
+    double aa = vec2_dot(path->a, path->a), va = vec2_dot(path->v, path->a), outward = vec2_dot(path->x, path->v);
+    double inside = radius_squared - vec2_dot(path->x, path->x);
+    double bound = double_min(uniform_exit(path->x, path->v, radius_squared), 2 * sqrt(sqrt(radius_squared / aa)));
+    if (!(inside > 0))
         return 0;
-    return parabola_rise(path, radius, 0, HUGE_VAL);
+    for (int i = 0; i < 2; i++) {
+        double square = vec2_dot(path->v, path->v) + vec2_dot(path->x, path->a) + double_max(va, 0) * bound +
+                        0.25 * aa * bound * bound;
+        double discriminant = outward * outward + square * inside;
+        double exit = discriminant >= 0 ? inside / (outward + sqrt(discriminant)) : HUGE_VAL;
+        if (!(exit > 0 && exit < bound))
+            return bound;
+        bound = i == 0 ? double_min(bound, 1.25 * exit) : exit;
+    }
+    return bound;
 }
 
 double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
