@@ -20,7 +20,6 @@
 
 #include "base/vec2.h"
 #include "physics/collision.h"
-#include "integrators/event/inelastic_collapse.h"
 #include "integrators/event/simultaneous_collision.h"
 #include "integrators/event/prediction.h"
 #include "broadphase/impact_kernel.h"
@@ -267,8 +266,6 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
         if (status != STATUS_OK || resolved)
             return status;
     }
-    if (engine->last_hits && !is_resting(&p))
-        inelastic_collapse_note_lone(engine, collision, -p.approach / sqrt(p.dd));
     account_pair(engine, &p, impulse);
     const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
     event_set_trajectory(engine, p.slot[0], a);
@@ -297,7 +294,6 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
         if (status != STATUS_OK || resolved)
             return status;
     }
-    inelastic_collapse_note_lone(engine, collision, bounce.approach);
     account_bounce(engine, &bounce, &leaving);
     event_set_trajectory(engine, collision.slot, &leaving);
     prediction_schedule(engine, collision.slot, next, collision.t);

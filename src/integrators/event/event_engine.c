@@ -18,7 +18,6 @@
  *   binary_collision        brings the two bodies to the instant (physics/motion), exchanges momentum
  *                           (physics/collision, physics/boundary), and searches for what they collide with next
  *   prediction, neighbours  the neighbour list of each, the vector kernel (broadphase/impact_kernel), near surfaces
- *   inelastic_collapse      takes note of the collision
  *   event_queue             the two balls' new events are scheduled
  *
  * The kernel's search also tells whether a third body touches one of the two at that instant. Nearly always none does.
@@ -147,9 +146,6 @@ static bool allocate(struct event_engine *engine, size_t n)
     if (!engine->system.balls || !contact_lcp_reserve(&engine->cluster.lcp, 1) ||
         !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
         return false;
-    if ((scene->e_ball < 1 || scene->e_wall < 1) && scene->contact_time == 0)
-        if (!(engine->last_hits = mem_array(n, sizeof *engine->last_hits)))
-            return false;
     return true;
 }
 
@@ -178,6 +174,7 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
                                                     .vy = saved ? saved->vy[id] : world->vy[id],
                                                     .r = world->r[id],
                                                     .m = world->m[id],
+                                                    .collisions = saved && saved->t0[id] > 0,
                                                     .id = id};
     }
     engine->system.balls[world->n] = impact_kernel_sentinel();
@@ -259,6 +256,5 @@ void event_engine_destroy(struct event_engine *engine)
     boundary_close(&engine->system.boundary);
     contact_cluster_free(&engine->cluster);
     free(engine->system.balls);
-    free(engine->last_hits);
     free(engine);
 }

@@ -22,13 +22,6 @@
 
 enum { PREFETCH_RING = 16 }; /* a power of two: indices wrap */
 
-/** A ball's last hit, as far as inelastic collapse is concerned. */
-struct event_last_hit {
-    uint32_t partner;   /* as in the event queue; EVENT_NONE: none, or several at once */
-    bool rapid;         /* it came right after the one before */
-    uint8_t suspicions; /* how many in a list looked like a collapse */
-};
-
 struct event_engine {
     const struct scene *scene;
     const struct observer *observer;
@@ -38,8 +31,7 @@ struct event_engine {
     struct event_system system; /* balls by slot, after the last the sentinel */
     struct event_queue *queue;
     struct contact_cluster cluster;
-    struct event_last_hit *last_hits; /* by slot; NULL: no collapse possible */
-    struct counters counts;           /* but for lost */
+    struct counters counts; /* but for lost */
     struct sum lost;
     uint64_t group; /* number of the next group */
     double now;     /* time of the world as last written */
@@ -84,7 +76,7 @@ static inline void event_set_trajectory(struct event_engine *engine, uint32_t sl
 static inline bool event_is_recent(const struct event_engine *engine, uint32_t slot, double t)
 {
     const struct particle *ball = &engine->system.balls[slot];
-    return ball->t > 0 && t - ball->t < engine->scene->contact_time;
+    return ball->collisions > 0 && t - ball->t < engine->scene->contact_time;
 }
 
 static inline double event_ball_restitution(const struct event_engine *engine, uint32_t a, uint32_t b, double t)

@@ -151,7 +151,7 @@ static enum status prepare(struct event_engine *engine, struct event_collision c
     if (status != STATUS_OK)
         return status;
     set_restitution(engine, collision.t);
-    if (!inelastic_collapse_is_suspicious(engine, collision))
+    if (!inelastic_collapse_is_possible(engine, collision))
         return STATUS_OK;
     status = inelastic_collapse_judge(engine, collision, err);
     if (status == STATUS_OK)
@@ -173,7 +173,6 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     if (!*resolved)
         return STATUS_OK;
     contact_cluster_mark_hit(cluster);
-    inelastic_collapse_note_group(engine, collision.t);
     count(engine, &outcome, report(engine, collision.t));
     if (engine->system.motion.law == MOTION_GRAVITY)
         hold_by_gravity(engine);
