@@ -4,6 +4,7 @@
  */
 #include "broadphase/near_surfaces.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,18 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
             near->sides[near->count++] = sides;
         }
     return true;
+}
+
+void near_surfaces_drop_fixed(struct near_surfaces *near, const double *m)
+{
+    size_t kept = 0;
+    for (size_t p = 0; p < near->count; p++) {
+        if (m[near->items[p].a] == HUGE_VAL)
+            continue;
+        near->items[kept] = near->items[p];
+        near->sides[kept++] = near->sides[p];
+    }
+    near->count = kept;
 }
 
 void near_surfaces_free(struct near_surfaces *near)

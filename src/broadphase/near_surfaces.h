@@ -28,6 +28,9 @@ struct near_surfaces {
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching);
 
+/** Leaves out fixed balls, whose masses are infinite: they may stick out of the table. */
+void near_surfaces_drop_fixed(struct near_surfaces *near, const double *m);
+
 void near_surfaces_free(struct near_surfaces *near);
 
 #endif

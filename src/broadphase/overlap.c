@@ -12,6 +12,7 @@
 
 #include "base/disc_grid.h"
 #include "base/mem.h"
+#include "physics/boundary.h"
 
 enum { LEFT_OUT = DISC_GRID_LEVELS };
 
@@ -19,8 +20,9 @@ struct check {
     const struct scene *scene;
     const struct world *world;
     const struct scene_overlap_sink *sink;
-    struct disc_grid *grid;
-    unsigned char *level; /* of each ball, or LEFT_OUT */
+    struct disc_grid *grid;  /* of the free balls looked at so far */
+    struct disc_grid *fixed; /* of the fixed balls, which may overlap each other; NULL: there are none */
+    unsigned char *level;    /* of each ball, or LEFT_OUT */
 };
 
 static struct vec2 centre(const struct world *world, size_t i)
@@ -48,7 +50,7 @@ static unsigned char check_walls(const struct check *check, size_t ball)
     double r = check->scene->r[ball], out = beyond(check->scene, centre(check->world, ball), r, &wall);
     if (!(r > 0))
         return LEFT_OUT;
-    if (out <= OVERLAP_ROUNDING * r)
+    if (out <= OVERLAP_ROUNDING * r || scene_is_fixed(check->scene, ball))
         return (unsigned char)disc_grid_level(check->grid, r);
     check->sink->beyond(check->sink->context, ball, wall, out);
     return LEFT_OUT;
@@ -59,15 +61,59 @@ static void check_level(const struct check *check, unsigned level)
     const struct world *world = check->world;
     const double *r = check->scene->r;
     for (size_t i = 0; i < check->scene->n; i++) {
-        if (check->level[i] != level)
+        if (check->level[i] != level || scene_is_fixed(check->scene, i))
             continue;
         struct vec2 c = centre(world, i);
         uint32_t other = disc_grid_find(check->grid, c, r[i], OVERLAP_ROUNDING);
+        if (other == UINT32_MAX && check->fixed)
+            other = disc_grid_find(check->fixed, c, r[i], OVERLAP_ROUNDING);
         if (other != UINT32_MAX)
             check->sink->overlap(check->sink->context, other > i ? other : i, other > i ? i : other,
                                  disc_grid_depth(c, r[i], centre(world, other), r[other]));
         disc_grid_insert(check->grid, (uint32_t)i, c, r[i]);
     }
+}
+
+/** Overlaps with the curves of obstacles, of which there are few. */
+static void check_obstacles(const struct check *check, const struct boundary *boundary, size_t ball)
+{
+    double r = check->scene->r[ball];
+    for (uint32_t s = 0; s < boundary->n; s++) {
+        const struct surface *surface = &boundary->surfaces[s];
+        if (surface->kind != SURFACE_SEGMENT && surface->kind != SURFACE_ARC)
+            continue;
+        double depth = r - boundary_distance(surface, centre(check->world, ball));
+        if (depth > OVERLAP_ROUNDING * r)
+            check->sink->obstacle(check->sink->context, ball, surface->obstacle, depth);
+    }
+}
+
+static bool check_all_obstacles(const struct check *check)
+{
+    struct boundary boundary;
+    if (check->scene->table.n_obstacles == 0)
+        return true;
+    if (!boundary_open(&boundary, &check->scene->table, 1))
+        return false;
+    for (size_t i = 0; i < check->scene->n; i++)
+        if (check->scene->r[i] > 0 && !scene_is_fixed(check->scene, i))
+            check_obstacles(check, &boundary, i);
+    boundary_close(&boundary);
+    return true;
+}
+
+static bool insert_fixed(struct check *check, double extent)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < check->scene->n; i++)
+        count += scene_is_fixed(check->scene, i);
+    if (count == 0)
+        return true;
+    check->fixed = disc_grid_create(count, extent);
+    for (size_t i = 0; check->fixed && i < check->scene->n; i++)
+        if (scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
+            disc_grid_insert(check->fixed, (uint32_t)i, centre(check->world, i), check->scene->r[i]);
+    return check->fixed;
 }
 
 static void check_all(const struct check *check)
@@ -83,13 +129,15 @@ static void check_all(const struct check *check)
 enum status overlap_check(const struct scene *scene, const struct world *world, const struct scene_overlap_sink *sink)
 {
     struct check check = {.scene = scene, .world = world, .sink = sink};
-    check.grid =
-        disc_grid_create(scene->n, scene->table.width > scene->table.height ? scene->table.width : scene->table.height);
+    double extent = scene->table.width > scene->table.height ? scene->table.width : scene->table.height;
+    check.grid = disc_grid_create(scene->n, extent);
     check.level = mem_array(scene->n, sizeof *check.level);
-    bool created = check.grid && check.level;
+    bool created = check.grid && check.level && insert_fixed(&check, extent);
     if (created)
         check_all(&check);
+    created = created && check_all_obstacles(&check);
     disc_grid_destroy(check.grid);
+    disc_grid_destroy(check.fixed);
     free(check.level);
     return created ? STATUS_OK : STATUS_LIMIT;
 }

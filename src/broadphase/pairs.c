@@ -5,6 +5,7 @@
  */
 #include "broadphase/pairs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,15 @@ bool pairs_sort(struct pairs *pairs, size_t n)
     free(spare);
     free(start);
     return room;
+}
+
+void pairs_drop_fixed(struct pairs *pairs, const double *m)
+{
+    size_t kept = 0;
+    for (size_t p = 0; p < pairs->count; p++)
+        if (m[pairs->items[p].a] != HUGE_VAL || m[pairs->items[p].b] != HUGE_VAL)
+            pairs->items[kept++] = pairs->items[p];
+    pairs->count = kept;
 }
 
 void pairs_free(struct pairs *pairs)

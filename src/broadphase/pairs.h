@@ -32,6 +32,9 @@ bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
  *  memory, the list is as before. */
 bool pairs_sort(struct pairs *pairs, size_t n);
 
+/** Leaves out the pairs of two fixed balls, whose masses are infinite. */
+void pairs_drop_fixed(struct pairs *pairs, const double *m);
+
 void pairs_free(struct pairs *pairs);
 
 #endif

@@ -71,18 +71,18 @@ struct part {
 
 struct verlet_list {
     size_t n;
+    const struct scene *scene; /* NULL: no ball is fixed */
     const double *r;
     const struct boundary *boundary;
     double width, softening;
-    double limit;    /* touching limit of all pairs; negative: radii differ */
-    double skin;     /* in units of each radius */
-    double smallest; /* smallest radius */
-    double left;     /* every ball may still move this far at least */
-    size_t rebuilds;
-    size_t steps;      /* since the last rebuild */
-    double *reach;     /* r + skin */
-    struct grid *grid; /* NULL: up to SMALL balls */
-    struct vec2 *at;   /* centres at the last rebuild */
+    double limit;           /* touching limit of all pairs; negative: radii differ */
+    double skin;            /* in units of each radius */
+    double smallest;        /* smallest radius */
+    double left;            /* every ball may still move this far at least */
+    size_t rebuilds, steps; /* rebuilds in all; steps since the last */
+    double *reach;          /* r + skin */
+    struct grid *grid;      /* NULL: up to SMALL balls */
+    struct vec2 *at;        /* centres at the last rebuild */
     struct part *parts;
     size_t n_parts;
 };
@@ -128,15 +128,16 @@ static bool prepare(struct verlet_list *list)
     return verlet_list_divide(list, 1);
 }
 
-struct verlet_list *verlet_list_create(size_t n, const double *r, const struct boundary *boundary, double width,
+struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
                                        double softening)
 {
     struct verlet_list *list = mem_array(1, sizeof *list);
     if (!list)
         return NULL;
-    list->n = n;
+    list->n = scene->n;
+    list->scene = scene_has_fixed(scene) ? scene : NULL;
     list->r = r;
-    list->width = width;
+    list->width = scene->table.width;
     list->boundary = boundary;
     list->softening = softening;
     if (prepare(list))
@@ -279,12 +280,24 @@ static bool find_near(struct verlet_list *list, struct part *part)
     return allpairs_near(list->n, list->reach, list->at, &part->local.pairs);
 }
 
+static bool find_candidates(struct verlet_list *list, struct part *part)
+{
+    bool found = find_near(list, part);
+    if (list->scene) {
+        pairs_drop_fixed(&part->local.pairs, list->scene->m);
+        pairs_drop_fixed(&part->ghost.pairs, list->scene->m);
+    }
+    return found;
+}
+
 static bool find_surfaces(const struct verlet_list *list, struct part *part, bool trial)
 {
     struct verlet_touching *touching = &part->touching;
     struct pair range = {touching->first, touching->last};
     if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, range, trial))
         return false;
+    if (list->scene)
+        near_surfaces_drop_fixed(&part->surfaces, list->scene->m);
     touching->surfaces = part->surfaces.items;
     touching->sides = part->surfaces.sides;
     touching->n_surfaces = part->surfaces.count;
@@ -294,7 +307,7 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part, boo
 static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial)
 {
     uint32_t padding = (uint32_t)list->n;
-    if (!save_touching(part) || !find_near(list, part) || !find_surfaces(list, part, trial) ||
+    if (!save_touching(part) || !find_candidates(list, part) || !find_surfaces(list, part, trial) ||
         (trial && !add_carried(part, list->n)) || !prepare_candidates(&part->local, padding) ||
         !prepare_candidates(&part->ghost, padding) || !set_limits(list, &part->local) ||
         !set_limits(list, &part->ghost))

@@ -4,6 +4,7 @@
 #include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
+#include "model/scene.h"
 #include "physics/boundary.h"
 
 /*
@@ -14,12 +15,11 @@
  */
 struct verlet_list;
 
-/** @param r radii (> 0), borrowed: they must outlive the list
- *  @param boundary borrowed likewise
- *  @param width of the table
+/** @param scene for its table and masses: pairs of fixed balls are left out; borrowed, as the others are
+ *  @param r radii (> 0) of its balls and of the padding ball
  *  @param softening added to distances, see broadphase/touching.h
  *  @return NULL: out of memory */
-struct verlet_list *verlet_list_create(size_t n, const double *r, const struct boundary *boundary, double width,
+struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
                                        double softening);
 void verlet_list_destroy(struct verlet_list *list);
 

@@ -52,7 +52,8 @@ static struct vec2 kick_of(const struct field *field, struct vec2 v, size_t i)
 static void accelerate(const struct field *field, struct vec2 *v)
 {
     for (size_t i = 0; i < field->n; i++)
-        v[i] = vec2_add(v[i], kick_of(field, v[i], i));
+        if (field->m[i] != HUGE_VAL) /* fixed */
+            v[i] = vec2_add(v[i], kick_of(field, v[i], i));
 }
 
 static void decelerate(struct field *field, struct vec2 *v)

@@ -86,14 +86,16 @@ static bool exchange(struct impulse *state, struct pair pair, double d, double n
     double u = nx * (v_b->x - v_a->x) + ny * (v_b->y - v_a->y);
     if (!(u < 0))
         return true;
-    double change = (1 + scene->e_ball) / (m_a + m_b) * -u; /* divided first, as in the document */
-    collision_exchange(v_a, v_b, (struct vec2){nx, ny}, -change, (struct collision_masses){m_a, m_b});
+    struct collision_masses masses = collision_masses(m_a, m_b);
+    double change = (1 + scene->e_ball) / (masses.a + masses.b) * -u; /* divided first, as in the document */
+    collision_exchange(v_a, v_b, (struct vec2){nx, ny}, -change, masses);
     double arm = 0.5 * (scene->r[a] - scene->r[b] + d); /* to the middle of the overlap */
+    double product = m_a == HUGE_VAL ? m_b : m_b == HUGE_VAL ? m_a : m_a * m_b;
     double x = state->now.x[a].x + arm * nx, y = state->now.x[a].y + arm * ny;
     return add_row(
         state, scene->e_ball,
         (struct contact_event){
-            .kind = CONTACT_BALL, .a = a, .b = b, .x = x, .y = y, .nx = nx, .ny = ny, .u = u, .j = m_a * m_b * change});
+            .kind = CONTACT_BALL, .a = a, .b = b, .x = x, .y = y, .nx = nx, .ny = ny, .u = u, .j = product * change});
 }
 
 static bool collide_balls(struct impulse *state, const struct verlet_touching *touching)
@@ -258,7 +260,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
     state->observer = observer;
     state->field = field_of(scene);
     if (boundary_open(&state->boundary, &scene->table, scene->e_wall))
-        state->list = verlet_list_create(world->n, scene->r, &state->boundary, scene->table.width, 0);
+        state->list = verlet_list_create(scene, scene->r, &state->boundary, 0);
     if (!state->list || !state_open(&state->now, world->n)) {
         destroy(state);
         return error_no_memory(err);
@@ -271,7 +273,8 @@ static enum status create(const struct scene *scene, const struct world *world, 
     rollback_constant(&state->rollback, scene->dt);
     rollback_constant(&state->rollback, 1 + field_strength(scene));
     for (size_t i = 0; i < world->n; i++)
-        rollback_constant(&state->rollback, scene->m[i]);
+        if (!scene_is_fixed(scene, i))
+            rollback_constant(&state->rollback, scene->m[i]);
     *opaque = state;
     return STATUS_OK;
 }

@@ -24,7 +24,8 @@ static bool take_masses(struct spring_system *system, const struct scene *scene)
     bool equal = true;
     for (size_t i = 0; i < scene->n; i++) {
         equal = equal && scene->m[i] == scene->m[0];
-        rollback_constant(&system->rollback, scene->m[i]);
+        if (!scene_is_fixed(scene, i))
+            rollback_constant(&system->rollback, scene->m[i]);
     }
     system->masses.equal = scene->n > 0 ? scene->m[0] : 1;
     if (equal)

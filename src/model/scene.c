@@ -18,6 +18,7 @@
 #include "model/scene_clock.h"
 #include "model/scene_settings.h"
 #include "model/scene_json.h"
+#include "model/scene_obstacles.h"
 #include "model/scene_errors.h"
 #include "model/scene_set.h"
 #include "model/scene_stability.h"
@@ -101,11 +102,20 @@ static void take_overlap(void *context, size_t ball, size_t earlier, double dept
                      scene_errors_number(number, depth, 6));
 }
 
+static void take_obstacle(void *context, size_t ball, size_t obstacle, double depth)
+{
+    struct loading *loading = context;
+    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
+    struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
+    scene_errors_add(&loading->errors, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
+                     "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
+}
+
 /** What cannot be asked before the balls are known. */
 static enum status check_support(struct loading *loading)
 {
     const struct scene_settings *settings = &loading->settings;
-    const struct scene_overlap_sink sink = {take_beyond, take_overlap, loading};
+    const struct scene_overlap_sink sink = {take_beyond, take_overlap, take_obstacle, loading};
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)
@@ -130,7 +140,9 @@ static enum status load_tree(struct loading *loading)
     scene_settings_read(&reader, from->json.root, scene, &loading->settings);
     if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
         return STATUS_LIMIT;
-    status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
+    status = scene_obstacles_read(&reader, loading->settings.obstacles, scene);
+    if (status == STATUS_OK)
+        status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
     if (status != STATUS_OK || !loading->world)
         return status;
     scene_clock_choose(&reader, from->json.root, scene, loading->world, &loading->settings);
@@ -301,6 +313,7 @@ void scene_destroy(struct scene *scene)
     free(scene->r);
     free(scene->m);
     free(scene->friction);
+    free(scene->table.obstacles);
     free(scene->name);
     free(scene->color);
     free(scene->overrides);

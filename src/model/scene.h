@@ -1,6 +1,7 @@
 #ifndef MODEL_SCENE_H
 #define MODEL_SCENE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,7 +49,7 @@ struct scene {
     const char *integrator, *impact; /* names out of the registry (static strings of the registries) */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
     size_t n;                        /* number of balls, < 2^31 */
-    double *r, *m;                   /* radius, mass; > 0 */
+    double *r, *m;                   /* radius, mass; > 0; the mass of a fixed ball is infinite */
     double *friction;                /* deceleration of a rolling ball, >= 0; NULL: none */
     const char **name, **color;      /* per ball, entries may be NULL; NULL when no ball has one */
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
@@ -56,6 +57,20 @@ struct scene {
     size_t n_overrides;
     struct text_pool *texts; /* owns the strings, but those of the registry */
 };
+
+/** Fixed balls never move; energy and momentum leave them out. */
+static inline bool scene_is_fixed(const struct scene *scene, size_t ball)
+{
+    return scene->m[ball] == HUGE_VAL;
+}
+
+static inline bool scene_has_fixed(const struct scene *scene)
+{
+    for (size_t i = 0; i < scene->n; i++)
+        if (scene_is_fixed(scene, i))
+            return true;
+    return false;
+}
 
 /** What a scene may ask of an integrator. */
 enum scene_feature {
@@ -81,6 +96,7 @@ struct scene_integrator {
 struct scene_overlap_sink {
     void (*beyond)(void *context, size_t ball, const char *wall, double depth);
     void (*overlap)(void *context, size_t ball, size_t earlier, double depth);
+    void (*obstacle)(void *context, size_t ball, size_t obstacle, double depth);
     void *context;
 };
 

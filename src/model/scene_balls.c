@@ -107,6 +107,23 @@ static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
     return false;
 }
 
+/** A fixed ball has an infinite mass; what the defaults say of mass and velocity does not apply to it. */
+static bool read_fixed(struct entry *entry)
+{
+    bool mass = scene_read_has(entry->own, OBJECT_BALL, "m"), own = scene_read_has(entry->own, OBJECT_BALL, "vx") ||
+                                                                    scene_read_has(entry->own, OBJECT_BALL, "vy") ||
+                                                                    scene_read_has(entry->own, OBJECT_BALL, "speed");
+    bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
+    entry->value.m = HUGE_VAL;
+    entry->value.vx = entry->value.vy = entry->value.friction = 0;
+    if (!mass && !moves)
+        return true;
+    if (entry->reader->errors)
+        scene_errors_add(entry->reader->errors, entry->node, entry->path, "a fixed ball has no %s",
+                         mass ? "mass" : "velocity");
+    return false;
+}
+
 static void read_defaults(struct balls_reader *balls)
 {
     struct scene_path path = {.name = "defaults"};
@@ -136,6 +153,8 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
                 valid;
     if (!valid || !read_velocity(balls, entry))
         return false;
+    if (entry->value.fixed)
+        return read_fixed(entry);
     return (entry->found.given & balls->key.m) || read_mass(entry);
 }
 
@@ -287,7 +306,7 @@ static bool set_common(const struct balls_reader *balls, const struct entry *ent
 static void draw_radii(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
-    bool mass_given = entry->found.given & balls->key.m;
+    bool mass_given = (entry->found.given & balls->key.m) || entry->value.fixed;
     generate_fill_radii(&entry->value.fill, scene->r + first);
     for (size_t i = first; !mass_given && i < last; i++)
         scene->m[i] = scene->r[i] * scene->r[i] * scene->r[i];

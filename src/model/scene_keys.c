@@ -19,15 +19,17 @@ enum {
     BALL_AND_DEFAULTS = OBJECT_BALL | OBJECT_DEFAULTS
 };
 
-#define IN_SCENE(member) .stored = true, .offset = offsetof(struct scene, member)
-#define IN_ENTRY(member) .stored = true, .offset = offsetof(struct scene_entry, member)
-#define ANY_NUMBER       .type = TYPE_NUMBER, .low = -HUGE_VAL, .high = HUGE_VAL
-#define POSITIVE         .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL, .above = true
-#define NOT_NEGATIVE     .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL
-#define UNIT_INTERVAL    .low = 0, .high = 1
-#define INTEGER          .type = TYPE_INTEGER, .high = 0x1p53
-#define BALL_COUNT       .type = TYPE_INTEGER, .high = 2147483647
-#define DEGREES          .type = TYPE_NUMBER, .low = -360, .high = 360
+#define IN_SCENE(member)    .stored = true, .offset = offsetof(struct scene, member)
+#define IN_OBSTACLE(member) .stored = true, .offset = offsetof(struct obstacle, member)
+#define IN_ENTRY(member)    .stored = true, .offset = offsetof(struct scene_entry, member)
+#define ANY_NUMBER          .type = TYPE_NUMBER, .low = -HUGE_VAL, .high = HUGE_VAL
+#define POSITIVE            .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL, .above = true
+#define NOT_NEGATIVE        .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL
+#define UNIT_INTERVAL       .low = 0, .high = 1
+#define INTEGER             .type = TYPE_INTEGER, .high = 0x1p53
+#define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
+#define NUMBERS(n, text)    .type = TYPE_NUMBERS, .count = (n), .shape = (text)
+#define DEGREES             .type = TYPE_NUMBER, .low = -360, .high = 360
 
 const struct scene_key scene_keys[] = {
     {"x", PLACED, PLACED, ANY_NUMBER, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
@@ -44,6 +46,10 @@ const struct scene_key scene_keys[] = {
      .doc = "Speed, with angle instead of vx and vy."},
     {"angle", BALL_AND_DEFAULTS, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
      .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
+    {"fixed", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
+     .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and stick "
+            "out of "
+            "the table."},
     {"friction", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, IN_ENTRY(friction), .fallback = "0",
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
     {"t0", ENTRIES_AND_DEFAULTS, ANY_NUMBER, IN_ENTRY(t0),
@@ -80,7 +86,7 @@ const struct scene_key scene_keys[] = {
      .doc = "The table, from (0, 0) to (width, height); its walls are left (x = 0), right, bottom (y = 0) and top."},
     {"width", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, IN_SCENE(table.width), .doc = "Inner size along x, a length."},
     {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, IN_SCENE(table.height), .doc = "Inner size along y, a length."},
-    {"gravity", OBJECT_SCENE, .type = TYPE_VECTOR, IN_SCENE(gravity), .fallback = "[0, 0]",
+    {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
     {"restitution", OBJECT_SCENE, .type = TYPE_NUMBER_OR_OBJECT, UNIT_INTERVAL, .members = OBJECT_RESTITUTION,
@@ -122,6 +128,16 @@ const struct scene_key scene_keys[] = {
      .doc = "Where a saved run continues; written by --save."},
     {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
+    {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
+     .doc = "What stands on the table: {\"line\": ...} and {\"arc\": ...}."},
+    {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), IN_OBSTACLE(value),
+     .doc = "A thin straight wall between two points, lengths; acts from both sides."},
+    {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), IN_OBSTACLE(value),
+     .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
+            "another, degrees, 0 < to - from <= 360; acts from both sides."},
+    {"e", OBJECT_LINE | OBJECT_ARC, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_OBSTACLE(e),
+     .doc = "Coefficient of restitution; restitution.wall unless given."},
+    {"name", OBJECT_LINE | OBJECT_ARC, .type = TYPE_STRING, IN_OBSTACLE(name), .doc = "What the obstacle is called."},
     {"defaults", OBJECT_SCENE, .type = TYPE_OBJECT,
      .doc = "Keys of balls, used where a ball or generator leaves them out."},
     {"balls", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_ARRAY,
@@ -134,9 +150,10 @@ const char *scene_keys_type(enum scene_type type)
 {
     static const char *const names[] = {"a number",
                                         "an integer",
+                                        "true or false",
                                         "a string",
                                         "a string",
-                                        "two numbers [x, y]",
+                                        "an array of numbers",
                                         "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
                                         "an object",
                                         "a number or an object",
@@ -258,9 +275,12 @@ static const struct {
     {"cor", "restitution"},
     {"g", "gravity"},
     {"mu", "friction"},
+    {"static", "fixed"},
+    {"immovable", "fixed"},
     {"deceleration", "friction"},
     {"elasticity", "restitution"},
     {"cushion", "wall"},
+    {"segment", "line"},
     {"walls", "wall"},
     {"w", "width"},
     {"h", "height"},

@@ -23,15 +23,18 @@ enum scene_object {
     OBJECT_DEFAULTS = 1 << 4,
     OBJECT_BALL = 1 << 5,
     OBJECT_RACK = 1 << 6,
-    OBJECT_FILL = 1 << 7
+    OBJECT_FILL = 1 << 7,
+    OBJECT_LINE = 1 << 8,
+    OBJECT_ARC = 1 << 9
 };
 
 enum scene_type {
     TYPE_NUMBER,           /* double */
     TYPE_INTEGER,          /* uint64_t, at most 2^53 */
+    TYPE_BOOLEAN,          /* bool */
     TYPE_STRING,           /* const char *, kept by the scene's text pool */
     TYPE_NAME,             /* const char *: one of `names`, the list's own text */
-    TYPE_VECTOR,           /* struct vec2: [x, y] */
+    TYPE_NUMBERS,          /* double[count] */
     TYPE_RECTANGLE,        /* double[4]: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
     TYPE_OBJECT,           /* its members are read as keys of `members` */
     TYPE_NUMBER_OR_OBJECT, /* the same; a number stands for each of the members */
@@ -55,8 +58,10 @@ struct scene_key {
     enum scene_object members; /* of TYPE_OBJECT and TYPE_NUMBER_OR_OBJECT; 0: read by the caller */
     double low, high;          /* of numbers and integers, inclusive */
     bool above;                /* `low` itself is excluded */
+    unsigned count;            /* of TYPE_NUMBERS */
+    const char *shape;         /* of TYPE_NUMBERS: "[x, y, r]" */
     bool stored;               /* at `offset` */
-    size_t offset;             /* in struct scene or, for balls and defaults, struct scene_entry */
+    size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
     enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
     const char *fallback;      /* the default as JSON text; NULL: there is none, or `doc` says it */
     const char *doc;           /* what it means, for the JSON Schema */
@@ -70,6 +75,7 @@ struct scene_entry {
     double x, y, vx, vy, speed, angle;
     double r[2]; /* least and largest; equal but in fills */
     double m, friction, t0;
+    bool fixed;
     const char *name, *color;
     const char *rack_kind, *fill_pattern;
     struct generate_rack rack;

@@ -11,7 +11,7 @@
 #include "base/quote.h"
 #include "base/suggest.h"
 
-enum { MAX_NAMES_LIST = 512 };
+enum { MAX_NAMES_LIST = 512, MOST_NUMBERS = 5 };
 
 /** A value on its way into the target. */
 struct value {
@@ -53,8 +53,11 @@ static void add_type_error(const struct value *value)
 {
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
-    if (value->key->type == TYPE_RECTANGLE || value->key->type == TYPE_VECTOR)
+    if (value->key->type == TYPE_RECTANGLE)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s", type);
+    else if (value->key->type == TYPE_NUMBERS)
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u numbers, found %s",
+                         value->key->shape, value->key->count, shown);
     else if (value->key->type == TYPE_INTEGER)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s %s, found %s", type,
                          scene_keys_range(range, value->key), shown);
@@ -183,12 +186,12 @@ static bool read_range(const struct value *value)
     return false;
 }
 
-static bool read_vector(const struct value *value)
+static bool read_array(const struct value *value)
 {
-    double components[2];
-    if (!read_numbers(value->node, 2, components))
+    double numbers[MOST_NUMBERS];
+    if (!read_numbers(value->node, value->key->count, numbers))
         return false;
-    store(value, &(struct vec2){components[0], components[1]}, sizeof(struct vec2));
+    store(value, numbers, value->key->count * sizeof *numbers);
     return true;
 }
 
@@ -234,6 +237,16 @@ static bool read_members(const struct value *value, struct scene_found *found)
     return scene_read_required(value->reader, value->node, type, value->path, *found) && valid;
 }
 
+static bool read_boolean(const struct value *value)
+{
+    const char *word = scene_json_word(value->node);
+    bool yes = strcmp(word, "true") == 0;
+    if (!yes && strcmp(word, "false") != 0)
+        return false;
+    store(value, &yes, sizeof yes);
+    return true;
+}
+
 static bool read_string(const struct value *value)
 {
     const char *string = scene_json_string(value->node);
@@ -258,12 +271,14 @@ static bool read_value(const struct value *value, struct scene_found *found)
         return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
     case TYPE_INTEGER:
         return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
+    case TYPE_BOOLEAN:
+        return kind == SCENE_WORD && read_boolean(value) ? true : wrong_type(value);
     case TYPE_STRING:
         return kind == SCENE_STRING ? read_string(value) : wrong_type(value);
     case TYPE_NAME:
         return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
-    case TYPE_VECTOR:
-        return read_vector(value) || wrong_type(value);
+    case TYPE_NUMBERS:
+        return read_array(value) || wrong_type(value);
     case TYPE_RECTANGLE:
         return read_rectangle(value) || wrong_type(value);
     case TYPE_NUMBER_OR_OBJECT:

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/scene_keys.h"
 
@@ -133,6 +134,7 @@ static void put_default(struct schema *schema, const struct scene_key *key)
 
 static void put_object(struct schema *schema, enum scene_object type);
 static void put_balls(struct schema *schema);
+static void put_obstacles(struct schema *schema);
 
 static void put_number_or_object(struct schema *schema, const struct scene_key *key)
 {
@@ -162,14 +164,17 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_text(schema, "type", "integer");
         put_range(schema, key);
         return;
+    case TYPE_BOOLEAN:
+        put_text(schema, "type", "boolean");
+        return;
     case TYPE_STRING:
         put_text(schema, "type", "string");
         return;
     case TYPE_NAME:
         put_names(schema, key);
         return;
-    case TYPE_VECTOR:
-        put_numbers(schema, key, 2);
+    case TYPE_NUMBERS:
+        put_numbers(schema, key, key->count);
         return;
     case TYPE_RECTANGLE:
         put_numbers(schema, key, 4);
@@ -181,7 +186,10 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_object(schema, key->members ? key->members : OBJECT_DEFAULTS);
         return;
     case TYPE_ARRAY:
-        put_balls(schema);
+        if (strcmp(key->name, "balls") == 0)
+            put_balls(schema);
+        else
+            put_obstacles(schema);
         return;
     }
 }
@@ -278,6 +286,18 @@ static void put_balls(struct schema *schema)
     open_item(schema, "else", "{");
     put_object(schema, OBJECT_BALL);
     close_item(schema, "}");
+    close_item(schema, "}");
+    close_item(schema, "}");
+}
+
+static void put_obstacles(struct schema *schema)
+{
+    put_text(schema, "type", "array");
+    open_item(schema, "items", "{");
+    put_text(schema, "type", "object");
+    put_if_key(schema, "arc", OBJECT_ARC);
+    open_item(schema, "else", "{");
+    put_object(schema, OBJECT_LINE);
     close_item(schema, "}");
     close_item(schema, "}");
 }

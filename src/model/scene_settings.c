@@ -81,6 +81,7 @@ void scene_settings_read(const struct scene_reader *reader, const struct scene_n
     settings->table_known =
         scene_read_has(found, OBJECT_TABLE, "width") && scene_read_has(found, OBJECT_TABLE, "height");
     settings->defaults = has(found, "defaults") ? scene_json_member(root, "defaults") : NULL;
+    settings->obstacles = has(found, "obstacles") ? scene_json_member(root, "obstacles") : NULL;
     settings->balls = has(found, "balls") ? scene_json_member(root, "balls") : NULL;
     settings->found = found;
     scene_clock_check(reader, root, scene, settings);

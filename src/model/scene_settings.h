@@ -10,6 +10,7 @@
 struct scene_settings {
     struct scene_integrator integrator; /* name NULL: unknown */
     const struct scene_node *defaults;  /* NULL: none, or of a wrong type */
+    const struct scene_node *obstacles; /* likewise */
     const struct scene_node *balls;     /* likewise */
     struct scene_found found;           /* keys of the scene, table, restitution, start */
     bool table_known, start_known;      /* width and height, start_time are valid */

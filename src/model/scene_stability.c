@@ -22,7 +22,8 @@ static size_t lightest_but(const struct scene *scene, size_t other)
 {
     size_t lightest = SIZE_MAX;
     for (size_t i = 0; i < scene->n; i++)
-        if (i != other && scene->m[i] > 0 && (lightest == SIZE_MAX || scene->m[i] < scene->m[lightest]))
+        if (i != other && scene->m[i] > 0 && scene->m[i] < HUGE_VAL &&
+            (lightest == SIZE_MAX || scene->m[i] < scene->m[lightest]))
             lightest = i;
     return lightest;
 }

@@ -55,6 +55,34 @@ static void write_head(struct output *out, const struct scene *scene, const stru
         write_integer(out, "  \"start\": {\"step\": ", world->step, "},\n");
 }
 
+static void write_obstacle(struct output *out, const struct obstacle *obstacle)
+{
+    static const char *const keys[] = {"line", "arc"};
+    static const size_t counts[] = {4, 5};
+    output_text(out, "    {\"");
+    output_text(out, keys[obstacle->kind]);
+    for (size_t i = 0; i < counts[obstacle->kind]; i++)
+        write_number(out, i > 0 ? ", " : "\": [", obstacle->value[i], "");
+    output_text(out, "]");
+    write_number(out, ", \"e\": ", obstacle->e, "");
+    if (obstacle->name) {
+        output_text(out, ", \"name\": ");
+        output_json_string(out, obstacle->name);
+    }
+}
+
+static void write_obstacles(struct output *out, const struct table *table)
+{
+    if (table->n_obstacles == 0)
+        return;
+    output_text(out, "  \"obstacles\": [\n");
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        write_obstacle(out, &table->obstacles[i]);
+        output_text(out, i + 1 < table->n_obstacles ? "},\n" : "}\n");
+    }
+    output_text(out, "  ],\n");
+}
+
 static void write_label(struct output *out, const char *before, const char *const *texts, size_t i)
 {
     if (!texts || !texts[i])
@@ -63,11 +91,24 @@ static void write_label(struct output *out, const char *before, const char *cons
     output_json_string(out, texts[i]);
 }
 
+/** The rest of a fixed ball. */
+static void write_fixed(struct output *out, const struct scene *scene, const struct world *world, size_t i)
+{
+    write_number(out, ", \"r\": ", scene->r[i], ", \"fixed\": true");
+    write_label(out, ", \"name\": ", scene->name, i);
+    write_label(out, ", \"color\": ", scene->color, i);
+    output_text(out, i + 1 < world->n ? "},\n" : "}\n");
+}
+
 static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint, size_t i)
 {
     write_number(out, "    {\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i], "");
     write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i], "");
+    if (scene_is_fixed(scene, i)) {
+        write_fixed(out, scene, world, i);
+        return;
+    }
     write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i], "");
     write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
     write_number(out, ", \"r\": ", scene->r[i], "");
@@ -86,6 +127,7 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
 {
     output_text(out, "{\n");
     write_head(out, scene, world);
+    write_obstacles(out, &scene->table);
     output_text(out, "  \"balls\": [\n");
     for (size_t i = 0; i < world->n; i++)
         write_ball(out, scene, world, checkpoint, i);

@@ -37,9 +37,9 @@ struct surface {
 /** What stands on the table, as in a scene. */
 struct obstacle {
     enum obstacle_kind kind;
-    double value[5]; /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
-    double e;        /* coefficient of restitution of a line or an arc */
-    char *name;      /* NULL: none */
+    double value[5];  /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    double e;         /* coefficient of restitution of a line or an arc */
+    const char *name; /* NULL: none; the scene keeps it */
 };
 
 /** The table spans 0..width, 0..height; both are > 0. */

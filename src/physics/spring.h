@@ -1,6 +1,8 @@
 #ifndef PHYSICS_SPRING_H
 #define PHYSICS_SPRING_H
 
+#include <math.h>
+
 /*
  * A contact as a spring with a dashpot: the force between two bodies that overlap by s > 0 and approach at speed w is
  *
@@ -31,9 +33,11 @@ double spring_damping_ratio(double e);
  *  k dt^2/mu; it vanishes with dt. */
 double spring_damping(double zeta, double k, double mu, double dt);
 
-/** mu of two masses, > 0. */
+/** mu of two masses, > 0; one may be infinite. */
 static inline double spring_reduced_mass(double m_a, double m_b)
 {
+    if (m_a == HUGE_VAL || m_b == HUGE_VAL)
+        return m_a < m_b ? m_a : m_b;
     return m_a * (m_b / (m_a + m_b));
 }
 

@@ -178,6 +178,67 @@ static void test_nothing_leaks(void **context)
     long_run(4, 4, mouth, 2, (struct vec2){1.9, 1.8});
 }
 
+/** A square with a fixed disc, in every integrator the same but for its errors. */
+static void test_sinai(void **context)
+{
+    (void)context;
+    static const struct hit hits[] = {
+        {0.92333879782889325, CONTACT_BALL, 1.1400029806339418, 1.4897009438755587, -0.92423745651918796},
+        {1.887287213703611, CONTACT_LEFT, 0, 1.3005613257078025, -0.98968291558593697},
+        {3.1384681218759226, CONTACT_BALL, 1.3984294264776671, 1.2011803425853796, -0.48091323000765858},
+        {4.2588031191016202, CONTACT_BOTTOM, 1.7988156694400549, 0, -0.9116008866749445},
+        {5.1500644022793292, CONTACT_BALL, 2.150174697613473, 1.0113405236398622, -0.83952957813905312},
+        {6.235655360898054, CONTACT_BOTTOM, 2.8851871623449859, 0, -0.74841685954866276}};
+    static const struct integrator_ops *const stepped[] = {&integrator_impulse, &integrator_spring,
+                                                           &integrator_spring_verlet, &integrator_spring_rk4};
+    for (int o = -1; o < 4; o++) {
+        struct sim *sim = sim_open(3, 4, 4);
+        sim->scene.r[0] = 0.1;
+        sim->scene.m[1] = sim->scene.m[2] = HUGE_VAL;
+        sim->scene.k = 1e8;
+        sim_ball(sim, 0, 0.5, 0.7, 0.6, 0.8);
+        sim_ball(sim, 1, 2, 2, 0, 0);
+        sim_ball(sim, 2, 5, 2, 0, 0); /* touches the table from outside */
+        if (o < 0) {
+            sim->scene.dt = 100;
+            assert_orbit(sim, hits, 6, 1e-12);
+            continue;
+        }
+        sim->scene.dt = 1e-5;
+        sim_start(sim, stepped[o]);
+        sim_advance(sim, (uint64_t)(6.0 / sim->scene.dt + 0.5));
+        assert_int_equal(sim_counters(sim).ball, 3);
+        assert_int_equal(sim_counters(sim).wall, 2);
+        if (!(fabs(sim->world->x[0] - (2.8851871623449859 - 0.6632286 * 0.235655361)) < 0.02))
+            fail_msg("%s: %.17g", stepped[o]->name, sim->world->x[0]);
+        assert_true(sim->world->x[1] == 2 && sim->world->vx[1] == 0 && sim->world->x[2] == 5);
+        assert_true(sim_counters(sim).overlap < 0.01 && sim_potential(sim) == 0);
+        sim_close(sim);
+    }
+}
+
+/** Momentum and energy of a ball between two fixed ones and a wall at one instant: it comes straight back. */
+static void test_fixed_cluster(void **context)
+{
+    (void)context;
+    static const char *const laws[] = {"newton", "lcp", "gr"};
+    for (int law = 0; law < 3; law++) {
+        struct sim *sim = sim_open(3, 40, 40);
+        sim->scene.impact = laws[law];
+        sim->scene.m[0] = sim->scene.m[2] = HUGE_VAL;
+        sim->scene.dt = 20;
+        sim_ball(sim, 1, 10, 20, 1, 0);
+        sim_ball(sim, 0, 20, 20 + 1.5, 0, 0);
+        sim_ball(sim, 2, 20, 20 - 1.5, 0, 0);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_true(sim->world->vx[1] < -0.999999999999 && fabs(sim->world->vy[1]) < 1e-12);
+        assert_true(sim->world->vx[0] == 0 && sim->world->vy[2] == 0 && sim->world->y[2] == 18.5);
+        assert_int_equal(sim_counters(sim).simultaneous, 1);
+        sim_close(sim);
+    }
+}
+
 /** A wall of many collinear lines is one wall: nothing bounces off its joints. */
 static void test_collinear_joints(void **context)
 {
@@ -248,7 +309,8 @@ int main(void)
         cmocka_unit_test(test_circle),        cmocka_unit_test(test_stadium),
         cmocka_unit_test(test_segment),       cmocka_unit_test(test_arc_from_outside),
         cmocka_unit_test(test_nothing_leaks), cmocka_unit_test(test_collinear_joints),
-        cmocka_unit_test(test_corner),        cmocka_unit_test(test_stepped),
+        cmocka_unit_test(test_corner),        cmocka_unit_test(test_sinai),
+        cmocka_unit_test(test_fixed_cluster), cmocka_unit_test(test_stepped),
     };
     return RUN_TESTS(tests);
 }

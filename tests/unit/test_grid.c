@@ -310,7 +310,9 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     struct cloud cloud = cloud_open(n, 0, 20, smallest, largest);
     struct boundary boundary;
     assert_true(boundary_open(&boundary, &(struct table){20, 20}, 1));
-    struct verlet_list *list = verlet_list_create(n, cloud.reach, &boundary, 20, softening);
+    double *masses = mem_array(n, sizeof *masses);
+    const struct scene scene = {.n = n, .m = masses, .table = {.width = 20, .height = 20}};
+    struct verlet_list *list = verlet_list_create(&scene, cloud.reach, &boundary, softening);
     struct thread_pool *pool = parts > 1 ? thread_pool_create(parts) : NULL;
     struct pairs touching[2] = {{0}, {0}};
     assert_true(list && verlet_list_divide(list, parts));
@@ -332,6 +334,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     pairs_free(&touching[1]);
     thread_pool_destroy(pool);
     verlet_list_destroy(list);
+    free(masses);
     boundary_close(&boundary);
     cloud_close(&cloud);
 }

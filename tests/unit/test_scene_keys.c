@@ -53,6 +53,7 @@ static const struct {
     {".Sh BALLS", OBJECT_BALL},
     {".Ss Racks", OBJECT_RACK},
     {".Ss Fills", OBJECT_FILL},
+    {".Sh OBSTACLES", OBJECT_LINE | OBJECT_ARC},
 };
 
 /** Copies the words of an item up to its end, macros left out, in one line and in small letters. */
@@ -98,14 +99,21 @@ static bool find_item(const char *manual, size_t list, const char *key, char fla
 /** What the manual must say of a key. */
 static void check_item(const char *flat, const struct scene_key *key, enum scene_object type)
 {
-    static const char *const types[] = {[TYPE_NUMBER] = "number", [TYPE_INTEGER] = "integer",
-                                        [TYPE_STRING] = "string", [TYPE_NAME] = "",
-                                        [TYPE_VECTOR] = "array",  [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
-                                        [TYPE_OBJECT] = "object", [TYPE_NUMBER_OR_OBJECT] = "number",
+    static const char *const types[] = {[TYPE_NUMBER] = "number",
+                                        [TYPE_INTEGER] = "integer",
+                                        [TYPE_STRING] = "string",
+                                        [TYPE_BOOLEAN] = "true",
+                                        [TYPE_NAME] = "",
+                                        [TYPE_NUMBERS] = "array",
+                                        [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
+                                        [TYPE_OBJECT] = "object",
+                                        [TYPE_NUMBER_OR_OBJECT] = "number",
                                         [TYPE_ARRAY] = "array"};
     char range[SCENE_KEYS_MAX_RANGE];
     if (!strstr(flat, types[key->type]))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, types[key->type], flat);
+    if (key->shape && !strstr(flat, key->shape))
+        fail_msg("%s: the manual does not say \"%s\": %s", key->name, key->shape, flat);
     if (!strstr(flat, scene_keys_range(range, key)))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, range, flat);
     if ((key->required & type) && !strstr(flat, "required"))

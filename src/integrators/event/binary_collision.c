@@ -89,6 +89,19 @@ static double pair_leave(const struct event_engine *engine, const struct pair *p
     return -factor;
 }
 
+/** Product of the masses, with 1 for a fixed ball as in collision_masses(). */
+static double mass_product(const struct particle *a, const struct particle *b)
+{
+    return (a->m == HUGE_VAL ? 1 : a->m) * (b->m == HUGE_VAL ? 1 : b->m);
+}
+
+static double reduced_mass(const struct particle *a, const struct particle *b)
+{
+    if (a->m == HUGE_VAL || b->m == HUGE_VAL)
+        return mass_product(a, b);
+    return a->m * b->m / (a->m + b->m);
+}
+
 /** Reports a pair to the observer, the ball with the smaller index first. */
 static void notify_pair(const struct event_engine *engine, const struct pair *p, double impulse)
 {
@@ -109,7 +122,7 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
                                                  .ny = ny,
                                                  .u = p->approach / distance +
                                                       0, /* never -0, which would depend on the order of the balls */
-                                                 .j = impulse * (a->m * b->m) * distance});
+                                                 .j = impulse * mass_product(a, b) * distance});
 }
 
 /** Energy, overlap, log and counters of a pair. */
@@ -121,8 +134,7 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
     if (reach * reach - p->dd > engine->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         event_record_overlap(engine, reach - sqrt(p->dd), r);
     if (e < 1 && !is_resting(p)) {
-        double reduced = a->m * b->m / (a->m + b->m);
-        sum_add(&engine->lost, reduced * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
+        sum_add(&engine->lost, reduced_mass(a, b) * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
     }
     notify_pair(engine, p, impulse);
     engine->counts.ball++;
@@ -272,6 +284,10 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     event_set_trajectory(engine, p.slot[1], b);
     double again = meet_again(&engine->system.motion, a, b);
     for (int i = 0; i < 2; i++) {
+        if (leaving.ball[i].m == HUGE_VAL) {
+            event_queue_set(engine->queue, p.slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
+            continue;
+        }
         if (again < HUGE_VAL)
             prediction_take_earlier(engine, &next[i], again, p.slot[!i]);
         prediction_schedule(engine, p.slot[i], next[i], collision.t);

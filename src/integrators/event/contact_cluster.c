@@ -17,6 +17,9 @@
 #include "base/mem.h"
 #include "integrators/event/event_queue.h"
 
+/** Contacts of one ball whose normals agree so far are one contact. */
+#define SAME_NORMAL 1e-9
+
 /** Adds a ball to the set unless it is there. false: out of memory. */
 static bool add_ball(struct contact_cluster *cluster, const struct event_system *system, uint32_t slot, double t)
 {
@@ -54,6 +57,11 @@ static bool touches(const struct event_system *system, const struct contact_clus
     return dx * dx + dy * dy <= reach * reach;
 }
 
+static bool is_fixed(const struct event_system *system, uint32_t slot)
+{
+    return system->balls[slot].m == HUGE_VAL;
+}
+
 /** Adds the balls that touch the one at `index`. */
 static bool add_touching_balls(struct contact_cluster *cluster, const struct event_system *system, size_t index,
                                struct event_collision collision)
@@ -62,6 +70,8 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
     for (uint32_t i = 0; i < size && list[i] != system->neighbours->sentinel; i++) {
+        if (is_fixed(system, ball.slot) && is_fixed(system, list[i]))
+            continue;
         if (!is_colliding_pair(collision, ball.slot, list[i]) && !touches(system, &ball, list[i], collision.t))
             continue;
         if (!add_ball(cluster, system, list[i], collision.t))
@@ -81,7 +91,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
     uint32_t slot = ball->slot, count;
     struct vec2 centre = {ball->x, ball->y};
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count && !is_fixed(system, slot); k++) {
         unsigned touching = boundary_touching(&system->boundary.surfaces[list[k]], centre, system->balls[slot].r);
         for (uint32_t side = 0; side < 2; side++) {
             struct contact_cluster_contact contact = {slot, contact_surface(list[k], side)};
@@ -176,6 +186,35 @@ static void set_normal(const struct contact_cluster *cluster, const struct event
     to->b = (int32_t)from->b;
     to->nx = dx / distance;
     to->ny = dy / distance;
+    if (is_fixed(system, a->slot)) { /* the law sees a wall beside b */
+        to->a = (int32_t)from->b;
+        to->nx = (a->x - b->x) / distance;
+        to->ny = (a->y - b->y) / distance;
+    }
+    if (is_fixed(system, a->slot) || is_fixed(system, b->slot))
+        to->b = IMPACT_WALL;
+}
+
+/** Leaves one of several contacts of a ball with walls, fixed balls among them, that have the same normal: a joint of
+ * two collinear lines is one wall. */
+static void merge_equal_normals(struct contact_cluster *cluster)
+{
+    struct impact_cluster *law = &cluster->law;
+    size_t kept = 0;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct impact_contact *contact = &law->contacts[k];
+        bool known = false;
+        for (size_t i = 0; i < kept && contact->b == IMPACT_WALL && !known; i++) {
+            const struct impact_contact *other = &law->contacts[i];
+            known = other->b == IMPACT_WALL && other->a == contact->a && fabs(other->nx - contact->nx) <= SAME_NORMAL &&
+                    fabs(other->ny - contact->ny) <= SAME_NORMAL;
+        }
+        if (known)
+            continue;
+        law->contacts[kept] = *contact;
+        cluster->contacts[kept++] = cluster->contacts[k];
+    }
+    cluster->n_contacts = law->n_contacts = kept;
 }
 
 /** Radius of curvature of the two surfaces that touch, together. */
@@ -194,12 +233,14 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &system->balls[cluster->balls[i].slot];
         struct vec2 v = motion_velocity(&system->motion, ball, t);
-        cluster->law.bodies[i] = (struct impact_body){v.x, v.y, ball->m};
+        cluster->law.bodies[i] = (struct impact_body){v.x, v.y, ball->m == HUGE_VAL ? 1 : ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         set_normal(cluster, system, &cluster->contacts[k], &cluster->law.contacts[k]);
         cluster->law.contacts[k].curvature_radius = curvature_radius(cluster, system, &cluster->contacts[k]);
     }
+    if (system->boundary.n > 2)
+        merge_equal_normals(cluster);
 }
 
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
@@ -233,11 +274,11 @@ size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_
 void contact_cluster_mark_hit(struct contact_cluster *cluster)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct contact_cluster_contact *contact = &cluster->contacts[k];
-        if (cluster->law.contacts[k].j == 0)
+        const struct impact_contact *contact = &cluster->law.contacts[k];
+        if (contact->j == 0)
             continue;
         cluster->balls[contact->a].is_hit = true;
-        if (contact_is_ball(contact->b))
+        if (contact->b != IMPACT_WALL)
             cluster->balls[contact->b].is_hit = true;
     }
 }

@@ -58,6 +58,8 @@ static inline void event_begin_trajectory(struct particle *ball, double t, doubl
 static inline double event_friction_loss(const struct event_engine *engine, uint32_t slot, double t)
 {
     const struct particle *ball = &engine->system.balls[slot];
+    if (ball->m == HUGE_VAL)
+        return 0;
     struct vec2 v = motion_velocity(&engine->system.motion, ball, t);
     double before = ball->vx * ball->vx + ball->vy * ball->vy;
     return 0.5 * ball->m * (before - vec2_dot(v, v));
@@ -66,6 +68,8 @@ static inline double event_friction_loss(const struct event_engine *engine, uint
 /** Replaces a ball's trajectory by the one that it follows after a collision. */
 static inline void event_set_trajectory(struct event_engine *engine, uint32_t slot, const struct particle *trajectory)
 {
+    if (trajectory->m == HUGE_VAL) /* fixed */
+        return;
     if (engine->system.motion.law == MOTION_FRICTION)
         sum_add(&engine->lost, event_friction_loss(engine, slot, trajectory->t));
     engine->system.balls[slot] = *trajectory;

@@ -85,8 +85,12 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     uint32_t size;
-    const uint32_t *list = neighbours_list(engine->system.neighbours, slot, 0, &size);
     const struct particle *ball = &engine->system.balls[slot];
+    if (ball->m == HUGE_VAL) { /* others predict their impacts with a fixed ball */
+        event_queue_set(engine->queue, slot, best);
+        return;
+    }
+    const uint32_t *list = neighbours_list(engine->system.neighbours, slot, 0, &size);
     struct impact_found found = prediction_search(engine, ball, list, size);
     prediction_adopt(engine, ball, list, size, &found, &best);
     prediction_schedule(engine, slot, best, now);

@@ -36,6 +36,7 @@ static size_t report(struct event_engine *engine, double t)
         const struct contact_cluster_ball *a = &cluster->balls[contact->a];
         bool is_pair = contact_is_ball(contact->b);
         double r = engine->system.balls[a->slot].r;
+        double sign = law->a == (int32_t)contact->a ? 1 : -1; /* -1: a is fixed, and the law's normal is that of b */
         event_notify(engine,
                      &(struct contact_event){.t = t,
                                              .group = engine->group,
@@ -43,10 +44,10 @@ static size_t report(struct event_engine *engine, double t)
                                              .a = a->id,
                                              .b = is_pair ? (int64_t)cluster->balls[contact->b].id
                                                           : boundary_number(&engine->system.boundary, contact->b),
-                                             .x = a->x + r * law->nx,
-                                             .y = a->y + r * law->ny,
-                                             .nx = law->nx,
-                                             .ny = law->ny,
+                                             .x = a->x + r * sign * law->nx,
+                                             .y = a->y + r * sign * law->ny,
+                                             .nx = sign * law->nx,
+                                             .ny = sign * law->ny,
                                              .u = law->u,
                                              .j = law->j});
         if (is_pair)

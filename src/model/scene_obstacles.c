@@ -1,0 +1,71 @@
+/*
+ * The obstacles of a scene: each is a line or an arc, told apart by the key that it has. What their numbers
+ * mean stands in model/table.h; what they must fulfil is checked here.
+ */
+#include "model/scene_obstacles.h"
+
+#include "base/mem.h"
+
+static enum scene_object type_of(const struct scene_node *node)
+{
+    return scene_json_member(node, "arc") ? OBJECT_ARC : OBJECT_LINE;
+}
+
+/** What is wrong with the numbers; NULL: nothing. */
+static const char *fault_of(enum scene_object type, const double value[5])
+{
+    if (type == OBJECT_LINE)
+        return value[0] == value[2] && value[1] == value[3] ? "the two ends of a line must differ" : NULL;
+    if (!(value[2] > 0))
+        return "the radius must be > 0";
+    if (!(value[3] >= -360 && value[3] <= 360))
+        return "an arc must begin at an angle from -360 to 360 degrees";
+    return value[4] > value[3] && value[4] - value[3] <= 360 ? NULL
+                                                             : "an arc must span more than 0 and at most 360 degrees";
+}
+
+/** Reads one obstacle. True: it is complete and valid. */
+static bool read_one(const struct scene_reader *reader, const struct scene_node *node, const struct scene_path *path,
+                     struct obstacle *obstacle)
+{
+    static const char *const shapes[] = {"line", "arc"};
+    enum scene_object type = type_of(node);
+    struct scene_found found = {0};
+    bool valid = scene_read_object(reader, node, type, path, obstacle, &found);
+    obstacle->kind = type == OBJECT_LINE ? OBSTACLE_LINE : OBSTACLE_ARC;
+    if (!scene_read_required(reader, node, type, path, found) || !valid)
+        return false;
+    const char *fault = fault_of(type, obstacle->value), *shape = shapes[obstacle->kind];
+    struct scene_path here = {.above = path, .name = shape};
+    if (fault)
+        scene_errors_add(reader->errors, scene_json_member(node, shape), &here, "%s", fault);
+    return !fault;
+}
+
+enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_node *obstacles,
+                                 struct scene *scene)
+{
+    struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
+    struct table *table = &scene->table;
+    char found[SCENE_ERRORS_MAX_VALUE];
+    if (!obstacles)
+        return STATUS_OK;
+    table->obstacles = mem_array(scene_json_size(obstacles), sizeof *table->obstacles);
+    if (!table->obstacles)
+        return STATUS_LIMIT;
+    for (const struct scene_node *node = scene_json_first(obstacles); node;
+         node = scene_json_next(node), here.index++) {
+        struct obstacle obstacle = {.e = scene->e_wall};
+        if (scene_json_kind(node) != SCENE_OBJECT) {
+            scene_errors_add(reader->errors, node, &here, "must be an object, found %s",
+                             scene_errors_value(found, node));
+            continue;
+        }
+        if (!read_one(reader, node, &here, &obstacle))
+            continue;
+        if (obstacle.name && !(obstacle.name = text_pool_keep(scene->texts, obstacle.name)))
+            return STATUS_LIMIT;
+        table->obstacles[table->n_obstacles++] = obstacle;
+    }
+    return STATUS_OK;
+}
