@@ -1,6 +1,6 @@
 #!/bin/sh
-# Which of the hard-ball answers do springs approach as they get stiffer? A cradle of three touching balls, elastic: the
-# final speeds stay the same for every k, and are none of them.
+# Which impact law do springs approach as they get stiffer? A cradle of three touching balls, elastic: the final speeds stay
+# the same for every k, and are those of hooke, which the last line gives.
 #
 #   scenes/sweep/stiffness.sh
 #
@@ -16,3 +16,5 @@ for k in $stiffnesses; do
 done | "$program" --batch - -i spring-rk4 -f csv-wide -s restitution=1 -s balls.1.rows=2 -s balls.1.gap=0 "$here/../cradle.json" |
     awk -F, -v stiffnesses="$stiffnesses" 'BEGIN { split(stiffnesses, k, " ") }
         NR > 1 && $2 > 0 { printf "%s %.4f %.4f %.4f\n", k[$1 + 1], $6, $10, $14 }'
+"$program" -f csv-wide -s impact=hooke -s duration=4.5 -s restitution=1 -s balls.1.rows=2 -s balls.1.gap=0 "$here/../cradle.json" |
+    awk -F, 'END { printf "hooke %.4f %.4f %.4f\n", $5, $9, $13 }'
