@@ -181,30 +181,34 @@ static const char **find_path(struct options *options, int value)
     return NULL;
 }
 
-static bool set_action(struct options *options, int value)
+/** ACTION_RUN: the option asks for no other action. */
+static enum action find_action(int value)
 {
     switch (value) {
     case OPTION_CHECK:
-        options->action = ACTION_CHECK;
-        return true;
+        return ACTION_CHECK;
     case OPTION_PRINT_SCENE:
-        options->action = ACTION_PRINT_SCENE;
-        return true;
+        return ACTION_PRINT_SCENE;
     case OPTION_LIST:
-        options->action = ACTION_LIST;
-        return true;
+        return ACTION_LIST;
     case OPTION_SCHEMA:
-        options->action = ACTION_SCHEMA;
-        return true;
+        return ACTION_SCHEMA;
     case 'h':
-        options->action = ACTION_HELP;
-        return true;
+        return ACTION_HELP;
     case 'V':
-        options->action = ACTION_VERSION;
-        return true;
+        return ACTION_VERSION;
     default:
-        return false;
+        return ACTION_RUN;
     }
+}
+
+static enum status set_action(struct options *options, enum action action, struct error *err)
+{
+    bool other = options->action != ACTION_RUN && options->action != action;
+    if (other && action != ACTION_HELP && action != ACTION_VERSION)
+        return error_set(err, STATUS_USAGE, NULL, "only one of --check, --print-scene, --schema and --list");
+    options->action = action;
+    return STATUS_OK;
 }
 
 static enum status apply(struct options *options, const struct cli_option *row, bool by_letter, const char *argument,
@@ -213,8 +217,9 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     const char **path = find_path(options, row->value);
     if (path)
         return set_once(row, argument, path, err);
-    if (set_action(options, row->value))
-        return STATUS_OK;
+    enum action action = find_action(row->value);
+    if (action != ACTION_RUN)
+        return set_action(options, action, err);
     switch (row->value) {
     case 'f':
         return parse_format(argument, &options->plan.format, err);

@@ -50,20 +50,22 @@ void cli_help_version(struct output *out)
     output_text(out, "billiard-sim " BILLIARD_SIM_VERSION "\n");
 }
 
-static void print_entry(struct output *out, const char *kind, const char *name, const char *doc)
+static void print_entry(struct output *out, const char *kind, const char *name, const char *doc, bool is_default)
 {
     print_padded(out, kind, 11);
     print_padded(out, name, 15);
     output_text(out, doc);
-    output_text(out, "\n");
+    output_text(out, is_default ? " (default)\n" : "\n");
 }
 
 void cli_help_list(struct output *out)
 {
     for (size_t i = 0; integrator_all[i]; i++)
-        print_entry(out, "integrator", integrator_all[i]->name, integrator_all[i]->doc);
+        print_entry(out, "integrator", integrator_all[i]->name, integrator_all[i]->doc,
+                    strcmp(integrator_all[i]->name, integrator_registry.default_integrator) == 0);
     for (size_t i = 0; impact_laws[i].name; i++)
-        print_entry(out, "impact", impact_laws[i].name, impact_laws[i].doc);
+        print_entry(out, "impact", impact_laws[i].name, impact_laws[i].doc,
+                    strcmp(impact_laws[i].name, integrator_registry.default_impact) == 0);
     for (size_t i = 0; writer_all[i]; i++)
-        print_entry(out, "format", writer_all[i]->name, writer_all[i]->doc);
+        print_entry(out, "format", writer_all[i]->name, writer_all[i]->doc, i == 0);
 }

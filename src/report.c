@@ -7,11 +7,12 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
 
-enum { MOST_CHARACTERS = 1024 };
+enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
 static const double PI = 3.141592653589793;
 
@@ -80,26 +81,87 @@ static void tell_frames(const struct scene *scene, const struct run_plan *plan)
                 (unsigned long long)frames, frames == 1 ? "" : "s");
 }
 
-/** Half the bound on the time step is little more than three steps per contact. */
 static void warn_of_few_steps(const struct scene *scene, const struct run_plan *plan)
 {
     struct scene_stability stability = scene_stability_of(scene);
-    if (scene->dt < 0.5 * stability.bound)
+    double steps = stability.contact_time / scene->dt;
+    if (!(steps < FEW_STEPS))
         return;
     char partner[40] = "a wall";
     if (stability.a != stability.b)
         snprintf(partner, sizeof partner, "ball %zu", stability.b);
     report_warning(plan,
-                   "the contact of ball %zu and %s lasts %.2g steps; energy will not be kept, take 20 or more (dt <= "
+                   "a contact of ball %zu with %s lasts only %.2g steps, so energy will drift; use at least 20 (dt <= "
                    "%.3g)",
-                   stability.a, partner, stability.contact_time / scene->dt, stability.contact_time / 20);
+                   stability.a, partner, steps, stability.contact_time / 20);
 }
 
-void report_before(const struct scene *scene, const struct run_plan *plan)
+/** A ball that moves by more than its radius in a step can be beyond another before it is noticed. */
+static void warn_of_long_steps(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                               const struct integrator_ops *integrator)
+{
+    double most = 0;
+    size_t ball = 0;
+    for (size_t i = 0; i < world->n; i++) {
+        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]);
+        double way = speed * scene->dt / world->r[i];
+        ball = way > most ? i : ball;
+        most = way > most ? way : most;
+    }
+    if (most > 1)
+        report_warning(plan, "ball %zu moves %.2g radii per step; use dt <= %.2g", ball, most,
+                       integrator->suitable_dt(scene, world));
+}
+
+static void warn_of_unwritten_end(const struct scene *scene, const struct run_plan *plan)
+{
+    uint64_t last = scene->start_step + scene->steps;
+    bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
+    if (tables && !plan->paths.path[STREAM_SAVE] && last % scene->every != 0)
+        report_warning(plan, "the last state, step %llu, is not written, as frames are %llu steps apart",
+                       (unsigned long long)last, (unsigned long long)scene->every);
+}
+
+static bool is_overridden(const struct scene *scene, const char *key)
+{
+    size_t length = strlen(key);
+    for (size_t i = 0; i < scene->n_overrides; i++)
+        if (strncmp(scene->overrides[i], key, length) == 0 && scene->overrides[i][length] == '=')
+            return true;
+    return false;
+}
+
+/** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for
+ *  the springs: it is told only if the command line gives it. */
+static void warn_of_unused_keys(const struct scene *scene, const struct run_plan *plan,
+                                const struct integrator_ops *integrator)
+{
+    const struct {
+        unsigned feature;
+        const char *key;
+        bool given;
+    } keys[] = {
+        {SCENE_STIFFNESS, "k", false},
+        {SCENE_IMPACT, "impact", strcmp(scene->impact, integrator_registry.default_impact) != 0},
+        {SCENE_CONTACT_TIME, "contact_time", scene->contact_time > 0},
+    };
+    unsigned used = integrator->supports | integrator->needs;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (!(used & keys[i].feature) && (keys[i].given || is_overridden(scene, keys[i].key)))
+            report_warning(plan, "integrator %s does not use %s", integrator->name, keys[i].key);
+}
+
+void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
-    if (plan->verbosity >= 0 && (integrator->needs & SCENE_STIFFNESS))
-        warn_of_few_steps(scene, plan);
+    if (plan->verbosity >= 0) {
+        if (integrator->needs & SCENE_STIFFNESS)
+            warn_of_few_steps(scene, plan);
+        if (integrator->suitable_dt)
+            warn_of_long_steps(scene, world, plan, integrator);
+        warn_of_unwritten_end(scene, plan);
+        warn_of_unused_keys(scene, plan, integrator);
+    }
     if (plan->verbosity < 1)
         return;
     tell_scene(scene, plan);

@@ -13,7 +13,7 @@ void report_line(const struct run_plan *plan, const char *format, ...) __attribu
 void report_warning(const struct run_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** What is doubtful about the run and, if the user wants to know, what it will do. */
-void report_before(const struct scene *scene, const struct run_plan *plan);
+void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan);
 
 /** What went strangely. */
 void report_after(const struct scene *scene, const struct run_plan *plan, const struct counters *counters);

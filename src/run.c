@@ -376,7 +376,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.contact = plan->paths.path[STREAM_EVENTS] || scene->stop.kind == SCENE_STOP_PAIR ? on_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
-        report_before(scene, plan);
+        report_before(scene, world, plan);
         progress_start(&run.progress, run_progress(plan), run.first, run.last);
         status = run_frames(&run, err);
         if (status == STATUS_OK)

@@ -24,7 +24,7 @@ scene() {
   $1
   "table": {"width": 10, "height": 5},
   "restitution": {"ball": 0.9, "wall": 0.8},
-  "k": 100, "dt": 0.01, "steps": 20,
+  "k": 6e1, "dt": 0.01, "steps": 20,
   "balls": [
     {"x": 2, "y": 2, "vx": 3, "vy": 0.5, "r": 0.5},
     {"x": 4, "y": 2.3, "r": 0.5, "name": "target"}

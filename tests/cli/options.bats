@@ -293,6 +293,7 @@ JSON
     equal "$status" 0
     equal "$(integrators | sort | tr '\n' ' ')" "event impulse spring spring-rk4 spring-verlet "
     equal "$(formats | sort | tr '\n' ' ')" "csv csv-wide gnuplot json ndjson xyz "
+    equal "$("$sim" --list | sed -n 's/^[a-z]* *\([a-z-]*\) .* (default)$/\1/p' | tr '\n' ' ')" "event gr csv "
     equal "$("$sim" --list | awk '$1 == "impact" { print $2 }' | sort | tr '\n' ' ')" "gr hertz hooke lcp newton pairwise "
     equal "${#lines[@]}" 17
     [ "$(awk 'NF < 3' <<<"$output")" = "" ]
@@ -349,7 +350,7 @@ billiard-sim: steps 0 to 20, 21 frames
 billiard-sim: event: step 20 of 20, 21 frames, *'
     simulate -v -i spring -s start.step=7 -e 10 scene.json
     like "$stderr" '*
-billiard-sim: spring, dt 0.01, shortest contact 0.0785 (7.85 steps)
+billiard-sim: spring, dt 0.01, shortest contact 0.101 (10.1 steps)
 billiard-sim: steps 7 to 27, 2 frames
 *'
     simulate -v -s contact_time=0.25 -o /dev/null scene.json
@@ -359,6 +360,71 @@ billiard-sim: steps 0 to 20, 21 frames
     simulate -q scene.json
     equal "$stderr" ""
     fails 3 '*' -q --set dt=0 scene.json
+}
+
+# warned PATTERN ARGUMENT...: a complete run of scene.json with exactly one warning, none with --quiet.
+warned() {
+    local pattern=$1
+    shift
+    simulate -o out "$@" scene.json
+    equal "$status" 0
+    like "$stderr" "billiard-sim: warning: $pattern"
+    equal "$(grep -c '' <<<"$stderr")" 1
+    silent -q "$@"
+}
+
+# silent ARGUMENT...: a complete run without a word.
+silent() {
+    simulate -o out "$@" scene.json
+    equal "$status$stderr" 0
+}
+
+@test "a warning when a ball moves more than its radius in a step" {
+    scene >scene.json
+    warned 'ball 0 moves 2.1 radii per step; use dt <= 0.041' -i impulse -d 0.35 -s balls.1.x=9
+    silent -i impulse -d 0.16 -s balls.1.x=9
+    warned 'ball 1 moves 1.2 radii per step; use dt <= *' -i impulse -s balls.1.vy=-60
+    silent -i event -d 0.35
+}
+
+@test "a warning when a contact lasts fewer than ten steps" {
+    scene >scene.json
+    for integrator in $(integrators | grep spring); do
+        warned 'a contact of ball 0 with ball 1 lasts only 9.9 steps, so energy will drift; use at least 20 (dt <= 0.00495)' \
+            -i "$integrator" -s k=63
+        silent -i "$integrator" -s k=61
+    done
+    warned 'a contact of ball 0 with a wall lasts only 7.2 steps, *' -i spring -d 0.02 -s 'balls=[{"x":2,"y":2,"r":0.5}]'
+}
+
+@test "a warning when the last state is not written" {
+    scene >scene.json
+    warned 'the last state, step 20, is not written, as frames are 7 steps apart' -e 7
+    warned 'the last state, step 20, is not written, as frames are 21 steps apart' -e 21
+    warned 'the last state, step 23, is not written, as frames are 10 steps apart' -s start.step=3 -e 10
+    silent -e 10
+    silent -e 7 --save saved
+    simulate -e 7 -o /dev/null --summary summary scene.json
+    equal "$stderr" ""
+    simulate -e 7 -o /dev/null --energy energy scene.json
+    like "$stderr" '*the last state, step 20,*'
+    silent -s duration=0.2 -s frame=0.07
+}
+
+@test "a warning when the integrator does not use what is asked for" {
+    scene >scene.json
+    warned 'integrator event does not use k' -s k=70
+    warned 'integrator impulse does not use k' -i impulse -s k=70
+    warned 'integrator spring does not use impact' -i spring -s impact=gr
+    warned 'integrator spring-rk4 does not use contact_time' -i spring-rk4 -s contact_time=0
+    silent -s impact=lcp -s contact_time=0.1
+    scene '"impact": "lcp",' >scene.json
+    warned 'integrator impulse does not use impact' -i impulse
+    scene '"contact_time": 0.1,' >scene.json
+    warned 'integrator impulse does not use contact_time' -i impulse
+    # a scene may keep k for the springs
+    scene >scene.json
+    silent
 }
 
 @test "a warning when newton pulls or gains energy, not with --quiet" {

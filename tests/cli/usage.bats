@@ -44,6 +44,17 @@ usage_error() {
     usage_error 'more than one scene: "scene.json" and "other.json"' scene.json other.json
 }
 
+@test "two actions at once" {
+    for pair in '--check --print-scene' '--print-scene --list' '--list --schema' '--schema --check'; do
+        # shellcheck disable=SC2086
+        usage_error 'only one of --check, --print-scene, --schema and --list' $pair scene.json
+    done
+    simulate --check --check scene.json
+    equal "$status" 0
+    simulate --check --version
+    like "$output" 'billiard-sim *'
+}
+
 @test "a file given twice by one option" {
     usage_error '--output: given twice, "a" and "b"' -o a --output b scene.json
     for option in events energy summary save; do

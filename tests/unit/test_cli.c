@@ -77,7 +77,8 @@ static void test_the_last_of_a_kind_counts(void **context)
 {
     (void)context;
     struct parsed parsed;
-    PARSE("-o", "/dev/null", "-ob", "-q", "-v", "-p3", "--precision=4", "--check", "--print-scene", "-f", "xyz", "s");
+    PARSE("-o", "/dev/null", "-ob", "-q", "-v", "-p3", "--precision=4", "--print-scene", "--print-scene", "-f", "xyz",
+          "s");
     assert_int_equal(parsed.status, STATUS_OK);
     assert_string_equal(parsed.options.plan.paths.path[STREAM_OUTPUT], "b");
     assert_int_equal(parsed.options.plan.verbosity, 1);
