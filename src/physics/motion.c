@@ -192,6 +192,16 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
     return t + accelerated_impact(&of_a, &of_b, reach);
 }
 
+bool motion_passes(const struct motion *motion, const struct particle *a, const struct particle *b, double t)
+{
+    if (motion->law != MOTION_FRICTION || !(t < HUGE_VAL))
+        return false;
+    double begin = a->t > b->t ? a->t : b->t;
+    struct parabola_motion of_a = motion_from(motion, a, begin), of_b = motion_from(motion, b, begin);
+    double wait = (t - begin) + 0x1p-40 * (fabs(t) + fabs(begin)); /* more than the rounding of an impact's time */
+    return wait > 0 && parabola_passes(&of_a, &of_b, a->r + b->r, wait);
+}
+
 /* ---- leaving ---- */
 
 /** Time until a ball at x, seen from the centre of a disc, leaves it on a straight path at velocity v. */

@@ -118,6 +118,10 @@ static inline struct particle motion_at(const struct motion *motion, const struc
  *  to the bit; never NaN; never before the later of the two trajectories' beginnings. */
 double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b);
 
+/** True if a and b certainly do not hit at or before t: spares motion_impact() a search for what comes too late. False:
+ *  perhaps they hit; for all laws that have an impact in closed form. */
+bool motion_passes(const struct motion *motion, const struct particle *a, const struct particle *b, double t);
+
 /** Time from `now` on at which the ball leaves a disc: perhaps early, never late. HUGE_VAL: never. A ball outside
  * leaves at once if it moves.
  *  @param radius_squared may be HUGE_VAL: the disc is the plane */

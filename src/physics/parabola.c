@@ -229,18 +229,23 @@ static double horizon(const struct gap *gap)
     return 2 * (speed + sqrt(speed * speed + 2 * acceleration * way)) / acceleration;
 }
 
+/** Certainly no contact between two times; false: there may be one. */
+static inline bool is_clear_between(const struct gap *gap, double from, double end)
+{
+    struct vec2 begin = parabola_position(gap->path, from);
+    struct vec2 half_way = vec2_scale(0.5 * (end - from), parabola_velocity(gap->path, from));
+    const struct vec2 control[3] = {begin, vec2_add(begin, half_way), parabola_position(gap->path, end)};
+    double margin = ROUNDING * scale_at(gap, end);
+    return is_clear(control, gap->reach, gap->side, margin) ||
+           is_clear_in_halves(control, gap->reach, gap->side, margin);
+}
+
 /** First contact from one side. */
 static inline double first_contact(const struct gap *gap, double from, double end)
 {
     if (!(end < HUGE_VAL))
         end = horizon(gap);
-    if (!(from < end && end < HUGE_VAL))
-        return HUGE_VAL;
-    struct vec2 begin = parabola_position(gap->path, from);
-    struct vec2 half_way = vec2_scale(0.5 * (end - from), parabola_velocity(gap->path, from));
-    const struct vec2 control[3] = {begin, vec2_add(begin, half_way), parabola_position(gap->path, end)};
-    double margin = ROUNDING * scale_at(gap, end);
-    if (is_clear(control, gap->reach, gap->side, margin) || is_clear_in_halves(control, gap->reach, gap->side, margin))
+    if (!(from < end && end < HUGE_VAL) || is_clear_between(gap, from, end))
         return HUGE_VAL;
     return contact_between(gap, from, end);
 }
@@ -274,13 +279,33 @@ double parabola_descent(double x, double v, double a)
     return discriminant > 0 ? 2 * x / (sqrt(discriminant) - v) : HUGE_VAL;
 }
 
+/** Relative motion from time t on, while neither body stops. */
+static inline struct parabola relative_path(const struct parabola_motion *a, const struct parabola_motion *b, double t)
+{
+    struct parabola of_a = parabola_motion_from(a, t).path, of_b = parabola_motion_from(b, t).path;
+    return (struct parabola){vec2_sub(of_b.x, of_a.x), vec2_sub(of_b.v, of_a.v), vec2_sub(of_b.a, of_a.a)};
+}
+
 /** First contact between two times between which neither body stops. */
 static inline double impact_between(const struct parabola_motion *a, const struct parabola_motion *b, double reach,
                                     double from, double end)
 {
-    struct parabola of_a = parabola_motion_from(a, from).path, of_b = parabola_motion_from(b, from).path;
-    const struct parabola path = {vec2_sub(of_b.x, of_a.x), vec2_sub(of_b.v, of_a.v), vec2_sub(of_b.a, of_a.a)};
+    struct parabola path = relative_path(a, b, from);
     return from + parabola_fall(&path, reach, 0, end - from);
+}
+
+static inline bool is_clear_of_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach,
+                                      double from, double end)
+{
+    struct parabola path = relative_path(a, b, from);
+    return !(from < end) || is_clear_between(&(const struct gap){&path, reach, 1}, 0, end - from);
+}
+
+bool parabola_passes(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end)
+{
+    double one_stops = double_min(a->until, b->until), both_rest = double_max(a->until, b->until);
+    return end < HUGE_VAL && is_clear_of_impact(a, b, reach, 0, double_min(one_stops, end)) &&
+           is_clear_of_impact(a, b, reach, one_stops, double_min(both_rest, end));
 }
 
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end)

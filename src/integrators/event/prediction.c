@@ -48,7 +48,8 @@ void prediction_singly(const struct event_engine *engine, const struct particle 
 {
     for (uint32_t k = 0; k < size; k++) {
         const struct particle *other = &engine->system.balls[list[k]];
-        if (other->x == other->x) /* neither padding nor masked */
+        if (other->x == other->x /* neither padding nor masked */ &&
+            !motion_passes(&engine->system.motion, ball, other, best->t))
             prediction_take_earlier(engine, best, motion_impact(&engine->system.motion, ball, other), list[k]);
     }
 }
