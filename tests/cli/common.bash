@@ -33,6 +33,11 @@ scene() {
 JSON
 }
 
+# runs QUICK FULL: how often a test repeats itself, in `make test` and in `make test-full`.
+runs() {
+    if [ -n "${TEST_FULL-}" ]; then echo "$2"; else echo "$1"; fi
+}
+
 integrators() {
     "$sim" --list | awk '$1 == "integrator" { print $2 }'
 }

@@ -30,7 +30,7 @@ stops() {
     bouncing
     for integrator in $(integrators); do
         "$sim" -q -i "$integrator" -o all --events all.log scene.json
-        for n in 1 3 7; do
+        for n in $(runs '1 7' '1 3 7'); do
             stops "$integrator" hits:$n "$(awk -F, -v n=$n '$3 == "ball" && ++hits == n { print $1 }' all.log)"
         done
         for pair in $(awk -F, '$1 < 19 && $3 == "ball" && !seen[$4 "," $5]++ { print $4 "," $5 }' all.log); do
