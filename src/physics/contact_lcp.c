@@ -323,12 +323,17 @@ static void clear(struct contact_lcp *lcp)
         lcp->lam[i] = 0;
 }
 
+static bool is_stopped(const struct contact_lcp *lcp)
+{
+    return lcp->stop && *lcp->stop;
+}
+
 /** Lets contacts enter until no slack is negative or nothing is gained any more. */
 static void search(struct contact_lcp *lcp, double scale)
 {
     double tolerance = NEGLIGIBLE * scale * (double)(4 + lcp->n), best = HUGE_VAL;
     int idle = 0;
-    for (size_t steps = 0; steps < 50 * lcp->n + 50; steps++) {
+    for (size_t steps = 0; steps < 50 * lcp->n + 50 && !is_stopped(lcp); steps++) {
         compute_slack(lcp);
         size_t k = most_negative(lcp, tolerance);
         if (k == lcp->n)
@@ -356,7 +361,7 @@ bool contact_lcp_solve(struct contact_lcp *lcp)
 void contact_lcp_solve_equality(struct contact_lcp *lcp)
 {
     clear(lcp);
-    for (size_t k = 0; k < lcp->n; k++) {
+    for (size_t k = 0; k < lcp->n && !is_stopped(lcp); k++) {
         double pivot = reduced_column(lcp, k);
         if (is_independent(lcp, k, pivot))
             append(lcp, k, pivot);

@@ -1,6 +1,7 @@
 #ifndef PHYSICS_CONTACT_LCP_H
 #define PHYSICS_CONTACT_LCP_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,8 +22,9 @@ struct contact_lcp {
     double *column;  /* scratch, capacity */
     size_t *active;  /* scratch, capacity: contacts with a free impulse, in order of entry */
     size_t n_active;
-    double residual; /* certificate: largest violation of the conditions, relative to max |q| */
-    double work;     /* multiplications done so far, about; the caller may set it to 0 */
+    double residual;                   /* certificate: largest violation of the conditions, relative to max |q| */
+    double work;                       /* multiplications done so far, about; the caller may set it to 0 */
+    const volatile sig_atomic_t *stop; /* non-zero: give up, without a solution; NULL: never */
 };
 
 /** Largest problem accepted: two dense matrices of that size take 512 MiB. */

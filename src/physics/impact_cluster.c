@@ -12,6 +12,7 @@
  */
 #include "physics/impact_cluster.h"
 
+#include "base/min_max.h"
 #include "physics/contact.h"
 
 double impact_cluster_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact)
@@ -60,6 +61,20 @@ double impact_cluster_coupling(const struct impact_cluster *cluster, const struc
     return cosine * sum;
 }
 
+double impact_cluster_determinant(const struct impact_cluster *cluster, const struct impact_contact *k,
+                                  const struct impact_contact *l)
+{
+    bool first = k->a == l->a || k->a == l->b;
+    double p = impact_cluster_compliance(cluster, k), r = impact_cluster_compliance(cluster, l);
+    if (!first && (k->b == IMPACT_WALL || (k->b != l->a && k->b != l->b)))
+        return p * r;
+    int32_t shared = first ? k->a : k->b, of_k = first ? k->b : k->a, of_l = l->a == shared ? l->b : l->a;
+    double middle = 1 / cluster->bodies[shared].m, sine = k->nx * l->ny - k->ny * l->nx;
+    double one = of_k == IMPACT_WALL ? 0 : 1 / cluster->bodies[of_k].m;
+    double other = of_l == IMPACT_WALL ? 0 : 1 / cluster->bodies[of_l].m;
+    return middle * (one + other) + one * other + (sine * middle) * (sine * middle);
+}
+
 bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++)
@@ -67,4 +82,20 @@ bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster)
             if (impact_cluster_coupling(cluster, &cluster->contacts[k], &cluster->contacts[l]) != 0)
                 return false;
     return true;
+}
+
+double impact_cluster_smallest_e(const struct impact_cluster *cluster)
+{
+    double e = 1;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        e = double_min(e, cluster->contacts[k].e);
+    return e;
+}
+
+double impact_cluster_largest_e(const struct impact_cluster *cluster)
+{
+    double e = 0;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        e = double_max(e, cluster->contacts[k].e);
+    return e;
 }

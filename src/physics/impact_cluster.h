@@ -1,6 +1,7 @@
 #ifndef PHYSICS_IMPACT_CLUSTER_H
 #define PHYSICS_IMPACT_CLUSTER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,6 +41,7 @@ struct impact_cluster {
     size_t *chosen; /* scratch: contacts of the current round */
     size_t n_chosen;
     struct contact_lcp *lcp;
+    const volatile sig_atomic_t *stop;  /* non-zero: give up soon; NULL: never */
     struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
 };
 
@@ -49,12 +51,27 @@ double impact_cluster_velocity(const struct impact_cluster *cluster, const struc
 /** True if the contact approaches by more than rounding; leaves its relative velocity in contact->relative. */
 bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct impact_contact *contact);
 
+/** True if the stop flag is set. */
+static inline bool impact_cluster_is_stopped(const struct impact_cluster *cluster)
+{
+    return cluster->stop && *cluster->stop;
+}
+
+/** Smallest and largest coefficient of restitution of the contacts; 1 and 0 without any. */
+double impact_cluster_smallest_e(const struct impact_cluster *cluster);
+double impact_cluster_largest_e(const struct impact_cluster *cluster);
+
 /** Inverse effective mass of one contact: the diagonal of A. */
 double impact_cluster_compliance(const struct impact_cluster *cluster, const struct impact_contact *contact);
 
 /** Element of A for two contacts: what an impulse in l does to the relative velocity of k. */
 double impact_cluster_coupling(const struct impact_cluster *cluster, const struct impact_contact *k,
                                const struct impact_contact *l);
+
+/** Determinant A_kk A_ll - A_kl^2 of two contacts that share at most one body, without its cancellation where that body
+ *  is much lighter than the others. */
+double impact_cluster_determinant(const struct impact_cluster *cluster, const struct impact_contact *k,
+                                  const struct impact_contact *l);
 
 /** True if no contact acts on another, as the two walls of a corner. */
 bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster);

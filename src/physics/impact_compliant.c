@@ -170,12 +170,12 @@ static void step(struct impact_course *course)
         accept(course, double_min(4, growth));
 }
 
-/** Follows the course to its end. false: the bound on the work was reached. */
-static bool run(struct impact_course *course)
+/** Follows the course to its end. false: the bound on the work was reached, or the stop flag set. */
+static bool run(struct impact_course *course, const struct impact_cluster *cluster)
 {
     const unsigned long most = SWITCHES + SWITCHES_PER_CONTACT * course->n_springs;
     const double work = WORK + WORK_PER_CONTACT * (double)course->n_springs;
-    while (course->switches <= most && course->work < work) {
+    while (course->switches <= most && course->work < work && !impact_cluster_is_stopped(cluster)) {
         impact_course_observe(course);
         if (impact_switching_update(course))
             continue;
@@ -302,7 +302,7 @@ bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force f
     const struct units units = find_units(cluster);
     struct impact_course course = begin(cluster, force, &units);
     course.step *= 0.1;
-    bool ended = run(&course);
+    bool ended = run(&course, cluster);
     finish(&course, cluster, &units);
     return ended;
 }

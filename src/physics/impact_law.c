@@ -69,6 +69,9 @@ enum {
 /* Bound on the multiplications of all rounds together: a fraction of a second. */
 #define WORK 3e8
 
+/* A determinant of two contacts below this part of its diagonal product is zero. */
+#define SINGULAR 1e-22
+
 /* Energy gained, relative to the cluster's, that is no rounding. */
 #define GAIN 1e-14
 
@@ -119,26 +122,11 @@ static void build(struct impact_cluster *cluster, double e_limit)
     }
 }
 
-static double largest_e(const struct impact_cluster *cluster)
-{
-    double e = 0;
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = double_max(e, cluster->contacts[k].e);
-    return e;
-}
-
 /** Rounds after which a cluster is ended perfectly inelastically. */
 static unsigned long rounds_for(const struct impact_cluster *cluster)
 {
-    return largest_e(cluster) > DAMPED ? ROUNDS : DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts;
-}
-
-static double smallest_e(const struct impact_cluster *cluster)
-{
-    double e = 1;
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = double_min(e, cluster->contacts[k].e);
-    return e;
+    return impact_cluster_largest_e(cluster) > DAMPED ? ROUNDS
+                                                      : DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts;
 }
 
 /* ---- closed forms ---- */
@@ -152,11 +140,13 @@ static void solve_one(struct contact_lcp *lcp)
 /** Two contacts as an equality (Cramer's rule; for two contacts sharing a ball this is the closed form of the double
  *  ball collision). Limits: perpendicular normals or an infinitely heavy middle ball decouple into two single
  *  contacts; parallel normals with massless outer balls are singular. false: singular. */
-static bool solve_two(struct contact_lcp *lcp)
+static bool solve_two(const struct impact_cluster *cluster)
 {
+    struct contact_lcp *lcp = cluster->lcp;
     double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
-    double determinant = p * r - off * off;
-    if (!(determinant > 1e-11 * p * r))
+    double determinant = impact_cluster_determinant(cluster, &cluster->contacts[cluster->chosen[0]],
+                                                    &cluster->contacts[cluster->chosen[1]]);
+    if (!(determinant > SINGULAR * p * r))
         return false;
     lcp->lam[0] = (off * lcp->q[1] - r * lcp->q[0]) / determinant;
     lcp->lam[1] = (off * lcp->q[0] - p * lcp->q[1]) / determinant;
@@ -164,11 +154,12 @@ static bool solve_two(struct contact_lcp *lcp)
 }
 
 /** Equality over the chosen contacts. */
-static void solve_equality(struct contact_lcp *lcp)
+static void solve_equality(const struct impact_cluster *cluster)
 {
+    struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1)
         solve_one(lcp);
-    else if (lcp->n != 2 || !solve_two(lcp))
+    else if (lcp->n != 2 || !solve_two(cluster))
         contact_lcp_solve_equality(lcp);
 }
 
@@ -182,13 +173,14 @@ static bool is_pushing(const struct contact_lcp *lcp)
 
 /** Complementarity over the chosen contacts; one or two that both push are the closed forms. false: not solvable, or
  *  what approaches is negligible beside faster contacts of the set. */
-static bool solve_complementary(struct contact_lcp *lcp)
+static bool solve_complementary(const struct impact_cluster *cluster)
 {
+    struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1 && lcp->q[0] < 0) {
         solve_one(lcp);
         return true;
     }
-    if (lcp->n == 2 && solve_two(lcp) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
+    if (lcp->n == 2 && solve_two(cluster) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
         return true;
     return contact_lcp_solve(lcp) && is_pushing(lcp);
 }
@@ -214,7 +206,7 @@ static bool newton_round(struct impact_cluster *cluster, double kinetic)
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
-    solve_equality(cluster->lcp);
+    solve_equality(cluster);
     return true;
 }
 
@@ -239,10 +231,10 @@ static bool lcp_round(struct impact_cluster *cluster, double kinetic)
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
-    if (solve_complementary(cluster->lcp) && !gains_energy(cluster, kinetic))
+    if (solve_complementary(cluster) && !gains_energy(cluster, kinetic))
         return true;
-    build(cluster, smallest_e(cluster));
-    return solve_complementary(cluster->lcp) || pairwise_round(cluster, kinetic);
+    build(cluster, impact_cluster_smallest_e(cluster));
+    return solve_complementary(cluster) || pairwise_round(cluster, kinetic);
 }
 
 static bool gr_round(struct impact_cluster *cluster, double kinetic)
@@ -251,7 +243,7 @@ static bool gr_round(struct impact_cluster *cluster, double kinetic)
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 1);
-    return solve_complementary(cluster->lcp) || pairwise_round(cluster, kinetic);
+    return solve_complementary(cluster) || pairwise_round(cluster, kinetic);
 }
 
 /** Perfectly inelastic over all contacts: the documented end of every law's rounds. */
@@ -261,13 +253,13 @@ static bool inelastic_round(struct impact_cluster *cluster, double kinetic)
     if (cluster->n_chosen == 0)
         return false;
     build(cluster, 0);
-    return solve_complementary(cluster->lcp) || pairwise_round(cluster, kinetic);
+    return solve_complementary(cluster) || pairwise_round(cluster, kinetic);
 }
 
 /** What the compliant laws leave to rigid ones: contacts alone, in closed form, and perfectly inelastic clusters. */
 static bool compliant_round(struct impact_cluster *cluster, double kinetic)
 {
-    return largest_e(cluster) > 0 ? gr_round(cluster, kinetic) : inelastic_round(cluster, kinetic);
+    return impact_cluster_largest_e(cluster) > 0 ? gr_round(cluster, kinetic) : inelastic_round(cluster, kinetic);
 }
 
 /* ---- applying impulses ---- */
@@ -368,6 +360,7 @@ static double kinetic_energy(const struct impact_cluster *cluster)
 static void prepare(struct impact_cluster *cluster)
 {
     cluster->lcp->work = 0;
+    cluster->lcp->stop = cluster->stop;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct impact_contact *contact = &cluster->contacts[k];
         contact->u = impact_cluster_velocity(cluster, contact);
@@ -382,7 +375,8 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
 {
     const struct scales before = largest(cluster);
     const unsigned long most = rounds_for(cluster);
-    while (outcome->rounds < most && cluster->lcp->work < WORK && round(cluster, outcome->kinetic)) {
+    while (outcome->rounds < most && cluster->lcp->work < WORK && !impact_cluster_is_stopped(cluster) &&
+           round(cluster, outcome->kinetic)) {
         apply(cluster);
         outcome->lost += account(cluster);
         settle(cluster, &before);
@@ -407,9 +401,10 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
 {
     struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
     prepare(cluster);
-    bool follows = law->follow && largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
+    bool follows = law->follow && impact_cluster_largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
     bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);
-    if (!ended && inelastic_round(cluster, outcome.kinetic)) {
+    outcome.stopped = impact_cluster_is_stopped(cluster);
+    if (!ended && !outcome.stopped && inelastic_round(cluster, outcome.kinetic)) {
         apply(cluster);
         outcome.lost += account(cluster);
         still(cluster, STILL * outcome.kinetic);

@@ -18,6 +18,7 @@ struct impact_outcome {
     double kinetic;       /* kinetic energy before */
     unsigned long rounds; /* 0: nothing approached */
     bool last_resort;     /* the bound on rounds was reached and the rest resolved with e = 0 */
+    bool stopped;         /* the stop flag was seen: velocities and impulses are worth nothing */
 };
 
 struct impact_law {

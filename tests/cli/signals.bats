@@ -164,3 +164,12 @@ JSON
         kill "KILL", $child' "$sim" -q -o /dev/null rack.json
     equal "$stderr" "signal 15"
 }
+
+@test "the first signal ends one long simultaneous impact, under every law that can take long" {
+    echo '{"table": {"width": 42, "height": 42}, "dt": 1, "steps": 1,
+           "balls": [{"fill": "square", "count": 1764, "r": 0.5, "speed": 1, "seed": 1}]}' >jam.json
+    for law in lcp gr hooke hertz; do
+        run timeout --preserve-status -k 20 -s TERM 1 "$sim" -q -s impact=$law -o /dev/null jam.json
+        equal "$status" 143
+    done
+}

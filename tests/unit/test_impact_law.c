@@ -342,6 +342,27 @@ static void test_inelastic_row(void **context)
     touching_close(set);
 }
 
+/** A light ball that touches two heavy ones, which come from both sides, head-on or not: the heavy ones exchange their
+ *  velocities, up to the mass ratio and to rounding; no energy is created. */
+static void test_light_between_heavy(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 1; law < FIRST_COMPLIANT; law++)
+        for (double m = 1e-4; m > 1e-13; m /= 100) {
+            set_cradle(set, 3, 1, 1);
+            touching_velocity(set, 2, -1, 0);
+            set->bodies[1].m = m;
+            struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
+            assert_false(outcome.last_resort);
+            assert_near(outcome.lost, 0, 1e-14);
+            assert_near(set->bodies[0].vx, -1, 2e-15);
+            assert_near(set->bodies[1].vx, 0, 1e-14 / m);
+            assert_near(set->bodies[2].vx, 1, 2e-15);
+        }
+    touching_close(set);
+}
+
 /* ---- any cluster ---- */
 
 /** The rule of the header: approaching by more than rounding. */
@@ -602,6 +623,23 @@ static void test_jammed(void **context)
     touching_close(set);
 }
 
+/** A stop flag is heard by every law before it has done anything that counts. */
+static void test_stop(void **context)
+{
+    (void)context;
+    static const volatile sig_atomic_t stop = 1;
+    struct touching *set = touching_open();
+    for (size_t law = 0; law < LAWS; law++) {
+        set_jammed(set, 1);
+        set->cluster.stop = &stop;
+        struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
+        assert_true(outcome.stopped && !outcome.last_resort);
+        set->cluster.stop = NULL;
+        assert_false(touching_resolve(set, all_laws[law]).stopped);
+    }
+    touching_close(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -616,6 +654,7 @@ int main(void)
         cmocka_unit_test(test_double_collision),
         cmocka_unit_test(test_two_contact_limits),
         cmocka_unit_test(test_inelastic_row),
+        cmocka_unit_test(test_light_between_heavy),
         cmocka_unit_test(test_random_clusters),
         cmocka_unit_test(test_extreme_restitutions),
         cmocka_unit_test(test_permutations),
@@ -623,6 +662,7 @@ int main(void)
         cmocka_unit_test(test_separating_contact_gains_nothing),
         cmocka_unit_test(test_nothing_to_do),
         cmocka_unit_test(test_jammed),
+        cmocka_unit_test(test_stop),
     };
     return RUN_TESTS(tests);
 }

@@ -128,7 +128,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
             return status;
         if (engine->system.n >= PREFETCH_FROM)
             prefetch_step(engine);
-        if (stop && count % STOP_INTERVAL == 0 && *stop)
+        if (engine->interrupted || (stop && count % STOP_INTERVAL == 0 && *stop))
             return STATUS_OK;
     }
     check_schedule(engine, end);

@@ -26,6 +26,7 @@ struct event_engine {
     const struct scene *scene;
     const struct observer *observer;
     const struct impact_law *law;
+    bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
     struct impact_kernel kernel;
     struct event_tuning tuning;
     struct event_system system; /* balls by slot, after the last the sentinel */

@@ -169,8 +169,12 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     if (status != STATUS_OK)
         return status;
     record_overlaps(engine);
+    cluster->law.stop = engine->observer ? engine->observer->stop : NULL;
     struct impact_outcome outcome = impact_law_resolve(engine->law, &cluster->law);
-    *resolved = outcome.rounds > 0;
+    *resolved = outcome.rounds > 0 || outcome.stopped;
+    engine->interrupted = outcome.stopped;
+    if (outcome.stopped)
+        return STATUS_OK;
     if (!*resolved)
         return STATUS_OK;
     contact_cluster_mark_hit(cluster);
