@@ -68,7 +68,7 @@ need() {
 }
 
 @test "5: sweep" {
-    cook 5 >table
+    cook 5 | sed 's/restitution=//' >table
     equal "$(grep -c '' table)" 11
     # all energy is kept at e = 1, and ever less of it as e falls, by and large
     awk '$1 == 1 && ($2 - 5.44) ^ 2 > 1e-24 || $1 < 1 && $2 > 2.7 || $1 < 0.7 && $2 > 0.2 || $2 <= 0 { exit 1 }' table
@@ -130,4 +130,40 @@ need() {
     sed -i 's/"steps": 100, "restitution": {"ball": 0.05}/"steps": 1000000000000, "every": 1000/' scenes/collapse.json
     run timeout -s INT 0.5 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make
     [ ! -e collapse.csv ]
+}
+
+@test "12: map" {
+    need gnuplot
+    equal "$(cook 12 2>&1)" ""
+    equal "$(grep -c '' map)" 676
+    # walls balls energy: a run alone
+    equal "$(sed -n 1p map)" "0.5 0.5 $("$sim" -s duration=5 -s frame=5 -s restitution=0.5 -o /dev/null --energy - "$root/scenes/break.json" | tail -n 1 | cut -d, -f3)"
+    awk '$1 == 1 && $2 == 1 { found = ($3 - 5.44) ^ 2 < 1e-24 } END { exit !found }' map
+    grep -q '<svg' map.svg
+}
+
+@test "13: random breaks" {
+    cook 13 >histogram
+    awk '{ sum += $4; if (length($5) != int(($4 + 4) / 10) && length($5) != int(($4 + 5) / 10)) exit 1 } END { exit sum != 1000 || NR < 3 }' histogram
+}
+
+@test "14: bank shot" {
+    cook 14 >angles.found
+    # the mirror images of the target in three cushions, seen from the cue ball; the fourth is behind the target
+    for wanted in $(perl -e 'use constant R => 0.0286; my $pi = 4 * atan2(1, 1);
+        for ([1.9, 2 * R - 0.9], [1.9, 2 * (1.27 - R) - 0.9], [2 * R - 1.9, 0.9], [2 * (2.54 - R) - 1.9, 0.9]) {
+            my $angle = 180 / $pi * atan2($_->[1] - 0.3, $_->[0] - 0.6); printf "%.1f ", $angle < 0 ? $angle + 360 : $angle }'); do
+        grep -qxF "balls.0.angle=${wanted%.0}" angles.found || { echo "$wanted is missing"; false; }
+    done
+    # and a few at random: alone, they hit one cushion and then the ball
+    for angle in $(sed -n '1p; 20p; $p' angles.found); do
+        "$sim" -s "$angle" -o /dev/null --events - shot.json | sed 1d | head -n 2 | cut -d, -f3 | paste -sd' ' | grep -qE '^(left|right|bottom|top) ball$'
+    done
+}
+
+@test "15: chaos" {
+    cook 15 >growth
+    equal "$(sed -n 1p growth)" " 0.00 1.0e-09"
+    equal "$(grep -c '' growth)" 21
+    awk '$2 > most { most = $2 } $1 == 1 && $2 > 1e-5 { exit 1 } END { exit most < 0.01 }' growth
 }
