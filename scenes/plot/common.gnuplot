@@ -25,7 +25,7 @@ if (data eq "") { data = temporary.'/input'; system("cat >".quote(data)) }
 found = system("head -n 1 ".quote(data)." 2>&1")
 if (strstrt(found, head) != 1) {
     system(forget)
-    exit error sprintf("not the output of billiard-sim %s: \"%s\"", producer, found[1:60])
+    exit error found eq "" ? "nothing to draw: the input is empty" : sprintf("not the output of billiard-sim %s: \"%s\"", producer, found[1:60])
 }
 
 # The program beside these scripts, in the tree or installed; or the one of PATH.

@@ -207,6 +207,9 @@ texts() {
     done
     run gnuplot -c scenes/plot/speeds.gnuplot a.png absent
     like "$output" "*not the output of *absent*"
+    run gnuplot -c scenes/plot/speeds.gnuplot a.png </dev/null
+    like "$output" "*the input is empty*"
+    [ "$status" -ne 0 ]
 }
 
 # corners FILE: vertices of the paths, "ball x y", where the direction changes.
