@@ -74,14 +74,14 @@ static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
 static inline bool cells_near_slab_x(const struct cells *cells, uint32_t slot)
 {
     uint32_t column = cells->positions[slot].column;
-    return (column == 1) | (column == cells->columns);
+    return column - 2 >= cells->columns - 2; /* the first or the last; unsigned */
 }
 
 /** The same for the bottom and top walls. */
 static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
 {
     uint32_t row = cells->positions[slot].row;
-    return (row == 1) | (row == cells->rows);
+    return row - 2 >= cells->rows - 2;
 }
 
 /** Centre of a ball's cell, and the distance of its corners from there. */

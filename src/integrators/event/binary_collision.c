@@ -43,6 +43,7 @@ struct pair {
     double dx, dy, dd; /* separation, second minus first, and its square */
     double approach;   /* separation times relative velocity, negative */
     double speeds;     /* sum of both balls' squared speeds */
+    double e;          /* coefficient of restitution */
 };
 
 static void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct pair *p)
@@ -58,6 +59,7 @@ static void pair_arrive(const struct event_engine *engine, struct event_collisio
     p->dd = p->dx * p->dx + p->dy * p->dy;
     p->approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy);
     p->speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
+    p->e = event_ball_restitution(engine, collision.slot, collision.partner, collision.t);
 }
 
 /** Approach no faster than rounding: a resting contact that has sunk. */
@@ -66,18 +68,13 @@ static bool is_resting(const struct pair *p)
     return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
 }
 
-static double pair_restitution(const struct event_engine *engine, const struct pair *p)
-{
-    return event_ball_restitution(engine, p->slot[0], p->slot[1], p->t);
-}
-
 /** The trajectories with which the balls leave; a resting contact gets just enough to separate. Returns the impulse
  *  divided by both masses and the distance. */
-static double pair_leave(const struct event_engine *engine, const struct pair *p, struct impact_pair *leaving)
+static double pair_leave(const struct pair *p, struct impact_pair *leaving)
 {
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
-    double change = is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd)
-                                  : (1 + pair_restitution(engine, p)) * p->approach;
+    double change =
+        is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
     struct collision_masses masses = collision_masses(a->m, b->m);
     double factor = collision_factor(change, p->dd, masses);
     struct vec2 v_a = velocity_of(a), v_b = velocity_of(b);
@@ -129,7 +126,7 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
 static void account_pair(struct event_engine *engine, const struct pair *p, double impulse)
 {
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
-    double reach = a->r + b->r, e = pair_restitution(engine, p);
+    double reach = a->r + b->r, e = p->e;
     double r = a->r < b->r ? a->r : b->r;
     if (reach * reach - p->dd > engine->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         event_record_overlap(engine, reach - sqrt(p->dd), r);
@@ -271,7 +268,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     struct impact_pair leaving;
     struct event next[2];
     pair_arrive(engine, collision, &p);
-    double impulse = pair_leave(engine, &p, &leaving);
+    double impulse = pair_leave(&p, &leaving);
     if (search_others(engine, &p, &leaving, next)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);

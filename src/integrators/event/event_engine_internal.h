@@ -81,7 +81,8 @@ static inline void event_set_trajectory(struct event_engine *engine, uint32_t sl
 static inline bool event_is_recent(const struct event_engine *engine, uint32_t slot, double t)
 {
     const struct particle *ball = &engine->system.balls[slot];
-    return ball->collisions > 0 && t - ball->t < engine->scene->contact_time;
+    double contact_time = engine->scene->contact_time;
+    return contact_time > 0 && ball->collisions > 0 && t - ball->t < contact_time;
 }
 
 static inline double event_ball_restitution(const struct event_engine *engine, uint32_t a, uint32_t b, double t)

@@ -32,11 +32,9 @@ static bool touches(const struct motion *motion, const struct particle *a, const
     return vec2_dot(d, d) <= reach * reach;
 }
 
-struct impact_found prediction_search(const struct event_engine *engine, const struct particle *ball,
-                                      const uint32_t *list, uint32_t size)
+struct impact_found prediction_search_accelerated(const struct event_engine *engine, const struct particle *ball,
+                                                  const uint32_t *list, uint32_t size)
 {
-    if (!motion_is_accelerated(&engine->system.motion))
-        return engine->kernel.one(engine->system.balls, ball, list, size);
     struct impact_found found = {.t = HUGE_VAL, .ambiguous = true};
     for (uint32_t k = 0; k < size; k++)
         found.touching |= touches(&engine->system.motion, ball, &engine->system.balls[list[k]]);

@@ -11,10 +11,18 @@
 /** Finds and schedules a ball's next event. @param now present time */
 void prediction_update(struct event_engine *engine, uint32_t slot, double now);
 
-/** What a ball collides with next among the neighbours in a list, and whether one touches it: by the vector kernel,
- * under accelerated motion one by one. */
-struct impact_found prediction_search(const struct event_engine *engine, const struct particle *ball,
-                                      const uint32_t *list, uint32_t size);
+/** The same search under accelerated motion, one by one. */
+struct impact_found prediction_search_accelerated(const struct event_engine *engine, const struct particle *ball,
+                                                  const uint32_t *list, uint32_t size);
+
+/** What a ball collides with next among the neighbours in a list, and whether one touches it. */
+static inline struct impact_found prediction_search(const struct event_engine *engine, const struct particle *ball,
+                                                    const uint32_t *list, uint32_t size)
+{
+    if (motion_is_accelerated(&engine->system.motion))
+        return prediction_search_accelerated(engine, ball, list, size);
+    return engine->kernel.one(engine->system.balls, ball, list, size);
+}
 
 /** The earliest impact of a ball with the neighbours in a list, one by one. */
 void prediction_singly(const struct event_engine *engine, const struct particle *ball, const uint32_t *list,
