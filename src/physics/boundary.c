@@ -128,6 +128,13 @@ static double along(const struct surface *surface, struct vec2 v)
     return either(surface->kind == SURFACE_SLAB_Y, v.x, v.y);
 }
 
+/** Branch-free, as is what is computed from it: balls hit all four walls in turn. */
+static struct vec2 slab_normal(const struct surface *surface, uint32_t side)
+{
+    static const struct vec2 normals[2][2] = {{{-1, 0}, {1, 0}}, {{0, -1}, {0, 1}}};
+    return normals[surface->kind == SURFACE_SLAB_Y][side];
+}
+
 static bool is_slab(const struct surface *surface)
 {
     return surface->kind <= SURFACE_SLAB_Y;
@@ -196,15 +203,14 @@ struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct
 {
     if (!is_slab(surface))
         return obstacle_normal(surface, side, centre);
-    double outward = either(side, -1, 1);
-    return surface->kind == SURFACE_SLAB_X ? (struct vec2){outward, 0} : (struct vec2){0, outward};
+    return slab_normal(surface, side);
 }
 
 double boundary_approach(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v)
 {
     if (!is_slab(surface))
         return vec2_dot(obstacle_normal(surface, side, centre), v);
-    return either(side, -along(surface, v), along(surface, v));
+    return vec2_dot(slab_normal(surface, side), v); /* exact: one product is 0 */
 }
 
 double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
@@ -223,8 +229,9 @@ struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struc
         struct vec2 normal = obstacle_normal(surface, side, centre);
         return vec2_sub(v, vec2_scale(vec2_dot(normal, v) + speed, normal));
     }
-    double back = 0 - either(side, -1, 1) * speed; /* from 0, so that e = 0 leaves no negative zero */
-    return surface->kind == SURFACE_SLAB_X ? (struct vec2){back, v.y} : (struct vec2){v.x, back};
+    struct vec2 n = slab_normal(surface, side); /* from 0, so that e = 0 leaves no negative zero; all sums are exact */
+    return (struct vec2){fabs(n.x) * (0 - n.x * speed) + fabs(n.y) * v.x,
+                         fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};
 }
 
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
