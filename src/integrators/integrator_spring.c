@@ -43,7 +43,8 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
 const struct integrator_ops integrator_spring = {
     .name = "spring",
     .doc = "contacts are springs; semi-implicit Euler steps",
-    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports =
+        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
     .needs = SCENE_STIFFNESS,
     .suitable_dt = suitable_dt,
     .create = create_euler,
@@ -57,7 +58,8 @@ const struct integrator_ops integrator_spring = {
 const struct integrator_ops integrator_spring_verlet = {
     .name = "spring-verlet",
     .doc = "contacts are springs; velocity Verlet steps",
-    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports =
+        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
     .needs = SCENE_STIFFNESS,
     .suitable_dt = suitable_dt,
     .create = create_verlet,
@@ -71,7 +73,8 @@ const struct integrator_ops integrator_spring_verlet = {
 const struct integrator_ops integrator_spring_rk4 = {
     .name = "spring-rk4",
     .doc = "contacts are springs; classical Runge-Kutta steps of fourth order",
-    .supports = SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports =
+        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
     .needs = SCENE_STIFFNESS,
     .suitable_dt = suitable_dt,
     .create = create_rk4,

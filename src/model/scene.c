@@ -9,6 +9,7 @@
  */
 #include "model/scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,23 @@ static void take_obstacle(void *context, size_t ball, size_t obstacle, double de
                      "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
 }
 
+static void check_speeds(struct loading *loading)
+{
+    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
+    const struct world *world = loading->world;
+    for (size_t i = 0; i < world->n; i++) {
+        double vx = fabs(world->vx[i]), vy = fabs(world->vy[i]), speed = vx > vy ? vx : vy;
+        if (speed == 0 || speed >= SCENE_LEAST_SPEED)
+            continue;
+        struct scene_path path = {.name = scene_balls_label(label, &loading->map, i)};
+        scene_errors_add(
+            &loading->errors, loading->map.entry[scene_balls_entry(&loading->map, i)], &path,
+            "moves at %s, too slowly for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of "
+            "time",
+            scene_errors_number(number, speed, 3), loading->settings.integrator.name);
+    }
+}
+
 /** What cannot be asked before the balls are known. */
 static enum status check_support(struct loading *loading)
 {
@@ -121,6 +139,8 @@ static enum status check_support(struct loading *loading)
     if (settings->integrator.needs & SCENE_STIFFNESS)
         scene_stability_check(loading->scene, scene_json_member(loading->from->json.root, "dt"), &loading->map,
                               &loading->errors);
+    if (!(settings->integrator.supports & SCENE_CRAWLING))
+        check_speeds(loading);
     if ((settings->integrator.supports & SCENE_OVERLAPS) || !settings->table_known || !settings->start_known)
         return STATUS_OK;
     return loading->from->registry->check_overlaps(loading->scene, loading->world, &sink);

@@ -72,6 +72,9 @@ static inline bool scene_has_fixed(const struct scene *scene)
     return false;
 }
 
+/** Below it the square of distance x speed may underflow. Only what asks for a time of impact cares. */
+#define SCENE_LEAST_SPEED 1e-60
+
 /** What a scene may ask of an integrator. */
 enum scene_feature {
     SCENE_OVERLAPS = 1 << 0,     /* balls that at the start overlap or extend beyond the table, more than rounding */
@@ -80,6 +83,7 @@ enum scene_feature {
     SCENE_CONTACT_TIME = 1 << 3, /* `contact_time` */
     SCENE_GRAVITY = 1 << 4,      /* `gravity` */
     SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
+    SCENE_CRAWLING = 1 << 7,     /* balls slower than SCENE_LEAST_SPEED */
     SCENE_GRAVITY_AND_FRICTION = 1 << 6 /* both in one scene */
 };
 

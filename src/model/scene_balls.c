@@ -72,23 +72,6 @@ static bool check_time(const struct balls_reader *balls, const struct entry *ent
     return false;
 }
 
-static bool read_mass(struct entry *entry)
-{
-    char radius[SCENE_ERRORS_MAX_NUMBER];
-    for (int i = 0; i < 2; i++) {
-        double r = entry->value.r[i];
-        entry->value.m = r * r * r;
-        if (entry->value.m > 0 && isfinite(entry->value.m))
-            continue;
-        if (entry->reader->errors)
-            scene_errors_add(entry->reader->errors, entry->node, entry->path,
-                             "the default mass r^3 does not fit a double for r = %s; give \"m\"",
-                             scene_errors_number(radius, r, 0));
-        return false;
-    }
-    return true;
-}
-
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
  *  in the ball makes the other way in the defaults void. */
 static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
@@ -155,7 +138,9 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
         return false;
     if (entry->value.fixed)
         return read_fixed(entry);
-    return (entry->found.given & balls->key.m) || read_mass(entry);
+    if (!(entry->found.given & balls->key.m))
+        entry->value.m = entry->value.r[0] * entry->value.r[0] * entry->value.r[0];
+    return true;
 }
 
 static struct scene_generator generator_of(struct entry *entry)

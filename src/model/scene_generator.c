@@ -5,7 +5,6 @@
 #include "model/scene_generator.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 static void complete_rack(struct scene_entry *entry)
@@ -93,27 +92,11 @@ static enum status place_fill(const struct scene_generator *generator, const str
     return status;
 }
 
-static bool all_finite(const double *values, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(values[i]))
-            return false;
-    return true;
-}
-
 enum status scene_generator_place(const struct scene_generator *generator, const struct scene_reader *reader,
                                   struct world *world, size_t first, struct disc_grid *taken)
 {
-    size_t n = scene_generator_count(generator);
-    enum status status = STATUS_OK;
-    if (generator->type == OBJECT_RACK)
-        generate_rack_place(&generator->entry->rack, world->x + first, world->y + first);
-    else
-        status = place_fill(generator, reader, world, first, taken);
-    if (status == STATUS_OK && !(all_finite(world->x + first, n) && all_finite(world->y + first, n) &&
-                                 all_finite(world->vx + first, n) && all_finite(world->vy + first, n))) {
-        scene_errors_add(reader->errors, generator->node, generator->path, "makes balls beyond the range of a double");
-        return STATUS_SCENE;
-    }
-    return status;
+    if (generator->type == OBJECT_FILL)
+        return place_fill(generator, reader, world, first, taken);
+    generate_rack_place(&generator->entry->rack, world->x + first, world->y + first);
+    return STATUS_OK;
 }

@@ -27,7 +27,7 @@ uint64_t scene_generator_count(const struct scene_generator *generator);
 
 /** Writes the places of balls first .. first + scene_generator_count() - 1 and adds their random velocities; radii of
  *  the scene are set. @param taken as in generate_fill_place()
- *  STATUS_SCENE: they did not fit or are out of range, reported; STATUS_LIMIT: out of memory. */
+ *  STATUS_SCENE: they did not fit, reported; STATUS_LIMIT: out of memory. */
 enum status scene_generator_place(const struct scene_generator *generator, const struct scene_reader *reader,
                                   struct world *world, size_t first, struct disc_grid *taken);
 

@@ -1,6 +1,12 @@
 /*
  * The table of keys. Balls' keys come first: a scene may have millions of them, and a key is found by walking the
  * table. A new key is a row here and a member of the struct that it fills (struct scene, struct scene_entry).
+ *
+ * Limits of size. Times of impact need squares of (distance x speed), energies mass x speed^2, the impact laws products
+ * of two masses, and the neighbour lists squares of lengths in single precision, whose range is 1e-38 to 3e38. With
+ * lengths from 1e-18 to 1e18 and all else from 1e-60 to 1e60 none of these under- or overflows, so lengths, times or
+ * masses times a power of two give the same run to the last bit (tests/laws/test_scales.c). Beyond, hits would be
+ * missed in silence; a scene in units that lead there is refused.
  */
 #include "model/scene_keys.h"
 
@@ -22,7 +28,7 @@ enum {
 #define IN_SCENE(member)    .stored = true, .offset = offsetof(struct scene, member)
 #define IN_OBSTACLE(member) .stored = true, .offset = offsetof(struct obstacle, member)
 #define IN_ENTRY(member)    .stored = true, .offset = offsetof(struct scene_entry, member)
-#define ANY_NUMBER          .type = TYPE_NUMBER, .low = -HUGE_VAL, .high = HUGE_VAL
+#define ANY                 .type = TYPE_NUMBER, .low = -HUGE_VAL, .high = HUGE_VAL
 #define POSITIVE            .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL, .above = true
 #define NOT_NEGATIVE        .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL
 #define UNIT_INTERVAL       .low = 0, .high = 1
@@ -30,19 +36,21 @@ enum {
 #define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
 #define NUMBERS(n, text)    .type = TYPE_NUMBERS, .count = (n), .shape = (text)
 #define DEGREES             .type = TYPE_NUMBER, .low = -360, .high = 360
+#define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
+#define QUANTITY            .largest = SCENE_KEYS_LARGEST
 
 const struct scene_key scene_keys[] = {
-    {"x", PLACED, PLACED, ANY_NUMBER, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
-    {"y", PLACED, PLACED, ANY_NUMBER, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
-    {"vx", ENTRIES_AND_DEFAULTS, ANY_NUMBER, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
+    {"x", PLACED, PLACED, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
+    {"y", PLACED, PLACED, ANY, LENGTH, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
+    {"vx", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along x; in a fill, added to the random one."},
-    {"vy", ENTRIES_AND_DEFAULTS, ANY_NUMBER, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
+    {"vy", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along y; in a fill, added to the random one."},
-    {"r", ENTRIES_AND_DEFAULTS, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, IN_ENTRY(r),
+    {"r", ENTRIES_AND_DEFAULTS, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, LENGTH, IN_ENTRY(r),
      .doc = "Radius, a length; required here or in defaults. In a fill also [least, largest]: radii drawn evenly from "
             "that range."},
-    {"m", ENTRIES_AND_DEFAULTS, POSITIVE, IN_ENTRY(m), .doc = "Mass; r^3 (equal density) unless given."},
-    {"speed", BALL_AND_DEFAULTS, NOT_NEGATIVE, IN_ENTRY(speed), .form = FORM_SPEED,
+    {"m", ENTRIES_AND_DEFAULTS, POSITIVE, QUANTITY, IN_ENTRY(m), .doc = "Mass; r^3 (equal density) unless given."},
+    {"speed", BALL_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(speed), .form = FORM_SPEED,
      .doc = "Speed, with angle instead of vx and vy."},
     {"angle", BALL_AND_DEFAULTS, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
      .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
@@ -50,9 +58,9 @@ const struct scene_key scene_keys[] = {
      .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and stick "
             "out of "
             "the table."},
-    {"friction", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, IN_ENTRY(friction), .fallback = "0",
+    {"friction", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(friction), .fallback = "0",
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
-    {"t0", ENTRIES_AND_DEFAULTS, ANY_NUMBER, IN_ENTRY(t0),
+    {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
      .doc = "Time at which x and y hold, not after the start; the start unless given. Written by --save."},
     {"name", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(name),
      .doc = "What the ball is called; carried to the outputs that can hold text."},
@@ -63,7 +71,7 @@ const struct scene_key scene_keys[] = {
      .doc = "Its shape: triangle, diamond (3 rows: nine-ball) or line."},
     {"rows", OBJECT_RACK, OBJECT_RACK, .low = 1, BALL_COUNT, IN_ENTRY(rack.rows),
      .doc = "Rows of a triangle, rows up to the widest of a diamond, balls of a line."},
-    {"gap", OBJECT_RACK, NOT_NEGATIVE, IN_ENTRY(rack.gap), .fallback = "0",
+    {"gap", OBJECT_RACK, NOT_NEGATIVE, LENGTH, IN_ENTRY(rack.gap), .fallback = "0",
      .doc = "Clearance between neighbours, a length."},
     {"angle", OBJECT_RACK, DEGREES, IN_ENTRY(rack.angle), .fallback = "0",
      .doc = "Direction in which the rows follow the apex, in degrees from +x towards +y."},
@@ -72,9 +80,9 @@ const struct scene_key scene_keys[] = {
          "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
          "wherever there is room beside all balls before it in the list (random)."},
     {"count", OBJECT_FILL, OBJECT_FILL, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
-    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, IN_ENTRY(fill.region),
+    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, LENGTH, IN_ENTRY(fill.region),
      .doc = "Area that holds the balls, [x0, y0, x1, y1] with x0 < x1 and y0 < y1, lengths; the table unless given."},
-    {"speed", OBJECT_FILL, NOT_NEGATIVE, IN_ENTRY(fill.speed), .fallback = "0",
+    {"speed", OBJECT_FILL, NOT_NEGATIVE, QUANTITY, IN_ENTRY(fill.speed), .fallback = "0",
      .doc = "Root mean square speed of the random velocities."},
     {"seed", OBJECT_FILL, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
      .doc = "Chooses the random numbers: the same seed gives the same balls on every machine."},
@@ -84,9 +92,11 @@ const struct scene_key scene_keys[] = {
      .doc = "Anything; ignored. JSON has no comments of its own."},
     {"table", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_TABLE,
      .doc = "The table, from (0, 0) to (width, height); its walls are left (x = 0), right, bottom (y = 0) and top."},
-    {"width", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, IN_SCENE(table.width), .doc = "Inner size along x, a length."},
-    {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, IN_SCENE(table.height), .doc = "Inner size along y, a length."},
-    {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), IN_SCENE(gravity), .fallback = "[0, 0]",
+    {"width", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.width),
+     .doc = "Inner size along x, a length."},
+    {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.height),
+     .doc = "Inner size along y, a length."},
+    {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), QUANTITY, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
     {"restitution", OBJECT_SCENE, .type = TYPE_NUMBER_OR_OBJECT, UNIT_INTERVAL, .members = OBJECT_RESTITUTION,
@@ -105,21 +115,21 @@ const struct scene_key scene_keys[] = {
      .doc = "Law for simultaneous contacts, in event. gr: generalized reflections. hertz: the limit of stiff elastic "
             "spheres. hooke: the limit of stiff linear springs. lcp: complementarity. newton: restitution as an "
             "equality. pairwise: one contact after another, in index order."},
-    {"contact_time", OBJECT_SCENE, NOT_NEGATIVE, IN_SCENE(contact_time), .fallback = "0",
+    {"contact_time", OBJECT_SCENE, NOT_NEGATIVE, QUANTITY, IN_SCENE(contact_time), .fallback = "0",
      .doc = "A time. In event, collisions that follow a ball's last one sooner than this are elastic, which guards "
             "against inelastic collapse."},
-    {"k", OBJECT_SCENE, POSITIVE, IN_SCENE(k),
+    {"k", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k),
      .doc = "Contact stiffness, force per length of overlap; required by the springs, ignored by the others."},
-    {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, IN_SCENE(dt), .unless = FORM_DURATION,
+    {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(dt), .unless = FORM_DURATION,
      .doc = "Time step, a time. For event only the distance between frames. With duration the largest step allowed; "
             "chosen by the integrator unless given."},
     {"steps", OBJECT_SCENE, OBJECT_SCENE, .low = 0, INTEGER, IN_SCENE(steps), .form = FORM_STEPS,
      .unless = FORM_DURATION, .doc = "Number of steps; the run lasts steps x dt."},
     {"every", OBJECT_SCENE, .low = 1, INTEGER, IN_SCENE(every), .form = FORM_STEPS, .fallback = "1",
      .doc = "A frame is written at each step that is a multiple of it."},
-    {"duration", OBJECT_SCENE, POSITIVE, IN_SCENE(duration), .form = FORM_DURATION,
+    {"duration", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(duration), .form = FORM_DURATION,
      .doc = "How long to run, a time, instead of steps; rounded to whole frames."},
-    {"frame", OBJECT_SCENE, POSITIVE, IN_SCENE(frame), .form = FORM_DURATION,
+    {"frame", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(frame), .form = FORM_DURATION,
      .doc = "Time from one frame to the next, instead of every; with duration, which it is unless given."},
     {"stop", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(stop.text),
      .doc = "Ends the run early, with the first frame after: \"rest\" (all balls are at rest), \"hits:N\" (N ball-ball "
@@ -130,9 +140,9 @@ const struct scene_key scene_keys[] = {
      .doc = "Step number of the given state."},
     {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...} and {\"arc\": ...}."},
-    {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), IN_OBSTACLE(value),
+    {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin straight wall between two points, lengths; acts from both sides."},
-    {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), IN_OBSTACLE(value),
+    {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
     {"e", OBJECT_LINE | OBJECT_ARC, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_OBSTACLE(e),

@@ -47,6 +47,10 @@ enum scene_names { NAMES_NONE, NAMES_INTEGRATOR, NAMES_IMPACT, NAMES_RACK, NAMES
 /** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4. */
 enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATION };
 
+/** Limits of size: of lengths, and of every other quantity. */
+#define SCENE_KEYS_LARGEST_LENGTH 1e18
+#define SCENE_KEYS_LARGEST        1e60
+
 struct scene_key {
     const char *name;
     unsigned objects;  /* the object types that may have it */
@@ -60,6 +64,7 @@ struct scene_key {
     bool above;                /* `low` itself is excluded */
     unsigned count;            /* of TYPE_NUMBERS */
     const char *shape;         /* of TYPE_NUMBERS: "[x, y, r]" */
+    double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
     enum scene_form unless;    /* where required: the form whose presence makes it superfluous */

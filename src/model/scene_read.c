@@ -139,6 +139,34 @@ static void store(const struct value *value, const void *from, size_t size)
         memcpy((char *)value->target + value->key->offset, from, size);
 }
 
+static bool wrong_type(const struct value *value)
+{
+    if (value->reader->errors)
+        add_type_error(value);
+    return false;
+}
+
+/** Whether the numbers of a value are of a size that the arithmetic can take. */
+static bool check_size(const struct value *value, const double *numbers, size_t n)
+{
+    char limit[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    double largest = value->key->largest, least = value->key->above ? 1 / largest : 0;
+    for (size_t i = 0; i < n && largest > 0; i++) {
+        bool large = fabs(numbers[i]) > largest;
+        if (!large && numbers[i] * (1 + 0x1p-50) >= least)
+            continue;
+        if (!large && least == 0)
+            continue; /* the range allows what is negative */
+        if (value->reader->errors)
+            scene_errors_add(value->reader->errors, value->node, value->path,
+                             "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
+                             scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
+                             scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
+        return false;
+    }
+    return true;
+}
+
 static bool read_number(const struct value *value)
 {
     double pair[] = {scene_json_number(value->node), scene_json_number(value->node)};
@@ -148,6 +176,8 @@ static bool read_number(const struct value *value)
             add_range_error(value, pair[0]);
         return false;
     }
+    if (!check_size(value, pair, 1))
+        return false;
     uint64_t integer = whole ? (uint64_t)pair[0] : 0;
     if (whole)
         store(value, &integer, sizeof integer);
@@ -176,6 +206,8 @@ static bool read_range(const struct value *value)
     char range[SCENE_KEYS_MAX_RANGE];
     double pair[2];
     if (read_numbers(value->node, 2, pair) && in_range(pair[0], value->key) && pair[0] <= pair[1]) {
+        if (!check_size(value, pair, 2))
+            return false;
         store(value, pair, sizeof pair);
         return true;
     }
@@ -190,6 +222,8 @@ static bool read_array(const struct value *value)
 {
     double numbers[MOST_NUMBERS];
     if (!read_numbers(value->node, value->key->count, numbers))
+        return wrong_type(value);
+    if (!check_size(value, numbers, value->key->count))
         return false;
     store(value, numbers, value->key->count * sizeof *numbers);
     return true;
@@ -198,8 +232,9 @@ static bool read_array(const struct value *value)
 static bool read_rectangle(const struct value *value)
 {
     double corner[4];
-    if (!read_numbers(value->node, 4, corner) || !(corner[0] < corner[2] && corner[1] < corner[3]) ||
-        !isfinite(corner[2] - corner[0]) || !isfinite(corner[3] - corner[1]))
+    if (!read_numbers(value->node, 4, corner) || !(corner[0] < corner[2] && corner[1] < corner[3]))
+        return wrong_type(value);
+    if (!check_size(value, corner, 4))
         return false;
     store(value, corner, sizeof corner);
     return true;
@@ -254,13 +289,6 @@ static bool read_string(const struct value *value)
     return true;
 }
 
-static bool wrong_type(const struct value *value)
-{
-    if (value->reader->errors)
-        add_type_error(value);
-    return false;
-}
-
 static bool read_value(const struct value *value, struct scene_found *found)
 {
     enum scene_kind kind = scene_json_kind(value->node);
@@ -278,9 +306,9 @@ static bool read_value(const struct value *value, struct scene_found *found)
     case TYPE_NAME:
         return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
     case TYPE_NUMBERS:
-        return read_array(value) || wrong_type(value);
+        return read_array(value);
     case TYPE_RECTANGLE:
-        return read_rectangle(value) || wrong_type(value);
+        return read_rectangle(value);
     case TYPE_NUMBER_OR_OBJECT:
         if (kind == SCENE_NUMBER)
             return read_for_all(value);

@@ -83,8 +83,14 @@ static void put_range(struct schema *schema, const struct scene_key *key)
 {
     if (isfinite(key->low))
         put_number(schema, key->above ? "exclusiveMinimum" : "minimum", key->low);
+    else if (key->largest > 0)
+        put_number(schema, "minimum", -key->largest);
+    if (key->above && key->largest > 0)
+        put_number(schema, "minimum", key->largest == SCENE_KEYS_LARGEST_LENGTH ? 1e-18 : 1e-60);
     if (isfinite(key->high))
         put_number(schema, "maximum", key->high);
+    else if (key->largest > 0)
+        put_number(schema, "maximum", key->largest);
 }
 
 static void put_numbers(struct schema *schema, const struct scene_key *key, double count)
@@ -92,8 +98,12 @@ static void put_numbers(struct schema *schema, const struct scene_key *key, doub
     put_text(schema, "type", "array");
     open_item(schema, "items", "{");
     put_text(schema, "type", "number");
-    if (key->type == TYPE_NUMBER)
+    if (key->type == TYPE_NUMBER) {
         put_range(schema, key);
+    } else {
+        put_number(schema, "minimum", -key->largest);
+        put_number(schema, "maximum", key->largest);
+    }
     close_item(schema, "}");
     put_number(schema, "minItems", count);
     put_number(schema, "maxItems", count);
