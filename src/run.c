@@ -41,7 +41,8 @@ struct run {
     struct recorder recorder;
     struct progress progress;
     struct energy_row initial;
-    struct counters counters;      /* of the state in `world` */
+    struct diagnostics_impulses impulses; /* if there is a ledger */
+    struct counters counters;             /* of the state in `world` */
     struct checkpoint *checkpoint; /* room for the state to be saved; NULL: not wanted, or the world is that state */
     uint64_t first, last, slice;   /* steps */
     double started;                /* wall clock, seconds */
@@ -61,12 +62,16 @@ static struct energy_row energy_of(const struct run *run)
 {
     const struct world *world = run->world;
     double springs = run->integrator->potential ? run->integrator->potential(run->state, world) : 0;
+    const struct diagnostics_impulses *impulses = &run->impulses;
     return (struct energy_row){
         .step = world->step,
         .t = world->t,
         .sums = diagnostics_of(world),
         .potential = springs + diagnostics_potential(world, run->scene->gravity),
         .lost = run->counters.lost,
+        .virial = sum_value(impulses->virial),
+        .wall = {sum_value(impulses->wall[0]), sum_value(impulses->wall[1]), sum_value(impulses->wall[2]),
+                 sum_value(impulses->wall[3])},
     };
 }
 
@@ -139,6 +144,8 @@ static void on_contact(void *context, const struct contact_event *event)
     if (stop->kind == SCENE_STOP_PAIR && event->kind == CONTACT_BALL)
         run->pair_hit = run->pair_hit || (event->a == stop->a && event->b == (int64_t)stop->b) ||
                         (event->a == stop->b && event->b == (int64_t)stop->a);
+    if (run->recorder.energy_log.out)
+        diagnostics_add_contact(&run->impulses, event, run->scene->r);
     if (run->recorder.event_log.out)
         recorder_contact(&run->recorder, event);
 }
@@ -373,7 +380,8 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     };
     run.observer.stop = plan->stop;
     run.observer.context = &run;
-    run.observer.contact = plan->paths.path[STREAM_EVENTS] || scene->stop.kind == SCENE_STOP_PAIR ? on_contact : NULL;
+    bool observed = plan->paths.path[STREAM_EVENTS] || plan->paths.path[STREAM_ENERGY];
+    run.observer.contact = observed || scene->stop.kind == SCENE_STOP_PAIR ? on_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
         report_before(scene, world, plan);

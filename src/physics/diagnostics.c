@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#include "base/sum.h"
-
 struct diagnostics diagnostics_of(const struct world *world)
 {
     struct sum kinetic = {0, 0}, px = {0, 0}, py = {0, 0}, lz = {0, 0};
@@ -21,6 +19,14 @@ struct diagnostics diagnostics_of(const struct world *world)
         sum_add(&lz, m * (world->x[i] * vy - world->y[i] * vx));
     }
     return (struct diagnostics){sum_value(kinetic), sum_value(px), sum_value(py), sum_value(lz)};
+}
+
+void diagnostics_add_contact(struct diagnostics_impulses *impulses, const struct contact_event *event, const double *r)
+{
+    if (event->kind == CONTACT_BALL)
+        sum_add(&impulses->virial, event->j * (r[event->a] + r[event->b]));
+    else if (event->kind <= CONTACT_TOP)
+        sum_add(&impulses->wall[event->kind - CONTACT_LEFT], event->j);
 }
 
 double diagnostics_potential(const struct world *world, struct vec2 gravity)

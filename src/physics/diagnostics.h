@@ -3,8 +3,10 @@
 
 #include <stddef.h>
 
+#include "base/sum.h"
 #include "base/vec2.h"
 #include "model/world.h"
+#include "physics/contact.h"
 
 /* What a state amounts to: the sums that physics keeps, or loses only where it should. */
 
@@ -16,6 +18,15 @@ struct diagnostics {
 };
 
 struct diagnostics diagnostics_of(const struct world *world);
+
+/** Sums over the contacts so far, each compensated: what pressures are measured by. */
+struct diagnostics_impulses {
+    struct sum virial;  /* of j (r_a + r_b), over contacts of two balls */
+    struct sum wall[4]; /* of j, at the walls left, right, bottom and top */
+};
+
+/** Adds a contact. @param r radii of all balls */
+void diagnostics_add_contact(struct diagnostics_impulses *impulses, const struct contact_event *event, const double *r);
 
 /** Potential energy of the balls in a uniform field, the sum of -m g.x; 0 at the corner (0, 0). */
 double diagnostics_potential(const struct world *world, struct vec2 gravity);

@@ -9,15 +9,16 @@
 void energy_log_begin(const struct energy_log *log)
 {
     output_text(log->out, log->run ? "run," : "");
-    output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz\n");
+    output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop\n");
 }
 
 void energy_log_row(const struct energy_log *log, const struct energy_row *row)
 {
     const struct diagnostics *sums = &row->sums;
     const double columns[] = {
-        row->t,   sums->kinetic, row->potential, row->lost, sums->kinetic + row->potential + row->lost,
-        sums->px, sums->py,      sums->lz,
+        row->t,       sums->kinetic, row->potential, row->lost,   sums->kinetic + row->potential + row->lost,
+        sums->px,     sums->py,      sums->lz,       row->virial, row->wall[0],
+        row->wall[1], row->wall[2],  row->wall[3],
     };
     char *text = output_reserve(log->out, ROW_MOST_BYTES);
     char *end = row_run(text, log->run, ',');
@@ -32,5 +33,6 @@ bool energy_log_finite(const struct energy_row *row)
 {
     const struct diagnostics *sums = &row->sums;
     return isfinite(sums->kinetic + row->potential + row->lost) && isfinite(sums->px) && isfinite(sums->py) &&
-           isfinite(sums->lz);
+           isfinite(sums->lz) && isfinite(row->virial) && isfinite(row->wall[0] + row->wall[1]) &&
+           isfinite(row->wall[2] + row->wall[3]);
 }

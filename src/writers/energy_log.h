@@ -21,10 +21,12 @@ struct energy_row {
     double t;
     struct diagnostics sums; /* kinetic energy, momenta */
     double potential;        /* elastic energy stored in overlaps */
-    double lost;             /* dissipated by contacts so far */
+    double lost;             /* taken by contacts and friction so far */
+    double virial, wall[4];  /* sums over the contacts so far, see physics/diagnostics.h */
 };
 
-/** The header, `run,` first if there are several: `step,t,kinetic,potential,lost,total,px,py,lz`. */
+/** The header, `run,` first if there are several:
+ * `step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom, jtop`. */
 void energy_log_begin(const struct energy_log *log);
 
 /** One row; `total` is kinetic + potential + lost. */

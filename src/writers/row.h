@@ -10,7 +10,7 @@
 /* Rows of numbers, formatted straight into the room that output_reserve() gives. Each function writes at `end` and
  * returns the new end. */
 
-/** Room for one row: at most nine numbers with a separator each, and a prefix. */
+/** Room for one row: at most fourteen numbers with a separator each, and a prefix. */
 enum { ROW_MOST_BYTES = 512 };
 
 /** "step,t" or "run,step,t", the same for all rows of a frame, therefore formatted once. The unused rest of `text` is

@@ -166,10 +166,26 @@ run_scene() {
     done
 }
 
+@test "--energy: the sums of impulses are those of the collision log" {
+    for integrator in event impulse spring; do
+        run_scene -i "$integrator" -n 200 -e 200 -o /dev/null --energy energy.csv --events events.csv
+        run_scene -i "$integrator" -n 200 -e 200 -o /dev/null --energy alone.csv
+        equal "$(cat alone.csv)" "$(cat energy.csv)"
+        "$BILLIARD_SIM" --print-scene scene.json | sed -n 's/.*"r": \([0-9.e-]*\),.*/\1/p' >radii
+        awk -F, 'FILENAME == "radii" { r[n++] = $1; next }
+            FILENAME == "events.csv" && FNR > 1 && $3 == "ball" { virial += $11 * (r[$4] + r[$5]) }
+            FILENAME == "events.csv" && FNR > 1 && $3 != "ball" { wall[$3] += $11 }
+            FILENAME == "energy.csv" { for (i = 10; i <= 14; i++) last[i] = $i }
+            function differ(a, b) { return a - b > 1e-9 * (1 + b) || b - a > 1e-9 * (1 + b) }
+            END { exit differ(last[10], virial) || differ(last[11], wall["left"]) || differ(last[12], wall["right"]) ||
+                  differ(last[13], wall["bottom"]) || differ(last[14], wall["top"]) || !(virial > 0) }' radii events.csv energy.csv
+    done
+}
+
 @test "--energy: one row per frame, total constant" {
     for integrator in event impulse; do
         run_scene -i "$integrator" -n 200 -e 20 -o /dev/null --energy energy.csv
-        equal "$(head -1 energy.csv)" "step,t,kinetic,potential,lost,total,px,py,lz"
+        equal "$(head -1 energy.csv)" "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop"
         equal "$(grep -c '' energy.csv)" 12
         awk -F, 'NR == 2 { total = $6 }
             NR > 1 && ($6 - total > 1e-12 * total || total - $6 > 1e-12 * total) { exit 1 }
@@ -240,7 +256,7 @@ JSON
         run_scene -i "$integrator" -o /dev/null -n 500 -e 500 --summary summary.json --events events.csv --energy energy.csv
         equal "$(json_value summary.json '$_->{collisions}{ball}')" "$(grep -c ,ball, events.csv)"
         equal "$(json_value summary.json '$_->{collisions}{wall}')" "$(grep -cE ',(left|right|bottom|top),' events.csv)"
-        IFS=, read -r _ _ _ _ lost _ px py lz < <(tail -1 energy.csv)
+        IFS=, read -r _ _ _ _ lost _ px py lz _ < <(tail -1 energy.csv)
         grep -qF "\"lost\":$lost," summary.json
         grep -qF "\"momentum\":{\"px\":$px,\"py\":$py,\"lz\":$lz}" summary.json
     done

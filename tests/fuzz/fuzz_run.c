@@ -20,7 +20,7 @@ enum {
     FORMATS = 6,
     MOST_DIGITS = 17,
     EVENT_COLUMNS = 11,
-    ENERGY_COLUMNS = 9
+    ENERGY_COLUMNS = 14
 };
 
 /** Multiples of `every` among the steps first..last. */

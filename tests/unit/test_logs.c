@@ -67,14 +67,19 @@ static void energy_rows(void **state)
     (void)state;
     struct capture capture = capture_start();
     struct energy_log log = {capture.out, 0, NULL}, rounded = {capture.out, 4, NULL};
-    const struct energy_row row = {
-        .step = 50, .t = 0.5, .sums = {1.5, -3, 0, 2.0 / 3}, .potential = 0.25, .lost = 0.125};
+    const struct energy_row row = {.step = 50,
+                                   .t = 0.5,
+                                   .sums = {1.5, -3, 0, 2.0 / 3},
+                                   .potential = 0.25,
+                                   .lost = 0.125,
+                                   .virial = 3,
+                                   .wall = {4, 5, 6, 7}};
     energy_log_begin(&log);
     energy_log_row(&log, &row);
     energy_log_row(&rounded, &row);
-    assert_captured(&capture, "step,t,kinetic,potential,lost,total,px,py,lz\n"
-                              "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6666666666666666\n"
-                              "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6667\n");
+    assert_captured(&capture, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop\n"
+                              "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6666666666666666,3,4,5,6,7\n"
+                              "50,0.5,1.5,0.25,0.125,1.875,-3,0,0.6667,3,4,5,6,7\n");
 }
 
 static void number_of_the_run(void **state)
@@ -90,8 +95,8 @@ static void number_of_the_run(void **state)
     event_log_begin(&events);
     event_log_contact(&events, &event);
     summary_write_status(capture.out, "19", STATUS_SCENE);
-    assert_captured(&capture, "run,step,t,kinetic,potential,lost,total,px,py,lz\n"
-                              "17,50,0.5,0,0,0,0,0,0,0\n"
+    assert_captured(&capture, "run,step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop\n"
+                              "17,50,0.5,0,0,0,0,0,0,0,0,0,0,0,0\n"
                               "run,t,group,kind,a,b,x,y,nx,ny,u,j\n"
                               "18,1.5,0,ball,0,1,0,0,1,0,0,0\n"
                               "{\"run\":19,\"status\":3}\n");
