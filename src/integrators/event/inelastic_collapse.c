@@ -36,9 +36,6 @@
 #define STUCK    1e-6
 #define ROUNDING (4 * CONTACT_RESTING)
 
-/* Least useful contact_time, in units of the time in which a ball moves its radius at the root mean square speed. */
-#define LEAST_CONTACT_TIME 1e-5
-
 enum {
     HITS_AT_ONE_INSTANT = 1000,  /* per ball: more without time passing is no physics */
     FALLBACKS_AT_ONE_INSTANT = 8 /* beside one per ball: each may take a fraction of a second, and ends all approach */
@@ -116,35 +113,19 @@ static bool has_collapsed(const struct event_engine *engine, struct event_collis
     return false;
 }
 
-/** The least contact_time that is of use, for a ball of radius r at the root mean square speed of the initial energy:
- * with less, gaps between slow balls would stay below the touching distance. */
-static double least_contact_time(const struct event_engine *engine, double r)
-{
-    double energy = sum_value(engine->lost), mass = 0;
-    for (size_t i = 0; i < engine->system.n; i++) {
-        const struct particle *ball = &engine->system.balls[i];
-        if (ball->m == HUGE_VAL)
-            continue;
-        energy += ball->m * (ball->vx * ball->vx + ball->vy * ball->vy) / 2;
-        mass += ball->m;
-    }
-    return LEAST_CONTACT_TIME * r / sqrt(2 * energy / mass);
-}
-
 static enum status fail(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
-    const struct particle *ball = &engine->system.balls[collision.slot];
-    double least = least_contact_time(engine, ball->r);
+    /* with less, gaps between slow balls stay below the touching distance */
+    const char *advice = "; set contact_time >= 1e-5 r/v (radius, typical speed) to regularise it";
+    uint32_t a = engine->system.balls[collision.slot].id;
     engine->counts.collapsed = true;
     if (!contact_is_ball(collision.partner))
-        return error_set(
-            err, STATUS_FAILED, NULL,
-            "inelastic collapse of ball %u and the %s wall at t = %.17g; set contact_time >= %.0e to regularise it",
-            ball->id, boundary_name(&engine->system.boundary, collision.partner), collision.t, least);
-    uint32_t a = ball->id, b = engine->system.balls[collision.partner].id;
-    return error_set(err, STATUS_FAILED, NULL,
-                     "inelastic collapse of balls %u and %u at t = %.17g; set contact_time >= %.0e to regularise it",
-                     a < b ? a : b, a < b ? b : a, collision.t, least);
+        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and the %s%s at t = %.17g%s", a,
+                         boundary_name(&engine->system.boundary, collision.partner),
+                         collision.partner < contact_surface(2, 0) ? " wall" : "", collision.t, advice);
+    uint32_t b = engine->system.balls[collision.partner].id;
+    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s", a < b ? a : b,
+                     a < b ? b : a, collision.t, advice);
 }
 
 enum status inelastic_collapse_judge(struct event_engine *engine, struct event_collision collision, struct error *err)
