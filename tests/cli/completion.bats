@@ -66,10 +66,10 @@ END
     equal "$(offered -s balls.12.na)" "balls.12.name="
     equal "$(offered -s defaults.v)" "defaults.vx= defaults.vy="
     equal "$(offered -s nothing)" ""
-    paths=$(offered -s '' | tr ' ' '\n' | grep '=$'; offered -s 'balls.*.' | tr ' ' '\n')
+    paths=$(offered -s '' | tr ' ' '\n' | grep '=$'; offered -s 'balls.*.' | tr ' ' '\n'; offered -s 'obstacles.*.' | tr ' ' '\n')
     for path in $paths; do
         # a table, a ball, a rack, ... has the key, or there would be no complaint of its value
-        simulate --check -s 'balls=[{}, {"rack": "line"}, {"fill": "hex"}]' -s "$path{\"\": 0}" "$root/scenes/break.json"
+        simulate --check -s 'balls=[{}, {"rack": "line"}, {"fill": "hex"}]' -s 'obstacles=[{"line": []}, {"arc": []}]' -s "$path{\"\": 0}" "$root/scenes/break.json"
         grep -F -- "--set $path{" <<<"$stderr" | grep -qE 'must be|unknown key ""' || { echo "$path: $stderr"; false; }
     done
     schema=$(perl -MJSON::PP -e '
