@@ -58,6 +58,7 @@ struct batch {
     uint64_t chunks, runs; /* begun */
     size_t chunk_size;     /* lines that the next chunk may have */
     bool no_memory;        /* for a line */
+    struct thread_pool *pool;
     size_t n_workers;
     struct worker *workers;
 };
@@ -342,6 +343,9 @@ static enum status begin(struct batch *batch, struct error *err)
     enum status status = lines_open(batch->plan->path, plan->stop, &batch->lines, err);
     for (; batch->n_workers < plan->threads && status == STATUS_OK; batch->n_workers++)
         status = make_worker(batch, batch->n_workers, err);
+    if (status == STATUS_OK && !(batch->pool = thread_pool_create((size_t)plan->threads)))
+        status = error_set(err, STATUS_LIMIT, NULL, "cannot start %llu threads, out of memory or of processes",
+                           (unsigned long long)plan->threads);
     if (status == STATUS_OK)
         status = batch_order_open(batch->plan->check ? &none : &plan->paths, PLACES_PER_THREAD * (size_t)plan->threads,
                                   run_progress(plan), &batch->order, err);
@@ -375,11 +379,7 @@ static enum status begin_empty_table(struct batch *batch, struct error *err)
 
 static enum status run_all(struct batch *batch, struct error *err)
 {
-    struct thread_pool *pool = thread_pool_create(batch->n_workers);
-    if (!pool)
-        return error_set(err, STATUS_LIMIT, NULL, "out of memory or threads");
-    thread_pool_run(pool, batch->n_workers, work, batch);
-    thread_pool_destroy(pool);
+    thread_pool_run(batch->pool, batch->n_workers, work, batch);
     if (batch->no_memory)
         return error_no_memory(err);
     enum status status = lines_status(batch->lines, err);
@@ -428,6 +428,7 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
     status = end(&batch, status, err);
     if (status == STATUS_OK)
         status = result(&batch, clock_seconds() - started, err);
+    thread_pool_destroy(batch.pool);
     for (size_t i = 0; i < batch.n_workers; i++)
         destroy_worker(&batch.workers[i]);
     lines_close(batch.lines);

@@ -37,6 +37,13 @@ JSON
     survives -q -i spring-rk4 --threads 2 -s balls.1.r=0.3 -o o ../gas.json
 }
 
+@test "in a batch, with one thread and with two" {
+    scene
+    echo 'balls.0.vx=8 balls.1.rows=3' >lines
+    survives -q --batch ../lines -s steps=3 -o o --events e --energy l --summary s ../scene.json
+    survives -q --batch ../lines -s steps=3 --threads 2 -f csv-wide -o o --summary s ../scene.json
+}
+
 @test "while checking a scene and its overrides" {
     scene
     survives --check -s balls.0.vx=3 -s 'balls.*.color=red' -s impact=newton -s start.step=4 ../scene.json

@@ -12,7 +12,7 @@ use JSON::PP;
 
 my ($library, @command) = @ARGV;
 my $wrong = 0;
-my $told = qr/\A(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:out of memory|cannot start \d threads, out of memory or of processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n\z/;
+my $told = qr/\A(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:run 0: )?(?:out of memory|cannot start \d threads, out of memory or of processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n\z/;
 
 # Runs the program with one failing allocation; 0: none. Gives the exit status as wait(2) does.
 sub run {
