@@ -1,5 +1,5 @@
 /*
- * The impact-time kernel for uniform motion.
+ * The impact-time kernel for uniform motion and for gravity.
  *
  * Four 64-byte particles are loaded and transposed with shuffles, so that each coordinate of four partners lies in one
  * vector; the arithmetic of motion_impact() follows for all four at once, branch-free, in the compilers' vector types
@@ -10,6 +10,11 @@
  *
  * Pairs that touch and approach (resting contacts, overlaps by rounding) and ties are reported as ambiguous and left to
  * motion_impact().
+ *
+ * Gravity. Balls that fall alike move uniformly against each other, so only their places and velocities at the later
+ * beginning differ from those of uniform motion. Balls that may not fall like the others, since they lie on a wall or
+ * are fixed, have no velocity across it; lists with one whose velocity along a component of gravity is exactly 0 are
+ * left to motion_impact(), and so is friction as a whole.
  *
  * On x86-64 the kernels exist for the basic instruction set and for AVX2; the bits do not depend on the choice.
  */
@@ -59,21 +64,43 @@ struct reduction {
     mask64x4 touching, special; /* those that touch, and those of them that approach */
 };
 
+/** Moves coordinates along trajectories that have lasted for `wait`. @param gravity NULL: uniform motion */
+ALWAYS_INLINE void advance(f64x4 *q, f64x4 *v, f64x4 wait, const double *gravity)
+{
+    if (!gravity) {
+        *q += *v * wait;
+        return;
+    }
+    *q += wait * (*v + wait * (0.5 * *gravity));
+    *v += wait * *gravity;
+}
+
+/** Balls that may be fixed or lie on a wall. */
+ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, const struct vec2 *gravity)
+{
+    mask64x4 still = ((vx == 0) & (F64X4_ALL(gravity->x) != 0)) | ((vy == 0) & (F64X4_ALL(gravity->y) != 0));
+    return still & (x == x); /* neither padding nor masked */
+}
+
 /** Times of impact with four partners; NaN: none. The square root is NaN for balls that separate, pass or graze.
  *  Touching balls are marked.
  *  @param is_last the ball's trajectory begins no earlier than any of its partners' */
-ALWAYS_INLINE f64x4 impact_times(const struct particle4 *partner, const struct particle *ball, bool is_last,
-                                 struct reduction *reduction)
+ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particle *ball, bool is_last,
+                                 const struct vec2 *gravity, struct reduction *reduction)
 {
     f64x4 t = F64X4_ALL(ball->t), x = F64X4_ALL(ball->x), y = F64X4_ALL(ball->y);
+    f64x4 vx = F64X4_ALL(ball->vx), vy = F64X4_ALL(ball->vy);
+    if (gravity)
+        reduction->special |= may_lie(partner->x, partner->vx, partner->vy, gravity);
     if (!is_last) {
         t = f64x4_max(t, partner->t);
-        x += ball->vx * (t - ball->t);
-        y += ball->vy * (t - ball->t);
+        advance(&x, &vx, t - ball->t, gravity ? &gravity->x : NULL);
+        advance(&y, &vy, t - ball->t, gravity ? &gravity->y : NULL);
     }
-    f64x4 dx = (partner->x + partner->vx * (t - partner->t)) - x;
-    f64x4 dy = (partner->y + partner->vy * (t - partner->t)) - y;
-    f64x4 dvx = partner->vx - ball->vx, dvy = partner->vy - ball->vy;
+    advance(&partner->x, &partner->vx, t - partner->t, gravity ? &gravity->x : NULL);
+    advance(&partner->y, &partner->vy, t - partner->t, gravity ? &gravity->y : NULL);
+    f64x4 dx = partner->x - x, dy = partner->y - y;
+    f64x4 dvx = partner->vx - vx, dvy = partner->vy - vy;
     f64x4 approach = dx * dvx + dy * dvy;
     f64x4 reach = ball->r + partner->r, near = reach * (1 + CONTACT_TOUCHING);
     f64x4 dd = dx * dx + dy * dy;
@@ -87,16 +114,18 @@ ALWAYS_INLINE f64x4 impact_times(const struct particle4 *partner, const struct p
     return t + c / (root - approach);
 }
 
-ALWAYS_INLINE void scan(const struct particle *balls, const struct particle *ball, const uint32_t *list, uint32_t count,
-                        bool is_last, struct reduction *reduction, struct simd_ops simd)
+ALWAYS_INLINE void scan(const struct particle *balls, const struct particle *ball, const struct impact_list *list,
+                        bool is_last, const struct vec2 *gravity, struct reduction *reduction, struct simd_ops simd)
 {
     mask64x4 index = {0, 1, 2, 3};
     reduction->earliest = F64X4_ALL(HUGE_VAL);
     reduction->winner = reduction->tied = reduction->touching = reduction->special = (mask64x4){0};
-    for (uint32_t k = 0; k < count; k += F64X4_LANES, index += F64X4_LANES) {
+    if (gravity)
+        reduction->special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), gravity);
+    for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
-        load_particles(&partner, balls, list + k);
-        f64x4 time = impact_times(&partner, ball, is_last, reduction);
+        load_particles(&partner, balls, list->slots + k);
+        f64x4 time = impact_times(&partner, ball, is_last, gravity, reduction);
         reduction->winner = (mask64x4)f64x4_select(time < reduction->earliest, (f64x4)index, (f64x4)reduction->winner);
         reduction->tied |= time == reduction->earliest;
         reduction->earliest = simd.min(time, reduction->earliest);
@@ -123,45 +152,71 @@ ALWAYS_INLINE struct impact_found reduce(const struct reduction *reduction, stru
                                      (meets & several) | (simd.movemask(reduction->tied | reduction->special) != 0)};
 }
 
-ALWAYS_INLINE struct impact_found search(const struct particle *balls, const struct particle *ball,
-                                         const uint32_t *list, uint32_t count, struct simd_ops simd)
+/* ---- kernels ---- */
+
+/** What leaves everything to motion_impact(). */
+static const struct impact_found undecided = {.t = HUGE_VAL, .ambiguous = true};
+
+ALWAYS_INLINE struct impact_found search_for(const struct particle *balls, const struct particle *ball,
+                                             const struct impact_list *list, const struct vec2 *gravity,
+                                             struct simd_ops simd)
 {
     struct reduction reduction;
-    scan(balls, ball, list, count, false, &reduction, simd);
+    scan(balls, ball, list, false, gravity, &reduction, simd);
     return reduce(&reduction, simd);
 }
 
-ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair,
-                               struct impact_found found[2], struct simd_ops simd)
+ALWAYS_INLINE struct impact_found search(const struct motion *motion, const struct particle *balls,
+                                         const struct particle *ball, struct impact_list list, struct simd_ops simd)
+{
+    if (!motion_is_accelerated(motion))
+        return search_for(balls, ball, &list, NULL, simd);
+    return motion->law == MOTION_GRAVITY ? search_for(balls, ball, &list, &motion->gravity, simd) : undecided;
+}
+
+ALWAYS_INLINE void search_both_for(const struct particle *balls, const struct impact_pair *pair,
+                                   const struct vec2 *gravity, struct impact_found found[2], struct simd_ops simd)
 {
     struct reduction reduction[2];
     for (int i = 0; i < 2; i++)
-        scan(balls, &pair->ball[i], pair->list[i], pair->count[i], true, &reduction[i], simd);
+        scan(balls, &pair->ball[i], &pair->list[i], true, gravity, &reduction[i], simd);
     for (int i = 0; i < 2; i++)
         found[i] = reduce(&reduction[i], simd);
 }
 
-static struct impact_found one_baseline(const struct particle *balls, const struct particle *ball, const uint32_t *list,
-                                        uint32_t count)
+ALWAYS_INLINE void search_both(const struct motion *motion, const struct particle *balls,
+                               const struct impact_pair *pair, struct impact_found found[2], struct simd_ops simd)
 {
-    return search(balls, ball, list, count, SIMD_BASELINE);
+    if (!motion_is_accelerated(motion))
+        search_both_for(balls, pair, NULL, found, simd);
+    else if (motion->law == MOTION_GRAVITY)
+        search_both_for(balls, pair, &motion->gravity, found, simd);
+    else
+        found[0] = found[1] = undecided;
 }
 
-static void two_baseline(const struct particle *balls, const struct impact_pair *pair, struct impact_found found[2])
+static struct impact_found one_baseline(const struct motion *motion, const struct particle *balls,
+                                        const struct particle *ball, struct impact_list list)
 {
-    search_both(balls, pair, found, SIMD_BASELINE);
+    return search(motion, balls, ball, list, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static struct impact_found one_avx2(const struct particle *balls, const struct particle *ball,
-                                                const uint32_t *list, uint32_t count)
+static void two_baseline(const struct motion *motion, const struct particle *balls, const struct impact_pair *pair,
+                         struct impact_found found[2])
 {
-    return search(balls, ball, list, count, SIMD_AVX2);
+    search_both(motion, balls, pair, found, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static void two_avx2(const struct particle *balls, const struct impact_pair *pair,
-                                 struct impact_found found[2])
+TARGET_AVX2 static struct impact_found one_avx2(const struct motion *motion, const struct particle *balls,
+                                                const struct particle *ball, struct impact_list list)
 {
-    search_both(balls, pair, found, SIMD_AVX2);
+    return search(motion, balls, ball, list, SIMD_AVX2);
+}
+
+TARGET_AVX2 static void two_avx2(const struct motion *motion, const struct particle *balls,
+                                 const struct impact_pair *pair, struct impact_found found[2])
+{
+    search_both(motion, balls, pair, found, SIMD_AVX2);
 }
 
 struct impact_kernel impact_kernel_baseline(void)

@@ -8,7 +8,8 @@
 
 /*
  * One ball against many: the arithmetic of motion_impact(), several partners at once. Same operations in the same
- * order, hence the same bits; only the rare branch of balls that touch and approach is left to motion_impact().
+ * order, hence the same bits. Left to motion_impact() are the rare branch of balls that touch and approach, balls that
+ * may lie on a wall under gravity, and friction.
  */
 
 /** Lists are searched in whole groups of so many; the last one is padded with the sentinel. */
@@ -21,26 +22,31 @@ struct impact_found {
     double t;       /* earliest impact, absolute; HUGE_VAL: none */
     uint32_t index; /* of its partner in the list */
     bool touching;  /* a partner touches the ball when the later of their trajectories begins */
-    bool ambiguous; /* a partner touches it, or two have the same time: motion_impact() must decide */
+    bool ambiguous; /* motion_impact() must decide: a partner touches the ball and approaches, two have the same time,
+                       or the balls may be accelerated differently (then `touching` is undecided, too) */
 };
 
-/** The earliest impact of a ball with balls[list[0..count)].
+/** Partners by slot, a multiple of IMPACT_KERNEL_LANES. */
+struct impact_list {
+    const uint32_t *slots;
+    uint32_t count;
+};
+
+/** The earliest impact of a ball with those in a list.
  *  @param balls 64-byte aligned: particles are loaded as vectors
- *  @param ball  need not be one of balls[]: after a collision, its new trajectory
- *  @param count a multiple of IMPACT_KERNEL_LANES */
-typedef struct impact_found impact_kernel_one(const struct particle *balls, const struct particle *ball,
-                                              const uint32_t *list, uint32_t count);
+ *  @param ball  need not be one of balls[]: after a collision, its new trajectory */
+typedef struct impact_found impact_kernel_one(const struct motion *motion, const struct particle *balls,
+                                              const struct particle *ball, struct impact_list list);
 
 /** Two balls that have just collided, with their new trajectories, which begin no earlier than any in their lists. */
 struct impact_pair {
     struct particle ball[2];
-    const uint32_t *list[2];
-    uint32_t count[2]; /* multiples of IMPACT_KERNEL_LANES */
+    struct impact_list list[2];
 };
 
 /** The same for both balls of a pair. Faster than one after the other. */
-typedef void impact_kernel_two(const struct particle *balls, const struct impact_pair *pair,
-                               struct impact_found found[2]);
+typedef void impact_kernel_two(const struct motion *motion, const struct particle *balls,
+                               const struct impact_pair *pair, struct impact_found found[2]);
 
 struct impact_kernel {
     impact_kernel_one *one;

@@ -6,7 +6,14 @@
 #include "base/mem.h"
 #include "broadphase/impact_kernel.h"
 
-static const struct motion straight = {MOTION_UNIFORM};
+/** Uniform motion, gravity along each axis and across both, with walls on which balls lie. */
+static const struct motion motions[] = {
+    {MOTION_UNIFORM},
+    {.law = MOTION_GRAVITY, .gravity = {0, -1.3}, .lo = {-6, -6}, .hi = {6, 6}},
+    {.law = MOTION_GRAVITY, .gravity = {0.7, 0}, .lo = {-6, -6}, .hi = {6, 6}},
+    {.law = MOTION_GRAVITY, .gravity = {-2, 0.4}, .lo = {-6, -6}, .hi = {6, 6}},
+};
+enum { MOTIONS = sizeof motions / sizeof *motions };
 
 /* Balls to choose from, and the longest list, in whole groups. */
 enum { CROWD = 160, LONGEST = 35 * IMPACT_KERNEL_LANES };
@@ -22,30 +29,48 @@ static struct particle random_flight(uint64_t *seed)
                              .m = 1};
 }
 
+static double later_beginning(const struct particle *a, const struct particle *b)
+{
+    return a->t > b->t ? a->t : b->t;
+}
+
 /** Separation b - a at the later beginning. */
-static void separation(const struct particle *a, const struct particle *b, double *dx, double *dy)
+static struct vec2 separation(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
-    double t = a->t > b->t ? a->t : b->t;
-    *dx = motion_position(&straight, b, t).x - motion_position(&straight, a, t).x;
-    *dy = motion_position(&straight, b, t).y - motion_position(&straight, a, t).y;
+    double t = later_beginning(a, b);
+    return vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t));
 }
 
-static bool touches(const struct particle *a, const struct particle *b)
+static bool touches(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
-    double dx, dy, near = (a->r + b->r) * (1 + CONTACT_TOUCHING);
-    separation(a, b, &dx, &dy);
-    return dx * dx + dy * dy <= near * near;
+    struct vec2 d = separation(motion, a, b);
+    double near = (a->r + b->r) * (1 + CONTACT_TOUCHING);
+    return d.x * d.x + d.y * d.y <= near * near;
 }
 
-static bool approaches(const struct particle *a, const struct particle *b)
+static bool approaches(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
-    double dx, dy;
-    separation(a, b, &dx, &dy);
-    return dx * (b->vx - a->vx) + dy * (b->vy - a->vy) < 0;
+    double t = later_beginning(a, b);
+    return vec2_dot(separation(motion, a, b), vec2_sub(motion_velocity(motion, b, t), motion_velocity(motion, a, t))) <
+           0;
+}
+
+/** True if a ball falls otherwise than freely. */
+static bool is_held(const struct motion *motion, const struct particle *ball)
+{
+    struct vec2 a = motion_from(motion, ball, ball->t).path.a;
+    return motion->law == MOTION_GRAVITY && (a.x != motion->gravity.x || a.y != motion->gravity.y);
+}
+
+/** True if a ball stands still along a component of gravity, whether it is held or not. */
+static bool stands(const struct motion *motion, const struct particle *ball)
+{
+    return (motion->gravity.x != 0 && ball->vx == 0) || (motion->gravity.y != 0 && ball->vy == 0);
 }
 
 /** Puts a partner against the ball: touching, with a small gap or overlap, sometimes at rest against it. */
-static void put_against(uint64_t *seed, const struct particle *ball, struct particle *partner)
+static void put_against(const struct motion *motion, uint64_t *seed, const struct particle *ball,
+                        struct particle *partner)
 {
     static const double gaps[] = {0, 1e-12, -1e-12, 9e-12, 1.1e-11, 1e-9, -0.1, 1e-16, -1e-16};
     double angle = uniform(seed, 0, 6.3), apart = 1 + gaps[(size_t)uniform(seed, 0, 9)];
@@ -54,58 +79,70 @@ static void put_against(uint64_t *seed, const struct particle *ball, struct part
         partner->vx = ball->vx * (1 + uniform(seed, -2, 2) * 1e-13);
         partner->vy = ball->vy;
     }
-    double x = motion_position(&straight, ball, t).x + (ball->r + partner->r) * apart * cos(angle);
-    double y = motion_position(&straight, ball, t).y + (ball->r + partner->r) * apart * sin(angle);
-    partner->x = x - partner->vx * (t - partner->t);
-    partner->y = y - partner->vy * (t - partner->t);
+    struct vec2 place = vec2_add(motion_position(motion, ball, t),
+                                 vec2_scale((ball->r + partner->r) * apart, (struct vec2){cos(angle), sin(angle)}));
+    partner->x = partner->y = 0; /* not at a wall */
+    struct vec2 way = motion_position(motion, partner, t);
+    partner->x = place.x - way.x;
+    partner->y = place.y - way.y;
 }
 
 /** What the kernels should say. */
 struct expectation {
     double t;
     bool touching, special, tied;
-    bool passing_tie; /* two partners at the same time, but a third one earlier */
+    bool is_held;  /* a ball does not fall freely */
+    bool may_pass; /* the kernel may pass the question on without need: two partners at the same time, but a third
+                      one earlier, or a ball that could lie on a wall but does not */
 };
 
-static struct expectation expect(const struct particle *balls, const struct particle *ball, const uint32_t *list,
-                                 uint32_t count)
+static struct expectation expect(const struct motion *motion, const struct particle *balls, const struct particle *ball,
+                                 const uint32_t *list, uint32_t count)
 {
-    struct expectation e = {.t = HUGE_VAL};
+    struct expectation e = {.t = HUGE_VAL, .is_held = is_held(motion, ball), .may_pass = stands(motion, ball)};
     for (uint32_t k = 0; k < count; k++) {
         const struct particle *partner = &balls[list[k]];
-        double t = motion_impact(&straight, ball, partner);
+        double t = motion_impact(motion, ball, partner);
         for (uint32_t i = 0; i < k; i++)
-            e.passing_tie = e.passing_tie || (t < HUGE_VAL && t == motion_impact(&straight, ball, &balls[list[i]]));
+            e.may_pass = e.may_pass || (t < HUGE_VAL && t == motion_impact(motion, ball, &balls[list[i]]));
         e.tied = t == e.t ? t < HUGE_VAL : e.tied && t > e.t;
         e.t = fmin(e.t, t);
-        e.touching = e.touching || touches(ball, partner);
-        e.special = e.special || (touches(ball, partner) && approaches(ball, partner));
+        e.touching = e.touching || touches(motion, ball, partner);
+        e.special = e.special || (touches(motion, ball, partner) && approaches(motion, ball, partner));
+        e.is_held = e.is_held || is_held(motion, partner);
+        e.may_pass = e.may_pass || stands(motion, partner);
     }
     return e;
 }
 
+static void assert_same_found(struct impact_found a, struct impact_found b)
+{
+    assert_memory_equal(&a.t, &b.t, sizeof a.t);
+    assert_true(a.index == b.index && a.touching == b.touching && a.ambiguous == b.ambiguous);
+}
+
 /** Looks for the impact with `count` partners, the list being filled up with sentinel. Returns whether the kernel was
  *  sure. */
-static bool compare(const struct particle *balls, const struct particle *ball, uint32_t *list, uint32_t count)
+static bool compare(const struct motion *motion, const struct particle *balls, const struct particle *ball,
+                    uint32_t *list, uint32_t count)
 {
-    struct expectation e = expect(balls, ball, list, count);
+    struct expectation e = expect(motion, balls, ball, list, count);
     uint32_t size = (count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES;
     for (uint32_t k = count; k < size; k++)
         list[k] = CROWD;
-    struct impact_found found = impact_kernel_fastest().one(balls, ball, list, size);
-    struct impact_found plain = impact_kernel_baseline().one(balls, ball, list, size);
-    assert_memory_equal(&found.t, &plain.t, sizeof found.t);
-    assert_true(found.index == plain.index && found.touching == plain.touching && found.ambiguous == plain.ambiguous);
-    assert_int_equal(found.touching, e.touching);
-    if (e.special) {
+    const struct impact_list whole = {list, size};
+    struct impact_found found = impact_kernel_fastest().one(motion, balls, ball, whole);
+    assert_same_found(found, impact_kernel_baseline().one(motion, balls, ball, whole));
+    assert_true(e.is_held || found.touching == e.touching);
+    if (e.special || e.is_held) {
         assert_true(found.ambiguous);
         return false;
     }
-    assert_true(e.tied ? found.ambiguous : !found.ambiguous || e.passing_tie);
+    assert_true(e.tied ? found.ambiguous : !found.ambiguous || e.may_pass);
     assert_memory_equal(&found.t, &e.t, sizeof found.t);
     if (!found.ambiguous && found.t < HUGE_VAL) {
         assert_true(found.index < count);
-        assert_true(motion_impact(&straight, ball, &balls[list[found.index]]) == found.t);
+        assert_true(motion_impact(motion, ball, &balls[list[found.index]]) == found.t);
     }
     return !found.ambiguous;
 }
@@ -120,7 +157,7 @@ static struct particle *crowd_open(void)
 
 /** `sets` choices of partners, 0..16 as a rule and now and then more; of them a part touches the ball and a part is
  *  there twice. Returns in how many the kernel was sure. */
-static int compare_many(uint64_t seed, int sets, double touching, double doubled)
+static int compare_many(const struct motion *motion, uint64_t seed, int sets, double touching, double doubled)
 {
     struct particle *balls = crowd_open();
     int sure = 0;
@@ -132,11 +169,11 @@ static int compare_many(uint64_t seed, int sets, double touching, double doubled
         for (uint32_t k = 0; k < count; k++) {
             list[k] = (k * 37 + (uint32_t)set) % CROWD; /* all different */
             if (uniform(&seed, 0, 1) < touching)
-                put_against(&seed, &ball, &balls[list[k]]);
+                put_against(motion, &seed, &ball, &balls[list[k]]);
             else if (k && uniform(&seed, 0, 1) < doubled)
                 balls[list[k]] = balls[list[(size_t)uniform(&seed, 0, k)]];
         }
-        sure += compare(balls, &ball, list, count);
+        sure += compare(motion, balls, &ball, list, count);
     }
     free(balls);
     return sure;
@@ -145,30 +182,89 @@ static int compare_many(uint64_t seed, int sets, double touching, double doubled
 static void test_free_partners(void **context)
 {
     (void)context;
-    int sure = compare_many(1, 40000, 0, 0);
-    assert_true(sure > 10000);
+    for (int i = 0; i < MOTIONS; i++)
+        assert_true(compare_many(&motions[i], 1, 40000, 0, 0) > 30000);
 }
 
 static void test_touching_partners(void **context)
 {
     (void)context;
-    int sure = compare_many(2, 40000, 0.1, 0);
-    assert_true(sure > 10000 && sure < 35000);
-    compare_many(3, 10000, 0.7, 0);
+    for (int i = 0; i < MOTIONS; i++) {
+        int sure = compare_many(&motions[i], 2, 40000, 0.1, 0);
+        assert_true(sure > 10000 && sure < 35000);
+        compare_many(&motions[i], 3, 10000, 0.7, 0);
+    }
 }
 
 static void test_ties(void **context)
 {
     (void)context;
-    int sure = compare_many(4, 40000, 0, 0.2);
-    assert_true(sure > 10000 && sure < 35000);
-    compare_many(5, 10000, 0.05, 0.5);
+    for (int i = 0; i < MOTIONS; i++) {
+        int sure = compare_many(&motions[i], 4, 40000, 0, 0.2);
+        assert_true(sure > 10000 && sure < 35000);
+        compare_many(&motions[i], 5, 10000, 0.05, 0.5);
+    }
 }
 
-static void assert_same_found(struct impact_found a, struct impact_found b)
+/** Makes a ball of those that may be held: fixed, or at rest across one wall or two, at a wall or nearly there. */
+static void hold(uint64_t *seed, struct particle *ball)
 {
-    assert_memory_equal(&a.t, &b.t, sizeof a.t);
-    assert_true(a.index == b.index && a.touching == b.touching && a.ambiguous == b.ambiguous);
+    static const double gaps[] = {0, 4e-12, -1e-12, 6e-12, 1e-9, 3};
+    double gap = ball->r * (1 + gaps[(size_t)uniform(seed, 0, 6)]);
+    int how = (int)uniform(seed, 0, 7);
+    if (how == 0)
+        ball->m = HUGE_VAL;
+    if (how != 1)
+        ball->vx = uniform(seed, 0, 1) < 0.5 ? 0 : -0.0;
+    if (how != 2)
+        ball->vy = 0;
+    if (how >= 3)
+        ball->x = how % 2 ? -6 + gap : 6 - gap;
+    if (how >= 4)
+        ball->y = how % 2 ? 6 - gap : -6 + gap;
+}
+
+/** Balls on walls, in corners and fixed, as the ball itself and among its partners: never an answer that
+ *  motion_impact() would not give, and an answer if none of them is there. */
+static void test_held_balls(void **context)
+{
+    (void)context;
+    uint64_t seed = 8;
+    struct particle *balls = crowd_open();
+    int sure = 0, held = 0;
+    for (int set = 0; set < 40000; set++) {
+        const struct motion *motion = &motions[set % MOTIONS];
+        uint32_t list[LONGEST], count = (uint32_t)set / MOTIONS % 17;
+        struct particle ball = random_flight(&seed);
+        if (uniform(&seed, 0, 1) < 0.3)
+            hold(&seed, &ball);
+        for (uint32_t k = 0; k < count; k++) {
+            list[k] = (k * 37 + (uint32_t)set) % CROWD;
+            balls[list[k]] = random_flight(&seed);
+            if (uniform(&seed, 0, 1) < 0.05)
+                hold(&seed, &balls[list[k]]);
+        }
+        held += expect(motion, balls, &ball, list, count).is_held;
+        sure += compare(motion, balls, &ball, list, count);
+    }
+    assert_true(sure > 10000 && held > 5000);
+    free(balls);
+}
+
+/** Friction is left to motion_impact() as a whole. */
+static void test_friction(void **context)
+{
+    (void)context;
+    static const double decelerations[LONGEST];
+    const struct motion rolling = {.law = MOTION_FRICTION, .friction = decelerations};
+    struct particle *balls = crowd_open();
+    struct impact_found found[2];
+    const uint32_t list[IMPACT_KERNEL_LANES] = {CROWD, CROWD, CROWD, CROWD};
+    const struct impact_pair pair = {.list = {{list, IMPACT_KERNEL_LANES}, {list, IMPACT_KERNEL_LANES}}};
+    assert_true(impact_kernel_fastest().one(&rolling, balls, &pair.ball[0], pair.list[0]).ambiguous);
+    impact_kernel_fastest().two(&rolling, balls, &pair, found);
+    assert_true(found[0].ambiguous && found[1].ambiguous);
+    free(balls);
 }
 
 /** Two balls at once, hit after everybody else, with lists of different lengths: the same as one after the other. */
@@ -179,25 +275,26 @@ static void test_two(void **context)
     struct particle *balls = crowd_open();
     for (int set = 0; set < 20000; set++) {
         uint32_t list[2][LONGEST];
-        struct impact_pair pair = {.list = {list[0], list[1]}};
+        const struct motion *motion = &motions[set % MOTIONS];
+        struct impact_pair pair = {.list = {{.slots = list[0]}, {.slots = list[1]}}};
         struct impact_found wide[2], plain[2];
         for (uint32_t i = 0; i < CROWD; i++)
             balls[i] = random_flight(&seed);
         for (int i = 0; i < 2; i++) {
             pair.ball[i] = random_flight(&seed);
             pair.ball[i].t = 1;
-            pair.count[i] = IMPACT_KERNEL_LANES * (uint32_t)uniform(&seed, 0, set % 20 ? 5 : 36);
-            for (uint32_t k = 0; k < pair.count[i]; k++) {
+            pair.list[i].count = IMPACT_KERNEL_LANES * (uint32_t)uniform(&seed, 0, set % 20 ? 5 : 36);
+            for (uint32_t k = 0; k < pair.list[i].count; k++) {
                 list[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
                 if (list[i][k] < CROWD && uniform(&seed, 0, 1) < 0.02)
-                    put_against(&seed, &pair.ball[i], &balls[list[i][k]]);
+                    put_against(motion, &seed, &pair.ball[i], &balls[list[i][k]]);
             }
         }
-        impact_kernel_fastest().two(balls, &pair, wide);
-        impact_kernel_baseline().two(balls, &pair, plain);
+        impact_kernel_fastest().two(motion, balls, &pair, wide);
+        impact_kernel_baseline().two(motion, balls, &pair, plain);
         for (int i = 0; i < 2; i++) {
             assert_same_found(wide[i], plain[i]);
-            assert_same_found(wide[i], impact_kernel_baseline().one(balls, &pair.ball[i], list[i], pair.count[i]));
+            assert_same_found(wide[i], impact_kernel_baseline().one(motion, balls, &pair.ball[i], pair.list[i]));
         }
     }
     free(balls);
@@ -219,9 +316,9 @@ static void test_mirrored_ties(void **context)
             }
             balls[i] = (struct particle){.x = 3, .y = 0.5, .r = 0.5};
             balls[j] = (struct particle){.x = 3, .y = -0.5, .r = 0.5};
-            assert_false(compare(balls, &ball, list, N));
+            assert_false(compare(&motions[0], balls, &ball, list, N));
             balls[j].x = 2.875; /* now the earlier one */
-            assert_true(compare(balls, &ball, list, N));
+            assert_true(compare(&motions[0], balls, &ball, list, N));
         }
     free(balls);
 }
@@ -241,7 +338,7 @@ static void test_touching_places(void **context)
                 balls[k] = (struct particle){.x = 4 + k, .y = 0.25, .r = 0.5};
             }
             balls[i] = (struct particle){.x = approaching ? 1 : -1, .r = 0.5};
-            assert_true(compare(balls, &ball, list, N) == !approaching);
+            assert_true(compare(&motions[0], balls, &ball, list, N) == !approaching);
         }
     free(balls);
 }
@@ -263,7 +360,7 @@ static void test_extremes(void **context)
             balls[k].vy = odd[(size_t)uniform(&seed, 0, 10)];
         }
         ball.vx = odd[(size_t)uniform(&seed, 0, 10)];
-        compare(balls, &ball, list, (uint32_t)set % 17);
+        compare(&motions[set % MOTIONS], balls, &ball, list, (uint32_t)set / MOTIONS % 17);
     }
     free(balls);
 }
@@ -274,7 +371,8 @@ int main(void)
         cmocka_unit_test(test_free_partners), cmocka_unit_test(test_touching_partners),
         cmocka_unit_test(test_ties),          cmocka_unit_test(test_two),
         cmocka_unit_test(test_mirrored_ties), cmocka_unit_test(test_touching_places),
-        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_extremes),      cmocka_unit_test(test_held_balls),
+        cmocka_unit_test(test_friction),
     };
     return RUN_TESTS(tests);
 }

@@ -239,16 +239,12 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
     struct vec2 centres[2] = {{(double)NAN, (double)NAN}, {(double)NAN, (double)NAN}};
     swap_centres(engine, p->slot, centres);
     for (int i = 0; i < 2; i++)
-        leaving->list[i] = neighbours_list(engine->system.neighbours, p->slot[i], i, &leaving->count[i]);
-    if (!motion_is_accelerated(&engine->system.motion))
-        engine->kernel.two(engine->system.balls, leaving, found);
-    else
-        for (int i = 0; i < 2; i++)
-            found[i] = prediction_search(engine, &leaving->ball[i], leaving->list[i], leaving->count[i]);
+        leaving->list[i].slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &leaving->list[i].count);
+    engine->kernel.two(&engine->system.motion, engine->system.balls, leaving, found);
     for (int i = 0; i < 2; i++) {
-        touching |= found[i].touching | surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
         next[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
-        prediction_adopt(engine, &leaving->ball[i], leaving->list[i], leaving->count[i], &found[i], &next[i]);
+        touching |= prediction_adopt(engine, &leaving->ball[i], leaving->list[i], &found[i], &next[i]);
+        touching |= surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
     }
     swap_centres(engine, p->slot, centres);
     return touching;
@@ -298,10 +294,11 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     bounce_arrive(engine, collision, &bounce);
     struct particle leaving = bounce_leave(engine, &bounce);
     struct event next = {HUGE_VAL, EVENT_NONE, 0};
-    uint32_t size, *list = neighbours_list(engine->system.neighbours, collision.slot, 0, &size);
-    struct impact_found found = prediction_search(engine, &leaving, list, size);
-    prediction_adopt(engine, &leaving, list, size, &found, &next);
-    if (found.touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
+    struct impact_list list;
+    list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
+    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, list);
+    bool touching = prediction_adopt(engine, &leaving, list, &found, &next);
+    if (touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)

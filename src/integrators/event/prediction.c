@@ -32,24 +32,20 @@ static bool touches(const struct motion *motion, const struct particle *a, const
     return vec2_dot(d, d) <= reach * reach;
 }
 
-struct impact_found prediction_search_accelerated(const struct event_engine *engine, const struct particle *ball,
-                                                  const uint32_t *list, uint32_t size)
+bool prediction_singly(const struct event_engine *engine, const struct particle *ball, struct impact_list list,
+                       struct event *best)
 {
-    struct impact_found found = {.t = HUGE_VAL, .ambiguous = true};
-    for (uint32_t k = 0; k < size; k++)
-        found.touching |= touches(&engine->system.motion, ball, &engine->system.balls[list[k]]);
-    return found;
-}
-
-void prediction_singly(const struct event_engine *engine, const struct particle *ball, const uint32_t *list,
-                       uint32_t size, struct event *best)
-{
-    for (uint32_t k = 0; k < size; k++) {
-        const struct particle *other = &engine->system.balls[list[k]];
-        if (other->x == other->x /* neither padding nor masked */ &&
-            !motion_passes(&engine->system.motion, ball, other, best->t))
-            prediction_take_earlier(engine, best, motion_impact(&engine->system.motion, ball, other), list[k]);
+    const struct motion *motion = &engine->system.motion;
+    bool touching = false;
+    for (uint32_t k = 0; k < list.count; k++) {
+        const struct particle *other = &engine->system.balls[list.slots[k]];
+        if (other->x != other->x) /* padding or masked */
+            continue;
+        touching |= touches(motion, ball, other);
+        if (!motion_passes(motion, ball, other, best->t))
+            prediction_take_earlier(engine, best, motion_impact(motion, ball, other), list.slots[k]);
     }
+    return touching;
 }
 
 /** The earliest impact with a surface of a list, if it comes before the best so far. */
@@ -83,14 +79,14 @@ void prediction_schedule(struct event_engine *engine, uint32_t slot, struct even
 void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
-    uint32_t size;
+    struct impact_list list;
     const struct particle *ball = &engine->system.balls[slot];
     if (ball->m == HUGE_VAL) { /* others predict their impacts with a fixed ball */
         event_queue_set(engine->queue, slot, best);
         return;
     }
-    const uint32_t *list = neighbours_list(engine->system.neighbours, slot, 0, &size);
-    struct impact_found found = prediction_search(engine, ball, list, size);
-    prediction_adopt(engine, ball, list, size, &found, &best);
+    list.slots = neighbours_list(engine->system.neighbours, slot, 0, &list.count);
+    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, ball, list);
+    prediction_adopt(engine, ball, list, &found, &best);
     prediction_schedule(engine, slot, best, now);
 }

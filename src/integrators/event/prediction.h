@@ -11,35 +11,22 @@
 /** Finds and schedules a ball's next event. @param now present time */
 void prediction_update(struct event_engine *engine, uint32_t slot, double now);
 
-/** The same search under accelerated motion, one by one. */
-struct impact_found prediction_search_accelerated(const struct event_engine *engine, const struct particle *ball,
-                                                  const uint32_t *list, uint32_t size);
+/** Adds the impacts of a ball with those in a list to the best, one by one. Returns whether one touches the ball. */
+bool prediction_singly(const struct event_engine *engine, const struct particle *ball, struct impact_list list,
+                       struct event *best);
 
-/** What a ball collides with next among the neighbours in a list, and whether one touches it. */
-static inline struct impact_found prediction_search(const struct event_engine *engine, const struct particle *ball,
-                                                    const uint32_t *list, uint32_t size)
+/** The earliest impact of a ball with those in a list, given the kernel's result, becomes the best. Where the kernel
+ *  was not sure, motion_impact() decides. Returns whether one of them touches the ball. */
+static inline bool prediction_adopt(const struct event_engine *engine, const struct particle *ball,
+                                    struct impact_list list, const struct impact_found *found, struct event *best)
 {
-    if (motion_is_accelerated(&engine->system.motion))
-        return prediction_search_accelerated(engine, ball, list, size);
-    return engine->kernel.one(engine->system.balls, ball, list, size);
-}
-
-/** The earliest impact of a ball with the neighbours in a list, one by one. */
-void prediction_singly(const struct event_engine *engine, const struct particle *ball, const uint32_t *list,
-                       uint32_t size, struct event *best);
-
-/** prediction_update() in steps. The kernel's result for a list becomes the best; if it is ambiguous, motion_impact()
- *  decides. */
-static inline void prediction_adopt(const struct event_engine *engine, const struct particle *ball,
-                                    const uint32_t *list, uint32_t size, const struct impact_found *found,
-                                    struct event *best)
-{
-    if (found->ambiguous | engine->tuning.no_vectors) {
-        prediction_singly(engine, ball, list, size, best);
-    } else if (found->t < HUGE_VAL) {
-        uint32_t partner = list[found->index];
+    if (found->ambiguous | engine->tuning.no_vectors)
+        return prediction_singly(engine, ball, list, best);
+    if (found->t < HUGE_VAL) {
+        uint32_t partner = list.slots[found->index];
         *best = (struct event){found->t, partner, engine->system.balls[partner].collisions};
     }
+    return found->touching;
 }
 
 /** Makes an impact with `partner` the best if it is earlier, or as early with a smaller ball index. */
