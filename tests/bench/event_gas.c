@@ -18,9 +18,11 @@
 struct gas {
     size_t n;
     double eta, e;
-    double largest; /* radius of one ball in units of the others'; 1: all equal */
-    double spread;  /* radii between 1 and this */
-    uint64_t hits;  /* to time, after a third of as many to warm up */
+    double largest;  /* radius of one ball in units of the others'; 1: all equal */
+    double spread;   /* radii between 1 and this */
+    uint64_t hits;   /* to time, after a third of as many to warm up */
+    double gravity;  /* downwards; kT = m = 1 and radius 1/2 at the beginning */
+    double friction; /* deceleration of every ball */
 };
 
 static double cpu_seconds(void)
@@ -37,8 +39,10 @@ static struct world *place(const struct gas *gas, struct scene *scene)
     struct random random = random_seeded(1, 0);
     scene->r = malloc(gas->n * sizeof *scene->r);
     scene->m = malloc(gas->n * sizeof *scene->m);
-    if (!world || !scene->r || !scene->m)
+    scene->friction = gas->friction > 0 ? malloc(gas->n * sizeof *scene->friction) : NULL;
+    if (!world || !scene->r || !scene->m || (gas->friction > 0 && !scene->friction))
         exit(6);
+    scene->gravity.y = -gas->gravity;
     size_t lines = (size_t)ceil(sqrt((double)gas->n * sqrt(4.0 / 3))), columns = (gas->n + lines - 1) / lines;
     double spacing = sqrt(3.14159265358979 / 4 / gas->eta * 2 / sqrt(3.0));
     scene->table.width = ((double)columns + 0.5) * spacing + 1;
@@ -53,6 +57,8 @@ static struct world *place(const struct gas *gas, struct scene *scene)
         world->vy[i] = random_normal(&random);
         scene->r[i] = 0.5 / (1 + (gas->spread - 1) * random_uniform(&random));
         scene->m[i] = 8 * scene->r[i] * scene->r[i] * scene->r[i];
+        if (scene->friction)
+            scene->friction[i] = gas->friction;
     }
     if (gas->largest > 1) {
         scene->r[0] = 0.5 * gas->largest;
@@ -107,6 +113,7 @@ static struct outcome measure(const struct gas *gas)
     world_destroy(world);
     free(scene.r);
     free(scene.m);
+    free(scene.friction);
     return (struct outcome){seconds, (double)(after.ball - before.ball), (double)(after.wall - before.wall)};
 }
 
@@ -131,16 +138,31 @@ int main(void)
 {
     static const struct gas gases[] = {
         {1000, 0.7, 1, 1, 1, 900000}, /* first: the others' costs are told in units of its */
-        {2, 0.3, 1, 1, 1, 300000},        {7, 0.3, 1, 1, 1, 600000},       {16, 0.3, 1, 1, 1, 600000},
-        {100, 0.5, 1, 1, 1, 600000},      {4096, 0.7, 1, 1, 1, 900000},    {4096, 0.5, 1, 1, 1, 600000},
-        {4096, 0.3, 1, 1, 1, 400000},     {4096, 0.1, 1, 1, 1, 200000},    {4096, 0.01, 1, 1, 1, 60000},
-        {4096, 0.7, 0.95, 1, 1, 30000},   {100000, 0.7, 1, 1, 1, 900000},  {100000, 0.5, 1, 1, 1, 600000},
-        {100000, 0.5, 1, 100, 1, 600000}, {100000, 0.05, 1, 1, 1, 200000}, {100000, 0.5, 1, 1, 10, 400000},
+        {2, 0.3, 1, 1, 1, 300000},
+        {7, 0.3, 1, 1, 1, 600000},
+        {16, 0.3, 1, 1, 1, 600000},
+        {100, 0.5, 1, 1, 1, 600000},
+        {4096, 0.7, 1, 1, 1, 900000},
+        {4096, 0.5, 1, 1, 1, 600000},
+        {4096, 0.3, 1, 1, 1, 400000},
+        {4096, 0.1, 1, 1, 1, 200000},
+        {4096, 0.01, 1, 1, 1, 60000},
+        {4096, 0.7, 0.95, 1, 1, 30000},
+        {100000, 0.7, 1, 1, 1, 900000},
+        {100000, 0.5, 1, 1, 1, 600000},
+        {100000, 0.5, 1, 100, 1, 600000},
+        {100000, 0.05, 1, 1, 1, 200000},
+        {100000, 0.5, 1, 1, 10, 400000},
         {1000000, 0.7, 1, 1, 1, 1500000},
+        {4096, 0.7, 1, 1, 1, 600000, 0.02, 0},
+        {4096, 0.56, 1, 1, 1, 600000, 0, 0},
+        {4096, 0.56, 1, 1, 1, 600000, 0.02, 0},
+        {4096, 0.7, 1, 1, 1, 200000, 0, 0.02},
+        {4096, 0.56, 1, 1, 1, 200000, 0, 0.02},
     };
     double unit = 0;
-    printf("%9s %5s %5s %8s %7s %12s %12s %12s %10s %10s\n", "balls", "eta", "e", "largest", "spread", "Mhits/s",
-           "with walls", "ns per hit", "relative", "bytes/ball");
+    printf("%9s %5s %5s %8s %7s %7s %8s %12s %12s %12s %10s %10s\n", "balls", "eta", "e", "largest", "spread",
+           "gravity", "friction", "Mhits/s", "with walls", "ns per hit", "relative", "bytes/ball");
     for (size_t i = 0; i < sizeof gases / sizeof *gases; i++) {
         const struct gas *gas = &gases[i];
         struct outcome o;
@@ -149,9 +171,10 @@ int main(void)
             return 1;
         double cost = o.seconds / o.ball_hits;
         unit = i == 0 ? cost : unit;
-        printf("%9zu %5.2f %5.2f %8.0f %7.0f %12.3f %12.3f %12.0f %10.2f %10.0f\n", gas->n, gas->eta, gas->e,
-               gas->largest, gas->spread, 1e-6 / cost, 1e-6 * (o.ball_hits + o.wall_hits) / o.seconds, 1e9 * cost,
-               cost / unit, (double)usage.ru_maxrss * 1024 / (double)gas->n);
+        printf("%9zu %5.2f %5.2f %8.0f %7.0f %7.2f %8.2f %12.3f %12.3f %12.0f %10.2f %10.0f\n", gas->n, gas->eta,
+               gas->e, gas->largest, gas->spread, gas->gravity, gas->friction, 1e-6 / cost,
+               1e-6 * (o.ball_hits + o.wall_hits) / o.seconds, 1e9 * cost, cost / unit,
+               (double)usage.ru_maxrss * 1024 / (double)gas->n);
         fflush(stdout);
     }
     return 0;
