@@ -1,7 +1,7 @@
 /*
  * Repeated keys of an object. Few keys are compared pair by pair; many are sorted, so that no input costs more than
  * n log n. The sort is a merge sort: stable, so equal keys stay in the order of the text, and unlike qsort() it can be
- * told where the bytes are.
+ * given the bytes.
  */
 #include "model/json_keys.h"
 

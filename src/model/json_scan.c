@@ -316,7 +316,7 @@ static bool scan_container(struct scanner *s)
     return right;
 }
 
-static bool note_place(struct scanner *s)
+static bool add_offset(struct scanner *s)
 {
     struct json_index *index = s->index;
     if (!index)
@@ -332,7 +332,7 @@ static bool note_place(struct scanner *s)
 static bool scan_value(struct scanner *s)
 {
     char c = s->text[s->at];
-    if (!note_place(s))
+    if (!add_offset(s))
         return false;
     if (c == '{' || c == '[')
         return scan_container(s);

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* A strict reader of JSON text (RFC 8259) that builds no tree: it tells whether the text is right, where it is not,
+/* A strict reader of JSON text (RFC 8259) that builds no tree: it reports whether the text is valid, where it is not,
  * and where each value starts. */
 
 /** Arrays and objects may be nested this deep. */

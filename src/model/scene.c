@@ -1,6 +1,6 @@
 /*
  * Loading a scene, step by step: read the text, parse it, apply the overrides, read everything but the balls, read the
- * balls, check what hard balls and springs need, tell what is wrong. Faults are collected on the way and told at the
+ * balls, check what hard balls and springs need, print the errors. They are collected on the way and printed at the
  * end in the order of the file; only what makes going on pointless (a text that is no JSON, no memory) ends the way
  * early.
  *
@@ -169,7 +169,7 @@ static enum status load_tree(struct loading *loading)
     return check_support(loading);
 }
 
-/** STATUS_SCENE has been told line by line; running out of memory has not. */
+/** The errors of STATUS_SCENE have been printed; running out of memory has not been reported. */
 static enum status close_error(enum status status, struct error *err)
 {
     if (status == STATUS_OK)
@@ -309,7 +309,7 @@ enum status scene_template_load(struct scene_template *template, const struct sc
     return close_error(status, err);
 }
 
-/** All overrides go with the scene, none with the template, so that all faults are told together. */
+/** All overrides go with the scene, none with the template, so that all errors are printed together. */
 enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
                        const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
 {

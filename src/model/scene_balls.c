@@ -168,7 +168,7 @@ static uint64_t count_entry(const struct balls_reader *balls, const struct scene
         return 1;
     struct entry entry = {.reader = &quiet, .node = node, .path = path, .type = scene_read_entry_type(node)};
     if (!read_generator(balls, &entry))
-        return 0; /* the second pass tells why */
+        return 0; /* the second pass reports why */
     struct scene_generator generator = generator_of(&entry);
     return scene_generator_count(&generator);
 }

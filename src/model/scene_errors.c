@@ -1,7 +1,7 @@
 /*
- * Faults are kept as origin and sentence; line and column are counted when they are told, in one forward walk through
- * the text, so that a file with a million faults costs one pass. When only the first is wanted, only the earliest
- * found so far is kept: a run and --check then name the same one.
+ * Errors are kept as origin and sentence; line and column are counted when they are printed, in one forward walk
+ * through the text, so that a file with a million errors costs one pass. When only the first is wanted, only the
+ * earliest found so far is kept: a run and --check then name the same one.
  */
 #include "model/scene_errors.h"
 
@@ -157,34 +157,34 @@ const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct sce
 }
 
 /** "FILE:LINE:COLUMN: error: TEXT" or "OPTION: error: TEXT"; NULL: out of memory. */
-static char *whole_line(const struct scene_errors *errors, const struct scene_error *fault, const char *file,
-                        struct json_position *place)
+static char *whole_line(const struct scene_errors *errors, const struct scene_error *error, const char *file,
+                        struct json_position *position)
 {
-    size_t room = strlen(file) + strlen(fault->text) + 64;
-    if (fault->origin.is_override) {
-        char *option = quote_line(errors->source->overrides[fault->origin.at].option);
+    size_t room = strlen(file) + strlen(error->text) + 64;
+    if (error->origin.is_override) {
+        char *option = quote_line(errors->source->overrides[error->origin.at].option);
         if (!option)
             return NULL;
         room += strlen(option);
         char *line = malloc(room);
         if (line)
-            snprintf(line, room, "%s: error: %s", option, fault->text);
+            snprintf(line, room, "%s: error: %s", option, error->text);
         free(option);
         return line;
     }
-    json_scan_locate(errors->json->text, fault->origin.at, place);
+    json_scan_locate(errors->json->text, error->origin.at, position);
     char *line = malloc(room);
     if (line)
-        snprintf(line, room, "%s:%zu:%zu: error: %s", file, place->line, place->column, fault->text);
+        snprintf(line, room, "%s:%zu:%zu: error: %s", file, position->line, position->column, error->text);
     return line;
 }
 
-static bool tell_each(const struct scene_errors *errors, const struct scene_faults *faults, const char *file)
+static bool print_each(const struct scene_errors *errors, const struct scene_faults *faults, const char *file)
 {
-    struct json_position place = {0, 1, 1};
+    struct json_position position = {0, 1, 1};
     size_t count = errors->all ? errors->count : 1;
     for (size_t i = 0; i < count; i++) {
-        char *line = whole_line(errors, &errors->entry[i], file, &place);
+        char *line = whole_line(errors, &errors->entry[i], file, &position);
         if (!line)
             return false;
         faults->line(faults->context, line);
@@ -204,9 +204,9 @@ enum status scene_errors_print(struct scene_errors *errors, const struct scene_f
     if (!file)
         return STATUS_LIMIT;
     qsort(errors->entry, errors->count, sizeof *errors->entry, compare_entries);
-    bool told = tell_each(errors, faults, file);
+    bool printed = print_each(errors, faults, file);
     free(file);
-    return told ? STATUS_SCENE : STATUS_LIMIT;
+    return printed ? STATUS_SCENE : STATUS_LIMIT;
 }
 
 void scene_errors_free(struct scene_errors *errors)

@@ -9,7 +9,7 @@
 #include "model/scene_json.h"
 
 /*
- * What is wrong with a scene, collected while it is read and told in the order of the file (faults that an override
+ * The errors of a scene, collected while it is read and printed in the order of the file (those that an override
  * brought in come last, in the order of the overrides).
  *
  * Ownership: scene_errors_free() frees what was collected; the JSON and the source must outlive the errors.
@@ -33,22 +33,22 @@ struct scene_error {
 struct scene_errors {
     const struct scene_json *json;
     const struct scene_source *source;
-    bool all;           /* keep every fault, not only the first in the order of the file */
-    bool out_of_memory; /* a fault could not be kept */
+    bool all;           /* keep every error, not only the first in the order of the file */
+    bool out_of_memory; /* an error could not be kept */
     struct scene_error *entry;
     size_t count, capacity;
 };
 
-/** Notes a fault of the value `node` at `path`: "PATH: SENTENCE". */
+/** Adds an error of the value `node` at `path`: "PATH: SENTENCE". */
 void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/** The same for something that `object` lacks: it points at the object, but is told after the faults within. */
+/** The same for something that `object` lacks: it points at the object, but is printed after the errors within. */
 void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
                               const struct scene_path *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** Notes a fault at an origin that has no value, without a path. */
+/** Adds an error at an origin that has no value, without a path. */
 void scene_errors_add_at(struct scene_errors *errors, struct scene_origin origin, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -64,7 +64,7 @@ const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct sce
 enum { SCENE_ERRORS_MAX_NUMBER = 40 };
 const char *scene_errors_number(char to[SCENE_ERRORS_MAX_NUMBER], double value, int digits);
 
-/** Hands the faults, one line each, to the sink; with `all` false only the first. STATUS_OK: there were none;
+/** Hands the errors, one line each, to the sink; with `all` false only the first. STATUS_OK: there were none;
  *  STATUS_SCENE: there were; STATUS_LIMIT: out of memory. */
 enum status scene_errors_print(struct scene_errors *errors, const struct scene_faults *faults);
 

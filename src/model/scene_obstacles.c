@@ -1,5 +1,5 @@
 /*
- * The obstacles of a scene: each is a line or an arc, told apart by the key that it has. What their numbers
+ * The obstacles of a scene: each is a line or an arc, distinguished by the key that it has. What their numbers
  * mean stands in model/table.h; what they must fulfil is checked here.
  */
 #include "model/scene_obstacles.h"

@@ -52,7 +52,7 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
     return STATUS_OK;
 }
 
-/** Notes a fault of this override at the way walked so far. */
+/** Adds an error of this override at the way walked so far. */
 static enum status refuse(const struct setting *setting, const struct scene_path *path, const char *sentence)
 {
     char way[SCENE_ERRORS_MAX_PATH] = "the scene";

@@ -14,7 +14,7 @@ enum { SCENE_SET_MAX_SEGMENTS = 64 };
 enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err);
 
 /** Applies the overrides first..last-1 to the JSON as it stands, left to right; later ones see earlier ones. A path
- * that leads nowhere is noted in the errors. STATUS_LIMIT: out of memory. */
+ * that leads nowhere is reported. STATUS_LIMIT: out of memory. */
 enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t first, size_t last,
                             struct scene_errors *errors);
 
