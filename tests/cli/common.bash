@@ -109,3 +109,20 @@ strict_json() {
 json_value() {
     perl -MJSON::PP -e 'local $/; $_ = JSON::PP->new->utf8->decode(<STDIN>); print eval($ARGV[0]) // die $@' "$2" <"$1"
 }
+
+# The keys of scenes that the JSON Schema knows, one a line.
+schema_keys() {
+    perl -MJSON::PP -e '
+        local $/;
+        my %keys;
+        sub walk {
+            my $node = shift;
+            if (ref $node eq "HASH") {
+                $keys{$_} = 1 for keys %{$node->{properties} // {}};
+                walk($_) for values %$node;
+            }
+            walk($_) for ref $node eq "ARRAY" ? @$node : ();
+        }
+        walk(JSON::PP->new->decode(<STDIN>));
+        print "$_\n" for keys %keys' <"$root/scenes/schema/billiard-scene.schema.json"
+}

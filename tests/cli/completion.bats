@@ -72,19 +72,7 @@ END
         simulate --check -s 'balls=[{}, {"rack": "line"}, {"fill": "hex"}]' -s 'obstacles=[{"line": []}, {"arc": []}]' -s "$path{\"\": 0}" "$root/scenes/break.json"
         grep -F -- "--set $path{" <<<"$stderr" | grep -qE 'must be|unknown key ""' || { echo "$path: $stderr"; false; }
     done
-    schema=$(perl -MJSON::PP -e '
-        local $/;
-        my %keys;
-        sub walk {
-            my $node = shift;
-            if (ref $node eq "HASH") {
-                $keys{$_} = 1 for keys %{$node->{properties} // {}};
-                walk($_) for values %$node;
-            }
-            walk($_) for ref $node eq "ARRAY" ? @$node : ();
-        }
-        walk(JSON::PP->new->decode(<STDIN>));
-        print "$_\n" for keys %keys' <"$root/scenes/schema/billiard-scene.schema.json" | sort)
+    schema=$(schema_keys | sort)
     equal "$(tr '.=' '\n\n' <<<"$paths" | grep -v '^[*0]*$' | { cat; echo balls; } | sort -u)" "$schema"
 }
 

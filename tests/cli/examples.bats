@@ -100,19 +100,7 @@ impulses() {
 
 @test "billiard-scene(5) describes the keys of the schema, and no others" {
     described=$(page billiard-scene.5 | sed -n '/^KEYS/,/^OVERRIDES/p' | sed -nE 's/^ {5}([a-z][a-z0-9_]*(, [a-z0-9_]+)*)( {2,}.*)?$/\1/p' | tr -d , | tr ' ' '\n')
-    schema=$(perl -MJSON::PP -e '
-        local $/;
-        my %keys;
-        sub walk {
-            my $node = shift;
-            if (ref $node eq "HASH") {
-                $keys{$_} = 1 for keys %{$node->{properties} // {}};
-                walk($_) for values %$node;
-            }
-            walk($_) for ref $node eq "ARRAY" ? @$node : ();
-        }
-        walk(JSON::PP->new->decode(<STDIN>));
-        print "$_\n" for keys %keys' <"$root/scenes/schema/billiard-scene.schema.json")
+    schema=$(schema_keys)
     # these four are described with the object that holds them
     equal "$(printf '%s\n' $described width height ball wall step | sort -u)" "$(sort -u <<<"$schema")"
 }

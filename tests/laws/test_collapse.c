@@ -335,7 +335,6 @@ int main(void)
 
         cmocka_unit_test(test_cooling_gases),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     alarm(SECONDS_AT_MOST);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

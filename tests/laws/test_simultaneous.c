@@ -7,13 +7,6 @@
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr", "hooke", "hertz"};
 enum { LAWS = sizeof all_laws / sizeof *all_laws, FIRST_COMPLIANT = 4 }; /* after the rigid ones */
 
-static void assert_near(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance))
-        print_error("found %.17g, expected %.17g, off by %.3g\n", found, expected, found - expected);
-    assert_true(fabs(found - expected) <= tolerance);
-}
-
 static void assert_velocity(const struct sim *sim, size_t i, double vx, double vy)
 {
     assert_near(sim->world->vx[i], vx, 1e-9);

@@ -29,12 +29,6 @@ static struct log *log_open(struct sim *sim)
     return log;
 }
 
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.17g is not within %g of %.17g", value, tolerance, expected);
-}
-
 /** Ball 0 (m = 1, r = 1) hits ball 1 (m = 3, r = 2) head-on at an angle: mu = 0.75, k = 48, contact time pi / 8. */
 static void one_contact(const struct integrator_ops *ops, double e, double zeta)
 {

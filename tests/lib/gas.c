@@ -39,6 +39,17 @@ double gas_temperature(const struct sim *sim)
     return sim_kinetic(sim) / (double)sim->scene.n;
 }
 
+double gas_fourth_moment(const struct world *world)
+{
+    double second = 0, fourth = 0;
+    for (size_t i = 0; i < world->n; i++) {
+        double square = world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i];
+        second += square;
+        fourth += square * square;
+    }
+    return fourth * (double)world->n / (second * second);
+}
+
 uint64_t gas_hash_word(uint64_t hash, uint64_t word)
 {
     for (int byte = 0; byte < 8; byte++)

@@ -24,6 +24,9 @@ void gas_equalise_speeds(struct world *world);
 /** Mean kinetic energy per ball, which is the temperature. */
 double gas_temperature(const struct sim *sim);
 
+/** <v^4> / <v^2>^2: 1 for equal speeds, 2 for Maxwell's. */
+double gas_fourth_moment(const struct world *world);
+
 /* ---- hashes ---- */
 
 /** FNV-1a of 64 bits (Fowler, Noll and Vo), by words. */

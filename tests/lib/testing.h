@@ -18,6 +18,17 @@
 /** Runs an array of struct CMUnitTest and prints TAP. @return the exit status */
 #define RUN_TESTS(tests) (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests(tests, NULL, NULL))
 
+/** Fails unless |found - expected| <= tolerance, and prints both. */
+#define assert_near(found, expected, tolerance) testing_near(found, expected, tolerance, __FILE__, __LINE__)
+
+static inline void testing_near(double found, double expected, double tolerance, const char *file, int line)
+{
+    if (fabs(found - expected) <= tolerance)
+        return;
+    print_error("found %.17g, expected %.17g, off by %.3g\n", found, expected, found - expected);
+    _fail(file, line);
+}
+
 /** How often a test repeats itself: `quick` times in `make test`, `full` times in `make test-full`. */
 static inline int runs(int quick, int full)
 {

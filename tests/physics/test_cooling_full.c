@@ -86,18 +86,6 @@ static double sonine(double e)
     return 16 * (1 - e) * (1 - 2 * e * e) / (57 - 25 * e + 30 * e * e * (1 - e));
 }
 
-/** <v^4> / <v^2>^2. */
-static double fourth_moment(const struct world *world)
-{
-    double second = 0, fourth = 0;
-    for (size_t i = 0; i < world->n; i++) {
-        double vv = world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i];
-        second += vv;
-        fourth += vv * vv;
-    }
-    return fourth * (double)world->n / (second * second);
-}
-
 /** The speeds of a cooling gas have their distribution after some 5 hits per ball. Then its rate of cooling, over that
  *  of Haff's law, and the moment. */
 static void test_van_noije_ernst(void **state)
@@ -117,7 +105,7 @@ static void test_van_noije_ernst(void **state)
             struct cooling cooling = cool(sim, bulk, 6);
             sample_add(&hits, -log(cooling.left) / cooling.hits);
             sample_add(&times, (1 / sqrt(cooling.left) - 1) / cooling.times);
-            sample_add(&moments, fourth_moment(sim->world));
+            sample_add(&moments, gas_fourth_moment(sim->world));
             sim_close(sim);
         }
         snprintf(name, sizeof name, "rate by hits, eta 0.001, e %g", e);
@@ -142,7 +130,6 @@ int main(void)
         cmocka_unit_test_prestate(test_van_noije_ernst, &published),
         cmocka_unit_test_prestate(test_manual, &published),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     published_open(&published, "Cooling gases");
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -247,7 +247,6 @@ int main(void)
         cmocka_unit_test_prestate(test_order_begins, &published),
         cmocka_unit_test_prestate(test_manual, &published),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     published_open(&published, "Hard discs");
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

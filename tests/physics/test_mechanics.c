@@ -400,7 +400,6 @@ int main(void)
         cmocka_unit_test_prestate(test_mean_free_path, &published),
         cmocka_unit_test_prestate(test_manual, &published),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     published_open(&published, "Mechanics");
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -137,7 +137,6 @@ int main(void)
         cmocka_unit_test_prestate(test_wall_and_balls, &published),
         cmocka_unit_test_prestate(test_manual, &published),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     published_open(&published, "Inelastic collapse");
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

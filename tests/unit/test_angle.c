@@ -52,11 +52,10 @@ static void test_symmetries(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_library),
         cmocka_unit_test(test_exact_angles),
         cmocka_unit_test(test_symmetries),
     };
-    return cmocka_run_group_tests_name("angle", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -121,7 +121,6 @@ static void test_again_after_an_error(void **context)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_overrides_in_order),
@@ -129,5 +128,5 @@ int main(void)
         cmocka_unit_test(test_help_wins_over_what_follows),
         cmocka_unit_test(test_again_after_an_error),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -115,12 +115,11 @@ static void test_regular_positions(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_all_pairs),
         cmocka_unit_test(test_far_away),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_regular_positions),
     };
-    return cmocka_run_group_tests_name("disc_grid", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -331,7 +331,6 @@ static void test_golden_bits(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rack_counts),
         cmocka_unit_test(test_racks_touch),
@@ -349,5 +348,5 @@ int main(void)
         cmocka_unit_test(test_velocities),
         cmocka_unit_test(test_golden_bits),
     };
-    return cmocka_run_group_tests_name("generate", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -6,13 +6,6 @@
 static const char *const laws[] = {"hooke", "hertz"};
 enum { HOOKE, HERTZ, LAWS };
 
-static void assert_near(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance))
-        print_error("found %.17g, expected %.17g, off by %.3g\n", found, expected, found - expected);
-    assert_true(fabs(found - expected) <= tolerance);
-}
-
 /* ---- lines ---- */
 
 /** `moving` of n touching unit balls in a row have speed 1. */

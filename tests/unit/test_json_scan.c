@@ -364,7 +364,6 @@ static void test_long_literals_of_short_values(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_texts),
         cmocka_unit_test(test_long_path_is_cut),
@@ -382,5 +381,5 @@ int main(void)
         cmocka_unit_test(test_long_literals),
         cmocka_unit_test(test_long_literals_of_short_values),
     };
-    return cmocka_run_group_tests_name("json_scan", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -107,11 +107,10 @@ static void strings_are_copies(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_are_zero_filled), cmocka_unit_test(aligned_to_cache_lines),
         cmocka_unit_test(products_that_overflow), cmocka_unit_test(growing_keeps_what_is_there),
         cmocka_unit_test(what_cannot_grow_stays), cmocka_unit_test(strings_are_copies),
     };
-    return cmocka_run_group_tests_name("mem", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

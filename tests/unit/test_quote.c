@@ -138,7 +138,6 @@ static void long_paths(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_escaped),
         cmocka_unit_test(what_is_long_is_cut),
@@ -148,5 +147,5 @@ int main(void)
         cmocka_unit_test(place_of_an_error),
         cmocka_unit_test(long_paths),
     };
-    return cmocka_run_group_tests_name("quote", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -99,11 +99,10 @@ static void test_streams_are_uncorrelated(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits_from_known_state), cmocka_unit_test(test_seeding),
         cmocka_unit_test(test_uniform_range),         cmocka_unit_test(test_normal_moments),
         cmocka_unit_test(test_normal_distribution),   cmocka_unit_test(test_streams_are_uncorrelated),
     };
-    return cmocka_run_group_tests_name("random", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

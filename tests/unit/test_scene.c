@@ -620,7 +620,6 @@ static void test_destroy_accepts_null(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_gravity_and_friction),
@@ -652,5 +651,5 @@ int main(void)
         cmocka_unit_test(test_standard_input),
         cmocka_unit_test(test_destroy_accepts_null),
     };
-    return cmocka_run_group_tests_name("scene", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -213,7 +213,6 @@ static void test_short_options(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_left_to_right),
@@ -228,5 +227,5 @@ int main(void)
         cmocka_unit_test(test_malformed_overrides),
         cmocka_unit_test(test_short_options),
     };
-    return cmocka_run_group_tests_name("scene_set", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

@@ -144,7 +144,6 @@ static void test_reloads_to_the_same_bits(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults_are_filled_in),
         cmocka_unit_test(test_everything),
@@ -152,5 +151,5 @@ int main(void)
         cmocka_unit_test(test_saving_another_moment),
         cmocka_unit_test(test_reloads_to_the_same_bits),
     };
-    return cmocka_run_group_tests_name("scene_write", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }

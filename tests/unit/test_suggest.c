@@ -63,11 +63,10 @@ static void test_nearest(void **state)
 
 int main(void)
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_distance),
         cmocka_unit_test(test_long_words_are_far),
         cmocka_unit_test(test_nearest),
     };
-    return cmocka_run_group_tests_name("suggest", tests, NULL, NULL);
+    return RUN_TESTS(tests);
 }
