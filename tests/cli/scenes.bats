@@ -188,6 +188,20 @@ hit() {
     near "$(calc "$(last vy) ^ 2")" "$(calc "0.3708203932499369 ^ 2 * 0.81 ^ $along")"
 }
 
+@test "cradle_hertz: real balls let the first one come back; gr hands on all; springs do what hooke does" {
+    hooke="-0.132279484710 -0.075329169803 -0.031010829014 0.296217750141 0.942401733385"
+    play cradle_hertz
+    all_near "$(last vx)" "-0.071085017086 -0.030273764097 -0.014463629032 0.127044986068 0.988777424147" 1e-11
+    near "$(summary '$_->{energy}{final}')" 0.5
+    equal "$(summary '$_->{collisions}{simultaneous}')" 1
+    play cradle_hertz -s impact=gr
+    all_near "$(last vx)" "0 0 0 0 1"
+    play cradle_hertz -s impact=hooke
+    all_near "$(last vx)" "$hooke" 1e-11
+    play cradle_hertz -i spring-rk4
+    all_near "$(last vx)" "$hooke" 0.002
+}
+
 @test "unequal: 16/9 of the speed for an eighth of the mass, twice" {
     play unequal
     all_near "$(last vx)" "$(calc 7/9 112/81 256/81)"
