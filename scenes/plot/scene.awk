@@ -64,12 +64,22 @@ function colour(line) {
 
 /^  "title": / { title = text($0, "title") }
 /^  "table": / { width = number($0, "width"); height = number($0, "height") }
+/^    [{]"(line|arc)": / {
+    split($0, part, /[][]/)
+    split(part[2], at, ", ")
+    if (/^    [{]"line"/)
+        edges = edges sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 2.5 lc rgb edge;", ++edge, at[1], at[2], at[3], at[4])
+    else
+        edges = edges sprintf("set object %d circle at %s, %s size %s arc [%s:%s] nowedge front fs empty border rgb edge lw 2.5;", \
+            1000 + ++edge, at[1], at[2], at[3], at[4], at[5])
+}
 /^    [{]"x": / { radius[n] = number($0, "r"); rgb[n] = colour($0); name[n] = text($0, "name"); n++ }
 
 END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = \"%s\"; n = %d\n", width, height, title, n
+    printf "obstacles = \"%s\"\n", edges
     printf "array radius[%d]; array rgb[%d]; array name[%d]\n", n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)
         printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = \"%s\"\n", i + 1, radius[i], i + 1, rgb[i], i + 1, name[i]

@@ -62,6 +62,9 @@ if (!PLAIN) {
 
 color(ball) = rgb[ball + 1]
 
+edge = PLAIN ? '#000000' : '#efe4cf'
+eval obstacles
+
 # Numbers on balls that are large enough to be read, else beside them where they are few; black or white, as can be seen.
 largest = 0
 do for [i = 1:n] { if (radius[i] > largest) { largest = radius[i] } }

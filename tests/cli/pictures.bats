@@ -51,6 +51,16 @@ png_size() {
     equal "$(head -n 1 arrays)" 'width = real(600); height = real(400); title = "Kick-off"; n = 7'
 }
 
+@test "lines and arcs are drawn" {
+    "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
+    draw trajectories without.svg scenes/kickoff.json run
+    "$sim" --print-scene -s 'obstacles=[{"line": [1, 1, 90, 30], "name": "a"}, {"arc": [300, 200, 50, 0, 90]}]' scenes/kickoff.json >scene.json
+    equal "$(draw trajectories with.svg scene.json run)" ""
+    # one more stroke in the colour of edges for each
+    [ "$(grep -ciE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" with.svg)" -ge 2 ]
+    ! grep -qiE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" without.svg
+}
+
 @test "animation: as many pictures as the run has frames, from a pipe and from a file" {
     "$sim" -f gnuplot -n 40 -e 10 -o run scenes/kickoff.json
     both animation run scenes/kickoff.json
