@@ -132,6 +132,17 @@ in_batch() {
     like "$(sed -n 2p summary.json)" '*"title":"a  b",*"overrides":\["title=a  b","steps=0"\]*'
 }
 
+@test "lines of any length, and pieces of lines" {
+    long=$(printf '%300000s' '' | tr ' ' x)
+    for text in "steps=0" "title=$long steps=0" "steps=1"; do echo "$text"; done >lines
+    "$sim" --batch lines -o out --summary whole scene.json
+    equal "$(json_value <(sed -n 2p whole) 'length $_->{title}')" 300000
+    equal "$(cut -d, -f1 out | uniq -c | awk '{ print $1, $2 }' | tr '\n' ' ')" "1 run 2 0 2 1 4 2 "
+    (head -c 3 lines; sleep 0.2; tail -c +4 lines | head -c 100000; sleep 0.2; tail -c +100004 lines) |
+        "$sim" --batch - -o pieces --summary /dev/null scene.json
+    cmp out pieces
+}
+
 @test "a file without a run gives the headers" {
     for content in '' '\n' ' \n\t\n'; do
         # shellcheck disable=SC2059

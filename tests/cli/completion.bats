@@ -104,7 +104,7 @@ END
 }
 
 @test "files for FILE, scenes and folders for SCENE, nothing for numbers" {
-    for option in -o --output --events --energy --summary --save; do
+    for option in -o --output --events --energy --summary --save --batch; do
         equal "$(offered $option n)" "notes.txt"
     done
     equal "$(offered '' | tr ' ' '\n' | sort | tr '\n' ' ')" "a.json b.json scenes " # in the order of the folder, that is in any
