@@ -18,6 +18,8 @@
 
 /* Balls in nine cells of the least size up to which cells are faster (measured). */
 #define CELLS_CROWD 7.2
+/* Part of the table on which the balls must be spread. */
+#define LEAST_PART 0.1
 /* Balls for which examining all pairs is faster than either (measured). */
 enum { ALL_PAIRS_BELOW = 24 };
 /* Cells in the grid of surfaces: more would take longer to fill than a short run. */
@@ -25,12 +27,21 @@ enum { MOST_SURFACE_CELLS = 4096 };
 /* Covers the rounding of list centres to single precision, in units of the table. */
 #define HOME_MARGIN 1e-6
 
+/** Cells divide the whole table: where the balls take up a small part of it, they would share few cells. */
 static bool suits_cells(const struct motion_system *system)
 {
-    double largest = 0;
-    for (size_t i = 0; i < system->n; i++)
-        largest = double_max(largest, 2 * system->balls[i].r);
-    return 9 * largest * largest * (double)system->n < CELLS_CROWD * system->width * system->height;
+    double largest = 0, left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++) {
+        const struct particle *ball = &system->balls[i];
+        largest = double_max(largest, 2 * ball->r);
+        left = double_min(left, ball->x);
+        right = double_max(right, ball->x);
+        bottom = double_min(bottom, ball->y);
+        top = double_max(top, ball->y);
+    }
+    double area = system->width * system->height;
+    return 9 * largest * largest * (double)system->n < CELLS_CROWD * area &&
+           (right - left) * (top - bottom) > LEAST_PART * area;
 }
 
 struct neighbours *neighbours_create(const struct motion_system *system, double t, double shell, double cell)

@@ -55,13 +55,20 @@ static int level_of(const struct nnl *nnl, uint32_t slot)
     return nnl->own->level_of ? nnl->own->level_of[slot] : 0;
 }
 
+/** Heads of the cells in a row. */
+static const uint32_t *cell_heads(const struct nnl_level *level, int32_t row)
+{
+    return level->heads + (size_t)(row & level->row_mask) * (size_t)level->stride;
+}
+
 static uint32_t *centre_cell(struct nnl *nnl, uint32_t slot)
 {
     struct nnl_level *level = &nnl->own->levels[level_of(nnl, slot)];
     const struct nnl_entry *entry = &nnl->entries[slot];
     int32_t column = cell_along((double)entry->x, level->cells_per_length, level->columns);
     int32_t row = cell_along((double)entry->y, level->cells_per_length, level->rows);
-    return &level->heads[(size_t)row * (size_t)level->columns + (size_t)column];
+    return &level->heads[(size_t)(row & level->row_mask) * (size_t)level->stride +
+                         (size_t)(column & level->column_mask)];
 }
 
 static void cell_insert(struct nnl *nnl, uint32_t slot)
@@ -151,10 +158,14 @@ static bool link_level(struct nnl *nnl, struct search *search, int level_index)
     int32_t right = cell_along(x + range, level->cells_per_length, level->columns);
     int32_t bottom = cell_along(y - range, level->cells_per_length, level->rows);
     int32_t top = cell_along(y + range, level->cells_per_length, level->rows);
+    if (right - left > level->column_mask) /* once round is enough, and twice would find balls twice */
+        right = left + level->column_mask;
+    if (top - bottom > level->row_mask)
+        top = bottom + level->row_mask;
     for (int32_t row = bottom; row <= top; row++) {
-        const uint32_t *heads = level->heads + (size_t)row * (size_t)level->columns;
+        const uint32_t *heads = cell_heads(level, row);
         for (int32_t column = left; column <= right; column++)
-            if (!search_cell(nnl, search, heads[column]))
+            if (!search_cell(nnl, search, heads[column & level->column_mask]))
                 return false;
     }
     return link_found(nnl, search);
@@ -296,16 +307,37 @@ static bool set_reaches(struct nnl_private *own)
     return true;
 }
 
-/** A grid whose cells are as large as the level's own reach, but no more cells than four per ball. */
+/** Smallest power of two that is not below a number. */
+static int32_t power_of_two(double number)
+{
+    int32_t power = 1;
+    while (power < number)
+        power *= 2;
+    return power;
+}
+
+/** A grid whose cells are as large as the level's own reach, but no more than four per ball where the balls are. Where
+ * the table is much larger than that, the grid repeats itself: cells far from each other share a list. */
 static bool lay_grid(const struct nnl *nnl, struct nnl_level *level, size_t members)
 {
     double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
-    double cell = double_max(reach, sqrt(nnl->width * nnl->height / (4.0 * (double)members)));
-    cell = double_max(cell, double_max(nnl->width, nnl->height) / 32000);
+    double across, along, most = 4.0 * (double)members;
+    extent(nnl->own, &across, &along);
+    double area = double_min(nnl->width, across) * double_min(nnl->height, along);
+    double cell = double_max(reach, sqrt(area / most));
+    cell = double_max(cell, double_max(nnl->width, nnl->height) / (1 << 28));
     level->cells_per_length = 1 / cell;
     level->columns = (int32_t)(nnl->width / cell) + 1;
     level->rows = (int32_t)(nnl->height / cell) + 1;
+    level->column_mask = level->row_mask = INT32_MAX;
+    level->stride = level->columns;
     size_t cells = (size_t)level->columns * (size_t)level->rows;
+    if ((double)cells > 4 * most + 64) {
+        int32_t side = power_of_two(sqrt(most));
+        level->column_mask = level->row_mask = side - 1;
+        level->stride = side;
+        cells = (size_t)side * (size_t)side;
+    }
     level->heads = mem_array_aligned(cells, sizeof *level->heads);
     if (!level->heads)
         return false;

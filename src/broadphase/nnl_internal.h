@@ -14,8 +14,10 @@ enum { NNL_LEVELS = 64 };
 struct nnl_level {
     double r_largest;
     double cells_per_length;
-    int32_t columns, rows;
-    uint32_t *heads; /* columns x rows */
+    int32_t columns, rows;         /* of the table */
+    int32_t column_mask, row_mask; /* the grid repeats itself after mask + 1 cells; INT32_MAX: never */
+    int32_t stride;                /* from row to row of heads[] */
+    uint32_t *heads;
 };
 
 struct nnl_private {

@@ -77,6 +77,30 @@ static void test_alike(void **context)
     neighbours_destroy(NULL);
 }
 
+/** Balls in the corner of a table far larger than what they take up get lists: they would share a few cells. */
+static void test_corner(void **context)
+{
+    (void)context;
+    double side;
+    struct particle *balls = grid_open(900, 0.5, 0.5, 0.3, &side);
+    for (double factor = 1; factor <= 300; factor *= 300) {
+        struct neighbours *neighbours = neighbours_create(
+            &(struct motion_system){.balls = balls, .n = 900, .width = factor * side, .height = factor * side}, 0, 0,
+            0);
+        assert_non_null(neighbours);
+        assert_int_equal(neighbours->cells != NULL, factor == 1);
+        for (uint32_t slot = 0; slot < 900; slot++) {
+            uint32_t size, count = 0;
+            const uint32_t *list = neighbours_list(neighbours, slot, 0, &size);
+            for (uint32_t k = 0; k < size; k++)
+                count += list[k] != neighbours->sentinel;
+            assert_true(count < 60);
+        }
+        neighbours_destroy(neighbours);
+    }
+    free(balls);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike)};
