@@ -167,3 +167,9 @@ need() {
     equal "$(grep -c '' growth)" 21
     awk '$2 > most { most = $2 } $1 == 1 && $2 > 1e-5 { exit 1 } END { exit most < 0.01 }' growth
 }
+
+@test "16: how real is a break" {
+    equal "$(cook 16)" "gr     cue 0.200 corner 0.591
+hertz  cue 0.179 corner 0.560
+hooke  cue 0.233 corner 0.531"
+}
