@@ -59,7 +59,7 @@ my @conditions = (
     ['scene_clock.c', '&& *number <= (uint64_t)1 << 53', ''],
     ['scene_clock.c', '!(steps <= MOST_STEPS)', 'false'],
     ['scene_clock.c', 'larger >= scene->n', 'false'],
-    ['scene_balls.c', 'world->x[i] += world->vx[i] * passed;', ''],
+    ['scene_balls.c', 'balls->reader->registry->synchronise(balls->scene, balls->world);', ''],
     ['scene_stability.c', 'e < 1 ? DAMPED : ELASTIC', 'ELASTIC'],
     ['scene_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
     ['scene_set.c', '|| strspn(segment, "0123456789") != length', ''],
@@ -114,7 +114,7 @@ sub find_keys {
             if $rest =~ /POSITIVE|NOT_NEGATIVE|UNIT_INTERVAL|INTEGER|BALL_COUNT|DEGREES/;
         $append->('.above = false, ', "$key: border included") if $rest =~ /POSITIVE/;
         $append->('.high = HUGE_VAL, ', "$key: no upper border") if $rest =~ /UNIT_INTERVAL|INTEGER|BALL_COUNT|DEGREES/;
-        $append->('.form = FORM_ANY, ', "$key: may stand beside its rivals") if $rest =~ /FORM_/;
+        $append->('.form = FORM_ANY, ', "$key: may stand beside its rivals") if $rest =~ /\.form = FORM_/;
         for my $object (@{$objects{$required} // [$required =~ /OBJECT_(\w+)/g]}) {
             next if $key eq lc $object; # a rack is what has the key "rack"
             $append->(".required = ($required) & ~OBJECT_$object, ", "$key: not required in $object");
