@@ -25,7 +25,7 @@ enum { ALL_PAIRS_BELOW = 24 };
 /* Cells in the grid of surfaces: more would take longer to fill than a short run. */
 enum { MOST_SURFACE_CELLS = 4096 };
 /* Covers the rounding of list centres to single precision, in units of the table. */
-#define HOME_MARGIN 1e-6
+#define CENTRE_MARGIN 1e-6
 
 /** Cells divide the whole table: where the balls take up a small part of it, they would share few cells. */
 static bool suits_cells(const struct motion_system *system)
@@ -65,12 +65,12 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
                              const struct boundary *boundary, const struct table *table)
 {
-    double largest = 0, roam = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
+    double largest = 0, radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     for (size_t i = 0; i < system->n; i++)
         largest = double_max(largest, system->balls[i].r);
-    double margin = HOME_MARGIN * (system->width + system->height);
+    double margin = CENTRE_MARGIN * (system->width + system->height);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
-    neighbours->surfaces = surface_grid_create(boundary, table, largest + roam + margin, cells);
+    neighbours->surfaces = surface_grid_create(boundary, table, largest + radius + margin, cells);
     return neighbours->surfaces;
 }
 

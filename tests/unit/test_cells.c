@@ -19,7 +19,7 @@ struct cloud {
     uint64_t seed;
 };
 
-/** A new flight from (x, y). */
+/** A new trajectory from (x, y). */
 static void set_out(struct cloud *cloud, uint32_t slot, double x, double y)
 {
     struct particle *ball = &cloud->balls[slot];
@@ -223,7 +223,7 @@ static void test_crowds(void **context)
     cloud_close(&cloud);
 }
 
-/** The moment a ball leaves, against whether it is at home just before and after. */
+/** The moment a ball leaves, against whether it is in its cell just before and after. */
 static void test_leave_time(void **context)
 {
     (void)context;

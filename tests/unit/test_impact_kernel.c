@@ -18,7 +18,7 @@ enum { MOTIONS = sizeof motions / sizeof *motions };
 /* Balls to choose from, and the longest list, in whole groups. */
 enum { CROWD = 160, LONGEST = 35 * IMPACT_KERNEL_LANES };
 
-static struct particle random_flight(uint64_t *seed)
+static struct particle random_particle(uint64_t *seed)
 {
     return (struct particle){.x = uniform(seed, -5, 5),
                              .y = uniform(seed, -5, 5),
@@ -163,9 +163,9 @@ static int compare_many(const struct motion *motion, uint64_t seed, int sets, do
     int sure = 0;
     for (int set = 0; set < sets; set++) {
         uint32_t list[LONGEST], count = (uint32_t)set % (set % 50 ? 17 : LONGEST + 1);
-        struct particle ball = random_flight(&seed);
+        struct particle ball = random_particle(&seed);
         for (uint32_t i = 0; i < CROWD; i++)
-            balls[i] = random_flight(&seed);
+            balls[i] = random_particle(&seed);
         for (uint32_t k = 0; k < count; k++) {
             list[k] = (k * 37 + (uint32_t)set) % CROWD; /* all different */
             if (uniform(&seed, 0, 1) < touching)
@@ -235,12 +235,12 @@ static void test_held_balls(void **context)
     for (int set = 0; set < 40000; set++) {
         const struct motion *motion = &motions[set % MOTIONS];
         uint32_t list[LONGEST], count = (uint32_t)set / MOTIONS % 17;
-        struct particle ball = random_flight(&seed);
+        struct particle ball = random_particle(&seed);
         if (uniform(&seed, 0, 1) < 0.3)
             hold(&seed, &ball);
         for (uint32_t k = 0; k < count; k++) {
             list[k] = (k * 37 + (uint32_t)set) % CROWD;
-            balls[list[k]] = random_flight(&seed);
+            balls[list[k]] = random_particle(&seed);
             if (uniform(&seed, 0, 1) < 0.05)
                 hold(&seed, &balls[list[k]]);
         }
@@ -279,9 +279,9 @@ static void test_two(void **context)
         struct impact_pair pair = {.list = {{.slots = list[0]}, {.slots = list[1]}}};
         struct impact_found wide[2], plain[2];
         for (uint32_t i = 0; i < CROWD; i++)
-            balls[i] = random_flight(&seed);
+            balls[i] = random_particle(&seed);
         for (int i = 0; i < 2; i++) {
-            pair.ball[i] = random_flight(&seed);
+            pair.ball[i] = random_particle(&seed);
             pair.ball[i].t = 1;
             pair.list[i].count = IMPACT_KERNEL_LANES * (uint32_t)uniform(&seed, 0, set % 20 ? 5 : 36);
             for (uint32_t k = 0; k < pair.list[i].count; k++) {
@@ -352,10 +352,10 @@ static void test_extremes(void **context)
     struct particle *balls = crowd_open();
     uint32_t list[LONGEST];
     for (int set = 0; set < 20000; set++) {
-        struct particle ball = random_flight(&seed);
+        struct particle ball = random_particle(&seed);
         for (uint32_t k = 0; k < LONGEST; k++) {
             list[k] = k;
-            balls[k] = random_flight(&seed);
+            balls[k] = random_particle(&seed);
             balls[k].x = odd[(size_t)uniform(&seed, 0, 10)];
             balls[k].vy = odd[(size_t)uniform(&seed, 0, 10)];
         }

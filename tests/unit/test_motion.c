@@ -22,7 +22,7 @@ static double magnitude(uint64_t *seed, double low, double high)
     return pow(10, uniform(seed, low, high));
 }
 
-/** Two flights seen from the later beginning, in long double. */
+/** Two particles seen from the later beginning, in long double. */
 struct meeting {
     long double from, dx, dy, vx, vy, reach;
     long double places; /* size of the numbers that were subtracted */
@@ -68,7 +68,7 @@ static long double bound_on_error(const struct meeting *m, long double t)
     return 8 * DBL_EPSILON * ((m->places + far) / u + fabsl(t));
 }
 
-/** The time of impact, with what must hold for any two flights. */
+/** The time of impact, with what must hold for any two particles. */
 static double impact(const struct particle *a, const struct particle *b)
 {
     double t = motion_impact(&straight, a, b), swapped = motion_impact(&straight, b, a);
@@ -77,7 +77,7 @@ static double impact(const struct particle *a, const struct particle *b)
     return t;
 }
 
-static struct particle random_flight(uint64_t *seed, double size)
+static struct particle random_particle(uint64_t *seed, double size)
 {
     return (struct particle){.x = uniform(seed, 0, size),
                              .y = uniform(seed, 0, size),
@@ -88,13 +88,13 @@ static struct particle random_flight(uint64_t *seed, double size)
                              .m = 1};
 }
 
-static void test_random_flights(void **context)
+static void test_random_particles(void **context)
 {
     (void)context;
     uint64_t seed = 1;
     int hits = 0, misses = 0;
     for (int i = 0; i < 200000; i++) {
-        struct particle a = random_flight(&seed, 10), b = random_flight(&seed, 10);
+        struct particle a = random_particle(&seed, 10), b = random_particle(&seed, 10);
         struct meeting m = meeting_of(&a, &b);
         double t = impact(&a, &b);
         if (distance_at(&m, m.from) < m.reach * 1.000001L)
@@ -122,7 +122,7 @@ static void test_all_scales(void **context)
     int hits = 0;
     for (int i = 0; i < 100000; i++) {
         double size = magnitude(&seed, -9, 9), speed = magnitude(&seed, -9, 9);
-        struct particle a = random_flight(&seed, 3), b = random_flight(&seed, 3);
+        struct particle a = random_particle(&seed, 3), b = random_particle(&seed, 3);
         struct particle *both[] = {&a, &b};
         for (int k = 0; k < 2; k++) {
             both[k]->x *= size;
@@ -318,10 +318,10 @@ static void test_tangent(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_flights), cmocka_unit_test(test_all_scales), cmocka_unit_test(test_head_on),
-        cmocka_unit_test(test_near_contact),   cmocka_unit_test(test_grazing),    cmocka_unit_test(test_overlapping),
-        cmocka_unit_test(test_touching),       cmocka_unit_test(test_resting),    cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_long_flights),   cmocka_unit_test(test_tangent),
+        cmocka_unit_test(test_random_particles), cmocka_unit_test(test_all_scales), cmocka_unit_test(test_head_on),
+        cmocka_unit_test(test_near_contact),     cmocka_unit_test(test_grazing),    cmocka_unit_test(test_overlapping),
+        cmocka_unit_test(test_touching),         cmocka_unit_test(test_resting),    cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_long_flights),     cmocka_unit_test(test_tangent),
     };
     return RUN_TESTS(tests);
 }

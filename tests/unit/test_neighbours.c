@@ -103,6 +103,7 @@ static void test_corner(void **context)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike),
+                                       cmocka_unit_test(test_corner)};
     return RUN_TESTS(tests);
 }

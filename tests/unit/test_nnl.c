@@ -1,6 +1,6 @@
 /*
  * Neighbour lists against the double loop over all pairs, while balls wander: each flies straight, is turned round at
- * random moments as if it were hit, and gets a new home when it reaches the rim of its disc. The balls here pass
+ * random moments as if it were hit, and gets a new list centre when it leaves its shell. The balls here pass
  * through each other, so that every kind of neighbourhood occurs.
  */
 
@@ -21,7 +21,7 @@ struct cloud {
     uint64_t seed;
 };
 
-/** n balls anywhere on the table, small radii more often than large ones, with flights that began at t = 1..2. */
+/** n balls anywhere on the table, small radii more often than large ones, with trajectories that began at t = 1..2. */
 static struct cloud cloud_open(size_t n, double width, double height, double smallest, double largest)
 {
     struct cloud cloud = {.n = n, .width = width, .height = height, .t = 2, .seed = n};
@@ -43,7 +43,7 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
     return cloud;
 }
 
-static void cloud_settle(struct cloud *cloud, double shell)
+static void cloud_initialise(struct cloud *cloud, double shell)
 {
     cloud->nnl = nnl_create(
         &(struct motion_system){.balls = cloud->balls, .n = cloud->n, .width = cloud->width, .height = cloud->height},
@@ -64,7 +64,7 @@ static double shell_of(const struct cloud *cloud)
 }
 
 /** The list of a ball: its neighbours, and then sentinel up to the end of the block. */
-static const uint32_t *row_of(const struct cloud *cloud, uint32_t slot, uint32_t *count)
+static const uint32_t *list_of(const struct cloud *cloud, uint32_t slot, uint32_t *count)
 {
     uint32_t size;
     const uint32_t *list = nnl_list(cloud->nnl, slot, &size);
@@ -78,13 +78,13 @@ static const uint32_t *row_of(const struct cloud *cloud, uint32_t slot, uint32_t
 }
 
 /** Fills `joined`, and returns the number of list entries. */
-static size_t read_rows(struct cloud *cloud)
+static size_t read_lists(struct cloud *cloud)
 {
     size_t entries = 0;
     memset(cloud->joined, 0, cloud->n * cloud->n);
     for (uint32_t i = 0; i < cloud->n; i++) {
         uint32_t count;
-        const uint32_t *list = row_of(cloud, i, &count);
+        const uint32_t *list = list_of(cloud, i, &count);
         entries += count;
         for (uint32_t k = 0; k < count; k++) {
             assert_true(list[k] < cloud->n && list[k] != i);
@@ -105,17 +105,17 @@ static void assert_pair(const struct cloud *cloud, uint32_t i, uint32_t j)
            dy = motion_position(&straight, b, cloud->t).y - motion_position(&straight, a, cloud->t).y;
     if (dx * dx + dy * dy <= (a->r + b->r) * (a->r + b->r))
         assert_true(joined);
-    double homes = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), shell = shell_of(cloud);
-    if (homes <= a->r + b->r + 2 * shell)
+    double centres = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), shell = shell_of(cloud);
+    if (centres <= a->r + b->r + 2 * shell)
         assert_true(joined);
-    if (homes > 1.001 * (2 * a->r + 2 * b->r + 2 * shell) + 1e-5 * (cloud->width + cloud->height))
+    if (centres > 1.001 * (2 * a->r + 2 * b->r + 2 * shell) + 1e-5 * (cloud->width + cloud->height))
         assert_false(joined);
 }
 
 /** Returns the number of list entries. */
-static size_t assert_rows(struct cloud *cloud)
+static size_t assert_lists(struct cloud *cloud)
 {
-    size_t entries = read_rows(cloud);
+    size_t entries = read_lists(cloud);
     double slack = 1e-9 * (shell_of(cloud) + cloud->width + cloud->height);
     for (uint32_t i = 0; i < cloud->n; i++) {
         const struct particle *ball = &cloud->balls[i];
@@ -185,14 +185,14 @@ static void wander_once(struct cloud *cloud)
 /** Returns the mean number of neighbours. */
 static double wander(struct cloud *cloud, double shell, int events)
 {
-    cloud_settle(cloud, shell);
+    cloud_initialise(cloud, shell);
     assert_true(shell == 0 || fabs(shell_of(cloud) / shell - 1) < 1e-12);
-    double entries = (double)assert_rows(cloud), checks = 1;
+    double entries = (double)assert_lists(cloud), checks = 1;
     for (int event = 1; event <= events; event++) {
         wander_once(cloud);
         if (event % 50 && event > 20)
             continue;
-        entries += (double)assert_rows(cloud);
+        entries += (double)assert_lists(cloud);
         checks++;
     }
     cloud_close(cloud);
@@ -202,10 +202,10 @@ static double wander(struct cloud *cloud, double shell, int events)
 static void test_equal_balls(void **context)
 {
     (void)context;
-    static const double roams[] = {0, 0.01, 0.5, 3, 30};
-    for (size_t i = 0; i < sizeof roams / sizeof *roams; i++) {
+    static const double shells[] = {0, 0.01, 0.5, 3, 30};
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
         struct cloud cloud = cloud_open(150, 30, 20, 0.5, 0.5);
-        wander(&cloud, roams[i], 1500);
+        wander(&cloud, shells[i], 1500);
     }
 }
 
@@ -214,10 +214,10 @@ static void test_unequal_balls(void **context)
 {
     (void)context;
     for (double ratio = 3; ratio < 1e7; ratio *= 18) {
-        static const double roams[] = {0, 0.02, 1};
-        for (size_t i = 0; i < sizeof roams / sizeof *roams; i++) {
+        static const double shells[] = {0, 0.02, 1};
+        for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
             struct cloud cloud = cloud_open(120, 50, 60, 3 / ratio, 3);
-            wander(&cloud, roams[i], 600);
+            wander(&cloud, shells[i], 600);
         }
     }
 }
@@ -228,14 +228,14 @@ static void test_one_giant(void **context)
     (void)context;
     struct cloud cloud = cloud_open(400, 40, 40, 0.1, 0.1);
     cloud.balls[7].r = 10;
-    cloud_settle(&cloud, 0.2);
-    assert_rows(&cloud);
+    cloud_initialise(&cloud, 0.2);
+    assert_lists(&cloud);
     uint32_t count;
-    row_of(&cloud, 7, &count);
+    list_of(&cloud, 7, &count);
     assert_true(count > 40);
     for (int event = 0; event < 400; event++)
         wander_once(&cloud);
-    assert_rows(&cloud);
+    assert_lists(&cloud);
     cloud_close(&cloud);
 }
 
@@ -253,12 +253,12 @@ static void test_very_dense(void **context)
         cloud.balls[i].x = x - cloud.balls[i].vx * (cloud.t - cloud.balls[i].t);
         cloud.balls[i].y = y - cloud.balls[i].vy * (cloud.t - cloud.balls[i].t);
     }
-    cloud_settle(&cloud, 0);
-    double mean = (double)assert_rows(&cloud) / (double)cloud.n;
+    cloud_initialise(&cloud, 0);
+    double mean = (double)assert_lists(&cloud) / (double)cloud.n;
     assert_true(mean > 5 && mean < 16);
     for (int event = 0; event < 300; event++)
         wander_once(&cloud);
-    assert_rows(&cloud);
+    assert_lists(&cloud);
     cloud_close(&cloud);
 }
 
@@ -289,7 +289,7 @@ static void test_uneven_places(void **context)
     wander(&far, 0, 600);
 }
 
-/** At and beyond the table's rim, where homes are counted to the outermost cells. */
+/** At and beyond the table's rim, where centres are counted to the outermost cells. */
 static void test_rim(void **context)
 {
     (void)context;
@@ -303,12 +303,12 @@ static void test_rim(void **context)
     wander(&cloud, 0.3, 600);
 }
 
-static void test_everybody(void **context)
+static void test_all_pairs(void **context)
 {
     (void)context;
     struct cloud cloud = cloud_open(40, 1e6, 1e6, 0.5, 2);
-    cloud_settle(&cloud, HUGE_VAL);
-    assert_int_equal(read_rows(&cloud), 40 * 39);
+    cloud_initialise(&cloud, HUGE_VAL);
+    assert_int_equal(read_lists(&cloud), 40 * 39);
     for (uint32_t i = 0; i < cloud.n; i++) {
         assert_true(nnl_exit_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
         assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 1e30));
@@ -323,19 +323,19 @@ static void test_none_and_one(void **context)
     for (size_t n = 0; n < 2; n++)
         for (double shell = 0; shell < 2; shell++) {
             struct cloud cloud = cloud_open(n, 10, 10, 0.5, 0.5);
-            cloud_settle(&cloud, shell);
-            assert_int_equal(read_rows(&cloud), 0);
+            cloud_initialise(&cloud, shell);
+            assert_int_equal(read_lists(&cloud), 0);
             cloud_close(&cloud);
         }
     nnl_destroy(NULL);
 }
 
-/** The moment a ball leaves, against its distance from home just before and after. */
+/** The moment a ball leaves, against its distance from its list centre just before and after. */
 static void test_leave_time(void **context)
 {
     (void)context;
     struct cloud cloud = cloud_open(500, 30, 30, 0.5, 0.5);
-    cloud_settle(&cloud, 1.5);
+    cloud_initialise(&cloud, 1.5);
     for (uint32_t i = 0; i < cloud.n; i++) {
         struct particle *ball = &cloud.balls[i];
         if (i % 3 == 0) { /* from somewhere else in the disc, in some direction */
@@ -361,11 +361,11 @@ static void test_leave_time(void **context)
 }
 
 /** A ball whose disc reaches a wall says so; one whose disc is clear of the walls by a margin does not. */
-static void test_near_wall(void **context)
+static void test_near_boundary(void **context)
 {
     (void)context;
     struct cloud cloud = cloud_open(1000, 30, 20, 0.2, 1);
-    cloud_settle(&cloud, 0.7);
+    cloud_initialise(&cloud, 0.7);
     size_t near = 0, clear = 0;
     for (uint32_t i = 0; i < cloud.n; i++) {
         double x = (double)cloud.nnl->entries[i].x, y = (double)cloud.nnl->entries[i].y;
@@ -385,7 +385,7 @@ static void test_crowds(void **context)
 {
     (void)context;
     struct cloud cloud = cloud_open(200, 100, 100, 0.5, 0.5);
-    cloud_settle(&cloud, 0.5);
+    cloud_initialise(&cloud, 0.5);
     for (int round = 0; round < 12; round++) {
         for (uint32_t i = 0; i < cloud.n; i++) {
             struct particle *ball = &cloud.balls[i];
@@ -395,7 +395,7 @@ static void test_crowds(void **context)
             ball->t = cloud.t;
             assert_true(nnl_rebuild(cloud.nnl, i, cloud.t));
         }
-        size_t entries = assert_rows(&cloud);
+        size_t entries = assert_lists(&cloud);
         assert_true(round % 2 ? entries < 2000 : entries > 8000);
     }
     cloud_close(&cloud);
@@ -421,7 +421,7 @@ static void test_farthest_neighbours(void **context)
     for (int shells = 0; shells < 40; shells++) {
         struct cloud cloud = cloud_open(2, 4, 4, 0.5, 0.5);
         place_pair(&cloud, 1);
-        cloud_settle(&cloud, 0.1 + 0.013 * shells);
+        cloud_initialise(&cloud, 0.1 + 0.013 * shells);
         const struct nnl_entry *from = &cloud.nnl->entries[0], *to = &cloud.nnl->entries[1];
         double reach = 1 + 2 * shell_of(&cloud);
         for (int round = 0; round < 500; round++) {
@@ -429,7 +429,7 @@ static void test_farthest_neighbours(void **context)
             assert_true(nnl_rebuild(cloud.nnl, 0, cloud.t) && nnl_rebuild(cloud.nnl, 1, cloud.t));
             double centres = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y);
             farthest += centres <= reach && centres > reach * (1 - 1e-7);
-            read_rows(&cloud);
+            read_lists(&cloud);
             assert_pair(&cloud, 0, 1);
         }
         cloud_close(&cloud);
@@ -447,10 +447,10 @@ int main(void)
         cmocka_unit_test(test_very_dilute),
         cmocka_unit_test(test_uneven_places),
         cmocka_unit_test(test_rim),
-        cmocka_unit_test(test_everybody),
+        cmocka_unit_test(test_all_pairs),
         cmocka_unit_test(test_none_and_one),
         cmocka_unit_test(test_leave_time),
-        cmocka_unit_test(test_near_wall),
+        cmocka_unit_test(test_near_boundary),
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_farthest_neighbours),
     };
