@@ -150,16 +150,11 @@ static void on_contact(void *context, const struct contact_event *event)
         recorder_contact(&run->recorder, event);
 }
 
-/** A ball that gravity or a spring is about to move does not rest, whatever its velocity. */
+/** A ball that a spring is about to move does not rest, whatever its velocity. */
 static bool all_at_rest(const struct run *run)
 {
-    const struct world *world = run->world;
-    const struct vec2 g = run->scene->gravity;
-    for (size_t i = 0; i < world->n; i++)
-        if (world->vx[i] != 0 || world->vy[i] != 0)
-            return false;
-    bool pushed = run->integrator->potential && run->integrator->potential(run->state, world) > 0;
-    return !pushed && (world->n == 0 || (g.x == 0 && g.y == 0));
+    bool pushed = run->integrator->potential && run->integrator->potential(run->state, run->world) > 0;
+    return !pushed && run->counters.rest <= run->world->t;
 }
 
 /** Asked at frames only. */

@@ -30,6 +30,7 @@ struct field field_of(const struct scene *scene)
         .friction = scene->friction,
         .m = scene->m,
         .n = scene->n,
+        .rest = HUGE_VAL,
     };
 }
 
@@ -84,4 +85,14 @@ bool field_end_step(struct field *field, struct vec2 *v)
     if (field->friction)
         decelerate(field, v);
     return field->gravity > 0 || field->friction;
+}
+
+void field_update_rest(struct field *field, const struct vec2 *v, double t)
+{
+    for (size_t i = 0; i < field->n; i++)
+        if (v[i].x != 0 || v[i].y != 0) {
+            field->rest = HUGE_VAL;
+            return;
+        }
+    field->rest = double_min(field->rest, t);
 }

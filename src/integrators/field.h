@@ -22,6 +22,7 @@ struct field {
     const double *friction; /* deceleration of each ball, length per time squared; NULL: none */
     const double *m;
     size_t n;
+    double rest;     /* time since which all balls rest; HUGE_VAL: one moves */
     struct sum lost; /* energy taken by friction so far */
 };
 
@@ -30,6 +31,9 @@ struct field field_of(const struct scene *scene);
 
 /** Largest acceleration by gravity or friction, in any component. */
 double field_strength(const struct scene *scene);
+
+/** At the start and after each step: whether the balls rest from time t on. */
+void field_update_rest(struct field *field, const struct vec2 *v, double t);
 
 /** Change the velocities by half a time step of gravity and friction, before and after the rest of the step. false:
  * there is neither. */

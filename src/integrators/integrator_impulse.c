@@ -207,6 +207,7 @@ static enum status step(struct impulse *state, uint64_t number, struct error *er
                          (unsigned long long)number);
     }
     take(state, (double)number * state->scene->dt);
+    field_update_rest(&state->field, state->now.v, (double)number * state->scene->dt);
     return STATUS_OK;
 }
 
@@ -235,6 +236,7 @@ static void counters(const void *opaque, struct counters *counters)
     const struct impulse *state = opaque;
     *counters = state->counters;
     counters->lost = sum_value(state->lost) + sum_value(state->field.lost);
+    counters->rest = state->field.rest;
 }
 
 static void destroy(void *opaque)
@@ -266,6 +268,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
         return error_no_memory(err);
     }
     state_load(&state->now, world);
+    field_update_rest(&state->field, state->now.v, world->t);
     if (!rollback_open(&state->rollback, &state->now, world->n)) {
         destroy(state);
         return error_no_memory(err);

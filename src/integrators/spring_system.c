@@ -61,6 +61,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
         !allocate(system, scene->n))
         return false;
     state_load(&system->now, world);
+    field_update_rest(&system->field, system->now.v, world->t);
     return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);
 }
 
@@ -196,6 +197,7 @@ static enum status take_step(struct spring_system *system, uint64_t number, stru
         system->field.lost = lost_to_friction;
         return fail_nonfinite(system, ball, number, err);
     }
+    field_update_rest(&system->field, system->now.v, (double)number * system->dt);
     if (!system->contacts.listed)
         return STATUS_OK;
     bool settled =
@@ -237,6 +239,7 @@ void spring_system_counters(const void *state, struct counters *counters)
     if (system->contacts.listed) {
         contact_history_counters(&system->history, counters);
         counters->lost += sum_value(system->field.lost);
+        counters->rest = system->field.rest;
         return;
     }
     struct spring_counts counts = system->failed ? system->counts : spring_contacts_counts(&system->contacts);
@@ -245,5 +248,6 @@ void spring_system_counters(const void *state, struct counters *counters)
         .wall = counts.new_wall - counts.open_wall,
         .overlap = counts.deepest,
         .lost = sum_value(system->field.lost),
+        .rest = system->field.rest,
     };
 }

@@ -13,6 +13,7 @@ struct counters {
     uint64_t pulls;        /* `event`: contacts with negative impulse */
     uint64_t energy_gains; /* `event`: groups that gained energy */
     uint64_t last_resorts; /* `event`: groups that the law had to end perfectly inelastically */
+    double rest;           /* time since which all balls rest; HUGE_VAL: one moves */
     bool collapsed;        /* `event`: advance() failed because of an inelastic collapse */
 };
 

@@ -74,7 +74,7 @@ static void put_overrides(struct output *out, const struct scene *scene)
     output_text(out, "]");
 }
 
-static void put_ending(struct output *out, const struct summary *summary)
+static void put_ending(struct output *out, const struct summary *summary, int precision)
 {
     static const char *const names[] = {"complete", "stop", "collapse", "failed", "signal"};
     json_put_text(out, ",\"ended\":", names[summary->ended]);
@@ -82,6 +82,10 @@ static void put_ending(struct output *out, const struct summary *summary)
     json_put_count(out, ",\"pulls\":", summary->counters.pulls);
     json_put_count(out, ",\"energy_gains\":", summary->counters.energy_gains);
     json_put_count(out, ",\"last_resorts\":", summary->counters.last_resorts);
+    if (summary->counters.rest < HUGE_VAL)
+        json_put_number(out, ",\"rest\":", summary->counters.rest, precision);
+    else
+        output_text(out, ",\"rest\":null");
 }
 
 void summary_write(struct output *out, const struct summary *summary, int precision)
@@ -99,7 +103,7 @@ void summary_write(struct output *out, const struct summary *summary, int precis
     put_conserved(out, summary, precision);
     json_put_number(out, ",\"overlap\":", summary->counters.overlap, precision);
     put_overrides(out, summary->scene);
-    put_ending(out, summary);
+    put_ending(out, summary, precision);
     json_put_number(out, ",\"wall_s\":", summary->wall_s, WALL_CLOCK_DIGITS);
     output_text(out, "}\n");
 }

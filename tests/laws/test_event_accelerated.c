@@ -118,6 +118,7 @@ static void test_cushion_shots(void **context)
     };
     struct sim *sim = cushion_shot(2, 0.23);
     assert_rows(sim, 20, slow, sizeof slow / sizeof *slow, 3.5);
+    assert_true(is_near(sim_counters(sim).rest, 10.7173744829461394, 1e-11));
     assert_true(sim_kinetic(sim) == 0 && is_near(sim_counters(sim).lost, 0.5 * 0.17 * (4 + 0.23 * 0.23), 1e-14));
     assert_true(is_near(sim->world->x[1], 1.77500631823772483, 1e-10) &&
                 is_near(sim->world->y[0], 0.354209503625317252, 1e-10));
@@ -125,6 +126,7 @@ static void test_cushion_shots(void **context)
     sim_close(sim);
     sim = cushion_shot(3, 0.26);
     assert_rows(sim, 20, fast, sizeof fast / sizeof *fast, 2.6);
+    assert_true(is_near(sim_counters(sim).rest, 11.2701527042697929, 1e-9));
     assert_true(is_near(sim->world->x[0], 1.80596972968032368, 1e-9) &&
                 is_near(sim->world->y[2], 1.15039595897643268, 1e-8));
     sim_close(sim);

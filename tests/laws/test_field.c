@@ -81,6 +81,7 @@ static void test_rolling(void **context)
             near_under(total(sim), before, 1e-12, stepped[o]);
         }
         assert_true(sim->world->vx[0] == 0 && sim->world->vy[0] == 0);
+        near_under(sim_counters(sim).rest, v0 / c, sim->scene.dt, stepped[o]);
         sim_close(sim);
     }
 }

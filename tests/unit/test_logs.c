@@ -118,7 +118,8 @@ static struct summary usual_summary(void)
                      .overlap = 1e-16,
                      .pulls = 2,
                      .energy_gains = 1,
-                     .last_resorts = 3},
+                     .last_resorts = 3,
+                     .rest = 1.5},
         .wall_s = 0.0123456789,
     };
 }
@@ -126,7 +127,7 @@ static struct summary usual_summary(void)
 static void summary_line(void **state)
 {
     (void)state;
-    char *overrides[] = {(char[]){"k=5"}, (char[]){"title=\"a\""}};
+    const char *overrides[] = {"k=5", "title=\"a\""};
     struct capture capture = capture_start();
     struct scene scene = usual_scene;
     struct summary summary = usual_summary();
@@ -141,7 +142,7 @@ static void summary_line(void **state)
                     "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
                     "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
                     "\"overrides\":[\"k=5\",\"title=\\\"a\\\"\"],\"ended\":\"collapse\",\"steps_wanted\":600,"
-                    "\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,\"wall_s\":0.0123457}\n");
+                    "\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,\"rest\":1.5,\"wall_s\":0.0123457}\n");
 }
 
 static void summary_without_title_and_energy(void **state)
@@ -149,15 +150,15 @@ static void summary_without_title_and_energy(void **state)
     (void)state;
     struct capture capture = capture_start();
     const struct scene scene = {.integrator = "impulse", .impact = "newton"};
-    struct summary summary = {.scene = &scene, .final = {.t = 1.0 / 3}};
+    struct summary summary = {.scene = &scene, .final = {.t = 1.0 / 3}, .counters.rest = HUGE_VAL};
     summary_write(capture.out, &summary, 3);
-    assert_captured(&capture,
-                    "{\"version\":\"" BILLIARD_SIM_VERSION
-                    "\",\"title\":\"\",\"integrator\":\"impulse\",\"impact\":\"newton\","
-                    "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
-                    "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
-                    "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"ended\":\"complete\","
-                    "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"wall_s\":0}\n");
+    assert_captured(
+        &capture,
+        "{\"version\":\"" BILLIARD_SIM_VERSION "\",\"title\":\"\",\"integrator\":\"impulse\",\"impact\":\"newton\","
+        "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
+        "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
+        "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"ended\":\"complete\","
+        "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"rest\":null,\"wall_s\":0}\n");
 }
 
 static void summary_with_the_number_of_the_run(void **state)

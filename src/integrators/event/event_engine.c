@@ -44,6 +44,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "broadphase/hilbert.h"
 #include "integrators/event/inelastic_collapse.h"
 #include "integrators/event/prefetch.h"
@@ -225,6 +226,16 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     return error_no_memory(err);
 }
 
+/** Time at which the last ball came to rest; HUGE_VAL: one moves. */
+static double rest_time(const struct event_engine *engine)
+{
+    double last = -HUGE_VAL;
+    for (uint32_t i = 0; i < engine->system.n && last <= engine->now; i++)
+        if (engine->system.balls[i].m != HUGE_VAL)
+            last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
+    return last <= engine->now ? double_max(last, (double)engine->scene->start_step * engine->scene->dt) : HUGE_VAL;
+}
+
 void event_engine_counters(const struct event_engine *engine, struct counters *counters)
 {
     *counters = engine->counts;
@@ -232,6 +243,7 @@ void event_engine_counters(const struct event_engine *engine, struct counters *c
     for (uint32_t i = 0; engine->system.motion.law == MOTION_FRICTION && i < engine->system.n; i++)
         sum_add(&lost, event_friction_loss(engine, i, engine->now));
     counters->lost = sum_value(lost);
+    counters->rest = rest_time(engine);
 }
 
 void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)
