@@ -30,6 +30,7 @@ struct impact_found {
 struct impact_list {
     const uint32_t *slots;
     uint32_t count;
+    uint32_t owner; /* whose neighbours they are */
 };
 
 /** The earliest impact of a ball with those in a list.

@@ -178,28 +178,84 @@ static double accelerated_impact(const struct parabola_motion *a, const struct p
     return parabola_impact(a, b, reach, HUGE_VAL);
 }
 
-double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
+struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball)
 {
-    double t = a->t > b->t ? a->t : b->t, reach = a->r + b->r;
-    if (!motion_is_accelerated(motion)) {
-        const struct parabola of_a = {motion_position(motion, a, t), motion_velocity(motion, a, t), {0, 0}};
-        const struct parabola of_b = {motion_position(motion, b, t), motion_velocity(motion, b, t), {0, 0}};
-        return t + uniform_impact(&of_a, &of_b, reach);
-    }
-    struct parabola_motion of_a = motion_from(motion, a, t), of_b = motion_from(motion, b, t);
-    if (motion->law == MOTION_GRAVITY && of_a.path.a.x == of_b.path.a.x && of_a.path.a.y == of_b.path.a.y)
-        return t + uniform_impact(&of_a.path, &of_b.path, reach);
-    return t + accelerated_impact(&of_a, &of_b, reach);
+    if (motion_is_accelerated(motion))
+        return trajectory(motion, ball);
+    return (struct parabola_motion){{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL};
 }
 
-bool motion_passes(const struct motion *motion, const struct particle *a, const struct particle *b, double t)
+void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, const struct particle *a,
+                       const struct parabola_motion *whole_a, const struct particle *b)
 {
-    if (motion->law != MOTION_FRICTION || !(t < HUGE_VAL))
+    struct parabola_motion whole_b = motion_whole(motion, b);
+    pair->begin = a->t > b->t ? a->t : b->t;
+    pair->reach = a->r + b->r;
+    pair->a = parabola_motion_from(whole_a, pair->begin - a->t);
+    pair->b = parabola_motion_from(&whole_b, pair->begin - b->t);
+    pair->is_uniform =
+        motion->law != MOTION_FRICTION && pair->a.path.a.x == pair->b.path.a.x && pair->a.path.a.y == pair->b.path.a.y;
+}
+
+bool motion_pair_touches(const struct motion_pair *pair)
+{
+    double reach = pair->reach * (1 + CONTACT_TOUCHING);
+    struct vec2 d = vec2_sub(pair->b.path.x, pair->a.path.x);
+    return vec2_dot(d, d) <= reach * reach;
+}
+
+/** At most twice the length of a vector, and at least that. */
+static inline double rough_length(struct vec2 v)
+{
+    return fabs(v.x) + fabs(v.y);
+}
+
+/** True if two balls keep apart for `wait` wherever their accelerations drive them: they stray from uniform motion by
+ * at most |a| t^2/2 each. Half a dozen products, and most pairs are rejected here. The margins are far above rounding.
+ */
+static bool keeps_apart(const struct motion_pair *pair, double wait)
+{
+    const struct parabola *a = &pair->a.path, *b = &pair->b.path;
+    struct vec2 d = vec2_sub(b->x, a->x), v = vec2_sub(b->v, a->v);
+    double places = rough_length(a->x) + rough_length(b->x) + wait * (rough_length(a->v) + rough_length(b->v));
+    double stray = 0.5 * wait * wait * (rough_length(a->a) + rough_length(b->a));
+    double reach = pair->reach + stray + 0x1p-47 * (places + stray);
+    double dd = vec2_dot(d, d), approach = vec2_dot(d, v), vv = vec2_dot(v, v);
+    double nearest = approach + vv * wait < 0 ? wait : approach < 0 ? -approach / vv : 0;
+    return dd + nearest * (2 * approach + nearest * vv) > reach * reach + 0x1p-40 * dd;
+}
+
+/** True if a body does not move and never will. */
+static inline bool is_still(const struct parabola *path)
+{
+    return path->v.x == 0 && path->v.y == 0 && path->a.x == 0 && path->a.y == 0;
+}
+
+bool motion_pair_passes(const struct motion_pair *pair, double t)
+{
+    if (pair->is_uniform)
         return false;
-    double begin = a->t > b->t ? a->t : b->t;
-    struct parabola_motion of_a = motion_from(motion, a, begin), of_b = motion_from(motion, b, begin);
-    double wait = (t - begin) + 0x1p-40 * (fabs(t) + fabs(begin)); /* more than the rounding of an impact's time */
-    return wait > 0 && parabola_passes(&of_a, &of_b, a->r + b->r, wait);
+    if (is_still(&pair->a.path) && is_still(&pair->b.path))
+        return true;
+    double wait = (t - pair->begin) + 0x1p-40 * (fabs(t) + fabs(pair->begin)); /* rounding of an impact's time */
+    wait = double_min(wait, double_max(pair->a.until, pair->b.until));
+    return wait > 0 && wait < HUGE_VAL &&
+           (keeps_apart(pair, wait) || parabola_passes(&pair->a, &pair->b, pair->reach, wait));
+}
+
+double motion_pair_impact(const struct motion_pair *pair)
+{
+    if (pair->is_uniform)
+        return pair->begin + uniform_impact(&pair->a.path, &pair->b.path, pair->reach);
+    return pair->begin + accelerated_impact(&pair->a, &pair->b, pair->reach);
+}
+
+double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
+{
+    struct motion_pair pair;
+    struct parabola_motion whole = motion_whole(motion, a);
+    motion_pair_begin(&pair, motion, a, &whole, b);
+    return motion_pair_impact(&pair);
 }
 
 /* ---- leaving ---- */

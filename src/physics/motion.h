@@ -118,9 +118,30 @@ static inline struct particle motion_at(const struct motion *motion, const struc
  *  to the bit; never NaN; never before the later of the two trajectories' beginnings. */
 double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b);
 
-/** True if a and b certainly do not hit at or before t: spares motion_impact() a search for what comes too late. False:
- *  perhaps they hit; for all laws that have an impact in closed form. */
-bool motion_passes(const struct motion *motion, const struct particle *a, const struct particle *b, double t);
+/** motion_impact() in steps, for one ball and many partners: two balls from the later of their trajectories' beginnings
+ *  on, with the clock at zero there. */
+struct motion_pair {
+    double begin, reach; /* sum of radii */
+    struct parabola_motion a, b;
+    bool is_uniform; /* both accelerate alike */
+};
+
+/** A ball's whole trajectory, with the clock at zero where it begins. */
+struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball);
+
+/** @param whole_a motion_whole() of a */
+void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, const struct particle *a,
+                       const struct parabola_motion *whole_a, const struct particle *b);
+
+/** True if they touch at the beginning. */
+bool motion_pair_touches(const struct motion_pair *pair);
+
+/** True if they certainly do not hit at or before t (HUGE_VAL: never): spares motion_pair_impact() a search for what
+ *  comes too late. False: perhaps they hit; and for pairs whose time of impact has a closed form. */
+bool motion_pair_passes(const struct motion_pair *pair, double t);
+
+/** Absolute time of their impact: that of motion_impact(). */
+double motion_pair_impact(const struct motion_pair *pair);
 
 /** Time from `now` on at which the ball leaves a disc: perhaps early, never late. HUGE_VAL: never. A ball outside
  * leaves at once if it moves.

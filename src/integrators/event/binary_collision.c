@@ -238,13 +238,16 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
     struct impact_found found[2];
     struct vec2 centres[2] = {{(double)NAN, (double)NAN}, {(double)NAN, (double)NAN}};
     swap_centres(engine, p->slot, centres);
-    for (int i = 0; i < 2; i++)
-        leaving->list[i].slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &leaving->list[i].count);
+    for (int i = 0; i < 2; i++) {
+        struct impact_list *list = &leaving->list[i];
+        list->owner = p->slot[i];
+        list->slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &list->count);
+    }
     engine->kernel.two(&engine->system.motion, engine->system.balls, leaving, found);
     for (int i = 0; i < 2; i++) {
-        next[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
-        touching |= prediction_adopt(engine, &leaving->ball[i], leaving->list[i], &found[i], &next[i]);
-        touching |= surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
+        const struct particle *ball = &leaving->ball[i];
+        touching |= prediction_adopt(engine, ball, leaving->list[i], &found[i], ball->t, &next[i]);
+        touching |= surfaces_touch(engine, p->slot[i], ball, p->slot[!i]);
     }
     swap_centres(engine, p->slot, centres);
     return touching;
@@ -293,11 +296,11 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     struct bounce bounce;
     bounce_arrive(engine, collision, &bounce);
     struct particle leaving = bounce_leave(engine, &bounce);
-    struct event next = {HUGE_VAL, EVENT_NONE, 0};
-    struct impact_list list;
+    struct event next;
+    struct impact_list list = {.owner = collision.slot};
     list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
     struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, list);
-    bool touching = prediction_adopt(engine, &leaving, list, &found, &next);
+    bool touching = prediction_adopt(engine, &leaving, list, &found, collision.t, &next);
     if (touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);

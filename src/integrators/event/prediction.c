@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-#include "base/min_max.h"
-
 void prediction_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
@@ -24,26 +22,33 @@ void prediction_take_earlier(const struct event_engine *engine, struct event *be
     *best = (struct event){t, partner, engine->system.balls[partner].collisions};
 }
 
-/** True if two balls touch when the later of their trajectories begins. */
-static bool touches(const struct motion *motion, const struct particle *a, const struct particle *b)
+/** With what a search begins: with none. Rolling balls nearly always meet some day, and to find when takes long; so
+ *  under friction with the end of the neighbour list, and what comes later is not searched. */
+static struct event search_end(const struct event_engine *engine, const struct particle *ball, uint32_t slot,
+                               double now)
 {
-    double t = double_max(a->t, b->t), reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
-    struct vec2 d = vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t));
-    return vec2_dot(d, d) <= reach * reach;
+    double leave = HUGE_VAL;
+    if (engine->system.motion.law == MOTION_FRICTION)
+        leave = neighbours_exit_time(engine->system.neighbours, slot, ball, now);
+    return (struct event){leave, leave < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, 0};
 }
 
 bool prediction_singly(const struct event_engine *engine, const struct particle *ball, struct impact_list list,
-                       struct event *best)
+                       double now, struct event *best)
 {
     const struct motion *motion = &engine->system.motion;
+    *best = search_end(engine, ball, list.owner, now);
+    const struct parabola_motion whole = motion_whole(motion, ball);
     bool touching = false;
     for (uint32_t k = 0; k < list.count; k++) {
         const struct particle *other = &engine->system.balls[list.slots[k]];
         if (other->x != other->x) /* padding or masked */
             continue;
-        touching |= touches(motion, ball, other);
-        if (!motion_passes(motion, ball, other, best->t))
-            prediction_take_earlier(engine, best, motion_impact(motion, ball, other), list.slots[k]);
+        struct motion_pair pair;
+        motion_pair_begin(&pair, motion, ball, &whole, other);
+        touching |= motion_pair_touches(&pair);
+        if (!motion_pair_passes(&pair, best->t))
+            prediction_take_earlier(engine, best, motion_pair_impact(&pair), list.slots[k]);
     }
     return touching;
 }
@@ -78,15 +83,15 @@ void prediction_schedule(struct event_engine *engine, uint32_t slot, struct even
 
 void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 {
-    struct event best = {HUGE_VAL, EVENT_NONE, 0};
-    struct impact_list list;
+    struct impact_list list = {.owner = slot};
     const struct particle *ball = &engine->system.balls[slot];
     if (ball->m == HUGE_VAL) { /* others predict their impacts with a fixed ball */
-        event_queue_set(engine->queue, slot, best);
+        event_queue_set(engine->queue, slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
         return;
     }
+    struct event best;
     list.slots = neighbours_list(engine->system.neighbours, slot, 0, &list.count);
     struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, ball, list);
-    prediction_adopt(engine, ball, list, &found, &best);
+    prediction_adopt(engine, ball, list, &found, now, &best);
     prediction_schedule(engine, slot, best, now);
 }

@@ -11,17 +11,21 @@
 /** Finds and schedules a ball's next event. @param now present time */
 void prediction_update(struct event_engine *engine, uint32_t slot, double now);
 
-/** Adds the impacts of a ball with those in a list to the best, one by one. Returns whether one touches the ball. */
+/** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if that comes first.
+ *  Returns whether one of them touches the ball. */
 bool prediction_singly(const struct event_engine *engine, const struct particle *ball, struct impact_list list,
-                       struct event *best);
+                       double now, struct event *best);
 
-/** The earliest impact of a ball with those in a list, given the kernel's result, becomes the best. Where the kernel
- *  was not sure, motion_impact() decides. Returns whether one of them touches the ball. */
+/** What a ball collides with next among those in its list, given the kernel's result. Where the kernel was not sure,
+ *  motion_impact() decides. Returns whether one of them touches the ball.
+ *  @param ball on its trajectory from now on @param now present time */
 static inline bool prediction_adopt(const struct event_engine *engine, const struct particle *ball,
-                                    struct impact_list list, const struct impact_found *found, struct event *best)
+                                    struct impact_list list, const struct impact_found *found, double now,
+                                    struct event *best)
 {
-    if (found->ambiguous | engine->tuning.no_vectors)
-        return prediction_singly(engine, ball, list, best);
+    if (__builtin_expect(found->ambiguous | engine->tuning.no_vectors, 0))
+        return prediction_singly(engine, ball, list, now, best);
+    *best = (struct event){HUGE_VAL, EVENT_NONE, 0};
     if (found->t < HUGE_VAL) {
         uint32_t partner = list.slots[found->index];
         *best = (struct event){found->t, partner, engine->system.balls[partner].collisions};
