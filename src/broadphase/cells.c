@@ -164,7 +164,7 @@ static double cross(const struct cells *cells, uint32_t slot, const struct parti
     uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
     uint32_t count = axis ? cells->rows : cells->columns;
     double size = axis ? cells->height : cells->width;
-    if (motion_is_accelerated(&cells->motion)) {
+    if (motion_is_accelerated_along(&cells->motion, axis)) {
         double lo = index == 1 ? -HUGE_VAL : (index - 1) * size, hi = index == count ? HUGE_VAL : index * size;
         return motion_exit_interval(&cells->motion, ball, t, axis, lo, hi, side);
     }

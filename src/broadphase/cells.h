@@ -99,13 +99,8 @@ static inline double cells_radius(const struct cells *cells)
 /** True if the ball, now in its cell, is certain to stay there until t. */
 static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    if (motion_is_accelerated(&cells->motion)) /* it may have left the cell and returned: cells_leave_time() knows */
-        return false;
-    struct vec2 x = motion_position(&cells->motion, ball, t); /* a cell is convex */
-    double across = x.x - (cells->positions[slot].column - 0.5) * cells->width;
-    double along = x.y - (cells->positions[slot].row - 0.5) * cells->height;
-    return (across * across < 0.25 * cells->width * cells->width) &
-           (along * along < 0.25 * cells->height * cells->height);
+    const struct vec2 half = {0.5 * cells->width, 0.5 * cells->height};
+    return motion_stays_in_box(&cells->motion, ball, t, cells_centre(cells, slot), half);
 }
 
 /** Prefetches the cells around a ball's. */

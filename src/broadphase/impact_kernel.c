@@ -157,25 +157,17 @@ ALWAYS_INLINE struct impact_found reduce(const struct reduction *reduction, stru
 /** What leaves everything to motion_impact(). */
 static const struct impact_found undecided = {.t = HUGE_VAL, .ambiguous = true};
 
-ALWAYS_INLINE struct impact_found search_for(const struct particle *balls, const struct particle *ball,
-                                             const struct impact_list *list, const struct vec2 *gravity,
-                                             struct simd_ops simd)
+ALWAYS_INLINE struct impact_found search(const struct particle *balls, const struct particle *ball,
+                                         const struct impact_list *list, const struct vec2 *gravity,
+                                         struct simd_ops simd)
 {
     struct reduction reduction;
     scan(balls, ball, list, false, gravity, &reduction, simd);
     return reduce(&reduction, simd);
 }
 
-ALWAYS_INLINE struct impact_found search(const struct motion *motion, const struct particle *balls,
-                                         const struct particle *ball, struct impact_list list, struct simd_ops simd)
-{
-    if (!motion_is_accelerated(motion))
-        return search_for(balls, ball, &list, NULL, simd);
-    return motion->law == MOTION_GRAVITY ? search_for(balls, ball, &list, &motion->gravity, simd) : undecided;
-}
-
-ALWAYS_INLINE void search_both_for(const struct particle *balls, const struct impact_pair *pair,
-                                   const struct vec2 *gravity, struct impact_found found[2], struct simd_ops simd)
+ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair, const struct vec2 *gravity,
+                               struct impact_found found[2], struct simd_ops simd)
 {
     struct reduction reduction[2];
     for (int i = 0; i < 2; i++)
@@ -184,40 +176,40 @@ ALWAYS_INLINE void search_both_for(const struct particle *balls, const struct im
         found[i] = reduce(&reduction[i], simd);
 }
 
-ALWAYS_INLINE void search_both(const struct motion *motion, const struct particle *balls,
-                               const struct impact_pair *pair, struct impact_found found[2], struct simd_ops simd)
-{
-    if (!motion_is_accelerated(motion))
-        search_both_for(balls, pair, NULL, found, simd);
-    else if (motion->law == MOTION_GRAVITY)
-        search_both_for(balls, pair, &motion->gravity, found, simd);
-    else
-        found[0] = found[1] = undecided;
-}
+/** The kernels for one instruction set: those for gravity apart, so that the others have small frames. */
+#define KERNELS(target, suffix, simd)                                                                           \
+    target __attribute__((noinline)) static struct impact_found one_falling_##suffix(                           \
+        const struct motion *motion, const struct particle *balls, const struct particle *ball,                 \
+        const struct impact_list *list)                                                                         \
+    {                                                                                                           \
+        return motion->law == MOTION_GRAVITY ? search(balls, ball, list, &motion->gravity, simd) : undecided;   \
+    }                                                                                                           \
+    target __attribute__((noinline)) static void two_falling_##suffix(                                          \
+        const struct motion *motion, const struct particle *balls, const struct impact_pair *pair,              \
+        struct impact_found found[2])                                                                           \
+    {                                                                                                           \
+        if (motion->law == MOTION_GRAVITY)                                                                      \
+            search_both(balls, pair, &motion->gravity, found, simd);                                            \
+        else                                                                                                    \
+            found[0] = found[1] = undecided;                                                                    \
+    }                                                                                                           \
+    target static struct impact_found one_##suffix(const struct motion *motion, const struct particle *balls,   \
+                                                   const struct particle *ball, const struct impact_list *list) \
+    {                                                                                                           \
+        return motion_is_accelerated(motion) ? one_falling_##suffix(motion, balls, ball, list)                  \
+                                             : search(balls, ball, list, NULL, simd);                           \
+    }                                                                                                           \
+    target static void two_##suffix(const struct motion *motion, const struct particle *balls,                  \
+                                    const struct impact_pair *pair, struct impact_found found[2])               \
+    {                                                                                                           \
+        if (motion_is_accelerated(motion))                                                                      \
+            two_falling_##suffix(motion, balls, pair, found);                                                   \
+        else                                                                                                    \
+            search_both(balls, pair, NULL, found, simd);                                                        \
+    }
 
-static struct impact_found one_baseline(const struct motion *motion, const struct particle *balls,
-                                        const struct particle *ball, struct impact_list list)
-{
-    return search(motion, balls, ball, list, SIMD_BASELINE);
-}
-
-static void two_baseline(const struct motion *motion, const struct particle *balls, const struct impact_pair *pair,
-                         struct impact_found found[2])
-{
-    search_both(motion, balls, pair, found, SIMD_BASELINE);
-}
-
-TARGET_AVX2 static struct impact_found one_avx2(const struct motion *motion, const struct particle *balls,
-                                                const struct particle *ball, struct impact_list list)
-{
-    return search(motion, balls, ball, list, SIMD_AVX2);
-}
-
-TARGET_AVX2 static void two_avx2(const struct motion *motion, const struct particle *balls,
-                                 const struct impact_pair *pair, struct impact_found found[2])
-{
-    search_both(motion, balls, pair, found, SIMD_AVX2);
-}
+KERNELS(, baseline, SIMD_BASELINE)
+KERNELS(TARGET_AVX2, avx2, SIMD_AVX2)
 
 struct impact_kernel impact_kernel_baseline(void)
 {

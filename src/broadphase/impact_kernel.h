@@ -37,7 +37,7 @@ struct impact_list {
  *  @param balls 64-byte aligned: particles are loaded as vectors
  *  @param ball  need not be one of balls[]: after a collision, its new trajectory */
 typedef struct impact_found impact_kernel_one(const struct motion *motion, const struct particle *balls,
-                                              const struct particle *ball, struct impact_list list);
+                                              const struct particle *ball, const struct impact_list *list);
 
 /** Two balls that have just collided, with their new trajectories, which begin no earlier than any in their lists. */
 struct impact_pair {

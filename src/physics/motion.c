@@ -100,20 +100,38 @@ static struct parabola_motion trajectory(const struct motion *motion, const stru
     return m;
 }
 
-struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
+/** The motion of a ball that falls freely. */
+static struct parabola_motion fall_from(const struct motion *motion, const struct particle *ball, double t)
+{
+    const struct parabola path = {{ball->x, ball->y}, {ball->vx, ball->vy}, motion->gravity};
+    double wait = t - ball->t;
+    return (struct parabola_motion){{parabola_position(&path, wait), parabola_velocity(&path, wait), path.a}, HUGE_VAL};
+}
+
+/** The motion of any other. */
+static struct parabola_motion other_from(const struct motion *motion, const struct particle *ball, double t)
 {
     struct parabola_motion m = trajectory(motion, ball);
     return parabola_motion_from(&m, t - ball->t);
 }
 
+struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
+{
+    return motion_is_free_fall(motion, ball) ? fall_from(motion, ball, t) : other_from(motion, ball, t);
+}
+
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    return motion_from(motion, ball, t).path.x;
+    if (motion_is_free_fall(motion, ball))
+        return fall_from(motion, ball, t).path.x;
+    return other_from(motion, ball, t).path.x;
 }
 
 struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    return motion_from(motion, ball, t).path.v;
+    if (motion_is_free_fall(motion, ball))
+        return fall_from(motion, ball, t).path.v;
+    return other_from(motion, ball, t).path.v;
 }
 
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
@@ -319,18 +337,35 @@ double motion_exit_disc(const struct motion *motion, const struct particle *ball
     return now + curved_exit(&m.path, radius_squared);
 }
 
-/** The parabola strays from its chord by at most a t^2/8, so it stays where both ends have as much room; of a straight
- *  path, whose acceleration is along it, the present place is known to be in the disc. */
+/** How far a trajectory under gravity may stray, until t, from the chord between its ends: by g t^2/8. */
+static inline struct vec2 stray_until(const struct motion *motion, const struct particle *ball, double t)
+{
+    double square = 0.125 * (t - ball->t) * (t - ball->t);
+    return (struct vec2){square * fabs(motion->gravity.x), square * fabs(motion->gravity.y)};
+}
+
+/** A parabola stays where both ends of it have as much room as it strays from its chord; of a straight path the present
+ *  place is known to be in the disc. */
 bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
                                       struct vec2 centre, double radius_squared)
 {
-    struct vec2 end = vec2_sub(motion_position(motion, ball, t), centre);
+    struct vec2 end = vec2_sub(motion_position_accelerated(motion, ball, t), centre);
     if (motion->law == MOTION_FRICTION)
         return vec2_dot(end, end) <= radius_squared;
-    struct parabola_motion m = motion_from(motion, ball, ball->t);
-    double whole = t - ball->t, room = sqrt(radius_squared) - 0.125 * vec2_length(m.path.a) * whole * whole;
-    struct vec2 begin = vec2_sub(m.path.x, centre);
-    return room > 0 && vec2_dot(begin, begin) <= room * room && vec2_dot(end, end) <= room * room;
+    struct vec2 begin = {ball->x - centre.x, ball->y - centre.y}, stray = stray_until(motion, ball, t);
+    double room = sqrt(radius_squared) - (stray.x + stray.y);
+    return (room > 0) & (vec2_dot(begin, begin) <= room * room) & (vec2_dot(end, end) <= room * room);
+}
+
+bool motion_stays_in_box_accelerated(const struct motion *motion, const struct particle *ball, double t,
+                                     struct vec2 centre, struct vec2 half)
+{
+    struct vec2 end = vec2_sub(motion_position_accelerated(motion, ball, t), centre);
+    if (motion->law == MOTION_FRICTION)
+        return (fabs(end.x) < half.x) & (fabs(end.y) < half.y);
+    struct vec2 begin = {ball->x - centre.x, ball->y - centre.y};
+    struct vec2 room = vec2_sub(half, stray_until(motion, ball, t));
+    return (fabs(begin.x) < room.x) & (fabs(end.x) < room.x) & (fabs(begin.y) < room.y) & (fabs(end.y) < room.y);
 }
 
 double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now, int axis, double lo,

@@ -77,12 +77,30 @@ static inline bool motion_is_accelerated(const struct motion *motion)
     return __builtin_expect(motion->law != MOTION_UNIFORM, 0);
 }
 
+/** False if every ball's coordinate changes uniformly. @param axis 0: x, 1: y */
+static inline bool motion_is_accelerated_along(const struct motion *motion, int axis)
+{
+    return motion_is_accelerated(motion) &&
+           (motion->law != MOTION_GRAVITY || (axis ? motion->gravity.y : motion->gravity.x) != 0);
+}
+
+/** True for a ball under gravity that certainly neither lies on a wall nor is fixed, which take a velocity of exactly 0
+ *  along a component of gravity. */
+static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)
+{
+    return motion->law == MOTION_GRAVITY &&
+           (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0)));
+}
+
 /** What the functions below do of accelerated motion. */
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t);
 struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t);
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t);
 bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
                                       struct vec2 centre, double radius_squared);
+
+bool motion_stays_in_box_accelerated(const struct motion *motion, const struct particle *ball, double t,
+                                     struct vec2 centre, struct vec2 half);
 
 /** Centre at time t, not before the trajectory begins. */
 static inline struct vec2 motion_position(const struct motion *motion, const struct particle *ball, double t)
@@ -158,6 +176,17 @@ static inline bool motion_stays_in_disc(const struct motion *motion, const struc
     struct vec2 x = motion_position(motion, ball, t); /* straight paths: a disc is convex */
     double dx = x.x - centre.x, dy = x.y - centre.y;
     return dx * dx + dy * dy <= radius_squared;
+}
+
+/** The same of an upright box, whose sides are 2 half long. */
+static inline bool motion_stays_in_box(const struct motion *motion, const struct particle *ball, double t,
+                                       struct vec2 centre, struct vec2 half)
+{
+    if (motion_is_accelerated(motion))
+        return motion_stays_in_box_accelerated(motion, ball, t, centre, half);
+    struct vec2 x = motion_position(motion, ball, t); /* straight paths: a box is convex */
+    double dx = x.x - centre.x, dy = x.y - centre.y;
+    return (dx * dx < half.x * half.x) & (dy * dy < half.y * half.y);
 }
 
 /** Time from `now` on at which a coordinate leaves lo < q < hi: perhaps early, never late. HUGE_VAL: never.

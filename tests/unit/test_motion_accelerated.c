@@ -490,6 +490,32 @@ static void test_leaving_intervals(void **context)
     assert_true(exits[0] > 4000 && exits[1] > 1000 && exits[2] > 4000);
 }
 
+/** Only true if the ball is in the box at all times until then; true of most that are. */
+static void test_staying_in_boxes(void **context)
+{
+    (void)context;
+    static const struct motion straight = {MOTION_UNIFORM};
+    uint64_t seed = 10;
+    int certain = 0, inside = 0;
+    for (int i = 0; i < 30000; i++) {
+        struct motion motion = i % 3 ? random_motion(&seed, i) : straight;
+        struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
+        double now = ball.t + (i % 2 ? uniform(&seed, 0, 0.5) : 0), until = now + uniform(&seed, 0, 1);
+        struct vec2 half = {uniform(&seed, 0.1, 1), uniform(&seed, 0.1, 1)}, x = motion_position(&motion, &ball, now);
+        struct vec2 centre = {x.x + half.x * uniform(&seed, -0.99, 0.99), x.y + half.y * uniform(&seed, -0.99, 0.99)};
+        bool is_inside = true;
+        for (int k = 0; k <= 50; k++) {
+            x = vec2_sub(motion_position(&motion, &ball, now + (until - now) * k / 50), centre);
+            is_inside = is_inside && fabs(x.x) < half.x + 1e-13 && fabs(x.y) < half.y + 1e-13;
+        }
+        bool stays = motion_stays_in_box(&motion, &ball, until, centre, half);
+        assert_true(is_inside || !stays);
+        certain += stays;
+        inside += is_inside;
+    }
+    assert_true(inside > 5000 && certain > 0.7 * inside);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -506,6 +532,7 @@ int main(void)
         cmocka_unit_test(test_returning),
         cmocka_unit_test(test_resting_on_obstacles),
         cmocka_unit_test(test_leaving_intervals),
+        cmocka_unit_test(test_staying_in_boxes),
     };
     return RUN_TESTS(tests);
 }

@@ -246,8 +246,8 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
     engine->kernel.two(&engine->system.motion, engine->system.balls, leaving, found);
     for (int i = 0; i < 2; i++) {
         const struct particle *ball = &leaving->ball[i];
-        touching |= prediction_adopt(engine, ball, leaving->list[i], &found[i], ball->t, &next[i]);
-        touching |= surfaces_touch(engine, p->slot[i], ball, p->slot[!i]);
+        prediction_adopt(engine, ball, &leaving->list[i], &found[i], ball->t, &next[i]);
+        touching |= found[i].touching | surfaces_touch(engine, p->slot[i], ball, p->slot[!i]);
     }
     swap_centres(engine, p->slot, centres);
     return touching;
@@ -258,7 +258,9 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
 static double meet_again(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
     bool approach = (b->x - a->x) * (b->vx - a->vx) + (b->y - a->y) * (b->vy - a->vy) < 0;
-    return approach || motion_is_accelerated(motion) ? motion_impact(motion, a, b) : HUGE_VAL;
+    bool is_uniform =
+        !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
+    return approach || !is_uniform ? motion_impact(motion, a, b) : HUGE_VAL;
 }
 
 enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err)
@@ -299,9 +301,9 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     struct event next;
     struct impact_list list = {.owner = collision.slot};
     list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
-    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, list);
-    bool touching = prediction_adopt(engine, &leaving, list, &found, collision.t, &next);
-    if (touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
+    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, &list);
+    prediction_adopt(engine, &leaving, &list, &found, collision.t, &next);
+    if (found.touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)

@@ -33,22 +33,22 @@ static struct event search_end(const struct event_engine *engine, const struct p
     return (struct event){leave, leave < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, 0};
 }
 
-bool prediction_singly(const struct event_engine *engine, const struct particle *ball, struct impact_list list,
+bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
                        double now, struct event *best)
 {
     const struct motion *motion = &engine->system.motion;
-    *best = search_end(engine, ball, list.owner, now);
+    *best = search_end(engine, ball, list->owner, now);
     const struct parabola_motion whole = motion_whole(motion, ball);
     bool touching = false;
-    for (uint32_t k = 0; k < list.count; k++) {
-        const struct particle *other = &engine->system.balls[list.slots[k]];
+    for (uint32_t k = 0; k < list->count; k++) {
+        const struct particle *other = &engine->system.balls[list->slots[k]];
         if (other->x != other->x) /* padding or masked */
             continue;
         struct motion_pair pair;
         motion_pair_begin(&pair, motion, ball, &whole, other);
         touching |= motion_pair_touches(&pair);
         if (!motion_pair_passes(&pair, best->t))
-            prediction_take_earlier(engine, best, motion_pair_impact(&pair), list.slots[k]);
+            prediction_take_earlier(engine, best, motion_pair_impact(&pair), list->slots[k]);
     }
     return touching;
 }
@@ -91,7 +91,7 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
     }
     struct event best;
     list.slots = neighbours_list(engine->system.neighbours, slot, 0, &list.count);
-    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, ball, list);
-    prediction_adopt(engine, ball, list, &found, now, &best);
+    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, ball, &list);
+    prediction_adopt(engine, ball, &list, &found, now, &best);
     prediction_schedule(engine, slot, best, now);
 }

@@ -13,24 +13,23 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now);
 
 /** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if that comes first.
  *  Returns whether one of them touches the ball. */
-bool prediction_singly(const struct event_engine *engine, const struct particle *ball, struct impact_list list,
+bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
                        double now, struct event *best);
 
 /** What a ball collides with next among those in its list, given the kernel's result. Where the kernel was not sure,
- *  motion_impact() decides. Returns whether one of them touches the ball.
+ *  motion_impact() decides, and whether one of them touches the ball is corrected.
  *  @param ball on its trajectory from now on @param now present time */
-static inline bool prediction_adopt(const struct event_engine *engine, const struct particle *ball,
-                                    struct impact_list list, const struct impact_found *found, double now,
+static inline void prediction_adopt(const struct event_engine *engine, const struct particle *ball,
+                                    const struct impact_list *list, struct impact_found *found, double now,
                                     struct event *best)
 {
-    if (__builtin_expect(found->ambiguous | engine->tuning.no_vectors, 0))
-        return prediction_singly(engine, ball, list, now, best);
     *best = (struct event){HUGE_VAL, EVENT_NONE, 0};
-    if (found->t < HUGE_VAL) {
-        uint32_t partner = list.slots[found->index];
+    if (found->ambiguous | engine->tuning.no_vectors) {
+        found->touching = prediction_singly(engine, ball, list, now, best);
+    } else if (found->t < HUGE_VAL) {
+        uint32_t partner = list->slots[found->index];
         *best = (struct event){found->t, partner, engine->system.balls[partner].collisions};
     }
-    return found->touching;
 }
 
 /** Makes an impact with `partner` the best if it is earlier, or as early with a smaller ball index. */
