@@ -87,10 +87,18 @@ bool field_end_step(struct field *field, struct vec2 *v)
     return field->gravity > 0 || field->friction;
 }
 
+/** True unless the ball moves or gravity is about to move it. */
+static bool rests(const struct field *field, struct vec2 v, size_t i)
+{
+    bool held =
+        field->gravity == 0 || field->m[i] == HUGE_VAL || (field->friction && field->friction[i] >= field->gravity);
+    return v.x == 0 && v.y == 0 && held;
+}
+
 void field_update_rest(struct field *field, const struct vec2 *v, double t)
 {
     for (size_t i = 0; i < field->n; i++)
-        if (v[i].x != 0 || v[i].y != 0) {
+        if (!rests(field, v[i], i)) {
             field->rest = HUGE_VAL;
             return;
         }
