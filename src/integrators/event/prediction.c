@@ -2,9 +2,10 @@
  * Prediction: the next event of one ball.
  *
  * The vector kernel (broadphase/impact_kernel) searches the ball's neighbour list for the earliest impact and also
- * tells whether a ball of the list touches it; ambiguous cases are decided by motion_impact() one by one, with ties
- * going to the smaller ball index. Surfaces come after balls, in their order; only those near the ball are asked
- * (nearly always none). The time at which the list ceases to be valid is worked out only if that may come first.
+ * tells whether a ball of the list touches it; ambiguous cases, and all with friction, are decided one by one
+ * by the scalar arithmetic of motion_impact(), with ties going to the smaller ball index. Surfaces come after balls, in
+ * their order; only those near the ball are asked (nearly always none). The time at which the list ceases to be valid
+ * is worked out only if that may come first.
  *
  * Cost: one neighbour list, about eight balls, per prediction.
  */
