@@ -354,7 +354,7 @@ bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct 
         return vec2_dot(end, end) <= radius_squared;
     struct vec2 begin = {ball->x - centre.x, ball->y - centre.y}, stray = stray_until(motion, ball, t);
     double room = sqrt(radius_squared) - (stray.x + stray.y);
-    return (room > 0) & (vec2_dot(begin, begin) <= room * room) & (vec2_dot(end, end) <= room * room);
+    return room > 0 && vec2_dot(begin, begin) <= room * room && vec2_dot(end, end) <= room * room;
 }
 
 bool motion_stays_in_box_accelerated(const struct motion *motion, const struct particle *ball, double t,
