@@ -126,10 +126,12 @@ char *lines_next(struct lines *lines, bool wait, size_t *length)
     size_t searched = 0;
     while (!lines->failure && !stopped(lines)) {
         size_t there = lines->used - lines->start;
-        const char *start = there > 0 ? (char *)lines->buffer + lines->start : NULL;
-        const char *end = there > searched ? memchr(start + searched, '\n', there - searched) : NULL;
-        if (end)
-            return take(lines, (size_t)(end - start) + 1, length);
+        if (there > searched) {
+            const char *start = (char *)lines->buffer + lines->start;
+            const char *end = memchr(start + searched, '\n', there - searched);
+            if (end)
+                return take(lines, (size_t)(end - start) + 1, length);
+        }
         if (lines->ended)
             return there > 0 ? take(lines, there, length) : NULL;
         searched = there;

@@ -341,7 +341,8 @@ double motion_exit_disc(const struct motion *motion, const struct particle *ball
 static inline struct vec2 stray_until(const struct motion *motion, const struct particle *ball, double t)
 {
     double square = 0.125 * (t - ball->t) * (t - ball->t);
-    return (struct vec2){square * fabs(motion->gravity.x), square * fabs(motion->gravity.y)};
+    struct vec2 stray = {fabs(motion->gravity.x), fabs(motion->gravity.y)};
+    return vec2_scale(square, stray);
 }
 
 /** A parabola stays where both ends of it have as much room as it strays from its chord; of a straight path the present
