@@ -151,10 +151,23 @@ static void allow(const struct impact_course *course)
     }
 }
 
-/** Largest error of the velocities and compressions, relative to what is allowed; HUGE_VAL: not finite. */
+/** True if the clock turned round within the step: its compression came to an extremum before the step's end, and
+ *  from there on time ran backwards. */
+static bool has_turned(const struct impact_course *course)
+{
+    if (course->clock.variable != IMPACT_VARIABLE_COMPRESSION)
+        return false;
+    const struct impact_spring *spring = &course->springs[course->clock.contact];
+    return course->increment[0] < 0 || spring->u * impact_spring_velocity(spring, course->next) < 0;
+}
+
+/** Largest error of the velocities and compressions, relative to what is allowed; HUGE_VAL: not finite, or the clock
+ *  turned round. */
 static double relative_error(const struct impact_course *course)
 {
     double error = 0;
+    if (has_turned(course))
+        return HUGE_VAL;
     allow(course);
     for (size_t i = 1; i < course->impulse; i++) {
         double part = course->error[i] / course->allowed[i];

@@ -54,7 +54,8 @@ static inline size_t impact_course_size(size_t n_bodies, size_t n_contacts)
 void impact_course_observe(struct impact_course *course);
 
 /** Makes the step of the clock: fills in `next`; the state stays as it is.
- *  @return the error relative to what is allowed; HUGE_VAL: not finite */
+ *  @return the error relative to what is allowed; HUGE_VAL: not finite, or the compression that is the clock came to an
+ *  extremum */
 double impact_course_try(struct impact_course *course);
 
 #endif
