@@ -14,6 +14,11 @@
 #include "integrators/spring_system.h"
 #include "model/scene_stability.h"
 
+enum {
+    SUPPORTS =
+        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION
+};
+
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 void **state, struct error *err)
 {
@@ -43,8 +48,7 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
 const struct integrator_ops integrator_spring = {
     .name = "spring",
     .doc = "contacts are springs; semi-implicit Euler steps",
-    .supports =
-        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports = SUPPORTS,
     .needs = SCENE_STIFFNESS,
     .suitable_dt = suitable_dt,
     .create = create_euler,
@@ -58,8 +62,7 @@ const struct integrator_ops integrator_spring = {
 const struct integrator_ops integrator_spring_verlet = {
     .name = "spring-verlet",
     .doc = "contacts are springs; velocity Verlet steps",
-    .supports =
-        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports = SUPPORTS,
     .needs = SCENE_STIFFNESS,
     .suitable_dt = suitable_dt,
     .create = create_verlet,
@@ -73,8 +76,7 @@ const struct integrator_ops integrator_spring_verlet = {
 const struct integrator_ops integrator_spring_rk4 = {
     .name = "spring-rk4",
     .doc = "contacts are springs; classical Runge-Kutta steps of fourth order",
-    .supports =
-        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports = SUPPORTS,
     .needs = SCENE_STIFFNESS,
     .suitable_dt = suitable_dt,
     .create = create_rk4,

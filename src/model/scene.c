@@ -10,6 +10,7 @@
 #include "model/scene.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,48 +85,51 @@ static struct scene *create_scene(const struct scene_source *source)
     return NULL;
 }
 
+/** Adds an error of a ball; it points at the entry of `balls` that the ball comes from. */
+__attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading *loading, size_t ball,
+                                                                 const char *format, ...)
+{
+    char label[SCENE_BALLS_MAX_LABEL];
+    const struct scene_balls_map *map = &loading->map;
+    struct scene_path path = {.name = scene_balls_label(label, map, ball)};
+    va_list arguments;
+    va_start(arguments, format);
+    scene_errors_vadd(&loading->errors, map->entry[scene_balls_entry(map, ball)], &path, format, arguments);
+    va_end(arguments);
+}
+
 static void take_beyond(void *context, size_t ball, const char *wall, double depth)
 {
-    struct loading *loading = context;
-    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
-    struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
-    scene_errors_add(&loading->errors, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
-                     "extends %s beyond the %s wall", scene_errors_number(number, depth, 6), wall);
+    char number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(context, ball, "extends %s beyond the %s wall", scene_errors_number(number, depth, 6), wall);
 }
 
 static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
 {
-    struct loading *loading = context;
-    char label[SCENE_BALLS_MAX_LABEL], other[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
-    struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
-    scene_errors_add(&loading->errors, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
-                     "overlaps %s by %s", scene_balls_label(other, &loading->map, earlier),
-                     scene_errors_number(number, depth, 6));
+    const struct loading *loading = context;
+    char other[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(context, ball, "overlaps %s by %s", scene_balls_label(other, &loading->map, earlier),
+                   scene_errors_number(number, depth, 6));
 }
 
 static void take_obstacle(void *context, size_t ball, size_t obstacle, double depth)
 {
-    struct loading *loading = context;
-    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
-    struct scene_path path = {.name = scene_balls_label(label, &loading->map, ball)};
-    scene_errors_add(&loading->errors, loading->map.entry[scene_balls_entry(&loading->map, ball)], &path,
-                     "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
+    char number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(context, ball, "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
 }
 
 static void check_speeds(struct loading *loading)
 {
-    char label[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
+    char number[SCENE_ERRORS_MAX_NUMBER];
     const struct world *world = loading->world;
     for (size_t i = 0; i < world->n; i++) {
         double vx = fabs(world->vx[i]), vy = fabs(world->vy[i]), speed = vx > vy ? vx : vy;
         if (speed == 0 || speed >= SCENE_LEAST_SPEED)
             continue;
-        struct scene_path path = {.name = scene_balls_label(label, &loading->map, i)};
-        scene_errors_add(
-            &loading->errors, loading->map.entry[scene_balls_entry(&loading->map, i)], &path,
-            "moves at %s, too slowly for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of "
-            "time",
-            scene_errors_number(number, speed, 3), loading->settings.integrator.name);
+        add_ball_error(loading, i,
+                       "moves at %s, too slowly for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of "
+                       "time",
+                       scene_errors_number(number, speed, 3), loading->settings.integrator.name);
     }
 }
 

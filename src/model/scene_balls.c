@@ -91,11 +91,10 @@ static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
 }
 
 /** A fixed ball has an infinite mass; what the defaults say of mass and velocity does not apply to it. */
-static bool read_fixed(struct entry *entry)
+static bool read_fixed(const struct balls_reader *balls, struct entry *entry)
 {
-    bool mass = scene_read_has(entry->own, OBJECT_BALL, "m"), own = scene_read_has(entry->own, OBJECT_BALL, "vx") ||
-                                                                    scene_read_has(entry->own, OBJECT_BALL, "vy") ||
-                                                                    scene_read_has(entry->own, OBJECT_BALL, "speed");
+    bool mass = entry->own.given & balls->key.m;
+    bool own = entry->own.given & (balls->key.components | balls->key.speed);
     bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
     entry->value.m = HUGE_VAL;
     entry->value.vx = entry->value.vy = entry->value.friction = 0;
@@ -137,7 +136,7 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
     if (!valid || !read_velocity(balls, entry))
         return false;
     if (entry->value.fixed)
-        return read_fixed(entry);
+        return read_fixed(balls, entry);
     if (!(entry->found.given & balls->key.m))
         entry->value.m = entry->value.r[0] * entry->value.r[0] * entry->value.r[0];
     return true;

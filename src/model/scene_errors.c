@@ -6,7 +6,6 @@
 #include "model/scene_errors.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,25 +58,31 @@ static void keep(struct scene_errors *errors, struct scene_origin origin, size_t
     }
 }
 
-/** "PATH: SENTENCE". */
-__attribute__((format(printf, 3, 0))) static void write_text(char text[MAX_SENTENCE], const struct scene_path *path,
-                                                             const char *format, va_list arguments)
+/** Keeps "PATH: SENTENCE", or the sentence alone. */
+__attribute__((format(printf, 5, 0))) static void add(struct scene_errors *errors, struct scene_origin origin,
+                                                      size_t order, const struct scene_path *path, const char *format,
+                                                      va_list arguments)
 {
-    char way[SCENE_ERRORS_MAX_PATH];
+    char text[MAX_SENTENCE], way[SCENE_ERRORS_MAX_PATH];
     int length = path ? snprintf(text, MAX_SENTENCE, "%s: ", scene_errors_path(way, path)) : 0;
     vsnprintf(text + length, (size_t)(MAX_SENTENCE - length), format, arguments);
+    keep(errors, origin, order, text);
+}
+
+void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+                       const char *format, va_list arguments)
+{
+    struct scene_origin origin = scene_json_origin(errors->json, node);
+    add(errors, origin, origin.at, path, format, arguments);
 }
 
 void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...)
 {
-    char text[MAX_SENTENCE];
-    struct scene_origin origin = scene_json_origin(errors->json, node);
     va_list arguments;
     va_start(arguments, format);
-    write_text(text, path, format, arguments);
+    scene_errors_vadd(errors, node, path, format, arguments);
     va_end(arguments);
-    keep(errors, origin, origin.at, text);
 }
 
 /** Where the last value within a value of the text starts. */
@@ -94,23 +99,20 @@ static size_t last_offset(const struct scene_json *json, const struct scene_node
 void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
                               const struct scene_path *path, const char *format, ...)
 {
-    char text[MAX_SENTENCE];
     struct scene_origin origin = scene_json_origin(errors->json, object);
+    size_t order = origin.is_override ? origin.at : last_offset(errors->json, object);
     va_list arguments;
     va_start(arguments, format);
-    write_text(text, path, format, arguments);
+    add(errors, origin, order, path, format, arguments);
     va_end(arguments);
-    keep(errors, origin, origin.is_override ? origin.at : last_offset(errors->json, object), text);
 }
 
 void scene_errors_add_at(struct scene_errors *errors, struct scene_origin origin, const char *format, ...)
 {
-    char text[MAX_SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    add(errors, origin, origin.at, NULL, format, arguments);
     va_end(arguments);
-    keep(errors, origin, origin.at, text);
 }
 
 static size_t write_path(char *to, size_t room, const struct scene_path *path)

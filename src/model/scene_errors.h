@@ -1,6 +1,7 @@
 #ifndef MODEL_SCENE_ERRORS_H
 #define MODEL_SCENE_ERRORS_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -42,6 +43,8 @@ struct scene_errors {
 /** Adds an error of the value `node` at `path`: "PATH: SENTENCE". */
 void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+                       const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
 
 /** The same for something that `object` lacks: it points at the object, but is printed after the errors within. */
 void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,

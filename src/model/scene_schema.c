@@ -271,6 +271,13 @@ static void put_object(struct schema *schema, enum scene_object type)
     put_rivals(schema, type);
 }
 
+static void put_branch(struct schema *schema, const char *name, enum scene_object type)
+{
+    open_item(schema, name, "{");
+    put_object(schema, type);
+    close_item(schema, "}");
+}
+
 /** "if": the object has that key; "then": it is of that type. */
 static void put_if_key(struct schema *schema, const char *key, enum scene_object type)
 {
@@ -280,9 +287,7 @@ static void put_if_key(struct schema *schema, const char *key, enum scene_object
     output_text(schema->out, key);
     output_text(schema->out, "\"]");
     close_item(schema, "}");
-    open_item(schema, "then", "{");
-    put_object(schema, type);
-    close_item(schema, "}");
+    put_branch(schema, "then", type);
 }
 
 static void put_balls(struct schema *schema)
@@ -293,9 +298,7 @@ static void put_balls(struct schema *schema)
     put_if_key(schema, "rack", OBJECT_RACK);
     open_item(schema, "else", "{");
     put_if_key(schema, "fill", OBJECT_FILL);
-    open_item(schema, "else", "{");
-    put_object(schema, OBJECT_BALL);
-    close_item(schema, "}");
+    put_branch(schema, "else", OBJECT_BALL);
     close_item(schema, "}");
     close_item(schema, "}");
 }
@@ -306,9 +309,7 @@ static void put_obstacles(struct schema *schema)
     open_item(schema, "items", "{");
     put_text(schema, "type", "object");
     put_if_key(schema, "arc", OBJECT_ARC);
-    open_item(schema, "else", "{");
-    put_object(schema, OBJECT_LINE);
-    close_item(schema, "}");
+    put_branch(schema, "else", OBJECT_LINE);
     close_item(schema, "}");
 }
 
