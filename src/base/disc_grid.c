@@ -9,8 +9,8 @@
  * by side share a block of slots for cache locality; blocks are scattered by a mixing function, so that regular
  * positions (a line of discs 2^-16 apart in cells of 2^-35) do not pile up in a few slots.
  *
- * Invariants: slot lists and level lists end with NONE; centre, r and id are indexed by order of insertion. The order
- * of insertion decides which of several overlapping discs is found, and nothing else.
+ * Invariants: slot lists and level lists end with NONE. The order of insertion decides which of several overlapping
+ * discs is found, and nothing else.
  * Cost: O(1) per insertion and, for discs that do not overlap much, per search and level. Large discs after many small
  * ones are its weak point: put in the large ones first.
  */
@@ -27,24 +27,21 @@ enum { BLOCK = 8 }; /* cells side by side whose slots are, too */
 static const uint32_t NONE = UINT32_MAX;
 
 struct level {
-    uint32_t count, last; /* its discs, linked by disc.previous */
+    uint32_t count, last; /* its discs, linked by links.previous */
     double largest;       /* radius among them */
 };
 
-struct disc {
-    struct vec2 centre;
-    double r;
-    uint32_t id;
+struct links {
     uint32_t next;     /* in the slot */
     uint32_t previous; /* in the level */
 };
 
 struct disc_grid {
+    struct disc_grid_discs discs;
     double extent; /* side of the cells of level 0 */
     size_t mask;   /* slots - 1; slots is a power of two */
     uint32_t *first;
-    struct disc *disc;
-    uint32_t count;
+    struct links *links; /* of each disc */
     struct level level[DISC_GRID_LEVELS];
 };
 
@@ -53,7 +50,7 @@ struct window {
     int64_t left, right, bottom, top;
 };
 
-struct disc_grid *disc_grid_create(size_t capacity, double extent)
+struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, double extent)
 {
     struct disc_grid *grid = mem_array(1, sizeof *grid);
     size_t slots = 16;
@@ -61,11 +58,12 @@ struct disc_grid *disc_grid_create(size_t capacity, double extent)
         slots *= 2;
     if (!grid)
         return NULL;
+    grid->discs = discs;
     grid->extent = extent;
     grid->mask = slots - 1;
     grid->first = mem_array(slots, sizeof *grid->first);
-    grid->disc = mem_array(capacity, sizeof *grid->disc);
-    if (!grid->first || !grid->disc) {
+    grid->links = mem_array(capacity, sizeof *grid->links);
+    if (!grid->first || !grid->links) {
         disc_grid_destroy(grid);
         return NULL;
     }
@@ -81,7 +79,7 @@ void disc_grid_destroy(struct disc_grid *grid)
     if (!grid)
         return;
     free(grid->first);
-    free(grid->disc);
+    free(grid->links);
     free(grid);
 }
 
@@ -126,15 +124,22 @@ static size_t slot_in_block(int64_t column)
     return (size_t)column % BLOCK;
 }
 
-void disc_grid_insert(struct disc_grid *grid, uint32_t id, struct vec2 centre, double r)
+static struct vec2 centre_of(const struct disc_grid *grid, uint32_t i)
 {
+    return (struct vec2){grid->discs.x[i], grid->discs.y[i]};
+}
+
+void disc_grid_insert(struct disc_grid *grid, uint32_t i)
+{
+    double r = grid->discs.r[i];
+    struct vec2 centre = centre_of(grid, i);
     unsigned number = disc_grid_level(grid, r);
     struct level *level = &grid->level[number];
     double side = side_of(grid, number);
     int64_t column = cell_number(centre.x / side), row = cell_number(centre.y / side);
     uint32_t *first = &grid->first[block_of(grid, number, column, row) + slot_in_block(column)];
-    grid->disc[grid->count] = (struct disc){centre, r, id, *first, level->last};
-    *first = level->last = grid->count++;
+    grid->links[i] = (struct links){*first, level->last};
+    *first = level->last = i;
     level->count++;
     level->largest = r > level->largest ? r : level->largest;
 }
@@ -148,25 +153,26 @@ double disc_grid_depth(struct vec2 a, double ra, struct vec2 b, double rb)
     return square >= 1 ? 0 : reach * (1 - sqrt(square));
 }
 
-static bool overlaps(const struct disc *disc, struct vec2 centre, double r, double allowed)
+static bool overlaps(const struct disc_grid *grid, uint32_t i, struct vec2 centre, double r, double allowed)
 {
-    return disc_grid_depth(disc->centre, disc->r, centre, r) > allowed * (disc->r < r ? disc->r : r);
+    double other = grid->discs.r[i];
+    return disc_grid_depth(centre_of(grid, i), other, centre, r) > allowed * (other < r ? other : r);
 }
 
 static uint32_t find_in_slot(const struct disc_grid *grid, size_t slot, struct vec2 centre, double r, double allowed)
 {
-    for (uint32_t i = grid->first[slot]; i != NONE; i = grid->disc[i].next)
-        if (overlaps(&grid->disc[i], centre, r, allowed))
-            return grid->disc[i].id;
+    for (uint32_t i = grid->first[slot]; i != NONE; i = grid->links[i].next)
+        if (overlaps(grid, i, centre, r, allowed))
+            return i;
     return NONE;
 }
 
 static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level *level, struct vec2 centre, double r,
                                 double allowed)
 {
-    for (uint32_t i = level->last; i != NONE; i = grid->disc[i].previous)
-        if (overlaps(&grid->disc[i], centre, r, allowed))
-            return grid->disc[i].id;
+    for (uint32_t i = level->last; i != NONE; i = grid->links[i].previous)
+        if (overlaps(grid, i, centre, r, allowed))
+            return i;
     return NONE;
 }
 

@@ -8,27 +8,32 @@
 
 /*
  * Discs of any radii anywhere in the plane, put in one after another, and the question whether a new one overlaps one
- * of them. Owns its memory; disc_grid_destroy(NULL) does nothing.
+ * of them. The grid owns what it links them with; disc_grid_destroy(NULL) does nothing.
  */
 struct disc_grid;
 
+/** The discs are the caller's: centres and radii, which stay as they are from the insertion on. */
+struct disc_grid_discs {
+    const double *x, *y, *r; /* r > 0 */
+};
+
 enum { DISC_GRID_LEVELS = 41 };
 
-/** @param capacity discs that will be put in at most, < 2^32 - 1
+/** @param capacity number of discs, < 2^32 - 1; not all need to be put in
  *  @param extent   size of the region where most discs lie, > 0, finite
  *  @return NULL: out of memory */
-struct disc_grid *disc_grid_create(size_t capacity, double extent);
+struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, double extent);
 void disc_grid_destroy(struct disc_grid *grid);
 
 /** The size class of a disc, 0 (coarsest) to DISC_GRID_LEVELS - 1. Looking for overlaps is cheapest if no disc of a
  *  finer class has been put in before. */
 unsigned disc_grid_level(const struct disc_grid *grid, double r);
 
-/** @param id what disc_grid_find() returns for this disc; @param r > 0 */
-void disc_grid_insert(struct disc_grid *grid, uint32_t id, struct vec2 centre, double r);
+/** Puts in disc i, once. */
+void disc_grid_insert(struct disc_grid *grid, uint32_t i);
 
 /** A disc that overlaps the given one by more than `allowed` times the smaller radius.
- *  @return its id, or UINT32_MAX: there is none */
+ *  @return its index, or UINT32_MAX: there is none */
 uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed);
 
 /** How deep two discs overlap; <= 0: they do not. Lengths are divided by ra + rb before they are squared, so neither

@@ -70,7 +70,7 @@ static void check_level(const struct check *check, unsigned level)
         if (other != UINT32_MAX)
             check->sink->overlap(check->sink->context, other > i ? other : i, other > i ? i : other,
                                  disc_grid_depth(c, r[i], centre(world, other), r[other]));
-        disc_grid_insert(check->grid, (uint32_t)i, c, r[i]);
+        disc_grid_insert(check->grid, (uint32_t)i);
     }
 }
 
@@ -102,17 +102,23 @@ static bool check_all_obstacles(const struct check *check)
     return true;
 }
 
-static bool insert_fixed(struct check *check, double extent)
+static struct disc_grid *create_grid(const struct scene *scene, const struct world *world)
+{
+    double extent = scene->table.width > scene->table.height ? scene->table.width : scene->table.height;
+    return disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r}, scene->n, extent);
+}
+
+static bool insert_fixed(struct check *check)
 {
     size_t count = 0;
     for (size_t i = 0; i < check->scene->n; i++)
         count += scene_is_fixed(check->scene, i);
     if (count == 0)
         return true;
-    check->fixed = disc_grid_create(count, extent);
+    check->fixed = create_grid(check->scene, check->world);
     for (size_t i = 0; check->fixed && i < check->scene->n; i++)
         if (scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
-            disc_grid_insert(check->fixed, (uint32_t)i, centre(check->world, i), check->scene->r[i]);
+            disc_grid_insert(check->fixed, (uint32_t)i);
     return check->fixed;
 }
 
@@ -129,10 +135,9 @@ static void check_all(const struct check *check)
 enum status overlap_check(const struct scene *scene, const struct world *world, const struct scene_overlap_sink *sink)
 {
     struct check check = {.scene = scene, .world = world, .sink = sink};
-    double extent = scene->table.width > scene->table.height ? scene->table.width : scene->table.height;
-    check.grid = disc_grid_create(scene->n, extent);
+    check.grid = create_grid(scene, world);
     check.level = mem_array(scene->n, sizeof *check.level);
-    bool created = check.grid && check.level && insert_fixed(&check, extent);
+    bool created = check.grid && check.level && insert_fixed(&check);
     if (created)
         check_all(&check);
     created = created && check_all_obstacles(&check);

@@ -11,19 +11,19 @@
 
 enum { ATTEMPTS_PER_BALL = 100, ATTEMPTS_MORE = 100000 };
 
-/** One attempt to place ball i. */
-static bool try_place(struct random *random, const struct generate_balls *balls, size_t i, struct fill_area area,
+/** One attempt to place a ball. */
+static bool try_place(struct random *random, const struct generate_balls *balls, size_t ball, struct fill_area area,
                       struct disc_grid *taken)
 {
-    double r = balls->r[i];
+    double r = balls->r[ball];
     double along = r + random_uniform(random) * (area.x1 - area.x0 - 2 * r);
     double up = r + random_uniform(random) * (area.y1 - area.y0 - 2 * r);
     struct vec2 centre = {area.x0 + along, area.y0 + up};
     if (disc_grid_find(taken, centre, r, 0) != UINT32_MAX)
         return false;
-    balls->x[i] = centre.x;
-    balls->y[i] = centre.y;
-    disc_grid_insert(taken, (uint32_t)i, centre, r);
+    balls->x[ball] = centre.x;
+    balls->y[ball] = centre.y;
+    disc_grid_insert(taken, (uint32_t)ball);
     return true;
 }
 
@@ -32,6 +32,6 @@ uint64_t fill_random_place(struct random random, const struct generate_balls *ba
 {
     uint64_t placed = 0, attempts = ATTEMPTS_PER_BALL * (uint64_t)balls->n + ATTEMPTS_MORE;
     while (placed < balls->n && attempts-- > 0)
-        placed += try_place(&random, balls, placed, area, taken);
+        placed += try_place(&random, balls, balls->first + placed, area, taken);
     return placed;
 }

@@ -85,7 +85,8 @@ enum status generate_fill_place(const struct generate_fill *fill, const struct g
         *placed = fill_random_place(random_seeded(fill->seed, POSITIONS), balls, area_of(fill), taken);
         return *placed == fill->count ? STATUS_OK : STATUS_SCENE;
     }
-    fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], area_of(fill), balls->x, balls->y);
+    fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], area_of(fill), balls->x + balls->first,
+                       balls->y + balls->first);
     return STATUS_OK;
 }
 

@@ -46,9 +46,9 @@ struct generate_fill {
 
 /** Where generated balls go. */
 struct generate_balls {
-    double *x, *y;   /* centres */
-    const double *r; /* radii */
-    size_t n;
+    double *x, *y;   /* centres of all balls */
+    const double *r; /* their radii */
+    size_t first, n; /* the generated ones */
 };
 
 /** How many balls of the largest radius the pattern can hold (for FILL_RANDOM: what hex can hold of the least radius,
@@ -59,7 +59,8 @@ uint64_t generate_fill_capacity(const struct generate_fill *fill);
 void generate_fill_radii(const struct generate_fill *fill, double *r);
 
 /** Writes `count` centres; count <= generate_fill_capacity().
- *  @param taken for FILL_RANDOM: what balls must keep clear of; it gets the new ones, too. NULL for the others
+ *  @param taken for FILL_RANDOM: a grid of the same arrays, with those that balls must keep clear of; it gets the new
+ *  ones, too. NULL for the others
  *  STATUS_SCENE: FILL_RANDOM found no room, *placed were; STATUS_LIMIT: out of memory. */
 enum status generate_fill_place(const struct generate_fill *fill, const struct generate_balls *balls,
                                 struct disc_grid *taken, uint64_t *placed);

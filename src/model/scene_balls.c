@@ -319,12 +319,13 @@ static bool take_places(struct balls_reader *balls, const struct scene_entry *en
     if (entry->fill.pattern != FILL_RANDOM || entry->fill.count == 0)
         return true;
     if (!balls->taken)
-        balls->taken = disc_grid_create(world->n, width > height ? width : height);
+        balls->taken = disc_grid_create((struct disc_grid_discs){world->x, world->y, world->r}, world->n,
+                                        width > height ? width : height);
     if (!balls->taken)
         return false;
     for (size_t i = balls->n_taken; i < first; i++)
         if (world->r[i] > 0)
-            disc_grid_insert(balls->taken, (uint32_t)i, (struct vec2){world->x[i], world->y[i]}, world->r[i]);
+            disc_grid_insert(balls->taken, (uint32_t)i);
     balls->n_taken = first + entry->fill.count; /* it takes its own places itself */
     return true;
 }

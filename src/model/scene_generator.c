@@ -77,7 +77,7 @@ static enum status place_fill(const struct scene_generator *generator, const str
                               struct world *world, size_t first, struct disc_grid *taken)
 {
     const struct generate_fill *fill = &generator->entry->fill;
-    const struct generate_balls balls = {world->x + first, world->y + first, world->r + first, fill->count};
+    const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count};
     struct scene_path here = {.above = generator->path, .name = "count"};
     char text[2 * SCENE_ERRORS_MAX_NUMBER];
     uint64_t placed;

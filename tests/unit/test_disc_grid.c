@@ -9,9 +9,11 @@
 
 enum { N = 600 };
 
+/* Disc i stands at index 3 i + 1 of the grid's arrays. */
 struct discs {
     struct vec2 centre[N];
     double r[N];
+    double x[3 * N], y[3 * N], radius[3 * N];
 };
 
 static struct discs make(uint64_t seed, double spread, double decades)
@@ -25,6 +27,9 @@ static struct discs make(uint64_t seed, double spread, double decades)
         discs.centre[i].x = spread * (random_uniform(&random) - 0.3);
         discs.centre[i].y = spread * (random_uniform(&random) - 0.6);
         discs.r[i] = scale * (0.5 + random_uniform(&random));
+        discs.x[3 * i + 1] = discs.centre[i].x;
+        discs.y[3 * i + 1] = discs.centre[i].y;
+        discs.radius[3 * i + 1] = discs.r[i];
     }
     return discs;
 }
@@ -38,7 +43,8 @@ static bool naive(const struct discs *discs, size_t i, size_t j, double allowed)
 
 static void check(const struct discs *discs, double extent, double allowed)
 {
-    struct disc_grid *grid = disc_grid_create(N, extent);
+    struct disc_grid *grid =
+        disc_grid_create((struct disc_grid_discs){discs->x, discs->y, discs->radius}, 3 * N, extent);
     size_t overlapping = 0;
     assert_non_null(grid);
     for (size_t i = 0; i < N; i++) {
@@ -50,7 +56,7 @@ static void check(const struct discs *discs, double extent, double allowed)
         if (found != UINT32_MAX)
             assert_true(found % 3 == 1 && found / 3 < i && naive(discs, i, found / 3, allowed));
         overlapping += expected;
-        disc_grid_insert(grid, (uint32_t)(3 * i + 1), discs->centre[i], discs->r[i]);
+        disc_grid_insert(grid, (uint32_t)(3 * i + 1));
     }
     assert_true(overlapping > N / 50 && overlapping < N);
     disc_grid_destroy(grid);
@@ -73,10 +79,11 @@ static void test_against_all_pairs(void **state)
 static void test_far_away(void **state)
 {
     (void)state;
-    struct disc_grid *grid = disc_grid_create(4, 1);
     const struct vec2 far = {-1e300, 1e300}, near = {0.5, 0.5};
-    disc_grid_insert(grid, 0, far, 0.1);
-    disc_grid_insert(grid, 1, near, 1e-30);
+    const double x[] = {far.x, near.x}, y[] = {far.y, near.y}, r[] = {0.1, 1e-30};
+    struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){x, y, r}, 2, 1);
+    disc_grid_insert(grid, 0);
+    disc_grid_insert(grid, 1);
     assert_int_equal(disc_grid_find(grid, far, 0.1, 0), 0);
     assert_int_equal(disc_grid_find(grid, (struct vec2){1e300, 1e300}, 0.1, 0), UINT32_MAX);
     assert_int_equal(disc_grid_find(grid, near, 1e-30, 0), 1);
@@ -102,12 +109,14 @@ static void test_regular_positions(void **state)
 {
     (void)state;
     enum { LINE = 65536 };
-    struct disc_grid *grid = disc_grid_create(LINE, 1);
+    static double x[LINE], y[LINE], r[LINE];
+    struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){x, y, r}, LINE, 1);
     clock_t before = clock();
     for (uint32_t i = 0; i < LINE; i++) {
-        struct vec2 centre = {(i + 0.5) / LINE, 0.5};
+        struct vec2 centre = {x[i] = (i + 0.5) / LINE, y[i] = 0.5};
+        r[i] = 0x1p-36;
         assert_int_equal(disc_grid_find(grid, centre, 0x1p-36, 0), UINT32_MAX);
-        disc_grid_insert(grid, i, centre, 0x1p-36);
+        disc_grid_insert(grid, i);
     }
     assert_true((double)(clock() - before) / CLOCKS_PER_SEC < 2); /* 0.02 s; 11 s when they share slots */
     disc_grid_destroy(grid);

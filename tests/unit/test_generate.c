@@ -107,8 +107,8 @@ static struct generate_fill fill_of(enum generate_fill_pattern pattern, uint64_t
 /** Places a fill's balls in x, y and their radii in radius, beside nothing. */
 static enum status place(const struct generate_fill *fill, uint64_t *placed)
 {
-    struct disc_grid *taken = disc_grid_create(fill->count, 10);
-    const struct generate_balls balls = {x, y, radius, fill->count};
+    struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius}, fill->count, 10);
+    const struct generate_balls balls = {x, y, radius, 0, fill->count};
     assert_non_null(taken);
     generate_fill_radii(fill, radius);
     enum status status = generate_fill_place(fill, &balls, taken, placed);
@@ -241,11 +241,14 @@ static void test_random_fill_of_a_range(void **state)
     (void)state;
     struct generate_fill fill = fill_of(FILL_RANDOM, 2000, 0.2, 60, 60);
     fill.r[1] = 0.6;
-    struct disc_grid *taken = disc_grid_create(2001, 60);
-    const struct generate_balls balls = {x, y, radius, fill.count};
+    struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius}, 2001, 60);
+    const struct generate_balls balls = {x, y, radius, 0, fill.count};
     uint64_t placed;
     double mean = 0;
-    disc_grid_insert(taken, 7, (struct vec2){30, 20}, 9);
+    x[2000] = 30;
+    y[2000] = 20;
+    radius[2000] = 9;
+    disc_grid_insert(taken, 2000);
     generate_fill_radii(&fill, radius);
     assert_int_equal(generate_fill_place(&fill, &balls, taken, &placed), STATUS_OK);
     check_inside(&fill);
