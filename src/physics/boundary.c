@@ -77,19 +77,15 @@ static double interval_impact(struct interval slab, const struct particle *ball,
     double speed = either(*side, -v, v);
     if (!(speed > 0))
         return HUGE_VAL;
-    double gap = interval_gap(slab, *side, centre, ball->r);
     double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (gap <= CONTACT_TOUCHING * ball->r && contact_is_resting(speed * speed, speeds))
-        gap += CONTACT_SUNK * ball->r;
-    return gap <= 0 ? ball->t : ball->t + gap / speed;
+    double way = contact_way_to_hit(interval_gap(slab, *side, centre, ball->r), ball->r, speed, speeds);
+    return way <= 0 ? ball->t : ball->t + way / speed;
 }
 
 /** Time until one side of a slab is hit. */
 static double side_impact(double gap, double speed, double acceleration, const struct particle *ball, double speeds)
 {
-    if (gap <= CONTACT_TOUCHING * ball->r && contact_is_resting(speed * speed, speeds))
-        gap += CONTACT_SUNK * ball->r;
-    return parabola_descent(gap, -speed, -acceleration);
+    return parabola_descent(contact_way_to_hit(gap, ball->r, speed, speeds), -speed, -acceleration);
 }
 
 /** For all motions: a ball can hit the side that it moves away from, when it has turned round. */

@@ -240,10 +240,8 @@ static double segment_impact(const struct motion *motion, const struct surface *
     double height = fabs(place.y), toward = (*side ? 1.0 : -1.0) * cross(segment->from, v);
     if (!(toward > 0))
         return HUGE_VAL;
-    double gap = height - ball->r;
-    if (gap <= CONTACT_TOUCHING * ball->r && contact_is_resting(toward * toward, vec2_dot(v, v)))
-        gap += CONTACT_SUNK * ball->r;
-    double wait = gap <= 0 ? 0 : gap / toward, foot = place.x + wait * vec2_dot(segment->from, v);
+    double way = contact_way_to_hit(height - ball->r, ball->r, toward, vec2_dot(v, v));
+    double wait = way <= 0 ? 0 : way / toward, foot = place.x + wait * vec2_dot(segment->from, v);
     return foot >= 0 && foot <= segment->r ? ball->t + wait : HUGE_VAL;
 }
 
