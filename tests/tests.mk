@@ -47,7 +47,8 @@ PICTURES = scenes/pictures
 DRAW = ./$(PROGRAM) -q
 PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot '$(PICTURES)/$(3)'
 SI   = -e "units='SI'$(1)"
-pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, and ffmpeg for a smooth film)
+PALETTE = 'split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none'
+pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, and ffmpeg for a smooth film and small files)
 	@mkdir -p '$(PICTURES)'
 	$(DRAW) -f gnuplot -s duration=1.5 -s frame=0.01 scenes/break.json | $(call PLOT,$(call SI),trajectories,break.png) scenes/break.json
 	$(DRAW) -f gnuplot -s duration=2 -s frame=0.02 scenes/break.json | $(call PLOT,$(call SI),animation,break.gif) scenes/break.json
@@ -58,6 +59,9 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 	@rm -rf $(BUILD)/sweep
 	scenes/sweep/local.sh $(BUILD)/sweep
 	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'
+	@if $(call have,ffmpeg); then for picture in '$(PICTURES)'/*.png; do \
+	    ffmpeg -v error -y -i "$$picture" -vf $(PALETTE) -pred none $(BUILD)/palette.png && mv $(BUILD)/palette.png "$$picture" || exit; \
+	done; fi
 
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
