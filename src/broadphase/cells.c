@@ -166,7 +166,7 @@ static double cross(const struct cells *cells, uint32_t slot, const struct parti
     double size = axis ? cells->height : cells->width;
     if (motion_is_accelerated_along(&cells->motion, axis)) {
         double lo = index == 1 ? -HUGE_VAL : (index - 1) * size, hi = index == count ? HUGE_VAL : index * size;
-        return motion_exit_interval(&cells->motion, ball, t, axis, lo, hi, side);
+        return motion_exit_strip(&cells->motion, ball, t, (struct motion_strip){axis, lo, hi}, side);
     }
     *side = motion_side(ball, axis); /* it can leave on that side only */
     bool is_open = (*side == 0) | (index == (*side > 0 ? count : 1));

@@ -114,22 +114,23 @@ ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particl
     return t + c / (root - approach);
 }
 
-ALWAYS_INLINE void scan(const struct particle *balls, const struct particle *ball, const struct impact_list *list,
-                        bool is_last, const struct vec2 *gravity, struct reduction *reduction, struct simd_ops simd)
+ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct particle *ball,
+                                    const struct impact_list *list, bool is_last, const struct vec2 *gravity,
+                                    struct simd_ops simd)
 {
     mask64x4 index = {0, 1, 2, 3};
-    reduction->earliest = F64X4_ALL(HUGE_VAL);
-    reduction->winner = reduction->tied = reduction->touching = reduction->special = (mask64x4){0};
+    struct reduction reduction = {.earliest = F64X4_ALL(HUGE_VAL)};
     if (gravity)
-        reduction->special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), gravity);
+        reduction.special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), gravity);
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
         load_particles(&partner, balls, list->slots + k);
-        f64x4 time = impact_times(&partner, ball, is_last, gravity, reduction);
-        reduction->winner = (mask64x4)f64x4_select(time < reduction->earliest, (f64x4)index, (f64x4)reduction->winner);
-        reduction->tied |= time == reduction->earliest;
-        reduction->earliest = simd.min(time, reduction->earliest);
+        f64x4 time = impact_times(&partner, ball, is_last, gravity, &reduction);
+        reduction.winner = (mask64x4)f64x4_select(time < reduction.earliest, (f64x4)index, (f64x4)reduction.winner);
+        reduction.tied |= time == reduction.earliest;
+        reduction.earliest = simd.min(time, reduction.earliest);
     }
+    return reduction;
 }
 
 /** The smallest of four numbers, in every lane. */
@@ -161,8 +162,7 @@ ALWAYS_INLINE struct impact_found search(const struct particle *balls, const str
                                          const struct impact_list *list, const struct vec2 *gravity,
                                          struct simd_ops simd)
 {
-    struct reduction reduction;
-    scan(balls, ball, list, false, gravity, &reduction, simd);
+    struct reduction reduction = scan(balls, ball, list, false, gravity, simd);
     return reduce(&reduction, simd);
 }
 
@@ -171,7 +171,7 @@ ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact
 {
     struct reduction reduction[2];
     for (int i = 0; i < 2; i++)
-        scan(balls, &pair->ball[i], &pair->list[i], true, gravity, &reduction[i], simd);
+        reduction[i] = scan(balls, &pair->ball[i], &pair->list[i], true, gravity, simd);
     for (int i = 0; i < 2; i++)
         found[i] = reduce(&reduction[i], simd);
 }

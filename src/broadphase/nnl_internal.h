@@ -3,7 +3,7 @@
 
 #include "broadphase/nnl.h"
 
-/* What nnl.c (neighbours found through grids) and nnl_lists.c (lists in memory) share. Nobody else includes this
+/* What nnl.c (neighbours found through grids) and nnl_lists.c (lists in memory) share. No other file includes this
  * header. */
 
 enum { NNL_LEVELS = 64 };

@@ -425,13 +425,12 @@ static size_t find_touching(const struct verlet_list *list, struct candidates *n
 {
     if (near->pairs.count == 0)
         return 0;
-    const struct touching_pairs ask = {
-        .pairs = near->pairs.items,
-        .count = (near->pairs.count + FOUR - 1) / FOUR * FOUR,
-        .limits = list->limit < 0 ? near->limits : NULL,
-        .limit = list->limit,
-    };
-    size_t count = touching_find(&ask, centre, trial, near->flags, near->touching, n_new);
+    const struct touching_pairs ask = {.pairs = near->pairs.items,
+                                       .count = (near->pairs.count + FOUR - 1) / FOUR * FOUR,
+                                       .limits = list->limit < 0 ? near->limits : NULL,
+                                       .limit = list->limit,
+                                       .is_trial = trial};
+    size_t count = touching_find(&ask, centre, near->flags, near->touching, n_new);
     for (size_t i = 0; i < FOUR; i++)
         near->touching[count + i] = (struct pair){(uint32_t)list->n, (uint32_t)list->n};
     return count;

@@ -45,7 +45,7 @@ struct exchange {
 
 struct impulse {
     const struct scene *scene;
-    const struct observer *observer; /* NULL: nobody asks */
+    const struct observer *observer; /* NULL: none */
     struct boundary boundary;
     struct verlet_list *list;
     struct state now; /* the present state */

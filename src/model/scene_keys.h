@@ -115,7 +115,7 @@ uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form);
 /** The keys of the object type that cannot stand beside `key`. */
 uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key);
 
-/** The key that somebody meant who typed `name`, or NULL. Knows common words too ("radius" means r). */
+/** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);
 
 /** "a, b, c": the keys of an object type, cut to fit. */

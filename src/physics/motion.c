@@ -369,17 +369,18 @@ bool motion_stays_in_box_accelerated(const struct motion *motion, const struct p
     return (fabs(begin.x) < room.x) & (fabs(end.x) < room.x) & (fabs(begin.y) < room.y) & (fabs(end.y) < room.y);
 }
 
-double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now, int axis, double lo,
-                            double hi, int *side)
+double motion_exit_strip(const struct motion *motion, const struct particle *ball, double now,
+                         struct motion_strip strip, int *side)
 {
     if (!motion_is_accelerated(motion)) {
-        *side = motion_side(ball, axis);
-        return *side ? motion_time_at(ball, axis, *side > 0 ? hi : lo) : HUGE_VAL;
+        *side = motion_side(ball, strip.axis);
+        return *side ? motion_time_at(ball, strip.axis, *side > 0 ? strip.hi : strip.lo) : HUGE_VAL;
     }
     struct parabola_motion m = motion_from(motion, ball, now);
-    double q = axis ? m.path.x.y : m.path.x.x, v = axis ? m.path.v.y : m.path.v.x, a = axis ? m.path.a.y : m.path.a.x;
-    double down = lo > -HUGE_VAL ? parabola_descent(q - lo, v, a) : HUGE_VAL;
-    double up = hi < HUGE_VAL ? parabola_descent(hi - q, -v, -a) : HUGE_VAL;
+    double q = strip.axis ? m.path.x.y : m.path.x.x, v = strip.axis ? m.path.v.y : m.path.v.x;
+    double a = strip.axis ? m.path.a.y : m.path.a.x;
+    double down = strip.lo > -HUGE_VAL ? parabola_descent(q - strip.lo, v, a) : HUGE_VAL;
+    double up = strip.hi < HUGE_VAL ? parabola_descent(strip.hi - q, -v, -a) : HUGE_VAL;
     double wait = double_min(down, up);
     *side = wait < m.until ? (up < down) - (down < up) : 0;
     return wait < m.until ? now + wait : HUGE_VAL;

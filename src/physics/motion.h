@@ -189,12 +189,16 @@ static inline bool motion_stays_in_box(const struct motion *motion, const struct
     return (dx * dx < half.x * half.x) & (dy * dy < half.y * half.y);
 }
 
-/** Time from `now` on at which a coordinate leaves lo < q < hi: perhaps early, never late. HUGE_VAL: never.
- *  @param axis   0: x, 1: y
- *  @param lo, hi infinite: no end there
- *  @param side   receives where it leaves: -1 at lo, 1 at hi, 0 nowhere */
-double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now, int axis, double lo,
-                            double hi, int *side);
+/** The strip lo < q < hi, q the coordinate along the axis (0: x, 1: y). Infinite: no end there. */
+struct motion_strip {
+    int axis;
+    double lo, hi;
+};
+
+/** Time from `now` on at which the ball's centre leaves a strip: perhaps early, never late. HUGE_VAL: never.
+ *  @param side receives where it leaves: -1 at lo, 1 at hi, 0 nowhere */
+double motion_exit_strip(const struct motion *motion, const struct particle *ball, double now,
+                         struct motion_strip strip, int *side);
 
 /** In uniform motion: the side on which a coordinate leaves any interval, -1, 1, or 0: none. */
 static inline int motion_side(const struct particle *ball, int axis)

@@ -17,7 +17,7 @@
 /*
  * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (a ball's next event),
  * binary_collision (one contact), simultaneous_collision (several contacts at one instant), inelastic_collapse
- * (collisions without end), prefetch. Nobody else includes this header.
+ * (collisions without end), prefetch. No other file includes this header.
  */
 
 enum { PREFETCH_RING = 16 }; /* a power of two: indices wrap */
