@@ -54,7 +54,6 @@ system(sprintf("awk -v width=%.9g -v bulge=%.9g -v out=%s -f %s %s", 1.05 * poin
 discs = temporary.'/discs'
 shape(wall) = wall eq 'left' ? '◀' : wall eq 'right' ? '▶' : wall eq 'top' ? '▲' : wall eq 'bottom' ? '▼' : '◆'
 set samples 2
-set encoding utf8
 eval open_picture(size_x, size_y)
 plot for [ball = 0:n - 1] '+' using 1:(ball) with lines lw 3 lc rgb tone(color(ball)), \
      temporary.'/arcs' using 1:2 with lines lw 1.2 lc rgb ink, \

@@ -83,6 +83,9 @@ png_size() {
 @test "collision timeline" {
     "$sim" -o /dev/null --events run scenes/kickoff.json
     both timeline run scenes/kickoff.json
+    cp file.png usual.png
+    LC_ALL=C both timeline run scenes/kickoff.json
+    cmp file.png usual.png
 }
 
 @test "sweep map" {
