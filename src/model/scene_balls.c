@@ -64,11 +64,10 @@ static bool check_time(const struct balls_reader *balls, const struct entry *ent
     struct scene_path here = {.above = entry->path, .name = "t0"};
     if (!settings->start_known || !(entry->value.t0 > settings->start_time))
         return true;
-    if (entry->reader->errors)
-        scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
-                         "must not be after the start of the run, %s, found %s",
-                         scene_errors_number(start, settings->start_time, 0),
-                         scene_errors_number(found, entry->value.t0, 0));
+    scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
+                     "must not be after the start of the run, %s, found %s",
+                     scene_errors_number(start, settings->start_time, 0),
+                     scene_errors_number(found, entry->value.t0, 0));
     return false;
 }
 
@@ -84,9 +83,8 @@ static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
     entry->value.vy = entry->value.speed * direction.y;
     if (speed || !(entry->own.given & balls->key.angle))
         return true;
-    if (entry->reader->errors)
-        scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
-                                 "\"angle\" needs \"speed\", here or in defaults");
+    scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
+                             "\"angle\" needs \"speed\", here or in defaults");
     return false;
 }
 
@@ -100,9 +98,8 @@ static bool read_fixed(const struct balls_reader *balls, struct entry *entry)
     entry->value.vx = entry->value.vy = entry->value.friction = 0;
     if (!mass && !moves)
         return true;
-    if (entry->reader->errors)
-        scene_errors_add(entry->reader->errors, entry->node, entry->path, "a fixed ball has no %s",
-                         mass ? "mass" : "velocity");
+    scene_errors_add(entry->reader->errors, entry->node, entry->path, "a fixed ball has no %s",
+                     mass ? "mass" : "velocity");
     return false;
 }
 

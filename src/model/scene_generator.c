@@ -34,10 +34,10 @@ static bool check_capacity(const struct scene_generator *generator, const struct
     if (fill->count <= capacity)
         return true;
     const struct scene_node *count = scene_json_member(generator->node, "count");
-    if (reader->errors && capacity == 0)
+    if (capacity == 0)
         scene_errors_add(reader->errors, count, &here, "no ball of radius %s fits here; %" PRIu64 " were asked for",
                          radii(text, fill), fill->count);
-    else if (reader->errors)
+    else
         scene_errors_add(reader->errors, count, &here,
                          "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
                          radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);

@@ -119,10 +119,9 @@ sub find_keys {
             next if $key eq lc $object; # a rack is what has the key "rack"
             $append->(".required = ($required) & ~OBJECT_$object, ", "$key: not required in $object");
         }
-        my $check = 'value->reader->errors)
-        add_type_error(value);';
+        my $check = 'add_type_error(value);';
         change('scene_read.c', index($source{'scene_read.c'}, $check), length $check,
-            qq{strcmp(value->key->name, "$key") != 0 && $check}, "$key: a wrong type goes unreported");
+            qq{if (strcmp(value->key->name, "$key") != 0) $check}, "$key: a wrong type goes unreported");
     }
 }
 
