@@ -233,7 +233,7 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &system->balls[cluster->balls[i].slot];
         struct vec2 v = motion_velocity(&system->motion, ball, t);
-        cluster->law.bodies[i] = (struct impact_body){v.x, v.y, ball->m == HUGE_VAL ? 1 : ball->m};
+        cluster->law.bodies[i] = (struct impact_body){.vx = v.x, .vy = v.y, .m = ball->m == HUGE_VAL ? 1 : ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         set_normal(cluster, system, &cluster->contacts[k], &cluster->law.contacts[k]);
