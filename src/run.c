@@ -294,6 +294,7 @@ static enum status write_summary(struct run *run, enum status status, struct err
 {
     const struct summary summary = {
         .scene = run->scene,
+        .world = run->world,
         .ended = ended(run, status),
         .initial = run->initial,
         .final = energy_of(run),

@@ -85,7 +85,7 @@ static uint32_t *find(struct cells *cells, struct cell *cell, uint32_t slot)
                 return &cell->slots[i];
 }
 
-static void take_out(struct cells *cells, uint32_t slot)
+void cells_remove(struct cells *cells, uint32_t slot)
 {
     struct cell *cell = cells_at(cells, slot);
     *find(cells, cell, slot) = cell->slots[cell->count - 1];
@@ -187,7 +187,7 @@ bool cells_move(struct cells *cells, uint32_t slot, double t)
     const struct particle *ball = &cells->balls[slot];
     int horizontal, vertical;
     bool sideways = cross(cells, slot, ball, t, 0, &horizontal) <= cross(cells, slot, ball, t, 1, &vertical);
-    take_out(cells, slot);
+    cells_remove(cells, slot);
     position->column += sideways ? (uint32_t)horizontal : 0;
     position->row += sideways ? 0 : (uint32_t)vertical;
     return insert(cells, slot);

@@ -52,6 +52,9 @@ struct cells {
 struct cells *cells_create(const struct motion_system *system, double t, double cell);
 void cells_destroy(struct cells *cells);
 
+/** Takes the ball out of its cell for good: it is no ball's neighbour any more. */
+void cells_remove(struct cells *cells, uint32_t slot);
+
 /** Moves the ball, which leaves its cell at time t, to the cell that it enters. false: out of memory. */
 bool cells_move(struct cells *cells, uint32_t slot, double t);
 

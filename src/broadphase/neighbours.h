@@ -42,6 +42,15 @@ static inline bool neighbours_rebuild(struct neighbours *neighbours, uint32_t sl
     return neighbours->cells ? cells_move(neighbours->cells, slot, t) : nnl_rebuild(neighbours->nnl, slot, t);
 }
 
+/** Takes a ball that is no longer on the table out of all lists, for good. */
+static inline void neighbours_remove(struct neighbours *neighbours, uint32_t slot)
+{
+    if (neighbours->cells)
+        cells_remove(neighbours->cells, slot);
+    else
+        nnl_remove(neighbours->nnl, slot);
+}
+
 /** Earliest time from t on at which the ball can leave its region; HUGE_VAL: never. */
 static inline double neighbours_exit_time(const struct neighbours *neighbours, uint32_t slot,
                                           const struct particle *ball, double t)

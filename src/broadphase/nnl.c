@@ -211,6 +211,17 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
     return true;
 }
 
+void nnl_remove(struct nnl *nnl, uint32_t slot)
+{
+    uint32_t size, *list = nnl_list(nnl, slot, &size);
+    if (nnl->own->n_levels > 0) /* otherwise all balls are neighbours, and there is no grid */
+        cell_remove(nnl, slot);
+    for (uint32_t i = nnl_lists_count(nnl, list, size); i-- > 0;) {
+        nnl_lists_remove(nnl, list[i], slot);
+        nnl_lists_erase(nnl, slot, i);
+    }
+}
+
 double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
     struct vec2 centre = {(double)nnl->entries[slot].x, (double)nnl->entries[slot].y};

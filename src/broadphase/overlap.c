@@ -48,7 +48,7 @@ static unsigned char check_walls(const struct check *check, size_t ball)
 {
     const char *wall = "";
     double r = check->scene->r[ball], out = beyond(check->scene, centre(check->world, ball), r, &wall);
-    if (!(r > 0))
+    if (!(r > 0) || world_is_pocketed(check->world, ball))
         return LEFT_OUT;
     if (out <= OVERLAP_ROUNDING * r || scene_is_fixed(check->scene, ball))
         return (unsigned char)disc_grid_level(check->grid, r);
@@ -96,7 +96,7 @@ static bool check_all_obstacles(const struct check *check)
     if (!boundary_open(&boundary, &check->scene->table, 1))
         return false;
     for (size_t i = 0; i < check->scene->n; i++)
-        if (check->scene->r[i] > 0 && !scene_is_fixed(check->scene, i))
+        if (check->scene->r[i] > 0 && !scene_is_fixed(check->scene, i) && !world_is_pocketed(check->world, i))
             check_obstacles(check, &boundary, i);
     boundary_close(&boundary);
     return true;

@@ -89,12 +89,12 @@ static struct scene *create_scene(const struct scene_source *source)
 __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading *loading, size_t ball,
                                                                  const char *format, ...)
 {
-    char label[SCENE_BALLS_MAX_LABEL];
+    char label[SCENE_BALLS_MAP_MAX_LABEL];
     const struct scene_balls_map *map = &loading->map;
-    struct scene_path path = {.name = scene_balls_label(label, map, ball)};
+    struct scene_path path = {.name = scene_balls_map_label(label, map, ball)};
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(&loading->errors, map->entry[scene_balls_entry(map, ball)], &path, format, arguments);
+    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, format, arguments);
     va_end(arguments);
 }
 
@@ -107,8 +107,8 @@ static void take_beyond(void *context, size_t ball, const char *wall, double dep
 static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
 {
     const struct loading *loading = context;
-    char other[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
-    add_ball_error(context, ball, "overlaps %s by %s", scene_balls_label(other, &loading->map, earlier),
+    char other[SCENE_BALLS_MAP_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(context, ball, "overlaps %s by %s", scene_balls_map_label(other, &loading->map, earlier),
                    scene_errors_number(number, depth, 6));
 }
 
@@ -300,7 +300,7 @@ enum status scene_template_load(struct scene_template *template, const struct sc
     if (status != STATUS_LIMIT)
         status = scene_errors_print(&loading.errors, &template->faults);
     scene_errors_free(&loading.errors);
-    scene_balls_free_map(&loading.map);
+    scene_balls_map_free(&loading.map);
     scene_json_restore(&template->json, template->own_changes);
     template->source.n_overrides = template->n_own;
     if (status == STATUS_OK) {

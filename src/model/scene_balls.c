@@ -18,7 +18,7 @@ static const size_t most_balls = INT32_MAX;
 
 /** Bits of the keys that are asked for, ball by ball. */
 struct ball_keys {
-    uint64_t components, speed, angle, t0, m;
+    uint64_t components, speed, angle, t0, m, pocketed;
 };
 
 struct balls_reader {
@@ -51,7 +51,12 @@ static uint64_t bit_of(const char *key)
 
 static struct ball_keys bits_of_keys(void)
 {
-    return (struct ball_keys){bit_of("vx") | bit_of("vy"), bit_of("speed"), bit_of("angle"), bit_of("t0"), bit_of("m")};
+    return (struct ball_keys){.components = bit_of("vx") | bit_of("vy"),
+                              .speed = bit_of("speed"),
+                              .angle = bit_of("angle"),
+                              .t0 = bit_of("t0"),
+                              .m = bit_of("m"),
+                              .pocketed = bit_of("pocketed")};
 }
 
 /* --- one entry --------------------------------------------------------------------------------------------------- */
@@ -88,18 +93,50 @@ static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
     return false;
 }
 
+/** Takes its velocity from a ball that has none; that of the defaults does not apply. True: it gives itself one. */
+static bool stop_ball(const struct balls_reader *balls, struct entry *entry)
+{
+    bool own = entry->own.given & (balls->key.components | balls->key.speed);
+    bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
+    entry->value.vx = entry->value.vy = 0;
+    return moves;
+}
+
+static bool report_ball(const struct entry *entry, const char *fault)
+{
+    scene_errors_add(entry->reader->errors, entry->node, entry->path, "%s", fault);
+    return false;
+}
+
 /** A fixed ball has an infinite mass; what the defaults say of mass and velocity does not apply to it. */
 static bool read_fixed(const struct balls_reader *balls, struct entry *entry)
 {
-    bool mass = entry->own.given & balls->key.m;
-    bool own = entry->own.given & (balls->key.components | balls->key.speed);
-    bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
+    bool moves = stop_ball(balls, entry);
     entry->value.m = HUGE_VAL;
-    entry->value.vx = entry->value.vy = entry->value.friction = 0;
-    if (!mass && !moves)
+    entry->value.friction = 0;
+    if (entry->own.given & balls->key.m)
+        return report_ball(entry, "a fixed ball has no mass");
+    if (entry->found.given & balls->key.pocketed)
+        return report_ball(entry, "a fixed ball cannot be pocketed");
+    return moves ? report_ball(entry, "a fixed ball has no velocity") : true;
+}
+
+/** The obstacle must be a pocket; which is not known while some obstacle is faulty. */
+static bool read_pocketed(const struct balls_reader *balls, struct entry *entry)
+{
+    const struct table *table = &balls->scene->table;
+    uint64_t number = entry->value.pocketed;
+    const struct scene_node *obstacles = balls->settings->obstacles;
+    if (stop_ball(balls, entry))
+        return report_ball(entry, "a pocketed ball has no velocity");
+    if (obstacles && table->n_obstacles < scene_json_size(obstacles))
+        return false;
+    if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
         return true;
-    scene_errors_add(entry->reader->errors, entry->node, entry->path, "a fixed ball has no %s",
-                     mass ? "mass" : "velocity");
+    const struct scene_node *own = scene_json_member(entry->node, "pocketed"); /* or in the defaults */
+    struct scene_path here = {.above = entry->path, .name = "pocketed"};
+    scene_errors_add(entry->reader->errors, own ? own : entry->node, own ? &here : entry->path,
+                     "there is no pocket obstacles.%llu", (unsigned long long)number);
     return false;
 }
 
@@ -136,7 +173,7 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
         return read_fixed(balls, entry);
     if (!(entry->found.given & balls->key.m))
         entry->value.m = entry->value.r[0] * entry->value.r[0] * entry->value.r[0];
-    return true;
+    return !(entry->found.given & balls->key.pocketed) || read_pocketed(balls, entry);
 }
 
 static struct scene_generator generator_of(struct entry *entry)
@@ -190,14 +227,6 @@ static bool count_balls(const struct balls_reader *balls)
     return true;
 }
 
-static bool create_map(struct scene_balls_map *map, const struct scene_node *balls)
-{
-    map->n_entries = scene_json_size(balls);
-    map->entry = mem_array(map->n_entries, sizeof *map->entry);
-    map->first = mem_array(map->n_entries + 1, sizeof *map->first);
-    return map->entry && map->first;
-}
-
 static bool create_arrays(struct balls_reader *balls, size_t n)
 {
     struct scene *scene = balls->scene;
@@ -205,7 +234,8 @@ static bool create_arrays(struct balls_reader *balls, size_t n)
     scene->r = mem_array(n, sizeof *scene->r);
     scene->m = mem_array(n, sizeof *scene->m);
     balls->world = world_create(n);
-    if (!scene->r || !scene->m || !balls->world)
+    if (!scene->r || !scene->m || !balls->world ||
+        (table_has_pockets(&scene->table) && !world_add_pockets(balls->world)))
         return false;
     balls->world->step = scene->start_step;
     balls->world->t = balls->settings->start_time;
@@ -276,6 +306,8 @@ static bool set_common(const struct balls_reader *balls, const struct entry *ent
         balls->world->vy[i] = value->vy;
         scene->r[i] = value->r[0];
         scene->m[i] = value->m;
+        if (entry->found.given & balls->key.pocketed)
+            balls->world->pocket[i] = (uint32_t)value->pocketed;
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
            set_strings(scene, &scene->color, first, last, value->color) &&
@@ -321,7 +353,7 @@ static bool take_places(struct balls_reader *balls, const struct scene_entry *en
     if (!balls->taken)
         return false;
     for (size_t i = balls->n_taken; i < first; i++)
-        if (world->r[i] > 0)
+        if (world->r[i] > 0 && !world_is_pocketed(world, i))
             disc_grid_insert(balls->taken, (uint32_t)i);
     balls->n_taken = first + entry->fill.count; /* it takes its own places itself */
     return true;
@@ -364,7 +396,7 @@ static enum status write_balls(struct balls_reader *balls)
 /** Everything after the number of entries is known. */
 static enum status read_balls(struct balls_reader *balls)
 {
-    if (!create_map(balls->map, balls->settings->balls))
+    if (!scene_balls_map_create(balls->map, balls->settings->balls))
         return STATUS_LIMIT;
     if (!count_balls(balls))
         return STATUS_OK;
@@ -389,34 +421,4 @@ enum status scene_balls_read(const struct scene_reader *reader, const struct sce
     disc_grid_destroy(balls.taken);
     *world = balls.world;
     return status;
-}
-
-void scene_balls_free_map(struct scene_balls_map *map)
-{
-    free(map->entry);
-    free(map->first);
-    *map = (struct scene_balls_map){0};
-}
-
-size_t scene_balls_entry(const struct scene_balls_map *map, size_t ball)
-{
-    size_t low = 0, high = map->n_entries;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (map->first[middle] <= ball)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-const char *scene_balls_label(char to[SCENE_BALLS_MAX_LABEL], const struct scene_balls_map *map, size_t ball)
-{
-    size_t entry = scene_balls_entry(map, ball);
-    if (entry == ball && map->first[entry + 1] == ball + 1)
-        snprintf(to, SCENE_BALLS_MAX_LABEL, "balls.%zu", entry);
-    else
-        snprintf(to, SCENE_BALLS_MAX_LABEL, "balls.%zu (ball %zu)", entry, ball);
-    return to;
 }

@@ -25,7 +25,8 @@ enum scene_object {
     OBJECT_RACK = 1 << 6,
     OBJECT_FILL = 1 << 7,
     OBJECT_LINE = 1 << 8,
-    OBJECT_ARC = 1 << 9
+    OBJECT_ARC = 1 << 9,
+    OBJECT_POCKET = 1 << 10
 };
 
 enum scene_type {
@@ -80,6 +81,7 @@ struct scene_entry {
     double x, y, vx, vy, speed, angle;
     double r[2]; /* least and largest; equal but in fills */
     double m, friction, t0;
+    uint64_t pocketed;
     bool fixed;
     const char *name, *color;
     const char *rack_kind, *fill_pattern;

@@ -309,7 +309,10 @@ static void put_obstacles(struct schema *schema)
     open_item(schema, "items", "{");
     put_text(schema, "type", "object");
     put_if_key(schema, "arc", OBJECT_ARC);
+    open_item(schema, "else", "{");
+    put_if_key(schema, "pocket", OBJECT_POCKET);
     put_branch(schema, "else", OBJECT_LINE);
+    close_item(schema, "}");
     close_item(schema, "}");
 }
 

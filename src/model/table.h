@@ -1,6 +1,7 @@
 #ifndef MODEL_TABLE_H
 #define MODEL_TABLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/vec2.h"
@@ -38,7 +39,7 @@ struct surface {
 struct obstacle {
     enum obstacle_kind kind;
     double value[5];  /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
-    double e;         /* coefficient of restitution of a line or an arc */
+    double e;         /* coefficient of restitution of a line or an arc; of no use in a pocket */
     const char *name; /* NULL: none; the scene keeps it */
 };
 
@@ -48,5 +49,13 @@ struct table {
     struct obstacle *obstacles; /* in the order of the scene */
     uint32_t n_obstacles;
 };
+
+static inline bool table_has_pockets(const struct table *table)
+{
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        if (table->obstacles[i].kind == OBSTACLE_POCKET)
+            return true;
+    return false;
+}
 
 #endif

@@ -20,6 +20,15 @@ struct world *world_create(size_t n)
     return NULL;
 }
 
+bool world_add_pockets(struct world *world)
+{
+    world->pocket = mem_array(world->n, sizeof *world->pocket);
+    world->taken = mem_array(world->n, sizeof *world->taken);
+    for (size_t i = 0; world->pocket && i < world->n; i++)
+        world->pocket[i] = WORLD_ON_TABLE;
+    return world->pocket && world->taken;
+}
+
 void world_destroy(struct world *world)
 {
     if (!world)
@@ -28,5 +37,7 @@ void world_destroy(struct world *world)
     free(world->y);
     free(world->vx);
     free(world->vy);
+    free(world->pocket);
+    free(world->taken);
     free(world);
 }

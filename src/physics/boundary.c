@@ -230,6 +230,27 @@ struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struc
                          fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};
 }
 
+bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre)
+{
+    struct vec2 d = {centre.x - pocket->x0, centre.y - pocket->y0};
+    return vec2_dot(d, d) <= pocket->r * pocket->r;
+}
+
+struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
+                                        double t)
+{
+    struct vec2 normal = obstacle_normal(pocket, 0, centre), point = obstacle_point(pocket, 0, centre);
+    return (struct contact_event){.t = t,
+                                  .kind = CONTACT_POCKET,
+                                  .a = ball,
+                                  .b = (int64_t)pocket->obstacle,
+                                  .x = point.x,
+                                  .y = point.y,
+                                  .nx = normal.x,
+                                  .ny = normal.y,
+                                  .u = 0 - vec2_dot(normal, v)};
+}
+
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
 {
     static const enum contact_kind slabs[2][2] = {{CONTACT_LEFT, CONTACT_RIGHT}, {CONTACT_BOTTOM, CONTACT_TOP}};

@@ -84,6 +84,14 @@ double boundary_approach(const struct surface *surface, uint32_t side, struct ve
 double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
                         double speed);
 
+/** True if the centre is within a pocket's radius. */
+bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre);
+
+/** The event log's row of a ball that a pocket takes: no impulse, and as u the speed across the rim, negative as the
+ *  ball comes in. The group is the caller's. @param ball its index */
+struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
+                                        double t);
+
 /** The velocity v with its normal component replaced, so that the ball leaves the side at `speed`. */
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
                              double speed);

@@ -48,6 +48,8 @@ void motion_synchronise(const struct scene *scene, struct world *world)
     const struct motion motion = motion_of(scene);
     const struct checkpoint *saved = scene->checkpoint;
     for (size_t i = 0; i < world->n; i++) {
+        if (world_is_pocketed(world, i))
+            continue;
         const struct particle ball = {.x = saved->x[i],
                                       .y = saved->y[i],
                                       .t = saved->t0[i],

@@ -188,10 +188,11 @@ struct vec2 obstacle_point(const struct surface *surface, uint32_t side, struct 
     struct vec2 start = origin(surface), d = vec2_sub(centre, start);
     if (surface->kind == SURFACE_SEGMENT)
         return vec2_add(start, vec2_scale(vec2_dot(surface->from, d), surface->from));
-    if (surface->kind != SURFACE_ARC)
+    if (surface->kind == SURFACE_POINT)
         return start;
     struct vec2 normal = obstacle_normal(surface, side, centre);
-    return vec2_add(start, vec2_scale(side == 0 ? surface->r : -surface->r, normal));
+    bool is_inside = surface->kind == SURFACE_ARC && side == 0; /* there the normal points away from the centre */
+    return vec2_add(start, vec2_scale(is_inside ? surface->r : -surface->r, normal));
 }
 
 double obstacle_distance(const struct surface *surface, struct vec2 centre)
@@ -292,10 +293,18 @@ static double arc_impact(const struct motion *motion, const struct surface *arc,
     return *side ? outer : inner;
 }
 
+/** True if a ball at separation d from a pocket is inside, and not at the rim by rounding: a ball that collides as it
+ *  crosses the rim is still to be taken. */
+static bool starts_inside(const struct surface *pocket, struct vec2 d)
+{
+    double rim = pocket->r * (1 - CONTACT_TOUCHING);
+    return vec2_dot(d, d) < rim * rim;
+}
+
 static double pocket_impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball)
 {
     struct vec2 d = {ball->x - pocket->x0, ball->y - pocket->y0};
-    return vec2_dot(d, d) > pocket->r * pocket->r ? circle_impact(motion, pocket, ball, pocket->r) : HUGE_VAL;
+    return starts_inside(pocket, d) ? HUGE_VAL : circle_impact(motion, pocket, ball, pocket->r);
 }
 
 /* ---- times of impact of accelerated balls ---- */
@@ -349,7 +358,7 @@ static double arc_wait(const struct parabola_motion *m, const struct surface *ar
 /** Wait until the centre comes within a pocket from outside. */
 static double pocket_wait(const struct parabola_motion *m, const struct surface *pocket)
 {
-    bool is_inside = vec2_dot(m->path.x, m->path.x) <= pocket->r * pocket->r;
+    bool is_inside = starts_inside(pocket, m->path.x);
     double from = is_inside ? parabola_rise(&m->path, pocket->r, 0, m->until) : 0;
     return parabola_fall(&m->path, pocket->r, from, m->until);
 }

@@ -16,10 +16,19 @@ static double thickness(const struct world *world)
     return largest > 0 ? 2 * largest : 1;
 }
 
+/** Number of rows of a frame. */
+static size_t count_balls(const struct writer *writer, const struct world *world)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < writer_balls(writer); k++)
+        count += !world_is_pocketed(world, writer_ball(writer, k));
+    return count;
+}
+
 static void write_head(struct writer *writer, const struct world *world)
 {
     struct output *out = writer->out;
-    output_integer(out, (int64_t)writer_balls(writer));
+    output_integer(out, (int64_t)count_balls(writer, world));
     output_text(out, "\nLattice=\"");
     output_number(out, writer->scene->table.width, writer->precision);
     output_text(out, " 0 0 0 ");
@@ -59,7 +68,8 @@ static void frame(struct writer *writer, const struct world *world)
     struct row_constant radius = {.length = 0};
     write_head(writer, world);
     for (size_t k = 0; k < writer_balls(writer); k++)
-        write_ball(writer, world, writer_ball(writer, k), &radius);
+        if (!world_is_pocketed(world, writer_ball(writer, k)))
+            write_ball(writer, world, writer_ball(writer, k), &radius);
 }
 
 static void end(struct writer *writer)

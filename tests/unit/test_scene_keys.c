@@ -53,7 +53,7 @@ static const struct {
     {".Sh BALLS", OBJECT_BALL},
     {".Ss Racks", OBJECT_RACK},
     {".Ss Fills", OBJECT_FILL},
-    {".Sh OBSTACLES", OBJECT_LINE | OBJECT_ARC},
+    {".Sh OBSTACLES", OBJECT_LINE | OBJECT_ARC | OBJECT_POCKET},
 };
 
 /** Copies the words of an item up to its end, macros left out, in one line and in small letters. */
