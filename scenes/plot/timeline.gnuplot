@@ -35,7 +35,7 @@ set tmargin at screen 1 - 2.3 * points / size_y
 set xrange [from:until]
 set yrange [n - 0.5:-0.5]
 set label 5 label('time', 's') at graph 0.5, screen 0.7 * points / size_y center tc rgb ink
-set label 4 (heading ne '' ? heading : (title eq '' ? '' : title.': ').sprintf("%d contacts", hits)) noenhanced \
+set label 4 (heading ne '' ? heading : (title eq '' ? '' : title.': ').sprintf("%d contact%s", hits, hits == 1 ? "" : "s")) noenhanced \
     at graph 0, screen 1 - points / size_y left tc rgb ink
 if (!PLAIN) { set label 6 "disc: hit by that ball     triangle: hit on that wall" at graph 1, screen 1 - points / size_y right tc rgb grey }
 unset key
