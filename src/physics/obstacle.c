@@ -111,8 +111,7 @@ static struct vec2 origin(const struct surface *surface)
     return (struct vec2){surface->x0, surface->y0};
 }
 
-/** True if a direction from the arc's centre is within the arc, ends included. */
-static bool faces_arc(const struct surface *arc, struct vec2 direction)
+bool obstacle_faces_arc(const struct surface *arc, struct vec2 direction)
 {
     if (arc->span >= 360)
         return true;
@@ -144,7 +143,7 @@ static double arc_gap(const struct surface *arc, uint32_t side, struct vec2 cent
 {
     struct vec2 d = vec2_sub(centre, origin(arc));
     double distance = vec2_length(d);
-    if ((distance <= arc->r) != (side == 0) || !faces_arc(arc, d))
+    if ((distance <= arc->r) != (side == 0) || !obstacle_faces_arc(arc, d))
         return HUGE_VAL;
     return side == 0 ? (arc->r - r) - distance : distance - (arc->r + r);
 }
@@ -205,7 +204,7 @@ double obstacle_distance(const struct surface *surface, struct vec2 centre)
         place.x = place.x < 0 ? place.x : place.x > surface->r ? place.x - surface->r : 0;
         return vec2_length(place);
     case SURFACE_ARC:
-        if (faces_arc(surface, d))
+        if (obstacle_faces_arc(surface, d))
             return fabs(distance - surface->r);
         return double_min(vec2_length(vec2_sub(d, vec2_scale(surface->r, surface->from))),
                           vec2_length(vec2_sub(d, vec2_scale(surface->r, surface->to))));
@@ -270,7 +269,7 @@ static double inner_impact(const struct motion *motion, const struct surface *ar
     if (fabs(reach - distance) <= CONTACT_TOUCHING * ball->r && contact_is_resting(b * b, vv * distance * distance))
         reach += CONTACT_SUNK * ball->r;
     double wait = inner_wait(d, v, reach);
-    return faces_arc(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
+    return obstacle_faces_arc(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
 }
 
 static double outer_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
@@ -282,7 +281,7 @@ static double outer_impact(const struct motion *motion, const struct surface *ar
     if (!(t < HUGE_VAL))
         return HUGE_VAL;
     struct vec2 at = vec2_sub(motion_position(motion, ball, t), origin(arc));
-    return faces_arc(arc, at) ? t : HUGE_VAL;
+    return obstacle_faces_arc(arc, at) ? t : HUGE_VAL;
 }
 
 static double arc_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
@@ -348,7 +347,7 @@ static double arc_wait(const struct parabola_motion *m, const struct surface *ar
         reach -= outward * (CONTACT_SUNK * r);
     for (double from = 0, wait; (wait = enter(&m->path, reach, from, m->until)) < HUGE_VAL;) {
         struct vec2 at = parabola_position(&m->path, wait);
-        if (outward * (vec2_dot(at, at) - arc->r * arc->r) > 0 && faces_arc(arc, at))
+        if (outward * (vec2_dot(at, at) - arc->r * arc->r) > 0 && obstacle_faces_arc(arc, at))
             return wait;
         from = leave(&m->path, reach, wait, m->until);
     }

@@ -26,4 +26,7 @@ struct vec2 obstacle_point(const struct surface *surface, uint32_t side, struct 
 /** Distance of a point from the surface, ends included; 0 in a pocket. */
 double obstacle_distance(const struct surface *surface, struct vec2 centre);
 
+/** True if a direction from an arc's centre is within the arc, ends included. */
+bool obstacle_faces_arc(const struct surface *arc, struct vec2 direction);
+
 #endif

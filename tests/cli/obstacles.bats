@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Pockets: what the outputs say of a ball that is gone, and that a saved run takes the same balls.
+# Obstacles, pockets above all: what the outputs say of a ball that is gone, and that a saved run takes the same balls.
 
 load common
 
@@ -151,4 +151,14 @@ pocketed() {
     equal "$("$sim" --print-scene <<<'{"table": {"width": 4, "height": 4}, "dt": 1, "steps": 1, "defaults": {"r": 1, "vx": 3},
         "obstacles": [{"pocket": [1, 1, 1]}], "balls": [{"x": 2, "y": 2, "pocketed": 0}, {"fill": "random", "count": 1}]}' |
         grep -c pocketed)" 1
+}
+
+@test "a warning for each obstacle that no ball can reach" {
+    simulate -o /dev/null <<<'{"table": {"width": 4, "height": 2}, "dt": 1, "steps": 1,
+        "balls": [{"x": 0.5, "y": 0.5, "r": 0.2}, {"x": 3, "y": 1, "r": 0.01, "fixed": true}],
+        "obstacles": [{"line": [4.1, 0, 4.1, 2]}, {"line": [3.9, 0, 3.9, 2]}, {"line": [1, 3, 1, -1]}, {"line": [3.5, 2.5, 4.5, 1.8]},
+            {"line": [3.5, 2.5, 4.5, 1.4]}, {"arc": [4, 1, 0.5, -89, 89]}, {"arc": [4, 1, 0.5, -91, 89]}, {"arc": [2, 1, 9, 0, 360]},
+            {"pocket": [0, 0, 0.28]}, {"pocket": [0, 0, 0.29]}, {"pocket": [-1, 1, 1.1]}, {"pocket": [-1, 1, 1.3]}]}'
+    equal "$status" 0
+    equal "$stderr" "$(printf 'billiard-sim: warning: no ball can reach obstacles.%d\n' 0 3 5 7 8 10)"
 }
