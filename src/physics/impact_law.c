@@ -349,8 +349,8 @@ static bool follow_hertz(struct impact_cluster *cluster)
 
 const struct impact_law impact_laws[] = {
     {"pairwise", "one contact after another in index order; depends on the order", pairwise_round, NULL},
-    {"newton", "restitution as an equality over approaching contacts; can pull and gain energy", newton_round, NULL},
-    {"lcp", "Moreau's complementarity over all touching contacts; balls fail to break away", lcp_round, NULL},
+    {"newton", "Newton's law for all approaching contacts at once; may pull and create energy", newton_round, NULL},
+    {"lcp", "Moreau's complementarity over all touching contacts; chains stay together", lcp_round, NULL},
     {"gr", "generalized reflections: complementarity over approaching contacts until none is left", gr_round, NULL},
     {"hooke", "the limit of stiff linear springs, followed through the scaled time of the impact", compliant_round,
      follow_hooke},
