@@ -154,8 +154,8 @@ png_size() {
             *) cp run input ;;
         esac
         for name in a.jpg a apng; do
-            run gnuplot -c scenes/plot/$script.gnuplot $name scenes/kickoff.json input
-            case $script in speeds | energy | sweep) run gnuplot -c scenes/plot/$script.gnuplot $name input ;; esac
+            case $script in speeds | energy | sweep) scene='' ;; *) scene=scenes/kickoff.json ;; esac
+            run gnuplot -c scenes/plot/$script.gnuplot $name $scene input
             [ "$status" -ne 0 ]
             like "$output" "*$name: a picture's name ends in .*"
             [ ! -e $name ]

@@ -274,7 +274,7 @@ static void test_two(void **context)
     (void)context;
     uint64_t seed = 7;
     struct particle *balls = crowd_open();
-    for (int set = 0; set < 20000; set++) {
+    for (int set = 0; set < runs(10000, 20000); set++) {
         uint32_t list[2][LONGEST];
         const struct motion *motion = &motions[set % MOTIONS];
         struct impact_pair pair = {.list = {{.slots = list[0]}, {.slots = list[1]}}};
@@ -352,7 +352,7 @@ static void test_extremes(void **context)
     uint64_t seed = 6;
     struct particle *balls = crowd_open();
     uint32_t list[LONGEST];
-    for (int set = 0; set < 20000; set++) {
+    for (int set = 0; set < runs(10000, 20000); set++) {
         struct particle ball = random_particle(&seed);
         for (uint32_t k = 0; k < LONGEST; k++) {
             list[k] = k;
