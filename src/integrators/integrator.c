@@ -1,3 +1,4 @@
+/* The registry of integrators, and what scenes are told of them: a new integrator is one line of the array here. */
 #include "integrators/integrator.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
-/* Two arrays of vectors, copied and checked. */
+/*
+ * Positions and velocities as two arrays of vectors, copied and checked. Infinities and NaN are looked for
+ * branch-free, after each step that could overflow. Cost: one pass each.
+ */
 #include "integrators/state.h"
 
 #include <math.h>

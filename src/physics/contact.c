@@ -1,3 +1,4 @@
+/* The names of contacts in the event log; the rules of contact are inline, in the header. */
 #include "physics/contact.h"
 
 const char *contact_kind_name(enum contact_kind kind)

@@ -8,6 +8,19 @@
  * Contacts: who touches whom, when bodies count as touching and as resting, and what a finished contact tells the event
  * log.
  *
+ * Two questions about hard bodies have exact answers, and rounding blurs both: is the gap 0? is the normal relative
+ * velocity 0? A rule for each, used by prediction and by every impact law alike, keeps them from contradicting each
+ * other:
+ *
+ *     touching   gap <= CONTACT_TOUCHING (r_a + r_b)     joins what meets at one instant, and nothing else
+ *     resting    |u| <= CONTACT_RESTING |(v_a, v_b)|     what is left of velocities that cancel
+ *
+ * A touching pair at rest against each other would be predicted to collide at once, for ever, by an approach of
+ * rounding size. It may sink by CONTACT_SUNK instead before it counts as a collision, and is then pushed apart no
+ * faster than rounding: a heap of balls lies still, and overlaps stay of the order of 1e-11 of a radius. (Bannerman,
+ * Strobl, Formella and Poeschel, Comp. Part. Mech. 1, 191, 2014, keep overlaps small in another way: overlapping balls
+ * collide whenever they approach.)
+ *
  * A body is a ball, by its index (below 2^31), or one side of a surface: CONTACT_SURFACE + 2 * surface + side.
  */
 

@@ -1,6 +1,27 @@
 /*
- * Energy and momenta of a state. The sums are compensated: over many balls a plain sum loses as many digits as the
- * drift that one wants to see. Cost: one pass.
+ * Energy, momenta and pressure.
+ *
+ * What hard balls on a table keep tells whether a run can be believed:
+ *
+ *     kinetic energy     sum m v^2 / 2            kept by elastic contacts
+ *     momentum           sum m v                  kept by contacts of two balls; walls change it
+ *     angular momentum   sum m (x v_y - y v_x)    likewise, as impulses lie on one line; about the corner (0, 0)
+ *
+ * A contact of restitution e < 1 takes mu (1 - e^2) u^2 / 2, u being the normal relative velocity and mu the reduced
+ * mass (the ledger's `lost`).
+ *
+ * Pressure. From d/dt sum m x.v = 2 KE + sum F.x, the virial theorem (Clausius, Phil. Mag. 40, 122, 1870), an average
+ * over a time t gives for a gas of N balls of temperature kT = KE / N on an area A
+ *
+ *     P A = N kT + V / (2 t),   V = sum over contacts of two balls of j (r_a + r_b),
+ *
+ * j being the impulse, which acts along the line of centres over their distance (Alder and Wainwright, J. Chem. Phys.
+ * 33, 1439, 1960; Erpenbeck and Wood, in Modern Theoretical Chemistry 6, 1977, ch. 1). `virial` in the ledger is V so
+ * far. The pressure on a wall is the sum of its impulses by time and length. For equal balls both give the same P, on
+ * average, if area and lengths are those that centres can reach, from r to width - r.
+ *
+ * The sums are compensated: over many balls a plain sum loses as many digits as the drift that one wants to see.
+ * Cost: one pass.
  */
 #include "physics/diagnostics.h"
 

@@ -1,14 +1,26 @@
 /*
- * Geometry and kinematics of a cluster. Contact k has unit normal n from body a to body b and normal relative velocity
- * u_k = n.(v_b - v_a); a wall is a body of infinite mass at rest. An impulse lam_l at contact l changes u_k by A_kl
- * lam_l with
+ * Geometry and kinematics of a cluster: the matrix that all laws of impact share.
+ *
+ * Contact k has unit normal n_k from body a to body b and normal relative velocity u_k = n_k.(v_b - v_a); a wall is a
+ * body of infinite mass at rest. With u = G v, impulses lam change velocities and then u by
+ *
+ *     v' = v + M^-1 G^T lam,     u' = u + A lam,     A = G M^-1 G^T,
+ *
+ * A being Delassus' matrix (Ann. sci. E.N.S. 34, 95, 1917), symmetric and positive semi-definite:
  *
  *     A_kk = 1/m_a + 1/m_b,    A_kl = n_k.n_l (sum of +-1/m over the bodies that k and l share),
  *
- * the sign being plus where the body is first, or second, in both contacts.
+ * the sign being plus where the body is first, or second, in both contacts. A_kk lam_k is what a contact does to
+ * itself: alone, lam = -(1 + e) u / A_kk is the two-body formula of physics/collision. A_kl tells how an impulse at l
+ * is felt at k: nothing if they share no body or meet at right angles, as the two walls of a corner. A cluster with
+ * more contacts than degrees of freedom, as in a hexagonal packing, makes A singular: impulses are then not unique,
+ * velocities still are (impact_law.c).
  *
  * Approach is judged against rounding: u counts as negative below -CONTACT_RESTING times the root of the two bodies'
  * summed squared speeds, the same rule by which times of impact are predicted.
+ *
+ * Two contacts that share a light ball between heavy ones have nearly dependent rows, so A_kk A_ll - A_kl^2 would
+ * cancel; it is expanded by masses instead, where every term is positive. Cost: O(1) for an element.
  */
 #include "physics/impact_cluster.h"
 

@@ -1,4 +1,6 @@
-/* Exact event-driven motion as an integrator: see event_engine.c, where the work is done. */
+/* Exact event-driven motion as an integrator: between collisions the state is known in closed form, so this
+ * "integrator" has no step; it advances from event to event and states positions when it is asked for a frame. See
+ * event_engine.c, where the work is done. */
 #include "integrators/event/event_engine.h"
 
 static enum status event_create(const struct scene *scene, const struct world *world, const struct observer *observer,
