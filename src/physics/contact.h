@@ -63,6 +63,13 @@ static inline bool contact_is_resting(double u_squared, double speeds_squared)
     return u_squared <= CONTACT_RESTING * CONTACT_RESTING * speeds_squared;
 }
 
+/** True if a ball of radius r touches a surface at a distance `gap` and rests against it.
+ *  @param u_squared, speeds_squared as for contact_is_resting() */
+static inline bool contact_rests_on_surface(double gap, double r, double u_squared, double speeds_squared)
+{
+    return gap <= CONTACT_TOUCHING * r && contact_is_resting(u_squared, speeds_squared);
+}
+
 /** What a ball has left to go before it hits a surface: its gap, and in a resting contact so much more as it may sink.
  *  @param gap   to the surface
  *  @param r     radius of the ball
@@ -70,8 +77,7 @@ static inline bool contact_is_resting(double u_squared, double speeds_squared)
  *  @param speeds_squared the ball's speed, squared */
 static inline double contact_way_to_hit(double gap, double r, double speed, double speeds_squared)
 {
-    bool rests = gap <= CONTACT_TOUCHING * r && contact_is_resting(speed * speed, speeds_squared);
-    return rests ? gap + CONTACT_SUNK * r : gap;
+    return contact_rests_on_surface(gap, r, speed * speed, speeds_squared) ? gap + CONTACT_SUNK * r : gap;
 }
 
 /** Names of the event log's `kind`; the walls are x = 0, x = width, y = 0, y = height. */

@@ -266,7 +266,7 @@ static double inner_impact(const struct motion *motion, const struct surface *ar
     bool outside = distance > arc->r, misses = !(fabs(cross(d, v)) < reach * sqrt(vv));
     if (!(reach > 0 && vv > 0) || (outside && (b >= 0 || misses)))
         return HUGE_VAL;
-    if (fabs(reach - distance) <= CONTACT_TOUCHING * ball->r && contact_is_resting(b * b, vv * distance * distance))
+    if (contact_rests_on_surface(fabs(reach - distance), ball->r, b * b, vv * distance * distance))
         reach += CONTACT_SUNK * ball->r;
     double wait = inner_wait(d, v, reach);
     return obstacle_faces_arc(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
@@ -321,10 +321,8 @@ static struct parabola_motion seen_from(const struct surface *surface, const str
  *  @param up unit normal on that side */
 static double segment_wait(const struct parabola_motion *m, const struct surface *segment, double r, struct vec2 up)
 {
-    double gap = vec2_dot(up, m->path.x) - r, speed = vec2_dot(up, m->path.v);
-    if (fabs(gap) <= CONTACT_TOUCHING * r && contact_is_resting(speed * speed, vec2_dot(m->path.v, m->path.v)))
-        gap += CONTACT_SUNK * r;
-    double wait = parabola_descent(gap, speed, vec2_dot(up, m->path.a));
+    double gap = vec2_dot(up, m->path.x) - r, speed = vec2_dot(up, m->path.v), vv = vec2_dot(m->path.v, m->path.v);
+    double wait = parabola_descent(contact_way_to_hit(gap, r, speed, vv), speed, vec2_dot(up, m->path.a));
     if (!(wait < m->until))
         return HUGE_VAL;
     struct vec2 at = parabola_position(&m->path, wait);
@@ -342,8 +340,8 @@ static double arc_wait(const struct parabola_motion *m, const struct surface *ar
     double approach = vec2_dot(m->path.x, m->path.v);
     if (!(reach > 0))
         return HUGE_VAL;
-    if (fabs(distance - reach) <= CONTACT_TOUCHING * r &&
-        contact_is_resting(approach * approach, vec2_dot(m->path.v, m->path.v) * distance * distance))
+    if (contact_rests_on_surface(fabs(distance - reach), r, approach * approach,
+                                 vec2_dot(m->path.v, m->path.v) * distance * distance))
         reach -= outward * (CONTACT_SUNK * r);
     for (double from = 0, wait; (wait = enter(&m->path, reach, from, m->until)) < HUGE_VAL;) {
         struct vec2 at = parabola_position(&m->path, wait);
