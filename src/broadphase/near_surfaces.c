@@ -58,12 +58,11 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
     return true;
 }
 
-void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket)
+void near_surfaces_drop_fixed(struct near_surfaces *near, const double *m)
 {
     size_t kept = 0;
     for (size_t p = 0; p < near->count; p++) {
-        uint32_t ball = near->items[p].a;
-        if (m[ball] == HUGE_VAL || (pocket && pocket[ball] != WORLD_ON_TABLE))
+        if (m[near->items[p].a] == HUGE_VAL)
             continue;
         near->items[kept] = near->items[p];
         near->sides[kept++] = near->sides[p];

@@ -44,10 +44,14 @@ static bool has_gravity(const struct scene *scene)
 static void check_supports(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene,
                            const struct scene_integrator *integrator)
 {
-    const struct scene_path path = {.name = "gravity"};
+    const struct scene_path gravity = {.name = "gravity"}, table = {.name = "table"};
+    const struct scene_path periodic = {.above = &table, .name = "periodic"};
     if (integrator->name && has_gravity(scene) && !(integrator->supports & SCENE_GRAVITY))
-        scene_errors_add(reader->errors, scene_json_member(root, "gravity"), &path,
+        scene_errors_add(reader->errors, scene_json_member(root, "gravity"), &gravity,
                          "integrator \"%s\" cannot do gravity", integrator->name);
+    if (integrator->name && scene->table.periodic && !(integrator->supports & SCENE_PERIODIC))
+        scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "table"), "periodic"), &periodic,
+                         "integrator \"%s\" cannot do periodic tables", integrator->name);
 }
 
 bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,
@@ -60,8 +64,9 @@ bool scene_settings_check_friction(const struct scene_reader *reader, const stru
         return true;
     const struct scene_node *node = scene_json_member(entry, "friction");
     struct scene_path here = {.above = path, .name = "friction"};
-    scene_errors_add(reader->errors, node ? node : entry, &here, "integrator \"%s\" cannot do friction%s",
-                     integrator->name, has_gravity(scene) ? " together with gravity" : "");
+    if (reader->errors)
+        scene_errors_add(reader->errors, node ? node : entry, &here, "integrator \"%s\" cannot do friction%s",
+                         integrator->name, has_gravity(scene) ? " together with gravity" : "");
     return false;
 }
 
