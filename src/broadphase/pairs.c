@@ -34,24 +34,20 @@ static void counts_to_starts(size_t *start, size_t n)
         start[i + 1] += start[i];
 }
 
-static void sort_by_b(const struct pair *from, struct pair *to, size_t count, size_t *start, size_t n)
+static inline uint32_t ball_of(const struct pair *pair, bool second)
 {
-    memset(start, 0, (n + 1) * sizeof *start);
-    for (size_t p = 0; p < count; p++)
-        start[from[p].b + 1]++;
-    counts_to_starts(start, n);
-    for (size_t p = 0; p < count; p++)
-        to[start[from[p].b]++] = from[p];
+    return second ? pair->b : pair->a;
 }
 
-static void sort_by_a(const struct pair *from, struct pair *to, size_t count, size_t *start, size_t n)
+/** Stable, by the first or the second ball. @param start room for n + 1 */
+static inline void sort_by(bool second, const struct pair *from, struct pair *to, size_t count, size_t *start, size_t n)
 {
     memset(start, 0, (n + 1) * sizeof *start);
     for (size_t p = 0; p < count; p++)
-        start[from[p].a + 1]++;
+        start[ball_of(&from[p], second) + 1]++;
     counts_to_starts(start, n);
     for (size_t p = 0; p < count; p++)
-        to[start[from[p].a]++] = from[p];
+        to[start[ball_of(&from[p], second)]++] = from[p];
 }
 
 bool pairs_sort(struct pairs *pairs, size_t n)
@@ -60,8 +56,8 @@ bool pairs_sort(struct pairs *pairs, size_t n)
     size_t *start = mem_array(n + 1, sizeof *start);
     bool room = spare && start;
     if (room) {
-        sort_by_b(pairs->items, spare, pairs->count, start, n);
-        sort_by_a(spare, pairs->items, pairs->count, start, n);
+        sort_by(true, pairs->items, spare, pairs->count, start, n);
+        sort_by(false, spare, pairs->items, pairs->count, start, n);
     }
     free(spare);
     free(start);

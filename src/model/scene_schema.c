@@ -109,7 +109,8 @@ static void put_numbers(struct schema *schema, const struct scene_key *key, doub
     put_number(schema, "maxItems", count);
 }
 
-static void put_number_or_range(struct schema *schema, const struct scene_key *key)
+/** A number in the key's range, or what is put before close_alternative(). */
+static void open_alternative(struct schema *schema, const struct scene_key *key)
 {
     open_item(schema, "oneOf", "[");
     open_item(schema, NULL, "{");
@@ -117,9 +118,19 @@ static void put_number_or_range(struct schema *schema, const struct scene_key *k
     put_range(schema, key);
     close_item(schema, "}");
     open_item(schema, NULL, "{");
-    put_numbers(schema, key, 2);
+}
+
+static void close_alternative(struct schema *schema)
+{
     close_item(schema, "}");
     close_item(schema, "]");
+}
+
+static void put_number_or_range(struct schema *schema, const struct scene_key *key)
+{
+    open_alternative(schema, key);
+    put_numbers(schema, key, 2);
+    close_alternative(schema);
 }
 
 static void put_names(struct schema *schema, const struct scene_key *key)
@@ -148,15 +159,9 @@ static void put_obstacles(struct schema *schema);
 
 static void put_number_or_object(struct schema *schema, const struct scene_key *key)
 {
-    open_item(schema, "oneOf", "[");
-    open_item(schema, NULL, "{");
-    put_text(schema, "type", "number");
-    put_range(schema, key);
-    close_item(schema, "}");
-    open_item(schema, NULL, "{");
+    open_alternative(schema, key);
     put_object(schema, key->members);
-    close_item(schema, "}");
-    close_item(schema, "]");
+    close_alternative(schema);
 }
 
 static void put_words(struct schema *schema, enum scene_type type)

@@ -6,8 +6,6 @@
 
 #include "physics/diagnostics.h"
 
-enum { MOST_ROWS = 40 };
-
 struct row {
     double t;
     enum contact_kind kind;
@@ -15,19 +13,6 @@ struct row {
     int64_t b;
     double x, y, u;
 };
-
-struct rows {
-    struct contact_event row[MOST_ROWS];
-    size_t count;
-};
-
-static void keep_row(void *context, const struct contact_event *row)
-{
-    struct rows *rows = context;
-    if (rows->count < MOST_ROWS)
-        rows->row[rows->count] = *row;
-    rows->count++;
-}
 
 static bool is_near(double found, double wanted, double tolerance)
 {
@@ -38,8 +23,8 @@ static bool is_near(double found, double wanted, double tolerance)
  * two balls; `growth` is that factor for every row. Returns the scene, at its end. */
 static void assert_rows(struct sim *sim, double end, const struct row *wanted, size_t n, double growth)
 {
-    struct rows rows = {.count = 0};
-    sim->observer = (struct observer){.contact = keep_row, .context = &rows};
+    struct sim_rows rows = {.count = 0};
+    sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
     sim->scene.dt = end;
     sim_start(sim, &integrator_event);
     sim_advance(sim, 1);
@@ -141,11 +126,11 @@ static void test_reach(void **context)
     } cases[] = {{1, 0.0981, 1.28041573098585366}, {0.49, 0.1, 4.8}, {0.489, 0.1, -1}};
     for (int i = 0; i < 3; i++) {
         struct sim *sim = sim_open(2, 30, 1);
-        struct rows rows = {.count = 0};
+        struct sim_rows rows = {.count = 0};
         sim->scene.r[0] = sim->scene.r[1] = 0.028575;
         sim->scene.dt = 12;
         set_friction(sim, cases[i].c);
-        sim->observer = (struct observer){.contact = keep_row, .context = &rows};
+        sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
         sim_ball(sim, 0, 0.5, 0.5, cases[i].v, 0);
         sim_ball(sim, 1, 0.5 + 1.2 + 2 * 0.028575, 0.5, 0, 0);
         sim_start(sim, &integrator_event);
@@ -243,8 +228,8 @@ static void test_bouncing_to_rest(void **context)
     for (int i = 0; i < 3; i++) {
         double e = restitution[i], h = 1, g = 9.81, hit = sqrt(2 * h / g), t = hit;
         struct sim *sim = sim_open(1, 3, 3);
-        struct rows rows = {.count = 0};
-        sim->observer = (struct observer){.contact = keep_row, .context = &rows};
+        struct sim_rows rows = {.count = 0};
+        sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
         sim->scene.r[0] = 0.1;
         sim->scene.e_wall = e;
         sim->scene.gravity = (struct vec2){0, -g};

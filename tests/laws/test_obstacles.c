@@ -6,26 +6,11 @@
 
 #include "physics/boundary.h"
 
-enum { ROWS = 16 };
-
 struct hit {
     double t;
     enum contact_kind kind;
     double x, y, u;
 };
-
-struct rows {
-    struct contact_event row[ROWS];
-    size_t count;
-};
-
-static void keep_row(void *context, const struct contact_event *row)
-{
-    struct rows *rows = context;
-    if (rows->count < ROWS)
-        rows->row[rows->count] = *row;
-    rows->count++;
-}
 
 /** One ball of radius 0.1 on a table with obstacles. */
 static struct sim *one_ball(double width, double height, struct obstacle *obstacles, uint32_t n)
@@ -40,8 +25,8 @@ static struct sim *one_ball(double width, double height, struct obstacle *obstac
 
 static void assert_orbit(struct sim *sim, const struct hit *hits, size_t n, double tolerance)
 {
-    struct rows rows = {.count = 0};
-    sim->observer = (struct observer){.contact = keep_row, .context = &rows};
+    struct sim_rows rows = {.count = 0};
+    sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
     sim_start(sim, &integrator_event);
     sim_advance(sim, 1);
     assert_true(rows.count >= n);

@@ -157,3 +157,11 @@ struct sim *sim_break(double e_ball, double e_wall, double aside)
     sim_ball(sim, 0, 0.6, 0.635 + aside, 8, 0);
     return sim;
 }
+
+void sim_keep_row(void *context, const struct contact_event *row)
+{
+    struct sim_rows *rows = context;
+    if (rows->count < SIM_ROWS)
+        rows->row[rows->count] = *row;
+    rows->count++;
+}

@@ -60,6 +60,16 @@ void sim_assert_same(const struct world *a, const struct world *b);
 /** The deepest overlap of any two balls or of a ball and a wall, relative to the smaller radius. */
 double sim_deepest(const struct sim *sim);
 
+/** The first rows of a collision log. */
+enum { SIM_ROWS = 40 };
+struct sim_rows {
+    struct contact_event row[SIM_ROWS];
+    size_t count; /* of all rows, those that are not kept, too */
+};
+
+/** An observer's contact(): context is a struct sim_rows. */
+void sim_keep_row(void *context, const struct contact_event *row);
+
 /** A 15-ball rack of billiard balls with a cue ball coming along +x, `aside` off the rack's axis; ball 0 is the cue. */
 struct sim *sim_break(double e_ball, double e_wall, double aside);
 
