@@ -3,7 +3,7 @@
  * value (-i, -n, -d, -e) have that value's path as their long name and become overrides like --set's.
  *
  * getopt_long accepts any unambiguous beginning of a long option. That would turn each new option into a possible
- * break of somebody's script, so the word that was typed is compared with the whole name afterwards.
+ * break of a user's script, so the word that was typed is compared with the whole name afterwards.
  */
 #include "cli.h"
 

@@ -83,8 +83,8 @@ static void install_handler(int signal_number)
         sigaction(signal_number, &action, NULL);
 }
 
-/** A reader that goes away and a file that grows too large are errors of write(2); so a closed standard error, whose
- *  messages nobody reads, ends no run. The end of the CPU time ends it in order. */
+/** A reader that goes away and a file that grows too large are errors of write(2); so a standard error that no one
+ * reads ends no run. The end of the CPU time ends it in order. */
 static void prepare_limits(void)
 {
     signal(SIGPIPE, SIG_IGN);

@@ -11,6 +11,7 @@
 
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
+#include "physics/obstacle_box.h"
 
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
@@ -113,6 +114,39 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
                        integrator->suitable_dt(scene, world));
 }
 
+/** A pocket takes a ball where the ball's centre can be; all else is touched on the table only. */
+static bool is_in_reach(const struct scene *scene, const struct obstacle *obstacle)
+{
+    double r = HUGE_VAL, margin;
+    for (size_t i = 0; i < scene->n; i++)
+        r = scene_is_fixed(scene, i) || scene->r[i] > r ? r : scene->r[i];
+    margin = obstacle->kind == OBSTACLE_POCKET && r < HUGE_VAL ? r : 0;
+    struct vec2 lo = {margin, margin}, hi = {scene->table.width - margin, scene->table.height - margin};
+    return obstacle_box_meets(obstacle, lo, hi);
+}
+
+static void warn_of_obstacles_out_of_reach(const struct scene *scene, const struct run_plan *plan)
+{
+    for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
+        if (!is_in_reach(scene, &scene->table.obstacles[k]))
+            report_warning(plan, "no ball can reach obstacles.%u", k);
+}
+
+/** Such a ball is taken only when it comes back. */
+static void warn_of_starts_in_pockets(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    for (size_t i = 0; i < world->n; i++)
+        for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
+            const struct obstacle *obstacle = &scene->table.obstacles[k];
+            double dx = world->x[i] - obstacle->value[0], dy = world->y[i] - obstacle->value[1];
+            bool is_inside = dx * dx + dy * dy <= obstacle->value[2] * obstacle->value[2];
+            if (obstacle->kind == OBSTACLE_POCKET && is_inside && !scene_is_fixed(scene, i) &&
+                !world_is_pocketed(world, i))
+                report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only",
+                               i, k);
+        }
+}
+
 static void warn_of_unwritten_end(const struct scene *scene, const struct run_plan *plan)
 {
     uint64_t last = scene->start_step + scene->steps;
@@ -159,6 +193,9 @@ void report_before(const struct scene *scene, const struct world *world, const s
             warn_of_few_steps(scene, plan);
         if (integrator->suitable_dt)
             warn_of_long_steps(scene, world, plan, integrator);
+        warn_of_obstacles_out_of_reach(scene, plan);
+        if (world->pocket)
+            warn_of_starts_in_pockets(scene, world, plan);
         warn_of_unwritten_end(scene, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }

@@ -77,8 +77,9 @@ static struct energy_row energy_of(const struct run *run)
 
 static enum status fail_overflow(const struct run *run, const char *what, struct error *err)
 {
-    return error_set(err, STATUS_FAILED, NULL, "step %llu: %s is no longer a finite number; a smaller dt may help",
-                     (unsigned long long)run->world->step, what);
+    return error_set(err, STATUS_FAILED, NULL, "step %llu: %s is no longer a finite number%s",
+                     (unsigned long long)run->world->step, what,
+                     run->integrator->suitable_dt ? "; a smaller dt may help" : "");
 }
 
 static enum status check_balls(const struct run *run, struct error *err)
@@ -294,6 +295,7 @@ static enum status write_summary(struct run *run, enum status status, struct err
 {
     const struct summary summary = {
         .scene = run->scene,
+        .world = run->world,
         .ended = ended(run, status),
         .initial = run->initial,
         .final = energy_of(run),

@@ -1,10 +1,9 @@
-# style.pl [--update]: sizes and words of the source against the house's limits. Prints one offender per line; run from the
-# top of the tree. tests/style.txt lists the offenders that are still allowed, each with its number, which may only shrink:
+# style.pl: sizes and words of the source against the house's limits. Prints one offender per line; run from the top of the
+# tree.
 #     lines FILE N              a file of more than 450 lines
 #     length FILE N             a function of more than 45 lines, from its first line to its closing brace: the longest
 #     parameters FILE N         a function with more than 6 parameters: the most
 #     word WORD N               a word that the glossary (src/README.md) replaces by the field's own, N times in src/
-# --update takes over smaller numbers, drops what is no offender any more, and never adds.
 use strict;
 use warnings;
 
@@ -12,8 +11,7 @@ my %limit = (lines => 450, length => 45, parameters => 6, word => 0);
 my @words = qw(quad quads twin twins octet octets extreme team tally nobody somebody anybody roam home near_wall leave_home
     outlook unsure look_at_four flight_search event_lone event_group event_front spill turn_on foresee foreseen sight
     surroundings trigger resorts_before suspicions rapid spring_ledger scene_head vocabulary misfit see_contact make_up);
-my $list = 'tests/style.txt';
-my (%found, %function, %allowed);
+my (%found, %function);
 
 sub read_file {
     my ($path) = @_;
@@ -60,23 +58,8 @@ for my $word (@words) {
     $found{"word $word"} = () = $all =~ /(?<![A-Za-z])\Q$word\E(?![A-Za-z])/gi;
 }
 
-/^(\w.*) (\d+)$/ and $allowed{$1} = $2 for split /\n/, read_file($list);
-if (@ARGV && $ARGV[0] eq '--update') {
-    my $kept = join '', grep { /^#/ || /^\s*$/ } map { "$_\n" } split /\n/, read_file($list);
-    for my $what (sort keys %allowed) {
-        my $now = $found{$what} // 0;
-        next if $now <= $limit{(split / /, $what)[0]};
-        $kept .= "$what " . ($now < $allowed{$what} ? $now : $allowed{$what}) . "\n";
-    }
-    open my $out, '>', $list or die "$list: $!\n";
-    print $out $kept;
-}
 for my $what (sort keys %found) {
-    my $most = $allowed{$what} // $limit{(split / /, $what)[0]};
+    my $most = $limit{(split / /, $what)[0]};
     my $where = $function{$what} // '';
     print "$what: $found{$what}$where, at most $most\n" if $found{$what} > $most;
-}
-for my $what (sort keys %allowed) {
-    my $now = $found{$what} // 0;
-    print "$what: now $now; run perl tests/style.pl --update\n" if $ENV{STYLE_STRICT} && $now < $allowed{$what};
 }

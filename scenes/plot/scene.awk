@@ -59,6 +59,8 @@ function colour(line) {
     gsub(/grey/, "gray", line)
     if (line ~ /^#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/)
         return "0x" substr(line, 2)
+    if (line != "" && !(line in known) && !told[line]++)
+        print "unknown color \"" line "\", want a name of CSS or #rrggbb" >"/dev/stderr"
     return line in known ? known[line] : "0x" spare[n == 0 ? 1 : (n - 1) % 15 + 2]
 }
 

@@ -35,7 +35,7 @@ set tmargin at screen 1 - 2.3 * points / size_y
 set xrange [from:until]
 set yrange [n - 0.5:-0.5]
 set label 5 label('time', 's') at graph 0.5, screen 0.7 * points / size_y center tc rgb ink
-set label 4 (heading ne '' ? heading : (title eq '' ? '' : title.': ').sprintf("%d contacts", hits)) noenhanced \
+set label 4 (heading ne '' ? heading : (title eq '' ? '' : title.': ').sprintf("%d contact%s", hits, hits == 1 ? "" : "s")) noenhanced \
     at graph 0, screen 1 - points / size_y left tc rgb ink
 if (!PLAIN) { set label 6 "disc: hit by that ball     triangle: hit on that wall" at graph 1, screen 1 - points / size_y right tc rgb grey }
 unset key
@@ -54,7 +54,6 @@ system(sprintf("awk -v width=%.9g -v bulge=%.9g -v out=%s -f %s %s", 1.05 * poin
 discs = temporary.'/discs'
 shape(wall) = wall eq 'left' ? '◀' : wall eq 'right' ? '▶' : wall eq 'top' ? '▲' : wall eq 'bottom' ? '▼' : '◆'
 set samples 2
-set encoding utf8
 eval open_picture(size_x, size_y)
 plot for [ball = 0:n - 1] '+' using 1:(ball) with lines lw 3 lc rgb tone(color(ball)), \
      temporary.'/arcs' using 1:2 with lines lw 1.2 lc rgb ink, \

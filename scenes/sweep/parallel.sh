@@ -8,6 +8,7 @@
 # HOSTS are names for ssh, ":" is this machine; billiard-sim must be installed there. Script, scene and lines are sent along and
 # the trajectories fetched, to and from the folder of the same name there; so FOLDER must be a relative path.
 set -eu
+[ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER [RESTITUTIONS [OFFSETS]]" >&2; exit 2; }
 here=$(dirname "$0")
 folder=$1
 log="--joblog $folder/jobs --resume --resume-failed"

@@ -7,6 +7,7 @@
 # FOLDER holds CHUNK.lines and gets CHUNK.csv: first and last frame of each run. BILLIARD_SIM names another program than the one
 # at the top of the tree or, without a tree, the installed one; SCENE another scene than break.json.
 set -eu
+[ $# -ge 2 ] || { echo "usage: $(basename "$0") FOLDER CHUNK [OPTION]..." >&2; exit 2; }
 here=$(dirname "$0")
 program=${BILLIARD_SIM:-$here/../../billiard-sim}
 command -v "$program" >/dev/null || program=billiard-sim

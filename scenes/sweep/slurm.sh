@@ -11,6 +11,7 @@
 #   id=$(sbatch --parsable scenes/sweep/slurm.sh FOLDER)
 #   sbatch --dependency=afterok:$id --wrap "scenes/sweep/collect.sh FOLDER"
 set -eu
+[ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER" >&2; exit 2; }
 here=${SLURM_SUBMIT_DIR:-.}/scenes/sweep # Slurm runs a copy of this file
 n=0
 for lines in "$1"/*.lines; do

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-/** A search for what somebody meant to type. Start it with suggest_start(), offer every word that would have been
- *  right, then read `meaning`: the best offer, or NULL when nothing is near. Strings are borrowed. */
+/** A search for the word that a misspelt one means. Start it with suggest_start(), offer every word that would have
+ * been right, then read `meaning`: the best offer, or NULL when nothing is near. Strings are borrowed. */
 struct suggest {
     const char *typed;
     const char *meaning;

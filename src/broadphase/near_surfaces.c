@@ -58,11 +58,12 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
     return true;
 }
 
-void near_surfaces_drop_fixed(struct near_surfaces *near, const double *m)
+void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket)
 {
     size_t kept = 0;
     for (size_t p = 0; p < near->count; p++) {
-        if (m[near->items[p].a] == HUGE_VAL)
+        uint32_t ball = near->items[p].a;
+        if (m[ball] == HUGE_VAL || (pocket && pocket[ball] != WORLD_ON_TABLE))
             continue;
         near->items[kept] = near->items[p];
         near->sides[kept++] = near->sides[p];

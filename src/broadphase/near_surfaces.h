@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "broadphase/pairs.h"
+#include "model/world.h"
 #include "physics/boundary.h"
 
 /*
@@ -28,8 +29,9 @@ struct near_surfaces {
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching);
 
-/** Leaves out fixed balls, whose masses are infinite: they may stick out of the table. */
-void near_surfaces_drop_fixed(struct near_surfaces *near, const double *m);
+/** Leaves out fixed balls, whose masses are infinite as they may stick out of the table, and pocketed ones.
+ *  @param pocket of each ball as in struct world; NULL: no pockets */
+void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket);
 
 void near_surfaces_free(struct near_surfaces *near);
 

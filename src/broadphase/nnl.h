@@ -51,6 +51,9 @@ void nnl_destroy(struct nnl *nnl);
 /** Gives the ball a new list centre for its flight from time t on and finds its neighbours. false: out of memory. */
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t);
 
+/** Takes the ball out of all lists for good: it is no ball's neighbour any more. */
+void nnl_remove(struct nnl *nnl, uint32_t slot);
+
 /** Earliest time from t on at which the ball can leave its shell; HUGE_VAL: never. */
 double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t);
 
@@ -98,10 +101,9 @@ static inline bool nnl_near_boundary(const struct nnl *nnl, uint32_t slot)
 }
 
 /** True if the ball, now in its shell, is certain to stay there until t. */
-static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double now,
-                                    double t)
+static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
-    struct vec2 centre = motion_near(&nnl->motion, ball, now, nnl_centre(nnl, slot));
+    struct vec2 centre = {(double)nnl->entries[slot].x, (double)nnl->entries[slot].y};
     return motion_stays_in_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }
 

@@ -58,11 +58,11 @@ double touching_limit(double reach, double softening)
 
 /* ---- the search ---- */
 
-ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *centre, bool trial,
-                          uint8_t *restrict flags, struct pair *restrict touching, size_t *n_new, struct simd_ops simd)
+ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *restrict flags,
+                          struct pair *restrict touching, size_t *n_new, struct simd_ops simd)
 {
     const struct touching_pairs asked = *ask;
-    const unsigned keep = trial ? 15 : 0;
+    const unsigned keep = asked.is_trial ? 15 : 0;
     size_t count = 0, new = 0;
     for (size_t p = 0; p < asked.count; p += F64X4_LANES) {
         const struct pair *pairs = &asked.pairs[p];
@@ -78,20 +78,20 @@ ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *c
     return count;
 }
 
-static size_t find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, bool trial, uint8_t *flags,
+static size_t find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
                             struct pair *touching, size_t *n_new)
 {
-    return find(ask, centre, trial, flags, touching, n_new, SIMD_BASELINE);
+    return find(ask, centre, flags, touching, n_new, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static size_t find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, bool trial,
-                                    uint8_t *flags, struct pair *touching, size_t *n_new)
+TARGET_AVX2 static size_t find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
+                                    struct pair *touching, size_t *n_new)
 {
-    return find(ask, centre, trial, flags, touching, n_new, SIMD_AVX2);
+    return find(ask, centre, flags, touching, n_new, SIMD_AVX2);
 }
 
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool trial, uint8_t *flags,
-                     struct pair *touching, size_t *n_new)
+size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags, struct pair *touching,
+                     size_t *n_new)
 {
-    return (cpu_has_avx2() ? find_avx2 : find_baseline)(ask, centre, trial, flags, touching, n_new);
+    return (cpu_has_avx2() ? find_avx2 : find_baseline)(ask, centre, flags, touching, n_new);
 }

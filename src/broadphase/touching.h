@@ -23,15 +23,15 @@ struct touching_pairs {
     size_t count;         /* a multiple of 4; padded with pairs of a ball whose centre is NaN */
     const double *limits; /* touching_limit() of each; NULL: `limit` for all */
     double limit;
+    bool is_trial; /* a trial stage: flags that are set stay set */
 };
 
 /** Copies the touching pairs in their order and updates the touching flags.
  *  @param flags a byte for each four pairs: bit i is set if pair i of the four touches
- *  @param trial a trial stage: bits that are set stay set
  *  @param touching room for ask->count pairs
  *  @param n_new grows by the number of bits that were not set before
  *  @return the number of touching pairs */
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, bool trial, uint8_t *flags,
-                     struct pair *touching, size_t *n_new);
+size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags, struct pair *touching,
+                     size_t *n_new);
 
 #endif

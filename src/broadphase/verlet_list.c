@@ -28,6 +28,7 @@
 
 #include "base/mem.h"
 #include "broadphase/allpairs.h"
+#include "broadphase/candidates.h"
 #include "broadphase/grid.h"
 #include "broadphase/near_surfaces.h"
 #include "broadphase/touching.h"
@@ -43,20 +44,8 @@ static const double COST_PER_BALL = 60, COST_PER_PAIR = 15;
 static const double SKIN_MARGIN = 1.000001;
 
 enum {
-    SMALL = 48,          /* up to this many balls a double loop is faster than the grid */
-    FEWEST_IN_PART = 64, /* least number of balls for which another thread can pay; above SMALL */
-    FOUR = 4
-};
-
-/** Candidate pairs, and what the distance test needs. */
-struct candidates {
-    struct pairs pairs; /* padding not counted */
-    double *limits;     /* NULL: all are equal */
-    size_t limits_capacity;
-    struct pair *touching;
-    size_t touching_capacity;
-    uint8_t *flags; /* touching flags of the last search, a byte for four pairs */
-    size_t flags_capacity;
+    SMALL = 48,         /* up to this many balls a double loop is faster than the grid */
+    FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay; above SMALL */
 };
 
 struct part {
@@ -71,18 +60,19 @@ struct part {
 
 struct verlet_list {
     size_t n;
-    const struct scene *scene; /* NULL: no ball is fixed */
-    const double *r;
+    const double *r, *m;
+    bool has_fixed;         /* some masses are infinite */
+    const uint32_t *pocket; /* of each ball; NULL: no pockets */
     const struct boundary *boundary;
-    double width, softening;
-    double limit;           /* touching limit of all pairs; negative: radii differ */
+    double width;
+    struct candidates_rule rule;
     double skin;            /* in units of each radius */
     double smallest;        /* smallest radius */
     double left;            /* every ball may still move this far at least */
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
     double *reach;          /* r + skin */
     struct grid *grid;      /* NULL: up to SMALL balls */
-    struct vec2 *at;        /* centres at the last rebuild */
+    struct vec2 *at;        /* centres at the last rebuild, but of pocketed balls */
     struct part *parts;
     size_t n_parts;
 };
@@ -106,7 +96,7 @@ static void measure_radii(struct verlet_list *list)
         list->smallest = list->r[i] < list->smallest ? list->r[i] : list->smallest;
         equal = equal && list->r[i] == list->r[0];
     }
-    list->limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->softening) : -1;
+    list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.softening) : -1;
 }
 
 size_t verlet_list_parts(const struct verlet_list *list)
@@ -135,30 +125,34 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     if (!list)
         return NULL;
     list->n = scene->n;
-    list->scene = scene_has_fixed(scene) ? scene : NULL;
     list->r = r;
+    list->m = scene->m;
+    list->has_fixed = scene_has_fixed(scene);
     list->width = scene->table.width;
     list->boundary = boundary;
-    list->softening = softening;
+    list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening};
     if (prepare(list))
         return list;
     verlet_list_destroy(list);
     return NULL;
 }
 
-static void near_free(struct candidates *near)
+void verlet_list_leave_out(struct verlet_list *list, const uint32_t *pocket)
 {
-    pairs_free(&near->pairs);
-    free(near->limits);
-    free(near->touching);
-    free(near->flags);
+    list->pocket = pocket;
+    list->left = -HUGE_VAL;
+}
+
+static bool is_left_out(const struct verlet_list *list, size_t ball)
+{
+    return list->pocket && list->pocket[ball] != WORLD_ON_TABLE;
 }
 
 static void parts_free(struct part *parts, size_t count)
 {
     for (size_t p = 0; p < count; p++) {
-        near_free(&parts[p].local);
-        near_free(&parts[p].ghost);
+        candidates_free(&parts[p].local);
+        candidates_free(&parts[p].ghost);
         near_surfaces_free(&parts[p].surfaces);
         free(parts[p].carried);
     }
@@ -203,7 +197,7 @@ static bool save_touching(struct part *part)
     bool grown = mem_grow(&carried, &part->carried_capacity, local->pairs.count + 1, sizeof *part->carried);
     part->carried = carried;
     for (size_t p = 0; grown && p < local->pairs.count; p++)
-        if (local->flags[p / FOUR] >> p % FOUR & 1)
+        if (local->flags[p / CANDIDATES_GROUP] >> p % CANDIDATES_GROUP & 1)
             part->carried[part->n_carried++] = local->pairs.items[p];
     return grown;
 }
@@ -237,39 +231,7 @@ static void restore_flags(struct part *part)
     memset(part->ghost.flags, 0, part->ghost.flags_capacity);
     for (size_t k = 0, at = 0; k < part->n_carried; k++)
         if (find_pair(&local->pairs, &at, part->carried[k]))
-            local->flags[at / FOUR] |= (uint8_t)(1 << at % FOUR);
-}
-
-/** Pads the pairs to a multiple of four and allocates what goes with them. */
-static bool prepare_candidates(struct candidates *near, uint32_t padding)
-{
-    if (!pairs_reserve(&near->pairs, FOUR))
-        return false;
-    for (size_t i = 0; i < FOUR; i++)
-        near->pairs.items[near->pairs.count + i] = (struct pair){padding, padding};
-    size_t fours = near->pairs.count / FOUR + 1;
-    void *touching = near->touching, *flags = near->flags;
-    bool grown = mem_grow(&touching, &near->touching_capacity, (fours + 1) * FOUR, sizeof *near->touching);
-    near->touching = touching;
-    grown = grown && mem_grow(&flags, &near->flags_capacity, fours, 1);
-    near->flags = flags;
-    return grown;
-}
-
-static bool set_limits(const struct verlet_list *list, struct candidates *near)
-{
-    if (list->limit >= 0)
-        return true;
-    void *limits = near->limits;
-    bool grown = mem_grow(&limits, &near->limits_capacity, near->pairs.count + FOUR, sizeof *near->limits);
-    near->limits = limits;
-    for (size_t p = 0; grown && p < near->pairs.count; p++) {
-        struct pair pair = near->pairs.items[p];
-        near->limits[p] = touching_limit(list->r[pair.a] + list->r[pair.b], list->softening);
-    }
-    for (size_t i = 0; grown && i < FOUR; i++)
-        near->limits[near->pairs.count + i] = 0;
-    return grown;
+            local->flags[at / CANDIDATES_GROUP] |= (uint8_t)(1 << at % CANDIDATES_GROUP);
 }
 
 static bool find_near(struct verlet_list *list, struct part *part)
@@ -283,9 +245,9 @@ static bool find_near(struct verlet_list *list, struct part *part)
 static bool find_candidates(struct verlet_list *list, struct part *part)
 {
     bool found = find_near(list, part);
-    if (list->scene) {
-        pairs_drop_fixed(&part->local.pairs, list->scene->m);
-        pairs_drop_fixed(&part->ghost.pairs, list->scene->m);
+    if (list->has_fixed) {
+        pairs_drop_fixed(&part->local.pairs, list->m);
+        pairs_drop_fixed(&part->ghost.pairs, list->m);
     }
     return found;
 }
@@ -296,8 +258,8 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part, boo
     struct pair range = {touching->first, touching->last};
     if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, range, trial))
         return false;
-    if (list->scene)
-        near_surfaces_drop_fixed(&part->surfaces, list->scene->m);
+    if (list->has_fixed || list->pocket)
+        near_surfaces_drop(&part->surfaces, list->m, list->pocket);
     touching->surfaces = part->surfaces.items;
     touching->sides = part->surfaces.sides;
     touching->n_surfaces = part->surfaces.count;
@@ -306,11 +268,9 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part, boo
 
 static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial)
 {
-    uint32_t padding = (uint32_t)list->n;
     if (!save_touching(part) || !find_candidates(list, part) || !find_surfaces(list, part, trial) ||
-        (trial && !add_carried(part, list->n)) || !prepare_candidates(&part->local, padding) ||
-        !prepare_candidates(&part->ghost, padding) || !set_limits(list, &part->local) ||
-        !set_limits(list, &part->ghost))
+        (trial && !add_carried(part, list->n)) || !candidates_prepare(&part->local, &list->rule) ||
+        !candidates_prepare(&part->ghost, &list->rule))
         return false;
     restore_flags(part);
     part->touching.local = part->local.touching;
@@ -348,6 +308,18 @@ static void tune_skin(struct verlet_list *list)
         set_skin(list, skin / 1.1);
 }
 
+/** Pocketed balls are listed at places of their own, far from the table and from each other, where they are near
+ * nothing. */
+static void place_pocketed(struct verlet_list *list)
+{
+    double largest = 0;
+    for (size_t i = 0; i < list->n; i++)
+        largest = list->reach[i] > largest ? list->reach[i] : largest;
+    for (size_t i = 0; i < list->n; i++)
+        if (is_left_out(list, i))
+            list->at[i] = (struct vec2){-4 * largest * ((double)i + 2), -8 * largest};
+}
+
 static bool rebuild(struct verlet_list *list, const struct vec2 *centre, bool trial, struct thread_pool *pool)
 {
     struct task task = {list, centre, trial};
@@ -355,6 +327,8 @@ static bool rebuild(struct verlet_list *list, const struct vec2 *centre, bool tr
     if (list->steps > 0)
         tune_skin(list);
     memcpy(list->at, centre, list->n * sizeof *centre);
+    if (list->pocket)
+        place_pocketed(list);
     if (list->grid && !grid_place(list->grid, list->at))
         return false;
     thread_pool_run(pool, list->n_parts, rebuild_one, &task);
@@ -376,6 +350,8 @@ static void measure_part(void *context, size_t number)
     struct part *part = &task->list->parts[number];
     double least = (double)INFINITY;
     for (size_t i = part->touching.first; i < part->touching.last; i++) {
+        if (is_left_out(list, i))
+            continue;
         double left = list->skin * list->r[i] - vec2_length(vec2_sub(task->centre[i], list->at[i]));
         least = left >= least ? least : left == left ? left : -1;
     }
@@ -419,24 +395,6 @@ bool verlet_list_usable(const struct verlet_list *list)
     return list->left >= 0;
 }
 
-/** Returns the number of touching pairs. */
-static size_t find_touching(const struct verlet_list *list, struct candidates *near, const struct vec2 *centre,
-                            bool trial, size_t *n_new)
-{
-    if (near->pairs.count == 0)
-        return 0;
-    const struct touching_pairs ask = {
-        .pairs = near->pairs.items,
-        .count = (near->pairs.count + FOUR - 1) / FOUR * FOUR,
-        .limits = list->limit < 0 ? near->limits : NULL,
-        .limit = list->limit,
-    };
-    size_t count = touching_find(&ask, centre, trial, near->flags, near->touching, n_new);
-    for (size_t i = 0; i < FOUR; i++)
-        near->touching[count + i] = (struct pair){(uint32_t)list->n, (uint32_t)list->n};
-    return count;
-}
-
 const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t number, const struct vec2 *centre,
                                                    bool trial)
 {
@@ -444,7 +402,7 @@ const struct verlet_touching *verlet_list_touching(struct verlet_list *list, siz
     struct verlet_touching *touching = &part->touching;
     size_t ignored = 0;
     touching->n_new = 0;
-    touching->n_local = find_touching(list, &part->local, centre, trial, &touching->n_new);
-    touching->n_ghost = find_touching(list, &part->ghost, centre, trial, &ignored);
+    touching->n_local = candidates_find_touching(&part->local, &list->rule, centre, trial, &touching->n_new);
+    touching->n_ghost = candidates_find_touching(&part->ghost, &list->rule, centre, trial, &ignored);
     return touching;
 }

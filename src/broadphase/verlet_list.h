@@ -23,6 +23,10 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
                                        double softening);
 void verlet_list_destroy(struct verlet_list *list);
 
+/** Leaves out the balls that pockets have taken, from the next update on, which rebuilds the list.
+ *  @param pocket of each ball as in struct world; borrowed */
+void verlet_list_leave_out(struct verlet_list *list, const uint32_t *pocket);
+
 /** Divides the balls into at most this many parts by thread_pool_share(). A new list has one part, and few balls always
  *  stay in one. false: out of memory, nothing has changed. */
 bool verlet_list_divide(struct verlet_list *list, size_t parts);

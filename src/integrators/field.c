@@ -50,10 +50,16 @@ static struct vec2 kick_of(const struct field *field, struct vec2 v, size_t i)
     return vec2_scale(1 - held, field->kick);
 }
 
+/** True if the ball is fixed or a pocket has taken it. */
+static bool stays(const struct field *field, size_t i)
+{
+    return field->m[i] == HUGE_VAL || (field->pocket && field->pocket[i] != WORLD_ON_TABLE);
+}
+
 static void accelerate(const struct field *field, struct vec2 *v)
 {
     for (size_t i = 0; i < field->n; i++)
-        if (field->m[i] != HUGE_VAL) /* fixed */
+        if (!stays(field, i))
             v[i] = vec2_add(v[i], kick_of(field, v[i], i));
 }
 
@@ -90,8 +96,7 @@ bool field_end_step(struct field *field, struct vec2 *v)
 /** True unless the ball moves or gravity is about to move it. */
 static bool rests(const struct field *field, struct vec2 v, size_t i)
 {
-    bool held =
-        field->gravity == 0 || field->m[i] == HUGE_VAL || (field->friction && field->friction[i] >= field->gravity);
+    bool held = field->gravity == 0 || stays(field, i) || (field->friction && field->friction[i] >= field->gravity);
     return v.x == 0 && v.y == 0 && held;
 }
 

@@ -21,18 +21,19 @@ struct field {
     double half_dt;         /* time */
     const double *friction; /* deceleration of each ball, length per time squared; NULL: none */
     const double *m;
+    const uint32_t *pocket; /* of each ball as in struct world; NULL: no pockets */
     size_t n;
     double rest;     /* time since which all balls rest; HUGE_VAL: one moves */
     struct sum lost; /* energy taken by friction so far */
 };
 
-/** The field of a scene; one without gravity and friction does nothing. */
+/** The field of a scene; one without gravity and friction does nothing. `pocket` is the caller's to set. */
 struct field field_of(const struct scene *scene);
 
 /** Largest acceleration by gravity or friction, in any component. */
 double field_strength(const struct scene *scene);
 
-/** At the start and after each step: whether the balls rest from time t on. */
+/** At the start and after each step: whether the balls rest from time t on. Pocketed balls do. */
 void field_update_rest(struct field *field, const struct vec2 *v, double t);
 
 /** Change the velocities by half a time step of gravity and friction, before and after the rest of the step. false:

@@ -16,7 +16,7 @@
  * `const struct integrator_ops`; adding one is that file and a line in integrator.c.
  */
 
-/** Who watches a run. The integrator calls `contact` for each finished contact, in time order; NULL: nobody asks.
+/** Who watches a run. The integrator calls `contact` for each finished contact, in time order; NULL: no one observes.
  *  Observing never changes a bit of the trajectory. */
 struct observer {
     void (*contact)(void *context, const struct contact_event *event);

@@ -19,7 +19,7 @@
  * the order of a double loop. Cost: O(n) per step. Momentum is kept to rounding; energy too for e = 1.
  *
  * Gravity and friction act in half steps before and after the move (field.c), which moves a ball with the mean of its
- * old and new velocity; collisions come last.
+ * old and new velocity; collisions come last. Then pockets take the balls that have come into them (pockets.c).
  *
  * Where two centres coincide there is no line of centres and nothing is exchanged.
  */
@@ -32,6 +32,7 @@
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
 #include "integrators/field.h"
+#include "integrators/pockets.h"
 #include "integrators/vector_ops.h"
 #include "integrators/rollback.h"
 #include "integrators/state.h"
@@ -45,15 +46,17 @@ struct exchange {
 
 struct impulse {
     const struct scene *scene;
-    const struct observer *observer; /* NULL: nobody asks */
+    const struct observer *observer; /* NULL: none */
     struct boundary boundary;
     struct verlet_list *list;
     struct state now; /* the present state */
     struct rollback rollback;
     struct field field;
+    struct pockets pockets;
     struct exchange *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
     double overlap;           /* the step's largest overlap, relative to the smaller radius */
+    uint64_t groups;          /* in the log so far: one per row */
     struct counters counters; /* of the steps taken; `lost` is the sum below */
     struct sum lost;
 };
@@ -159,7 +162,7 @@ static void report_row(struct impulse *state, struct exchange *exchange, double 
     struct contact_event *row = &exchange->row;
     bool ball = row->kind == CONTACT_BALL;
     row->t = t;
-    row->group = state->counters.ball + state->counters.wall;
+    row->group = state->groups++;
     if (state->observer && state->observer->contact)
         state->observer->contact(state->observer->context, row);
     if (ball)
@@ -176,6 +179,10 @@ static void take(struct impulse *state, double t)
         report_row(state, &state->rows[i], t);
     if (state->overlap > state->counters.overlap)
         state->counters.overlap = state->overlap;
+    if (!pockets_take(&state->pockets, &state->now, t))
+        return;
+    pockets_report(&state->pockets, &state->groups);
+    verlet_list_leave_out(state->list, state->pockets.pocket);
 }
 
 /** Moves the balls and lets them collide. false: out of memory. */
@@ -198,6 +205,7 @@ static enum status step(struct impulse *state, uint64_t number, struct error *er
     size_t n = state->scene->n;
     struct sum lost_to_friction = state->field.lost;
     rollback_begin(&state->rollback, &state->now, n);
+    pockets_begin_step(&state->pockets, &state->now);
     if (!move_and_collide(state))
         return error_no_memory(err);
     size_t ball = rollback_end(&state->rollback, &state->now, n);
@@ -228,6 +236,7 @@ static enum status advance(void *opaque, struct world *world, uint64_t step_targ
     }
     world->t = (double)world->step * state->scene->dt;
     state_store(&state->now, world);
+    pockets_store(&state->pockets, world);
     return status;
 }
 
@@ -235,7 +244,7 @@ static void counters(const void *opaque, struct counters *counters)
 {
     const struct impulse *state = opaque;
     *counters = state->counters;
-    counters->lost = sum_value(state->lost) + sum_value(state->field.lost);
+    counters->lost = sum_value(state->lost) + sum_value(state->field.lost) + sum_value(state->pockets.lost);
     counters->rest = state->field.rest;
 }
 
@@ -248,8 +257,25 @@ static void destroy(void *opaque)
     boundary_close(&state->boundary);
     state_close(&state->now);
     rollback_close(&state->rollback);
+    pockets_close(&state->pockets);
     free(state->rows);
     free(state);
+}
+
+static bool begin(struct impulse *state, const struct world *world)
+{
+    const struct scene *scene = state->scene;
+    if (!boundary_open(&state->boundary, &scene->table, scene->e_wall) ||
+        !pockets_open(&state->pockets, scene, world, &state->boundary, state->observer))
+        return false;
+    state->list = verlet_list_create(scene, scene->r, &state->boundary, 0);
+    if (!state->list || !state_open(&state->now, world->n))
+        return false;
+    verlet_list_leave_out(state->list, state->pockets.pocket);
+    state->field.pocket = state->pockets.pocket;
+    state_load(&state->now, world);
+    field_update_rest(&state->field, state->now.v, world->t);
+    return rollback_open(&state->rollback, &state->now, world->n);
 }
 
 static enum status create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -261,15 +287,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
     state->scene = scene;
     state->observer = observer;
     state->field = field_of(scene);
-    if (boundary_open(&state->boundary, &scene->table, scene->e_wall))
-        state->list = verlet_list_create(scene, scene->r, &state->boundary, 0);
-    if (!state->list || !state_open(&state->now, world->n)) {
-        destroy(state);
-        return error_no_memory(err);
-    }
-    state_load(&state->now, world);
-    field_update_rest(&state->field, state->now.v, world->t);
-    if (!rollback_open(&state->rollback, &state->now, world->n)) {
+    if (!begin(state, world)) {
         destroy(state);
         return error_no_memory(err);
     }

@@ -177,8 +177,10 @@ static void find_and_push(void *context, size_t number)
     double deepest = part->counts.deepest;
     if (!contacts->cleared)
         memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
-    deepest = spring_kernel_push(&part->bodies, t->ghost, t->n_ghost, search->x, contacts->force, deepest);
-    deepest = spring_kernel_push(&part->bodies, t->local, t->n_local, search->x, contacts->force, deepest);
+    deepest = spring_kernel_push(&part->bodies, (struct spring_pairs){t->ghost, t->n_ghost}, search->x, contacts->force,
+                                 deepest);
+    deepest = spring_kernel_push(&part->bodies, (struct spring_pairs){t->local, t->n_local}, search->x, contacts->force,
+                                 deepest);
     part->touching = t;
     push_surfaces(contacts, part, search->x, search->trial, &deepest);
     part->counts.new_ball += t->n_new;

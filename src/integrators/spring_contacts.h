@@ -16,7 +16,7 @@
 
 /*
  * Which balls overlap each other and the surfaces, and the forces that follow. Writes into arrays of the struct, which
- * owns them and the list; m is the scene's. Contacts are listed one by one only where somebody needs them
+ * owns them and the list; m is the scene's. Contacts are listed one by one only where they are needed
  * (`listed`); otherwise forces are added up at once, and contacts counted.
  */
 

@@ -63,18 +63,18 @@ ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const 
     return turn(force * (way.x / d), force * (way.y / d));
 }
 
-ALWAYS_INLINE double push(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
-                          const struct vec2 *centre, struct vec2 *force, double deepest, struct simd_ops simd)
+ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
+                          struct vec2 *force, double deepest, struct simd_ops simd)
 {
     f64x4 so_far = F64X4_ALL(deepest);
-    for (size_t p = 0; p < count; p += F64X4_LANES) {
-        struct pushes pushes = push_four(bodies, &pairs[p], centre, &so_far, simd);
-        if (p + F64X4_LANES <= count)
+    for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
+        struct pushes pushes = push_four(bodies, &touching.pairs[p], centre, &so_far, simd);
+        if (p + F64X4_LANES <= touching.count)
             for (int i = 0; i < F64X4_LANES; i++)
-                add(bodies, pairs[p + (size_t)i], pushes.of[i], force);
+                add(bodies, touching.pairs[p + (size_t)i], pushes.of[i], force);
         else
-            for (size_t i = 0; i < count - p; i++)
-                add(bodies, pairs[p + i], pushes.of[i], force);
+            for (size_t i = 0; i < touching.count - p; i++)
+                add(bodies, touching.pairs[p + i], pushes.of[i], force);
     }
     for (int i = 0; i < F64X4_LANES; i++)
         deepest = so_far[i] > deepest ? so_far[i] : deepest;
@@ -82,32 +82,32 @@ ALWAYS_INLINE double push(const struct spring_bodies *bodies, const struct pair 
 }
 
 /** Equal radii get code of their own. */
-ALWAYS_INLINE double push_all(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
+ALWAYS_INLINE double push_all(const struct spring_bodies *bodies, struct spring_pairs touching,
                               const struct vec2 *centre, struct vec2 *force, double deepest, struct simd_ops simd)
 {
     struct spring_bodies own = *bodies;
     if (own.r)
-        return push(&own, pairs, count, centre, force, deepest, simd);
+        return push(&own, touching, centre, force, deepest, simd);
     own.r = NULL;
-    return push(&own, pairs, count, centre, force, deepest, simd);
+    return push(&own, touching, centre, force, deepest, simd);
 }
 
-static double push_plain(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
-                         const struct vec2 *centre, struct vec2 *force, double deepest)
+static double push_plain(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
+                         struct vec2 *force, double deepest)
 {
-    return push_all(bodies, pairs, count, centre, force, deepest, SIMD_BASELINE);
+    return push_all(bodies, touching, centre, force, deepest, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static double push_wide(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
+TARGET_AVX2 static double push_wide(const struct spring_bodies *bodies, struct spring_pairs touching,
                                     const struct vec2 *centre, struct vec2 *force, double deepest)
 {
-    return push_all(bodies, pairs, count, centre, force, deepest, SIMD_AVX2);
+    return push_all(bodies, touching, centre, force, deepest, SIMD_AVX2);
 }
 
-double spring_kernel_push(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
-                          const struct vec2 *centre, struct vec2 *force, double deepest)
+double spring_kernel_push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
+                          struct vec2 *force, double deepest)
 {
-    if (count == 0)
+    if (touching.count == 0)
         return deepest;
-    return (cpu_has_avx2() ? push_wide : push_plain)(bodies, pairs, count, centre, force, deepest);
+    return (cpu_has_avx2() ? push_wide : push_plain)(bodies, touching, centre, force, deepest);
 }

@@ -13,13 +13,18 @@ struct spring_bodies {
     uint32_t first, last; /* the balls whose forces are wanted: first..last-1 */
 };
 
+/** Behind the last pair three more can be read, whose balls have places too. */
+struct spring_pairs {
+    const struct pair *pairs;
+    size_t count;
+};
+
 /**
  * Adds the elastic force s k (x_a - x_b)/d of each pair to force[a], and subtracts it from force[b] where b is wanted.
- * @param count pairs, behind which three more can be read whose balls have places too
  * @param deepest the largest overlap so far, relative to the smaller radius
  * @return the same with these pairs
  */
-double spring_kernel_push(const struct spring_bodies *bodies, const struct pair *pairs, size_t count,
-                          const struct vec2 *centre, struct vec2 *force, double deepest);
+double spring_kernel_push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
+                          struct vec2 *force, double deepest);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The loop around a spring integrator's time step:
  *
- *     step;  roll back if not finite;  report the contacts that ended
+ *     step;  roll back if not finite;  let pockets take balls;  report the contacts that ended
  *
  * Invariant between steps: contacts and forces are those of the present state and a pure function of it. So a run may
  * stop at any step and continue from the state it saved, to the same bits. A step that overflows is rolled back; the
@@ -58,8 +58,11 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const struct observer *observer = system->observer;
     bool logged = observer && observer->contact;
     if (!take_masses(system, scene) || !spring_contacts_open(&system->contacts, scene, logged) ||
-        !allocate(system, scene->n))
+        !allocate(system, scene->n) ||
+        !pockets_open(&system->pockets, scene, world, &system->contacts.boundary, observer))
         return false;
+    verlet_list_leave_out(system->contacts.list, system->pockets.pocket);
+    system->field.pocket = system->pockets.pocket;
     state_load(&system->now, world);
     field_update_rest(&system->field, system->now.v, world->t);
     return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);
@@ -119,6 +122,7 @@ void spring_system_destroy(void *state)
     state_close(&system->trial);
     state_close(&system->increment);
     rollback_close(&system->rollback);
+    pockets_close(&system->pockets);
     free(system->each_mass);
     free(system->before);
     thread_pool_destroy(system->pool);
@@ -179,12 +183,37 @@ static void update_forces(struct spring_system *system, bool changed)
         spring_contacts_push(&system->contacts, system->now.v);
 }
 
+/** Contacts of balls that pockets have taken end, and what is stored in them is lost. false: out of memory. */
+static bool release_pocketed(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    double stored = spring_contacts_energy(contacts, system->now.x);
+    verlet_list_leave_out(contacts->list, system->pockets.pocket);
+    if (!spring_contacts_find(contacts, &system->now, HUGE_VAL, false))
+        return false;
+    sum_add(&system->pockets.lost, stored - spring_contacts_energy(contacts, system->now.x));
+    return true;
+}
+
+/** What follows from the state at the end of a step. false: out of memory. */
+static bool end_step(struct spring_system *system, double t)
+{
+    if (pockets_take(&system->pockets, &system->now, t) && !release_pocketed(system))
+        return false;
+    field_update_rest(&system->field, system->now.v, t);
+    if (system->contacts.listed && !contact_history_end_step(&system->history, &system->contacts, t, system->now.v))
+        return false;
+    pockets_report(&system->pockets, &system->history.groups);
+    return true;
+}
+
 static enum status take_step(struct spring_system *system, uint64_t number, struct error *err)
 {
     struct sum lost = system->history.lost, lost_to_friction = system->field.lost;
     if (system->rollback.armed)
         system->counts = spring_contacts_counts(&system->contacts);
     rollback_begin(&system->rollback, &system->now, system->n);
+    pockets_begin_step(&system->pockets, &system->now);
     update_forces(system, field_begin_step(&system->field, system->now.v));
     if (system->contacts.listed)
         memcpy(system->before, system->now.v, system->n * sizeof *system->before);
@@ -197,12 +226,7 @@ static enum status take_step(struct spring_system *system, uint64_t number, stru
         system->field.lost = lost_to_friction;
         return fail_nonfinite(system, ball, number, err);
     }
-    field_update_rest(&system->field, system->now.v, (double)number * system->dt);
-    if (!system->contacts.listed)
-        return STATUS_OK;
-    bool settled =
-        contact_history_end_step(&system->history, &system->contacts, (double)number * system->dt, system->now.v);
-    return settled ? STATUS_OK : error_no_memory(err);
+    return end_step(system, (double)number * system->dt) ? STATUS_OK : error_no_memory(err);
 }
 
 static bool stopped(const struct spring_system *system)
@@ -220,6 +244,7 @@ enum status spring_system_advance(void *state, struct world *world, uint64_t ste
     }
     world->t = (double)world->step * system->dt;
     state_store(&system->now, world);
+    pockets_store(&system->pockets, world);
     return status;
 }
 
@@ -238,7 +263,7 @@ void spring_system_counters(const void *state, struct counters *counters)
     const struct spring_system *system = state;
     if (system->contacts.listed) {
         contact_history_counters(&system->history, counters);
-        counters->lost += sum_value(system->field.lost);
+        counters->lost += sum_value(system->field.lost) + sum_value(system->pockets.lost);
         counters->rest = system->field.rest;
         return;
     }
@@ -247,7 +272,7 @@ void spring_system_counters(const void *state, struct counters *counters)
         .ball = counts.new_ball - counts.open_ball,
         .wall = counts.new_wall - counts.open_wall,
         .overlap = counts.deepest,
-        .lost = sum_value(system->field.lost),
+        .lost = sum_value(system->field.lost) + sum_value(system->pockets.lost),
         .rest = system->field.rest,
     };
 }

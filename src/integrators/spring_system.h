@@ -5,6 +5,7 @@
 #include "integrators/vector_ops.h"
 #include "integrators/rollback.h"
 #include "integrators/field.h"
+#include "integrators/pockets.h"
 #include "integrators/integrator.h"
 #include "integrators/state.h"
 #include "integrators/spring_contacts.h"
@@ -40,6 +41,7 @@ struct spring_system {
     struct state trial, increment;   /* scratch of a step */
     struct rollback rollback;
     struct field field;
+    struct pockets pockets;
     bool failed; /* a step was rolled back; `counts` are those before it */
     struct spring_counts counts;
     double moved[THREAD_POOL_MAX]; /* largest displacement in each part */

@@ -11,38 +11,38 @@
 
 #include "base/mem.h"
 
-bool state_open(struct state *phase, size_t n)
+bool state_open(struct state *state, size_t n)
 {
     static const struct vec2 nowhere = {(double)NAN, (double)NAN};
-    phase->x = mem_array_raw(n + 1, sizeof *phase->x);
-    phase->v = mem_array_raw(n + 1, sizeof *phase->v);
-    if (!phase->x || !phase->v)
+    state->x = mem_array_raw(n + 1, sizeof *state->x);
+    state->v = mem_array_raw(n + 1, sizeof *state->v);
+    if (!state->x || !state->v)
         return false;
-    phase->x[n] = phase->v[n] = nowhere;
+    state->x[n] = state->v[n] = nowhere;
     return true;
 }
 
-void state_close(struct state *phase)
+void state_close(struct state *state)
 {
-    free(phase->x);
-    free(phase->v);
+    free(state->x);
+    free(state->v);
 }
 
-void state_load(struct state *phase, const struct world *world)
+void state_load(struct state *state, const struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {
-        phase->x[i] = (struct vec2){world->x[i], world->y[i]};
-        phase->v[i] = (struct vec2){world->vx[i], world->vy[i]};
+        state->x[i] = (struct vec2){world->x[i], world->y[i]};
+        state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
     }
 }
 
-void state_store(const struct state *phase, struct world *world)
+void state_store(const struct state *state, struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {
-        world->x[i] = phase->x[i].x;
-        world->y[i] = phase->x[i].y;
-        world->vx[i] = phase->v[i].x;
-        world->vy[i] = phase->v[i].y;
+        world->x[i] = state->x[i].x;
+        world->y[i] = state->x[i].y;
+        world->vx[i] = state->v[i].x;
+        world->vy[i] = state->v[i].y;
     }
 }
 
@@ -64,13 +64,13 @@ static bool all_finite(const struct vec2 *vectors, size_t n)
     return carry >> 63 == 0;
 }
 
-size_t state_first_nonfinite(const struct state *phase, size_t n)
+size_t state_first_nonfinite(const struct state *state, size_t n)
 {
-    if (all_finite(phase->x, n) && all_finite(phase->v, n))
+    if (all_finite(state->x, n) && all_finite(state->v, n))
         return n;
     size_t ball = 0;
-    while (isfinite(phase->x[ball].x) && isfinite(phase->x[ball].y) && isfinite(phase->v[ball].x) &&
-           isfinite(phase->v[ball].y))
+    while (isfinite(state->x[ball].x) && isfinite(state->x[ball].y) && isfinite(state->v[ball].x) &&
+           isfinite(state->v[ball].y))
         ball++;
     return ball;
 }

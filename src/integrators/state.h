@@ -8,26 +8,26 @@
 #include "model/world.h"
 
 /* Positions and velocities of all balls, in the form in which steps work on them: x and y side by side. Behind the
- * last ball comes nobody, whose coordinates are NaN. state_open() allocates, also in part when it fails; state_close()
- * frees. */
+ * last ball comes a sentinel, whose coordinates are NaN. state_open() allocates, also in part when it fails;
+ * state_close() frees. */
 struct state {
     struct vec2 *x, *v;
 };
 
-/** Not initialised but for nobody. false: out of memory. */
-bool state_open(struct state *phase, size_t n);
-void state_close(struct state *phase);
+/** Not initialised but for the sentinel. false: out of memory. */
+bool state_open(struct state *state, size_t n);
+void state_close(struct state *state);
 
 /** Takes the world's state, centres at its common time. */
-void state_load(struct state *phase, const struct world *world);
+void state_load(struct state *state, const struct world *world);
 
 /** Makes it the world's state; step and t are left to the caller. */
-void state_store(const struct state *phase, struct world *world);
+void state_store(const struct state *state, struct world *world);
 
 void state_copy(struct state *to, const struct state *from, size_t n);
 
 /** Index of the first ball of which any number is infinite or NaN; n if all are finite. */
-size_t state_first_nonfinite(const struct state *phase, size_t n);
+size_t state_first_nonfinite(const struct state *state, size_t n);
 
 /** The largest magnitude of any coordinate of n vectors; of NaN it takes no notice. */
 double state_largest(const struct vec2 *vectors, size_t n);

@@ -16,7 +16,6 @@
 
 #include "base/input.h"
 #include "base/mem.h"
-#include "base/min_max.h"
 #include "model/scene_balls.h"
 #include "model/scene_clock.h"
 #include "model/scene_settings.h"
@@ -90,12 +89,12 @@ static struct scene *create_scene(const struct scene_source *source)
 __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading *loading, size_t ball,
                                                                  const char *format, ...)
 {
-    char label[SCENE_BALLS_MAX_LABEL];
+    char label[SCENE_BALLS_MAP_MAX_LABEL];
     const struct scene_balls_map *map = &loading->map;
-    struct scene_path path = {.name = scene_balls_label(label, map, ball)};
+    struct scene_path path = {.name = scene_balls_map_label(label, map, ball)};
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(&loading->errors, map->entry[scene_balls_entry(map, ball)], &path, format, arguments);
+    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, format, arguments);
     va_end(arguments);
 }
 
@@ -108,8 +107,8 @@ static void take_beyond(void *context, size_t ball, const char *wall, double dep
 static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
 {
     const struct loading *loading = context;
-    char other[SCENE_BALLS_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
-    add_ball_error(context, ball, "overlaps %s by %s", scene_balls_label(other, &loading->map, earlier),
+    char other[SCENE_BALLS_MAP_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(context, ball, "overlaps %s by %s", scene_balls_map_label(other, &loading->map, earlier),
                    scene_errors_number(number, depth, 6));
 }
 
@@ -134,43 +133,11 @@ static void check_speeds(struct loading *loading)
     }
 }
 
-/** The sum of the radii of the two largest balls that are not fixed. */
-static double largest_reach(const struct scene *scene)
-{
-    double first = 0, second = 0;
-    for (size_t i = 0; i < scene->n; i++) {
-        if (scene_is_fixed(scene, i))
-            continue;
-        second = double_max(second, double_min(first, scene->r[i]));
-        first = double_max(first, scene->r[i]);
-    }
-    return first + second;
-}
-
-/** On a shorter axis two balls could touch through two images at once. */
-static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
-{
-    char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    const struct scene_path table = {.name = "table"}, path = {.above = &table, .name = name};
-    double reach = 2 * largest_reach(loading->scene);
-    if (!(loading->scene->table.periodic & axis) || length > reach)
-        return;
-    const struct scene_node *node = scene_json_member(loading->from->json.root, "table");
-    scene_errors_add(&loading->errors, scene_json_member(node, name), &path,
-                     "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
-                     "%s",
-                     scene_errors_number(least, reach, 0), scene_errors_number(found, length, 0));
-}
-
 /** What cannot be asked before the balls are known. */
 static enum status check_support(struct loading *loading)
 {
     const struct scene_settings *settings = &loading->settings;
     const struct scene_overlap_sink sink = {take_beyond, take_overlap, take_obstacle, loading};
-    if (settings->table_known) {
-        check_period(loading, TABLE_AXIS_X, "width", loading->scene->table.width);
-        check_period(loading, TABLE_AXIS_Y, "height", loading->scene->table.height);
-    }
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)
@@ -333,7 +300,7 @@ enum status scene_template_load(struct scene_template *template, const struct sc
     if (status != STATUS_LIMIT)
         status = scene_errors_print(&loading.errors, &template->faults);
     scene_errors_free(&loading.errors);
-    scene_balls_free_map(&loading.map);
+    scene_balls_map_free(&loading.map);
     scene_json_restore(&template->json, template->own_changes);
     template->source.n_overrides = template->n_own;
     if (status == STATUS_OK) {

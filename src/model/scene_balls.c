@@ -18,7 +18,7 @@ static const size_t most_balls = INT32_MAX;
 
 /** Bits of the keys that are asked for, ball by ball. */
 struct ball_keys {
-    uint64_t components, speed, angle, t0, m;
+    uint64_t components, speed, angle, t0, m, pocketed;
 };
 
 struct balls_reader {
@@ -51,7 +51,12 @@ static uint64_t bit_of(const char *key)
 
 static struct ball_keys bits_of_keys(void)
 {
-    return (struct ball_keys){bit_of("vx") | bit_of("vy"), bit_of("speed"), bit_of("angle"), bit_of("t0"), bit_of("m")};
+    return (struct ball_keys){.components = bit_of("vx") | bit_of("vy"),
+                              .speed = bit_of("speed"),
+                              .angle = bit_of("angle"),
+                              .t0 = bit_of("t0"),
+                              .m = bit_of("m"),
+                              .pocketed = bit_of("pocketed")};
 }
 
 /* --- one entry --------------------------------------------------------------------------------------------------- */
@@ -64,26 +69,11 @@ static bool check_time(const struct balls_reader *balls, const struct entry *ent
     struct scene_path here = {.above = entry->path, .name = "t0"};
     if (!settings->start_known || !(entry->value.t0 > settings->start_time))
         return true;
-    if (entry->reader->errors)
-        scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
-                         "must not be after the start of the run, %s, found %s",
-                         scene_errors_number(start, settings->start_time, 0),
-                         scene_errors_number(found, entry->value.t0, 0));
+    scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
+                     "must not be after the start of the run, %s, found %s",
+                     scene_errors_number(start, settings->start_time, 0),
+                     scene_errors_number(found, entry->value.t0, 0));
     return false;
-}
-
-/** False: turns along an axis that is not periodic, which are reported. */
-static bool check_image(const struct balls_reader *balls, const struct entry *entry)
-{
-    unsigned periodic = balls->scene->table.periodic;
-    struct scene_path here = {.above = entry->path, .name = "image"};
-    const struct scene_node *node = scene_json_member(entry->node, "image");
-    bool valid = (entry->value.image.x == 0 || (periodic & TABLE_AXIS_X)) &&
-                 (entry->value.image.y == 0 || (periodic & TABLE_AXIS_Y));
-    if (!valid && entry->reader->errors)
-        scene_errors_add(entry->reader->errors, node ? node : entry->node, &here,
-                         "must be 0 along an axis that is not periodic (table.periodic)");
-    return valid;
 }
 
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
@@ -98,25 +88,55 @@ static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
     entry->value.vy = entry->value.speed * direction.y;
     if (speed || !(entry->own.given & balls->key.angle))
         return true;
-    if (entry->reader->errors)
-        scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
-                                 "\"angle\" needs \"speed\", here or in defaults");
+    scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
+                             "\"angle\" needs \"speed\", here or in defaults");
+    return false;
+}
+
+/** Takes its velocity from a ball that has none; that of the defaults does not apply. True: it gives itself one. */
+static bool stop_ball(const struct balls_reader *balls, struct entry *entry)
+{
+    bool own = entry->own.given & (balls->key.components | balls->key.speed);
+    bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
+    entry->value.vx = entry->value.vy = 0;
+    return moves;
+}
+
+static bool report_ball(const struct entry *entry, const char *fault)
+{
+    scene_errors_add(entry->reader->errors, entry->node, entry->path, "%s", fault);
     return false;
 }
 
 /** A fixed ball has an infinite mass; what the defaults say of mass and velocity does not apply to it. */
 static bool read_fixed(const struct balls_reader *balls, struct entry *entry)
 {
-    bool mass = entry->own.given & balls->key.m;
-    bool own = entry->own.given & (balls->key.components | balls->key.speed);
-    bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
+    bool moves = stop_ball(balls, entry);
     entry->value.m = HUGE_VAL;
-    entry->value.vx = entry->value.vy = entry->value.friction = 0;
-    if (!mass && !moves)
+    entry->value.friction = 0;
+    if (entry->own.given & balls->key.m)
+        return report_ball(entry, "a fixed ball has no mass");
+    if (entry->found.given & balls->key.pocketed)
+        return report_ball(entry, "a fixed ball cannot be pocketed");
+    return moves ? report_ball(entry, "a fixed ball has no velocity") : true;
+}
+
+/** The obstacle must be a pocket; which is not known while some obstacle is faulty. */
+static bool read_pocketed(const struct balls_reader *balls, struct entry *entry)
+{
+    const struct table *table = &balls->scene->table;
+    uint64_t number = entry->value.pocketed;
+    const struct scene_node *obstacles = balls->settings->obstacles;
+    if (stop_ball(balls, entry))
+        return report_ball(entry, "a pocketed ball has no velocity");
+    if (obstacles && table->n_obstacles < scene_json_size(obstacles))
+        return false;
+    if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
         return true;
-    if (entry->reader->errors)
-        scene_errors_add(entry->reader->errors, entry->node, entry->path, "a fixed ball has no %s",
-                         mass ? "mass" : "velocity");
+    const struct scene_node *own = scene_json_member(entry->node, "pocketed"); /* or in the defaults */
+    struct scene_path here = {.above = entry->path, .name = "pocketed"};
+    scene_errors_add(entry->reader->errors, own ? own : entry->node, own ? &here : entry->path,
+                     "there is no pocket obstacles.%llu", (unsigned long long)number);
     return false;
 }
 
@@ -147,14 +167,13 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
     if (entry->value.friction > 0)
         valid = scene_settings_check_friction(entry->reader, balls->settings, balls->scene, entry->node, entry->path) &&
                 valid;
-    valid = check_image(balls, entry) && valid;
     if (!valid || !read_velocity(balls, entry))
         return false;
     if (entry->value.fixed)
         return read_fixed(balls, entry);
     if (!(entry->found.given & balls->key.m))
         entry->value.m = entry->value.r[0] * entry->value.r[0] * entry->value.r[0];
-    return true;
+    return !(entry->found.given & balls->key.pocketed) || read_pocketed(balls, entry);
 }
 
 static struct scene_generator generator_of(struct entry *entry)
@@ -208,14 +227,6 @@ static bool count_balls(const struct balls_reader *balls)
     return true;
 }
 
-static bool create_map(struct scene_balls_map *map, const struct scene_node *balls)
-{
-    map->n_entries = scene_json_size(balls);
-    map->entry = mem_array(map->n_entries, sizeof *map->entry);
-    map->first = mem_array(map->n_entries + 1, sizeof *map->first);
-    return map->entry && map->first;
-}
-
 static bool create_arrays(struct balls_reader *balls, size_t n)
 {
     struct scene *scene = balls->scene;
@@ -223,7 +234,8 @@ static bool create_arrays(struct balls_reader *balls, size_t n)
     scene->r = mem_array(n, sizeof *scene->r);
     scene->m = mem_array(n, sizeof *scene->m);
     balls->world = world_create(n);
-    if (!scene->r || !scene->m || !balls->world || !world_set_period(balls->world, table_period(&scene->table)))
+    if (!scene->r || !scene->m || !balls->world ||
+        (table_has_pockets(&scene->table) && !world_add_pockets(balls->world)))
         return false;
     balls->world->step = scene->start_step;
     balls->world->t = balls->settings->start_time;
@@ -273,12 +285,15 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
     return true;
 }
 
-/** Brings the balls first..last-1 of an entry onto a periodic table. */
-static void place_on_table(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
+/** What was read of the balls goes to the checkpoint. */
+static void fill_checkpoint(const struct world *world, struct checkpoint *checkpoint)
 {
-    struct world *world = balls->world;
-    for (size_t i = first; world->turns && i < last; i++)
-        world_place(world, i, (struct vec2){world->x[i], world->y[i]}, entry->value.image);
+    for (size_t i = 0; i < world->n; i++) {
+        checkpoint->x[i] = world->x[i];
+        checkpoint->y[i] = world->y[i];
+        checkpoint->vx[i] = world->vx[i];
+        checkpoint->vy[i] = world->vy[i];
+    }
 }
 
 /** What the balls first..last-1 of an entry have in common. False: out of memory. */
@@ -291,6 +306,8 @@ static bool set_common(const struct balls_reader *balls, const struct entry *ent
         balls->world->vy[i] = value->vy;
         scene->r[i] = value->r[0];
         scene->m[i] = value->m;
+        if (entry->found.given & balls->key.pocketed)
+            balls->world->pocket[i] = (uint32_t)value->pocketed;
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
            set_strings(scene, &scene->color, first, last, value->color) &&
@@ -320,7 +337,6 @@ static enum status write_ball(const struct balls_reader *balls, struct entry *en
         return STATUS_OK;
     balls->world->x[ball] = entry->value.x;
     balls->world->y[ball] = entry->value.y;
-    place_on_table(balls, entry, ball, ball + 1);
     return set_common(balls, entry, ball, ball + 1) ? STATUS_OK : STATUS_LIMIT;
 }
 
@@ -332,12 +348,12 @@ static bool take_places(struct balls_reader *balls, const struct scene_entry *en
     if (entry->fill.pattern != FILL_RANDOM || entry->fill.count == 0)
         return true;
     if (!balls->taken)
-        balls->taken = disc_grid_create((struct disc_grid_discs){world->x, world->y, world->r, world->period}, world->n,
+        balls->taken = disc_grid_create((struct disc_grid_discs){world->x, world->y, world->r}, world->n,
                                         width > height ? width : height);
     if (!balls->taken)
         return false;
     for (size_t i = balls->n_taken; i < first; i++)
-        if (world->r[i] > 0)
+        if (world->r[i] > 0 && !world_is_pocketed(world, i))
             disc_grid_insert(balls->taken, (uint32_t)i);
     balls->n_taken = first + entry->fill.count; /* it takes its own places itself */
     return true;
@@ -358,7 +374,6 @@ static enum status write_generated(struct balls_reader *balls, struct entry *ent
     if (status == STATUS_SCENE)
         for (size_t i = first; i < last; i++)
             balls->scene->r[i] = 0;
-    place_on_table(balls, entry, first, last);
     return status == STATUS_LIMIT ? STATUS_LIMIT : STATUS_OK;
 }
 
@@ -381,7 +396,7 @@ static enum status write_balls(struct balls_reader *balls)
 /** Everything after the number of entries is known. */
 static enum status read_balls(struct balls_reader *balls)
 {
-    if (!create_map(balls->map, balls->settings->balls))
+    if (!scene_balls_map_create(balls->map, balls->settings->balls))
         return STATUS_LIMIT;
     if (!count_balls(balls))
         return STATUS_OK;
@@ -389,7 +404,7 @@ static enum status read_balls(struct balls_reader *balls)
         return STATUS_LIMIT;
     enum status status = write_balls(balls);
     if (status == STATUS_OK && balls->scene->checkpoint) {
-        checkpoint_take(balls->scene->checkpoint, balls->world);
+        fill_checkpoint(balls->world, balls->scene->checkpoint);
         balls->reader->registry->synchronise(balls->scene, balls->world);
     }
     return status;
@@ -406,34 +421,4 @@ enum status scene_balls_read(const struct scene_reader *reader, const struct sce
     disc_grid_destroy(balls.taken);
     *world = balls.world;
     return status;
-}
-
-void scene_balls_free_map(struct scene_balls_map *map)
-{
-    free(map->entry);
-    free(map->first);
-    *map = (struct scene_balls_map){0};
-}
-
-size_t scene_balls_entry(const struct scene_balls_map *map, size_t ball)
-{
-    size_t low = 0, high = map->n_entries;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (map->first[middle] <= ball)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-const char *scene_balls_label(char to[SCENE_BALLS_MAX_LABEL], const struct scene_balls_map *map, size_t ball)
-{
-    size_t entry = scene_balls_entry(map, ball);
-    if (entry == ball && map->first[entry + 1] == ball + 1)
-        snprintf(to, SCENE_BALLS_MAX_LABEL, "balls.%zu", entry);
-    else
-        snprintf(to, SCENE_BALLS_MAX_LABEL, "balls.%zu (ball %zu)", entry, ball);
-    return to;
 }

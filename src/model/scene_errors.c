@@ -72,6 +72,8 @@ __attribute__((format(printf, 5, 0))) static void add(struct scene_errors *error
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *format, va_list arguments)
 {
+    if (!errors)
+        return;
     struct scene_origin origin = scene_json_origin(errors->json, node);
     add(errors, origin, origin.at, path, format, arguments);
 }
@@ -99,6 +101,8 @@ static size_t last_offset(const struct scene_json *json, const struct scene_node
 void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
                               const struct scene_path *path, const char *format, ...)
 {
+    if (!errors)
+        return;
     struct scene_origin origin = scene_json_origin(errors->json, object);
     size_t order = origin.is_override ? origin.at : last_offset(errors->json, object);
     va_list arguments;

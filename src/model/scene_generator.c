@@ -34,10 +34,10 @@ static bool check_capacity(const struct scene_generator *generator, const struct
     if (fill->count <= capacity)
         return true;
     const struct scene_node *count = scene_json_member(generator->node, "count");
-    if (reader->errors && capacity == 0)
+    if (capacity == 0)
         scene_errors_add(reader->errors, count, &here, "no ball of radius %s fits here; %" PRIu64 " were asked for",
                          radii(text, fill), fill->count);
-    else if (reader->errors)
+    else
         scene_errors_add(reader->errors, count, &here,
                          "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
                          radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
@@ -59,7 +59,6 @@ bool scene_generator_complete(const struct scene_generator *generator, const str
     if (!scene_read_has(found, OBJECT_FILL, "region")) {
         memcpy(entry->fill.region, (double[]){0, 0, scene->table.width, scene->table.height},
                sizeof entry->fill.region);
-        entry->fill.periodic = scene->table.periodic;
         if (!settings->table_known)
             return false;
     }
@@ -78,7 +77,7 @@ static enum status place_fill(const struct scene_generator *generator, const str
                               struct world *world, size_t first, struct disc_grid *taken)
 {
     const struct generate_fill *fill = &generator->entry->fill;
-    const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
+    const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count};
     struct scene_path here = {.above = generator->path, .name = "count"};
     char text[2 * SCENE_ERRORS_MAX_NUMBER];
     uint64_t placed;

@@ -25,7 +25,8 @@ enum scene_object {
     OBJECT_RACK = 1 << 6,
     OBJECT_FILL = 1 << 7,
     OBJECT_LINE = 1 << 8,
-    OBJECT_ARC = 1 << 9
+    OBJECT_ARC = 1 << 9,
+    OBJECT_POCKET = 1 << 10
 };
 
 enum scene_type {
@@ -35,8 +36,6 @@ enum scene_type {
     TYPE_STRING,           /* const char *, kept by the scene's text pool */
     TYPE_NAME,             /* const char *: one of `names`, the list's own text */
     TYPE_NUMBERS,          /* double[count] */
-    TYPE_INTEGERS,         /* the same, whole numbers of at most 2^53 in size */
-    TYPE_AXES,             /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
     TYPE_RECTANGLE,        /* double[4]: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
     TYPE_OBJECT,           /* its members are read as keys of `members` */
     TYPE_NUMBER_OR_OBJECT, /* the same; a number stands for each of the members */
@@ -64,8 +63,8 @@ struct scene_key {
     enum scene_object members; /* of TYPE_OBJECT and TYPE_NUMBER_OR_OBJECT; 0: read by the caller */
     double low, high;          /* of numbers and integers, inclusive */
     bool above;                /* `low` itself is excluded */
-    unsigned count;            /* of TYPE_NUMBERS and TYPE_INTEGERS */
-    const char *shape;         /* of the same: "[x, y, r]" */
+    unsigned count;            /* of TYPE_NUMBERS */
+    const char *shape;         /* of TYPE_NUMBERS: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
@@ -82,7 +81,7 @@ struct scene_entry {
     double x, y, vx, vy, speed, angle;
     double r[2]; /* least and largest; equal but in fills */
     double m, friction, t0;
-    struct vec2 image;
+    uint64_t pocketed;
     bool fixed;
     const char *name, *color;
     const char *rack_kind, *fill_pattern;
@@ -118,7 +117,7 @@ uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form);
 /** The keys of the object type that cannot stand beside `key`. */
 uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key);
 
-/** The key that somebody meant who typed `name`, or NULL. Knows common words too ("radius" means r). */
+/** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);
 
 /** "a, b, c": the keys of an object type, cut to fit. */

@@ -1,23 +1,31 @@
 /*
- * The obstacles of a scene: each is a line or an arc, distinguished by the key that it has. What their numbers
- * mean stands in model/table.h; what they must fulfil is checked here.
+ * The obstacles of a scene: each is a line, an arc or a pocket, distinguished by the key that it has. What their
+ * numbers mean stands in model/table.h; what they must fulfil is checked here.
  */
 #include "model/scene_obstacles.h"
 
 #include "base/mem.h"
 
-static enum scene_object type_of(const struct scene_node *node)
+/** By kind. */
+static const char *const shapes[] = {"line", "arc", "pocket"};
+static const enum scene_object types[] = {OBJECT_LINE, OBJECT_ARC, OBJECT_POCKET};
+
+static enum obstacle_kind kind_of(const struct scene_node *node)
 {
-    return scene_json_member(node, "arc") ? OBJECT_ARC : OBJECT_LINE;
+    if (scene_json_member(node, shapes[OBSTACLE_POCKET]))
+        return OBSTACLE_POCKET;
+    return scene_json_member(node, shapes[OBSTACLE_ARC]) ? OBSTACLE_ARC : OBSTACLE_LINE;
 }
 
 /** What is wrong with the numbers; NULL: nothing. */
-static const char *fault_of(enum scene_object type, const double value[5])
+static const char *fault_of(enum obstacle_kind kind, const double value[5])
 {
-    if (type == OBJECT_LINE)
+    if (kind == OBSTACLE_LINE)
         return value[0] == value[2] && value[1] == value[3] ? "the two ends of a line must differ" : NULL;
     if (!(value[2] > 0))
         return "the radius must be > 0";
+    if (kind == OBSTACLE_POCKET)
+        return NULL;
     if (!(value[3] >= -360 && value[3] <= 360))
         return "an arc must begin at an angle from -360 to 360 degrees";
     return value[4] > value[3] && value[4] - value[3] <= 360 ? NULL
@@ -28,14 +36,12 @@ static const char *fault_of(enum scene_object type, const double value[5])
 static bool read_one(const struct scene_reader *reader, const struct scene_node *node, const struct scene_path *path,
                      struct obstacle *obstacle)
 {
-    static const char *const shapes[] = {"line", "arc"};
-    enum scene_object type = type_of(node);
+    enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
-    bool valid = scene_read_object(reader, node, type, path, obstacle, &found);
-    obstacle->kind = type == OBJECT_LINE ? OBSTACLE_LINE : OBSTACLE_ARC;
-    if (!scene_read_required(reader, node, type, path, found) || !valid)
+    bool valid = scene_read_object(reader, node, types[kind], path, obstacle, &found);
+    if (!scene_read_required(reader, node, types[kind], path, found) || !valid)
         return false;
-    const char *fault = fault_of(type, obstacle->value), *shape = shapes[obstacle->kind];
+    const char *fault = fault_of(kind, obstacle->value), *shape = shapes[kind];
     struct scene_path here = {.above = path, .name = shape};
     if (fault)
         scene_errors_add(reader->errors, scene_json_member(node, shape), &here, "%s", fault);

@@ -41,7 +41,8 @@ static const char *string_hint(char to[SCENE_ERRORS_MAX_HINT], const struct valu
 {
     char way[SCENE_ERRORS_MAX_PATH];
     enum scene_kind kind = scene_json_kind(value->node);
-    bool override = scene_json_origin(value->reader->errors->json, value->node).is_override;
+    const struct scene_errors *errors = value->reader->errors;
+    bool override = errors && scene_json_origin(errors->json, value->node).is_override;
     to[0] = '\0';
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
         snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
@@ -55,10 +56,9 @@ static void add_type_error(const struct value *value)
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
     if (value->key->type == TYPE_RECTANGLE)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s", type);
-    else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u %s, found %s",
-                         value->key->shape, value->key->count,
-                         value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
+    else if (value->key->type == TYPE_NUMBERS)
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u numbers, found %s",
+                         value->key->shape, value->key->count, shown);
     else if (value->key->type == TYPE_INTEGER)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s %s, found %s", type,
                          scene_keys_range(range, value->key), shown);
@@ -125,9 +125,9 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
     if (meant)
         found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
     quote_text(quoted, name);
-    if (reader->errors && meant)
+    if (meant)
         scene_errors_add(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
-    else if (reader->errors)
+    else
         scene_errors_add(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
                          scene_keys_list(list, type));
 }
@@ -142,8 +142,7 @@ static void store(const struct value *value, const void *from, size_t size)
 
 static bool wrong_type(const struct value *value)
 {
-    if (value->reader->errors)
-        add_type_error(value);
+    add_type_error(value);
     return false;
 }
 
@@ -158,11 +157,10 @@ static bool check_size(const struct value *value, const double *numbers, size_t 
             continue;
         if (!large && least == 0)
             continue; /* the range allows what is negative */
-        if (value->reader->errors)
-            scene_errors_add(value->reader->errors, value->node, value->path,
-                             "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
-                             scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
-                             scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
+        scene_errors_add(value->reader->errors, value->node, value->path,
+                         "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
+                         scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
+                         scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
         return false;
     }
     return true;
@@ -173,8 +171,7 @@ static bool read_number(const struct value *value)
     double pair[] = {scene_json_number(value->node), scene_json_number(value->node)};
     bool whole = value->key->type == TYPE_INTEGER;
     if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0]))) {
-        if (value->reader->errors)
-            add_range_error(value, pair[0]);
+        add_range_error(value, pair[0]);
         return false;
     }
     if (!check_size(value, pair, 1))
@@ -212,10 +209,9 @@ static bool read_range(const struct value *value)
         store(value, pair, sizeof pair);
         return true;
     }
-    if (value->reader->errors)
-        scene_errors_add(value->reader->errors, value->node, value->path,
-                         "must be [least, largest], two numbers %s with least <= largest",
-                         scene_keys_range(range, value->key));
+    scene_errors_add(value->reader->errors, value->node, value->path,
+                     "must be [least, largest], two numbers %s with least <= largest",
+                     scene_keys_range(range, value->key));
     return false;
 }
 
@@ -224,9 +220,6 @@ static bool read_array(const struct value *value)
     double numbers[MOST_NUMBERS];
     if (!read_numbers(value->node, value->key->count, numbers))
         return wrong_type(value);
-    for (unsigned i = 0; value->key->type == TYPE_INTEGERS && i < value->key->count; i++)
-        if (!(fabs(numbers[i]) <= value->key->largest && is_whole(numbers[i])))
-            return wrong_type(value);
     if (!check_size(value, numbers, value->key->count))
         return false;
     store(value, numbers, value->key->count * sizeof *numbers);
@@ -252,8 +245,7 @@ static bool read_name(const struct value *value)
             store(value, &name, sizeof name);
             return true;
         }
-    if (value->reader->errors)
-        add_name_error(value);
+    add_name_error(value);
     return false;
 }
 
@@ -286,25 +278,6 @@ static bool read_boolean(const struct value *value)
     return true;
 }
 
-/** true, false, or the name of an axis. */
-static bool read_axes(const struct value *value)
-{
-    static const struct {
-        const char *text;
-        unsigned axes;
-    } all[] = {{"true", TABLE_AXIS_X | TABLE_AXIS_Y}, {"false", 0}, {"x", TABLE_AXIS_X}, {"y", TABLE_AXIS_Y}};
-    bool is_name = scene_json_kind(value->node) == SCENE_STRING;
-    if (!is_name && scene_json_kind(value->node) != SCENE_WORD)
-        return false;
-    const char *text = is_name ? scene_json_string(value->node) : scene_json_word(value->node);
-    for (size_t i = is_name ? 2 : 0; i < (is_name ? 4 : 2); i++)
-        if (strcmp(text, all[i].text) == 0) {
-            store(value, &all[i].axes, sizeof all[i].axes);
-            return true;
-        }
-    return false;
-}
-
 static bool read_string(const struct value *value)
 {
     const char *string = scene_json_string(value->node);
@@ -328,10 +301,7 @@ static bool read_value(const struct value *value, struct scene_found *found)
         return kind == SCENE_STRING ? read_string(value) : wrong_type(value);
     case TYPE_NAME:
         return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
-    case TYPE_AXES:
-        return read_axes(value) ? true : wrong_type(value);
     case TYPE_NUMBERS:
-    case TYPE_INTEGERS:
         return read_array(value);
     case TYPE_RECTANGLE:
         return read_rectangle(value);
@@ -357,8 +327,7 @@ static bool read_member(const struct value *value, struct scene_found *found)
     bool has_rival = form != FORM_ANY && (found->forms & 1u << scene_keys_rival_form(form));
     found->forms |= 1u << form;
     if (has_rival) {
-        if (value->reader->errors)
-            add_rival_error(value);
+        add_rival_error(value);
         return false;
     }
     return read_value(value, found);
@@ -394,7 +363,7 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
         if (found.given & bit)
             continue;
         complete = false;
-        if (reader->errors && !(found.faulty & bit))
+        if (!(found.faulty & bit))
             scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"", key->name);
     }
     return complete;

@@ -97,7 +97,7 @@ static void put_numbers(struct schema *schema, const struct scene_key *key, doub
 {
     put_text(schema, "type", "array");
     open_item(schema, "items", "{");
-    put_text(schema, "type", key->type == TYPE_INTEGERS ? "integer" : "number");
+    put_text(schema, "type", "number");
     if (key->type == TYPE_NUMBER) {
         put_range(schema, key);
     } else {
@@ -164,14 +164,6 @@ static void put_number_or_object(struct schema *schema, const struct scene_key *
     close_alternative(schema);
 }
 
-static void put_words(struct schema *schema, enum scene_type type)
-{
-    if (type == TYPE_BOOLEAN)
-        put_text(schema, "type", "boolean");
-    else
-        put_json(schema, "enum", "[true, false, \"x\", \"y\"]");
-}
-
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
     switch (key->type) {
@@ -188,8 +180,7 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_range(schema, key);
         return;
     case TYPE_BOOLEAN:
-    case TYPE_AXES:
-        put_words(schema, key->type);
+        put_text(schema, "type", "boolean");
         return;
     case TYPE_STRING:
         put_text(schema, "type", "string");
@@ -198,9 +189,10 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_names(schema, key);
         return;
     case TYPE_NUMBERS:
-    case TYPE_INTEGERS:
+        put_numbers(schema, key, key->count);
+        return;
     case TYPE_RECTANGLE:
-        put_numbers(schema, key, key->type == TYPE_RECTANGLE ? 4 : key->count);
+        put_numbers(schema, key, 4);
         return;
     case TYPE_NUMBER_OR_OBJECT:
         put_number_or_object(schema, key);
@@ -322,7 +314,10 @@ static void put_obstacles(struct schema *schema)
     open_item(schema, "items", "{");
     put_text(schema, "type", "object");
     put_if_key(schema, "arc", OBJECT_ARC);
+    open_item(schema, "else", "{");
+    put_if_key(schema, "pocket", OBJECT_POCKET);
     put_branch(schema, "else", OBJECT_LINE);
+    close_item(schema, "}");
     close_item(schema, "}");
 }
 

@@ -35,12 +35,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_string(out, "title", scene->title);
     write_string(out, "comment", scene->comment);
     write_number(out, "  \"table\": {\"width\": ", scene->table.width, ", ");
-    write_number(out, "\"height\": ", scene->table.height, "");
-    if (scene->table.periodic) {
-        output_text(out, ", \"periodic\": ");
-        output_text(out, table_periodic_json(&scene->table));
-    }
-    output_text(out, "},\n");
+    write_number(out, "\"height\": ", scene->table.height, "},\n");
     write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball, ", ");
     write_number(out, "\"wall\": ", scene->e_wall, "},\n");
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
@@ -62,14 +57,15 @@ static void write_head(struct output *out, const struct scene *scene, const stru
 
 static void write_obstacle(struct output *out, const struct obstacle *obstacle)
 {
-    static const char *const keys[] = {"line", "arc"};
-    static const size_t counts[] = {4, 5};
+    static const char *const keys[] = {"line", "arc", "pocket"};
+    static const size_t counts[] = {4, 5, 3};
     output_text(out, "    {\"");
     output_text(out, keys[obstacle->kind]);
     for (size_t i = 0; i < counts[obstacle->kind]; i++)
         write_number(out, i > 0 ? ", " : "\": [", obstacle->value[i], "");
     output_text(out, "]");
-    write_number(out, ", \"e\": ", obstacle->e, "");
+    if (obstacle->kind != OBSTACLE_POCKET)
+        write_number(out, ", \"e\": ", obstacle->e, "");
     if (obstacle->name) {
         output_text(out, ", \"name\": ");
         output_json_string(out, obstacle->name);
@@ -96,42 +92,48 @@ static void write_label(struct output *out, const char *before, const char *cons
     output_json_string(out, texts[i]);
 }
 
-/** How often a ball has gone round, if it has. */
-static void write_turns(struct output *out, const struct vec2 *turns, size_t i)
+/** What a ball that moves has beside its state. */
+static void write_constants(struct output *out, const struct scene *scene, size_t i)
 {
-    if (!turns || (turns[i].x == 0 && turns[i].y == 0))
-        return;
-    write_number(out, ", \"image\": [", turns[i].x + 0, ", "); /* + 0: no negative zero */
-    write_number(out, "", turns[i].y + 0, "]");
+    write_number(out, ", \"r\": ", scene->r[i], "");
+    write_number(out, ", \"m\": ", scene->m[i], "");
+    if (scene->friction)
+        write_number(out, ", \"friction\": ", scene->friction[i], "");
 }
 
-/** The rest of a fixed ball. */
-static void write_fixed(struct output *out, const struct scene *scene, const struct world *world, size_t i)
+static void write_free(struct output *out, const struct scene *scene, const struct world *world,
+                       const struct checkpoint *checkpoint, size_t i)
 {
-    write_number(out, ", \"r\": ", scene->r[i], ", \"fixed\": true");
-    write_label(out, ", \"name\": ", scene->name, i);
-    write_label(out, ", \"color\": ", scene->color, i);
-    output_text(out, i + 1 < world->n ? "},\n" : "}\n");
+    write_number(out, "{\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i], "");
+    write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i], "");
+    write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i], "");
+    write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
+    write_constants(out, scene, i);
+    if (checkpoint)
+        write_number(out, ", \"t0\": ", checkpoint->t0[i], "");
+}
+
+/** A ball that is fixed or pocketed: it has neither a velocity nor a time of its own. */
+static void write_still(struct output *out, const struct scene *scene, const struct world *world, size_t i)
+{
+    write_number(out, "{\"x\": ", world->x[i], "");
+    write_number(out, ", \"y\": ", world->y[i], "");
+    if (scene_is_fixed(scene, i)) {
+        write_number(out, ", \"r\": ", scene->r[i], ", \"fixed\": true");
+        return;
+    }
+    write_constants(out, scene, i);
+    write_integer(out, ", \"pocketed\": ", world->pocket[i], "");
 }
 
 static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint, size_t i)
 {
-    write_number(out, "    {\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i], "");
-    write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i], "");
-    write_turns(out, checkpoint ? checkpoint->turns : world->turns, i);
-    if (scene_is_fixed(scene, i)) {
-        write_fixed(out, scene, world, i);
-        return;
-    }
-    write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i], "");
-    write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
-    write_number(out, ", \"r\": ", scene->r[i], "");
-    write_number(out, ", \"m\": ", scene->m[i], "");
-    if (scene->friction)
-        write_number(out, ", \"friction\": ", scene->friction[i], "");
-    if (checkpoint)
-        write_number(out, ", \"t0\": ", checkpoint->t0[i], "");
+    output_text(out, "    ");
+    if (scene_is_fixed(scene, i) || world_is_pocketed(world, i))
+        write_still(out, scene, world, i);
+    else
+        write_free(out, scene, world, checkpoint, i);
     write_label(out, ", \"name\": ", scene->name, i);
     write_label(out, ", \"color\": ", scene->color, i);
     output_text(out, i + 1 < world->n ? "},\n" : "}\n");

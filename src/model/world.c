@@ -20,12 +20,13 @@ struct world *world_create(size_t n)
     return NULL;
 }
 
-bool world_set_period(struct world *world, struct period period)
+bool world_add_pockets(struct world *world)
 {
-    world->period = period;
-    if (period_is_any(&period))
-        world->turns = mem_array(world->n, sizeof *world->turns);
-    return world->turns || !period_is_any(&period);
+    world->pocket = mem_array(world->n, sizeof *world->pocket);
+    world->taken = mem_array(world->n, sizeof *world->taken);
+    for (size_t i = 0; world->pocket && i < world->n; i++)
+        world->pocket[i] = WORLD_ON_TABLE;
+    return world->pocket && world->taken;
 }
 
 void world_destroy(struct world *world)
@@ -36,6 +37,7 @@ void world_destroy(struct world *world)
     free(world->y);
     free(world->vx);
     free(world->vy);
-    free(world->turns);
+    free(world->pocket);
+    free(world->taken);
     free(world);
 }

@@ -32,13 +32,12 @@ struct diagnostics diagnostics_of(const struct world *world)
     struct sum kinetic = {0, 0}, px = {0, 0}, py = {0, 0}, lz = {0, 0};
     for (size_t i = 0; i < world->n; i++) {
         double m = world->m[i], vx = world->vx[i], vy = world->vy[i];
-        if (m == HUGE_VAL) /* fixed */
+        if (m == HUGE_VAL || world_is_pocketed(world, i)) /* fixed or gone */
             continue;
         sum_add(&kinetic, 0.5 * m * (vx * vx + vy * vy));
         sum_add(&px, m * vx);
         sum_add(&py, m * vy);
-        struct vec2 x = world_centre(world, i);
-        sum_add(&lz, m * (x.x * vy - x.y * vx));
+        sum_add(&lz, m * (world->x[i] * vy - world->y[i] * vx));
     }
     return (struct diagnostics){sum_value(kinetic), sum_value(px), sum_value(py), sum_value(lz)};
 }
@@ -57,8 +56,8 @@ double diagnostics_potential(const struct world *world, struct vec2 gravity)
     if (gravity.x == 0 && gravity.y == 0)
         return 0;
     for (size_t i = 0; i < world->n; i++)
-        if (world->m[i] != HUGE_VAL)
-            sum_add(&potential, -world->m[i] * vec2_dot(gravity, world_centre(world, i)));
+        if (world->m[i] != HUGE_VAL && !world_is_pocketed(world, i))
+            sum_add(&potential, -world->m[i] * (gravity.x * world->x[i] + gravity.y * world->y[i]));
     return sum_value(potential);
 }
 

@@ -18,8 +18,9 @@ struct impact_compliant;
 enum { IMPACT_WALL = -1 };
 
 struct impact_body {
-    double vx, vy; /* before; after resolve(): after */
-    double m;      /* mass, > 0 */
+    double vx, vy;      /* before; after resolve(): after */
+    double m;           /* mass, > 0 */
+    int32_t root, last; /* scratch of impact_problem: its group, and that group's last contact */
 };
 
 struct impact_contact {
@@ -30,6 +31,9 @@ struct impact_contact {
     double u;                /* filled in: normal relative velocity before, negative: approaching */
     double j;                /* filled in: total normal impulse, positive pushes apart */
     double relative;         /* scratch: normal relative velocity in the current round */
+    double impulse;          /* scratch: normal impulse in the current round */
+    int32_t next;            /* scratch of impact_problem: next contact of its group */
+    bool is_first;           /* scratch of impact_problem: the first of its group */
 };
 
 /** A connected set of touching bodies. The contacts' order is the order of `pairwise`; the caller keeps it canonical.

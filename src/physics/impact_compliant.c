@@ -278,18 +278,18 @@ static void take_velocity(const struct impact_course *course, struct impact_clus
     cluster->bodies[body].vy = v[1] * speed;
 }
 
-/** Chooses all contacts and writes their impulses to lcp->lam, those that are rounding as 0, and the velocities of the
- *  bodies that received one. */
+/** Chooses all contacts and fills in their impulses, those that are rounding as 0, and the velocities of the bodies
+ *  that received one. */
 static void finish(const struct impact_course *course, struct impact_cluster *cluster, const struct units *units)
 {
-    cluster->n_chosen = cluster->lcp->n = cluster->n_contacts;
+    cluster->n_chosen = cluster->n_contacts;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct impact_contact *contact = &cluster->contacts[k];
+        struct impact_contact *contact = &cluster->contacts[k];
         const struct impact_spring *spring = &course->springs[k];
         double impulse = course->y[course->impulse + k];
         bool counts = impulse * (spring->inverse_a + spring->inverse_b) > REST;
         cluster->chosen[k] = k;
-        cluster->lcp->lam[k] = counts ? impulse * units->mass * units->speed : 0;
+        contact->impulse = counts ? impulse * units->mass * units->speed : 0;
         if (counts) {
             take_velocity(course, cluster, contact->a, units->speed);
             take_velocity(course, cluster, contact->b, units->speed);

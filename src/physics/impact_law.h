@@ -23,8 +23,8 @@ struct impact_outcome {
 
 struct impact_law {
     const char *name, *doc;
-    /** One round: puts the contacts that take part into cluster->chosen and their impulses into cluster->lcp->lam.
-     *  `kinetic` is the cluster's energy before the first round. false: nothing to do. */
+    /** One round: puts the contacts that take part into cluster->chosen and fills in their `impulse`. `kinetic` is the
+     * cluster's energy before the first round. false: nothing to do. */
     bool (*round)(struct impact_cluster *cluster, double kinetic);
     /** Compliant laws: follows contacts that act on each other to the end of the impact; as impact_compliant_follow().
      *  NULL: rounds do. */

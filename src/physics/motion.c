@@ -22,10 +22,6 @@
  * Friction. A ball with velocity v and deceleration c has acceleration -c v/|v| until |v|/c, then it rests. Paths are
  * straight, but two balls see each other on a parabola of two pieces (physics/parabola).
  *
- * Periodic tables. The separation is that of two images, d - shift; the shift is the same multiple of the period for
- * b seen from a and for a seen from b, negated. It is taken off the difference of the places, which are in [0, length)
- * at the beginning of each trajectory.
- *
  * Leaving a disc under gravity is bounded by a quadratic instead of solving a quartic (curved_exit).
  *
  * Cost: friction takes a root and three quotients per ball and question, gravity a few sums.
@@ -36,35 +32,10 @@
 
 #include "base/min_max.h"
 
-/** True if a ball that moves and any other have radii that add up to more than a quarter of a period. */
-static bool is_narrow(const struct scene *scene, const struct period *period)
-{
-    double free = 0, second = 0, fixed = 0, x = period->length.x, y = period->length.y;
-    for (size_t i = 0; i < scene->n; i++) {
-        double r = scene->r[i];
-        if (scene_is_fixed(scene, i)) {
-            fixed = double_max(fixed, r);
-            continue;
-        }
-        second = double_max(second, double_min(free, r));
-        free = double_max(free, r);
-    }
-    double reach = free + double_max(second, fixed);
-    return (x > 0 && 4 * reach > x) || (y > 0 && 4 * reach > y);
-}
-
 struct motion motion_of(const struct scene *scene)
 {
     struct motion motion = {.law = MOTION_UNIFORM, .gravity = scene->gravity, .friction = scene->friction};
-    motion.lo.x = motion.lo.y = -HUGE_VAL;
-    motion.hi.x = motion.hi.y = HUGE_VAL;
-    motion.period = table_period(&scene->table);
-    motion.is_periodic = scene->table.periodic;
-    motion.is_narrow = motion.is_periodic && is_narrow(scene, &motion.period);
-    if (!(scene->table.periodic & TABLE_AXIS_X))
-        motion.lo.x = 0, motion.hi.x = scene->table.width;
-    if (!(scene->table.periodic & TABLE_AXIS_Y))
-        motion.lo.y = 0, motion.hi.y = scene->table.height;
+    motion.hi = (struct vec2){scene->table.width, scene->table.height};
     if (scene->friction)
         motion.law = MOTION_FRICTION;
     else if (scene->gravity.x != 0 || scene->gravity.y != 0)
@@ -77,6 +48,8 @@ void motion_synchronise(const struct scene *scene, struct world *world)
     const struct motion motion = motion_of(scene);
     const struct checkpoint *saved = scene->checkpoint;
     for (size_t i = 0; i < world->n; i++) {
+        if (world_is_pocketed(world, i))
+            continue;
         const struct particle ball = {.x = saved->x[i],
                                       .y = saved->y[i],
                                       .t = saved->t0[i],
@@ -86,7 +59,8 @@ void motion_synchronise(const struct scene *scene, struct world *world)
                                       .m = scene->m[i],
                                       .id = (uint32_t)i};
         struct vec2 x = motion_position(&motion, &ball, world->t), v = motion_velocity(&motion, &ball, world->t);
-        world_place(world, i, x, saved->turns[i]);
+        world->x[i] = x.x;
+        world->y[i] = x.y;
         world->vx[i] = v.x;
         world->vy[i] = v.y;
     }
@@ -196,9 +170,9 @@ static double hit_reach(double reach, double dd, double approach, struct vec2 v_
 }
 
 /** Time until two balls meet that move uniformly against each other. */
-static double uniform_impact(const struct parabola *a, const struct parabola *b, double reach, struct vec2 shift)
+static double uniform_impact(const struct parabola *a, const struct parabola *b, double reach)
 {
-    double dx = (b->x.x - a->x.x) - shift.x, dy = (b->x.y - a->x.y) - shift.y;
+    double dx = b->x.x - a->x.x, dy = b->x.y - a->x.y;
     double dvx = b->v.x - a->v.x, dvy = b->v.y - a->v.y;
     double approach = dx * dvx + dy * dvy;
     if (!(approach < 0))
@@ -231,33 +205,8 @@ struct parabola_motion motion_whole(const struct motion *motion, const struct pa
     return (struct parabola_motion){{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL};
 }
 
-/** Moves the ball with the larger index to its image; so a and b can still be exchanged without changing a bit. */
-static void shift_one(struct motion_pair *pair, bool second)
-{
-    struct vec2 *moved = second ? &pair->b.path.x : &pair->a.path.x;
-    *moved = second ? vec2_sub(*moved, pair->shift) : vec2_add(*moved, pair->shift);
-    pair->shift = (struct vec2){0, 0};
-}
-
-int motion_images(const struct motion *motion, const struct particle *a, const struct particle *b, double now,
-                  struct vec2 shifts[MOTION_MOST_IMAGES])
-{
-    static const double turns[] = {0, -1, 1};
-    const struct period *period = &motion->period;
-    shifts[0] = motion_shift(motion, a, b, now);
-    if (!motion->is_narrow)
-        return 1;
-    struct vec2 way = vec2_sub(motion_position(motion, b, now), motion_position(motion, a, now));
-    int columns = period->length.x > 0 ? 3 : 1, rows = period->length.y > 0 ? 3 : 1;
-    for (int i = 1; i < columns * rows; i++) {
-        const struct vec2 beside = {turns[i % columns], turns[i / columns]};
-        shifts[i] = period_multiple(period, vec2_add(period_turns(period, way), beside));
-    }
-    return columns * rows;
-}
-
 void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, const struct particle *a,
-                       const struct parabola_motion *whole_a, const struct particle *b, struct vec2 shift)
+                       const struct parabola_motion *whole_a, const struct particle *b)
 {
     struct parabola_motion whole_b = motion_whole(motion, b);
     pair->begin = a->t > b->t ? a->t : b->t;
@@ -266,15 +215,12 @@ void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, co
     pair->b = parabola_motion_from(&whole_b, pair->begin - b->t);
     pair->is_uniform =
         motion->law != MOTION_FRICTION && pair->a.path.a.x == pair->b.path.a.x && pair->a.path.a.y == pair->b.path.a.y;
-    pair->shift = shift;
-    if (!pair->is_uniform && (shift.x != 0 || shift.y != 0))
-        shift_one(pair, a->id < b->id);
 }
 
 bool motion_pair_touches(const struct motion_pair *pair)
 {
     double reach = pair->reach * (1 + CONTACT_TOUCHING);
-    struct vec2 d = vec2_sub(vec2_sub(pair->b.path.x, pair->a.path.x), pair->shift);
+    struct vec2 d = vec2_sub(pair->b.path.x, pair->a.path.x);
     return vec2_dot(d, d) <= reach * reach;
 }
 
@@ -320,22 +266,16 @@ bool motion_pair_passes(const struct motion_pair *pair, double t)
 double motion_pair_impact(const struct motion_pair *pair)
 {
     if (pair->is_uniform)
-        return pair->begin + uniform_impact(&pair->a.path, &pair->b.path, pair->reach, pair->shift);
+        return pair->begin + uniform_impact(&pair->a.path, &pair->b.path, pair->reach);
     return pair->begin + accelerated_impact(&pair->a, &pair->b, pair->reach);
-}
-
-double motion_impact_image(const struct motion *motion, const struct particle *a, const struct particle *b,
-                           struct vec2 shift)
-{
-    struct motion_pair pair;
-    struct parabola_motion whole = motion_whole(motion, a);
-    motion_pair_begin(&pair, motion, a, &whole, b, shift);
-    return motion_pair_impact(&pair);
 }
 
 double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
-    return motion_impact_image(motion, a, b, (struct vec2){0, 0});
+    struct motion_pair pair;
+    struct parabola_motion whole = motion_whole(motion, a);
+    motion_pair_begin(&pair, motion, a, &whole, b);
+    return motion_pair_impact(&pair);
 }
 
 /* ---- leaving ---- */
@@ -431,17 +371,18 @@ bool motion_stays_in_box_accelerated(const struct motion *motion, const struct p
     return (fabs(begin.x) < room.x) & (fabs(end.x) < room.x) & (fabs(begin.y) < room.y) & (fabs(end.y) < room.y);
 }
 
-double motion_exit_interval(const struct motion *motion, const struct particle *ball, double now, int axis, double lo,
-                            double hi, int *side)
+double motion_exit_strip(const struct motion *motion, const struct particle *ball, double now,
+                         struct motion_strip strip, int *side)
 {
     if (!motion_is_accelerated(motion)) {
-        *side = motion_side(ball, axis);
-        return *side ? motion_time_at(ball, axis, *side > 0 ? hi : lo) : HUGE_VAL;
+        *side = motion_side(ball, strip.axis);
+        return *side ? motion_time_at(ball, strip.axis, *side > 0 ? strip.hi : strip.lo) : HUGE_VAL;
     }
     struct parabola_motion m = motion_from(motion, ball, now);
-    double q = axis ? m.path.x.y : m.path.x.x, v = axis ? m.path.v.y : m.path.v.x, a = axis ? m.path.a.y : m.path.a.x;
-    double down = lo > -HUGE_VAL ? parabola_descent(q - lo, v, a) : HUGE_VAL;
-    double up = hi < HUGE_VAL ? parabola_descent(hi - q, -v, -a) : HUGE_VAL;
+    double q = strip.axis ? m.path.x.y : m.path.x.x, v = strip.axis ? m.path.v.y : m.path.v.x;
+    double a = strip.axis ? m.path.a.y : m.path.a.x;
+    double down = strip.lo > -HUGE_VAL ? parabola_descent(q - strip.lo, v, a) : HUGE_VAL;
+    double up = strip.hi < HUGE_VAL ? parabola_descent(strip.hi - q, -v, -a) : HUGE_VAL;
     double wait = double_min(down, up);
     *side = wait < m.until ? (up < down) - (down < up) : 0;
     return wait < m.until ? now + wait : HUGE_VAL;

@@ -86,15 +86,6 @@ static uint32_t arc_surfaces(const struct obstacle *arc, struct surface curve, s
     return 3;
 }
 
-struct obstacle_box obstacle_box(const struct obstacle *obstacle)
-{
-    const double *v = obstacle->value;
-    if (obstacle->kind == OBSTACLE_LINE)
-        return (struct obstacle_box){{double_min(v[0], v[2]), double_min(v[1], v[3])},
-                                     {double_max(v[0], v[2]), double_max(v[1], v[3])}};
-    return (struct obstacle_box){{v[0] - v[2], v[1] - v[2]}, {v[0] + v[2], v[1] + v[2]}};
-}
-
 uint32_t obstacle_surfaces(const struct obstacle *obstacle, uint32_t number, struct surface *surfaces)
 {
     struct surface surface = {.e = obstacle->e, .obstacle = number, .part = obstacle->kind};
@@ -120,8 +111,7 @@ static struct vec2 origin(const struct surface *surface)
     return (struct vec2){surface->x0, surface->y0};
 }
 
-/** True if a direction from the arc's centre is within the arc, ends included. */
-static bool faces_arc(const struct surface *arc, struct vec2 direction)
+bool obstacle_faces_arc(const struct surface *arc, struct vec2 direction)
 {
     if (arc->span >= 360)
         return true;
@@ -153,7 +143,7 @@ static double arc_gap(const struct surface *arc, uint32_t side, struct vec2 cent
 {
     struct vec2 d = vec2_sub(centre, origin(arc));
     double distance = vec2_length(d);
-    if ((distance <= arc->r) != (side == 0) || !faces_arc(arc, d))
+    if ((distance <= arc->r) != (side == 0) || !obstacle_faces_arc(arc, d))
         return HUGE_VAL;
     return side == 0 ? (arc->r - r) - distance : distance - (arc->r + r);
 }
@@ -197,10 +187,11 @@ struct vec2 obstacle_point(const struct surface *surface, uint32_t side, struct 
     struct vec2 start = origin(surface), d = vec2_sub(centre, start);
     if (surface->kind == SURFACE_SEGMENT)
         return vec2_add(start, vec2_scale(vec2_dot(surface->from, d), surface->from));
-    if (surface->kind != SURFACE_ARC)
+    if (surface->kind == SURFACE_POINT)
         return start;
     struct vec2 normal = obstacle_normal(surface, side, centre);
-    return vec2_add(start, vec2_scale(side == 0 ? surface->r : -surface->r, normal));
+    bool is_inside = surface->kind == SURFACE_ARC && side == 0; /* there the normal points away from the centre */
+    return vec2_add(start, vec2_scale(is_inside ? surface->r : -surface->r, normal));
 }
 
 double obstacle_distance(const struct surface *surface, struct vec2 centre)
@@ -213,7 +204,7 @@ double obstacle_distance(const struct surface *surface, struct vec2 centre)
         place.x = place.x < 0 ? place.x : place.x > surface->r ? place.x - surface->r : 0;
         return vec2_length(place);
     case SURFACE_ARC:
-        if (faces_arc(surface, d))
+        if (obstacle_faces_arc(surface, d))
             return fabs(distance - surface->r);
         return double_min(vec2_length(vec2_sub(d, vec2_scale(surface->r, surface->from))),
                           vec2_length(vec2_sub(d, vec2_scale(surface->r, surface->to))));
@@ -278,7 +269,7 @@ static double inner_impact(const struct motion *motion, const struct surface *ar
     if (contact_rests_on_surface(fabs(reach - distance), ball->r, b * b, vv * distance * distance))
         reach += CONTACT_SUNK * ball->r;
     double wait = inner_wait(d, v, reach);
-    return faces_arc(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
+    return obstacle_faces_arc(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
 }
 
 static double outer_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
@@ -290,7 +281,7 @@ static double outer_impact(const struct motion *motion, const struct surface *ar
     if (!(t < HUGE_VAL))
         return HUGE_VAL;
     struct vec2 at = vec2_sub(motion_position(motion, ball, t), origin(arc));
-    return faces_arc(arc, at) ? t : HUGE_VAL;
+    return obstacle_faces_arc(arc, at) ? t : HUGE_VAL;
 }
 
 static double arc_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
@@ -301,10 +292,18 @@ static double arc_impact(const struct motion *motion, const struct surface *arc,
     return *side ? outer : inner;
 }
 
+/** True if a ball at separation d from a pocket is inside, and not at the rim by rounding: a ball that collides as it
+ *  crosses the rim is still to be taken. */
+static bool starts_inside(const struct surface *pocket, struct vec2 d)
+{
+    double rim = pocket->r * (1 - CONTACT_TOUCHING);
+    return vec2_dot(d, d) < rim * rim;
+}
+
 static double pocket_impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball)
 {
     struct vec2 d = {ball->x - pocket->x0, ball->y - pocket->y0};
-    return vec2_dot(d, d) > pocket->r * pocket->r ? circle_impact(motion, pocket, ball, pocket->r) : HUGE_VAL;
+    return starts_inside(pocket, d) ? HUGE_VAL : circle_impact(motion, pocket, ball, pocket->r);
 }
 
 /* ---- times of impact of accelerated balls ---- */
@@ -346,7 +345,7 @@ static double arc_wait(const struct parabola_motion *m, const struct surface *ar
         reach -= outward * (CONTACT_SUNK * r);
     for (double from = 0, wait; (wait = enter(&m->path, reach, from, m->until)) < HUGE_VAL;) {
         struct vec2 at = parabola_position(&m->path, wait);
-        if (outward * (vec2_dot(at, at) - arc->r * arc->r) > 0 && faces_arc(arc, at))
+        if (outward * (vec2_dot(at, at) - arc->r * arc->r) > 0 && obstacle_faces_arc(arc, at))
             return wait;
         from = leave(&m->path, reach, wait, m->until);
     }
@@ -356,7 +355,7 @@ static double arc_wait(const struct parabola_motion *m, const struct surface *ar
 /** Wait until the centre comes within a pocket from outside. */
 static double pocket_wait(const struct parabola_motion *m, const struct surface *pocket)
 {
-    bool is_inside = vec2_dot(m->path.x, m->path.x) <= pocket->r * pocket->r;
+    bool is_inside = starts_inside(pocket, m->path.x);
     double from = is_inside ? parabola_rise(&m->path, pocket->r, 0, m->until) : 0;
     return parabola_fall(&m->path, pocket->r, from, m->until);
 }

@@ -10,12 +10,6 @@
  * face, beyond the end of a segment or of an arc, has an infinite gap.
  */
 
-/** An upright box around an obstacle; of an arc, around its whole circle. */
-struct obstacle_box {
-    struct vec2 lo, hi;
-};
-struct obstacle_box obstacle_box(const struct obstacle *obstacle);
-
 /** Fills in the surfaces of an obstacle: the curve, then its ends if it has any.
  *  @param surfaces room for OBSTACLE_SURFACES
  *  @return their number */
@@ -31,5 +25,8 @@ struct vec2 obstacle_point(const struct surface *surface, uint32_t side, struct 
 
 /** Distance of a point from the surface, ends included; 0 in a pocket. */
 double obstacle_distance(const struct surface *surface, struct vec2 centre);
+
+/** True if a direction from an arc's centre is within the arc, ends included. */
+bool obstacle_faces_arc(const struct surface *arc, struct vec2 direction);
 
 #endif

@@ -21,7 +21,7 @@ struct energy_row {
     double t;
     struct diagnostics sums; /* kinetic energy, momenta */
     double potential;        /* elastic energy stored in overlaps */
-    double lost;             /* taken by contacts and friction so far */
+    double lost;             /* taken by contacts, friction and pockets so far */
     double virial, wall[4];  /* sums over the contacts so far, see physics/diagnostics.h */
 };
 

@@ -25,14 +25,13 @@ static char *put_number(char *end, const char *key, const struct number_characte
     return end + number_write_prepared(end, number);
 }
 
-static void write_ball(struct writer *writer, const struct world *world, size_t k)
+static void write_ball(struct writer *writer, const struct world *world, size_t i, bool first)
 {
-    size_t i = writer_ball(writer, k);
     const char *name = writer->scene->name ? writer->scene->name[i] : NULL;
     struct number_characters state[ROW_STATE];
     row_prepare(state, world, i, writer->precision);
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
-    char *end = put_text(ball, k > 0 ? ",{\"id\":" : "{\"id\":");
+    char *end = put_text(ball, first ? "{\"id\":" : ",{\"id\":");
     end += number_write_u64(end, i);
     end = put_number(end, ",\"x\":", state + ROW_X);
     end = put_number(end, ",\"y\":", state + ROW_Y);
@@ -59,7 +58,13 @@ void json_frame_write(struct writer *writer, const struct world *world)
     output_text(writer->out, ",\"t\":");
     output_number(writer->out, world->t, writer->precision);
     output_text(writer->out, ",\"balls\":[");
-    for (size_t k = 0; k < writer_balls(writer); k++)
-        write_ball(writer, world, k);
+    bool first = true;
+    for (size_t k = 0; k < writer_balls(writer); k++) {
+        size_t i = writer_ball(writer, k);
+        if (world_is_pocketed(world, i))
+            continue;
+        write_ball(writer, world, i, first);
+        first = false;
+    }
     output_text(writer->out, "]}");
 }

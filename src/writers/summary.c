@@ -74,6 +74,15 @@ static void put_overrides(struct output *out, const struct scene *scene)
     output_text(out, "]");
 }
 
+/** The balls that pockets took, in order. */
+static void put_pocketed(struct output *out, const struct world *world)
+{
+    output_text(out, ",\"pocketed\":[");
+    for (size_t i = 0; i < world->n_taken; i++)
+        json_put_count(out, i > 0 ? "," : "", world->taken[i]);
+    output_text(out, "]");
+}
+
 static void put_ending(struct output *out, const struct summary *summary, int precision)
 {
     static const char *const names[] = {"complete", "stop", "collapse", "failed", "signal"};
@@ -82,6 +91,7 @@ static void put_ending(struct output *out, const struct summary *summary, int pr
     json_put_count(out, ",\"pulls\":", summary->counters.pulls);
     json_put_count(out, ",\"energy_gains\":", summary->counters.energy_gains);
     json_put_count(out, ",\"last_resorts\":", summary->counters.last_resorts);
+    put_pocketed(out, summary->world);
     if (summary->counters.rest < HUGE_VAL)
         json_put_number(out, ",\"rest\":", summary->counters.rest, precision);
     else

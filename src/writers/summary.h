@@ -18,6 +18,7 @@ enum summary_ended {
 /** The whole run in one line of JSON. All numbers finite. */
 struct summary {
     const struct scene *scene; /* borrowed: title, laws, steps wanted, overrides */
+    const struct world *world; /* borrowed: the balls that pockets took */
     enum summary_ended ended;
     struct energy_row initial, final;
     struct counters counters;

@@ -1,6 +1,6 @@
 /*
  * Comma-separated values in the wide form that spreadsheets plot: a header, then one row per frame with four columns
- * for each ball.
+ * for each ball, which are empty once a pocket has taken it.
  */
 #include "writers/row.h"
 #include "writers/writer.h"
@@ -24,8 +24,13 @@ static void frame(struct writer *writer, const struct world *world)
     struct row_prefix prefix = row_prefix_of(writer, world, ',');
     output_bytes(writer->out, prefix.text, prefix.length);
     for (size_t k = 0; k < writer_balls(writer); k++) {
+        size_t i = writer_ball(writer, k);
+        if (world_is_pocketed(world, i)) {
+            output_text(writer->out, ",,,,");
+            continue;
+        }
         char *cells = output_reserve(writer->out, ROW_MOST_BYTES);
-        char *end = row_state(cells, ',', world, writer_ball(writer, k), writer->precision);
+        char *end = row_state(cells, ',', world, i, writer->precision);
         output_advance(writer->out, (size_t)(end - cells));
     }
     output_text(writer->out, "\n");

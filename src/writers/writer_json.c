@@ -11,7 +11,10 @@ static void put_ball(struct writer *writer, size_t i)
 {
     const struct scene *scene = writer->scene;
     json_put_number(writer->out, i > 0 ? ",{\"r\":" : "{\"r\":", scene->r[i], writer->precision);
-    json_put_number(writer->out, ",\"m\":", scene->m[i], writer->precision);
+    if (scene_is_fixed(scene, i))
+        output_text(writer->out, ",\"fixed\":true");
+    else
+        json_put_number(writer->out, ",\"m\":", scene->m[i], writer->precision);
     if (scene->name && scene->name[i])
         json_put_text(writer->out, ",\"name\":", scene->name[i]);
     if (scene->color && scene->color[i])
@@ -26,10 +29,6 @@ static void put_table_and_laws(struct writer *writer)
     json_put_text(writer->out, ",\"impact\":", scene->impact);
     json_put_number(writer->out, ",\"table\":{\"width\":", scene->table.width, writer->precision);
     json_put_number(writer->out, ",\"height\":", scene->table.height, writer->precision);
-    if (scene->table.periodic) {
-        output_text(writer->out, ",\"periodic\":");
-        output_text(writer->out, table_periodic_json(&scene->table));
-    }
     json_put_number(writer->out, "},\"restitution\":{\"ball\":", scene->e_ball, writer->precision);
     json_put_number(writer->out, ",\"wall\":", scene->e_wall, writer->precision);
     output_text(writer->out, "}");

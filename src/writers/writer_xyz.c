@@ -16,22 +16,26 @@ static double thickness(const struct world *world)
     return largest > 0 ? 2 * largest : 1;
 }
 
+/** Number of rows of a frame. */
+static size_t count_balls(const struct writer *writer, const struct world *world)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < writer_balls(writer); k++)
+        count += !world_is_pocketed(world, writer_ball(writer, k));
+    return count;
+}
+
 static void write_head(struct writer *writer, const struct world *world)
 {
     struct output *out = writer->out;
-    output_integer(out, (int64_t)writer_balls(writer));
+    output_integer(out, (int64_t)count_balls(writer, world));
     output_text(out, "\nLattice=\"");
     output_number(out, writer->scene->table.width, writer->precision);
     output_text(out, " 0 0 0 ");
     output_number(out, writer->scene->table.height, writer->precision);
     output_text(out, " 0 0 0 ");
     output_number(out, thickness(world), writer->precision);
-    output_text(out, "\" ");
-    if (writer->scene->table.periodic) {
-        output_text(out, writer->scene->table.periodic & TABLE_AXIS_X ? "pbc=\"T " : "pbc=\"F ");
-        output_text(out, writer->scene->table.periodic & TABLE_AXIS_Y ? "T F\" " : "F F\" ");
-    }
-    output_text(out, "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=");
+    output_text(out, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=");
     output_number(out, world->t, writer->precision);
     output_text(out, "\n");
 }
@@ -64,7 +68,8 @@ static void frame(struct writer *writer, const struct world *world)
     struct row_constant radius = {.length = 0};
     write_head(writer, world);
     for (size_t k = 0; k < writer_balls(writer); k++)
-        write_ball(writer, world, writer_ball(writer, k), &radius);
+        if (!world_is_pocketed(world, writer_ball(writer, k)))
+            write_ball(writer, world, writer_ball(writer, k), &radius);
 }
 
 static void end(struct writer *writer)

@@ -73,7 +73,7 @@ JSON
 JSON
     for scene in speck still; do
         run ! bash -c "ulimit -t 10; exec \"\$0\" -q -o out.csv $scene.json 2>message" "$sim"
-        like "$(cat message)" 'billiard-sim: ball * is hit without end at t = *'
+        like "$(cat message)" 'billiard-sim: ball * collides without end at t = *'
     done
 }
 

@@ -226,7 +226,7 @@ run_scene() {
     strict_json summary.json
     equal "$(grep -c '' summary.json)" 1
     number='-?[0-9][0-9.e+-]*'
-    grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],"ended":"complete","steps_wanted":200,"pulls":0,"energy_gains":0,"last_resorts":0,"rest":null,"wall_s":'"$number"'\}$' summary.json
+    grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],"ended":"complete","steps_wanted":200,"pulls":0,"energy_gains":0,"last_resorts":0,"pocketed":\[\],"rest":null,"wall_s":'"$number"'\}$' summary.json
 }
 
 # ending ARGUMENT...: how a run of scene.json ended, the steps it made and the steps that were wanted.

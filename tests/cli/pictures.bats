@@ -44,7 +44,8 @@ png_size() {
 @test "colours: names of CSS and #rrggbb, in any case; others, and none, get one of sixteen" {
     "$sim" --print-scene -s balls.0.color=DarkSlateGrey -s balls.1.color='#A0b1C2' -s balls.2.color=nocolor \
         -s 'balls.3.name=", \"color\": \"red' scenes/kickoff.json | sed 's/, "color": "black"//' |
-        awk -f scenes/plot/scene.awk >arrays
+        awk -f scenes/plot/scene.awk >arrays 2>messages
+    equal "$(cat messages)" 'unknown color "nocolor", want a name of CSS or #rrggbb'
     equal "$(grep -oE 'rgb\[[0-9]\] = 0x[0-9a-f]*' arrays | cut -d' ' -f3 | tr '\n' ' ')" \
         "0x2f4f4f 0xa0b1c2 0x1490ff 0x1e90ff 0xffd700 0x18b95b 0x40e0d0 "
     grep -q 'name\[2\] = "apex"' arrays
@@ -83,6 +84,9 @@ png_size() {
 @test "collision timeline" {
     "$sim" -o /dev/null --events run scenes/kickoff.json
     both timeline run scenes/kickoff.json
+    cp file.png usual.png
+    LC_ALL=C both timeline run scenes/kickoff.json
+    cmp file.png usual.png
 }
 
 @test "sweep map" {
@@ -150,8 +154,8 @@ png_size() {
             *) cp run input ;;
         esac
         for name in a.jpg a apng; do
-            run gnuplot -c scenes/plot/$script.gnuplot $name scenes/kickoff.json input
-            case $script in speeds | energy | sweep) run gnuplot -c scenes/plot/$script.gnuplot $name input ;; esac
+            case $script in speeds | energy | sweep) scene='' ;; *) scene=scenes/kickoff.json ;; esac
+            run gnuplot -c scenes/plot/$script.gnuplot $name $scene input
             [ "$status" -ne 0 ]
             like "$output" "*$name: a picture's name ends in .*"
             [ ! -e $name ]
@@ -268,6 +272,9 @@ corners() {
 @test "a timeline of hits on walls only, and of none" {
     "$sim" -o /dev/null --events run scenes/bouncing.json
     equal "$(draw timeline a.png scenes/bouncing.json run)" ""
+    head -n 2 run >one
+    equal "$(draw timeline a.svg scenes/bouncing.json one)" ""
+    texts a.svg | grep -q '1 contact$'
     head -n 1 run >none
     equal "$(draw timeline a.png scenes/bouncing.json none)" ""
 }

@@ -111,6 +111,16 @@ END
         for (i = 2; i < NR; i++) { split(row[i], v); for (j = 2; j <= 4; j++) if ((v[j] - hooke[j]) ^ 2 > 0.0002 ^ 2) exit 1 } }' table
 }
 
+@test "without a folder: how to call them" {
+    for script in chunks local parallel collect run slurm; do
+        run --separate-stderr "$sweep/$script.sh"
+        equal "$status$output" 2
+        like "$stderr" "usage: $script.sh FOLDER*"
+        [ $script = slurm ] || grep -qF "#   ${stderr#usage: }" "$sweep/$script.sh" # as its head says
+    done
+    equal "$(ls -A)" bin
+}
+
 @test "the scripts are clean" {
     command -v shellcheck >/dev/null || skip "no shellcheck"
     shellcheck "$sweep"/*.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # starve.pl LIBRARY PROGRAM ARGUMENT...: runs the program once for each of its allocations and makes that one fail, then
-# once more with all after it failing, too (every third run, and those of the last allocations; all with TEST_FULL set). Each run must end with status 6 and one line about memory that has run out, with
+# once more with all after it failing, too (every sixth run, others for other arguments, and those of the last allocations; all
+# with TEST_FULL set). Each run must end with status 6 and one line about memory that has run out, with
 # nothing left unfreed, and write nothing to standard output. Files: either none appears, or the run had begun; then
 # there are all that a complete run leaves, as .partial, but perhaps the saved state `v` and the summary `s`, and each is
 # whole: it ends with its last line, or is valid JSON (the summary `s`, the saved state, trajectories in the format json).
@@ -11,6 +12,7 @@ use warnings;
 use JSON::PP;
 
 my ($library, @command) = @ARGV;
+my $phase = length "@command[1 .. $#command]";
 my $wrong = 0;
 my $told = qr/\A(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:run 0: )?(?:out of memory|cannot start \d threads, out of memory or of processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n\z/;
 
@@ -73,7 +75,7 @@ unlink files();
 
 for my $failing (1 .. $count) {
     for my $on (0, 1) {
-        next if !$ENV{TEST_FULL} && ($failing + $on) % 3 && $failing < $count - 5;
+        next if !$ENV{TEST_FULL} && ($failing + 3 * $on + $phase) % 6 && $failing < $count - 5;
         $status = run($failing, $on);
         my $message = content("$ENV{TMP}/message");
         my $output = content("$ENV{TMP}/output");

@@ -309,6 +309,33 @@ static void test_break_off_centre(void **context)
     }
 }
 
+/** Large racks end by themselves. Energies of a projected Gauss-Seidel iteration of each round in extended precision.
+ */
+static void test_large_racks(void **context)
+{
+    (void)context;
+    static const struct {
+        size_t rows;
+        double e, kinetic;
+    } cases[] = {{20, 0.5, 0.03261075344261},
+                 {25, 0.9, 0.18001183448119},
+                 {30, 0.9, 0.15821395447770},
+                 {40, 0.9, 0.13730340017125}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t n = 1 + cases[i].rows * (cases[i].rows + 1) / 2;
+        struct contact_log contacts;
+        struct sim *sim = sim_open(n, 100, 90);
+        struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = (uint32_t)cases[i].rows, .x = 8, .y = 45, .r = 1};
+        generate_rack_place(&rack, sim->world->x + 1, sim->world->y + 1);
+        sim_ball(sim, 0, 5, 45, 1, 0);
+        sim->scene.e_ball = cases[i].e;
+        run_to(&contacts, sim, "gr", 1.5);
+        assert_int_equal(sim_counters(sim).last_resorts, 0);
+        assert_near(sim_kinetic(sim), cases[i].kinetic / 2, 1e-12);
+        contact_log_close(&contacts, sim);
+    }
+}
+
 /** Balls numbered backwards: the same break. */
 static void test_break_renumbered(void **context)
 {
@@ -441,6 +468,7 @@ int main(void)
         cmocka_unit_test(test_break_is_symmetric),
         cmocka_unit_test(test_break_in_si_units),
         cmocka_unit_test(test_break_off_centre),
+        cmocka_unit_test(test_large_racks),
         cmocka_unit_test(test_break_renumbered),
         cmocka_unit_test(test_log_replays),
         cmocka_unit_test(test_perfectly_inelastic),

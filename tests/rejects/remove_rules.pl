@@ -17,7 +17,7 @@ my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread
 
 # What to put in place of a call that reports a fault, by function.
 my %without = (
-    fail => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
+    fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
     scene_errors_add => '(void)0', scene_errors_add_missing => '(void)0',
 );
 
@@ -119,10 +119,9 @@ sub find_keys {
             next if $key eq lc $object; # a rack is what has the key "rack"
             $append->(".required = ($required) & ~OBJECT_$object, ", "$key: not required in $object");
         }
-        my $check = 'value->reader->errors)
-        add_type_error(value);';
+        my $check = 'add_type_error(value);';
         change('scene_read.c', index($source{'scene_read.c'}, $check), length $check,
-            qq{strcmp(value->key->name, "$key") != 0 && $check}, "$key: a wrong type goes unreported");
+            qq{if (strcmp(value->key->name, "$key") != 0) $check}, "$key: a wrong type goes unreported");
     }
 }
 

@@ -309,7 +309,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
 {
     struct cloud cloud = cloud_open(n, 0, 20, smallest, largest);
     struct boundary boundary;
-    assert_true(boundary_open(&boundary, &(struct table){20, 20}, 1));
+    assert_true(boundary_open(&boundary, &(struct table){.width = 20, .height = 20}, 1));
     double *masses = mem_array(n, sizeof *masses);
     const struct scene scene = {.n = n, .m = masses, .table = {.width = 20, .height = 20}};
     struct verlet_list *list = verlet_list_create(&scene, cloud.reach, &boundary, softening);

@@ -418,7 +418,7 @@ static void test_random_clusters(void **context)
 {
     (void)context;
     for (size_t law = 0; law < LAWS; law++)
-        check_random(law, runs(200, 10000), 3);
+        check_random(law, runs(100, 10000), 3);
 }
 
 int main(void)

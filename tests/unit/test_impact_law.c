@@ -184,6 +184,65 @@ static void test_rack(void **context)
 /** One contact: m1, m2, e against the two-ball formulas v1' = v1 - m2 a n, v2' = v2 + m1 a n with
  *  a = (1 + e)/(m1 + m2) (v1 - v2).n. Limits: e = 0 leaves no relative velocity along n; a body of infinite mass
  *  does not move. */
+/** Large racks, whose waves excite many contacts at a time and die away in a thousand rounds. Energies of a projected
+ *  Gauss-Seidel iteration of each round in extended precision. */
+static void test_damped_rack(void **context)
+{
+    (void)context;
+    static const struct {
+        double e, kinetic;
+    } cases[] = {{0.2, 0.04008463433851}, {0, 0.03997392104894}};
+    struct touching *set = touching_open();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        touching_clear(set);
+        touching_rack(set, 14);
+        size_t cue = touching_ball(set, -2, 0, 1, 1);
+        touching_velocity(set, cue, 1, 0);
+        touching_find_pairs(set, cases[i].e);
+        struct impact_outcome outcome = touching_resolve(set, "gr");
+        assert_false(outcome.last_resort);
+        assert_near(touching_kinetic(set), cases[i].kinetic / 2, 1e-13);
+        assert_near(outcome.lost, 0.5 - cases[i].kinetic / 2, 1e-13);
+    }
+    touching_close(set);
+}
+
+/** Contacts that do not act on each other are resolved as if each set of them were alone. */
+static void test_groups(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open(), *one = touching_open();
+    for (size_t law = 1; law < FIRST_COMPLIANT; law++) {
+        uint64_t seed = 5;
+        for (int trial = 0; trial < 60; trial++) {
+            size_t first[4];
+            touching_clear(set);
+            for (size_t part = 0; part < 3; part++) {
+                first[part] = set->cluster.n_bodies;
+                touching_cluster(one, 36, 0.7, 0.7, false, &seed);
+                for (size_t i = 0; i < 36; i++)
+                    set->bodies[first[part] + i] = one->bodies[i];
+                for (size_t k = 0; k < one->cluster.n_contacts; k++) {
+                    struct impact_contact *contact = &set->contacts[set->cluster.n_contacts++];
+                    *contact = one->contacts[k];
+                    contact->a += (int32_t)first[part];
+                    contact->b += (int32_t)first[part];
+                }
+                set->cluster.n_bodies += 36;
+            }
+            memcpy(one->bodies, set->bodies + first[2], 36 * sizeof *one->bodies);
+            assert_false(touching_resolve(one, all_laws[law]).last_resort);
+            assert_false(touching_resolve(set, all_laws[law]).last_resort);
+            for (size_t i = 0; i < 36; i++) {
+                assert_near(set->bodies[first[2] + i].vx, one->bodies[i].vx, 1e-10);
+                assert_near(set->bodies[first[2] + i].vy, one->bodies[i].vy, 1e-10);
+            }
+        }
+    }
+    touching_close(set);
+    touching_close(one);
+}
+
 static void test_one_contact(void **context)
 {
     (void)context;
@@ -435,7 +494,7 @@ static void check_random_cluster(struct touching *set, const char *law, bool one
 /** The compliant laws take a thousand times as long as the others. */
 static int trials(size_t law)
 {
-    return law >= FIRST_COMPLIANT ? runs(40, 2000) : 2000;
+    return law >= FIRST_COMPLIANT ? runs(8, 2000) : 2000;
 }
 
 static void test_random_clusters(void **context)
@@ -462,7 +521,7 @@ static void test_extreme_restitutions(void **context)
     struct touching *set = touching_open();
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 9;
-        for (int trial = 0; trial < (law >= FIRST_COMPLIANT ? runs(24, 120) : 120); trial++) {
+        for (int trial = 0; trial < (law >= FIRST_COMPLIANT ? runs(12, 120) : 120); trial++) {
             size_t n = 3 + (size_t)uniform(&seed, 0, 10);
             touching_cluster(set, n, trial % 2, trial / 2 % 2, trial % 3 == 0, &seed);
             check_random_cluster(set, all_laws[law], law != 1, trial % 3 == 0);
@@ -590,14 +649,15 @@ static void test_nothing_to_do(void **context)
     touching_close(set);
 }
 
-/** 6 x 6 balls of different masses that fill a table. */
+/** Rows of balls of different masses that fill a table. */
 static void set_jammed(struct touching *set, double e)
 {
     static const double side[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    const size_t n = (size_t)runs(3, 6);
     uint64_t seed = 6;
     touching_clear(set);
-    for (size_t i = 0; i < 36; i++) {
-        touching_ball(set, 2 * (double)(i % 6), 2 * (double)(i / 6), 1, uniform(&seed, 1, 1000));
+    for (size_t i = 0; i < n * n; i++) {
+        touching_ball(set, 2 * (double)(i % n), 2 * (double)(i / n), 1, uniform(&seed, 1, 1000));
         touching_velocity(set, i, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
     }
     touching_find_pairs(set, e);
@@ -634,6 +694,7 @@ static void test_stop(void **context)
         struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
         assert_true(outcome.stopped && !outcome.last_resort);
         set->cluster.stop = NULL;
+        set_cradle(set, 3, 1, 1);
         assert_false(touching_resolve(set, all_laws[law]).stopped);
     }
     touching_close(set);
@@ -649,6 +710,8 @@ int main(void)
         cmocka_unit_test(test_pulling_witness),
         cmocka_unit_test(test_energy_witness),
         cmocka_unit_test(test_rack),
+        cmocka_unit_test(test_damped_rack),
+        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_one_contact),
         cmocka_unit_test(test_double_collision),
         cmocka_unit_test(test_two_contact_limits),

@@ -129,7 +129,7 @@ static bool passes(const struct motion *motion, const struct particle *a, const 
 {
     struct motion_pair pair;
     struct parabola_motion whole = motion_whole(motion, a);
-    motion_pair_begin(&pair, motion, a, &whole, b, (struct vec2){0, 0});
+    motion_pair_begin(&pair, motion, a, &whole, b);
     return motion_pair_passes(&pair, t);
 }
 
@@ -473,7 +473,7 @@ static void test_leaving_intervals(void **context)
         double q = axis ? x.y : x.x, lo = q - uniform(&seed, 0, 1), hi = q + uniform(&seed, 0, 1);
         lo = i % 16 == 0 ? -HUGE_VAL : lo;
         hi = i % 17 == 0 ? HUGE_VAL : hi;
-        double t = motion_exit_interval(&motion, &ball, now, axis, lo, hi, &side);
+        double t = motion_exit_strip(&motion, &ball, now, (struct motion_strip){axis, lo, hi}, &side);
         assert_true(t >= now);
         for (int k = 0; k <= 50; k++) {
             x = motion_position(&motion, &ball, now + (fmin(t, now + 50) - now) * k / 50);

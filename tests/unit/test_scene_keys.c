@@ -53,7 +53,7 @@ static const struct {
     {".Sh BALLS", OBJECT_BALL},
     {".Ss Racks", OBJECT_RACK},
     {".Ss Fills", OBJECT_FILL},
-    {".Sh OBSTACLES", OBJECT_LINE | OBJECT_ARC},
+    {".Sh OBSTACLES", OBJECT_LINE | OBJECT_ARC | OBJECT_POCKET},
 };
 
 /** Copies the words of an item up to its end, macros left out, in one line and in small letters. */
@@ -105,8 +105,6 @@ static void check_item(const char *flat, const struct scene_key *key, enum scene
                                         [TYPE_BOOLEAN] = "true",
                                         [TYPE_NAME] = "",
                                         [TYPE_NUMBERS] = "array",
-                                        [TYPE_INTEGERS] = "array",
-                                        [TYPE_AXES] = "true",
                                         [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
                                         [TYPE_OBJECT] = "object",
                                         [TYPE_NUMBER_OR_OBJECT] = "number",

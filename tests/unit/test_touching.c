@@ -44,10 +44,10 @@ static void test_find(void **state)
         limits[p] = uniform(&seed, 0, 9);
     }
     for (int same = 0; same < 2; same++) {
-        struct touching_pairs ask = {pairs, PAIRS, same ? NULL : limits, 4};
+        struct touching_pairs ask = {pairs, PAIRS, same ? NULL : limits, 4, same};
         size_t n_new = 0, expected = 0;
         memset(flags, same ? 5 : 0, sizeof flags);
-        size_t count = touching_find(&ask, centre, same, flags, touching, &n_new);
+        size_t count = touching_find(&ask, centre, flags, touching, &n_new);
         for (size_t p = 0; p < PAIRS; p++) {
             double dx = centre[pairs[p].a].x - centre[pairs[p].b].x, dy = centre[pairs[p].a].y - centre[pairs[p].b].y;
             bool touches = dx * dx + dy * dy < (same ? 4 : limits[p]);

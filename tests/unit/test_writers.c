@@ -172,7 +172,7 @@ static void thickness_of_the_box(void **state)
 static void names_and_colours(void **state)
 {
     (void)state;
-    char *names[] = {(char[]){"the \"cue\""}, NULL}, *colors[] = {NULL, (char[]){"wei\xc3\x9f\n"}};
+    const char *names[] = {"the \"cue\"", NULL}, *colors[] = {NULL, "wei\xc3\x9f\n"};
     struct scene scene = two_ball_scene();
     scene.name = names;
     scene.color = colors;

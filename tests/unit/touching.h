@@ -54,7 +54,7 @@ static inline size_t touching_ball(struct touching *set, double x, double y, dou
     set->x[i] = x;
     set->y[i] = y;
     set->r[i] = r;
-    set->bodies[i] = (struct impact_body){0, 0, m};
+    set->bodies[i] = (struct impact_body){.m = m};
     return i;
 }
 

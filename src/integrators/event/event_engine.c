@@ -8,6 +8,7 @@
  * 1991; Smallenburg, Eur. Phys. J. E 45, 22, 2022). The loop takes the earliest event of all, again and again:
  *
  *   impact        collide the two bodies, and predict the balls whose trajectory changed;
+ *   pocket        the ball's centre crosses the rim of a pocket: it is taken off the table (pocketing);
  *   stale impact  the partner has collided since this was predicted: predict the ball again;
  *   rebuild       find the ball's new neighbours, and predict it again.
  *
@@ -49,6 +50,7 @@
 #include "integrators/event/inelastic_collapse.h"
 #include "integrators/event/prefetch.h"
 #include "integrators/event/binary_collision.h"
+#include "integrators/event/pocketing.h"
 #include "integrators/event/prediction.h"
 #include "integrators/event/event_engine_internal.h"
 #include "broadphase/impact_kernel.h"
@@ -81,8 +83,12 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
     enum status status = inelastic_collapse_check_instant(engine, collision, err);
     if (status != STATUS_OK)
         return status;
-    return contact_is_ball(event->partner) ? binary_collision_pair(engine, collision, err)
-                                           : binary_collision_surface(engine, collision, err);
+    if (contact_is_ball(event->partner))
+        return binary_collision_pair(engine, collision, err);
+    if (boundary_surface(&engine->system.boundary, event->partner)->kind != SURFACE_POCKET)
+        return binary_collision_surface(engine, collision, err);
+    pocketing_take(engine, collision);
+    return STATUS_OK;
 }
 
 /* ---- advancing ---- */
@@ -96,10 +102,12 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         uint32_t id = ball->id;
         struct vec2 x = motion_position(&engine->system.motion, ball, world->t);
         struct vec2 v = motion_velocity(&engine->system.motion, ball, world->t);
-        world_place(world, id, x, engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
+        world->x[id] = x.x;
+        world->y[id] = x.y;
         world->vx[id] = v.x;
         world->vy[id] = v.y;
     }
+    pocketing_store(engine, world);
 }
 
 /** In debug builds: no event that was due is left, and none is scheduled before its ball's trajectory begins. */
@@ -142,8 +150,7 @@ static bool allocate(struct event_engine *engine, size_t n)
 {
     engine->system.balls = mem_array_aligned(n + 1, sizeof *engine->system.balls); /* the last is the sentinel */
     const struct scene *scene = engine->scene;
-    engine->system.n = n;
-    if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
+    if (table_has_pockets(&scene->table) && !(engine->taken = mem_array(n, sizeof *engine->taken)))
         return false;
     if (!engine->system.balls || !contact_lcp_reserve(&engine->cluster.lcp, 1) ||
         !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
@@ -162,26 +169,28 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
     return true;
 }
 
+/** Balls that are in a pocket stay out: nothing ever asks for them. */
 static bool copy_balls(struct event_engine *engine, const struct world *world)
 {
     const struct checkpoint *saved = engine->scene->checkpoint;
-    uint32_t *ids = mem_array(world->n, sizeof *ids);
+    uint32_t *ids = mem_array(world->n, sizeof *ids), count = 0;
     bool ordered = ids && order_balls(engine, world, ids);
     for (size_t i = 0; ordered && i < world->n; i++) {
         uint32_t id = ids[i];
-        engine->system.balls[i] = (struct particle){.x = saved ? saved->x[id] : world->x[id],
-                                                    .y = saved ? saved->y[id] : world->y[id],
-                                                    .t = saved ? saved->t0[id] : world->t,
-                                                    .vx = saved ? saved->vx[id] : world->vx[id],
-                                                    .vy = saved ? saved->vy[id] : world->vy[id],
-                                                    .r = world->r[id],
-                                                    .m = world->m[id],
-                                                    .collisions = saved && saved->t0[id] > 0,
-                                                    .id = id};
-        if (engine->system.turns)
-            engine->system.turns[i] = saved ? saved->turns[id] : world->turns[id];
+        if (world_is_pocketed(world, id))
+            continue;
+        engine->system.balls[count++] = (struct particle){.x = saved ? saved->x[id] : world->x[id],
+                                                          .y = saved ? saved->y[id] : world->y[id],
+                                                          .t = saved ? saved->t0[id] : world->t,
+                                                          .vx = saved ? saved->vx[id] : world->vx[id],
+                                                          .vy = saved ? saved->vy[id] : world->vy[id],
+                                                          .r = world->r[id],
+                                                          .m = world->m[id],
+                                                          .collisions = saved && saved->t0[id] > 0,
+                                                          .id = id};
     }
-    engine->system.balls[world->n] = impact_kernel_sentinel();
+    engine->system.n = count;
+    engine->system.balls[count] = impact_kernel_sentinel();
     free(ids);
     return ordered;
 }
@@ -191,8 +200,9 @@ static bool build(struct event_engine *engine, const struct world *world)
     const struct scene *scene = engine->scene;
     if (!allocate(engine, world->n) || !copy_balls(engine, world))
         return false;
-    engine->queue = event_queue_create(world->n, engine->system.balls, engine->tuning.simple_queue);
-    const struct motion_system system = {engine->system.motion, engine->system.balls, world->n, scene->table.width,
+    const uint32_t n = (uint32_t)engine->system.n;
+    engine->queue = event_queue_create(n, engine->system.balls, engine->tuning.simple_queue);
+    const struct motion_system system = {engine->system.motion, engine->system.balls, n, scene->table.width,
                                          scene->table.height};
     engine->system.neighbours = neighbours_create(&system, world->t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->queue || !engine->system.neighbours)
@@ -200,7 +210,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (scene->table.n_obstacles > 0 &&
         !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
         return false;
-    for (uint32_t i = 0; i < world->n; i++)
+    for (uint32_t i = 0; i < n; i++)
         prediction_update(engine, i, world->t);
     event_queue_start(engine->queue);
     return true;
@@ -217,10 +227,10 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->observer = observer;
     made->tuning = tuning;
     made->law = impact_law_find(scene->impact);
+    made->kernel = impact_kernel_fastest();
     made->instant = -HUGE_VAL;
     made->now = world->t;
     made->system.motion = motion_of(scene);
-    made->kernel = impact_kernel_fastest(&made->system.motion);
     assert(made->law);
     if (build(made, world))
         return STATUS_OK;
@@ -229,12 +239,12 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     return error_no_memory(err);
 }
 
-/** Time at which the last ball came to rest; HUGE_VAL: one moves. */
+/** Time at which the last ball came to rest or was taken by a pocket; HUGE_VAL: one moves. */
 static double rest_time(const struct event_engine *engine)
 {
     double last = -HUGE_VAL;
     for (uint32_t i = 0; i < engine->system.n && last <= engine->now; i++)
-        if (engine->system.balls[i].m != HUGE_VAL)
+        if (!scene_is_fixed(engine->scene, engine->system.balls[i].id))
             last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
     return last <= engine->now ? double_max(last, (double)engine->scene->start_step * engine->scene->dt) : HUGE_VAL;
 }
@@ -259,8 +269,6 @@ void event_engine_snapshot(const struct event_engine *engine, struct checkpoint 
         checkpoint->vx[id] = ball->vx;
         checkpoint->vy[id] = ball->vy;
         checkpoint->t0[id] = ball->t;
-        if (engine->system.turns)
-            checkpoint->turns[id] = engine->system.turns[i];
     }
 }
 
@@ -273,6 +281,6 @@ void event_engine_destroy(struct event_engine *engine)
     boundary_close(&engine->system.boundary);
     contact_cluster_free(&engine->cluster);
     free(engine->system.balls);
-    free(engine->system.turns);
+    free(engine->taken);
     free(engine);
 }

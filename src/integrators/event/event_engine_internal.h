@@ -16,11 +16,16 @@
 
 /*
  * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (a ball's next event),
- * binary_collision (one contact), simultaneous_collision (several contacts at one instant), inelastic_collapse
- * (collisions without end), prefetch. Nobody else includes this header.
+ * binary_collision (one contact), simultaneous_collision (several contacts at one instant), pocketing (pockets),
+ * inelastic_collapse (collisions without end), prefetch. No other file includes this header.
  */
 
 enum { PREFETCH_RING = 16 }; /* a power of two: indices wrap */
+
+/** A ball that a pocket has taken. */
+struct event_taken {
+    uint32_t ball, obstacle; /* numbers in the scene */
+};
 
 struct event_engine {
     const struct scene *scene;
@@ -34,6 +39,8 @@ struct event_engine {
     struct contact_cluster cluster;
     struct counters counts; /* but for lost */
     struct sum lost;
+    struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
+    size_t n_taken;
     uint64_t group; /* number of the next group */
     double now;     /* time of the world as last written */
     double instant; /* time of the last hit */
@@ -66,7 +73,7 @@ static inline double event_friction_loss(const struct event_engine *engine, uint
     return 0.5 * ball->m * (before - vec2_dot(v, v));
 }
 
-/** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller. */
+/** Replaces a ball's trajectory by the one that it follows after a collision. */
 static inline void event_set_trajectory(struct event_engine *engine, uint32_t slot, const struct particle *trajectory)
 {
     if (trajectory->m == HUGE_VAL) /* fixed */

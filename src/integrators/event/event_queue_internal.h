@@ -10,7 +10,7 @@
 
 /*
  * What the files of the event queue share: event_queue.c (the calendar), event_queue_bucket.c (the sorted current
- * bucket), event_queue_slots.c (the events themselves and their order). Nobody else includes this header.
+ * bucket), event_queue_slots.c (the events themselves and their order). No other file includes this header.
  */
 
 /* ---- slots: the scheduled events, one per ball ---- */

@@ -145,6 +145,6 @@ enum status inelastic_collapse_check_instant(struct event_engine *engine, struct
         engine->counts.last_resorts - engine->fallbacks_before <= engine->system.n + FALLBACKS_AT_ONE_INSTANT)
         return STATUS_OK;
     engine->counts.collapsed = true;
-    return error_set(err, STATUS_FAILED, NULL, "ball %u is hit without end at t = %.17g under impact law \"%s\"",
+    return error_set(err, STATUS_FAILED, NULL, "ball %u collides without end at t = %.17g, under impact law \"%s\"",
                      engine->system.balls[collision.slot].id, collision.t, engine->law->name);
 }

@@ -1,0 +1,46 @@
+#ifndef BROADPHASE_CANDIDATES_H
+#define BROADPHASE_CANDIDATES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec2.h"
+#include "broadphase/pairs.h"
+
+/*
+ * Pairs of balls that may touch, and all that the distance test of touching.h needs of them. A zeroed struct is empty;
+ * candidates_free() releases what it has grown to.
+ */
+struct candidates {
+    struct pairs pairs; /* padding not counted */
+    double *limits;     /* used if the radii differ */
+    size_t limits_capacity;
+    struct pair *touching;
+    size_t touching_capacity;
+    uint8_t *flags; /* touching flags of the last search, a byte for CANDIDATES_GROUP pairs */
+    size_t flags_capacity;
+};
+
+enum { CANDIDATES_GROUP = 4 };
+
+/** When balls touch. */
+struct candidates_rule {
+    size_t n;         /* number of balls, and of the padding ball */
+    const double *r;  /* their radii */
+    double softening; /* see touching.h */
+    double limit;     /* touching limit of all pairs; negative: radii differ */
+};
+
+/** Pads the pairs and allocates what goes with them. false: out of memory. */
+bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule);
+
+/** Writes the touching pairs, which three of the padding ball follow, to `touching`.
+ *  @param n_new grows by the number of pairs that did not touch in the last search
+ *  @return their number */
+size_t candidates_find_touching(struct candidates *candidates, const struct candidates_rule *rule,
+                                const struct vec2 *centre, bool trial, size_t *n_new);
+
+void candidates_free(struct candidates *candidates);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * A pocket takes a ball at the moment at which its centre crosses the rim inwards, a time of impact like that with any
+ * surface (physics/obstacle). The ball then stays where it is, as a fixed ball that is no ball's neighbour: its event
+ * is none, its collision counter recognises what others had predicted with it, and its region is removed from cells or
+ * lists, so that no later search meets it.
+ *
+ * Pockets come last at equal times. A ball's own search sees to it as surfaces are in that order; a partner's event at
+ * the same instant is found by searching once more, which is affordable as a ball is taken only once.
+ *
+ * Kinetic energy and potential energy in the field are lost with the ball.
+ */
+#include "integrators/event/pocketing.h"
+
+#include <math.h>
+
+#include "integrators/event/prediction.h"
+
+/** True if nothing happens to the ball at this instant but the crossing. Otherwise that is scheduled. */
+static bool is_next(struct event_engine *engine, struct event_collision crossing)
+{
+    prediction_update(engine, crossing.slot, crossing.t);
+    struct event next = event_queue_get(engine->queue, crossing.slot);
+    return next.partner == crossing.partner && next.t == crossing.t;
+}
+
+static void lose_energy(struct event_engine *engine, const struct particle *ball)
+{
+    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    const struct vec2 *gravity = &engine->scene->gravity;
+    sum_add(&engine->lost, 0.5 * ball->m * speeds);
+    sum_add(&engine->lost, -ball->m * (gravity->x * ball->x + gravity->y * ball->y));
+}
+
+void pocketing_take(struct event_engine *engine, struct event_collision crossing)
+{
+    const struct surface *pocket = boundary_surface(&engine->system.boundary, crossing.partner);
+    struct particle *ball = &engine->system.balls[crossing.slot];
+    if (!is_next(engine, crossing))
+        return;
+    struct particle taken = motion_at(&engine->system.motion, ball, crossing.t);
+    struct contact_event row = boundary_pocketing(pocket, taken.id, (struct vec2){taken.x, taken.y},
+                                                  (struct vec2){taken.vx, taken.vy}, crossing.t);
+    row.group = engine->group++;
+    event_notify(engine, &row);
+    if (engine->system.motion.law == MOTION_FRICTION)
+        sum_add(&engine->lost, event_friction_loss(engine, crossing.slot, crossing.t));
+    lose_energy(engine, &taken);
+    event_begin_trajectory(&taken, crossing.t, taken.x, taken.y, 0, 0);
+    taken.m = HUGE_VAL;
+    *ball = taken;
+    neighbours_remove(engine->system.neighbours, crossing.slot);
+    event_queue_set(engine->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
+    engine->taken[engine->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};
+}
+
+void pocketing_store(struct event_engine *engine, struct world *world)
+{
+    for (size_t i = 0; i < engine->n_taken; i++)
+        world_take(world, engine->taken[i].ball, engine->taken[i].obstacle);
+    engine->n_taken = 0;
+}

@@ -1,0 +1,111 @@
+/*
+ * A pocket takes a ball when its centre comes within the pocket's radius from outside. In fixed time steps that is
+ * found at the end of a step: the centre is inside and was outside when the step began. A ball that starts inside stays
+ * on the table until it comes from outside; one that crosses a pocket within a single step is missed, as any contact
+ * would be.
+ *
+ * Both centres belong to states between steps, so a run that is saved and continued takes the same balls. Where two
+ * pockets could take a ball, the first in the scene does.
+ *
+ * The ball stays where it was found, with velocity 0. Its kinetic energy and its potential energy in the field are
+ * lost; what springs had stored in its contacts, the caller knows.
+ *
+ * Cost: a distance for each ball and pocket per step.
+ */
+#include "integrators/pockets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static bool find_pockets(struct pockets *pockets, const struct boundary *boundary)
+{
+    pockets->pockets = mem_array(boundary->n, sizeof *pockets->pockets);
+    for (uint32_t s = 0; pockets->pockets && s < boundary->n; s++)
+        if (boundary->surfaces[s].kind == SURFACE_POCKET)
+            pockets->pockets[pockets->n++] = boundary->surfaces[s];
+    return pockets->pockets;
+}
+
+bool pockets_open(struct pockets *pockets, const struct scene *scene, const struct world *world,
+                  const struct boundary *boundary, const struct observer *observer)
+{
+    *pockets = (struct pockets){.scene = scene, .observer = observer};
+    if (!table_has_pockets(&scene->table))
+        return true;
+    pockets->pocket = mem_array(scene->n, sizeof *pockets->pocket);
+    pockets->before = mem_array(scene->n, sizeof *pockets->before);
+    pockets->rows = mem_array(scene->n, sizeof *pockets->rows);
+    if (!pockets->pocket || !pockets->before || !pockets->rows)
+        return false;
+    memcpy(pockets->pocket, world->pocket, scene->n * sizeof *pockets->pocket);
+    return find_pockets(pockets, boundary);
+}
+
+void pockets_close(struct pockets *pockets)
+{
+    free(pockets->pockets);
+    free(pockets->pocket);
+    free(pockets->before);
+    free(pockets->rows);
+}
+
+void pockets_begin_step(struct pockets *pockets, const struct state *state)
+{
+    if (pockets->pocket)
+        memcpy(pockets->before, state->x, pockets->scene->n * sizeof *pockets->before);
+}
+
+/** The pocket that a ball has come into; NULL: none. */
+static const struct surface *pocket_of(const struct pockets *pockets, struct vec2 now, struct vec2 before)
+{
+    for (size_t p = 0; p < pockets->n; p++)
+        if (boundary_is_in_pocket(&pockets->pockets[p], now) && !boundary_is_in_pocket(&pockets->pockets[p], before))
+            return &pockets->pockets[p];
+    return NULL;
+}
+
+static void take(struct pockets *pockets, const struct surface *pocket, struct state *state, uint32_t ball, double t)
+{
+    const struct scene *scene = pockets->scene;
+    struct vec2 x = state->x[ball], *v = &state->v[ball];
+    pockets->rows[pockets->n_rows++] = boundary_pocketing(pocket, ball, x, *v, t);
+    sum_add(&pockets->lost, 0.5 * scene->m[ball] * vec2_dot(*v, *v));
+    sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));
+    *v = (struct vec2){0, 0};
+    pockets->pocket[ball] = pocket->obstacle;
+}
+
+bool pockets_take(struct pockets *pockets, struct state *state, double t)
+{
+    size_t before = pockets->n_rows;
+    if (!pockets->pocket)
+        return false;
+    for (uint32_t i = 0; i < pockets->scene->n; i++) {
+        if (pockets->pocket[i] != WORLD_ON_TABLE || scene_is_fixed(pockets->scene, i))
+            continue;
+        const struct surface *pocket = pocket_of(pockets, state->x[i], pockets->before[i]);
+        if (pocket)
+            take(pockets, pocket, state, i, t);
+    }
+    return pockets->n_rows > before;
+}
+
+void pockets_report(struct pockets *pockets, uint64_t *group)
+{
+    for (; pockets->n_reported < pockets->n_rows; pockets->n_reported++) {
+        struct contact_event *row = &pockets->rows[pockets->n_reported];
+        row->group = (*group)++;
+        if (pockets->observer && pockets->observer->contact)
+            pockets->observer->contact(pockets->observer->context, row);
+    }
+}
+
+void pockets_store(struct pockets *pockets, struct world *world)
+{
+    for (; pockets->n_stored < pockets->n_rows; pockets->n_stored++) {
+        const struct contact_event *row = &pockets->rows[pockets->n_stored];
+        world_take(world, row->a, (uint32_t)row->b);
+    }
+}

@@ -1,0 +1,47 @@
+#ifndef INTEGRATORS_POCKETS_H
+#define INTEGRATORS_POCKETS_H
+
+#include "base/sum.h"
+#include "integrators/integrator.h"
+#include "integrators/state.h"
+#include "physics/boundary.h"
+
+/*
+ * Pockets in fixed time steps: which balls they take at the end of a step. On a table without pockets all of it does
+ * nothing, and `pocket` is NULL.
+ *
+ * Ownership: pockets_open() allocates, also in part when it fails; pockets_close() frees and accepts a zeroed struct.
+ * Scene and observer are borrowed.
+ */
+struct pockets {
+    const struct scene *scene;
+    const struct observer *observer; /* NULL: none */
+    struct surface *pockets;         /* in the order of the scene */
+    size_t n;
+    uint32_t *pocket;           /* of each ball as in struct world, but up to date within a slice */
+    struct vec2 *before;        /* centres when the step began */
+    struct contact_event *rows; /* the balls taken so far, in order */
+    size_t n_rows, n_reported, n_stored;
+    struct sum lost; /* energy taken with the balls */
+};
+
+/** @param boundary the surfaces of the scene's table. false: out of memory. */
+bool pockets_open(struct pockets *pockets, const struct scene *scene, const struct world *world,
+                  const struct boundary *boundary, const struct observer *observer);
+void pockets_close(struct pockets *pockets);
+
+/** Remembers the centres before a step. */
+void pockets_begin_step(struct pockets *pockets, const struct state *state);
+
+/** Takes each ball whose centre is in a pocket and was not when the step began: it stays there with velocity 0.
+ *  @param t time at the end of the step
+ *  @return whether there is one; who keeps lists of balls must then leave it out */
+bool pockets_take(struct pockets *pockets, struct state *state, double t);
+
+/** Passes the balls taken since the last call to the observer. @param group number of the next group, counted on */
+void pockets_report(struct pockets *pockets, uint64_t *group);
+
+/** Tells the world which balls were taken since the last call. */
+void pockets_store(struct pockets *pockets, struct world *world);
+
+#endif

@@ -1,0 +1,206 @@
+/*
+ * The linear problem of one round of impacts. With lam the impulses of the chosen contacts, u their normal relative
+ * velocities and A = G M^-1 G^T (impact_cluster), w = A lam + (1 + e) u is what u' + e u becomes:
+ *
+ *   equality          w = 0
+ *   complementarity   0 <= lam, 0 <= w, lam.w = 0
+ *
+ * Contacts act on each other through the movable bodies that they share. A round's contacts fall into groups that share
+ * none: A is block-diagonal, and each block is a problem of its own. The wave that runs through a rack excites hundreds
+ * of contacts at a time in groups of a few dozen; as work grows with the cube, that is the difference between minutes
+ * and milliseconds. Groups are found by union-find (Tarjan, J. ACM 22, 215, 1975) over the bodies.
+ *
+ * Fewer than DIVIDE_FROM contacts are solved together. Groups of one contact, and of two that both push, have closed
+ * forms; contact_lcp solves the others. A group whose problem is too ill-conditioned to be solved, or whose approach is
+ * negligible beside faster contacts of it, gets an impulse at its first approaching contact only: in closed form,
+ * without gain of energy.
+ *
+ * Results do not depend on the order of groups; within a group contacts keep the order of the cluster.
+ */
+#include "physics/impact_problem.h"
+
+#include "base/min_max.h"
+
+/* A determinant of two contacts below this part of its diagonal product is zero. */
+#define SINGULAR 1e-22
+
+/* Fewer contacts are one group: to divide them, and to try the equality first, would save little. */
+enum { DIVIDE_FROM = 64 };
+
+enum { NONE = -1 };
+
+/* ---- groups ---- */
+
+static int32_t find_root(struct impact_body *bodies, int32_t i)
+{
+    while (bodies[i].root != i)
+        i = bodies[i].root = bodies[bodies[i].root].root;
+    return i;
+}
+
+/** Gives each movable body the root of its group: of all chosen contacts together if they are few. */
+static void unite(struct impact_cluster *cluster)
+{
+    struct impact_body *bodies = cluster->bodies;
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        bodies[i].root = (int32_t)i;
+        bodies[i].last = NONE;
+    }
+    int32_t all = cluster->contacts[cluster->chosen[0]].a;
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        if (cluster->n_chosen < DIVIDE_FROM)
+            bodies[find_root(bodies, contact->a)].root = find_root(bodies, all);
+        else if (contact->b != IMPACT_WALL)
+            bodies[find_root(bodies, contact->a)].root = find_root(bodies, contact->b);
+    }
+}
+
+/** Links each chosen contact, with no impulse, to the next of its group; the first of each group has `is_first`. */
+static void divide(struct impact_cluster *cluster)
+{
+    unite(cluster);
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        int32_t k = (int32_t)cluster->chosen[i];
+        struct impact_contact *contact = &cluster->contacts[k];
+        struct impact_body *group = &cluster->bodies[find_root(cluster->bodies, contact->a)];
+        contact->impulse = 0;
+        contact->is_first = group->last == NONE;
+        contact->next = NONE;
+        if (group->last != NONE)
+            cluster->contacts[group->last].next = k;
+        group->last = k;
+    }
+}
+
+/** A and q = (1 + e) u of the group that begins with contact `first`. */
+static void build(const struct impact_cluster *cluster, int32_t first, double e_limit)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    size_t i = 0;
+    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next, i++) {
+        const struct impact_contact *contact = &cluster->contacts[k];
+        lcp->q[i] = (1 + double_min(contact->e, e_limit)) * contact->relative;
+        size_t j = 0;
+        for (int32_t l = first; l != k; l = cluster->contacts[l].next, j++) {
+            double element = impact_cluster_coupling(cluster, contact, &cluster->contacts[l]);
+            lcp->a[i * lcp->capacity + j] = lcp->a[j * lcp->capacity + i] = element;
+        }
+        lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
+    }
+    lcp->n = i;
+    lcp->work += 4 * (double)(i * i);
+}
+
+/* ---- solutions ---- */
+
+/** One contact: Newton's restitution, e.g. Tatum, Classical Mechanics, ch. 5.4. */
+static void solve_one(struct contact_lcp *lcp)
+{
+    lcp->lam[0] = -lcp->q[0] / lcp->a[0];
+}
+
+/** Two contacts as an equality (Cramer's rule; for two contacts sharing a ball this is the closed form of the double
+ *  ball collision). Limits: perpendicular normals or an infinitely heavy middle ball decouple into two single
+ *  contacts; parallel normals with massless outer balls are singular. false: singular. */
+static bool solve_two(const struct impact_cluster *cluster, int32_t first)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
+    const struct impact_contact *contact = &cluster->contacts[first];
+    double determinant = impact_cluster_determinant(cluster, contact, &cluster->contacts[contact->next]);
+    if (!(determinant > SINGULAR * p * r))
+        return false;
+    lcp->lam[0] = (off * lcp->q[1] - r * lcp->q[0]) / determinant;
+    lcp->lam[1] = (off * lcp->q[0] - p * lcp->q[1]) / determinant;
+    return true;
+}
+
+static void solve_equality(const struct impact_cluster *cluster, int32_t first)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    if (lcp->n == 1)
+        solve_one(lcp);
+    else if (lcp->n != 2 || !solve_two(cluster, first))
+        contact_lcp_solve_equality(lcp);
+}
+
+static bool is_pushing(const struct contact_lcp *lcp)
+{
+    for (size_t i = 0; i < lcp->n; i++)
+        if (lcp->lam[i] > 0)
+            return true;
+    return false;
+}
+
+/** Tries the equality on a group of many contacts: where all push, as usual in a wave, it is the solution, for a
+ *  fraction of the work of a search. */
+static bool try_equality(const struct impact_cluster *cluster)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    if (cluster->n_chosen < DIVIDE_FROM)
+        return false;
+    contact_lcp_solve_equality(lcp);
+    bool all_push = lcp->n_active == lcp->n;
+    for (size_t i = 0; i < lcp->n && all_push; i++)
+        all_push = lcp->lam[i] > 0;
+    return all_push;
+}
+
+/** false: not solvable, or what approaches is negligible beside faster contacts of the group. */
+static bool solve_complementarity(const struct impact_cluster *cluster, int32_t first)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    if (lcp->n == 1 && lcp->q[0] < 0) {
+        solve_one(lcp);
+        return true;
+    }
+    if (lcp->n == 2 && solve_two(cluster, first) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
+        return true;
+    return try_equality(cluster) || (contact_lcp_solve(lcp) && is_pushing(lcp));
+}
+
+/** The first approaching contact of a group; NONE: none approaches. */
+static int32_t find_approaching(struct impact_cluster *cluster, int32_t first)
+{
+    int32_t k = first;
+    while (k != NONE && !impact_cluster_is_approaching(cluster, &cluster->contacts[k]))
+        k = cluster->contacts[k].next;
+    return k;
+}
+
+/** An impulse at the first approaching contact of a group alone, with its own e. */
+static void push_one(struct impact_cluster *cluster, int32_t first)
+{
+    struct impact_contact *contact = &cluster->contacts[find_approaching(cluster, first)];
+    contact->impulse = -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
+}
+
+static bool solve_group(struct impact_cluster *cluster, int32_t first, enum impact_condition condition, double e_limit)
+{
+    build(cluster, first, e_limit);
+    if (condition == IMPACT_EQUALITY)
+        solve_equality(cluster, first);
+    else if (!solve_complementarity(cluster, first))
+        return false;
+    size_t i = 0;
+    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
+        cluster->contacts[k].impulse = cluster->lcp->lam[i++];
+    return true;
+}
+
+bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
+{
+    bool solved = true;
+    divide(cluster);
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        int32_t first = (int32_t)cluster->chosen[i];
+        if (!cluster->contacts[first].is_first || find_approaching(cluster, first) == NONE)
+            continue;
+        if (!solve_group(cluster, first, condition, e_limit)) {
+            push_one(cluster, first);
+            solved = false;
+        }
+    }
+    return solved;
+}

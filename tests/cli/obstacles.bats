@@ -1,0 +1,164 @@
+#!/usr/bin/env bats
+# Obstacles, pockets above all: what the outputs say of a ball that is gone, and that a saved run takes the same balls.
+
+load common
+
+setup() {
+    enter_empty_folder
+    cat >pool.json <<'JSON'
+{"table": {"width": 2.54, "height": 1.27}, "restitution": {"ball": 0.95, "wall": 0.75}, "k": 1e5,
+ "duration": 6, "frame": 0.25, "dt": 5e-4, "defaults": {"r": 0.028575, "m": 0.17, "friction": 0.1},
+ "obstacles": [{"pocket": [0, 0, 0.09]}, {"pocket": [1.27, 0, 0.08], "name": "side"}, {"pocket": [2.54, 0, 0.09]},
+               {"pocket": [2.54, 1.27, 0.09]}, {"pocket": [1.27, 1.27, 0.08]}, {"pocket": [0, 1.27, 0.09]},
+               {"line": [0.4, 0.3, 0.5, 0.2]}],
+ "balls": [{"x": 0.6, "y": 0.64, "vx": 4, "name": "cue"}, {"rack": "triangle", "rows": 4, "x": 1.9, "y": 0.635},
+           {"x": 0.3, "y": 0.9, "fixed": true}, {"x": 0.2, "y": 0.2, "vx": -0.5, "vy": -0.5, "name": "last"},
+           {"x": 2.5, "y": 0.1, "pocketed": 2, "color": "red"},
+           {"x": 2.3, "y": 1.03, "speed": 0.6, "angle": 45}]}
+JSON
+}
+
+# The balls that a scene's summary calls pocketed, separated by blanks.
+pocketed() {
+    json_value "$1" 'join " ", @{$_->{pocketed}}'
+}
+
+@test "a pocketed ball has no rows from then on, and empty fields in csv-wide" {
+    for integrator in $(integrators); do
+        "$sim" -q -i "$integrator" --events log --summary sum.json pool.json >rows.csv
+        awk -F, '$3 == "pocket" { print $4 }' log | tr '\n' ' ' | sed 's/ $//' >gone
+        equal "$(pocketed sum.json)" "$(cat gone)"
+        [ "$(wc -w <gone)" -ge 2 ]
+        # Of each ball the frames up to the moment of its row; ball 13 was gone before.
+        awk -F, 'FNR == NR { if ($3 == "pocket") gone[$4] = $1; next }
+            FNR > 1 { last[$3] = $2; count[$3]++ }
+            END { for (b in gone) if (last[b] >= gone[b] || last[b] + 0.25 < gone[b] || count[b] != last[b] / 0.25 + 1) exit 1
+                  exit 13 in last }' log rows.csv
+        "$sim" -q -i "$integrator" -f csv-wide pool.json >wide.csv
+        equal "$(awk -F, '{ print NF }' wide.csv | sort -u)" 62
+        equal "$(tail -n 1 wide.csv | cut -d, -f 51-62)" ",,,,,,,,,,,"
+        "$sim" -q -i "$integrator" -f gnuplot pool.json | grep -v '^#' | awk 'NF { print $1, $3 }' |
+            cmp - <(awk -F, 'NR > 1 { print $1, $3 }' rows.csv)
+        "$sim" -q -i "$integrator" -f ndjson pool.json | grep -o '"step":[0-9]*\|"id":[0-9]*' | tr -d '"' |
+            awk -F: '/step/ { step = $2 } /id/ { print step, $2 }' | cmp - <(awk -F, 'NR > 1 { print $1, $3 }' rows.csv)
+        "$sim" -q -i "$integrator" -f json pool.json >frames.json
+        strict_json frames.json
+        "$sim" -q -i "$integrator" -f xyz pool.json | awk 'NF == 1 { print $1 } NF == 9 { n++ } END { print n }' |
+            cmp - <(awk -F, 'NR > 1 { n[$1]++; all++; steps[$1] } END { for (s in steps) print s, n[s]; print 1e9, all }' rows.csv |
+                sort -n | cut -d' ' -f2)
+    done
+}
+
+@test "--balls chooses among the balls that are left" {
+    "$sim" pool.json | awk -F, 'NR == 1 || $3 == 0 || $3 == 12 || $3 == 13' >wanted.csv
+    "$sim" -b 0,12-13 pool.json | cmp - wanted.csv
+    "$sim" -b 12-13 -f ndjson pool.json >frames
+    strict_json <(tail -n 1 frames)
+    equal "$("$sim" -b 13 -f xyz pool.json | grep -c '^0$')" 25
+}
+
+@test "the ledger takes pocketed balls as lost" {
+    for integrator in $(integrators); do
+        "$sim" -q -i "$integrator" -o /dev/null --energy - -s gravity='[0.02, -0.05]' -s 'balls.*.friction=0' -s restitution=1 \
+            -s k=1e6 -s dt=2e-5 --summary sum.json pool.json >energy.csv
+        [ -n "$(pocketed sum.json)" ]
+        awk -F, 'NR == 2 { first = $6 } NR > 1 { off = $6 - first; if (off * off > 1e-4 * first * first) exit 1 }
+            END { exit !($5 > 0.1 * first) }' energy.csv
+    done
+}
+
+@test "a run saved at any frame continues to the same bytes" {
+    for integrator in $(integrators); do
+        "$sim" -q -i "$integrator" --print-scene pool.json >scene.json
+        "$sim" -q --events log --save end.json scene.json >whole.csv
+        read -r every steps < <(json_value scene.json '"$_->{every} $_->{steps}\n"')
+        for ((step = every; step < steps; step += every * $(runs 5 1))); do
+            "$sim" -q -n "$step" -o first.csv --events first.log --save state.json scene.json
+            "$sim" -q -n $((steps - step)) -o rest.csv --events rest.log --save again.json state.json
+            awk -F, -v step="$step" 'NR == 1 || $1 >= step' whole.csv | cmp - rest.csv
+            cmp <(sed 's/"steps": [0-9]*//' end.json) <(sed 's/"steps": [0-9]*//' again.json)
+            "$sim" --print-scene state.json | cmp - <("$sim" --print-scene <("$sim" --print-scene state.json))
+        done
+        equal "$(grep -c '"pocketed": ' end.json)" "$(($(grep -c ',pocket,' log) + 1))"
+    done
+}
+
+@test "what event saves tells of all hits that come" {
+    "$sim" --print-scene pool.json >scene.json
+    "$sim" -q --events log -o /dev/null scene.json
+    "$sim" -q -n 2500 -o /dev/null --save state.json --events first.log scene.json
+    "$sim" -q -n 9500 -o /dev/null --events rest.log state.json
+    cat first.log <(tail -n +2 rest.log) | cut -d, -f 1,3- | cmp - <(cut -d, -f 1,3- log)
+}
+
+@test "threads change no byte" {
+    for integrator in spring spring-verlet spring-rk4; do
+        json='{"table": {"width": 60, "height": 60}, "k": 500, "dt": 0.005, "steps": 4000, "every": 500,
+            "obstacles": [{"pocket": [20, 20, 2]}, {"pocket": [40, 20, 2]}, {"pocket": [30, 40, 3]}],
+            "balls": [{"fill": "square", "count": 400, "r": 0.9, "speed": 2, "seed": 3, "region": [0, 0, 60, 60]}]}'
+        "$sim" -q -i $integrator --summary one.json --save one.scene >one.csv <<<"$json"
+        [ "$(wc -w <<<"$(pocketed one.json)")" -gt 50 ]
+        for threads in 2 3 4; do
+            "$sim" -q -i $integrator --threads $threads --save many.scene <<<"$json" | cmp - one.csv
+            cmp one.scene many.scene
+        done
+    done
+}
+
+@test "a batch gives the bytes of its runs, and the balls that each has lost" {
+    for y in 0.62 0.63 0.64 0.65; do echo "balls.0.y=$y"; done >lines
+    for format in csv csv-wide ndjson; do
+        "$sim" -q --batch lines --threads 2 -f $format --summary all.ndjson -o all --events all.log pool.json
+        n=0
+        while read -r line; do
+            "$sim" -q -s "$line" -f $format -o one --events one.log --summary one.json pool.json
+            grep "^$n,\|\"run\":$n," all | sed "s/^$n,//; s/\"run\":$n,//" | cmp - <(grep -v '^step' one)
+            grep "^$n," all.log | sed "s/^$n,//" | cmp - <(tail -n +2 one.log)
+            equal "$(pocketed <(sed -n "$((n + 1))p" all.ndjson))" "$(pocketed one.json)"
+            n=$((n + 1))
+        done <lines
+    done
+}
+
+@test "stop at rest: pocketed balls are done" {
+    for integrator in $(integrators); do
+        "$sim" -q -i "$integrator" -s stop=rest -s duration=100 -s 'balls.*.friction=0.6' -o rows.csv --summary sum.json pool.json
+        equal "$(json_value sum.json '$_->{ended}')" stop
+        like " $(pocketed sum.json) " "* 12 *"
+        awk -F, -v rest="$(json_value sum.json '$_->{rest}')" 'END { exit !($2 >= rest && $2 < rest + 0.25) }' rows.csv
+    done
+    one='{"table": {"width": 9, "height": 9}, "duration": 9, "frame": 1, "stop": "rest", "obstacles": [{"pocket": [5, 5, 1]}],
+        "balls": [{"x": 2, "y": 5, "vx": 1, "r": 0.5}]}'
+    equal "$("$sim" --summary - -o /dev/null <<<"$one" | grep -o '"pocketed.*,')" '"pocketed":[0],"rest":2,'
+    equal "$("$sim" -q --save - -o /dev/null <<<"$one" | "$sim" -q --summary - -o /dev/null | grep -o '"pocketed.*,')" '"pocketed":[],"rest":2,'
+}
+
+@test "a ball that starts in a pocket is warned about, and taken when it comes back" {
+    for integrator in $(integrators); do
+        simulate -i "$integrator" --events log -o /dev/null <<<'{"table": {"width": 10, "height": 10}, "k": 1e4, "dt": 2e-4,
+            "steps": 100000, "every": 100000, "obstacles": [{"line": [3, 1, 3, 2]}, {"pocket": [5, 5, 1]}],
+            "balls": [{"x": 4.5, "y": 5, "vx": 1, "r": 0.5}, {"x": 5, "y": 5, "r": 0.5, "pocketed": 1}]}'
+        like "$stderr" "*warning: ball 0 starts within pocket obstacles.1, which takes balls from outside only*"
+        equal "$(grep -c '' <<<"$stderr")" 1
+        awk -F, '$3 == "pocket" { n++; t = $1; x = $6 } END { exit !(n == 1 && t > 8.4 && t < 8.6 && x == 6) }' log
+    done
+}
+
+@test "pocketed balls are in nobody's way" {
+    "$sim" --check - <<<'{"table": {"width": 10, "height": 10}, "dt": 1, "steps": 1, "obstacles": [{"pocket": [1, 1, 1]}, {"line": [2, 0, 2, 3]}],
+        "balls": [{"x": 2, "y": 2, "r": 1, "pocketed": 0}, {"x": 5, "y": 5, "r": 1}, {"x": 5.5, "y": 5, "r": 1, "pocketed": 0},
+                  {"x": -3, "y": 50, "r": 1, "pocketed": 0}, {"rack": "line", "rows": 3, "x": 5, "y": 5, "r": 1, "pocketed": 0}]}'
+    equal "$("$sim" --print-scene <<<'{"table": {"width": 4, "height": 4}, "dt": 1, "steps": 1, "defaults": {"r": 1, "vx": 3},
+        "obstacles": [{"pocket": [1, 1, 1]}], "balls": [{"x": 2, "y": 2, "pocketed": 0}, {"fill": "random", "count": 1}]}' |
+        grep -c pocketed)" 1
+}
+
+@test "a warning for each obstacle that no ball can reach" {
+    simulate -o /dev/null <<<'{"table": {"width": 4, "height": 2}, "dt": 1, "steps": 1,
+        "balls": [{"x": 0.5, "y": 0.5, "r": 0.2}, {"x": 3, "y": 1, "r": 0.01, "fixed": true}],
+        "obstacles": [{"line": [4.1, 0, 4.1, 2]}, {"line": [3.9, 0, 3.9, 2]}, {"line": [1, 3, 1, -1]}, {"line": [3.5, 2.5, 4.5, 1.8]},
+            {"line": [3.5, 2.5, 4.5, 1.4]}, {"arc": [4, 1, 0.5, -89, 89]}, {"arc": [4, 1, 0.5, -91, 89]}, {"arc": [2, 1, 9, 0, 360]},
+            {"pocket": [0, 0, 0.28]}, {"pocket": [0, 0, 0.29]}, {"pocket": [-1, 1, 1.1]}, {"pocket": [-1, 1, 1.3]}]}'
+    equal "$status" 0
+    equal "$stderr" "$(printf 'billiard-sim: warning: no ball can reach obstacles.%d\n' 0 3 5 7 8 10)"
+}

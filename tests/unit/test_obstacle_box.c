@@ -1,0 +1,80 @@
+/* Obstacles and boxes: against many points along random obstacles, and where they only touch. */
+#include "lib/testing.h"
+#include "lib/uniform.h"
+#include "physics/obstacle_box.h"
+
+enum { POINTS = 4000 };
+
+static const struct vec2 lo = {1, 2}, hi = {4, 3};
+
+/** How far a point is outside the box; negative: inside. */
+static double outside(double x, double y)
+{
+    return fmax(fmax(lo.x - x, x - hi.x), fmax(lo.y - y, y - hi.y));
+}
+
+/** The least of that over the points of an obstacle. */
+static double least_outside(const struct obstacle *obstacle)
+{
+    const double *v = obstacle->value;
+    double least = HUGE_VAL;
+    for (int k = 0; k <= POINTS; k++) {
+        double part = (double)k / POINTS, angle = (v[3] + (v[4] - v[3]) * part) * acos(-1) / 180;
+        if (obstacle->kind == OBSTACLE_LINE)
+            least = fmin(least, outside(v[0] + part * (v[2] - v[0]), v[1] + part * (v[3] - v[1])));
+        else
+            least = fmin(least, outside(v[0] + v[2] * cos(angle), v[1] + v[2] * sin(angle)));
+    }
+    return least;
+}
+
+static void test_random(void **context)
+{
+    (void)context;
+    uint64_t seed = 8;
+    int count[2] = {0, 0};
+    for (int i = 0; i < runs(3000, 30000); i++) {
+        struct obstacle obstacle = {.kind = i % 2 ? OBSTACLE_LINE : OBSTACLE_ARC};
+        for (int k = 0; k < 5; k++)
+            obstacle.value[k] = uniform(&seed, -1, 6);
+        if (obstacle.kind == OBSTACLE_ARC) {
+            obstacle.value[2] = uniform(&seed, 0.01, 4);
+            obstacle.value[3] = uniform(&seed, -360, 360);
+            obstacle.value[4] = obstacle.value[3] + uniform(&seed, 1, 360);
+        }
+        double least = least_outside(&obstacle);
+        if (fabs(least) < 0.01) /* between two points */
+            continue;
+        if (obstacle_box_meets(&obstacle, lo, hi) != (least < 0))
+            fail_msg("%d: %g %g %g %g %g: %g", i, obstacle.value[0], obstacle.value[1], obstacle.value[2],
+                     obstacle.value[3], obstacle.value[4], least);
+        count[least < 0]++;
+    }
+    assert_true(count[0] > 500 && count[1] > 500);
+}
+
+static bool meets(enum obstacle_kind kind, double a, double b, double c, double d, double e)
+{
+    const struct obstacle obstacle = {.kind = kind, .value = {a, b, c, d, e}};
+    return obstacle_box_meets(&obstacle, lo, hi);
+}
+
+/** What only touches the box meets it; inside of a pocket counts, inside of a circle does not. */
+static void test_touching(void **context)
+{
+    (void)context;
+    assert_true(meets(OBSTACLE_LINE, 0, 2, 9, 2, 0) && meets(OBSTACLE_LINE, 4, 0, 4, 2, 0));
+    assert_false(meets(OBSTACLE_LINE, 0, 1.99, 9, 1.99, 0) || meets(OBSTACLE_LINE, 4, 0, 4, 1.99, 0));
+    assert_true(meets(OBSTACLE_LINE, 0, 2.5, 9, 2.5, 0) && meets(OBSTACLE_LINE, 2, 2.2, 2.1, 2.3, 0));
+    assert_true(meets(OBSTACLE_ARC, 5, 2.5, 1, 90, 270) && meets(OBSTACLE_ARC, 2, 2.5, 0.1, 0, 360));
+    assert_false(meets(OBSTACLE_ARC, 5, 2.5, 1, -90, 90) || meets(OBSTACLE_ARC, 2, 2.5, 9, 0, 360));
+    assert_true(meets(OBSTACLE_POCKET, 2, 2.5, 9, 0, 0) && meets(OBSTACLE_POCKET, 5, 2.5, 1, 0, 0));
+    assert_true(meets(OBSTACLE_POCKET, 7, 7, 5, 0, 0) && meets(OBSTACLE_POCKET, 2, 2.5, 0.01, 0, 0));
+    assert_false(meets(OBSTACLE_POCKET, 7, 7, 4.99, 0, 0) || meets(OBSTACLE_POCKET, 5, 2.5, 0.99, 0, 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_touching)};
+    return RUN_TESTS(tests);
+}
