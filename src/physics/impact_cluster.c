@@ -96,6 +96,16 @@ bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster)
     return true;
 }
 
+double impact_cluster_kinetic_energy(const struct impact_cluster *cluster)
+{
+    double sum = 0;
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        const struct impact_body *body = &cluster->bodies[i];
+        sum += body->m * (body->vx * body->vx + body->vy * body->vy) / 2;
+    }
+    return sum;
+}
+
 double impact_cluster_smallest_e(const struct impact_cluster *cluster)
 {
     double e = 1;

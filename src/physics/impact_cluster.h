@@ -30,6 +30,9 @@ struct impact_contact {
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
     double u;                /* filled in: normal relative velocity before, negative: approaching */
     double j;                /* filled in: total normal impulse, positive pushes apart */
+    double r;                /* impact_sequence only: radius of a */
+    double gap;              /* impact_sequence only: clearance, 0 or more; used up */
+    double acceleration;     /* impact_sequence only: n.(a_b - a_a); used up */
     double relative;         /* scratch: normal relative velocity in the current round */
     double impulse;          /* scratch: normal impulse in the current round */
     int32_t next;            /* scratch of impact_problem: next contact of its group */
@@ -60,6 +63,8 @@ static inline bool impact_cluster_is_stopped(const struct impact_cluster *cluste
 {
     return cluster->stop && *cluster->stop;
 }
+
+double impact_cluster_kinetic_energy(const struct impact_cluster *cluster);
 
 /** Smallest and largest coefficient of restitution of the contacts; 1 and 0 without any. */
 double impact_cluster_smallest_e(const struct impact_cluster *cluster);

@@ -263,16 +263,6 @@ static void still(struct impact_cluster *cluster, double energy)
     }
 }
 
-static double kinetic_energy(const struct impact_cluster *cluster)
-{
-    double sum = 0;
-    for (size_t i = 0; i < cluster->n_bodies; i++) {
-        const struct impact_body *body = &cluster->bodies[i];
-        sum += body->m * (body->vx * body->vx + body->vy * body->vy) / 2;
-    }
-    return sum;
-}
-
 static void prepare(struct impact_cluster *cluster)
 {
     cluster->lcp->work = 0;
@@ -323,7 +313,7 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
 
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
-    struct impact_outcome outcome = {.kinetic = kinetic_energy(cluster)};
+    struct impact_outcome outcome = {.kinetic = impact_cluster_kinetic_energy(cluster)};
     prepare(cluster);
     bool follows = law->follow && impact_cluster_largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
     bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);

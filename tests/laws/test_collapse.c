@@ -65,13 +65,14 @@ static enum status outcome(struct sim *sim, const char *law, struct error *err)
     return status;
 }
 
-/** Just above a threshold the number of hits is finite but large, and the gaps between the last ones lie below the
- *  distance at which bodies count as touching: that is the 5 percent. */
+/** Just above a threshold the number of hits is finite but large, and the last relative velocities are below 1e-60 of
+ *  the first: that is the 3 per mille. */
 static void test_thresholds(void **context)
 {
     (void)context;
     struct error err;
-    static const double below[] = {0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99}, above[] = {1.05, 1.1, 1.5, 3};
+    static const double below[] = {0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999},
+                        above[] = {1.003, 1.01, 1.05, 1.1, 1.5, 3};
     static const double ratio[] = {1.5, 1.69, 2.2, 2.86};
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         for (size_t k = 0; k < sizeof below / sizeof *below; k++) {

@@ -7,11 +7,15 @@
  * The rule. A collapse is possible when two bodies collide of which one is still coming off a third: their gap is
  * within CONTACT_TOUCHING although it widens; and when both have collided a moment ago, so recently that at the present
  * speed they came no farther than RECENT of a radius. Long chains of such collisions are common in dense and cooling
- * gases and end by themselves, so this alone proves nothing. What does is the limit that the collisions tend to: the
- * law gr, which repeats impacts within one instant until none approaches, is applied to the contact set with its own
- * coefficients of restitution. If the three bodies separate, so would they in the exact motion, after some more
- * collisions: the scene's law takes over. If all three are left at rest against each other (STUCK) although e > 0
- * drives them apart at every impact, the number of impacts is infinite: that is a collapse.
+ * gases and end by themselves, so this alone proves nothing. Next the law gr, which repeats impacts within one instant
+ * until none approaches, is applied to the contact set. If the three bodies separate, the scene's law takes over. If
+ * all three are left at rest against each other (STUCK) although e > 0 drives them apart at every impact, a collapse is
+ * suspected: their collisions take too little time, across too narrow gaps, for clock and places of the run. They are
+ * then followed one by one at a resolution of their own (impact_sequence). A sequence without end is a collapse. Any
+ * other, of up to some thousand collisions, takes the place of the law, and the run goes on.
+ *
+ * In gases of 400 balls at e = 0.7 both happen: of nine suspected collapses four end, after 170 to 8000 collisions, as
+ * a simulation with 34 digits confirms; in the others relative velocities fall below 10^-28 there, too.
  *
  * Everything asked follows from the state (a ball's trajectory begins with its last collision), so a run that is saved
  * and continued ends as it would have.
@@ -20,13 +24,16 @@
  * in one simultaneous impact. Contacts that were touching from the start, or collide together, or are perfectly
  * inelastic, have not come apart and collided again: they are no collapse but resolved by the laws of impact.
  *
- * Cost: none but for simultaneous contacts, and only where a collapse is possible: e < 1 and no contact_time.
+ * Cost: none but for simultaneous contacts, and only where a collapse is possible: e < 1 and no contact_time. A
+ * collapse costs some ten thousand collisions of its contact set.
  */
 #include "integrators/event/inelastic_collapse.h"
 
 #include <math.h>
 
 #include "base/min_max.h"
+#include "base/vec2.h"
+#include "physics/impact_sequence.h"
 
 /* A ball has collided recently if at the present speed it came no farther than this part of its radius since. */
 #define RECENT 1e-4
@@ -99,7 +106,7 @@ static bool is_stuck(const struct impact_cluster *law, const struct impact_conta
 }
 
 /** True if the law has left the colliding bodies and a third one that they touch at rest against each other. */
-static bool has_collapsed(const struct event_engine *engine, struct event_collision collision)
+static bool has_stuck(const struct event_engine *engine, struct event_collision collision)
 {
     const struct contact_cluster *cluster = &engine->cluster;
     size_t own = contact_cluster_find(cluster, collision);
@@ -128,10 +135,46 @@ static enum status fail(struct event_engine *engine, struct event_collision coll
                      a < b ? b : a, collision.t, advice);
 }
 
-enum status inelastic_collapse_judge(struct event_engine *engine, struct event_collision collision, struct error *err)
+bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_collision collision)
 {
     impact_law_resolve(impact_law_find("gr"), &engine->cluster.law);
-    return has_collapsed(engine, collision) ? fail(engine, collision, err) : STATUS_OK;
+    return has_stuck(engine, collision);
+}
+
+/** What a sequence of collisions needs to know of a contact. */
+static void set_gap(const struct event_engine *engine, size_t k, double t)
+{
+    const struct contact_cluster *cluster = &engine->cluster;
+    const struct event_system *system = &engine->system;
+    const struct contact_cluster_contact *contact = &cluster->contacts[k];
+    struct impact_contact *law = &cluster->law.contacts[k];
+    const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+    const struct particle *ball = &system->balls[a->slot];
+    struct vec2 acceleration = vec2_scale(-1, motion_from(&system->motion, ball, t).path.a);
+    double sign = law->a == (int32_t)contact->a ? 1 : -1; /* -1: a is fixed, and the law's normal is that of b */
+    if (contact_is_ball(contact->b)) {
+        const struct contact_cluster_ball *b = &cluster->balls[contact->b];
+        const struct particle *other = &system->balls[b->slot];
+        double dx = b->x - a->x, dy = b->y - a->y;
+        law->gap = sqrt(dx * dx + dy * dy) - (ball->r + other->r);
+        acceleration = vec2_add(acceleration, motion_from(&system->motion, other, t).path.a);
+    } else {
+        const struct surface *surface = boundary_surface(&system->boundary, contact->b);
+        law->gap = boundary_gap(surface, contact_side(contact->b), (struct vec2){a->x, a->y}, ball->r);
+    }
+    law->gap = double_max(0, law->gap);
+    law->r = system->balls[cluster->balls[law->a].slot].r;
+    law->acceleration = sign * vec2_dot((struct vec2){law->nx, law->ny}, acceleration);
+}
+
+enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
+                                      struct impact_outcome *outcome, struct error *err)
+{
+    bool endless;
+    for (size_t k = 0; k < engine->cluster.n_contacts; k++)
+        set_gap(engine, k, collision.t);
+    *outcome = impact_sequence_follow(&engine->cluster.law, &endless);
+    return endless ? fail(engine, collision, err) : STATUS_OK;
 }
 
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,

@@ -9,8 +9,14 @@
 /** True if the contact set gathered for a collision may be part of a collapse: inelastic_collapse_judge() decides. */
 bool inelastic_collapse_is_possible(const struct event_engine *engine, struct event_collision collision);
 
-/** STATUS_FAILED, naming bodies and time, if the possible collapse is one. Uses up the contact set's velocities. */
-enum status inelastic_collapse_judge(struct event_engine *engine, struct event_collision collision, struct error *err);
+/** True if the law gr leaves the bodies of the possible collapse at rest against each other. Uses up the contact set's
+ *  velocities. */
+bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_collision collision);
+
+/** Follows the collisions of the suspected collapse one by one. STATUS_FAILED, naming bodies and time, if they have no
+ *  end; else the outcome is theirs. */
+enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
+                                      struct impact_outcome *outcome, struct error *err);
 
 /** STATUS_FAILED if collisions go on at exactly one instant without end, which no law should cause. */
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,

@@ -136,10 +136,12 @@ static void begin_trajectories(struct event_engine *engine, struct event_collisi
     }
 }
 
+/** Gathers the contact set with its coefficients of restitution. */
 static enum status gather(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     switch (contact_cluster_gather(&engine->cluster, &engine->system, collision)) {
     case CONTACT_CLUSTER_OK:
+        set_restitution(engine, collision.t);
         return STATUS_OK;
     case CONTACT_CLUSTER_TOO_LARGE:
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
@@ -158,32 +160,37 @@ static void count(struct event_engine *engine, const struct impact_outcome *outc
     engine->group++;
 }
 
-/** Gathers the contact set with its coefficients of restitution, unless it is part of an inelastic collapse. */
-static enum status prepare(struct event_engine *engine, struct event_collision collision, struct error *err)
+/** Gathers the contact set and resolves it: by the scene's law, or collision by collision where a collapse is
+ *  suspected. */
+static enum status resolve(struct event_engine *engine, struct event_collision collision,
+                           struct impact_outcome *outcome, struct error *err)
 {
     enum status status = gather(engine, collision, err);
     if (status != STATUS_OK)
         return status;
-    set_restitution(engine, collision.t);
-    if (!inelastic_collapse_is_possible(engine, collision))
-        return STATUS_OK;
-    status = inelastic_collapse_judge(engine, collision, err);
-    if (status == STATUS_OK)
+    engine->cluster.law.stop = engine->observer ? engine->observer->stop : NULL;
+    bool suspected = false;
+    if (inelastic_collapse_is_possible(engine, collision)) {
+        suspected = inelastic_collapse_is_suspected(engine, collision);
         status = gather(engine, collision, err);
-    set_restitution(engine, collision.t);
-    return status;
+        if (status != STATUS_OK)
+            return status;
+    }
+    record_overlaps(engine);
+    if (suspected)
+        return inelastic_collapse_follow(engine, collision, outcome, err);
+    *outcome = impact_law_resolve(engine->law, &engine->cluster.law);
+    return STATUS_OK;
 }
 
 enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
                                            bool *resolved, struct error *err)
 {
     struct contact_cluster *cluster = &engine->cluster;
-    enum status status = prepare(engine, collision, err);
+    struct impact_outcome outcome;
+    enum status status = resolve(engine, collision, &outcome, err);
     if (status != STATUS_OK)
         return status;
-    record_overlaps(engine);
-    cluster->law.stop = engine->observer ? engine->observer->stop : NULL;
-    struct impact_outcome outcome = impact_law_resolve(engine->law, &cluster->law);
     *resolved = outcome.rounds > 0 || outcome.stopped;
     engine->interrupted = outcome.stopped;
     if (outcome.stopped)
