@@ -1,5 +1,5 @@
 /*
- * The event queue against a linear scan over all slots. Both forms of the queue (one heap, buckets) are asked the same
+ * The event queue against a linear scan over all slots. All its forms (search, tree, calendar) are asked the same
  * questions; the order (time, first ball, second ball) is computed here from its definition.
  */
 
@@ -8,7 +8,10 @@
 #include "base/mem.h"
 #include "integrators/event/event_queue.h"
 
-enum { QUEUES = 2 };
+static const enum event_queue_form forms[] = {EVENT_QUEUE_SEARCH, EVENT_QUEUE_CALENDAR, EVENT_QUEUE_TREE,
+                                              EVENT_QUEUE_CHOSEN};
+
+enum { QUEUES = sizeof forms / sizeof *forms };
 
 /** What the queues should hold. */
 struct model {
@@ -53,7 +56,7 @@ static struct model model_open(size_t n, double now, uint64_t seed)
     for (size_t i = 0; i < n; i++)
         model.events[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
     for (int q = 0; q < QUEUES; q++) {
-        model.queues[q] = event_queue_create(n, model.balls, q == 0);
+        model.queues[q] = event_queue_create(n, model.balls, forms[q]);
         assert_non_null(model.queues[q]);
     }
     return model;

@@ -201,7 +201,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (!allocate(engine, world->n) || !copy_balls(engine, world))
         return false;
     const uint32_t n = (uint32_t)engine->system.n;
-    engine->queue = event_queue_create(n, engine->system.balls, engine->tuning.simple_queue);
+    engine->queue = event_queue_create(n, engine->system.balls, engine->tuning.queue);
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, scene->table.width,
                                          scene->table.height};
     engine->system.neighbours = neighbours_create(&system, world->t, engine->tuning.shell, engine->tuning.cell);

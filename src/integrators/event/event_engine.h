@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "integrators/event/event_queue.h"
 #include "integrators/integrator.h"
 
 /*
@@ -12,11 +13,11 @@
 
 /** What decides speed only. Zeroed: chosen by the engine. */
 struct event_tuning {
-    double shell;      /* shell radius of neighbours_create(); HUGE_VAL: all pairs */
-    double cell;       /* least size of its cells */
-    bool simple_queue; /* search all slots instead of a calendar */
-    bool given_order;  /* balls stored by index instead of in Hilbert order */
-    bool no_vectors;   /* motion_impact() for each pair instead of the kernel */
+    double shell; /* shell radius of neighbours_create(); HUGE_VAL: all pairs */
+    double cell;  /* least size of its cells */
+    enum event_queue_form queue;
+    bool given_order; /* balls stored by index instead of in Hilbert order */
+    bool no_vectors;  /* motion_impact() for each pair instead of the kernel */
 };
 
 struct event_engine;

@@ -15,8 +15,7 @@
  * overflow into blocks chained to it. When the blocks run out the year begins anew, shorter. Its length follows the
  * number of events it held.
  *
- * For few balls none of this pays: then, and when the caller wants the plain structure to compare with, all slots are
- * searched for the earliest (event_queue_slots.c).
+ * For few balls none of this pays: then a tournament tree has the earliest event (event_queue_tree.c).
  *
  * Invariants: the bucket of a time is a monotone function of it, so all events of earlier buckets precede all of later
  * ones, and all in the year precede those beyond; the current bucket holds every event of buckets up to its own, except
@@ -35,7 +34,7 @@
 
 enum {
     BLOCK_ENTRIES = 16,
-    SEARCH_BELOW = 40,     /* slots (measured) */
+    TREE_BELOW = 160,      /* slots (measured) */
     SLOTS_PER_EVENT = 5,   /* wanted in a year (measured) */
     SLOTS_PER_BUCKET = 32, /* so that a bucket has some five events (measured) */
     SAMPLE = 512
@@ -50,9 +49,10 @@ struct block {
 
 struct event_queue {
     struct event_queue_slots slots;
-    bool is_searched; /* no calendar: search the slots */
-    bool started;     /* before: events are only stored */
-    double now;       /* time of the last event taken */
+    struct event_queue_tree tree;
+    enum event_queue_form form;
+    bool has_calendar; /* in use: not before all slots are filled */
+    double now;        /* time of the last event taken */
 
     double begin, end, rate;          /* of the year; bucket of t: (t - begin) * rate */
     double length;                    /* of the next one */
@@ -240,14 +240,23 @@ static bool allocate_calendar(struct event_queue *queue)
            queue->swept;
 }
 
-struct event_queue *event_queue_create(size_t n, const struct particle *balls, bool simple)
+static bool allocate(struct event_queue *queue, size_t n, const struct particle *balls)
+{
+    if (!event_queue_slots_open(&queue->slots, n, balls))
+        return false;
+    if (queue->form == EVENT_QUEUE_TREE)
+        return event_queue_tree_open(&queue->tree, &queue->slots);
+    return queue->form == EVENT_QUEUE_SEARCH || allocate_calendar(queue);
+}
+
+struct event_queue *event_queue_create(size_t n, const struct particle *balls, enum event_queue_form form)
 {
     struct event_queue *queue = mem_array(1, sizeof *queue);
     if (!queue)
         return NULL;
-    queue->is_searched = simple || n < SEARCH_BELOW;
+    queue->form = form != EVENT_QUEUE_CHOSEN ? form : n < TREE_BELOW ? EVENT_QUEUE_TREE : EVENT_QUEUE_CALENDAR;
     queue->now = -HUGE_VAL;
-    if (event_queue_slots_open(&queue->slots, n, balls) && (queue->is_searched || allocate_calendar(queue)))
+    if (allocate(queue, n, balls))
         return queue;
     event_queue_destroy(queue);
     return NULL;
@@ -258,6 +267,7 @@ void event_queue_destroy(struct event_queue *queue)
     if (!queue)
         return;
     event_queue_slots_free(&queue->slots);
+    event_queue_tree_free(&queue->tree);
     event_queue_bucket_free(&queue->bucket);
     free(queue->blocks);
     free(queue->next);
@@ -268,8 +278,8 @@ void event_queue_destroy(struct event_queue *queue)
 
 void event_queue_start(struct event_queue *queue)
 {
-    queue->started = true;
-    if (queue->is_searched)
+    queue->has_calendar = queue->form == EVENT_QUEUE_CALENDAR;
+    if (!queue->has_calendar)
         return;
     double earliest = event_queue_slots_earliest_time(&queue->slots), begin = earliest < HUGE_VAL ? earliest : 0;
     queue->length = typical_wait(queue, begin) / SLOTS_PER_EVENT;
@@ -280,8 +290,11 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
 {
     assert(event.t >= queue->now);
     event_queue_slots_set(&queue->slots, slot, event);
-    if (queue->is_searched || !queue->started)
+    if (!queue->has_calendar) {
+        if (queue->form == EVENT_QUEUE_TREE)
+            event_queue_tree_update(&queue->tree, slot);
         return;
+    }
     event_queue_bucket_replaced(&queue->bucket, slot);
     if (!(event.t < queue->end))
         return;
@@ -299,13 +312,21 @@ struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
     return event_queue_slots_get(&queue->slots, slot);
 }
 
+/** The earliest event without a calendar. */
+static struct event_entry earliest_of_few(const struct event_queue *queue)
+{
+    if (queue->form == EVENT_QUEUE_SEARCH)
+        return event_queue_slots_entry(&queue->slots, event_queue_slots_earliest(&queue->slots));
+    return (struct event_entry){queue->tree.times[1], queue->tree.firsts[1], EVENT_NONE};
+}
+
 bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
 {
     struct event_entry entry = {HUGE_VAL, 0, EVENT_NONE};
     if (queue->slots.n == 0)
         return false;
-    if (queue->is_searched) {
-        entry = event_queue_slots_entry(&queue->slots, event_queue_slots_earliest(&queue->slots));
+    if (!queue->has_calendar) {
+        entry = earliest_of_few(queue);
     } else {
         while (!event_queue_bucket_take(&queue->bucket, limit, &entry))
             if (!open_next_bucket(queue, limit))
@@ -321,7 +342,7 @@ bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, s
 
 uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_queue_cursor *cursor, uint32_t ahead)
 {
-    if (queue->is_searched)
+    if (!queue->has_calendar)
         return EVENT_NONE;
     if (cursor->bucket <= queue->opened)
         *cursor = (struct event_queue_cursor){queue->opened + 1, 0};

@@ -28,11 +28,17 @@ struct event {
 
 struct event_queue;
 
-/** @param n      number of slots (balls)
- *  @param balls  of each slot, for ties; borrowed
- *  @param simple true: search all slots each time, the plain structure that the calendar is tested against
+enum event_queue_form {
+    EVENT_QUEUE_CHOSEN, /* one of the next two, by the number of slots */
+    EVENT_QUEUE_TREE,
+    EVENT_QUEUE_CALENDAR,
+    EVENT_QUEUE_SEARCH /* all slots each time: the plain structure that the others are tested against */
+};
+
+/** @param n     number of slots (balls)
+ *  @param balls of each slot, for ties; borrowed
  *  NULL: out of memory. */
-struct event_queue *event_queue_create(size_t n, const struct particle *balls, bool simple);
+struct event_queue *event_queue_create(size_t n, const struct particle *balls, enum event_queue_form form);
 void event_queue_destroy(struct event_queue *queue);
 
 /** Ends the filling: from here on events can be taken. Call once, after the first event_queue_set() of every slot. */

@@ -10,7 +10,8 @@
 
 /*
  * What the files of the event queue share: event_queue.c (the calendar), event_queue_bucket.c (the sorted current
- * bucket), event_queue_slots.c (the events themselves and their order). No other file includes this header.
+ * bucket), event_queue_tree.c (a tournament tree), event_queue_slots.c (the events themselves and their order). No
+ * other file includes this header.
  */
 
 /* ---- slots: the scheduled events, one per ball ---- */
@@ -73,6 +74,23 @@ static inline struct event_entry event_queue_slots_mirrored(struct event_entry e
 {
     return contact_is_ball(entry.partner) ? (struct event_entry){entry.t, entry.partner, entry.slot} : entry;
 }
+
+/* ---- the tree: the earliest of few slots ---- */
+
+/** Complete and binary: the root is node 1, the children of i are 2 i and 2 i + 1, slot s is node leaves + s. */
+struct event_queue_tree {
+    const struct event_queue_slots *slots;
+    double *times;    /* of each node: of the first event below it */
+    uint32_t *firsts; /* and whose it is; without meaning at HUGE_VAL */
+    size_t leaves;    /* a power of two */
+};
+
+/** A tree over empty slots. false: out of memory; event_queue_tree_free() is then needed all the same. */
+bool event_queue_tree_open(struct event_queue_tree *tree, const struct event_queue_slots *slots);
+void event_queue_tree_free(struct event_queue_tree *tree);
+
+/** Notes that a slot has been rescheduled. */
+void event_queue_tree_update(struct event_queue_tree *tree, uint32_t slot);
 
 /* ---- the current bucket: the events of the present, sorted ---- */
 

@@ -6,9 +6,9 @@
  * does not depend on how the queue is built: by time, then by the smaller index of the
  * two balls, then by the other body.
  *
- * With few slots the earliest event is found by looking at all of them: first the earliest time, four at a time, then
- * the slots that have it, both branch-free. Two balls about to collide usually both hold that event; only other ties
- * need a closer look. Cost: O(n) per event, less than the calendar's below 40 balls (measured).
+ * The plain way to find the earliest event, with which tests compare the others, looks at all slots: first the earliest
+ * time, four at a time, then the slots that have it. Two balls about to collide often both hold that event; only other
+ * ties need a closer look.
  */
 #include "integrators/event/event_queue_internal.h"
 
