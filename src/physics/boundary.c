@@ -19,6 +19,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/dd.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "physics/obstacle.h"
@@ -218,13 +219,32 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
     return speed * speed <= 2 * pressing * (CONTACT_TOUCHING * r) ? 0 : speed;
 }
 
+/** v less change times n, rounded once. */
+static double less(double v, struct dd change, double n)
+{
+    return dd_add((struct dd){v, 0}, dd_multiply(change, (struct dd){-n, 0})).high;
+}
+
+/** As vectors v - (n.v + speed) n / n.n. The computed normal of a line is always off by the same rounding, and nearly
+ * so that of an arc which is always hit at the same distance from its centre; then roundings here would be, too, and
+ * over 10^6 elastic hits add up to 10^-11 of the energy. In double-double numbers with one rounding at the end they do
+ * not. */
+static struct vec2 obstacle_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
+                                    double speed)
+{
+    struct vec2 n = obstacle_normal(surface, side, centre);
+    struct dd approach = dd_add(dd_product(n.x, v.x), dd_product(n.y, v.y));
+    struct dd square = dd_add(dd_product(n.x, n.x), dd_product(n.y, n.y));
+    struct dd change = dd_add(approach, (struct dd){speed, 0});
+    change = dd_multiply(change, (struct dd){1, (1 - square.high) - square.low}); /* 1 / n.n, as that is nearly 1 */
+    return (struct vec2){less(v.x, change, n.x), less(v.y, change, n.y)};
+}
+
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
                              double speed)
 {
-    if (!is_slab(surface)) {
-        struct vec2 normal = obstacle_normal(surface, side, centre);
-        return vec2_sub(v, vec2_scale(vec2_dot(normal, v) + speed, normal));
-    }
+    if (!is_slab(surface))
+        return obstacle_reflect(surface, side, centre, v, speed);
     struct vec2 n = slab_normal(surface, side); /* from 0, so that e = 0 leaves no negative zero; all sums are exact */
     return (struct vec2){fabs(n.x) * (0 - n.x * speed) + fabs(n.y) * v.x,
                          fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};

@@ -173,13 +173,19 @@ double obstacle_depth(const struct surface *surface, uint32_t side, struct vec2 
     return -obstacle_gap(surface, side, centre, r);
 }
 
+/** The unit vector of a direction; of none, +x. */
+static struct vec2 unit(struct vec2 d)
+{
+    double length = vec2_length(d);
+    return length > 0 ? (struct vec2){d.x / length, d.y / length} : (struct vec2){1, 0};
+}
+
 struct vec2 obstacle_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
 {
-    struct vec2 d = vec2_sub(origin(surface), centre);
-    if (surface->kind == SURFACE_SEGMENT)
-        return vec2_scale(side == 0 ? -1 : 1, turned_left(surface->from));
-    double distance = vec2_length(d), sign = surface->kind == SURFACE_ARC && side == 0 ? -1 : 1;
-    return distance > 0 ? (struct vec2){sign * d.x / distance, sign * d.y / distance} : (struct vec2){1, 0};
+    bool is_segment = surface->kind == SURFACE_SEGMENT;
+    struct vec2 n = is_segment ? turned_left(surface->from) : unit(vec2_sub(origin(surface), centre));
+    bool is_opposite = side == 0 && (is_segment || surface->kind == SURFACE_ARC);
+    return is_opposite ? (struct vec2){0 - n.x, 0 - n.y} : n; /* 0 - 0 is no negative zero */
 }
 
 struct vec2 obstacle_point(const struct surface *surface, uint32_t side, struct vec2 centre)

@@ -163,6 +163,29 @@ static void test_nothing_leaks(void **context)
     long_run(4, 4, mouth, 2, (struct vec2){1.9, 1.8});
 }
 
+/** Elastic hits keep the energy to the square root of their number in roundings, on lines in any direction and arcs. */
+static void test_energy_of_many_hits(void **context)
+{
+    (void)context;
+    struct obstacle stadium[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 1},
+                                 {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 1}};
+    struct obstacle tilted[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 3, 1.2}, .e = 1},
+                                {.kind = OBSTACLE_LINE, .value = {3, 1.2, 2.9, 1.7}, .e = 1},
+                                {.kind = OBSTACLE_LINE, .value = {2.9, 1.7, 1.1, 1.6}, .e = 1},
+                                {.kind = OBSTACLE_LINE, .value = {1.1, 1.6, 1, 1}, .e = 1}};
+    for (int shape = 0; shape < 2; shape++) {
+        struct sim *sim = one_ball(4, 2, shape ? tilted : stadium, shape ? 4 : 2);
+        sim->scene.dt = shape ? 1e5 : 4e5;
+        sim_ball(sim, 0, 1.9, 1.35, 0.8, 0.6);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_true(sim_counters(sim).wall > 190000);
+        assert_near(sim_kinetic(sim), 0.5, 2e-13);
+        assert_near(sim_counters(sim).lost, 0, 1e-15);
+        sim_close(sim);
+    }
+}
+
 /** A square with a fixed disc, in every integrator the same but for its errors. */
 static void test_sinai(void **context)
 {
@@ -291,11 +314,17 @@ static void test_stepped(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_circle),        cmocka_unit_test(test_stadium),
-        cmocka_unit_test(test_segment),       cmocka_unit_test(test_arc_from_outside),
-        cmocka_unit_test(test_nothing_leaks), cmocka_unit_test(test_collinear_joints),
-        cmocka_unit_test(test_corner),        cmocka_unit_test(test_sinai),
-        cmocka_unit_test(test_fixed_cluster), cmocka_unit_test(test_stepped),
+        cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_stadium),
+        cmocka_unit_test(test_segment),
+        cmocka_unit_test(test_arc_from_outside),
+        cmocka_unit_test(test_nothing_leaks),
+        cmocka_unit_test(test_collinear_joints),
+        cmocka_unit_test(test_corner),
+        cmocka_unit_test(test_sinai),
+        cmocka_unit_test(test_fixed_cluster),
+        cmocka_unit_test(test_stepped),
+        cmocka_unit_test(test_energy_of_many_hits),
     };
     return RUN_TESTS(tests);
 }

@@ -144,17 +144,8 @@ struct bounce {
     const struct surface *surface;
     struct particle ball;
     double approach; /* speed into the surface */
+    double speed;    /* and off it */
 };
-
-static void bounce_arrive(const struct event_engine *engine, struct event_collision collision, struct bounce *bounce)
-{
-    bounce->slot = collision.slot;
-    bounce->body = collision.partner;
-    bounce->surface = boundary_surface(&engine->system.boundary, collision.partner);
-    bounce->ball = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
-    bounce->approach = boundary_approach(bounce->surface, contact_side(bounce->body), centre_of(&bounce->ball),
-                                         velocity_of(&bounce->ball));
-}
 
 /** Speed off the surface; a resting contact gets just enough to separate, unless gravity holds it. */
 static double bounce_speed(const struct event_engine *engine, const struct bounce *bounce)
@@ -167,23 +158,34 @@ static double bounce_speed(const struct event_engine *engine, const struct bounc
     return boundary_rebound(&engine->system.motion, bounce->surface, contact_side(bounce->body), ball->r, speed);
 }
 
+static void bounce_arrive(const struct event_engine *engine, struct event_collision collision, struct bounce *bounce)
+{
+    bounce->slot = collision.slot;
+    bounce->body = collision.partner;
+    bounce->surface = boundary_surface(&engine->system.boundary, collision.partner);
+    bounce->ball = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
+    bounce->approach = boundary_approach(bounce->surface, contact_side(bounce->body), centre_of(&bounce->ball),
+                                         velocity_of(&bounce->ball));
+    bounce->speed = bounce_speed(engine, bounce);
+}
+
 /** The trajectory with which the ball leaves the surface. */
-static struct particle bounce_leave(const struct event_engine *engine, const struct bounce *bounce)
+static struct particle bounce_leave(const struct bounce *bounce)
 {
     struct particle leaving = bounce->ball;
     struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), centre_of(&leaving),
-                                     velocity_of(&leaving), bounce_speed(engine, bounce));
+                                     velocity_of(&leaving), bounce->speed);
     event_begin_trajectory(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
     return leaving;
 }
 
 /** Overlap, energy, log and counts of a bounce. */
-static void account_bounce(struct event_engine *engine, const struct bounce *bounce, const struct particle *after)
+static void account_bounce(struct event_engine *engine, const struct bounce *bounce)
 {
     const struct particle *before = &bounce->ball;
     uint32_t side = contact_side(bounce->body);
     struct vec2 centre = centre_of(before), n = boundary_normal(bounce->surface, side, centre);
-    double outward = bounce->approach, back = -boundary_approach(bounce->surface, side, centre, velocity_of(after));
+    double outward = bounce->approach, back = bounce->speed;
     if (back < outward) /* not the push of a resting contact */
         sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
     event_record_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
@@ -297,7 +299,7 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
 {
     struct bounce bounce;
     bounce_arrive(engine, collision, &bounce);
-    struct particle leaving = bounce_leave(engine, &bounce);
+    struct particle leaving = bounce_leave(&bounce);
     struct event next;
     struct impact_list list = {.owner = collision.slot};
     list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
@@ -309,7 +311,7 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
         if (status != STATUS_OK || resolved)
             return status;
     }
-    account_bounce(engine, &bounce, &leaving);
+    account_bounce(engine, &bounce);
     event_set_trajectory(engine, collision.slot, &leaving);
     prediction_schedule(engine, collision.slot, next, collision.t);
     return STATUS_OK;
