@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /*
- * One step of the extrapolated midpoint rule of order 16, with an estimate of its error, for y' = f(s, y). Only
+ * One step of the extrapolated midpoint rule of order 12, with an estimate of its error, for y' = f(s, y). Only
  * + - * / reach the solution, in a fixed order. Nothing is allocated.
  */
 
@@ -16,14 +16,14 @@ struct extrapolation {
     const void *context;
     double *room;      /* scratch, extrapolation_room(n) doubles */
     double *increment; /* out: y(s + h) - y(s), n values */
-    double *error; /* out: magnitude of the last two orders' difference, n values; in general above the true error */
+    double *error;     /* out: estimate of its error, n values; not a number where the increment is none */
 };
 
 /** Doubles of scratch memory that a step needs for n components. */
 size_t extrapolation_room(size_t n);
 
 /** Evaluations of the rates in a step, beside the one at its beginning. */
-enum { EXTRAPOLATION_EVALUATIONS = 64 };
+enum { EXTRAPOLATION_EVALUATIONS = 38 };
 
 /** One step from s to s + h, which may be negative; fills in increment and error.
  *  @param rates dy/ds at (s, y), n values */

@@ -22,6 +22,7 @@ struct impact_spring {
     double nx, ny;
     double inverse_a, inverse_b; /* masses; 0: a wall */
     double k, c;                 /* stiffness and damping */
+    double duration;             /* sqrt(mu/k): of a compression over a speed */
     enum impact_side side;
     bool is_companion; /* of the clock's contact in the present step */
     /* At the beginning of the present step: */

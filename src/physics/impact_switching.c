@@ -24,7 +24,7 @@
 /* Relative velocities below this part of the fastest speed are rounding. */
 #define REST 0x1p-49
 
-/* Pressed contacts that can do no more than that to the velocities have ended. */
+/* Contacts that can do no more than that to the velocities have ended. */
 #define DRAINED 1e-12
 
 static double band(const struct impact_course *course, const struct impact_spring *spring, double depth)
@@ -45,7 +45,7 @@ static enum impact_side next_side(const struct impact_course *course, const stru
 {
     double width = band(course, spring, depth);
     if (spring->side == IMPACT_SIDE_UNDECIDED) {
-        if (depth > IMPACT_COURSE_BAND * course->largest || (is_moving(course, spring) && spring->u < 0))
+        if (depth > IMPACT_COURSE_BAND * spring->duration || (is_moving(course, spring) && spring->u < 0))
             return IMPACT_SIDE_PRESSED;
         return is_moving(course, spring) ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
     }
@@ -87,8 +87,8 @@ bool impact_switching_is_drained(const struct impact_course *course)
         const struct impact_spring *spring = &course->springs[k];
         double stretch =
             course->force == IMPACT_HOOKE ? spring->depth : spring->depth * impact_spring_root(spring->depth, 4);
-        double speed = stretch * sqrt(spring->k * (spring->inverse_a + spring->inverse_b));
-        if (spring->side == IMPACT_SIDE_PRESSED && !(fabs(spring->u) < DRAINED && speed < DRAINED))
+        bool is_weak = spring->u < DRAINED && stretch < DRAINED * spring->duration;
+        if (!(spring->u > -DRAINED) || (spring->side == IMPACT_SIDE_PRESSED && !is_weak))
             return false;
     }
     return true;

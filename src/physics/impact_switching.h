@@ -12,7 +12,8 @@ bool impact_switching_update(struct impact_course *course);
 /** True if no contact is pressed. */
 bool impact_switching_is_all_open(const struct impact_course *course);
 
-/** True if what pressed contacts can still do is negligible: the end of a wedged chain whose motion dies away. */
+/** True if what pressed contacts can still do is negligible and no open one approaches by more: the end of a wedged
+ * chain whose motion dies away. */
 bool impact_switching_is_drained(const struct impact_course *course);
 
 /** All contacts are open: moves straight on to the next closing. false: there is none. */
