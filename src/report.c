@@ -122,6 +122,10 @@ static bool is_in_reach(const struct scene *scene, const struct obstacle *obstac
         r = scene_is_fixed(scene, i) || scene->r[i] > r ? r : scene->r[i];
     margin = obstacle->kind == OBSTACLE_POCKET && r < HUGE_VAL ? r : 0;
     struct vec2 lo = {margin, margin}, hi = {scene->table.width - margin, scene->table.height - margin};
+    if (scene->table.periodic & TABLE_AXIS_X)
+        lo.x = -HUGE_VAL, hi.x = HUGE_VAL;
+    if (scene->table.periodic & TABLE_AXIS_Y)
+        lo.y = -HUGE_VAL, hi.y = HUGE_VAL;
     return obstacle_box_meets(obstacle, lo, hi);
 }
 
@@ -138,8 +142,9 @@ static void warn_of_starts_in_pockets(const struct scene *scene, const struct wo
     for (size_t i = 0; i < world->n; i++)
         for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
             const struct obstacle *obstacle = &scene->table.obstacles[k];
-            double dx = world->x[i] - obstacle->value[0], dy = world->y[i] - obstacle->value[1];
-            bool is_inside = dx * dx + dy * dy <= obstacle->value[2] * obstacle->value[2];
+            struct vec2 d = {world->x[i] - obstacle->value[0], world->y[i] - obstacle->value[1]};
+            d = period_nearest(&world->period, d);
+            bool is_inside = vec2_dot(d, d) <= obstacle->value[2] * obstacle->value[2];
             if (obstacle->kind == OBSTACLE_POCKET && is_inside && !scene_is_fixed(scene, i) &&
                 !world_is_pocketed(world, i))
                 report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only",

@@ -43,6 +43,7 @@ struct disc_grid {
     uint32_t *first;
     struct links *links; /* of each disc */
     struct level level[DISC_GRID_LEVELS];
+    double largest; /* radius */
 };
 
 /** The cells of a search, both ends included. */
@@ -142,6 +143,7 @@ void disc_grid_insert(struct disc_grid *grid, uint32_t i)
     *first = level->last = i;
     level->count++;
     level->largest = r > level->largest ? r : level->largest;
+    grid->largest = r > grid->largest ? r : grid->largest;
 }
 
 double disc_grid_depth(struct vec2 a, double ra, struct vec2 b, double rb)
@@ -201,7 +203,7 @@ static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, str
     return NONE;
 }
 
-uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
+static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
 {
     for (unsigned number = DISC_GRID_LEVELS; number-- > 0;) {
         uint32_t found = grid->level[number].count ? find_in_level(grid, number, centre, r, allowed) : NONE;
@@ -209,4 +211,28 @@ uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double
             return found;
     }
     return NONE;
+}
+
+/** The first and the last turn after which a coordinate in [0, length) is within reach of that interval. */
+static void turns_within(double q, double length, double reach, double turns[2])
+{
+    turns[0] = length > 0 ? ceil((-reach - q) / length) : 0;
+    turns[1] = length > 0 ? floor((length + reach - q) / length) : 0;
+}
+
+uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
+{
+    const struct period *period = &grid->discs.period;
+    double x[2], y[2];
+    if (!period_is_any(period))
+        return find_here(grid, centre, r, allowed);
+    turns_within(centre.x, period->length.x, r + grid->largest, x);
+    turns_within(centre.y, period->length.y, r + grid->largest, y);
+    for (double j = y[0]; j <= y[1]; j++)
+        for (double i = x[0]; i <= x[1]; i++) {
+            uint32_t found = find_here(grid, period_unwrap(period, centre, (struct vec2){i, j}), r, allowed);
+            if (found != UINT32_MAX)
+                return found;
+        }
+    return UINT32_MAX;
 }

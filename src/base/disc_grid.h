@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/period.h"
 #include "base/vec2.h"
 
 /*
@@ -15,6 +16,7 @@ struct disc_grid;
 /** The discs are the caller's: centres and radii, which stay as they are from the insertion on. */
 struct disc_grid_discs {
     const double *x, *y, *r; /* r > 0 */
+    struct period period;    /* of the plane; on a periodic axis all discs are put in at a place in [0, length) */
 };
 
 enum { DISC_GRID_LEVELS = 41 };
@@ -32,7 +34,7 @@ unsigned disc_grid_level(const struct disc_grid *grid, double r);
 /** Puts in disc i, once. */
 void disc_grid_insert(struct disc_grid *grid, uint32_t i);
 
-/** A disc that overlaps the given one by more than `allowed` times the smaller radius.
+/** A disc that overlaps the given one, or an image of it, by more than `allowed` times the smaller radius.
  *  @return its index, or UINT32_MAX: there is none */
 uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed);
 

@@ -8,7 +8,8 @@
  *
  * Invariants: between two crossings a ball's centre is in its cell, but for rounding; cells are wider than the largest
  * diameter by more than rounding, so balls that touch are in cells side by side. The last column and row end at the
- * walls: cells divide the table evenly. Around the table lies a frame of cells that stay empty.
+ * walls: cells divide the table evenly. Around the table lies a frame of cells that stay empty; on a periodic axis they
+ * are copies of the cells at the other side, so that lists are gathered in the same way.
  *
  * Choice of the cell: a large one means more balls in each prediction, a small one more crossings.
  *
@@ -67,6 +68,24 @@ static void merge_overflow(struct cells *cells, struct cell *cell)
     cells->free_overflow = index;
 }
 
+/** The other column or row that shows the same cells; `index` itself if there is none. */
+static uint32_t mirrored(uint32_t index, uint32_t count)
+{
+    return index == 1 ? count + 1 : index == count ? 0 : index;
+}
+
+/** Copies a cell that has changed to the frame, where it is seen from the other side of a periodic table. */
+static void copy_to_frame(struct cells *cells, struct cells_position at)
+{
+    const size_t stride = cells->columns + 2;
+    uint32_t column = cells->wraps_x ? mirrored(at.column, cells->columns) : at.column;
+    uint32_t row = cells->wraps_y ? mirrored(at.row, cells->rows) : at.row;
+    struct cell cell = cells->grid[at.row * stride + at.column];
+    cells->grid[at.row * stride + column] = cell;
+    cells->grid[row * stride + at.column] = cell;
+    cells->grid[row * stride + column] = cell;
+}
+
 static bool insert(struct cells *cells, uint32_t slot)
 {
     struct cell *cell = cells_at(cells, slot);
@@ -85,13 +104,20 @@ static uint32_t *find(struct cells *cells, struct cell *cell, uint32_t slot)
                 return &cell->slots[i];
 }
 
-void cells_remove(struct cells *cells, uint32_t slot)
+static void take_out(struct cells *cells, uint32_t slot)
 {
     struct cell *cell = cells_at(cells, slot);
     *find(cells, cell, slot) = cell->slots[cell->count - 1];
     cell->count--;
     if (cell->count == 0 && cell->more != CELLS_NO_MORE)
         merge_overflow(cells, cell);
+}
+
+void cells_remove(struct cells *cells, uint32_t slot)
+{
+    take_out(cells, slot);
+    if (cells->wraps_x | cells->wraps_y)
+        copy_to_frame(cells, cells->positions[slot]);
 }
 
 /* ---- lists ---- */
@@ -156,18 +182,30 @@ uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *s
 
 /* ---- crossings ---- */
 
+/** The same for accelerated motion and for periodic axes, where each cell has two ends, seen from where the ball is. */
+__attribute__((cold, noinline)) static double cross_special(const struct cells *cells, uint32_t slot,
+                                                            const struct particle *ball, double t, int axis, int *side)
+{
+    struct vec2 centre = cells_centre(cells, slot), near = motion_near(&cells->motion, ball, t, centre);
+    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
+    uint32_t count = axis ? cells->rows : cells->columns;
+    double size = axis ? cells->height : cells->width, shift = axis ? near.y - centre.y : near.x - centre.x;
+    bool wraps = axis ? cells->wraps_y : cells->wraps_x;
+    double lo = index == 1 && !wraps ? -HUGE_VAL : (index - 1) * size + shift;
+    double hi = index == count && !wraps ? HUGE_VAL : index * size + shift;
+    return motion_exit_strip(&cells->motion, ball, t, (struct motion_strip){axis, lo, hi}, side);
+}
+
 /** When and where (-1, 1: towards smaller, larger coordinates) a ball leaves its cell along an axis. No ball crosses a
  *  wall: there a cell is unbounded. */
-static double cross(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, int axis,
-                    int *side)
+static inline __attribute__((always_inline)) double cross(const struct cells *cells, uint32_t slot,
+                                                          const struct particle *ball, double t, int axis, int *side)
 {
     uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
     uint32_t count = axis ? cells->rows : cells->columns;
     double size = axis ? cells->height : cells->width;
-    if (motion_is_accelerated_along(&cells->motion, axis)) {
-        double lo = index == 1 ? -HUGE_VAL : (index - 1) * size, hi = index == count ? HUGE_VAL : index * size;
-        return motion_exit_strip(&cells->motion, ball, t, (struct motion_strip){axis, lo, hi}, side);
-    }
+    if (axis ? cells->is_special_y : cells->is_special_x)
+        return cross_special(cells, slot, ball, t, axis, side);
     *side = motion_side(ball, axis); /* it can leave on that side only */
     bool is_open = (*side == 0) | (index == (*side > 0 ? count : 1));
     return is_open ? HUGE_VAL : motion_time_at(ball, axis, (index - (*side < 0)) * size);
@@ -181,16 +219,31 @@ double cells_exit_time(const struct cells *cells, uint32_t slot, const struct pa
     return leave > t ? leave : t;
 }
 
+/** On a periodic table: the ball has moved, perhaps to the frame; the cell that this shows takes it. */
+__attribute__((noinline)) static bool insert_periodic(struct cells *cells, uint32_t slot, struct cells_position before)
+{
+    struct cells_position *position = &cells->positions[slot];
+    copy_to_frame(cells, before);
+    position->column = position->column == 0 ? cells->columns : position->column;
+    position->column = position->column > cells->columns ? 1 : position->column;
+    position->row = position->row == 0 ? cells->rows : position->row;
+    position->row = position->row > cells->rows ? 1 : position->row;
+    bool inserted = insert(cells, slot);
+    copy_to_frame(cells, *position);
+    return inserted;
+}
+
 bool cells_move(struct cells *cells, uint32_t slot, double t)
 {
     struct cells_position *position = &cells->positions[slot];
     const struct particle *ball = &cells->balls[slot];
     int horizontal, vertical;
     bool sideways = cross(cells, slot, ball, t, 0, &horizontal) <= cross(cells, slot, ball, t, 1, &vertical);
-    cells_remove(cells, slot);
+    const struct cells_position before = *position;
+    take_out(cells, slot);
     position->column += sideways ? (uint32_t)horizontal : 0;
     position->row += sideways ? 0 : (uint32_t)vertical;
-    return insert(cells, slot);
+    return cells->wraps_x | cells->wraps_y ? insert_periodic(cells, slot, before) : insert(cells, slot);
 }
 
 /* ---- creation ---- */
@@ -216,6 +269,10 @@ static bool lay_grid(struct cells *cells, double width, double height, double ce
     cell = double_max(cell, sqrt(width * height / (4.0 * (double)cells->n)));
     cells->columns = cells_along(width, cell);
     cells->rows = cells_along(height, cell);
+    if (cells->wraps_x && cells->columns < CELLS_LEAST_PERIODIC)
+        cells->columns = CELLS_LEAST_PERIODIC;
+    if (cells->wraps_y && cells->rows < CELLS_LEAST_PERIODIC)
+        cells->rows = CELLS_LEAST_PERIODIC;
     cells->width = width / cells->columns;
     cells->height = height / cells->rows;
     size_t count = (size_t)(cells->columns + 2) * (cells->rows + 2);
@@ -236,10 +293,14 @@ static bool initialise(struct cells *cells, double t)
 {
     for (uint32_t i = 0; i < cells->n; i++) {
         struct vec2 x = motion_position(&cells->motion, &cells->balls[i], t);
+        if (cells->motion.is_periodic)
+            period_wrap(&cells->motion.period, &x);
         cells->positions[i].column = index_along(x.x, cells->width, cells->columns);
         cells->positions[i].row = index_along(x.y, cells->height, cells->rows);
         if (!insert(cells, i))
             return false;
+        if (cells->motion.is_periodic)
+            copy_to_frame(cells, cells->positions[i]);
     }
     return true;
 }
@@ -252,6 +313,10 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     const size_t n = cells->n = system->n;
     const double width = system->width, height = system->height;
     cells->motion = system->motion;
+    cells->wraps_x = system->motion.period.length.x > 0;
+    cells->wraps_y = system->motion.period.length.y > 0;
+    cells->is_special_x = cells->wraps_x || motion_is_accelerated_along(&cells->motion, 0);
+    cells->is_special_y = cells->wraps_y || motion_is_accelerated_along(&cells->motion, 1);
     cells->balls = system->balls;
     cells->free_overflow = CELLS_NO_MORE;
     cells->positions = mem_array_aligned(n, sizeof *cells->positions);

@@ -27,7 +27,8 @@ struct cell {
 
 #define CELLS_NO_MORE 0x3fffffffu
 
-/** A ball's cell: counted from 1, since a frame of empty cells surrounds the table. */
+/** A ball's cell: counted from 1, since a frame of cells surrounds the table: empty ones, or on a periodic axis copies
+ *  of those at the other side. */
 struct cells_position {
     uint32_t column, row;
 };
@@ -37,7 +38,9 @@ struct cells {
     const struct particle *balls;
     size_t n;
     uint32_t columns, rows;
-    double width, height; /* of a cell */
+    double width, height;            /* of a cell */
+    bool wraps_x, wraps_y;           /* the table is periodic */
+    bool is_special_x, is_special_y; /* either that, or balls are accelerated */
     struct cells_position *positions;
     struct cell *grid; /* (columns + 2) x (rows + 2) */
     struct cell *overflow;
@@ -45,6 +48,9 @@ struct cells {
     uint32_t free_overflow;
     uint32_t *lists[2]; /* as last gathered */
 };
+
+/** The least number of cells along a periodic axis: a ball goes no farther in its cell than in a shell. */
+enum { CELLS_LEAST_PERIODIC = 9 };
 
 /** @param t    present time, not before any trajectory begins
  *  @param cell least width and height of a cell; 0: chosen from the density. Never below the largest diameter.
@@ -77,14 +83,14 @@ static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
 static inline bool cells_near_slab_x(const struct cells *cells, uint32_t slot)
 {
     uint32_t column = cells->positions[slot].column;
-    return column - 2 >= cells->columns - 2; /* the first or the last; unsigned */
+    return column - 2 >= cells->columns - 2 && !cells->wraps_x; /* the first or the last; unsigned */
 }
 
 /** The same for the bottom and top walls. */
 static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
 {
     uint32_t row = cells->positions[slot].row;
-    return row - 2 >= cells->rows - 2;
+    return row - 2 >= cells->rows - 2 && !cells->wraps_y;
 }
 
 /** Centre of a ball's cell, and the distance of its corners from there. */
@@ -100,10 +106,12 @@ static inline double cells_radius(const struct cells *cells)
 }
 
 /** True if the ball, now in its cell, is certain to stay there until t. */
-static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
+static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double now,
+                                      double t)
 {
     const struct vec2 half = {0.5 * cells->width, 0.5 * cells->height};
-    return motion_stays_in_box(&cells->motion, ball, t, cells_centre(cells, slot), half);
+    struct vec2 centre = motion_near(&cells->motion, ball, now, cells_centre(cells, slot));
+    return motion_stays_in_box(&cells->motion, ball, t, centre, half);
 }
 
 /** Prefetches the cells around a ball's. */

@@ -16,6 +16,10 @@
  * are fixed, have no velocity across it; lists with one whose velocity along a component of gravity is exactly 0 are
  * left to motion_impact(), and so is friction as a whole.
  *
+ * Periodic tables. What is left of a separation is that of the nearest images (base/period); which images are meant
+ * follows from the places now, also if the later of the two trajectories began long ago. Narrow tables are left to
+ * motion_impact().
+ *
  * On x86-64 the kernels exist for the basic instruction set and for AVX2; the bits do not depend on the choice.
  */
 #include "broadphase/impact_kernel.h"
@@ -82,16 +86,45 @@ ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, const struct vec2 *g
     return still & (x == x); /* neither padding nor masked */
 }
 
+/** What distinguishes the kernels: NULL for what does not matter. */
+struct variant {
+    const struct vec2 *gravity;
+    const struct period *period;
+};
+
+/** The shift of the image that is nearest along an axis. */
+ALWAYS_INLINE f64x4 image_shift(f64x4 d, double length, double inverse)
+{
+    return length * ((d * inverse + PERIOD_ROUNDING) - PERIOD_ROUNDING);
+}
+
+/** Coordinates after so long on their trajectories. */
+ALWAYS_INLINE f64x4 place_after(f64x4 q, f64x4 v, f64x4 wait, const double *gravity)
+{
+    advance(&q, &v, wait, gravity);
+    return q;
+}
+
 /** Times of impact with four partners; NaN: none. The square root is NaN for balls that separate, pass or graze.
  *  Touching balls are marked.
- *  @param is_last the ball's trajectory begins no earlier than any of its partners' */
-ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particle *ball, bool is_last,
-                                 const struct vec2 *gravity, struct reduction *reduction)
+ *  @param is_last the ball's trajectory begins now, no earlier than any of its partners' */
+ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particle *ball, bool is_last, double now,
+                                 struct variant variant, struct reduction *reduction)
 {
+    const struct vec2 *gravity = variant.gravity;
+    const struct period *period = variant.period;
     f64x4 t = F64X4_ALL(ball->t), x = F64X4_ALL(ball->x), y = F64X4_ALL(ball->y);
-    f64x4 vx = F64X4_ALL(ball->vx), vy = F64X4_ALL(ball->vy);
+    f64x4 vx = F64X4_ALL(ball->vx), vy = F64X4_ALL(ball->vy), shift_x = {0}, shift_y = {0};
     if (gravity)
         reduction->special |= may_lie(partner->x, partner->vx, partner->vy, gravity);
+    if (period && !is_last) {
+        f64x4 way_x = place_after(partner->x, partner->vx, now - partner->t, gravity ? &gravity->x : NULL) -
+                      place_after(x, vx, now - t, gravity ? &gravity->x : NULL);
+        f64x4 way_y = place_after(partner->y, partner->vy, now - partner->t, gravity ? &gravity->y : NULL) -
+                      place_after(y, vy, now - t, gravity ? &gravity->y : NULL);
+        shift_x = image_shift(way_x, period->length.x, period->inverse.x);
+        shift_y = image_shift(way_y, period->length.y, period->inverse.y);
+    }
     if (!is_last) {
         t = f64x4_max(t, partner->t);
         advance(&x, &vx, t - ball->t, gravity ? &gravity->x : NULL);
@@ -100,6 +133,10 @@ ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particl
     advance(&partner->x, &partner->vx, t - partner->t, gravity ? &gravity->x : NULL);
     advance(&partner->y, &partner->vy, t - partner->t, gravity ? &gravity->y : NULL);
     f64x4 dx = partner->x - x, dy = partner->y - y;
+    if (period) {
+        dx -= is_last ? image_shift(dx, period->length.x, period->inverse.x) : shift_x;
+        dy -= is_last ? image_shift(dy, period->length.y, period->inverse.y) : shift_y;
+    }
     f64x4 dvx = partner->vx - vx, dvy = partner->vy - vy;
     f64x4 approach = dx * dvx + dy * dvy;
     f64x4 reach = ball->r + partner->r, near = reach * (1 + CONTACT_TOUCHING);
@@ -115,17 +152,17 @@ ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particl
 }
 
 ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct particle *ball,
-                                    const struct impact_list *list, bool is_last, const struct vec2 *gravity,
+                                    const struct impact_list *list, bool is_last, struct variant variant,
                                     struct simd_ops simd)
 {
     mask64x4 index = {0, 1, 2, 3};
     struct reduction reduction = {.earliest = F64X4_ALL(HUGE_VAL)};
-    if (gravity)
-        reduction.special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), gravity);
+    if (variant.gravity)
+        reduction.special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), variant.gravity);
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
         load_particles(&partner, balls, list->slots + k);
-        f64x4 time = impact_times(&partner, ball, is_last, gravity, &reduction);
+        f64x4 time = impact_times(&partner, ball, is_last, list->now, variant, &reduction);
         reduction.winner = (mask64x4)f64x4_select(time < reduction.earliest, (f64x4)index, (f64x4)reduction.winner);
         reduction.tied |= time == reduction.earliest;
         reduction.earliest = simd.min(time, reduction.earliest);
@@ -159,64 +196,80 @@ ALWAYS_INLINE struct impact_found reduce(const struct reduction *reduction, stru
 static const struct impact_found undecided = {.t = HUGE_VAL, .ambiguous = true};
 
 ALWAYS_INLINE struct impact_found search(const struct particle *balls, const struct particle *ball,
-                                         const struct impact_list *list, const struct vec2 *gravity,
-                                         struct simd_ops simd)
+                                         const struct impact_list *list, struct variant variant, struct simd_ops simd)
 {
-    struct reduction reduction = scan(balls, ball, list, false, gravity, simd);
+    struct reduction reduction = scan(balls, ball, list, false, variant, simd);
     return reduce(&reduction, simd);
 }
 
-ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair, const struct vec2 *gravity,
+ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair, struct variant variant,
                                struct impact_found found[2], struct simd_ops simd)
 {
     struct reduction reduction[2];
     for (int i = 0; i < 2; i++)
-        reduction[i] = scan(balls, &pair->ball[i], &pair->list[i], true, gravity, simd);
+        reduction[i] = scan(balls, &pair->ball[i], &pair->list[i], true, variant, simd);
     for (int i = 0; i < 2; i++)
         found[i] = reduce(&reduction[i], simd);
 }
 
-/** The kernels for one instruction set: those for gravity apart, so that the others have small frames. */
-#define KERNELS(target, suffix, simd)                                                                           \
-    target __attribute__((noinline)) static struct impact_found one_falling_##suffix(                           \
-        const struct motion *motion, const struct particle *balls, const struct particle *ball,                 \
-        const struct impact_list *list)                                                                         \
-    {                                                                                                           \
-        return motion->law == MOTION_GRAVITY ? search(balls, ball, list, &motion->gravity, simd) : undecided;   \
-    }                                                                                                           \
-    target __attribute__((noinline)) static void two_falling_##suffix(                                          \
-        const struct motion *motion, const struct particle *balls, const struct impact_pair *pair,              \
-        struct impact_found found[2])                                                                           \
-    {                                                                                                           \
-        if (motion->law == MOTION_GRAVITY)                                                                      \
-            search_both(balls, pair, &motion->gravity, found, simd);                                            \
-        else                                                                                                    \
-            found[0] = found[1] = undecided;                                                                    \
-    }                                                                                                           \
-    target static struct impact_found one_##suffix(const struct motion *motion, const struct particle *balls,   \
-                                                   const struct particle *ball, const struct impact_list *list) \
-    {                                                                                                           \
-        return motion_is_accelerated(motion) ? one_falling_##suffix(motion, balls, ball, list)                  \
-                                             : search(balls, ball, list, NULL, simd);                           \
-    }                                                                                                           \
-    target static void two_##suffix(const struct motion *motion, const struct particle *balls,                  \
-                                    const struct impact_pair *pair, struct impact_found found[2])               \
-    {                                                                                                           \
-        if (motion_is_accelerated(motion))                                                                      \
-            two_falling_##suffix(motion, balls, pair, found);                                                   \
-        else                                                                                                    \
-            search_both(balls, pair, NULL, found, simd);                                                        \
+/** Where everything is left to motion_impact(). */
+static struct impact_found one_undecided(const struct motion *motion, const struct particle *balls,
+                                         const struct particle *ball, const struct impact_list *list)
+{
+    (void)motion, (void)balls, (void)ball, (void)list;
+    return undecided;
+}
+
+static void two_undecided(const struct motion *motion, const struct particle *balls, const struct impact_pair *pair,
+                          struct impact_found found[2])
+{
+    (void)motion, (void)balls, (void)pair;
+    found[0] = found[1] = undecided;
+}
+
+/** The kernels for one instruction set and variant. */
+#define VARIANT(target, name, simd, ...)                                                                      \
+    target static struct impact_found one_##name(const struct motion *motion, const struct particle *balls,   \
+                                                 const struct particle *ball, const struct impact_list *list) \
+    {                                                                                                         \
+        (void)motion;                                                                                         \
+        return search(balls, ball, list, (struct variant)__VA_ARGS__, simd);                                  \
+    }                                                                                                         \
+    target static void two_##name(const struct motion *motion, const struct particle *balls,                  \
+                                  const struct impact_pair *pair, struct impact_found found[2])               \
+    {                                                                                                         \
+        (void)motion;                                                                                         \
+        search_both(balls, pair, (struct variant)__VA_ARGS__, found, simd);                                   \
     }
+
+/** The kernels for one instruction set: one for each variant. */
+#define KERNELS(target, suffix, simd)                                                                 \
+    VARIANT(target, uniform_##suffix, simd, {NULL, NULL})                                             \
+    VARIANT(target, falling_##suffix, simd, {&motion->gravity, NULL})                                 \
+    VARIANT(target, periodic_##suffix, simd, {NULL, &motion->period})                                 \
+    VARIANT(target, periodic_falling_##suffix, simd, {&motion->gravity, &motion->period})             \
+    static const struct impact_kernel kernels_##suffix[2][2] = {                                      \
+        {{one_uniform_##suffix, two_uniform_##suffix}, {one_falling_##suffix, two_falling_##suffix}}, \
+        {{one_periodic_##suffix, two_periodic_##suffix},                                              \
+         {one_periodic_falling_##suffix, two_periodic_falling_##suffix}}};
 
 KERNELS(, baseline, SIMD_BASELINE)
 KERNELS(TARGET_AVX2, avx2, SIMD_AVX2)
 
-struct impact_kernel impact_kernel_baseline(void)
+/** The one of them that suits a law of motion. */
+static struct impact_kernel suitable(const struct impact_kernel kernels[2][2], const struct motion *motion)
 {
-    return (struct impact_kernel){one_baseline, two_baseline};
+    if (motion->law == MOTION_FRICTION || motion->is_narrow)
+        return (struct impact_kernel){one_undecided, two_undecided};
+    return kernels[motion->is_periodic][motion->law == MOTION_GRAVITY];
 }
 
-struct impact_kernel impact_kernel_fastest(void)
+struct impact_kernel impact_kernel_baseline(const struct motion *motion)
 {
-    return cpu_has_avx2() ? (struct impact_kernel){one_avx2, two_avx2} : impact_kernel_baseline();
+    return suitable(kernels_baseline, motion);
+}
+
+struct impact_kernel impact_kernel_fastest(const struct motion *motion)
+{
+    return suitable(cpu_has_avx2() ? kernels_avx2 : kernels_baseline, motion);
 }

@@ -9,7 +9,7 @@
 /*
  * One ball against many: the arithmetic of motion_impact(), several partners at once. Same operations in the same
  * order, hence the same bits. Left to motion_impact() are the rare branch of balls that touch and approach, balls that
- * may lie on a wall under gravity, and friction.
+ * may lie on a wall under gravity, friction, and narrow periodic tables.
  */
 
 /** Lists are searched in whole groups of so many; the last one is padded with the sentinel. */
@@ -31,6 +31,7 @@ struct impact_list {
     const uint32_t *slots;
     uint32_t count;
     uint32_t owner; /* whose neighbours they are */
+    double now;     /* present time: decides which images are meant on a periodic table */
 };
 
 /** The earliest impact of a ball with those in a list.
@@ -39,7 +40,8 @@ struct impact_list {
 typedef struct impact_found impact_kernel_one(const struct motion *motion, const struct particle *balls,
                                               const struct particle *ball, const struct impact_list *list);
 
-/** Two balls that have just collided, with their new trajectories, which begin no earlier than any in their lists. */
+/** Two balls that have just collided, with their new trajectories, which begin now, no earlier than any in their lists.
+ */
 struct impact_pair {
     struct particle ball[2];
     struct impact_list list[2];
@@ -54,10 +56,10 @@ struct impact_kernel {
     impact_kernel_two *two;
 };
 
-/** For any processor. */
-struct impact_kernel impact_kernel_baseline(void);
+/** The kernels of a law of motion, for any processor. */
+struct impact_kernel impact_kernel_baseline(const struct motion *motion);
 
 /** The fastest that this processor can run. */
-struct impact_kernel impact_kernel_fastest(void);
+struct impact_kernel impact_kernel_fastest(const struct motion *motion);
 
 #endif

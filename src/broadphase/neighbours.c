@@ -27,6 +27,14 @@ enum { MOST_SURFACE_CELLS = 4096 };
 /* Covers the rounding of list centres to single precision, in units of the table. */
 #define CENTRE_MARGIN 1e-6
 
+/** True if a periodic table is large enough for cells that are wider than the largest ball. */
+static bool cells_fit(const struct motion_system *system, double diameter)
+{
+    const struct vec2 length = system->motion.period.length;
+    double least = CELLS_LEAST_PERIODIC * diameter * (1 + CENTRE_MARGIN);
+    return (length.x == 0 || length.x > least) && (length.y == 0 || length.y > least);
+}
+
 /** Cells divide the whole table: where the balls take up a small part of it, they would share few cells. */
 static bool suits_cells(const struct motion_system *system)
 {
@@ -40,8 +48,18 @@ static bool suits_cells(const struct motion_system *system)
         top = double_max(top, ball->y);
     }
     double area = system->width * system->height;
+    if (!cells_fit(system, largest))
+        return false;
     return 9 * largest * largest * (double)system->n < CELLS_CROWD * area &&
            (right - left) * (top - bottom) > LEAST_PART * area;
+}
+
+static double largest_radius(const struct motion_system *system)
+{
+    double largest = 0;
+    for (size_t i = 0; i < system->n; i++)
+        largest = double_max(largest, system->balls[i].r);
+    return largest;
 }
 
 struct neighbours *neighbours_create(const struct motion_system *system, double t, double shell, double cell)
@@ -52,7 +70,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
     neighbours->sentinel = (uint32_t)system->n;
     if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW)
         shell = HUGE_VAL;
-    if (shell == 0 && (cell > 0 || suits_cells(system)))
+    if (shell == 0 && (cell > 0 ? cells_fit(system, 2 * largest_radius(system)) : suits_cells(system)))
         neighbours->cells = cells_create(system, t, cell);
     else
         neighbours->nnl = nnl_create(system, t, shell);
@@ -65,12 +83,10 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
                              const struct boundary *boundary, const struct table *table)
 {
-    double largest = 0, radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
-    for (size_t i = 0; i < system->n; i++)
-        largest = double_max(largest, system->balls[i].r);
+    double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->width + system->height);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
-    neighbours->surfaces = surface_grid_create(boundary, table, largest + radius + margin, cells);
+    neighbours->surfaces = surface_grid_create(boundary, table, largest_radius(system) + radius + margin, cells);
     return neighbours->surfaces;
 }
 

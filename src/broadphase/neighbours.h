@@ -14,6 +14,9 @@
  * cell or a shell. Two structures provide them, cells for dilute gases and near-neighbour lists for everything else;
  * the choice is made from the scene. They also hand out the few surfaces that are near a ball.
  *
+ * On a periodic table regions are small parts of the period (MOTION_REGION): so each image that a ball can meet is
+ * known from where the balls are now.
+ *
  * Neighbour lists decide which pairs are examined, never what is found: times of impact come from trajectories alone.
  *
  * Ownership: created and destroyed here; the balls are borrowed and must stay where they are.
@@ -93,10 +96,10 @@ static inline const uint32_t *neighbours_surfaces(const struct neighbours *neigh
 
 /** True if the ball, now in its region, is certain to stay there until t. */
 static inline bool neighbours_stay_valid(const struct neighbours *neighbours, uint32_t slot,
-                                         const struct particle *ball, double t)
+                                         const struct particle *ball, double now, double t)
 {
-    return neighbours->cells ? cells_stays_inside(neighbours->cells, slot, ball, t)
-                             : nnl_stays_inside(neighbours->nnl, slot, ball, t);
+    return neighbours->cells ? cells_stays_inside(neighbours->cells, slot, ball, now, t)
+                             : nnl_stays_inside(neighbours->nnl, slot, ball, now, t);
 }
 
 /** Prefetch what the functions above will read of a ball: its region, then where its list comes from, then its

@@ -9,8 +9,9 @@
  * Invariants: i and j are neighbours exactly if the distance of their list centres is at most the reach of their
  * levels, r_largest(i) + r_largest(j) + 2 shell + margin, so whether two balls are neighbours follows from the list
  * centres alone, and a ball's previous neighbours from its previous centre; lists are symmetric; a ball is in the grid
- * cell of its list centre. Centres outside the table count to the nearest cell. The margin covers the rounding of the
- * comparison, which is done in single precision.
+ * cell of its list centre. Centres outside the table count to the nearest cell; on a
+ * periodic axis there are none, distances are those of the nearest images, and a search goes on at the other side. The
+ * margin covers the rounding of the comparison, which is done in single precision.
  *
  * A new list centre lies ahead of the ball, as far as the ball is likely to fly before its next collision but at most
  * AHEAD of the shell radius: a ball in free flight then crosses the shell along a chord instead of leaving it half-way.
@@ -39,8 +40,6 @@ enum { SEARCH_ROOM = 32 };
 #define NEIGHBOURS_WANTED 8.0
 /* Part of the shell radius by which a new list centre may lie ahead of its ball. */
 #define AHEAD 0.7
-/* Bound on the relative rounding of single-precision positions and distances. */
-#define CENTRE_ROUNDING 1e-6
 
 /* ---- cells ---- */
 
@@ -65,8 +64,8 @@ static uint32_t *centre_cell(struct nnl *nnl, uint32_t slot)
 {
     struct nnl_level *level = &nnl->own->levels[level_of(nnl, slot)];
     const struct nnl_entry *entry = &nnl->entries[slot];
-    int32_t column = cell_along((double)entry->x, level->cells_per_length, level->columns);
-    int32_t row = cell_along((double)entry->y, level->cells_per_length, level->rows);
+    int32_t column = cell_along((double)entry->x, level->cells_per_length.x, level->columns);
+    int32_t row = cell_along((double)entry->y, level->cells_per_length.y, level->rows);
     return &level->heads[(size_t)(row & level->row_mask) * (size_t)level->stride +
                          (size_t)(column & level->column_mask)];
 }
@@ -92,10 +91,30 @@ static void cell_remove(struct nnl *nnl, uint32_t slot)
 
 /* ---- neighbours ---- */
 
-static float distance_squared(const struct nnl_entry *a, const struct nnl_entry *b)
+/** That of the nearest images along an axis. @param length 0: the axis is not periodic */
+static inline float nearest(float d, float length, float inverse)
+{
+    const float rounding = 0x1.8p23f; /* a float of that size has no digits behind the point */
+    return d - length * ((d * inverse + rounding) - rounding);
+}
+
+/** @param period NULL: the table is not periodic; a constant where that matters for speed */
+static inline __attribute__((always_inline)) float distance_squared(const struct nnl_entry *a,
+                                                                    const struct nnl_entry *b,
+                                                                    const struct period *period)
 {
     float dx = b->x - a->x, dy = b->y - a->y;
+    if (period) {
+        dx = nearest(dx, (float)period->length.x, (float)period->inverse.x);
+        dy = nearest(dy, (float)period->length.y, (float)period->inverse.y);
+    }
     return dx * dx + dy * dy;
+}
+
+/** NULL: the table is not periodic. */
+static const struct period *period_of_table(const struct nnl *nnl)
+{
+    return nnl->motion.is_periodic ? &nnl->motion.period : NULL;
 }
 
 /** Removes the neighbours that are out of reach of a ball's new list centre. */
@@ -106,7 +125,7 @@ static void drop_distant(struct nnl *nnl, uint32_t slot)
     uint32_t size, *list = nnl_list(nnl, slot, &size);
     for (uint32_t i = nnl_lists_count(nnl, list, size); i-- > 0;) {
         uint32_t other = list[i];
-        if (distance_squared(entry, &nnl->entries[other]) > reach_squared[level_of(nnl, other)]) {
+        if (distance_squared(entry, &nnl->entries[other], period_of_table(nnl)) > reach_squared[level_of(nnl, other)]) {
             nnl_lists_erase(nnl, slot, i);
             nnl_lists_remove(nnl, other, slot);
         }
@@ -134,12 +153,13 @@ static bool link_found(struct nnl *nnl, struct search *search)
 }
 
 /** Searches the balls of a cell. Branch-free: each is stored, and kept if it is new. */
-static bool search_cell(struct nnl *nnl, struct search *search, uint32_t first)
+static inline __attribute__((always_inline)) bool search_cell(struct nnl *nnl, struct search *search, uint32_t first,
+                                                              const struct period *period)
 {
     for (uint32_t other = first; other != NNL_NIL; other = nnl->entries[other].next) {
         const struct nnl_entry *there = &nnl->entries[other];
-        bool is_near = distance_squared(&search->entry, there) <= search->reach_squared;
-        bool was_near = distance_squared(&search->previous, there) <= search->reach_squared;
+        bool is_near = distance_squared(&search->entry, there, period) <= search->reach_squared;
+        bool was_near = distance_squared(&search->previous, there, period) <= search->reach_squared;
         search->found[search->count] = other;
         search->count += is_near & !was_near;
         if (search->count == SEARCH_ROOM && !link_found(nnl, search))
@@ -148,16 +168,55 @@ static bool search_cell(struct nnl *nnl, struct search *search, uint32_t first)
     return true;
 }
 
+/** Cells along an axis, from first to last; beyond the ends of a periodic axis they begin again. */
+struct stretch {
+    int32_t first, last;
+};
+
+static struct stretch stretch_around(double x, double range, double cells_per_length, int32_t cells, bool is_periodic)
+{
+    if (is_periodic && 2 * range * cells_per_length + 1 < cells)
+        return (struct stretch){(int32_t)((x - range) * cells_per_length + cells) - cells,
+                                (int32_t)((x + range) * cells_per_length)};
+    if (is_periodic)
+        return (struct stretch){0, cells - 1};
+    return (struct stretch){cell_along(x - range, cells_per_length, cells),
+                            cell_along(x + range, cells_per_length, cells)};
+}
+
+static int32_t wrapped(int32_t cell, int32_t cells)
+{
+    return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
+}
+
+/** Links a ball and the near ones of a level on a periodic table. */
+static bool link_level_periodic(struct nnl *nnl, struct search *search, const struct nnl_level *level, double range)
+{
+    const struct period *period = &nnl->motion.period;
+    double x = (double)search->entry.x, y = (double)search->entry.y;
+    struct stretch across = stretch_around(x, range, level->cells_per_length.x, level->columns, period->length.x > 0);
+    struct stretch along = stretch_around(y, range, level->cells_per_length.y, level->rows, period->length.y > 0);
+    for (int32_t row = along.first; row <= along.last; row++) {
+        const uint32_t *heads = cell_heads(level, wrapped(row, level->rows));
+        for (int32_t column = across.first; column <= across.last; column++)
+            if (!search_cell(nnl, search, heads[wrapped(column, level->columns)], period))
+                return false;
+    }
+    return link_found(nnl, search);
+}
+
 /** Links a ball and the near ones of a level. */
 static bool link_level(struct nnl *nnl, struct search *search, int level_index)
 {
     const struct nnl_level *level = &nnl->own->levels[level_index];
     search->reach_squared = nnl->own->reach_squared[level_of(nnl, search->slot)][level_index];
     double range = sqrt((double)search->reach_squared), x = (double)search->entry.x, y = (double)search->entry.y;
-    int32_t left = cell_along(x - range, level->cells_per_length, level->columns);
-    int32_t right = cell_along(x + range, level->cells_per_length, level->columns);
-    int32_t bottom = cell_along(y - range, level->cells_per_length, level->rows);
-    int32_t top = cell_along(y + range, level->cells_per_length, level->rows);
+    if (nnl->motion.is_periodic)
+        return link_level_periodic(nnl, search, level, range);
+    int32_t left = cell_along(x - range, level->cells_per_length.x, level->columns);
+    int32_t right = cell_along(x + range, level->cells_per_length.x, level->columns);
+    int32_t bottom = cell_along(y - range, level->cells_per_length.y, level->rows);
+    int32_t top = cell_along(y + range, level->cells_per_length.y, level->rows);
     if (right - left > level->column_mask) /* once round is enough, and twice would find balls twice */
         right = left + level->column_mask;
     if (top - bottom > level->row_mask)
@@ -165,7 +224,7 @@ static bool link_level(struct nnl *nnl, struct search *search, int level_index)
     for (int32_t row = bottom; row <= top; row++) {
         const uint32_t *heads = cell_heads(level, row);
         for (int32_t column = left; column <= right; column++)
-            if (!search_cell(nnl, search, heads[column & level->column_mask]))
+            if (!search_cell(nnl, search, heads[column & level->column_mask], NULL))
                 return false;
     }
     return link_found(nnl, search);
@@ -182,6 +241,12 @@ static bool link_near(struct nnl *nnl, uint32_t slot, const struct nnl_entry *pr
     return true;
 }
 
+/** @param period 0: there are walls at 0 and `length` */
+static bool is_near_walls(double x, double range, double length, double period)
+{
+    return (period == 0) & ((x < range) | (x > length - range));
+}
+
 /** Puts the list centre of a ball ahead of where it is at time t. */
 static void place_centre(struct nnl *nnl, uint32_t slot, double t)
 {
@@ -193,15 +258,23 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
     if (!(wait * speed < HUGE_VAL))
         wait = 0;
     struct nnl_entry *entry = &nnl->entries[slot];
-    entry->x = (float)(place.x + v.x * wait);
-    entry->y = (float)(place.y + v.y * wait);
-    double range = ball->r + nnl->own->shell + nnl->own->margin, x = (double)entry->x, y = (double)entry->y;
-    entry->near_boundary = (x < range) | (y < range) | (x > nnl->width - range) | (y > nnl->height - range);
+    struct vec2 centre = {place.x + v.x * wait, place.y + v.y * wait};
+    if (nnl->motion.is_periodic)
+        period_wrap(&nnl->motion.period, &centre);
+    entry->x = (float)centre.x;
+    entry->y = (float)centre.y;
+    double range = ball->r + nnl->own->shell + nnl->own->margin;
+    entry->near_boundary = is_near_walls((double)entry->x, range, nnl->width, nnl->motion.period.length.x) |
+                           is_near_walls((double)entry->y, range, nnl->height, nnl->motion.period.length.y);
 }
 
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
 {
     struct nnl_entry previous = nnl->entries[slot];
+    if (nnl->own->lists_all) {
+        place_centre(nnl, slot, t);
+        return true;
+    }
     cell_remove(nnl, slot);
     place_centre(nnl, slot, t);
     drop_distant(nnl, slot);
@@ -224,33 +297,18 @@ void nnl_remove(struct nnl *nnl, uint32_t slot)
 
 double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
-    struct vec2 centre = {(double)nnl->entries[slot].x, (double)nnl->entries[slot].y};
+    struct vec2 centre = motion_near(&nnl->motion, ball, t, nnl_centre(nnl, slot));
     return motion_exit_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }
 
 /* ---- creation ---- */
-
-/** Sides of the smallest upright rectangle around all balls. */
-static void extent(const struct nnl_private *own, double *across, double *along)
-{
-    double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
-    for (size_t i = 0; i < own->n; i++) {
-        const struct particle *ball = &own->balls[i];
-        left = double_min(left, ball->x - ball->r);
-        right = double_max(right, ball->x + ball->r);
-        bottom = double_min(bottom, ball->y - ball->r);
-        top = double_max(top, ball->y + ball->r);
-    }
-    *across = right - left;
-    *along = top - bottom;
-}
 
 /** Chooses the shell radius so that a ball of mean size has NEIGHBOURS_WANTED neighbours, and estimates the free path,
  *  from the density of balls. */
 static double shell_from_density(struct nnl_private *own)
 {
     double across, along, mean_r = 0, covered = 0;
-    extent(own, &across, &along);
+    nnl_levels_extent(own, &across, &along);
     for (size_t i = 0; i < own->n; i++) {
         mean_r += own->balls[i].r / (double)own->n;
         covered += PI * own->balls[i].r * own->balls[i].r;
@@ -263,109 +321,11 @@ static double shell_from_density(struct nnl_private *own)
     return double_max(range / 2 - mean_r, 0.05 * mean_r);
 }
 
-static double smallest_radius(const struct nnl_private *own)
-{
-    double r = HUGE_VAL;
-    for (size_t i = 0; i < own->n; i++)
-        r = double_min(r, own->balls[i].r);
-    return r;
-}
-
-/** Level by size alone, before the empty ones are left out. */
-static uint8_t size_level(double r, double r_smallest)
-{
-    uint8_t level = 0;
-    for (double limit = 2 * r_smallest; r > limit && level < NNL_LEVELS - 1; limit *= 2)
-        level++;
-    return level;
-}
-
-/** Numbers the levels that hold balls without gaps and counts their members. */
-static bool sort_into_levels(struct nnl_private *own, size_t members[NNL_LEVELS])
-{
-    uint8_t number[NNL_LEVELS];
-    size_t found[NNL_LEVELS] = {0};
-    double r_smallest = smallest_radius(own);
-    for (size_t i = 0; i < own->n; i++)
-        found[size_level(own->balls[i].r, r_smallest)]++;
-    for (int i = 0; i < NNL_LEVELS; i++)
-        if (found[i]) {
-            members[own->n_levels] = found[i];
-            number[i] = (uint8_t)own->n_levels++;
-        }
-    if (own->n_levels > 1 && !(own->level_of = mem_array(own->n, sizeof *own->level_of)))
-        return false;
-    for (size_t i = 0; i < own->n; i++) {
-        double r = own->balls[i].r;
-        uint8_t level = number[size_level(r, r_smallest)];
-        if (own->level_of)
-            own->level_of[i] = level;
-        own->levels[level].r_largest = double_max(own->levels[level].r_largest, r);
-    }
-    return true;
-}
-
-static bool set_reaches(struct nnl_private *own)
-{
-    own->reach_squared = mem_array((size_t)own->n_levels, sizeof *own->reach_squared);
-    if (!own->reach_squared)
-        return false;
-    for (int i = 0; i < own->n_levels; i++)
-        for (int j = 0; j < own->n_levels; j++) {
-            double reach = own->levels[i].r_largest + own->levels[j].r_largest + 2 * own->shell + own->margin;
-            own->reach_squared[i][j] = (float)(reach * reach * (1 + CENTRE_ROUNDING));
-        }
-    return true;
-}
-
-/** Smallest power of two that is not below a number. */
-static int32_t power_of_two(double number)
-{
-    int32_t power = 1;
-    while (power < number)
-        power *= 2;
-    return power;
-}
-
-/** A grid whose cells are as large as the level's own reach, but no more than four per ball where the balls are. Where
- * the table is much larger than that, the grid repeats itself: cells far from each other share a list. */
-static bool lay_grid(const struct nnl *nnl, struct nnl_level *level, size_t members)
-{
-    double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
-    double across, along, most = 4.0 * (double)members;
-    extent(nnl->own, &across, &along);
-    double area = double_min(nnl->width, across) * double_min(nnl->height, along);
-    double cell = double_max(reach, sqrt(area / most));
-    cell = double_max(cell, double_max(nnl->width, nnl->height) / (1 << 28));
-    level->cells_per_length = 1 / cell;
-    level->columns = (int32_t)(nnl->width / cell) + 1;
-    level->rows = (int32_t)(nnl->height / cell) + 1;
-    level->column_mask = level->row_mask = INT32_MAX;
-    level->stride = level->columns;
-    size_t cells = (size_t)level->columns * (size_t)level->rows;
-    if ((double)cells > 4 * most + 64) {
-        int32_t side = power_of_two(sqrt(most));
-        level->column_mask = level->row_mask = side - 1;
-        level->stride = side;
-        cells = (size_t)side * (size_t)side;
-    }
-    level->heads = mem_array_aligned(cells, sizeof *level->heads);
-    if (!level->heads)
-        return false;
-    for (size_t i = 0; i < cells; i++)
-        level->heads[i] = NNL_NIL;
-    return true;
-}
-
 static bool initialise(struct nnl *nnl, double t)
 {
     struct nnl_private *own = nnl->own;
-    size_t members[NNL_LEVELS] = {0};
-    if (!sort_into_levels(own, members) || !set_reaches(own))
+    if (!nnl_levels_open(nnl))
         return false;
-    for (int i = 0; i < own->n_levels; i++)
-        if (!lay_grid(nnl, &own->levels[i], members[i]))
-            return false;
     for (uint32_t i = 0; i < own->n; i++) {
         place_centre(nnl, i, t);
         if (!link_near(nnl, i, NULL))
@@ -375,8 +335,13 @@ static bool initialise(struct nnl *nnl, double t)
     return true;
 }
 
-static bool link_all(struct nnl *nnl)
+/** Lists all balls; on a periodic table they have shells nevertheless. */
+static bool link_all(struct nnl *nnl, double t)
 {
+    nnl->own->lists_all = true;
+    for (uint32_t i = 0; i < nnl->own->n; i++)
+        if (nnl->motion.is_periodic)
+            place_centre(nnl, i, t);
     for (uint32_t i = 0; i < nnl->own->n; i++)
         for (uint32_t j = 0; j < nnl->own->n; j++)
             if (i != j && !nnl_lists_append(nnl, i, j))
@@ -384,17 +349,27 @@ static bool link_all(struct nnl *nnl)
     return true;
 }
 
+/** On a periodic table, so that the nearest images are known (physics/motion). */
+static double largest_shell(const struct period *period)
+{
+    double x = period->length.x, y = period->length.y;
+    return MOTION_REGION * (x == 0 ? y : y == 0 ? x : double_min(x, y));
+}
+
 static bool build(struct nnl *nnl, double t, double shell)
 {
     struct nnl_private *own = nnl->own;
-    double rounding = CENTRE_ROUNDING * (nnl->width + nnl->height);
+    double rounding = NNL_CENTRE_ROUNDING * (nnl->width + nnl->height);
     double from_density = shell_from_density(own);
+    bool all = shell == HUGE_VAL;
     if (shell == 0)
         shell = double_max(from_density, 16 * rounding);
+    if (nnl->motion.is_periodic)
+        shell = double_min(shell, largest_shell(&nnl->motion.period));
     own->shell = shell;
-    own->margin = rounding + CENTRE_ROUNDING * shell;
+    own->margin = rounding + NNL_CENTRE_ROUNDING * shell;
     nnl->shell_squared = shell * shell;
-    return nnl_lists_open(nnl) && (shell < HUGE_VAL ? initialise(nnl, t) : link_all(nnl));
+    return nnl_lists_open(nnl) && (all ? link_all(nnl, t) : initialise(nnl, t));
 }
 
 struct nnl *nnl_create(const struct motion_system *system, double t, double shell)
@@ -422,12 +397,8 @@ void nnl_destroy(struct nnl *nnl)
 {
     if (!nnl)
         return;
-    for (int i = 0; nnl->own && i < nnl->own->n_levels; i++)
-        free(nnl->own->levels[i].heads);
-    if (nnl->own) {
-        free(nnl->own->level_of);
-        free(nnl->own->reach_squared);
-    }
+    if (nnl->own)
+        nnl_levels_close(nnl->own);
     free(nnl->own);
     free(nnl->entries);
     free(nnl->lists);

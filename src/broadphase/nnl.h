@@ -101,9 +101,10 @@ static inline bool nnl_near_boundary(const struct nnl *nnl, uint32_t slot)
 }
 
 /** True if the ball, now in its shell, is certain to stay there until t. */
-static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
+static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double now,
+                                    double t)
 {
-    struct vec2 centre = {(double)nnl->entries[slot].x, (double)nnl->entries[slot].y};
+    struct vec2 centre = motion_near(&nnl->motion, ball, now, nnl_centre(nnl, slot));
     return motion_stays_in_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }
 

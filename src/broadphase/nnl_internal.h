@@ -3,18 +3,21 @@
 
 #include "broadphase/nnl.h"
 
-/* What nnl.c (neighbours found through grids) and nnl_lists.c (lists in memory) share. No other file includes this
- * header. */
+/* What nnl.c (neighbours found through grids), nnl_levels.c (those grids) and nnl_lists.c (lists in memory) share.
+ * No other file includes this header. */
 
 enum { NNL_LEVELS = 64 };
+
+/** Bound on the relative rounding of single-precision positions and distances. */
+#define NNL_CENTRE_ROUNDING 1e-6
 
 #define NNL_NIL 0x7ffffffu /* as `next`; no list is that long, no ball has that number */
 
 /** Balls of similar size, and their grid. */
 struct nnl_level {
     double r_largest;
-    double cells_per_length;
-    int32_t columns, rows;         /* of the table */
+    struct vec2 cells_per_length;
+    int32_t columns, rows;         /* of the table; on a periodic axis they divide the period */
     int32_t column_mask, row_mask; /* the grid repeats itself after mask + 1 cells; INT32_MAX: never */
     int32_t stride;                /* from row to row of heads[] */
     uint32_t *heads;
@@ -23,7 +26,8 @@ struct nnl_level {
 struct nnl_private {
     struct particle *balls;
     size_t n;
-    double shell; /* radius */
+    double shell;   /* radius */
+    bool lists_all; /* every ball is in every list */
     double margin;
     double free_path; /* mean free path */
     struct nnl_level levels[NNL_LEVELS];
@@ -33,6 +37,15 @@ struct nnl_private {
     size_t lists_used, lists_capacity;
     uint32_t free_lists[NNL_CLASSES + 1];
 };
+
+/** Sides of the smallest upright rectangle around all balls. */
+void nnl_levels_extent(const struct nnl_private *own, double *across, double *along);
+
+/** Sorts the balls into levels and lays their grids, empty; shell and margin are known. false: out of memory. */
+bool nnl_levels_open(struct nnl *nnl);
+
+/** Frees what nnl_levels_open() has allocated, also in part. */
+void nnl_levels_close(struct nnl_private *own);
 
 /** An empty list for every ball, with room for the neighbours that most will have. false: out of memory. */
 bool nnl_lists_open(struct nnl *nnl);

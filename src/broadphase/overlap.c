@@ -33,11 +33,12 @@ static struct vec2 centre(const struct world *world, size_t i)
 /** How far a ball extends beyond the table, most at which wall; <= 0: not at all. NaN counts as infinitely far. */
 static double beyond(const struct scene *scene, struct vec2 c, double r, const char **wall)
 {
+    const unsigned periodic = scene->table.periodic;
     const double out[] = {r - c.x, c.x + r - scene->table.width, r - c.y, c.y + r - scene->table.height};
     static const char *const walls[] = {"left", "right", "bottom", "top"};
     double most = -HUGE_VAL;
     for (int i = 0; i < 4; i++)
-        if (!(out[i] <= most)) {
+        if (!(periodic & (i < 2 ? TABLE_AXIS_X : TABLE_AXIS_Y)) && !(out[i] <= most)) {
             most = isnan(out[i]) ? HUGE_VAL : out[i];
             *wall = walls[i];
         }
@@ -56,6 +57,13 @@ static unsigned char check_walls(const struct check *check, size_t ball)
     return LEFT_OUT;
 }
 
+/** How deep two balls, or nearest images of them, overlap. */
+static double depth(const struct world *world, size_t i, size_t other)
+{
+    struct vec2 way = period_nearest(&world->period, vec2_sub(centre(world, other), centre(world, i)));
+    return disc_grid_depth((struct vec2){0, 0}, world->r[i], way, world->r[other]);
+}
+
 static void check_level(const struct check *check, unsigned level)
 {
     const struct world *world = check->world;
@@ -69,7 +77,7 @@ static void check_level(const struct check *check, unsigned level)
             other = disc_grid_find(check->fixed, c, r[i], OVERLAP_ROUNDING);
         if (other != UINT32_MAX)
             check->sink->overlap(check->sink->context, other > i ? other : i, other > i ? i : other,
-                                 disc_grid_depth(c, r[i], centre(world, other), r[other]));
+                                 depth(world, i, other));
         disc_grid_insert(check->grid, (uint32_t)i);
     }
 }
@@ -82,7 +90,8 @@ static void check_obstacles(const struct check *check, const struct boundary *bo
         const struct surface *surface = &boundary->surfaces[s];
         if (surface->kind != SURFACE_SEGMENT && surface->kind != SURFACE_ARC)
             continue;
-        double depth = r - boundary_distance(surface, centre(check->world, ball));
+        struct vec2 seen = boundary_seen(boundary, surface, centre(check->world, ball), (struct vec2){0, 0});
+        double depth = r - boundary_distance(surface, seen);
         if (depth > OVERLAP_ROUNDING * r)
             check->sink->obstacle(check->sink->context, ball, surface->obstacle, depth);
     }
@@ -105,7 +114,7 @@ static bool check_all_obstacles(const struct check *check)
 static struct disc_grid *create_grid(const struct scene *scene, const struct world *world)
 {
     double extent = scene->table.width > scene->table.height ? scene->table.width : scene->table.height;
-    return disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r}, scene->n, extent);
+    return disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n, extent);
 }
 
 static bool insert_fixed(struct check *check)

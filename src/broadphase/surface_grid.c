@@ -32,7 +32,9 @@ static uint32_t list_cell(const struct boundary *boundary, struct cell cell, uin
 {
     uint32_t count = 0;
     for (uint32_t s = 0; s < boundary->n; s++) {
-        if (!(boundary_distance(&boundary->surfaces[s], cell.centre) <= cell.range))
+        const struct surface *surface = &boundary->surfaces[s];
+        struct vec2 centre = boundary_seen(boundary, surface, cell.centre, (struct vec2){0, 0});
+        if (!(boundary_distance(surface, centre) <= cell.range))
             continue;
         if (items)
             items[count] = s;

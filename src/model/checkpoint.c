@@ -20,7 +20,23 @@ struct checkpoint *checkpoint_create(size_t n)
             return NULL;
         }
     }
-    return checkpoint;
+    checkpoint->turns = mem_array(n, sizeof *checkpoint->turns);
+    if (checkpoint->turns)
+        return checkpoint;
+    checkpoint_destroy(checkpoint);
+    return NULL;
+}
+
+void checkpoint_take(struct checkpoint *checkpoint, const struct world *world)
+{
+    for (size_t i = 0; i < world->n; i++) {
+        checkpoint->x[i] = world->x[i];
+        checkpoint->y[i] = world->y[i];
+        checkpoint->vx[i] = world->vx[i];
+        checkpoint->vy[i] = world->vy[i];
+        if (world->turns)
+            checkpoint->turns[i] = world->turns[i];
+    }
 }
 
 void checkpoint_destroy(struct checkpoint *checkpoint)
@@ -32,5 +48,6 @@ void checkpoint_destroy(struct checkpoint *checkpoint)
     free(checkpoint->vx);
     free(checkpoint->vy);
     free(checkpoint->t0);
+    free(checkpoint->turns);
     free(checkpoint);
 }

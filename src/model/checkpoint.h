@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "model/world.h"
+
 /*
  * A state from which `event` continues to the same bits: each ball as its last collision left it, so every ball has a
  * time of its own. --save writes it as `t0` of the balls; a scene with `t0` gives it back. (The world holds the same
@@ -14,10 +16,14 @@ struct checkpoint {
     size_t n;
     double *x, *y, *vx, *vy; /* centre and velocity of ball i at time t0[i] */
     double *t0;              /* not after the step at which the checkpoint is taken */
+    struct vec2 *turns;      /* on a periodic table: how often ball i had gone round at t0[i]; else 0 */
 };
 
 /** All arrays zero. NULL: out of memory. */
 struct checkpoint *checkpoint_create(size_t n);
+/** Takes the world's state, of which the times are left out. */
+void checkpoint_take(struct checkpoint *checkpoint, const struct world *world);
+
 void checkpoint_destroy(struct checkpoint *checkpoint);
 
 #endif

@@ -10,6 +10,12 @@
  * the spacing; in the other direction the lattice is stretched to its own D. Hexagonal rows run along either axis,
  * whichever is better. Balls touch when D = 2 r, which gives the capacity.
  *
+ * Along a periodic axis the first and the last ball are neighbours too, and the lattice must match the period:
+ *
+ *   n balls in a row:           D = w/n, whether rows are shifted or not; all rows are then equally long,
+ *   m square rows:              D = h/m,
+ *   m hexagonal rows, m even:   D = h/(m sqrt(3)/2).
+ *
  * More balls per row shrink the D of the row and, with fewer rows, widen the D of the column, so the best number per
  * row is where they cross: a bisection. Places left over are spread evenly too.
  */
@@ -20,11 +26,18 @@
 
 enum arrangement { SQUARE, EQUAL_ROWS, ALTERNATING_ROWS };
 
+/** The rectangle as the rows see it. */
+struct room {
+    double along, across; /* sizes */
+    bool wraps_along, wraps_across;
+};
+
 struct lattice {
     enum arrangement arrangement;
     bool upright;           /* rows run along y */
     uint64_t per_row, rows; /* per_row: of the first, longer row */
     double in_row, across;  /* D from the width and from the height */
+    double start, bottom;   /* place of the first ball */
 };
 
 /** Touching balls may miss the place by this part of a diameter, so that ten balls of radius 0.05 fit into 1. */
@@ -48,14 +61,26 @@ static uint64_t places(enum arrangement arrangement, uint64_t per_row, uint64_t 
     return per_row * rows;
 }
 
-static uint64_t touching_places(enum arrangement arrangement, double width, double height, double r)
+static uint64_t touching_places(enum arrangement arrangement, struct room room, double r)
 {
-    double shift = arrangement == EQUAL_ROWS ? 0.5 : 0;
-    double per_row = width / (2 * r) - shift + rounding;
-    double rows = height / (2 * r) + rounding;
-    if (arrangement != SQUARE && rows >= 1)
+    double shift = arrangement == EQUAL_ROWS && !room.wraps_along ? 0.5 : 0;
+    double per_row = room.along / (2 * r) - shift + rounding;
+    double rows = room.across / (2 * r) + rounding;
+    if (arrangement == ALTERNATING_ROWS && room.wraps_along)
+        return 0;
+    if (arrangement != SQUARE && room.wraps_across)
+        rows = 2 * (double)whole(rows / sqrt(3));
+    else if (arrangement != SQUARE && rows >= 1)
         rows = (rows - 1) / sqrt(0.75) + 1;
     return places(arrangement, whole(per_row), whole(rows));
+}
+
+static struct room room_of(struct fill_area area, bool upright)
+{
+    struct room level = {area.x1 - area.x0, area.y1 - area.y0, area.periodic & TABLE_AXIS_X,
+                         area.periodic & TABLE_AXIS_Y};
+    struct room turned = {level.across, level.along, level.wraps_across, level.wraps_along};
+    return upright ? turned : level;
 }
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -65,19 +90,20 @@ static uint64_t larger(uint64_t a, uint64_t b)
 
 uint64_t fill_lattice_capacity(bool hexagonal, double r, struct fill_area area)
 {
-    double width = area.x1 - area.x0, height = area.y1 - area.y0;
+    struct room level = room_of(area, false), upright = room_of(area, true);
     if (!hexagonal)
-        return touching_places(SQUARE, width, height, r);
-    uint64_t level =
-        larger(touching_places(EQUAL_ROWS, width, height, r), touching_places(ALTERNATING_ROWS, width, height, r));
-    uint64_t upright =
-        larger(touching_places(EQUAL_ROWS, height, width, r), touching_places(ALTERNATING_ROWS, height, width, r));
-    return larger(level, upright);
+        return touching_places(SQUARE, level, r);
+    return larger(larger(touching_places(EQUAL_ROWS, level, r), touching_places(ALTERNATING_ROWS, level, r)),
+                  larger(touching_places(EQUAL_ROWS, upright, r), touching_places(ALTERNATING_ROWS, upright, r)));
 }
 
-static uint64_t rows_for(enum arrangement arrangement, uint64_t per_row, uint64_t count)
+static uint64_t rows_for(enum arrangement arrangement, uint64_t per_row, uint64_t count, bool wraps_across)
 {
     assert(per_row > 0);
+    if (arrangement != SQUARE && wraps_across) {
+        uint64_t two = arrangement == EQUAL_ROWS ? 2 * per_row : 2 * per_row - 1;
+        return (count + two - 1) / two * 2;
+    }
     if (arrangement != ALTERNATING_ROWS)
         return (count + per_row - 1) / per_row;
     uint64_t pair = 2 * per_row - 1, rest = count % pair;
@@ -87,30 +113,40 @@ static uint64_t rows_for(enum arrangement arrangement, uint64_t per_row, uint64_
 }
 
 static struct lattice lattice_with(enum arrangement arrangement, uint64_t per_row, uint64_t count, double r,
-                                   double width, double height)
+                                   struct room room)
 {
     struct lattice lattice = {.arrangement = arrangement, .per_row = per_row};
-    lattice.rows = rows_for(arrangement, per_row, count);
+    lattice.rows = rows_for(arrangement, per_row, count, room.wraps_across);
     double n = (double)per_row, m = (double)lattice.rows;
-    lattice.in_row = (width + 2 * r) / (n + (arrangement == EQUAL_ROWS ? 1.5 : 1));
-    lattice.across = (height + 2 * r) / (arrangement == SQUARE ? m + 1 : 2 + (m - 1) * sqrt(0.75));
+    lattice.in_row = (room.along + 2 * r) / (n + (arrangement == EQUAL_ROWS ? 1.5 : 1));
+    lattice.across = (room.across + 2 * r) / (arrangement == SQUARE ? m + 1 : 2 + (m - 1) * sqrt(0.75));
+    lattice.start = lattice.in_row - r;
+    lattice.bottom = lattice.across - r;
+    if (room.wraps_along) {
+        lattice.in_row = room.along / n;
+        lattice.start = lattice.in_row / 4;
+    }
+    if (room.wraps_across) {
+        lattice.across = room.across / (arrangement == SQUARE ? m : m * sqrt(0.75));
+        lattice.bottom = room.across / (2 * m);
+    }
     return lattice;
 }
 
 /** The best number per row: the first at which the rows are no longer the wider direction, or the one before. */
-static struct lattice best_lattice(enum arrangement arrangement, uint64_t count, double r, double width, double height)
+static struct lattice best_lattice(enum arrangement arrangement, uint64_t count, double r, struct room room)
 {
     uint64_t low = 1, high = count;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
-        struct lattice lattice = lattice_with(arrangement, middle, count, r, width, height);
+        struct lattice lattice = lattice_with(arrangement, middle, count, r, room);
         if (lattice.in_row > lattice.across)
             low = middle + 1;
         else
             high = middle;
     }
-    struct lattice at = lattice_with(arrangement, low, count, r, width, height);
-    struct lattice before = lattice_with(arrangement, low > 1 ? low - 1 : 1, count, r, width, height);
+    struct lattice at = lattice_with(arrangement, low, count, r, room);
+    struct lattice before = lattice_with(arrangement, low > 1 ? low - 1 : 1, count, r, room);
     return clearest(&before) > clearest(&at) ? before : at;
 }
 
@@ -119,14 +155,19 @@ static struct lattice clearer(struct lattice a, struct lattice b)
     return clearest(&b) > clearest(&a) ? b : a;
 }
 
-static struct lattice choose(bool hexagonal, uint64_t count, double r, double width, double height)
+/** The better of the two hexagonal arrangements; along a periodic axis only equal rows match. */
+static struct lattice best_hexagonal(uint64_t count, double r, struct room room)
+{
+    struct lattice equal = best_lattice(EQUAL_ROWS, count, r, room);
+    return room.wraps_along ? equal : clearer(best_lattice(ALTERNATING_ROWS, count, r, room), equal);
+}
+
+static struct lattice choose(bool hexagonal, uint64_t count, double r, struct fill_area area)
 {
     if (!hexagonal)
-        return best_lattice(SQUARE, count, r, width, height);
-    struct lattice level = clearer(best_lattice(ALTERNATING_ROWS, count, r, width, height),
-                                   best_lattice(EQUAL_ROWS, count, r, width, height));
-    struct lattice upright = clearer(best_lattice(ALTERNATING_ROWS, count, r, height, width),
-                                     best_lattice(EQUAL_ROWS, count, r, height, width));
+        return best_lattice(SQUARE, count, r, room_of(area, false));
+    struct lattice level = best_hexagonal(count, r, room_of(area, false));
+    struct lattice upright = best_hexagonal(count, r, room_of(area, true));
     upright.upright = true;
     return clearer(level, upright);
 }
@@ -149,15 +190,15 @@ void fill_lattice_place(bool hexagonal, uint64_t count, double r, struct fill_ar
 {
     if (count == 0)
         return;
-    struct lattice lattice = choose(hexagonal, count, r, area.x1 - area.x0, area.y1 - area.y0);
+    struct lattice lattice = choose(hexagonal, count, r, area);
     uint64_t total = places(lattice.arrangement, lattice.per_row, lattice.rows);
     double row_step = hexagonal ? lattice.across * sqrt(0.75) : lattice.across;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t row, column;
         locate(&lattice, i * total / count, &row, &column);
         double shift = hexagonal && row % 2 == 1 ? 0.5 : 0;
-        double along = lattice.in_row - r + ((double)column + shift) * lattice.in_row;
-        double across = lattice.across - r + (double)row * row_step;
+        double along = lattice.start + ((double)column + shift) * lattice.in_row;
+        double across = lattice.bottom + (double)row * row_step;
         x[i] = area.x0 + (lattice.upright ? across : along);
         y[i] = area.y0 + (lattice.upright ? along : across);
     }

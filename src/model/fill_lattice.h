@@ -4,9 +4,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/table.h"
+
 /** A rectangle that balls are spread over; x0 <= x1, y0 <= y1. */
 struct fill_area {
     double x0, y0, x1, y1;
+    unsigned periodic; /* axes (enum table_axis) along which it repeats */
 };
 
 /** How many balls of radius r the densest lattice of the kind (hexagonal or square) holds. */

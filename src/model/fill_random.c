@@ -16,9 +16,11 @@ static bool try_place(struct random *random, const struct generate_balls *balls,
                       struct disc_grid *taken)
 {
     double r = balls->r[ball];
-    double along = r + random_uniform(random) * (area.x1 - area.x0 - 2 * r);
-    double up = r + random_uniform(random) * (area.y1 - area.y0 - 2 * r);
+    double margin_x = area.periodic & TABLE_AXIS_X ? 0 : r, margin_y = area.periodic & TABLE_AXIS_Y ? 0 : r;
+    double along = margin_x + random_uniform(random) * (area.x1 - area.x0 - 2 * margin_x);
+    double up = margin_y + random_uniform(random) * (area.y1 - area.y0 - 2 * margin_y);
     struct vec2 centre = {area.x0 + along, area.y0 + up};
+    period_wrap(&balls->period, &centre);
     if (disc_grid_find(taken, centre, r, 0) != UINT32_MAX)
         return false;
     balls->x[ball] = centre.x;

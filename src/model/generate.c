@@ -61,7 +61,7 @@ void generate_rack_place(const struct generate_rack *rack, double *x, double *y)
 
 static struct fill_area area_of(const struct generate_fill *fill)
 {
-    return (struct fill_area){fill->region[0], fill->region[1], fill->region[2], fill->region[3]};
+    return (struct fill_area){fill->region[0], fill->region[1], fill->region[2], fill->region[3], fill->periodic};
 }
 
 uint64_t generate_fill_capacity(const struct generate_fill *fill)

@@ -6,6 +6,7 @@
 
 #include "base/disc_grid.h"
 #include "base/error.h"
+#include "base/period.h"
 
 /*
  * Generators of balls: racks and fills. They write coordinates into arrays of the caller, with + - * / and sqrt only,
@@ -39,16 +40,18 @@ struct generate_fill {
     enum generate_fill_pattern pattern;
     uint64_t count; /* < 2^31 */
     uint64_t seed;
-    double r[2];      /* least and largest radius, > 0 */
-    double region[4]; /* x0, y0, x1, y1 */
-    double speed;     /* root mean square, >= 0 */
+    double r[2];       /* least and largest radius, > 0 */
+    double region[4];  /* x0, y0, x1, y1 */
+    unsigned periodic; /* axes (enum table_axis) along which the region is a whole period of a periodic table */
+    double speed;      /* root mean square, >= 0 */
 };
 
 /** Where generated balls go. */
 struct generate_balls {
-    double *x, *y;   /* centres of all balls */
-    const double *r; /* their radii */
-    size_t first, n; /* the generated ones */
+    double *x, *y;        /* centres of all balls */
+    const double *r;      /* their radii */
+    size_t first, n;      /* the generated ones */
+    struct period period; /* of the table */
 };
 
 /** How many balls of the largest radius the pattern can hold (for FILL_RANDOM: what hex can hold of the least radius,

@@ -16,6 +16,7 @@
 
 #include "base/input.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "model/scene_balls.h"
 #include "model/scene_clock.h"
 #include "model/scene_settings.h"
@@ -133,11 +134,43 @@ static void check_speeds(struct loading *loading)
     }
 }
 
+/** The sum of the radii of the two largest balls that are not fixed. */
+static double largest_reach(const struct scene *scene)
+{
+    double first = 0, second = 0;
+    for (size_t i = 0; i < scene->n; i++) {
+        if (scene_is_fixed(scene, i))
+            continue;
+        second = double_max(second, double_min(first, scene->r[i]));
+        first = double_max(first, scene->r[i]);
+    }
+    return first + second;
+}
+
+/** On a shorter axis two balls could touch through two images at once. */
+static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
+{
+    char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    const struct scene_path table = {.name = "table"}, path = {.above = &table, .name = name};
+    double reach = 2 * largest_reach(loading->scene);
+    if (!(loading->scene->table.periodic & axis) || length > reach)
+        return;
+    const struct scene_node *node = scene_json_member(loading->from->json.root, "table");
+    scene_errors_add(&loading->errors, scene_json_member(node, name), &path,
+                     "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
+                     "%s",
+                     scene_errors_number(least, reach, 0), scene_errors_number(found, length, 0));
+}
+
 /** What cannot be asked before the balls are known. */
 static enum status check_support(struct loading *loading)
 {
     const struct scene_settings *settings = &loading->settings;
     const struct scene_overlap_sink sink = {take_beyond, take_overlap, take_obstacle, loading};
+    if (settings->table_known) {
+        check_period(loading, TABLE_AXIS_X, "width", loading->scene->table.width);
+        check_period(loading, TABLE_AXIS_Y, "height", loading->scene->table.height);
+    }
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)

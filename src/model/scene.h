@@ -84,7 +84,8 @@ enum scene_feature {
     SCENE_GRAVITY = 1 << 4,      /* `gravity` */
     SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
     SCENE_CRAWLING = 1 << 7,     /* balls slower than SCENE_LEAST_SPEED */
-    SCENE_GRAVITY_AND_FRICTION = 1 << 6 /* both in one scene */
+    SCENE_GRAVITY_AND_FRICTION = 1 << 6, /* both in one scene */
+    SCENE_PERIODIC = 1 << 8              /* `table.periodic` */
 };
 
 /** What loading has to know of an integrator. */

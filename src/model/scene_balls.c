@@ -76,6 +76,20 @@ static bool check_time(const struct balls_reader *balls, const struct entry *ent
     return false;
 }
 
+/** False: turns along an axis that is not periodic, which are reported. */
+static bool check_image(const struct balls_reader *balls, const struct entry *entry)
+{
+    unsigned periodic = balls->scene->table.periodic;
+    struct scene_path here = {.above = entry->path, .name = "image"};
+    const struct scene_node *node = scene_json_member(entry->node, "image");
+    bool valid = (entry->value.image.x == 0 || (periodic & TABLE_AXIS_X)) &&
+                 (entry->value.image.y == 0 || (periodic & TABLE_AXIS_Y));
+    if (!valid && entry->reader->errors)
+        scene_errors_add(entry->reader->errors, node ? node : entry->node, &here,
+                         "must be 0 along an axis that is not periodic (table.periodic)");
+    return valid;
+}
+
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
  *  in the ball makes the other way in the defaults void. */
 static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
@@ -167,6 +181,7 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
     if (entry->value.friction > 0)
         valid = scene_settings_check_friction(entry->reader, balls->settings, balls->scene, entry->node, entry->path) &&
                 valid;
+    valid = check_image(balls, entry) && valid;
     if (!valid || !read_velocity(balls, entry))
         return false;
     if (entry->value.fixed)
@@ -234,7 +249,7 @@ static bool create_arrays(struct balls_reader *balls, size_t n)
     scene->r = mem_array(n, sizeof *scene->r);
     scene->m = mem_array(n, sizeof *scene->m);
     balls->world = world_create(n);
-    if (!scene->r || !scene->m || !balls->world ||
+    if (!scene->r || !scene->m || !balls->world || !world_set_period(balls->world, table_period(&scene->table)) ||
         (table_has_pockets(&scene->table) && !world_add_pockets(balls->world)))
         return false;
     balls->world->step = scene->start_step;
@@ -285,15 +300,12 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
     return true;
 }
 
-/** What was read of the balls goes to the checkpoint. */
-static void fill_checkpoint(const struct world *world, struct checkpoint *checkpoint)
+/** Brings the balls first..last-1 of an entry onto a periodic table. */
+static void place_on_table(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
 {
-    for (size_t i = 0; i < world->n; i++) {
-        checkpoint->x[i] = world->x[i];
-        checkpoint->y[i] = world->y[i];
-        checkpoint->vx[i] = world->vx[i];
-        checkpoint->vy[i] = world->vy[i];
-    }
+    struct world *world = balls->world;
+    for (size_t i = first; world->turns && i < last; i++)
+        world_place(world, i, (struct vec2){world->x[i], world->y[i]}, entry->value.image);
 }
 
 /** What the balls first..last-1 of an entry have in common. False: out of memory. */
@@ -337,6 +349,7 @@ static enum status write_ball(const struct balls_reader *balls, struct entry *en
         return STATUS_OK;
     balls->world->x[ball] = entry->value.x;
     balls->world->y[ball] = entry->value.y;
+    place_on_table(balls, entry, ball, ball + 1);
     return set_common(balls, entry, ball, ball + 1) ? STATUS_OK : STATUS_LIMIT;
 }
 
@@ -348,7 +361,7 @@ static bool take_places(struct balls_reader *balls, const struct scene_entry *en
     if (entry->fill.pattern != FILL_RANDOM || entry->fill.count == 0)
         return true;
     if (!balls->taken)
-        balls->taken = disc_grid_create((struct disc_grid_discs){world->x, world->y, world->r}, world->n,
+        balls->taken = disc_grid_create((struct disc_grid_discs){world->x, world->y, world->r, world->period}, world->n,
                                         width > height ? width : height);
     if (!balls->taken)
         return false;
@@ -374,6 +387,7 @@ static enum status write_generated(struct balls_reader *balls, struct entry *ent
     if (status == STATUS_SCENE)
         for (size_t i = first; i < last; i++)
             balls->scene->r[i] = 0;
+    place_on_table(balls, entry, first, last);
     return status == STATUS_LIMIT ? STATUS_LIMIT : STATUS_OK;
 }
 
@@ -404,7 +418,7 @@ static enum status read_balls(struct balls_reader *balls)
         return STATUS_LIMIT;
     enum status status = write_balls(balls);
     if (status == STATUS_OK && balls->scene->checkpoint) {
-        fill_checkpoint(balls->world, balls->scene->checkpoint);
+        checkpoint_take(balls->scene->checkpoint, balls->world);
         balls->reader->registry->synchronise(balls->scene, balls->world);
     }
     return status;

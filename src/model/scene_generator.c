@@ -59,6 +59,7 @@ bool scene_generator_complete(const struct scene_generator *generator, const str
     if (!scene_read_has(found, OBJECT_FILL, "region")) {
         memcpy(entry->fill.region, (double[]){0, 0, scene->table.width, scene->table.height},
                sizeof entry->fill.region);
+        entry->fill.periodic = scene->table.periodic;
         if (!settings->table_known)
             return false;
     }
@@ -77,7 +78,7 @@ static enum status place_fill(const struct scene_generator *generator, const str
                               struct world *world, size_t first, struct disc_grid *taken)
 {
     const struct generate_fill *fill = &generator->entry->fill;
-    const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count};
+    const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
     struct scene_path here = {.above = generator->path, .name = "count"};
     char text[2 * SCENE_ERRORS_MAX_NUMBER];
     uint64_t placed;

@@ -65,6 +65,9 @@ const struct scene_key scene_keys[] = {
     {"pocketed", ENTRIES_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
+    {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, .count = 2, .shape = "[ix, iy]", .largest = 0x1p53,
+     IN_ENTRY(image), .fallback = "[0, 0]",
+     .doc = "How often the ball has gone round along each periodic axis of the table. Written by --save."},
     {"name", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(name),
      .doc = "What the ball is called; carried to the outputs that can hold text."},
     {"color", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(color),
@@ -99,6 +102,9 @@ const struct scene_key scene_keys[] = {
      .doc = "Inner size along x, a length."},
     {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.height),
      .doc = "Inner size along y, a length."},
+    {"periodic", OBJECT_TABLE, .type = TYPE_AXES, IN_SCENE(table.periodic), .fallback = "false",
+     .doc = "Axes without walls: what leaves the table on one side enters on the other. true: both; \"x\" or \"y\": "
+            "one. Such an axis must be longer than 2 (r1 + r2) of the two largest balls that are not fixed."},
     {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), QUANTITY, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
@@ -171,6 +177,8 @@ const char *scene_keys_type(enum scene_type type)
                                         "a string",
                                         "a string",
                                         "an array of numbers",
+                                        "an array of integers",
+                                        "true, false, \"x\" or \"y\"",
                                         "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
                                         "an object",
                                         "a number or an object",
@@ -303,6 +311,9 @@ static const struct {
     {"w", "width"},
     {"h", "height"},
     {"box", "table"},
+    {"torus", "periodic"},
+    {"pbc", "periodic"},
+    {"images", "image"},
     {"particles", "balls"},
     {"default", "defaults"},
     {"description", "comment"},

@@ -36,6 +36,8 @@ enum scene_type {
     TYPE_STRING,           /* const char *, kept by the scene's text pool */
     TYPE_NAME,             /* const char *: one of `names`, the list's own text */
     TYPE_NUMBERS,          /* double[count] */
+    TYPE_INTEGERS,         /* the same, whole numbers of at most 2^53 in size */
+    TYPE_AXES,             /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
     TYPE_RECTANGLE,        /* double[4]: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
     TYPE_OBJECT,           /* its members are read as keys of `members` */
     TYPE_NUMBER_OR_OBJECT, /* the same; a number stands for each of the members */
@@ -63,8 +65,8 @@ struct scene_key {
     enum scene_object members; /* of TYPE_OBJECT and TYPE_NUMBER_OR_OBJECT; 0: read by the caller */
     double low, high;          /* of numbers and integers, inclusive */
     bool above;                /* `low` itself is excluded */
-    unsigned count;            /* of TYPE_NUMBERS */
-    const char *shape;         /* of TYPE_NUMBERS: "[x, y, r]" */
+    unsigned count;            /* of TYPE_NUMBERS and TYPE_INTEGERS */
+    const char *shape;         /* of the same: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
@@ -82,6 +84,7 @@ struct scene_entry {
     double r[2]; /* least and largest; equal but in fills */
     double m, friction, t0;
     uint64_t pocketed;
+    struct vec2 image;
     bool fixed;
     const char *name, *color;
     const char *rack_kind, *fill_pattern;

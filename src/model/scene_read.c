@@ -56,9 +56,10 @@ static void add_type_error(const struct value *value)
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
     if (value->key->type == TYPE_RECTANGLE)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s", type);
-    else if (value->key->type == TYPE_NUMBERS)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u numbers, found %s",
-                         value->key->shape, value->key->count, shown);
+    else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u %s, found %s",
+                         value->key->shape, value->key->count,
+                         value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
     else if (value->key->type == TYPE_INTEGER)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s %s, found %s", type,
                          scene_keys_range(range, value->key), shown);
@@ -220,6 +221,9 @@ static bool read_array(const struct value *value)
     double numbers[MOST_NUMBERS];
     if (!read_numbers(value->node, value->key->count, numbers))
         return wrong_type(value);
+    for (unsigned i = 0; value->key->type == TYPE_INTEGERS && i < value->key->count; i++)
+        if (!(fabs(numbers[i]) <= value->key->largest && is_whole(numbers[i])))
+            return wrong_type(value);
     if (!check_size(value, numbers, value->key->count))
         return false;
     store(value, numbers, value->key->count * sizeof *numbers);
@@ -278,6 +282,25 @@ static bool read_boolean(const struct value *value)
     return true;
 }
 
+/** true, false, or the name of an axis. */
+static bool read_axes(const struct value *value)
+{
+    static const struct {
+        const char *text;
+        unsigned axes;
+    } all[] = {{"true", TABLE_AXIS_X | TABLE_AXIS_Y}, {"false", 0}, {"x", TABLE_AXIS_X}, {"y", TABLE_AXIS_Y}};
+    bool is_name = scene_json_kind(value->node) == SCENE_STRING;
+    if (!is_name && scene_json_kind(value->node) != SCENE_WORD)
+        return false;
+    const char *text = is_name ? scene_json_string(value->node) : scene_json_word(value->node);
+    for (size_t i = is_name ? 2 : 0; i < (is_name ? 4 : 2); i++)
+        if (strcmp(text, all[i].text) == 0) {
+            store(value, &all[i].axes, sizeof all[i].axes);
+            return true;
+        }
+    return false;
+}
+
 static bool read_string(const struct value *value)
 {
     const char *string = scene_json_string(value->node);
@@ -301,7 +324,10 @@ static bool read_value(const struct value *value, struct scene_found *found)
         return kind == SCENE_STRING ? read_string(value) : wrong_type(value);
     case TYPE_NAME:
         return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
+    case TYPE_AXES:
+        return read_axes(value) ? true : wrong_type(value);
     case TYPE_NUMBERS:
+    case TYPE_INTEGERS:
         return read_array(value);
     case TYPE_RECTANGLE:
         return read_rectangle(value);

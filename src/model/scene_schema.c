@@ -97,7 +97,7 @@ static void put_numbers(struct schema *schema, const struct scene_key *key, doub
 {
     put_text(schema, "type", "array");
     open_item(schema, "items", "{");
-    put_text(schema, "type", "number");
+    put_text(schema, "type", key->type == TYPE_INTEGERS ? "integer" : "number");
     if (key->type == TYPE_NUMBER) {
         put_range(schema, key);
     } else {
@@ -164,6 +164,14 @@ static void put_number_or_object(struct schema *schema, const struct scene_key *
     close_alternative(schema);
 }
 
+static void put_words(struct schema *schema, enum scene_type type)
+{
+    if (type == TYPE_BOOLEAN)
+        put_text(schema, "type", "boolean");
+    else
+        put_json(schema, "enum", "[true, false, \"x\", \"y\"]");
+}
+
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
     switch (key->type) {
@@ -180,7 +188,8 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_range(schema, key);
         return;
     case TYPE_BOOLEAN:
-        put_text(schema, "type", "boolean");
+    case TYPE_AXES:
+        put_words(schema, key->type);
         return;
     case TYPE_STRING:
         put_text(schema, "type", "string");
@@ -189,10 +198,9 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_names(schema, key);
         return;
     case TYPE_NUMBERS:
-        put_numbers(schema, key, key->count);
-        return;
+    case TYPE_INTEGERS:
     case TYPE_RECTANGLE:
-        put_numbers(schema, key, 4);
+        put_numbers(schema, key, key->type == TYPE_RECTANGLE ? 4 : key->count);
         return;
     case TYPE_NUMBER_OR_OBJECT:
         put_number_or_object(schema, key);

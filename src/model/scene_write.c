@@ -35,7 +35,12 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_string(out, "title", scene->title);
     write_string(out, "comment", scene->comment);
     write_number(out, "  \"table\": {\"width\": ", scene->table.width, ", ");
-    write_number(out, "\"height\": ", scene->table.height, "},\n");
+    write_number(out, "\"height\": ", scene->table.height, "");
+    if (scene->table.periodic) {
+        output_text(out, ", \"periodic\": ");
+        output_text(out, table_periodic_json(&scene->table));
+    }
+    output_text(out, "},\n");
     write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball, ", ");
     write_number(out, "\"wall\": ", scene->e_wall, "},\n");
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
@@ -92,6 +97,15 @@ static void write_label(struct output *out, const char *before, const char *cons
     output_json_string(out, texts[i]);
 }
 
+/** How often a ball has gone round, if it has. */
+static void write_turns(struct output *out, const struct vec2 *turns, size_t i)
+{
+    if (!turns || (turns[i].x == 0 && turns[i].y == 0))
+        return;
+    write_number(out, ", \"image\": [", turns[i].x + 0, ", "); /* + 0: no negative zero */
+    write_number(out, "", turns[i].y + 0, "]");
+}
+
 /** What a ball that moves has beside its state. */
 static void write_constants(struct output *out, const struct scene *scene, size_t i)
 {
@@ -106,6 +120,7 @@ static void write_free(struct output *out, const struct scene *scene, const stru
 {
     write_number(out, "{\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i], "");
     write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i], "");
+    write_turns(out, checkpoint ? checkpoint->turns : world->turns, i);
     write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i], "");
     write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
     write_constants(out, scene, i);
@@ -118,6 +133,7 @@ static void write_still(struct output *out, const struct scene *scene, const str
 {
     write_number(out, "{\"x\": ", world->x[i], "");
     write_number(out, ", \"y\": ", world->y[i], "");
+    write_turns(out, world->turns, i);
     if (scene_is_fixed(scene, i)) {
         write_number(out, ", \"r\": ", scene->r[i], ", \"fixed\": true");
         return;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/period.h"
 #include "base/vec2.h"
 
 /*
@@ -31,6 +32,7 @@ struct surface {
                                  centre, of an end the direction in which its curve would go on */
     double span;              /* of an arc, degrees */
     double e;                 /* coefficient of restitution, 0..1 */
+    struct vec2 image;        /* whole numbers: the surface repeats the obstacle's so many periods on */
     uint32_t obstacle;        /* number of the obstacle that it is part of */
     enum obstacle_kind part;  /* and its kind */
 };
@@ -43,11 +45,15 @@ struct obstacle {
     const char *name; /* NULL: none; the scene keeps it */
 };
 
+/** Axes of the table, as a set. */
+enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
+
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
     double width, height;
     struct obstacle *obstacles; /* in the order of the scene */
     uint32_t n_obstacles;
+    unsigned periodic; /* axes without walls: what leaves on one side enters on the other */
 };
 
 static inline bool table_has_pockets(const struct table *table)
@@ -56,6 +62,20 @@ static inline bool table_has_pockets(const struct table *table)
         if (table->obstacles[i].kind == OBSTACLE_POCKET)
             return true;
     return false;
+}
+
+/** Its `periodic` as a scene has it. */
+static inline const char *table_periodic_json(const struct table *table)
+{
+    static const char *const values[] = {"false", "\"x\"", "\"y\"", "true"};
+    return values[table->periodic];
+}
+
+/** The lengths after which the table repeats. */
+static inline struct period table_period(const struct table *table)
+{
+    return period_of((struct vec2){table->periodic & TABLE_AXIS_X ? table->width : 0,
+                                   table->periodic & TABLE_AXIS_Y ? table->height : 0});
 }
 
 #endif

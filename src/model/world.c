@@ -29,6 +29,14 @@ bool world_add_pockets(struct world *world)
     return world->pocket && world->taken;
 }
 
+bool world_set_period(struct world *world, struct period period)
+{
+    world->period = period;
+    if (period_is_any(&period))
+        world->turns = mem_array(world->n, sizeof *world->turns);
+    return world->turns || !period_is_any(&period);
+}
+
 void world_destroy(struct world *world)
 {
     if (!world)
@@ -39,5 +47,6 @@ void world_destroy(struct world *world)
     free(world->vy);
     free(world->pocket);
     free(world->taken);
+    free(world->turns);
     free(world);
 }

@@ -5,11 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/period.h"
+
 /*
  * What moves: the balls' state, one array per coordinate, all balls at the common time t = step * dt (computed so,
  * never accumulated). Units are the scene's own.
  *
- * A ball that a pocket has taken stays where it was taken, with velocity 0, and takes no part in anything.
+ * On a periodic axis x and y lie in [0, length), and `turns` counts how often a ball has gone round. A ball that a
+ * pocket has taken stays where it was taken, with velocity 0, and takes no part in anything.
  *
  * Ownership: the world owns all arrays but r and m and is made by scene_load() together with its scene; r and m are
  * borrowed from that scene, which must outlive it. world_destroy(NULL) does nothing.
@@ -25,9 +28,30 @@ struct world {
     uint32_t *pocket; /* number of the obstacle that has taken each ball, or WORLD_ON_TABLE; NULL: no pockets */
     uint32_t *taken;  /* the balls that pockets have taken in this run, in order; NULL: no pockets */
     size_t n_taken;
+    struct period period;
+    struct vec2 *turns; /* whole numbers; NULL: the table is not periodic */
 };
 
 #define WORLD_ON_TABLE UINT32_MAX
+
+/** Centre of a ball, with its turns: it moves on where a ball is brought back to the other side of the table. */
+static inline struct vec2 world_centre(const struct world *world, size_t i)
+{
+    struct vec2 place = {world->x[i], world->y[i]};
+    return world->turns ? period_unwrap(&world->period, place, world->turns[i]) : place;
+}
+
+/** Gives the world a period; all turns are 0. false: out of memory. */
+bool world_set_period(struct world *world, struct period period);
+
+/** Puts a ball, whose turns are counted from `turns`, at a place that need not be on the table. */
+static inline void world_place(struct world *world, size_t i, struct vec2 place, struct vec2 turns)
+{
+    if (world->turns)
+        world->turns[i] = vec2_add(turns, period_wrap(&world->period, &place));
+    world->x[i] = place.x;
+    world->y[i] = place.y;
+}
 
 /** All arrays zero. NULL: out of memory. r and m are set by the caller. */
 struct world *world_create(size_t n);

@@ -24,22 +24,71 @@
 #include "base/min_max.h"
 #include "physics/obstacle.h"
 
+/** The images of an interval that reach a table of that length or those beside it: first and last. */
+static void images_along(double lo, double hi, double length, double image[2])
+{
+    image[0] = length > 0 ? ceil(-1 - hi / length) : 0;
+    image[1] = length > 0 ? floor(2 - lo / length) : 0;
+}
+
+/** The images of an obstacle that matter: first and last along each axis. */
+static void images_of(const struct obstacle *obstacle, const struct period *period, struct vec2 image[2])
+{
+    struct obstacle_bounds box = obstacle_bounds(obstacle);
+    double x[2], y[2];
+    images_along(box.lo.x, box.hi.x, period->length.x, x);
+    images_along(box.lo.y, box.hi.y, period->length.y, y);
+    for (int i = 0; i < 2; i++)
+        image[i] = (struct vec2){x[i], y[i]};
+}
+
+static size_t count_images(const struct table *table, const struct period *period)
+{
+    double count = 0;
+    struct vec2 image[2];
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        images_of(&table->obstacles[i], period, image);
+        count += (image[1].x - image[0].x + 1) * (image[1].y - image[0].y + 1);
+    }
+    return count < 0x1p31 ? (size_t)count : SIZE_MAX / OBSTACLE_SURFACES / 2;
+}
+
+/** Appends the surfaces of an obstacle and of its images. */
+static void add_images(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number)
+{
+    struct vec2 image[2];
+    images_of(obstacle, &boundary->period, image);
+    for (double y = image[0].y; y <= image[1].y; y++)
+        for (double x = image[0].x; x <= image[1].x; x++) {
+            struct surface *first = boundary->surfaces + boundary->n;
+            boundary->n += obstacle_surfaces(obstacle, number, first);
+            for (; first < boundary->surfaces + boundary->n; first++)
+                first->image = (struct vec2){x, y};
+        }
+}
+
 /** Appends the surfaces of all obstacles, pockets or all others. */
 static void add_obstacles(struct boundary *boundary, const struct table *table, bool pockets)
 {
     for (uint32_t i = 0; i < table->n_obstacles; i++)
         if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
-            boundary->n += obstacle_surfaces(&table->obstacles[i], i, boundary->surfaces + boundary->n);
+            add_images(boundary, &table->obstacles[i], i);
 }
 
 bool boundary_open(struct boundary *boundary, const struct table *table, double e)
 {
     boundary->n = 2;
-    boundary->surfaces = mem_array(2 + OBSTACLE_SURFACES * (size_t)table->n_obstacles, sizeof *boundary->surfaces);
+    boundary->period = table_period(table);
+    boundary->surfaces =
+        mem_array(2 + OBSTACLE_SURFACES * count_images(table, &boundary->period), sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
     boundary->surfaces[0] = (struct surface){.kind = SURFACE_SLAB_X, .x1 = table->width, .e = e};
     boundary->surfaces[1] = (struct surface){.kind = SURFACE_SLAB_Y, .y1 = table->height, .e = e};
+    if (table->periodic & TABLE_AXIS_X)
+        boundary->surfaces[0].x0 = -HUGE_VAL, boundary->surfaces[0].x1 = HUGE_VAL;
+    if (table->periodic & TABLE_AXIS_Y)
+        boundary->surfaces[1].y0 = -HUGE_VAL, boundary->surfaces[1].y1 = HUGE_VAL;
     add_obstacles(boundary, table, false);
     add_obstacles(boundary, table, true);
     return true;
@@ -95,6 +144,8 @@ __attribute__((cold, noinline)) static double interval_impact_accelerated(struct
                                                                           const struct particle *ball, bool is_y,
                                                                           uint32_t *side)
 {
+    if (slab.hi == HUGE_VAL) /* periodic */
+        return HUGE_VAL;
     struct parabola_motion m = motion_from(motion, ball, ball->t);
     double centre = either(is_y, m.path.x.x, m.path.x.y), v = either(is_y, m.path.v.x, m.path.v.y);
     double a = either(is_y, m.path.a.x, m.path.a.y), speeds = vec2_dot(m.path.v, m.path.v);

@@ -13,12 +13,24 @@
  * All there is to know of surfaces: when a ball reaches one, how far away it is, its normal, what leaves it, its name.
  * The table's own walls are two slabs, surfaces 0 and 1; a slab has two sides. Integrators ask here and know no wall.
  *
+ * On a periodic table an obstacle enters once for each of its images that reaches the table or those beside it. All
+ * functions of a surface take a place as the obstacle itself sees it: boundary_seen() of the place.
+ *
  * Ownership: boundary_open() allocates, boundary_close() frees and accepts a zeroed struct.
  */
 struct boundary {
-    struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height */
+    struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height; infinite along a periodic axis */
     uint32_t n;
+    struct period period; /* of the table */
 };
+
+/** A place as the surface sees it that is the image of an obstacle's surface.
+ *  @param turns of the place, from the table on */
+static inline struct vec2 boundary_seen(const struct boundary *boundary, const struct surface *surface,
+                                        struct vec2 place, struct vec2 turns)
+{
+    return vec2_sub(place, period_multiple(&boundary->period, vec2_add(turns, surface->image)));
+}
 
 /** @param e coefficient of restitution of the walls
  *  false: out of memory. */

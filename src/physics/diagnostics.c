@@ -37,7 +37,8 @@ struct diagnostics diagnostics_of(const struct world *world)
         sum_add(&kinetic, 0.5 * m * (vx * vx + vy * vy));
         sum_add(&px, m * vx);
         sum_add(&py, m * vy);
-        sum_add(&lz, m * (world->x[i] * vy - world->y[i] * vx));
+        struct vec2 x = world_centre(world, i);
+        sum_add(&lz, m * (x.x * vy - x.y * vx));
     }
     return (struct diagnostics){sum_value(kinetic), sum_value(px), sum_value(py), sum_value(lz)};
 }
@@ -57,7 +58,7 @@ double diagnostics_potential(const struct world *world, struct vec2 gravity)
         return 0;
     for (size_t i = 0; i < world->n; i++)
         if (world->m[i] != HUGE_VAL && !world_is_pocketed(world, i))
-            sum_add(&potential, -world->m[i] * (gravity.x * world->x[i] + gravity.y * world->y[i]));
+            sum_add(&potential, -world->m[i] * vec2_dot(gravity, world_centre(world, i)));
     return sum_value(potential);
 }
 

@@ -14,7 +14,7 @@
 struct diagnostics {
     double kinetic; /* sum of m v^2 / 2 */
     double px, py;  /* sum of m v */
-    double lz;      /* sum of m (x vy - y vx), about the corner (0, 0) */
+    double lz;      /* sum of m (x vy - y vx), about the corner (0, 0); x and y with a ball's turns (world_centre) */
 };
 
 struct diagnostics diagnostics_of(const struct world *world);

@@ -22,6 +22,10 @@
  * Friction. A ball with velocity v and deceleration c has acceleration -c v/|v| until |v|/c, then it rests. Paths are
  * straight, but two balls see each other on a parabola of two pieces (physics/parabola).
  *
+ * Periodic tables. The separation is that of two images, d - shift; the shift is the same multiple of the period for
+ * b seen from a and for a seen from b, negated. It is taken off the difference of the places, which are in [0, length)
+ * at the beginning of each trajectory.
+ *
  * Leaving a disc under gravity is bounded by a quadratic instead of solving a quartic (curved_exit).
  *
  * Cost: friction takes a root and three quotients per ball and question, gravity a few sums.
@@ -32,10 +36,34 @@
 
 #include "base/min_max.h"
 
+/** True if a ball that moves and any other have radii that add up to more than a quarter of a period. */
+static bool is_narrow(const struct scene *scene, const struct period *period)
+{
+    double free = 0, second = 0, fixed = 0, x = period->length.x, y = period->length.y;
+    for (size_t i = 0; i < scene->n; i++) {
+        double r = scene->r[i];
+        if (scene_is_fixed(scene, i)) {
+            fixed = double_max(fixed, r);
+            continue;
+        }
+        second = double_max(second, double_min(free, r));
+        free = double_max(free, r);
+    }
+    double reach = free + double_max(second, fixed);
+    return (x > 0 && 4 * reach > x) || (y > 0 && 4 * reach > y);
+}
+
 struct motion motion_of(const struct scene *scene)
 {
     struct motion motion = {.law = MOTION_UNIFORM, .gravity = scene->gravity, .friction = scene->friction};
-    motion.hi = (struct vec2){scene->table.width, scene->table.height};
+    motion.lo.x = motion.lo.y = -HUGE_VAL, motion.hi.x = motion.hi.y = HUGE_VAL;
+    motion.period = table_period(&scene->table);
+    motion.is_periodic = scene->table.periodic;
+    motion.is_narrow = motion.is_periodic && is_narrow(scene, &motion.period);
+    if (!(scene->table.periodic & TABLE_AXIS_X))
+        motion.lo.x = 0, motion.hi.x = scene->table.width;
+    if (!(scene->table.periodic & TABLE_AXIS_Y))
+        motion.lo.y = 0, motion.hi.y = scene->table.height;
     if (scene->friction)
         motion.law = MOTION_FRICTION;
     else if (scene->gravity.x != 0 || scene->gravity.y != 0)
@@ -59,8 +87,7 @@ void motion_synchronise(const struct scene *scene, struct world *world)
                                       .m = scene->m[i],
                                       .id = (uint32_t)i};
         struct vec2 x = motion_position(&motion, &ball, world->t), v = motion_velocity(&motion, &ball, world->t);
-        world->x[i] = x.x;
-        world->y[i] = x.y;
+        world_place(world, i, x, saved->turns[i]);
         world->vx[i] = v.x;
         world->vy[i] = v.y;
     }
@@ -170,9 +197,9 @@ static double hit_reach(double reach, double dd, double approach, struct vec2 v_
 }
 
 /** Time until two balls meet that move uniformly against each other. */
-static double uniform_impact(const struct parabola *a, const struct parabola *b, double reach)
+static double uniform_impact(const struct parabola *a, const struct parabola *b, double reach, struct vec2 shift)
 {
-    double dx = b->x.x - a->x.x, dy = b->x.y - a->x.y;
+    double dx = (b->x.x - a->x.x) - shift.x, dy = (b->x.y - a->x.y) - shift.y;
     double dvx = b->v.x - a->v.x, dvy = b->v.y - a->v.y;
     double approach = dx * dvx + dy * dvy;
     if (!(approach < 0))
@@ -205,8 +232,33 @@ struct parabola_motion motion_whole(const struct motion *motion, const struct pa
     return (struct parabola_motion){{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL};
 }
 
+/** Moves the ball with the larger index to its image; so a and b can still be exchanged without changing a bit. */
+static void shift_one(struct motion_pair *pair, bool second)
+{
+    struct vec2 *moved = second ? &pair->b.path.x : &pair->a.path.x;
+    *moved = second ? vec2_sub(*moved, pair->shift) : vec2_add(*moved, pair->shift);
+    pair->shift = (struct vec2){0, 0};
+}
+
+int motion_images(const struct motion *motion, const struct particle *a, const struct particle *b, double now,
+                  struct vec2 shifts[MOTION_MOST_IMAGES])
+{
+    static const double turns[] = {0, -1, 1};
+    const struct period *period = &motion->period;
+    shifts[0] = motion_shift(motion, a, b, now);
+    if (!motion->is_narrow)
+        return 1;
+    struct vec2 way = vec2_sub(motion_position(motion, b, now), motion_position(motion, a, now));
+    int columns = period->length.x > 0 ? 3 : 1, rows = period->length.y > 0 ? 3 : 1;
+    for (int i = 1; i < columns * rows; i++) {
+        const struct vec2 beside = {turns[i % columns], turns[i / columns]};
+        shifts[i] = period_multiple(period, vec2_add(period_turns(period, way), beside));
+    }
+    return columns * rows;
+}
+
 void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, const struct particle *a,
-                       const struct parabola_motion *whole_a, const struct particle *b)
+                       const struct parabola_motion *whole_a, const struct particle *b, struct vec2 shift)
 {
     struct parabola_motion whole_b = motion_whole(motion, b);
     pair->begin = a->t > b->t ? a->t : b->t;
@@ -215,12 +267,15 @@ void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, co
     pair->b = parabola_motion_from(&whole_b, pair->begin - b->t);
     pair->is_uniform =
         motion->law != MOTION_FRICTION && pair->a.path.a.x == pair->b.path.a.x && pair->a.path.a.y == pair->b.path.a.y;
+    pair->shift = shift;
+    if (!pair->is_uniform && (shift.x != 0 || shift.y != 0))
+        shift_one(pair, a->id < b->id);
 }
 
 bool motion_pair_touches(const struct motion_pair *pair)
 {
     double reach = pair->reach * (1 + CONTACT_TOUCHING);
-    struct vec2 d = vec2_sub(pair->b.path.x, pair->a.path.x);
+    struct vec2 d = vec2_sub(vec2_sub(pair->b.path.x, pair->a.path.x), pair->shift);
     return vec2_dot(d, d) <= reach * reach;
 }
 
@@ -266,16 +321,22 @@ bool motion_pair_passes(const struct motion_pair *pair, double t)
 double motion_pair_impact(const struct motion_pair *pair)
 {
     if (pair->is_uniform)
-        return pair->begin + uniform_impact(&pair->a.path, &pair->b.path, pair->reach);
+        return pair->begin + uniform_impact(&pair->a.path, &pair->b.path, pair->reach, pair->shift);
     return pair->begin + accelerated_impact(&pair->a, &pair->b, pair->reach);
+}
+
+double motion_impact_image(const struct motion *motion, const struct particle *a, const struct particle *b,
+                           struct vec2 shift)
+{
+    struct motion_pair pair;
+    struct parabola_motion whole = motion_whole(motion, a);
+    motion_pair_begin(&pair, motion, a, &whole, b, shift);
+    return motion_pair_impact(&pair);
 }
 
 double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
-    struct motion_pair pair;
-    struct parabola_motion whole = motion_whole(motion, a);
-    motion_pair_begin(&pair, motion, a, &whole, b);
-    return motion_pair_impact(&pair);
+    return motion_impact_image(motion, a, b, (struct vec2){0, 0});
 }
 
 /* ---- leaving ---- */

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/period.h"
 #include "base/vec2.h"
 #include "model/scene.h"
 #include "physics/contact.h"
@@ -29,6 +30,9 @@ struct motion {
     enum motion_law law;
     struct vec2 gravity;    /* of MOTION_GRAVITY, length per time squared */
     struct vec2 lo, hi;     /* of MOTION_GRAVITY: the walls on which balls can lie; infinite: no wall */
+    struct period period;   /* of the table: balls meet through images of each other */
+    bool is_periodic;       /* the table has a period */
+    bool is_narrow;         /* an axis is so short that more than the nearest image must be examined, see below */
     const double *friction; /* of MOTION_FRICTION: deceleration of each ball by its index, >= 0; borrowed */
 };
 
@@ -133,23 +137,52 @@ static inline struct particle motion_at(const struct motion *motion, const struc
 }
 
 /** Absolute time at which a and b touch while approaching; HUGE_VAL: never on these trajectories. Symmetric in a and b
- *  to the bit; never NaN; never before the later of the two trajectories' beginnings. */
+ *  to the bit; never NaN; never before the later of the two trajectories' beginnings. On a periodic table: a and b
+ *  themselves, not their images. */
 double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b);
+
+/*
+ * Images. On a periodic table b stands for its images at b - shift, with `shift` any multiple of the period. Which of
+ * them a ball can meet follows from where both are now: while neither has gone farther than MOTION_REGION of the period
+ * since, no image but the nearest can be met, as no two radii add up to more than a quarter of the period. Where they
+ * do (a narrow table) the neighbours of the nearest image, along each axis, are examined as well. The time of impact
+ * depends on the two trajectories and the image alone.
+ */
+
+/** How far from their centres balls may go, in units of the period, before images are chosen anew. */
+#define MOTION_REGION 0.06
+
+/** The shift of b's image that is nearest to a at time t. */
+static inline struct vec2 motion_shift(const struct motion *motion, const struct particle *a, const struct particle *b,
+                                       double t);
+
+/** motion_impact() for the image of b. */
+double motion_impact_image(const struct motion *motion, const struct particle *a, const struct particle *b,
+                           struct vec2 shift);
+
+enum { MOTION_MOST_IMAGES = 9 };
+
+/** The shifts of all images of b that a can meet before images are chosen anew, the nearest first; {0, 0} alone on a
+ *  table that is not periodic. Returns their number. */
+int motion_images(const struct motion *motion, const struct particle *a, const struct particle *b, double now,
+                  struct vec2 shifts[MOTION_MOST_IMAGES]);
 
 /** motion_impact() in steps, for one ball and many partners: two balls from the later of their trajectories' beginnings
  *  on, with the clock at zero there. */
 struct motion_pair {
     double begin, reach; /* sum of radii */
     struct parabola_motion a, b;
-    bool is_uniform; /* both accelerate alike */
+    struct vec2 shift; /* taken off their separation, b minus a */
+    bool is_uniform;   /* both accelerate alike */
 };
 
 /** A ball's whole trajectory, with the clock at zero where it begins. */
 struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball);
 
-/** @param whole_a motion_whole() of a */
+/** a and the image of b.
+ *  @param whole_a motion_whole() of a */
 void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, const struct particle *a,
-                       const struct parabola_motion *whole_a, const struct particle *b);
+                       const struct parabola_motion *whole_a, const struct particle *b, struct vec2 shift);
 
 /** True if they touch at the beginning. */
 bool motion_pair_touches(const struct motion_pair *pair);
@@ -211,6 +244,23 @@ static inline int motion_side(const struct particle *ball, int axis)
 static inline double motion_time_at(const struct particle *ball, int axis, double q)
 {
     return axis ? ball->t + (q - ball->y) / ball->vy : ball->t + (q - ball->x) / ball->vx;
+}
+
+static inline struct vec2 motion_shift(const struct motion *motion, const struct particle *a, const struct particle *b,
+                                       double t)
+{
+    if (!motion->is_periodic)
+        return (struct vec2){0, 0};
+    return period_shift(&motion->period, vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t)));
+}
+
+/** Where a region's centre is for a ball in it: the image of the centre that is nearest to the ball at time `now`. */
+static inline struct vec2 motion_near(const struct motion *motion, const struct particle *ball, double now,
+                                      struct vec2 centre)
+{
+    if (__builtin_expect(!motion->is_periodic, 1))
+        return centre;
+    return vec2_add(centre, period_shift(&motion->period, vec2_sub(motion_position(motion, ball, now), centre)));
 }
 
 #endif

@@ -86,6 +86,15 @@ static uint32_t arc_surfaces(const struct obstacle *arc, struct surface curve, s
     return 3;
 }
 
+struct obstacle_bounds obstacle_bounds(const struct obstacle *obstacle)
+{
+    const double *v = obstacle->value;
+    if (obstacle->kind == OBSTACLE_LINE)
+        return (struct obstacle_bounds){{double_min(v[0], v[2]), double_min(v[1], v[3])},
+                                        {double_max(v[0], v[2]), double_max(v[1], v[3])}};
+    return (struct obstacle_bounds){{v[0] - v[2], v[1] - v[2]}, {v[0] + v[2], v[1] + v[2]}};
+}
+
 uint32_t obstacle_surfaces(const struct obstacle *obstacle, uint32_t number, struct surface *surfaces)
 {
     struct surface surface = {.e = obstacle->e, .obstacle = number, .part = obstacle->kind};

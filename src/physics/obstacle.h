@@ -10,6 +10,12 @@
  * face, beyond the end of a segment or of an arc, has an infinite gap.
  */
 
+/** An upright box around an obstacle; of an arc, around its whole circle. */
+struct obstacle_bounds {
+    struct vec2 lo, hi;
+};
+struct obstacle_bounds obstacle_bounds(const struct obstacle *obstacle);
+
 /** Fills in the surfaces of an obstacle: the curve, then its ends if it has any.
  *  @param surfaces room for OBSTACLE_SURFACES
  *  @return their number */

@@ -89,7 +89,8 @@ enum { ROW_X, ROW_Y, ROW_VX, ROW_VY, ROW_STATE };
 static inline void row_prepare(struct number_characters state[ROW_STATE], const struct world *world, size_t i,
                                int precision)
 {
-    const double values[] = {world->x[i], world->y[i], world->vx[i], world->vy[i]};
+    const struct vec2 centre = world_centre(world, i);
+    const double values[] = {centre.x, centre.y, world->vx[i], world->vy[i]};
     number_prepare(state, values, ROW_STATE, precision);
 }
 

@@ -29,6 +29,10 @@ static void put_table_and_laws(struct writer *writer)
     json_put_text(writer->out, ",\"impact\":", scene->impact);
     json_put_number(writer->out, ",\"table\":{\"width\":", scene->table.width, writer->precision);
     json_put_number(writer->out, ",\"height\":", scene->table.height, writer->precision);
+    if (scene->table.periodic) {
+        output_text(writer->out, ",\"periodic\":");
+        output_text(writer->out, table_periodic_json(&scene->table));
+    }
     json_put_number(writer->out, "},\"restitution\":{\"ball\":", scene->e_ball, writer->precision);
     json_put_number(writer->out, ",\"wall\":", scene->e_wall, writer->precision);
     output_text(writer->out, "}");

@@ -35,7 +35,12 @@ static void write_head(struct writer *writer, const struct world *world)
     output_number(out, writer->scene->table.height, writer->precision);
     output_text(out, " 0 0 0 ");
     output_number(out, thickness(world), writer->precision);
-    output_text(out, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=");
+    output_text(out, "\" ");
+    if (writer->scene->table.periodic) {
+        output_text(out, writer->scene->table.periodic & TABLE_AXIS_X ? "pbc=\"T " : "pbc=\"F ");
+        output_text(out, writer->scene->table.periodic & TABLE_AXIS_Y ? "T F\" " : "F F\" ");
+    }
+    output_text(out, "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=");
     output_number(out, world->t, writer->precision);
     output_text(out, "\n");
 }

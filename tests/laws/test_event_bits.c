@@ -9,24 +9,53 @@ enum { SHORT = 2000 };
 static void test_equal_balls(void **context)
 {
     (void)context;
-    variants_agree(&(struct variant_scene){5, 1, 0.3, 1, 0, SHORT}, SHORT);
-    variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, 400}, SHORT);
-    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, SHORT}, SHORT);
-    variants_agree(&(struct variant_scene){60, 50, 0.3, 1, 0, SHORT}, 300);
+    variants_agree(&(struct variant_scene){5, 1, 0.3, 1, 0, .hits = SHORT}, SHORT);
+    variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, .hits = 400}, SHORT);
+    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, .hits = SHORT}, SHORT);
+    variants_agree(&(struct variant_scene){60, 50, 0.3, 1, 0, .hits = SHORT}, 300);
 }
 
 static void test_restitution(void **context)
 {
     (void)context;
-    variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, 800}, SHORT);
-    variants_agree(&(struct variant_scene){20, 15, 0.7, 0.95, 0, SHORT}, SHORT);
+    variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, .hits = 800}, SHORT);
+    variants_agree(&(struct variant_scene){20, 15, 0.7, 0.95, 0, .hits = SHORT}, SHORT);
 }
 
 static void test_unequal_balls(void **context)
 {
     (void)context;
-    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0.005, SHORT}, SHORT);
-    variants_agree(&(struct variant_scene){8, 6, 0.5, 0.95, 0.2, 1200}, SHORT);
+    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0.005, .hits = SHORT}, SHORT);
+    variants_agree(&(struct variant_scene){8, 6, 0.5, 0.95, 0.2, .hits = 1200}, SHORT);
+}
+
+/** Without walls along one axis or both; down to tables on which two balls take up most of the period. */
+static void test_periodic(void **context)
+{
+    (void)context;
+    for (unsigned axes = 1; axes < 4; axes++) {
+        variants_agree(&(struct variant_scene){2, 2, 0.5, 1, 0, SHORT / 2, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){3, 2, 0.3, 1, 0, SHORT / 2, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, 400, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, 800, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, SHORT, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.5, 1, 0.005, SHORT, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){40, 30, 0.2, 1, 0, SHORT, .periodic = axes}, 300);
+        variants_agree(&(struct variant_scene){4, 3, 0.4, 1, 0.1, SHORT, .periodic = axes, .has_fixed = true}, SHORT);
+    }
+}
+
+static void test_periodic_accelerated(void **context)
+{
+    (void)context;
+    for (unsigned axes = 1; axes < 4; axes++) {
+        variants_agree(&(struct variant_scene){5, 4, 0.3, 1, 0.1, 400, .periodic = axes, .gravity = {0.1, -0.5},
+                                               .has_fixed = true},
+                       SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.4, 1, 0, 400, .periodic = axes, .gravity = {0, -0.5}}, SHORT);
+        variants_agree(&(struct variant_scene){5, 4, 0.4, 0.9, 0.1, 40, .periodic = axes, .friction = 0.05}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.4, 1, 0, 400, .periodic = axes, .friction = 0.01}, SHORT);
+    }
 }
 
 /* ---- exact ties ---- */
@@ -81,9 +110,9 @@ static void test_known_hashes(void **context)
         struct variant_scene scene;
         uint64_t state, hits;
     } known[] = {
-        {{6, 5, 0.3, 1, 0, 2000}, 0x0a53ac580c07d161, 0x3a5f3e278a117f20},
-        {{20, 15, 0.7, 0.95, 0, 3000}, 0xd5c38632478a8e8e, 0x5d0ad71e55d16573},
-        {{20, 15, 0.5, 1, 0.1, 3000}, 0x434ca60dbddfa209, 0xd71044a5cb6d4187},
+        {{6, 5, 0.3, 1, 0, .hits = 2000}, 0x0a53ac580c07d161, 0x3a5f3e278a117f20},
+        {{20, 15, 0.7, 0.95, 0, .hits = 3000}, 0xd5c38632478a8e8e, 0x5d0ad71e55d16573},
+        {{20, 15, 0.5, 1, 0.1, .hits = 3000}, 0x434ca60dbddfa209, 0xd71044a5cb6d4187},
     };
     bool all_known = true;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -102,8 +131,10 @@ static void test_known_hashes(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_restitution),  cmocka_unit_test(test_unequal_balls),
-        cmocka_unit_test(test_ties),        cmocka_unit_test(test_known_hashes),
+        cmocka_unit_test(test_equal_balls),          cmocka_unit_test(test_restitution),
+        cmocka_unit_test(test_unequal_balls),        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_known_hashes),         cmocka_unit_test(test_periodic),
+        cmocka_unit_test(test_periodic_accelerated),
     };
     return RUN_TESTS(tests);
 }

@@ -17,7 +17,8 @@ static void compare_sizes(double eta, double restitution, double smallest)
 {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         uint64_t hits = restitution < 1 ? few_per_ball(sizes[i][0] * sizes[i][1]) : COLLISIONS;
-        variants_agree(&(struct variant_scene){sizes[i][0], sizes[i][1], eta, restitution, smallest, hits}, 300);
+        variants_agree(&(struct variant_scene){sizes[i][0], sizes[i][1], eta, restitution, smallest, .hits = hits},
+                       300);
     }
 }
 
@@ -58,8 +59,8 @@ static void test_unequal_balls(void **context)
 static void test_3000_balls_all_pairs(void **context)
 {
     (void)context;
-    variants_agree(&(struct variant_scene){60, 50, 0.3, 1, 0, 5000}, 3000);
-    variants_agree(&(struct variant_scene){60, 50, 0.7, 0.95, 0.05, 5000}, 3000);
+    variants_agree(&(struct variant_scene){60, 50, 0.3, 1, 0, .hits = 5000}, 3000);
+    variants_agree(&(struct variant_scene){60, 50, 0.7, 0.95, 0.05, .hits = 5000}, 3000);
 }
 
 int main(void)

@@ -206,7 +206,7 @@ static void test_wedge(void **context)
         {.kind = OBSTACLE_LINE, .value = {3, 0, 6.8567256581192359579, 4.5962666587138682112}, .e = 1},
         {.kind = OBSTACLE_LINE, .value = {3, 0, -0.85672565811923595794, 4.5962666587138682112}, .e = 1}};
     struct table_of_balls table = {.e_ball = 1, .motion.hi = {10, 10}};
-    const struct table wedge = {10, 10, lines, 2};
+    const struct table wedge = {.width = 10, .height = 10, .obstacles = lines, .n_obstacles = 2};
     assert_true(boundary_open(&table.walls, &wedge, 1));
     set_gravity(&table, 0, -1);
     add_ball(&table, 3.1, 2, 0.3, 0.1, 0.05, 1);

@@ -71,6 +71,8 @@ uint64_t gas_hash_world(const struct world *world)
     for (int k = 0; k < 4; k++)
         for (size_t i = 0; i < world->n; i++)
             hash = gas_hash_number(hash, arrays[k][i]);
+    for (size_t i = 0; world->turns && i < world->n; i++)
+        hash = gas_hash_number(gas_hash_number(hash, world->turns[i].x), world->turns[i].y);
     return hash;
 }
 

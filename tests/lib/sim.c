@@ -72,6 +72,14 @@ void sim_start(struct sim *sim, const struct integrator_ops *ops)
     assert_int_equal(ops->create(&sim->scene, sim->world, &sim->observer, &sim->state, &err), STATUS_OK);
 }
 
+void sim_make_periodic(struct sim *sim, unsigned axes)
+{
+    sim->scene.table.periodic = axes;
+    assert_true(world_set_period(sim->world, table_period(&sim->scene.table)));
+    for (size_t i = 0; i < sim->world->n; i++)
+        world_place(sim->world, i, (struct vec2){sim->world->x[i], sim->world->y[i]}, (struct vec2){0, 0});
+}
+
 void sim_save(struct sim *sim, void (*snapshot)(const void *, struct checkpoint *), const void *state)
 {
     if (!snapshot)

@@ -23,6 +23,9 @@ struct sim *sim_open(size_t n, double width, double height);
 /** Ends the integrator and frees everything. */
 void sim_close(struct sim *sim);
 
+/** Takes the walls of these axes (enum table_axis) away. */
+void sim_make_periodic(struct sim *sim, unsigned axes);
+
 /** Sets centre and velocity of ball i. */
 void sim_ball(struct sim *sim, size_t i, double x, double y, double vx, double vy);
 

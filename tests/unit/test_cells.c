@@ -232,11 +232,11 @@ static void test_leave_time(void **context)
     for (uint32_t i = 0; i < cloud.n; i++) {
         struct particle *ball = &cloud.balls[i];
         double t = cells_exit_time(cloud.cells, i, ball, 2);
-        assert_true(cells_stays_inside(cloud.cells, i, ball, 2));
+        assert_true(cells_stays_inside(cloud.cells, i, ball, 2, 2));
         if (t < HUGE_VAL && !cells_near_slab_x(cloud.cells, i) &&
             !cells_near_slab_y(cloud.cells, i)) { /* here nothing stops it at walls */
-            assert_true(cells_stays_inside(cloud.cells, i, ball, 2 + (t - 2) * (1 - 1e-6)));
-            assert_false(cells_stays_inside(cloud.cells, i, ball, 2 + (t - 2) * (1 + 1e-6)));
+            assert_true(cells_stays_inside(cloud.cells, i, ball, 2, 2 + (t - 2) * (1 - 1e-6)));
+            assert_false(cells_stays_inside(cloud.cells, i, ball, 2, 2 + (t - 2) * (1 + 1e-6)));
             assert_true(cells_exit_time(cloud.cells, i, ball, t + 1) == t + 1);
             leave++;
         }

@@ -131,8 +131,8 @@ static bool compare(const struct motion *motion, const struct particle *balls, c
     for (uint32_t k = count; k < size; k++)
         list[k] = CROWD;
     const struct impact_list whole = {.slots = list, .count = size};
-    struct impact_found found = impact_kernel_fastest().one(motion, balls, ball, &whole);
-    assert_same_found(found, impact_kernel_baseline().one(motion, balls, ball, &whole));
+    struct impact_found found = impact_kernel_fastest(motion).one(motion, balls, ball, &whole);
+    assert_same_found(found, impact_kernel_baseline(motion).one(motion, balls, ball, &whole));
     assert_true(e.is_held || found.touching == e.touching);
     if (e.special || e.is_held) {
         assert_true(found.ambiguous);
@@ -262,8 +262,8 @@ static void test_friction(void **context)
     const uint32_t list[IMPACT_KERNEL_LANES] = {CROWD, CROWD, CROWD, CROWD};
     const struct impact_pair pair = {
         .list = {{.slots = list, .count = IMPACT_KERNEL_LANES}, {.slots = list, .count = IMPACT_KERNEL_LANES}}};
-    assert_true(impact_kernel_fastest().one(&rolling, balls, &pair.ball[0], &pair.list[0]).ambiguous);
-    impact_kernel_fastest().two(&rolling, balls, &pair, found);
+    assert_true(impact_kernel_fastest(&rolling).one(&rolling, balls, &pair.ball[0], &pair.list[0]).ambiguous);
+    impact_kernel_fastest(&rolling).two(&rolling, balls, &pair, found);
     assert_true(found[0].ambiguous && found[1].ambiguous);
     free(balls);
 }
@@ -291,11 +291,11 @@ static void test_two(void **context)
                     put_against(motion, &seed, &pair.ball[i], &balls[list[i][k]]);
             }
         }
-        impact_kernel_fastest().two(motion, balls, &pair, wide);
-        impact_kernel_baseline().two(motion, balls, &pair, plain);
+        impact_kernel_fastest(motion).two(motion, balls, &pair, wide);
+        impact_kernel_baseline(motion).two(motion, balls, &pair, plain);
         for (int i = 0; i < 2; i++) {
             assert_same_found(wide[i], plain[i]);
-            assert_same_found(wide[i], impact_kernel_baseline().one(motion, balls, &pair.ball[i], &pair.list[i]));
+            assert_same_found(wide[i], impact_kernel_baseline(motion).one(motion, balls, &pair.ball[i], &pair.list[i]));
         }
     }
     free(balls);

@@ -129,7 +129,7 @@ static bool passes(const struct motion *motion, const struct particle *a, const 
 {
     struct motion_pair pair;
     struct parabola_motion whole = motion_whole(motion, a);
-    motion_pair_begin(&pair, motion, a, &whole, b);
+    motion_pair_begin(&pair, motion, a, &whole, b, (struct vec2){0, 0});
     return motion_pair_passes(&pair, t);
 }
 

@@ -69,7 +69,7 @@ static void test_alike(void **context)
         assert_int_equal(surfaces, shell[i] == HUGE_VAL ? 2 : 0);
         const uint32_t *near = neighbours_surfaces(neighbours, 0, &surfaces);
         assert_true(surfaces == 2 && near[0] == 0 && near[1] == 1);
-        assert_true(neighbours_stay_valid(neighbours, slot, &balls[slot], 1e9));
+        assert_true(neighbours_stay_valid(neighbours, slot, &balls[slot], 0, 1e9));
         assert_true(neighbours_exit_time(neighbours, slot, &balls[slot], 0) == HUGE_VAL);
         neighbours_destroy(neighbours);
     }

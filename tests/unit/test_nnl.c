@@ -311,7 +311,7 @@ static void test_all_pairs(void **context)
     assert_int_equal(read_lists(&cloud), 40 * 39);
     for (uint32_t i = 0; i < cloud.n; i++) {
         assert_true(nnl_exit_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
-        assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 1e30));
+        assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 2, 1e30));
         assert_true(nnl_near_boundary(cloud.nnl, i));
     }
     cloud_close(&cloud);
@@ -348,8 +348,8 @@ static void test_leave_time(void **context)
         }
         double t = nnl_exit_time(cloud.nnl, i, ball, 2);
         assert_true(t > 2 && t < HUGE_VAL);
-        assert_true(nnl_stays_inside(cloud.nnl, i, ball, 2 + (t - 2) * (1 - 1e-9)));
-        assert_false(nnl_stays_inside(cloud.nnl, i, ball, 2 + (t - 2) * (1 + 1e-9)));
+        assert_true(nnl_stays_inside(cloud.nnl, i, ball, 2, 2 + (t - 2) * (1 - 1e-9)));
+        assert_false(nnl_stays_inside(cloud.nnl, i, ball, 2, 2 + (t - 2) * (1 + 1e-9)));
         ball->vx = ball->vy = 0;
         assert_true(nnl_exit_time(cloud.nnl, i, ball, 2) == HUGE_VAL);
         ball->vx = 1;

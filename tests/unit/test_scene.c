@@ -120,7 +120,8 @@ static void test_missing_keys(void **state)
     "; the keys here are title, comment, table, gravity, restitution, integrator, impact, contact_time, k, dt, " \
     "steps, every, "                                                                                             \
     "duration, frame, stop, start, obstacles, defaults, balls"
-#define BALL_KEYS "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, t0, pocketed, name, color"
+#define BALL_KEYS \
+    "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, t0, pocketed, image, name, color"
 
 static void test_unknown_keys(void **state)
 {
@@ -136,7 +137,7 @@ static void test_unknown_keys(void **state)
     ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:8: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"),
                   "scene.json:2:17: error: defaults: unknown key \"x\"; the keys here "
-                  "are vx, vy, r, m, speed, angle, fixed, friction, t0, pocketed, name, color\n");
+                  "are vx, vy, r, m, speed, angle, fixed, friction, t0, pocketed, image, name, color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
                   "scene.json:2:17: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),

@@ -105,6 +105,8 @@ static void check_item(const char *flat, const struct scene_key *key, enum scene
                                         [TYPE_BOOLEAN] = "true",
                                         [TYPE_NAME] = "",
                                         [TYPE_NUMBERS] = "array",
+                                        [TYPE_INTEGERS] = "array",
+                                        [TYPE_AXES] = "true",
                                         [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
                                         [TYPE_OBJECT] = "object",
                                         [TYPE_NUMBER_OR_OBJECT] = "number",

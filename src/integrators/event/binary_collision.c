@@ -18,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/min_max.h"
 #include "base/vec2.h"
 #include "physics/collision.h"
 #include "integrators/event/simultaneous_collision.h"
@@ -40,11 +41,23 @@ struct pair {
     uint32_t slot[2];
     struct particle ball[2]; /* as they arrive */
     double t;
-    double dx, dy, dd; /* separation, second minus first, and its square */
-    double approach;   /* separation times relative velocity, negative */
-    double speeds;     /* sum of both balls' squared speeds */
-    double e;          /* coefficient of restitution */
+    double dx, dy, dd;           /* separation, second minus first, and its square */
+    double approach;             /* separation times relative velocity, negative */
+    double speeds;               /* sum of both balls' squared speeds */
+    double e;                    /* coefficient of restitution */
+    struct vec2 turns[2], shift; /* on a periodic table: of the balls, and of the second ball's image */
 };
+
+/** On a periodic table: both balls back to the table, and the separation of the images that collide. */
+static void pair_bring_back(const struct event_engine *engine, struct pair *p)
+{
+    struct particle *a = &p->ball[0], *b = &p->ball[1];
+    for (int i = 0; i < 2; i++)
+        p->turns[i] = event_system_bring_back(&engine->system, p->slot[i], &p->ball[i]);
+    p->shift = period_shift(&engine->system.motion.period, (struct vec2){b->x - a->x, b->y - a->y});
+    p->dx = (b->x - a->x) - p->shift.x;
+    p->dy = (b->y - a->y) - p->shift.y;
+}
 
 static void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct pair *p)
 {
@@ -56,6 +69,8 @@ static void pair_arrive(const struct event_engine *engine, struct event_collisio
     *b = motion_at(&engine->system.motion, &engine->system.balls[collision.partner], collision.t);
     p->dx = b->x - a->x;
     p->dy = b->y - a->y;
+    if (engine->system.turns)
+        pair_bring_back(engine, p);
     p->dd = p->dx * p->dx + p->dy * p->dy;
     p->approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy);
     p->speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
@@ -107,14 +122,19 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
     int first = p->ball[1].id < p->ball[0].id;
     const struct particle *a = &p->ball[first];
     const struct particle *b = &p->ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
-    double distance = sqrt(p->dd), nx = (b->x - a->x) / distance, ny = (b->y - a->y) / distance;
+    struct vec2 way = {b->x - a->x, b->y - a->y}, base = {a->x, a->y};
+    if (engine->system.turns) {
+        way = vec2_sub(way, vec2_scale(first ? -1 : 1, p->shift));
+        base = period_unwrap(&engine->system.motion.period, base, p->turns[first]);
+    }
+    double distance = sqrt(p->dd), nx = way.x / distance, ny = way.y / distance;
     event_notify(engine, &(struct contact_event){.t = p->t,
                                                  .group = engine->group,
                                                  .kind = CONTACT_BALL,
                                                  .a = p->ball[first].id,
                                                  .b = p->ball[!first].id,
-                                                 .x = a->x + a->r * nx,
-                                                 .y = a->y + a->r * ny,
+                                                 .x = base.x + a->r * nx,
+                                                 .y = base.y + a->r * ny,
                                                  .nx = nx,
                                                  .ny = ny,
                                                  .u = p->approach / distance +
@@ -143,8 +163,10 @@ struct bounce {
     uint32_t slot, body; /* body: the surface's side */
     const struct surface *surface;
     struct particle ball;
-    double approach; /* speed into the surface */
-    double speed;    /* and off it */
+    struct vec2 seen;  /* the ball's centre as the surface sees it */
+    double approach;   /* speed into the surface */
+    double speed;      /* and off it */
+    struct vec2 turns; /* on a periodic table: of the ball */
 };
 
 /** Speed off the surface; a resting contact gets just enough to separate, unless gravity holds it. */
@@ -164,8 +186,11 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
     bounce->body = collision.partner;
     bounce->surface = boundary_surface(&engine->system.boundary, collision.partner);
     bounce->ball = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
-    bounce->approach = boundary_approach(bounce->surface, contact_side(bounce->body), centre_of(&bounce->ball),
-                                         velocity_of(&bounce->ball));
+    if (engine->system.turns)
+        bounce->turns = event_system_bring_back(&engine->system, bounce->slot, &bounce->ball);
+    bounce->seen = event_system_seen(&engine->system, collision.slot, centre_of(&bounce->ball), bounce->surface);
+    bounce->approach =
+        boundary_approach(bounce->surface, contact_side(bounce->body), bounce->seen, velocity_of(&bounce->ball));
     bounce->speed = bounce_speed(engine, bounce);
 }
 
@@ -173,8 +198,8 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
 static struct particle bounce_leave(const struct bounce *bounce)
 {
     struct particle leaving = bounce->ball;
-    struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), centre_of(&leaving),
-                                     velocity_of(&leaving), bounce->speed);
+    struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), bounce->seen, velocity_of(&leaving),
+                                     bounce->speed);
     event_begin_trajectory(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
     return leaving;
 }
@@ -184,18 +209,20 @@ static void account_bounce(struct event_engine *engine, const struct bounce *bou
 {
     const struct particle *before = &bounce->ball;
     uint32_t side = contact_side(bounce->body);
-    struct vec2 centre = centre_of(before), n = boundary_normal(bounce->surface, side, centre);
+    struct vec2 centre = bounce->seen, n = boundary_normal(bounce->surface, side, centre), base = centre_of(before);
     double outward = bounce->approach, back = bounce->speed;
     if (back < outward) /* not the push of a resting contact */
         sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
     event_record_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
+    if (engine->system.turns)
+        base = period_unwrap(&engine->system.motion.period, base, bounce->turns);
     event_notify(engine, &(struct contact_event){.t = before->t,
                                                  .group = engine->group,
                                                  .kind = boundary_kind(&engine->system.boundary, bounce->body),
                                                  .a = before->id,
                                                  .b = boundary_number(&engine->system.boundary, bounce->body),
-                                                 .x = before->x + before->r * n.x,
-                                                 .y = before->y + before->r * n.y,
+                                                 .x = base.x + before->r * n.x,
+                                                 .y = base.y + before->r * n.y,
                                                  .nx = n.x,
                                                  .ny = n.y,
                                                  .u = -outward,
@@ -212,7 +239,9 @@ static inline bool surfaces_touch(const struct event_engine *engine, uint32_t sl
     unsigned touching = 0;
     const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
     for (uint32_t k = 0; k < count; k++) {
-        unsigned sides = boundary_touching(&engine->system.boundary.surfaces[list[k]], centre_of(ball), ball->r);
+        const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
+        struct vec2 seen = event_system_seen(&engine->system, slot, centre_of(ball), surface);
+        unsigned sides = boundary_touching(surface, seen, ball->r);
         bool is_partner = (partner ^ contact_surface(list[k], 0)) <= 1;
         touching |= is_partner ? sides & ~(1u << contact_side(partner)) : sides;
     }
@@ -231,6 +260,20 @@ static void swap_centres(struct event_engine *engine, const uint32_t slot[2], st
     }
 }
 
+/** On a narrow table: true if an image of one ball touches the other besides the one that collides. */
+static bool another_image_touches(const struct motion *motion, const struct pair *p)
+{
+    struct vec2 shifts[MOTION_MOST_IMAGES];
+    const struct particle *a = &p->ball[0], *b = &p->ball[1];
+    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
+    int images = motion_images(motion, a, b, p->t, shifts), touching = 0;
+    for (int k = 1; k < images; k++) {
+        struct vec2 way = vec2_sub(vec2_sub(centre_of(b), centre_of(a)), shifts[k]);
+        touching += vec2_dot(way, way) <= reach * reach;
+    }
+    return touching > 0;
+}
+
 /** The earliest impacts of the two balls that leave, with any neighbour but each other. Returns whether a third body
  *  touches one of them now. */
 static bool search_others(struct event_engine *engine, const struct pair *p, struct impact_pair *leaving,
@@ -243,6 +286,7 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
     for (int i = 0; i < 2; i++) {
         struct impact_list *list = &leaving->list[i];
         list->owner = p->slot[i];
+        list->now = p->t;
         list->slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &list->count);
     }
     engine->kernel.two(&engine->system.motion, engine->system.balls, leaving, found);
@@ -252,13 +296,26 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
         touching |= found[i].touching | surfaces_touch(engine, p->slot[i], ball, p->slot[!i]);
     }
     swap_centres(engine, p->slot, centres);
-    return touching;
+    return touching || (engine->system.motion.is_narrow && another_image_touches(&engine->system.motion, p));
+}
+
+/** The same for all images that they can meet. */
+static double meet_again_periodic(const struct motion *motion, const struct particle *a, const struct particle *b)
+{
+    struct vec2 shifts[MOTION_MOST_IMAGES];
+    int images = motion_images(motion, a, b, a->t, shifts);
+    double earliest = HUGE_VAL;
+    for (int k = 0; k < images; k++)
+        earliest = double_min(earliest, motion_impact_image(motion, a, b, shifts[k]));
+    return earliest;
 }
 
 /** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
  * approach, or driven together by their accelerations. */
 static double meet_again(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
+    if (motion->is_periodic)
+        return meet_again_periodic(motion, a, b);
     bool approach = (b->x - a->x) * (b->vx - a->vx) + (b->y - a->y) * (b->vy - a->vy) < 0;
     bool is_uniform =
         !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
@@ -282,6 +339,9 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
     event_set_trajectory(engine, p.slot[0], a);
     event_set_trajectory(engine, p.slot[1], b);
+    if (engine->system.turns)
+        for (int i = 0; i < 2; i++)
+            engine->system.turns[p.slot[i]] = p.turns[i];
     double again = meet_again(&engine->system.motion, a, b);
     for (int i = 0; i < 2; i++) {
         if (leaving.ball[i].m == HUGE_VAL) {
@@ -301,7 +361,7 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     bounce_arrive(engine, collision, &bounce);
     struct particle leaving = bounce_leave(&bounce);
     struct event next;
-    struct impact_list list = {.owner = collision.slot};
+    struct impact_list list = {.owner = collision.slot, .now = collision.t};
     list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
     struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, &list);
     prediction_adopt(engine, &leaving, &list, &found, collision.t, &next);
@@ -313,6 +373,8 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     }
     account_bounce(engine, &bounce);
     event_set_trajectory(engine, collision.slot, &leaving);
+    if (engine->system.turns)
+        engine->system.turns[collision.slot] = bounce.turns;
     prediction_schedule(engine, collision.slot, next, collision.t);
     return STATUS_OK;
 }

@@ -34,9 +34,9 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
         return true;
     if (!mem_grow((void **)&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
-    const struct particle *ball = &system->balls[slot];
-    struct vec2 x = motion_position(&system->motion, ball, t);
-    cluster->balls[cluster->n_balls++] = (struct contact_cluster_ball){slot, ball->id, x.x, x.y, false};
+    struct particle ball = motion_at(&system->motion, &system->balls[slot], t);
+    struct vec2 turns = system->turns ? event_system_bring_back(system, slot, &ball) : (struct vec2){0, 0};
+    cluster->balls[cluster->n_balls++] = (struct contact_cluster_ball){slot, ball.id, ball.x, ball.y, turns, false};
     cluster->index_of[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
@@ -55,18 +55,41 @@ static bool is_colliding_pair(struct event_collision collision, uint32_t a, uint
     return (collision.slot == a && collision.partner == b) || (collision.slot == b && collision.partner == a);
 }
 
-static bool touches(const struct event_system *system, const struct contact_cluster_ball *ball, uint32_t slot, double t)
+static bool touches(const struct contact_cluster_ball *ball, double r, const struct particle *other, struct vec2 shift)
 {
-    const struct particle *other = &system->balls[slot];
-    struct vec2 x = motion_position(&system->motion, other, t);
-    double dx = x.x - ball->x, dy = x.y - ball->y;
-    double reach = (system->balls[ball->slot].r + other->r) * (1 + CONTACT_TOUCHING);
+    double dx = (other->x - ball->x) - shift.x, dy = (other->y - ball->y) - shift.y;
+    double reach = (r + other->r) * (1 + CONTACT_TOUCHING);
     return dx * dx + dy * dy <= reach * reach;
 }
 
 static bool is_fixed(const struct event_system *system, uint32_t slot)
 {
     return system->balls[slot].m == HUGE_VAL;
+}
+
+/** Adds the images of another ball that touch one of the set; of the colliding pair the nearest in any case. */
+static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
+                       const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
+{
+    struct vec2 shifts[MOTION_MOST_IMAGES] = {{0, 0}};
+    struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
+    int images = 1;
+    if (system->turns) {
+        event_system_bring_back(system, slot, &other);
+        const struct particle own = {.x = ball->x, .y = ball->y, .t = collision.t, .m = HUGE_VAL};
+        images = motion_images(&system->motion, &own, &other, collision.t, shifts);
+    }
+    for (int k = 0; k < images; k++) {
+        bool is_own = k == 0 && is_colliding_pair(collision, ball->slot, slot);
+        if (!is_own && !touches(ball, system->balls[ball->slot].r, &other, shifts[k]))
+            continue;
+        if (!add_ball(cluster, system, slot, collision.t))
+            return false;
+        struct contact_cluster_contact contact = {ball->slot, slot, shifts[k]};
+        if (ball->id < other.id && !add_contact(cluster, contact))
+            return false;
+    }
+    return true;
 }
 
 /** Adds the balls that touch the one at `index`. */
@@ -76,17 +99,10 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     struct contact_cluster_ball ball = cluster->balls[index];
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
-    for (uint32_t i = 0; i < size && list[i] != system->neighbours->sentinel; i++) {
-        if (is_fixed(system, ball.slot) && is_fixed(system, list[i]))
-            continue;
-        if (!is_colliding_pair(collision, ball.slot, list[i]) && !touches(system, &ball, list[i], collision.t))
-            continue;
-        if (!add_ball(cluster, system, list[i], collision.t))
+    for (uint32_t i = 0; i < size && list[i] != system->neighbours->sentinel; i++)
+        if (!(is_fixed(system, ball.slot) && is_fixed(system, list[i])) &&
+            !add_images(cluster, system, &ball, list[i], collision))
             return false;
-        struct contact_cluster_contact contact = {ball.slot, list[i]};
-        if (ball.id < system->balls[list[i]].id && !add_contact(cluster, contact))
-            return false;
-    }
     return true;
 }
 
@@ -96,12 +112,14 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 {
     const struct contact_cluster_ball *ball = &cluster->balls[index];
     uint32_t slot = ball->slot, count;
-    struct vec2 centre = {ball->x, ball->y};
+    const struct vec2 centre = {ball->x, ball->y};
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
     for (uint32_t k = 0; k < count && !is_fixed(system, slot); k++) {
-        unsigned touching = boundary_touching(&system->boundary.surfaces[list[k]], centre, system->balls[slot].r);
+        const struct surface *surface = &system->boundary.surfaces[list[k]];
+        struct vec2 seen = event_system_seen(system, slot, centre, surface);
+        unsigned touching = boundary_touching(surface, seen, system->balls[slot].r);
         for (uint32_t side = 0; side < 2; side++) {
-            struct contact_cluster_contact contact = {slot, contact_surface(list[k], side)};
+            struct contact_cluster_contact contact = {slot, contact_surface(list[k], side), {0, 0}};
             bool is_own = slot == collision.slot && collision.partner == contact.b;
             if ((is_own || (touching >> side & 1)) && !add_contact(cluster, contact))
                 return false;
@@ -129,7 +147,7 @@ static int by_ball(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Pairs before surfaces, then by a, then by b. */
+/** Pairs before surfaces, then by a, by b, and by the image of b. */
 static int by_contact(const void *a, const void *b)
 {
     const struct contact_cluster_contact *x = a, *y = b;
@@ -137,7 +155,11 @@ static int by_contact(const void *a, const void *b)
         return contact_is_ball(x->b) ? -1 : 1;
     if (x->a != y->a)
         return x->a < y->a ? -1 : 1;
-    return (x->b > y->b) - (x->b < y->b);
+    if (x->b != y->b)
+        return x->b < y->b ? -1 : 1;
+    if (x->shift.x != y->shift.x)
+        return x->shift.x < y->shift.x ? -1 : 1;
+    return (x->shift.y > y->shift.y) - (x->shift.y < y->shift.y);
 }
 
 /** Sorts balls by ball index and turns the contacts' slots into indices of balls[]. */
@@ -175,28 +197,31 @@ static bool reserve_law(struct contact_cluster *cluster)
            impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
 }
 
-static void set_normal(const struct contact_cluster *cluster, const struct event_system *system,
-                       const struct contact_cluster_contact *from, struct impact_contact *to)
+static void set_normal(const struct contact_cluster *cluster, const struct event_system *system, size_t k,
+                       struct impact_contact *to)
 {
+    const struct contact_cluster_contact *from = &cluster->contacts[k];
     const struct contact_cluster_ball *a = &cluster->balls[from->a];
     to->a = (int32_t)from->a;
     if (!contact_is_ball(from->b)) {
-        struct vec2 n = boundary_normal(boundary_surface(&system->boundary, from->b), contact_side(from->b),
-                                        (struct vec2){a->x, a->y});
+        const struct surface *surface = boundary_surface(&system->boundary, from->b);
+        struct vec2 seen = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
+        struct vec2 n = boundary_normal(surface, contact_side(from->b), seen);
         to->b = IMPACT_WALL;
         to->nx = n.x;
         to->ny = n.y;
         return;
     }
     const struct contact_cluster_ball *b = &cluster->balls[from->b];
-    double dx = b->x - a->x, dy = b->y - a->y, distance = sqrt(dx * dx + dy * dy);
+    struct vec2 way = contact_cluster_way(cluster, k);
+    double distance = vec2_length(way);
     to->b = (int32_t)from->b;
-    to->nx = dx / distance;
-    to->ny = dy / distance;
+    to->nx = way.x / distance;
+    to->ny = way.y / distance;
     if (is_fixed(system, a->slot)) { /* the law sees a wall beside b */
         to->a = (int32_t)from->b;
-        to->nx = (a->x - b->x) / distance;
-        to->ny = (a->y - b->y) / distance;
+        to->nx = ((a->x - b->x) + from->shift.x) / distance; /* subtracted anew: no negative zeros */
+        to->ny = ((a->y - b->y) + from->shift.y) / distance;
     }
     if (is_fixed(system, a->slot) || is_fixed(system, b->slot))
         to->b = IMPACT_WALL;
@@ -243,7 +268,7 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
         cluster->law.bodies[i] = (struct impact_body){.vx = v.x, .vy = v.y, .m = ball->m == HUGE_VAL ? 1 : ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        set_normal(cluster, system, &cluster->contacts[k], &cluster->law.contacts[k]);
+        set_normal(cluster, system, k, &cluster->law.contacts[k]);
         cluster->law.contacts[k].curvature_radius = curvature_radius(cluster, system, &cluster->contacts[k]);
     }
     if (system->boundary.n > 2)

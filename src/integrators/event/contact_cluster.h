@@ -23,19 +23,43 @@
 struct event_system {
     struct motion motion;
     struct particle *balls;
+    struct vec2 *turns; /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
     size_t n;
     struct boundary boundary;
     struct neighbours *neighbours;
 };
 
+/** A ball's place as a surface sees it (physics/boundary): the ball is in its region, which lies on the table. */
+static inline struct vec2 event_system_seen(const struct event_system *system, uint32_t slot, struct vec2 place,
+                                            const struct surface *surface)
+{
+    if (!system->turns)
+        return place;
+    struct vec2 way = vec2_sub(place, neighbours_centre(system->neighbours, slot));
+    return boundary_seen(&system->boundary, surface, place, period_turns(&system->motion.period, way));
+}
+
+/** On a periodic table: brings a ball at the end of its trajectory back to the table and returns its turns there. */
+static inline struct vec2 event_system_bring_back(const struct event_system *system, uint32_t slot,
+                                                  struct particle *ball)
+{
+    struct vec2 place = {ball->x, ball->y};
+    struct vec2 turns = vec2_add(system->turns[slot], period_wrap(&system->motion.period, &place));
+    ball->x = place.x;
+    ball->y = place.y;
+    return turns;
+}
+
 struct contact_cluster_ball {
     uint32_t slot, id;
-    double x, y; /* at the instant */
+    double x, y; /* at the instant, on the table */
+    struct vec2 turns;
     bool is_hit; /* received an impulse, see contact_cluster_mark_hit() */
 };
 
 struct contact_cluster_contact {
-    uint32_t a, b; /* slots while gathering, indices of balls[] afterwards; b may be the side of a surface */
+    uint32_t a, b;     /* slots while gathering, indices of balls[] afterwards; b may be the side of a surface */
+    struct vec2 shift; /* of a ball b: its image touches a */
 };
 
 struct contact_cluster {
@@ -67,6 +91,14 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
 static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, uint32_t b)
 {
     return contact_is_ball(b) ? cluster->balls[b].slot : b;
+}
+
+/** Separation of the bodies of contact k, both of them balls: from a to the image of b. */
+static inline struct vec2 contact_cluster_way(const struct contact_cluster *cluster, size_t k)
+{
+    const struct contact_cluster_contact *contact = &cluster->contacts[k];
+    const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
+    return (struct vec2){(b->x - a->x) - contact->shift.x, (b->y - a->y) - contact->shift.y};
 }
 
 /** Index of the collision's own contact. */

@@ -102,8 +102,7 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         uint32_t id = ball->id;
         struct vec2 x = motion_position(&engine->system.motion, ball, world->t);
         struct vec2 v = motion_velocity(&engine->system.motion, ball, world->t);
-        world->x[id] = x.x;
-        world->y[id] = x.y;
+        world_place(world, id, x, engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = v.x;
         world->vy[id] = v.y;
     }
@@ -152,6 +151,8 @@ static bool allocate(struct event_engine *engine, size_t n)
     const struct scene *scene = engine->scene;
     if (table_has_pockets(&scene->table) && !(engine->taken = mem_array(n, sizeof *engine->taken)))
         return false;
+    if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
+        return false;
     if (!engine->system.balls || !contact_lcp_reserve(&engine->cluster.lcp, 1) ||
         !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
         return false;
@@ -179,15 +180,18 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
         uint32_t id = ids[i];
         if (world_is_pocketed(world, id))
             continue;
-        engine->system.balls[count++] = (struct particle){.x = saved ? saved->x[id] : world->x[id],
-                                                          .y = saved ? saved->y[id] : world->y[id],
-                                                          .t = saved ? saved->t0[id] : world->t,
-                                                          .vx = saved ? saved->vx[id] : world->vx[id],
-                                                          .vy = saved ? saved->vy[id] : world->vy[id],
-                                                          .r = world->r[id],
-                                                          .m = world->m[id],
-                                                          .collisions = saved && saved->t0[id] > 0,
-                                                          .id = id};
+        engine->system.balls[count] = (struct particle){.x = saved ? saved->x[id] : world->x[id],
+                                                        .y = saved ? saved->y[id] : world->y[id],
+                                                        .t = saved ? saved->t0[id] : world->t,
+                                                        .vx = saved ? saved->vx[id] : world->vx[id],
+                                                        .vy = saved ? saved->vy[id] : world->vy[id],
+                                                        .r = world->r[id],
+                                                        .m = world->m[id],
+                                                        .collisions = saved && saved->t0[id] > 0,
+                                                        .id = id};
+        if (engine->system.turns)
+            engine->system.turns[count] = saved ? saved->turns[id] : world->turns[id];
+        count++;
     }
     engine->system.n = count;
     engine->system.balls[count] = impact_kernel_sentinel();
@@ -227,10 +231,10 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->observer = observer;
     made->tuning = tuning;
     made->law = impact_law_find(scene->impact);
-    made->kernel = impact_kernel_fastest();
     made->instant = -HUGE_VAL;
     made->now = world->t;
     made->system.motion = motion_of(scene);
+    made->kernel = impact_kernel_fastest(&made->system.motion);
     assert(made->law);
     if (build(made, world))
         return STATUS_OK;
@@ -269,6 +273,8 @@ void event_engine_snapshot(const struct event_engine *engine, struct checkpoint 
         checkpoint->vx[id] = ball->vx;
         checkpoint->vy[id] = ball->vy;
         checkpoint->t0[id] = ball->t;
+        if (engine->system.turns)
+            checkpoint->turns[id] = engine->system.turns[i];
     }
 }
 
@@ -282,5 +288,6 @@ void event_engine_destroy(struct event_engine *engine)
     contact_cluster_free(&engine->cluster);
     free(engine->system.balls);
     free(engine->taken);
+    free(engine->system.turns);
     free(engine);
 }

@@ -73,7 +73,7 @@ static inline double event_friction_loss(const struct event_engine *engine, uint
     return 0.5 * ball->m * (before - vec2_dot(v, v));
 }
 
-/** Replaces a ball's trajectory by the one that it follows after a collision. */
+/** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller. */
 static inline void event_set_trajectory(struct event_engine *engine, uint32_t slot, const struct particle *trajectory)
 {
     if (trajectory->m == HUGE_VAL) /* fixed */

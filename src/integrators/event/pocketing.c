@@ -23,12 +23,24 @@ static bool is_next(struct event_engine *engine, struct event_collision crossing
     return next.partner == crossing.partner && next.t == crossing.t;
 }
 
-static void lose_energy(struct event_engine *engine, const struct particle *ball)
+/** @param place of the ball, turns included */
+static void lose_energy(struct event_engine *engine, const struct particle *ball, struct vec2 place)
 {
     double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    const struct vec2 *gravity = &engine->scene->gravity;
     sum_add(&engine->lost, 0.5 * ball->m * speeds);
-    sum_add(&engine->lost, -ball->m * (gravity->x * ball->x + gravity->y * ball->y));
+    sum_add(&engine->lost, -ball->m * vec2_dot(engine->scene->gravity, place));
+}
+
+/** Reports the crossing, in the coordinates of the ball. */
+static void notify(struct event_engine *engine, uint32_t slot, const struct particle *ball,
+                   const struct surface *pocket, struct vec2 place)
+{
+    struct vec2 seen = event_system_seen(&engine->system, slot, (struct vec2){ball->x, ball->y}, pocket);
+    struct contact_event row = boundary_pocketing(pocket, ball->id, seen, (struct vec2){ball->vx, ball->vy}, ball->t);
+    row.group = engine->group++;
+    row.x += place.x - seen.x;
+    row.y += place.y - seen.y;
+    event_notify(engine, &row);
 }
 
 void pocketing_take(struct event_engine *engine, struct event_collision crossing)
@@ -38,13 +50,16 @@ void pocketing_take(struct event_engine *engine, struct event_collision crossing
     if (!is_next(engine, crossing))
         return;
     struct particle taken = motion_at(&engine->system.motion, ball, crossing.t);
-    struct contact_event row = boundary_pocketing(pocket, taken.id, (struct vec2){taken.x, taken.y},
-                                                  (struct vec2){taken.vx, taken.vy}, crossing.t);
-    row.group = engine->group++;
-    event_notify(engine, &row);
+    struct vec2 place = {taken.x, taken.y};
+    if (engine->system.turns) {
+        struct vec2 turns = event_system_bring_back(&engine->system, crossing.slot, &taken);
+        engine->system.turns[crossing.slot] = turns;
+        place = period_unwrap(&engine->system.motion.period, (struct vec2){taken.x, taken.y}, turns);
+    }
+    notify(engine, crossing.slot, &taken, pocket, place);
     if (engine->system.motion.law == MOTION_FRICTION)
         sum_add(&engine->lost, event_friction_loss(engine, crossing.slot, crossing.t));
-    lose_energy(engine, &taken);
+    lose_energy(engine, &taken, place);
     event_begin_trajectory(&taken, crossing.t, taken.x, taken.y, 0, 0);
     taken.m = HUGE_VAL;
     *ball = taken;

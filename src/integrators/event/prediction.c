@@ -45,23 +45,48 @@ bool prediction_singly(const struct event_engine *engine, const struct particle 
         const struct particle *other = &engine->system.balls[list->slots[k]];
         if (other->x != other->x) /* padding or masked */
             continue;
-        struct motion_pair pair;
-        motion_pair_begin(&pair, motion, ball, &whole, other);
-        touching |= motion_pair_touches(&pair);
-        if (!motion_pair_passes(&pair, best->t))
-            prediction_take_earlier(engine, best, motion_pair_impact(&pair), list->slots[k]);
+        struct vec2 shifts[MOTION_MOST_IMAGES] = {{0, 0}};
+        int images = motion->is_periodic ? motion_images(motion, ball, other, now, shifts) : 1;
+        for (int i = 0; i < images; i++) {
+            struct motion_pair pair;
+            motion_pair_begin(&pair, motion, ball, &whole, other, shifts[i]);
+            touching |= motion_pair_touches(&pair);
+            if (!motion_pair_passes(&pair, best->t))
+                prediction_take_earlier(engine, best, motion_pair_impact(&pair), list->slots[k]);
+        }
     }
     return touching;
 }
 
+/** The ball as a surface sees it on a periodic table. */
+static struct particle seen_ball(const struct event_engine *engine, uint32_t slot, double now,
+                                 const struct surface *surface)
+{
+    const struct event_system *system = &engine->system;
+    struct particle ball = system->balls[slot];
+    struct vec2 way =
+        vec2_sub(motion_position(&system->motion, &ball, now), neighbours_centre(system->neighbours, slot));
+    struct vec2 seen = boundary_seen(&system->boundary, surface, (struct vec2){ball.x, ball.y},
+                                     period_turns(&system->motion.period, way));
+    ball.x = seen.x;
+    ball.y = seen.y;
+    return ball;
+}
+
 /** The earliest impact with a surface of a list, if it comes before the best so far. */
 static void search_surfaces(const struct event_engine *engine, uint32_t slot, const uint32_t *list, uint32_t count,
-                            struct event *best)
+                            double now, struct event *best)
 {
     uint32_t side;
     for (uint32_t k = 0; k < count; k++) {
-        double t = boundary_impact(&engine->system.motion, &engine->system.boundary.surfaces[list[k]],
-                                   &engine->system.balls[slot], &side);
+        const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
+        const struct particle *ball = &engine->system.balls[slot];
+        struct particle seen;
+        if (engine->system.turns) {
+            seen = seen_ball(engine, slot, now, surface);
+            ball = &seen;
+        }
+        double t = boundary_impact(&engine->system.motion, surface, ball, &side);
         if (t < best->t)
             *best = (struct event){t, contact_surface(list[k], side), 0};
     }
@@ -73,8 +98,8 @@ void prediction_schedule(struct event_engine *engine, uint32_t slot, struct even
     uint32_t count;
     const uint32_t *surfaces = neighbours_surfaces(engine->system.neighbours, slot, &count);
     if (count > 0)
-        search_surfaces(engine, slot, surfaces, count, &best);
-    if (!(best.t < HUGE_VAL && neighbours_stay_valid(engine->system.neighbours, slot, ball, best.t))) {
+        search_surfaces(engine, slot, surfaces, count, now, &best);
+    if (!(best.t < HUGE_VAL && neighbours_stay_valid(engine->system.neighbours, slot, ball, now, best.t))) {
         double leave = neighbours_exit_time(engine->system.neighbours, slot, ball, now);
         if (leave < best.t)
             best = (struct event){leave, EVENT_REBUILD, 0};
@@ -84,7 +109,7 @@ void prediction_schedule(struct event_engine *engine, uint32_t slot, struct even
 
 void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 {
-    struct impact_list list = {.owner = slot};
+    struct impact_list list = {.owner = slot, .now = now};
     const struct particle *ball = &engine->system.balls[slot];
     if (ball->m == HUGE_VAL) { /* others predict their impacts with a fixed ball */
         event_queue_set(engine->queue, slot, (struct event){HUGE_VAL, EVENT_NONE, 0});

@@ -50,6 +50,9 @@ static size_t report(struct event_engine *engine, double t)
         bool is_pair = contact_is_ball(contact->b);
         double r = engine->system.balls[a->slot].r;
         double sign = law->a == (int32_t)contact->a ? 1 : -1; /* -1: a is fixed, and the law's normal is that of b */
+        struct vec2 at = {a->x + r * sign * law->nx, a->y + r * sign * law->ny};
+        if (engine->system.turns)
+            at = period_unwrap(&engine->system.motion.period, at, a->turns);
         event_notify(engine,
                      &(struct contact_event){.t = t,
                                              .group = engine->group,
@@ -57,8 +60,8 @@ static size_t report(struct event_engine *engine, double t)
                                              .a = a->id,
                                              .b = is_pair ? (int64_t)cluster->balls[contact->b].id
                                                           : boundary_number(&engine->system.boundary, contact->b),
-                                             .x = a->x + r * sign * law->nx,
-                                             .y = a->y + r * sign * law->ny,
+                                             .x = at.x,
+                                             .y = at.y,
                                              .nx = sign * law->nx,
                                              .ny = sign * law->ny,
                                              .u = law->u,
@@ -83,11 +86,11 @@ static void record_overlaps(struct event_engine *engine)
         double r = engine->system.balls[a->slot].r;
         if (contact_is_ball(contact->b)) {
             const struct contact_cluster_ball *b = &cluster->balls[contact->b];
-            double dx = b->x - a->x, dy = b->y - a->y, other = engine->system.balls[b->slot].r;
-            event_record_overlap(engine, r + other - sqrt(dx * dx + dy * dy), r < other ? r : other);
+            double distance = vec2_length(contact_cluster_way(cluster, k)), other = engine->system.balls[b->slot].r;
+            event_record_overlap(engine, r + other - distance, r < other ? r : other);
         } else {
             const struct surface *surface = boundary_surface(&engine->system.boundary, contact->b);
-            struct vec2 centre = {a->x, a->y};
+            struct vec2 centre = event_system_seen(&engine->system, a->slot, (struct vec2){a->x, a->y}, surface);
             event_record_overlap(engine, -boundary_gap(surface, contact_side(contact->b), centre, r), r);
         }
     }
@@ -105,7 +108,8 @@ static void hold_by_gravity(struct event_engine *engine)
             continue;
         const struct surface *surface = boundary_surface(&engine->system.boundary, contact->b);
         uint32_t side = contact_side(contact->b);
-        struct vec2 centre = {ball->x, ball->y}, v = {body->vx, body->vy};
+        struct vec2 v = {body->vx, body->vy};
+        struct vec2 centre = event_system_seen(&engine->system, ball->slot, (struct vec2){ball->x, ball->y}, surface);
         double speed = -boundary_approach(surface, side, centre, v), r = engine->system.balls[ball->slot].r;
         if (!(speed >= 0) || boundary_rebound(&engine->system.motion, surface, side, r, speed) > 0)
             continue;
@@ -128,6 +132,8 @@ static void begin_trajectories(struct event_engine *engine, struct event_collisi
         struct particle leaving = engine->system.balls[ball->slot];
         event_begin_trajectory(&leaving, collision.t, ball->x, ball->y, body->vx, body->vy);
         event_set_trajectory(engine, ball->slot, &leaving);
+        if (engine->system.turns)
+            engine->system.turns[ball->slot] = ball->turns;
     }
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];

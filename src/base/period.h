@@ -1,0 +1,93 @@
+#ifndef BASE_PERIOD_H
+#define BASE_PERIOD_H
+
+#include "base/vec2.h"
+
+/*
+ * Coordinates that repeat. A place on a periodic axis is given by a coordinate in [0, length) and a whole number, the
+ * image: how often its ball has gone round. So a place is as exact after 10^9 turns as at the start.
+ *
+ * An axis that is not periodic has length 0 and inverse 0: every function below then leaves its coordinate as it is.
+ */
+struct period {
+    struct vec2 length, inverse; /* inverse: 1/length */
+};
+
+/** @param length of each axis; 0: not periodic */
+static inline struct period period_of(struct vec2 length)
+{
+    return (struct period){length, {length.x > 0 ? 1 / length.x : 0, length.y > 0 ? 1 / length.y : 0}};
+}
+
+static inline int period_is_any(const struct period *period)
+{
+    return (period->length.x > 0) | (period->length.y > 0);
+}
+
+/** The nearest whole number, for |q| < 2^51: a double of that size has no digits behind the point. */
+#define PERIOD_ROUNDING 0x1.8p52
+static inline double period_round(double q)
+{
+    return (q + PERIOD_ROUNDING) - PERIOD_ROUNDING;
+}
+
+/** How many turns a separation d is nearest to; -d is nearest to as many, negated. */
+static inline struct vec2 period_turns(const struct period *period, struct vec2 d)
+{
+    return (struct vec2){period_round(d.x * period->inverse.x), period_round(d.y * period->inverse.y)};
+}
+
+/** What so many turns amount to. */
+static inline struct vec2 period_multiple(const struct period *period, struct vec2 turns)
+{
+    return (struct vec2){period->length.x * turns.x, period->length.y * turns.y};
+}
+
+/** The multiple of the lengths that is nearest to a separation d: what is left of d points to the nearest image. */
+static inline struct vec2 period_shift(const struct period *period, struct vec2 d)
+{
+    return period_multiple(period, period_turns(period, d));
+}
+
+/** The separation d of the nearest images. */
+static inline struct vec2 period_nearest(const struct period *period, struct vec2 d)
+{
+    return vec2_sub(d, period_shift(period, d));
+}
+
+/** Brings a coordinate into [0, length) and returns by how many lengths it has been moved down. */
+static inline double period_wrap_along(double *q, double length, double inverse)
+{
+    if (*q >= 0 && *q < length)
+        return 0;
+    double turns = period_round(*q * inverse);
+    *q -= length * turns;
+    if (*q < 0) {
+        *q += length;
+        turns -= 1;
+    }
+    if (*q >= length) { /* a negative coordinate of the size of rounding */
+        *q -= length;
+        turns += 1;
+    }
+    return turns;
+}
+
+/** Brings a place onto the table and returns by how many turns it has been moved. */
+static inline struct vec2 period_wrap(const struct period *period, struct vec2 *place)
+{
+    struct vec2 turns = {0, 0};
+    if (period->length.x > 0)
+        turns.x = period_wrap_along(&place->x, period->length.x, period->inverse.x);
+    if (period->length.y > 0)
+        turns.y = period_wrap_along(&place->y, period->length.y, period->inverse.y);
+    return turns;
+}
+
+/** The place that a ball has reached without being brought back: its coordinate and its turns. */
+static inline struct vec2 period_unwrap(const struct period *period, struct vec2 place, struct vec2 turns)
+{
+    return vec2_add(place, period_multiple(period, turns));
+}
+
+#endif
