@@ -5,9 +5,10 @@
  * discs can reach: 3 x 3 at most at its own and at coarser levels. At finer levels there may be many cells; then the
  * discs of that level are looked at one by one instead.
  *
- * Cells are kept in a hash table without keys: cells that share a slot only cost needless comparisons. Eight cells side
- * by side share a block of slots for cache locality; blocks are scattered by a mixing function, so that regular
- * positions (a line of discs 2^-16 apart in cells of 2^-35) do not pile up in a few slots.
+ * Cells are kept in a hash table without keys: cells that share a slot only cost needless comparisons. A square of 4 x
+ * 4 cells shares a block of slots, a cache line; blocks are scattered by a mixing function, so that regular positions
+ * (a line of discs 2^-16 apart in cells of 2^-35) do not pile up in a few slots. With many discs in no order the time
+ * goes into waiting for memory.
  *
  * Invariants: slot lists and level lists end with NONE. The order of insertion decides which of several overlapping
  * discs is found, and nothing else.
@@ -22,7 +23,11 @@
 
 #include "base/mem.h"
 
-enum { BLOCK = 8 }; /* cells side by side whose slots are, too */
+enum {
+    SIDE = 4, /* cells along a block */
+    BLOCK = SIDE * SIDE,
+    LISTS = 16 /* more than a search reads, as a rule */
+};
 
 static const uint32_t NONE = UINT32_MAX;
 
@@ -31,7 +36,9 @@ struct level {
     double largest;       /* radius among them */
 };
 
-struct links {
+/** A disc in its lists, with its centre in short: enough to see that most discs of a cell are out of reach. */
+struct entry {
+    float x, y;
     uint32_t next;     /* in the slot */
     uint32_t previous; /* in the level */
 };
@@ -41,9 +48,10 @@ struct disc_grid {
     double extent; /* side of the cells of level 0 */
     size_t mask;   /* slots - 1; slots is a power of two */
     uint32_t *first;
-    struct links *links; /* of each disc */
+    struct entry *entries; /* of each disc */
     struct level level[DISC_GRID_LEVELS];
-    double largest; /* radius */
+    double largest;            /* radius */
+    unsigned coarsest, finest; /* levels that hold discs */
 };
 
 /** The cells of a search, both ends included. */
@@ -62,9 +70,9 @@ struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity
     grid->discs = discs;
     grid->extent = extent;
     grid->mask = slots - 1;
-    grid->first = mem_array(slots, sizeof *grid->first);
-    grid->links = mem_array(capacity, sizeof *grid->links);
-    if (!grid->first || !grid->links) {
+    grid->first = mem_array_raw(slots, sizeof *grid->first);
+    grid->entries = mem_array_raw(capacity, sizeof *grid->entries);
+    if (!grid->first || !grid->entries) {
         disc_grid_destroy(grid);
         return NULL;
     }
@@ -72,6 +80,7 @@ struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity
         grid->first[i] = NONE;
     for (size_t l = 0; l < DISC_GRID_LEVELS; l++)
         grid->level[l].last = NONE;
+    grid->coarsest = DISC_GRID_LEVELS;
     return grid;
 }
 
@@ -80,7 +89,7 @@ void disc_grid_destroy(struct disc_grid *grid)
     if (!grid)
         return;
     free(grid->first);
-    free(grid->links);
+    free(grid->entries);
     free(grid);
 }
 
@@ -113,16 +122,13 @@ static uint64_t mix(uint64_t bits)
     return bits ^ (bits >> 31);
 }
 
-/** The first slot of the block of BLOCK cells that holds the cell; the cell's own is slot_in_block() behind it. */
-static size_t block_of(const struct disc_grid *grid, unsigned level, int64_t column, int64_t row)
+/** The slot of a cell. */
+static size_t slot_of(const struct disc_grid *grid, unsigned level, int64_t column, int64_t row)
 {
-    uint64_t block = (uint64_t)(column >> 3) + (uint64_t)row * 0x9e3779b97f4a7c15u + level * 0xd1b54a32d192ed03u;
-    return (size_t)(mix(block) * BLOCK) & grid->mask;
-}
-
-static size_t slot_in_block(int64_t column)
-{
-    return (size_t)column % BLOCK;
+    int64_t across = column & (SIDE - 1), up = row & (SIDE - 1);
+    uint64_t block = (uint64_t)((column - across) / SIDE) + (uint64_t)((row - up) / SIDE) * 0x9e3779b97f4a7c15u +
+                     level * 0xd1b54a32d192ed03u;
+    return ((size_t)(mix(block) * BLOCK) & grid->mask) + (size_t)(up * SIDE + across);
 }
 
 static struct vec2 centre_of(const struct disc_grid *grid, uint32_t i)
@@ -138,10 +144,12 @@ void disc_grid_insert(struct disc_grid *grid, uint32_t i)
     struct level *level = &grid->level[number];
     double side = side_of(grid, number);
     int64_t column = cell_number(centre.x / side), row = cell_number(centre.y / side);
-    uint32_t *first = &grid->first[block_of(grid, number, column, row) + slot_in_block(column)];
-    grid->links[i] = (struct links){*first, level->last};
+    uint32_t *first = &grid->first[slot_of(grid, number, column, row)];
+    grid->entries[i] = (struct entry){(float)centre.x, (float)centre.y, *first, level->last};
     *first = level->last = i;
     level->count++;
+    grid->coarsest = number < grid->coarsest ? number : grid->coarsest;
+    grid->finest = number > grid->finest ? number : grid->finest;
     level->largest = r > level->largest ? r : level->largest;
     grid->largest = r > grid->largest ? r : grid->largest;
 }
@@ -155,25 +163,63 @@ double disc_grid_depth(struct vec2 a, double ra, struct vec2 b, double rb)
     return square >= 1 ? 0 : reach * (1 - sqrt(square));
 }
 
-static bool overlaps(const struct disc_grid *grid, uint32_t i, struct vec2 centre, double r, double allowed)
+/** What a search asks for. */
+struct query {
+    struct vec2 centre;
+    double r, allowed;
+    float x, y, beyond; /* centres whose distance from here is larger certainly do not overlap */
+};
+
+/** The query, for discs no larger than `largest`: the margin covers the rounding of both centres and of their distance
+ *  to single precision. Where squares could underflow, nothing is out of reach. */
+static void narrow(struct query *query, double largest)
 {
-    double other = grid->discs.r[i];
-    return disc_grid_depth(centre_of(grid, i), other, centre, r) > allowed * (other < r ? other : r);
+    double reach = query->r + largest;
+    double margin = (fabs(query->centre.x) + fabs(query->centre.y) + 2 * reach) * 0x1p-21;
+    query->x = (float)query->centre.x;
+    query->y = (float)query->centre.y;
+    query->beyond = reach > 0x1p-50 ? (float)(reach + margin) : HUGE_VALF;
 }
 
-static uint32_t find_in_slot(const struct disc_grid *grid, size_t slot, struct vec2 centre, double r, double allowed)
+/** False if the disc is certainly out of reach; not for overflowing numbers. */
+static bool may_overlap(const struct entry *entry, const struct query *query)
 {
-    for (uint32_t i = grid->first[slot]; i != NONE; i = grid->links[i].next)
-        if (overlaps(grid, i, centre, r, allowed))
-            return i;
+    float dx = entry->x - query->x, dy = entry->y - query->y;
+    return !(dx * dx + dy * dy > query->beyond * query->beyond);
+}
+
+static bool overlaps(const struct disc_grid *grid, uint32_t i, const struct query *query)
+{
+    double r = grid->discs.r[i], smaller = r < query->r ? r : query->r;
+    return disc_grid_depth(centre_of(grid, i), r, query->centre, query->r) > query->allowed * smaller;
+}
+
+/** Lists of slots, read before any is followed: the memory they lie in arrives together. */
+struct lists {
+    uint32_t first[LISTS];
+    size_t count;
+};
+
+static void read_list(const struct disc_grid *grid, size_t slot, struct lists *lists)
+{
+    uint32_t first = grid->first[slot];
+    __builtin_prefetch(&grid->entries[first != NONE ? first : 0]);
+    lists->first[lists->count++] = first;
+}
+
+static uint32_t find_in_lists(const struct disc_grid *grid, const struct lists *lists, const struct query *query)
+{
+    for (size_t k = 0; k < lists->count; k++)
+        for (uint32_t i = lists->first[k]; i != NONE; i = grid->entries[i].next)
+            if (may_overlap(&grid->entries[i], query) && overlaps(grid, i, query))
+                return i;
     return NONE;
 }
 
-static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level *level, struct vec2 centre, double r,
-                                double allowed)
+static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level *level, const struct query *query)
 {
-    for (uint32_t i = level->last; i != NONE; i = grid->links[i].previous)
-        if (overlaps(grid, i, centre, r, allowed))
+    for (uint32_t i = level->last; i != NONE; i = grid->entries[i].previous)
+        if (may_overlap(&grid->entries[i], query) && overlaps(grid, i, query))
             return i;
     return NONE;
 }
@@ -184,29 +230,32 @@ static struct window window_around(struct vec2 centre, double reach, double side
                            cell_number((centre.y - reach) / side), cell_number((centre.y + reach) / side)};
 }
 
-static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct vec2 centre, double r,
-                              double allowed)
+static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct query *query)
 {
     const struct level *level = &grid->level[number];
-    struct window window = window_around(centre, r + level->largest, side_of(grid, number));
+    struct window window = window_around(query->centre, query->r + level->largest, side_of(grid, number));
+    narrow(query, level->largest);
     double cells = (double)(window.right - window.left + 1) * (double)(window.top - window.bottom + 1);
     if (cells > 16 && cells > level->count)
-        return find_one_by_one(grid, level, centre, r, allowed);
+        return find_one_by_one(grid, level, query);
+    struct lists lists = {.count = 0};
+    uint32_t found = NONE;
     for (int64_t row = window.bottom; row <= window.top; row++)
-        for (int64_t column = window.left, block = 0; column <= window.right; column++) {
-            if (column == window.left || slot_in_block(column) == 0)
-                block = (int64_t)block_of(grid, number, column, row);
-            uint32_t found = find_in_slot(grid, (size_t)block + slot_in_block(column), centre, r, allowed);
-            if (found != NONE)
-                return found;
+        for (int64_t column = window.left; column <= window.right && found == NONE; column++) {
+            read_list(grid, slot_of(grid, number, column, row), &lists);
+            if (lists.count == LISTS) {
+                found = find_in_lists(grid, &lists, query);
+                lists.count = 0;
+            }
         }
-    return NONE;
+    return found != NONE ? found : find_in_lists(grid, &lists, query);
 }
 
 static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
 {
-    for (unsigned number = DISC_GRID_LEVELS; number-- > 0;) {
-        uint32_t found = grid->level[number].count ? find_in_level(grid, number, centre, r, allowed) : NONE;
+    struct query query = {.centre = centre, .r = r, .allowed = allowed};
+    for (unsigned number = grid->finest + 1; number-- > grid->coarsest;) {
+        uint32_t found = grid->level[number].count ? find_in_level(grid, number, &query) : NONE;
         if (found != NONE)
             return found;
     }

@@ -75,6 +75,43 @@ static void test_against_all_pairs(void **state)
             }
 }
 
+/** The discs with all lengths times a power of two, and moved. */
+static struct discs transform(struct discs discs, double scale, double shift)
+{
+    for (size_t i = 0; i < N; i++) {
+        discs.centre[i].x = discs.x[3 * i + 1] = scale * discs.centre[i].x + shift;
+        discs.centre[i].y = discs.y[3 * i + 1] = scale * discs.centre[i].y - shift;
+        discs.r[i] = discs.radius[3 * i + 1] = scale * discs.r[i];
+    }
+    return discs;
+}
+
+/* Units do not matter, from where the squares of lengths in single precision underflow to where they overflow, and
+ * where it cannot tell one disc from the next. */
+static void test_scales(void **state)
+{
+    (void)state;
+    struct discs discs = make(5, 15, 3);
+    for (double scale = 0x1p-500; scale < 0x1p500; scale *= 32) {
+        struct discs scaled = transform(discs, scale, 0);
+        struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){discs.x, discs.y, discs.radius}, 3 * N, 16),
+                         *other = disc_grid_create((struct disc_grid_discs){scaled.x, scaled.y, scaled.radius}, 3 * N,
+                                                   16 * scale);
+        for (uint32_t i = 0; i < N; i++) {
+            assert_int_equal(disc_grid_find(other, scaled.centre[i], scaled.r[i], 0.1),
+                             disc_grid_find(grid, discs.centre[i], discs.r[i], 0.1));
+            disc_grid_insert(grid, 3 * i + 1);
+            disc_grid_insert(other, 3 * i + 1);
+        }
+        disc_grid_destroy(grid);
+        disc_grid_destroy(other);
+    }
+    for (double shift = 1; shift < 0x1p40; shift *= 16) {
+        struct discs moved = transform(discs, 1, shift);
+        check(&moved, 16, 0);
+    }
+}
+
 /* Cell numbers beyond 2^52 share a cell; nothing overflows. */
 static void test_far_away(void **state)
 {
@@ -125,9 +162,8 @@ static void test_regular_positions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_all_pairs),
-        cmocka_unit_test(test_far_away),
-        cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_against_all_pairs), cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_far_away),          cmocka_unit_test(test_depth),
         cmocka_unit_test(test_regular_positions),
     };
     return RUN_TESTS(tests);
