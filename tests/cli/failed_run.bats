@@ -64,6 +64,17 @@ TABLE
     like "$stderr" '*inelastic collapse of balls 201 and 219 at t = 67.51186*'
 }
 
+@test "inelastic collapse is the same where a periodic table begins anew" {
+    for x in 10 86 87 88; do
+        balls=$(awk -v x=$x 'BEGIN { printf "{\"x\": %g, \"y\": 1, \"vx\": 1, \"r\": 1}, {\"x\": %g, \"y\": 1, \"r\": 1}, \
+            {\"x\": %g, \"y\": 1, \"vx\": -1, \"r\": 1}", x, x + 3, x + 7 }')
+        echo '{"table": {"width": 100, "height": 5, "periodic": "x"}, "restitution": 0.02, "dt": 0.5, "steps": 100, "balls": ['"$balls]}" >scene.json
+        simulate -q -o out.csv scene.json
+        equal "$status" 1
+        like "$stderr" 'billiard-sim: inelastic collapse of balls 0 and 1 at t = 1.68157454036*'
+    done
+}
+
 @test "a failed output is told, not hidden by a failed run" {
     collapsing >scene.json
     simulate -q -o /dev/full scene.json

@@ -153,14 +153,13 @@ static void set_gap(const struct event_engine *engine, size_t k, double t)
     struct vec2 acceleration = vec2_scale(-1, motion_from(&system->motion, ball, t).path.a);
     double sign = law->a == (int32_t)contact->a ? 1 : -1; /* -1: a is fixed, and the law's normal is that of b */
     if (contact_is_ball(contact->b)) {
-        const struct contact_cluster_ball *b = &cluster->balls[contact->b];
-        const struct particle *other = &system->balls[b->slot];
-        double dx = b->x - a->x, dy = b->y - a->y;
-        law->gap = sqrt(dx * dx + dy * dy) - (ball->r + other->r);
+        const struct particle *other = &system->balls[cluster->balls[contact->b].slot];
+        law->gap = vec2_length(contact_cluster_way(cluster, k)) - (ball->r + other->r);
         acceleration = vec2_add(acceleration, motion_from(&system->motion, other, t).path.a);
     } else {
         const struct surface *surface = boundary_surface(&system->boundary, contact->b);
-        law->gap = boundary_gap(surface, contact_side(contact->b), (struct vec2){a->x, a->y}, ball->r);
+        struct vec2 centre = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
+        law->gap = boundary_gap(surface, contact_side(contact->b), centre, ball->r);
     }
     law->gap = double_max(0, law->gap);
     law->r = system->balls[cluster->balls[law->a].slot].r;
