@@ -48,6 +48,8 @@ DRAW = ./$(PROGRAM) -q
 PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot '$(PICTURES)/$(3)'
 SI   = -e "units='SI'$(1)"
 PALETTE = 'split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none'
+TRICK = [{"x": 0.7, "y": 0.6, "speed": 5, "angle": 13.6, "color": "ivory"}, {"x": 1.42, "y": 1.35, "color": "gold"}, \
+    {"x": 2.6, "y": 1.33, "color": "royalblue"}, {"x": 2.6, "y": 0.2, "color": "crimson"}]
 pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, and ffmpeg for a smooth film and small files)
 	@mkdir -p '$(PICTURES)'
 	$(DRAW) -f gnuplot -s duration=1.5 -s frame=0.01 scenes/break.json | $(call PLOT,$(call SI),trajectories,break.png) scenes/break.json
@@ -56,6 +58,13 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 	$(DRAW) -o /dev/null --energy - -e 25 scenes/break.json | $(call PLOT,$(call SI,; title='Break shot: energy'),energy,energy.png)
 	$(DRAW) -f gnuplot -n 80000 -e 200 scenes/gas.json | $(call PLOT,,speeds,speeds.png)
 	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(call SI,; until=1.5),timeline,timeline.png) scenes/break.json
+	$(DRAW) --print-scene -s 'balls=$(TRICK)' -s duration=12 -s title='Three in one shot' scenes/pool.json >$(BUILD)/pool.json
+	$(DRAW) -f gnuplot --events $(BUILD)/pool.csv $(BUILD)/pool.json | \
+	    $(call PLOT,$(call SI,; hits='$(BUILD)/pool.csv'),trajectories,pool.png) $(BUILD)/pool.json
+	$(DRAW) -f gnuplot -s duration=60 -s frame=0.02 scenes/stadium.json | $(call PLOT,-e "style='plain'",trajectories,stadium.png) scenes/stadium.json
+	$(DRAW) -f gnuplot -s duration=60 -s frame=0.02 scenes/sinai.json | $(call PLOT,-e "style='plain'; cm=6",trajectories,sinai.png) scenes/sinai.json
+	$(DRAW) -f gnuplot -s duration=3.5 -s frame=0.02 scenes/galton.json | $(call PLOT,-e "style='plain'; cm=6",trajectories,galton.png) scenes/galton.json
+	$(DRAW) -f gnuplot -n 8000 -e 80 scenes/hopper.json | $(call PLOT,-e "style='plain'; cm=5",trajectories,hopper.png) scenes/hopper.json
 	@rm -rf $(BUILD)/sweep
 	scenes/sweep/local.sh $(BUILD)/sweep
 	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'

@@ -5,8 +5,9 @@
 #   awk -v out=FOLDER -f paths.awk [LOG] FRAMES
 #
 # writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed", one for each ball; `first`
-# and `last`, each ball's first and last row "x y r ball speed". Prints gnuplot commands: begin, end, frames, and `typical`,
-# the root mean square speed in the last frame.
+# and `last`, each ball's first and last row "x y r ball speed"; a ball that a pocket has taken has no last row, and with a
+# log its path ends at the rim. Prints gnuplot commands: begin, end, frames, and `typical`, the root mean square speed in the
+# last frame.
 
 function place(x, y, t, ball, speed) { printf "%.9g %.9g %.9g %d %.4g\n", x, y, t, ball, speed >paths }
 
@@ -19,7 +20,7 @@ function logged(ball, t, r, speed,    hit, i, side) {
             drawn[ball]--
             return
         }
-        side = hit[4] == ball ? -1 : 1
+        side = hit[3] == "pocket" ? 0 : hit[4] == ball ? -1 : 1 # a pocket takes the centre
         place(hit[6] + side * r * hit[8], hit[7] + side * r * hit[9], hit[1], ball, speed)
     }
 }
@@ -79,7 +80,15 @@ with_log && FILENAME == ARGV[1] {
 
 END {
     for (ball in last)
-        print last[ball] >(out "/last")
+        if (t0[ball] == end)
+            print last[ball] >(out "/last")
+        else if (with_log) {
+            printf "\n" >paths
+            place(x0[ball], y0[ball], t0[ball], ball, 0)
+            logged(ball, end, radius[ball], 0)
+            printf "\n" >paths
+        }
+    print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
     printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g)\n",
         begin, end, frames, balls ? sqrt(squares / balls) : 0
 }

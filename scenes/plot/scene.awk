@@ -1,6 +1,6 @@
 # Reads the output of billiard-sim --print-scene and writes what gnuplot needs of it: `width`, `height`, `title`, the
 # number of balls `n`, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of CSS,
-# or #rrggbb); balls without one get one of sixteen.
+# or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them.
 
 BEGIN {
     n = 0
@@ -61,28 +61,37 @@ function colour(line) {
         return "0x" substr(line, 2)
     if (line != "" && !(line in known) && !told[line]++)
         print "unknown color \"" line "\", want a name of CSS or #rrggbb" >"/dev/stderr"
+    if (line == "" && is_fixed[n])
+        return "0x8f8a80"
     return line in known ? known[line] : "0x" spare[n == 0 ? 1 : (n - 1) % 15 + 2]
 }
 
 /^  "title": / { title = text($0, "title") }
 /^  "table": / { width = number($0, "width"); height = number($0, "height") }
-/^    [{]"(line|arc)": / {
+/^    [{]"(line|arc|pocket)": / {
     split($0, part, /[][]/)
     split(part[2], at, ", ")
-    if (/^    [{]"line"/)
+    if (/^    [{]"pocket"/)
+        edges = edges sprintf("set object %d circle at %s, %s size %s behind fs solid noborder fc rgb hole;", \
+            1000 + ++edge, at[1], at[2], at[3])
+    else if (/^    [{]"line"/)
         edges = edges sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 2.5 lc rgb edge;", ++edge, at[1], at[2], at[3], at[4])
     else
         edges = edges sprintf("set object %d circle at %s, %s size %s arc [%s:%s] nowedge front fs empty border rgb edge lw 2.5;", \
             1000 + ++edge, at[1], at[2], at[3], at[4], at[5])
 }
-/^    [{]"x": / { radius[n] = number($0, "r"); rgb[n] = colour($0); name[n] = text($0, "name"); n++ }
+/^    [{]"x": / {
+    is_fixed[n] = /"fixed": true/ ? 1 : 0
+    radius[n] = number($0, "r"); rgb[n] = colour($0); name[n] = text($0, "name"); n++
+}
 
 END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = \"%s\"; n = %d\n", width, height, title, n
     printf "obstacles = \"%s\"\n", edges
-    printf "array radius[%d]; array rgb[%d]; array name[%d]\n", n + 1, n + 1, n + 1
+    printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]\n", n + 1, n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)
-        printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = \"%s\"\n", i + 1, radius[i], i + 1, rgb[i], i + 1, name[i]
+        printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = \"%s\"; is_fixed[%d] = %d\n", \
+            i + 1, radius[i], i + 1, rgb[i], i + 1, name[i], i + 1, is_fixed[i]
 }

@@ -62,15 +62,16 @@ if (!PLAIN) {
 
 color(ball) = rgb[ball + 1]
 
-edge = PLAIN ? '#000000' : '#efe4cf'
+edge = PLAIN ? '#000000' : '#efe4cf'; hole = PLAIN ? '#cccccc' : '#0a0a0a'
 eval obstacles
 
-# Numbers on balls that are large enough to be read, else beside them where they are few; black or white, as can be seen.
+# Numbers on balls that move and are large enough to be read, else beside them where they are few; black or white, as can
+# be seen.
 largest = 0
 do for [i = 1:n] { if (radius[i] > largest) { largest = radius[i] } }
 inside = scale * largest >= 0.45 * points
 numbered = inside ? n <= 300 : n <= 40
-number(ball) = numbered && (inside ? scale * radius[ball + 1] >= 0.45 * points : 1) ? \
+number(ball) = numbered && !is_fixed[ball + 1] && (inside ? scale * radius[ball + 1] >= 0.45 * points : 1) ? \
     sprintf("{/*%.2f %d}", inside ? (ball < 10 ? 1.15 : ball < 100 ? 0.95 : 0.65) * height_of(radius[ball + 1]) : 0.7, ball) : ''
 height_of(r) = scale * r > 2 * points ? 2 : scale * r / points
 contrast(c) = light(c) > 120 ? 0x000000 : 0xffffff

@@ -176,3 +176,10 @@ need() {
 hertz  cue 0.179 corner 0.560
 hooke  cue 0.233 corner 0.531"
 }
+
+@test "17: a trick shot" {
+    need gnuplot
+    equal "$(cook 17 2>&1)" "balls.0.angle=13.6"
+    equal "$(awk -F, '$3 == "pocket" { print $4 }' hits.csv | tr '\n' ' ')" "1 2 3 "
+    equal "$(head -c 8 trick.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+}

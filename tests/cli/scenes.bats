@@ -347,3 +347,76 @@ hit() {
     near "$(summary '$_->{energy}{lost}')" "$(calc '0.18 * (25 + 16 + 10.24 + 6.5536)')"
     near "$(summary '$_->{energy}{drift}')" 0
 }
+
+# flights PATH TOLERANCE: the mean way of ball 0 from hit to hit in run.json, at speed 1.
+flights() {
+    near "$(summary '$_->{t} / ($_->{collisions}{ball} + $_->{collisions}{wall})')" "$1" "$2"
+}
+
+@test "pool: arrival, capture and rest on a rolling table" {
+    play pool
+    local c=0.0981 way drop u v
+    way=$(calc '0.53 * sqrt(2) - 0.05715')
+    drop=$(calc '0.448956 * sqrt(2) - 0.06')
+    u=$(calc "sqrt(1.5 ^ 2 - 2 * $c * $way)")
+    v=$(calc "sqrt((0.975 * $u) ^ 2 - 2 * $c * $drop)")
+    all_near "$(hit 1 t) $(hit 1 u)" "$(calc "(1.5 - $u) / $c" "-$u")" 1e-10
+    all_near "$(hit 2 t) $(hit 2 u)" "$(calc "(1.5 - $u) / $c + (0.975 * $u - $v) / $c" "-$v")" 1e-10
+    equal "$(summary '"@{$_->{pocketed}} $_->{ended}"') $(hit 2 kind) $(hit 2 b)" "1 stop pocket 3"
+    near "$(last x 0)" "$(calc "2.25 - 0.05715 / sqrt(2) + (0.025 * $u) ^ 2 / (2 * $c) / sqrt(2)")" 1e-10
+    near "$(summary '$_->{energy}{lost}')" "$(calc '0.17 * 1.5 ^ 2 / 2')"
+    # under impulses the same, but for the step
+    play pool -i impulse -s duration=2 -s dt=1e-5
+    near "$(hit 2 t)" "$(calc "(1.5 - $u) / $c + (0.975 * $u - $v) / $c")" 1e-4
+}
+
+@test "pool: the table is as wide as its comment says, and all pockets take balls" {
+    # noses 0.13 m inside; mouths between the points in which the lines of nose and jaw meet
+    json_value "$scenes/pool.json" '
+        my @line = map { $_->{line} ? $_->{line} : () } @{$_->{obstacles}};
+        my @long = grep { $_->[1] == $_->[3] } @line;
+        my ($bottom) = sort { $a <=> $b } map { $_->[1] } @long;
+        my ($top) = sort { $b <=> $a } map { $_->[1] } @long;
+        # where a jaw, extended, meets the nose
+        my @tip = sort { $a <=> $b } map { my ($x, $y, $u, $v) = @$_; $y != $v && $x != $u && $y < 0.13 && $y > 0.12 ? $x + (0.13 - $y) * ($u - $x) / ($v - $y) : () } @line;
+        sprintf "%.4f %.4f %.4f", $top - $bottom, $tip[2] - $tip[1], sqrt(2) * ($tip[0] - 0.13)' >found
+    equal "$(cat found)" "1.2700 0.1270 0.1143"
+    for shot in "0.3,0.3,225 0" "1.4,0.3,270 1" "2.5,0.3,315 2" "2.5,1.23,45 3" "1.4,1.23,90 4" "0.3,1.23,135 5"; do
+        IFS=', ' read -r x y angle pocket <<<"$shot"
+        "$sim" -q -o /dev/null --events run.log -s "balls=[{\"x\": $x, \"y\": $y, \"speed\": 1, \"angle\": $angle}]" "$scenes/pool.json"
+        equal "$(hit 1 kind) $(hit 1 b)" "pocket $pocket"
+    done
+}
+
+@test "stadium: the first hits, the mean free path" {
+    play stadium
+    all_near "$(hit 1 t) $(hit 2 t) $(hit 3 t)" "1.8123802572120036 3.1171407716360109 4.4847258341955723" 1e-10
+    # 4 standard errors, 0.017 as measured over 16 directions of the shot: long stays between the walls count
+    flights "$(calc '(3.6 + 0.81 * pi) / (4 + 1.8 * pi) * pi')" 0.068
+}
+
+@test "sinai: the first hits, the mean free path" {
+    play sinai
+    all_near "$(hit 1 t) $(hit 2 t) $(hit 3 t)" "0.92333879782889325 1.887287213703611 3.1384681218759226" 1e-10
+    # 4 standard errors: flights scatter by 0.89
+    flights "$(calc '(14.44 - 1.21 * pi) / (15.2 + 2.2 * pi) * pi')" 0.031
+}
+
+@test "galton: all fall, to both sides alike" {
+    play galton
+    equal "$(summary 'scalar @{$_->{pocketed}}') $(summary '$_->{ended}')" "150 stop"
+    awk -F, '$3 == "pocket" { n++; s += $5; q += $5 * $5 } END { s /= n; q = sqrt((q / n - s * s) / n); exit !(n == 150 && (s - 15.5) ^ 2 < (4 * q) ^ 2) }' run.log
+    near "$(summary '($_->{energy}{lost} - $_->{energy}{initial}) / $_->{energy}{initial}')" 0
+}
+
+@test "hopper: empty in the same time with hard balls and with springs" {
+    play hopper
+    equal "$(summary 'scalar @{$_->{pocketed}}') $(summary '$_->{ended}')" "200 stop"
+    near "$(summary '($_->{energy}{lost} - $_->{energy}{initial}) / $_->{energy}{initial}')" 0
+    local rest
+    rest=$(summary '$_->{rest}')
+    awk -v t="$rest" 'BEGIN { exit !(t < 6) }'
+    play hopper -i spring-verlet
+    equal "$(summary 'scalar @{$_->{pocketed}}')" 200
+    near "$(summary '$_->{rest}')" "$rest" "$(calc "0.1 * $rest")"
+}
