@@ -291,6 +291,17 @@ static struct vec2 obstacle_reflect(const struct surface *surface, uint32_t side
     return (struct vec2){less(v.x, change, n.x), less(v.y, change, n.y)};
 }
 
+double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side,
+                         const struct particle *ball, struct vec2 seen)
+{
+    struct parabola path = motion_from(motion, ball, ball->t).path;
+    struct vec2 n = boundary_normal(surface, side, seen);
+    double across = n.x * path.v.y - n.y * path.v.x, straight = vec2_dot(n, path.a);
+    if (surface->kind == SURFACE_ARC)
+        return straight + across * across / (side == 0 ? surface->r - ball->r : -(surface->r + ball->r));
+    return surface->kind == SURFACE_POINT ? straight - across * across / ball->r : straight;
+}
+
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
                              double speed)
 {

@@ -43,6 +43,12 @@ static inline const struct surface *boundary_surface(const struct boundary *boun
     return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
 }
 
+/** False for the table's own walls. */
+static inline bool boundary_is_obstacle(const struct surface *surface)
+{
+    return surface->kind > SURFACE_SLAB_Y;
+}
+
 /** Kind of a contact with a body, and its name in the event log: "left", "arc", ... */
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body);
 const char *boundary_name(const struct boundary *boundary, uint32_t body);
@@ -103,6 +109,13 @@ bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre);
  *  ball comes in. The group is the caller's. @param ball its index */
 struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
                                         double t);
+
+/** Acceleration with which a ball that touches a side is driven into it, by gravity, friction and the side's curvature;
+ *  not positive: it parts.
+ *  @param ball on a trajectory that begins now
+ *  @param seen its centre, on a periodic table that of the image that touches */
+double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side,
+                         const struct particle *ball, struct vec2 seen);
 
 /** The velocity v with its normal component replaced, so that the ball leaves the side at `speed`. */
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,

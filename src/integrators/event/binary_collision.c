@@ -21,6 +21,8 @@
 #include "base/min_max.h"
 #include "base/vec2.h"
 #include "physics/collision.h"
+#include "integrators/event/inelastic_collapse.h"
+#include "integrators/event/pressed_contact.h"
 #include "integrators/event/simultaneous_collision.h"
 #include "integrators/event/prediction.h"
 #include "broadphase/impact_kernel.h"
@@ -46,6 +48,7 @@ struct pair {
     double speeds;               /* sum of both balls' squared speeds */
     double e;                    /* coefficient of restitution */
     struct vec2 turns[2], shift; /* on a periodic table: of the balls, and of the second ball's image */
+    double parting; /* squared relative speed with which balls part that are pressed together; 0: they are not */
 };
 
 /** On a periodic table: both balls back to the table, and the separation of the images that collide. */
@@ -75,6 +78,7 @@ static void pair_arrive(const struct event_engine *engine, struct event_collisio
     p->approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy);
     p->speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
     p->e = event_ball_restitution(engine, collision.slot, collision.partner, collision.t);
+    p->parting = 0;
 }
 
 /** Approach no faster than rounding: a resting contact that has sunk. */
@@ -83,15 +87,20 @@ static bool is_resting(const struct pair *p)
     return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
 }
 
-/** The trajectories with which the balls leave; a resting contact gets just enough to separate. Returns the impulse
- *  divided by both masses and the distance. */
+/** Distance times the relative velocity by which a hit changes; a resting contact gets just enough to separate. */
+static double pair_change(const struct pair *p)
+{
+    if (p->parting > 0)
+        return p->approach - sqrt(p->parting * p->dd);
+    return is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
+}
+
+/** The trajectories with which the balls leave. Returns the impulse divided by both masses and the distance. */
 static double pair_leave(const struct pair *p, struct impact_pair *leaving)
 {
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
-    double change =
-        is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
     struct collision_masses masses = collision_masses(a->m, b->m);
-    double factor = collision_factor(change, p->dd, masses);
+    double factor = collision_factor(pair_change(p), p->dd, masses);
     struct vec2 v_a = velocity_of(a), v_b = velocity_of(b);
     collision_exchange(&v_a, &v_b, (struct vec2){p->dx, p->dy}, factor, masses);
     leaving->ball[0] = *a;
@@ -99,6 +108,24 @@ static double pair_leave(const struct pair *p, struct impact_pair *leaving)
     event_begin_trajectory(&leaving->ball[0], p->t, a->x, a->y, v_a.x, v_a.y);
     event_begin_trajectory(&leaving->ball[1], p->t, b->x, b->y, v_b.x, v_b.y);
     return -factor;
+}
+
+/** Sees to balls that accelerations press together, so that they part with another speed than the law's. Returns
+ * whether their bounces end in a collapse. */
+static bool pair_press(const struct event_engine *engine, struct pair *p, const struct impact_pair *leaving)
+{
+    const struct motion *motion = &engine->system.motion;
+    if (!motion_is_accelerated(motion) ||
+        (motion_is_free_fall(motion, &p->ball[0]) && motion_is_free_fall(motion, &p->ball[1])))
+        return false;
+    bool rolls = motion->law == MOTION_FRICTION; /* its accelerations follow the new velocities */
+    const struct particle *ball = rolls ? leaving->ball : p->ball;
+    struct vec2 d = {p->dx, p->dy};
+    struct pressed_contact contact = {.pressure = pressed_contact_pressure(motion, &ball[0], &ball[1], d),
+                                      .reach = p->ball[0].r + p->ball[1].r,
+                                      .speed_squared = p->e * p->e * (p->approach * p->approach / p->dd)};
+    p->parting = pressed_contact_parting(engine, &contact);
+    return p->parting == HUGE_VAL;
 }
 
 /** Product of the masses, with 1 for a fixed ball as in collision_masses(). */
@@ -150,9 +177,10 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
     double r = a->r < b->r ? a->r : b->r;
     if (reach * reach - p->dd > engine->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         event_record_overlap(engine, reach - sqrt(p->dd), r);
-    if (e < 1 && !is_resting(p)) {
+    if (p->parting > 0)
+        sum_add(&engine->lost, reduced_mass(a, b) * (p->approach * p->approach / p->dd - p->parting) / 2);
+    else if (e < 1 && !is_resting(p))
         sum_add(&engine->lost, reduced_mass(a, b) * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
-    }
     notify_pair(engine, p, impulse);
     engine->counts.ball++;
     engine->group++;
@@ -167,6 +195,7 @@ struct bounce {
     double approach;   /* speed into the surface */
     double speed;      /* and off it */
     struct vec2 turns; /* on a periodic table: of the ball */
+    bool is_pressed;   /* the speed is not the law's, since accelerations press the ball on the surface */
 };
 
 /** Speed off the surface; a resting contact gets just enough to separate, unless gravity holds it. */
@@ -192,6 +221,7 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
     bounce->approach =
         boundary_approach(bounce->surface, contact_side(bounce->body), bounce->seen, velocity_of(&bounce->ball));
     bounce->speed = bounce_speed(engine, bounce);
+    bounce->is_pressed = false;
 }
 
 /** The trajectory with which the ball leaves the surface. */
@@ -204,6 +234,25 @@ static struct particle bounce_leave(const struct bounce *bounce)
     return leaving;
 }
 
+/** As pair_press(), for surfaces that are not the walls of the table, on which a ball can lie. Returns whether the
+ *  bounces end in a collapse. */
+static bool bounce_press(const struct event_engine *engine, struct bounce *bounce, struct particle *leaving)
+{
+    const struct motion *motion = &engine->system.motion;
+    const struct particle *ball = motion->law == MOTION_FRICTION ? leaving : &bounce->ball;
+    struct pressed_contact contact = {
+        .pressure = boundary_pressure(motion, bounce->surface, contact_side(bounce->body), ball, bounce->seen),
+        .reach = ball->r,
+        .speed_squared = bounce->speed * bounce->speed};
+    double parting = pressed_contact_parting(engine, &contact);
+    if (parting > 0 && parting < HUGE_VAL) {
+        bounce->is_pressed = true;
+        bounce->speed = sqrt(parting);
+        *leaving = bounce_leave(bounce);
+    }
+    return parting == HUGE_VAL;
+}
+
 /** Overlap, energy, log and counts of a bounce. */
 static void account_bounce(struct event_engine *engine, const struct bounce *bounce)
 {
@@ -211,7 +260,7 @@ static void account_bounce(struct event_engine *engine, const struct bounce *bou
     uint32_t side = contact_side(bounce->body);
     struct vec2 centre = bounce->seen, n = boundary_normal(bounce->surface, side, centre), base = centre_of(before);
     double outward = bounce->approach, back = bounce->speed;
-    if (back < outward) /* not the push of a resting contact */
+    if (back < outward || bounce->is_pressed) /* not the push of a resting contact */
         sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
     event_record_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
     if (engine->system.turns)
@@ -329,7 +378,11 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     struct event next[2];
     pair_arrive(engine, collision, &p);
     double impulse = pair_leave(&p, &leaving);
-    if (search_others(engine, &p, &leaving, next)) {
+    if (pair_press(engine, &p, &leaving))
+        return inelastic_collapse_fail(engine, collision, err);
+    if (p.parting > 0)
+        impulse = pair_leave(&p, &leaving);
+    if (search_others(engine, &p, &leaving, next) && !(p.parting > 0)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
@@ -360,12 +413,15 @@ enum status binary_collision_surface(struct event_engine *engine, struct event_c
     struct bounce bounce;
     bounce_arrive(engine, collision, &bounce);
     struct particle leaving = bounce_leave(&bounce);
+    if (boundary_is_obstacle(bounce.surface) && bounce_press(engine, &bounce, &leaving))
+        return inelastic_collapse_fail(engine, collision, err);
     struct event next;
     struct impact_list list = {.owner = collision.slot, .now = collision.t};
     list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
     struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, &list);
     prediction_adopt(engine, &leaving, &list, &found, collision.t, &next);
-    if (found.touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner)) {
+    bool touching = found.touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner);
+    if (touching && !bounce.is_pressed) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)

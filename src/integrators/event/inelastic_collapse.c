@@ -87,7 +87,8 @@ static bool is_coming_off(const struct event_engine *engine, size_t own, uint32_
 bool inelastic_collapse_is_possible(const struct event_engine *engine, struct event_collision collision)
 {
     const struct scene *scene = engine->scene;
-    if ((scene->e_ball == 1 && scene->e_wall == 1) || scene->contact_time > 0 || engine->cluster.n_contacts < 2)
+    if ((scene->e_ball == 1 && scene->e_wall == 1) || scene->contact_time > 0 || engine->cluster.n_contacts < 2 ||
+        engine->system.motion.law == MOTION_FRICTION)
         return false;
     size_t own = contact_cluster_find(&engine->cluster, collision);
     double speed = fabs(impact_cluster_velocity(&engine->cluster.law, &engine->cluster.law.contacts[own]));
@@ -120,10 +121,12 @@ static bool has_stuck(const struct event_engine *engine, struct event_collision 
     return false;
 }
 
-static enum status fail(struct event_engine *engine, struct event_collision collision, struct error *err)
+enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
-    /* with less, gaps between slow balls stay below the touching distance */
-    const char *advice = "; set contact_time >= 1e-5 r/v (radius, typical speed) to regularise it";
+    /* with less, gaps between slow balls stay below the touching distance, and heaps take long */
+    const char *advice = engine->system.motion.law == MOTION_GRAVITY
+                             ? "; set contact_time to 0.01 sqrt(r/g) or so (radius, gravity) to regularise it"
+                             : "; set contact_time >= 1e-5 r/v (radius, typical speed) to regularise it";
     uint32_t a = engine->system.balls[collision.slot].id;
     engine->counts.collapsed = true;
     if (!contact_is_ball(collision.partner))
@@ -173,7 +176,7 @@ enum status inelastic_collapse_follow(struct event_engine *engine, struct event_
     for (size_t k = 0; k < engine->cluster.n_contacts; k++)
         set_gap(engine, k, collision.t);
     *outcome = impact_sequence_follow(&engine->cluster.law, &endless);
-    return endless ? fail(engine, collision, err) : STATUS_OK;
+    return endless ? inelastic_collapse_fail(engine, collision, err) : STATUS_OK;
 }
 
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,

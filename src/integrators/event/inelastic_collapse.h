@@ -18,6 +18,9 @@ bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_c
 enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
                                       struct impact_outcome *outcome, struct error *err);
 
+/** STATUS_FAILED, naming the bodies of the collision and its time. */
+enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, struct error *err);
+
 /** STATUS_FAILED if collisions go on at exactly one instant without end, which no law should cause. */
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,
                                              struct error *err);

@@ -1,0 +1,49 @@
+/*
+ * Bodies that are pressed together bounce infinitely often in finite time if each bounce is lower than the one before:
+ * n bounces of speed e^n u under the relative acceleration a ("pressure") last 2 u/a (e + e^2 + ...). In the exact
+ * motion they stay in contact from then on, which is no flight between hits. A ball on one of the table's four walls
+ * lies there (physics/boundary). Elsewhere the sequence ends where a bounce is as low as what counts as touching,
+ * CONTACT_TOUCHING, a rule of the state alone:
+ *
+ *   gravity, or the inner side of an arc: an inelastic collapse, which is told; or, with a contact_time, they bounce
+ *   for that time, at the speed a contact_time/2, as hits within it are elastic anyway (Luding and McNamara, Granular
+ *   Matter 1, 113, 1998).
+ *
+ *   friction: a ball that is behind another one, or has less friction, presses on it while both roll out. This is how
+ *   most crowds of rolling balls end, and the balls soon rest; so bounces are no lower than CONTACT_CREEP, which moves
+ *   the balls by as little. Each such hit involves two bodies only and may add energy, at most that of falling from
+ *   this height; it is accounted for. As CONTACT_CREEP becomes smaller the motion tends to that of bodies in contact
+ *   with as much force as keeps them apart (tests/laws/test_pressed_contact.c).
+ *
+ * Bodies that fall alike do not press on each other: a heap collapses from below, one contact at a time.
+ *
+ * Cost: friction makes about (1/CONTACT_CREEP)^(1/2)/4 hits per pressed pair at most until it rests.
+ */
+#include "integrators/event/pressed_contact.h"
+
+#include <math.h>
+
+#include "base/min_max.h"
+#include "base/vec2.h"
+
+double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
+                                struct vec2 d)
+{
+    struct parabola of_a = motion_from(motion, a, a->t).path, of_b = motion_from(motion, b, b->t).path;
+    struct vec2 v = vec2_sub(of_b.v, of_a.v);
+    double dd = vec2_dot(d, d), sideways = d.x * v.y - d.y * v.x;
+    return -(vec2_dot(d, vec2_sub(of_b.a, of_a.a)) + sideways * sideways / dd) / sqrt(dd);
+}
+
+double pressed_contact_parting(const struct event_engine *engine, const struct pressed_contact *contact)
+{
+    if (!(contact->pressure > 0))
+        return 0;
+    double length = 2 * contact->pressure * contact->reach, contact_time = engine->scene->contact_time;
+    if (engine->system.motion.law == MOTION_FRICTION)
+        return contact->speed_squared < CONTACT_CREEP * length ? CONTACT_CREEP * length : 0;
+    if (contact->speed_squared > CONTACT_TOUCHING * length)
+        return 0;
+    double speed = 0.5 * contact->pressure * contact_time;
+    return contact_time > 0 ? double_max(speed * speed, contact->speed_squared) : HUGE_VAL;
+}
