@@ -299,7 +299,8 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
     return outcome->rounds < most && cluster->lcp->work < work;
 }
 
-/** Follows a compliant cluster through its impact. What approaches then is rounding, and stops. false: cut short. */
+/** Follows a compliant cluster through its impact. What approaches then is rounding, and stops. false: cut short,
+ *  so that what the springs still hold is lost. */
 static bool follow(const struct impact_law *law, struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     choose_approaching(cluster);
@@ -308,6 +309,7 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     bool ended = law->follow(cluster);
     outcome->lost += account(cluster);
     outcome->rounds = 1;
+    outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
     return ended && repeat(inelastic_round, cluster, outcome);
 }
 

@@ -65,8 +65,11 @@ bool running_is_short(const struct reading *reading, uint64_t steps)
 static void check_contact(const struct contact_event *event)
 {
     size_t n = watched.world->n;
-    REQUIRE(event->a < n && event->b < (int64_t)n && event->kind <= CONTACT_TOP);
-    REQUIRE(event->kind == CONTACT_BALL ? event->b > (int64_t)event->a : event->b == -1);
+    REQUIRE(event->a < n && event->kind <= CONTACT_POCKET);
+    if (event->kind == CONTACT_BALL)
+        REQUIRE(event->b > (int64_t)event->a && event->b < (int64_t)n);
+    else
+        REQUIRE(event->kind <= CONTACT_TOP ? event->b == -1 : event->b >= 0);
     REQUIRE(fabs(hypot(event->nx, event->ny) - 1) < 1e-12);
     REQUIRE(watched.count == 0 || (event->t >= watched.t && event->group >= watched.group));
     REQUIRE(watched.count > 0 || event->group == 0);
