@@ -25,10 +25,9 @@ static inline int period_is_any(const struct period *period)
 }
 
 /** The nearest whole number, for |q| < 2^51: a double of that size has no digits behind the point. */
-#define PERIOD_ROUNDING 0x1.8p52
 static inline double period_round(double q)
 {
-    return (q + PERIOD_ROUNDING) - PERIOD_ROUNDING;
+    return (q + 0x1.8p52) - 0x1.8p52;
 }
 
 /** How many turns a separation d is nearest to; -d is nearest to as many, negated. */

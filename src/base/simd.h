@@ -145,4 +145,10 @@ ALWAYS_INLINE unsigned i32x4_movemask(i32x4 m)
 #endif
 }
 
+/** The nearest whole numbers, as period_round(). */
+ALWAYS_INLINE f64x4 f64x4_round(f64x4 q)
+{
+    return (q + 0x1.8p52) - 0x1.8p52;
+}
+
 #endif

@@ -54,6 +54,7 @@ size_t candidates_find_touching(struct candidates *candidates, const struct cand
                                                 CANDIDATES_GROUP,
                                        .limits = rule->limit < 0 ? candidates->limits : NULL,
                                        .limit = rule->limit,
+                                       .period = rule->period,
                                        .is_trial = trial};
     size_t count = touching_find(&ask, centre, candidates->flags, candidates->touching, n_new);
     for (size_t i = 0; i < CANDIDATES_GROUP; i++)

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/period.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
 
@@ -26,10 +27,11 @@ enum { CANDIDATES_GROUP = 4 };
 
 /** When balls touch. */
 struct candidates_rule {
-    size_t n;         /* number of balls, and of the padding ball */
-    const double *r;  /* their radii */
-    double softening; /* see touching.h */
-    double limit;     /* touching limit of all pairs; negative: radii differ */
+    size_t n;                    /* number of balls, and of the padding ball */
+    const double *r;             /* their radii */
+    double softening;            /* see touching.h */
+    double limit;                /* touching limit of all pairs; negative: radii differ */
+    const struct period *period; /* of the table; NULL: it is not periodic */
 };
 
 /** Pads the pairs and allocates what goes with them. false: out of memory. */

@@ -95,7 +95,7 @@ struct variant {
 /** The shift of the image that is nearest along an axis. */
 ALWAYS_INLINE f64x4 image_shift(f64x4 d, double length, double inverse)
 {
-    return length * ((d * inverse + PERIOD_ROUNDING) - PERIOD_ROUNDING);
+    return length * f64x4_round(d * inverse);
 }
 
 /** Coordinates after so long on their trajectories. */

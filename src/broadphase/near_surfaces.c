@@ -38,6 +38,7 @@ static void swap_lists(struct near_surfaces *near)
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching)
 {
+    static const struct vec2 no_turns = {0, 0}; /* balls are brought back to a periodic table */
     size_t n_old = near->count, old = 0;
     swap_lists(near);
     for (uint32_t ball = range.a; ball < range.b; ball++)
@@ -47,8 +48,8 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
                 old++;
             bool listed = old < n_old && !pairs_before(pair, near->old_items[old]);
             uint8_t sides = listed ? near->old_sides[old] : 0;
-            if (!(boundary_distance(&boundary->surfaces[surface], centre[ball]) < reach[ball]) &&
-                !(keep_touching && sides))
+            struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[surface], centre[ball], no_turns);
+            if (!(boundary_distance(&boundary->surfaces[surface], seen) < reach[ball]) && !(keep_touching && sides))
                 continue;
             if (!grow(near, near->count + 1))
                 return false;

@@ -1,6 +1,7 @@
 #ifndef BROADPHASE_PAIRS_SIMD_H
 #define BROADPHASE_PAIRS_SIMD_H
 
+#include "base/period.h"
 #include "base/simd.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
@@ -30,6 +31,16 @@ ALWAYS_INLINE struct vec2x4 vec2x4_differences(const struct pair *p, const struc
                      vec2x4_get(vectors, p[1].a) - vec2x4_get(vectors, p[1].b),
                      vec2x4_get(vectors, p[2].a) - vec2x4_get(vectors, p[2].b),
                      vec2x4_get(vectors, p[3].a) - vec2x4_get(vectors, p[3].b));
+}
+
+/** Those of the nearest images. @param period NULL: the table is not periodic; a constant where this is called */
+ALWAYS_INLINE struct vec2x4 vec2x4_nearest(struct vec2x4 d, const struct period *period)
+{
+    if (period) {
+        d.x -= period->length.x * f64x4_round(d.x * period->inverse.x);
+        d.y -= period->length.y * f64x4_round(d.y * period->inverse.y);
+    }
+    return d;
 }
 
 #endif

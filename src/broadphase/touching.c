@@ -66,7 +66,7 @@ ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *c
     size_t count = 0, new = 0;
     for (size_t p = 0; p < asked.count; p += F64X4_LANES) {
         const struct pair *pairs = &asked.pairs[p];
-        struct vec2x4 d = vec2x4_differences(pairs, centre);
+        struct vec2x4 d = vec2x4_nearest(vec2x4_differences(pairs, centre), asked.period);
         f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
         unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit), before = flags[p / F64X4_LANES];
         simd.compress(&touching[count], pairs, bits);
@@ -78,14 +78,36 @@ ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *c
     return count;
 }
 
+/** Tables without a period get code of their own. */
+ALWAYS_INLINE struct touching_pairs plain(const struct touching_pairs *ask)
+{
+    struct touching_pairs own = *ask;
+    own.period = NULL;
+    return own;
+}
+
 static size_t find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
                             struct pair *touching, size_t *n_new)
 {
-    return find(ask, centre, flags, touching, n_new, SIMD_BASELINE);
+    const struct touching_pairs own = plain(ask);
+    return find(&own, centre, flags, touching, n_new, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static size_t find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
                                     struct pair *touching, size_t *n_new)
+{
+    const struct touching_pairs own = plain(ask);
+    return find(&own, centre, flags, touching, n_new, SIMD_AVX2);
+}
+
+static size_t find_periodic_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
+                                     struct pair *touching, size_t *n_new)
+{
+    return find(ask, centre, flags, touching, n_new, SIMD_BASELINE);
+}
+
+TARGET_AVX2 static size_t find_periodic_avx2(const struct touching_pairs *ask, const struct vec2 *centre,
+                                             uint8_t *flags, struct pair *touching, size_t *n_new)
 {
     return find(ask, centre, flags, touching, n_new, SIMD_AVX2);
 }
@@ -93,5 +115,7 @@ TARGET_AVX2 static size_t find_avx2(const struct touching_pairs *ask, const stru
 size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags, struct pair *touching,
                      size_t *n_new)
 {
+    if (ask->period)
+        return (cpu_has_avx2() ? find_periodic_avx2 : find_periodic_baseline)(ask, centre, flags, touching, n_new);
     return (cpu_has_avx2() ? find_avx2 : find_baseline)(ask, centre, flags, touching, n_new);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/period.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
 
@@ -23,7 +24,8 @@ struct touching_pairs {
     size_t count;         /* a multiple of 4; padded with pairs of a ball whose centre is NaN */
     const double *limits; /* touching_limit() of each; NULL: `limit` for all */
     double limit;
-    bool is_trial; /* a trial stage: flags that are set stay set */
+    const struct period *period; /* NULL: the table is not periodic */
+    bool is_trial;               /* a trial stage: flags that are set stay set */
 };
 
 /** Copies the touching pairs in their order and updates the touching flags.

@@ -2,7 +2,7 @@
  * A Verlet neighbour list (Verlet, Phys. Rev. 159, 98, 1967) for balls that move a little in each step.
  *
  * Idea: the list holds the pairs whose centres are closer than (1 + skin) times the sum of their radii. No other pair
- * can touch until some ball has moved by skin times its own radius; then the list is rebuilt, by the grid or, for a few
+ * can touch until some ball has moved by skin times its own radius; then the list is rebuilt, by a grid or, for a few
  * balls, by a double loop. Tying the skin to each ball's radius suits any mixture of sizes: a small ball among large
  * ones needs no large skin.
  *
@@ -27,9 +27,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "broadphase/allpairs.h"
 #include "broadphase/candidates.h"
-#include "broadphase/grid.h"
+#include "broadphase/near_pairs.h"
 #include "broadphase/near_surfaces.h"
 #include "broadphase/touching.h"
 
@@ -44,8 +43,7 @@ static const double COST_PER_BALL = 60, COST_PER_PAIR = 15;
 static const double SKIN_MARGIN = 1.000001;
 
 enum {
-    SMALL = 48,         /* up to this many balls a double loop is faster than the grid */
-    FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay; above SMALL */
+    FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay: more than near_pairs takes for few */
 };
 
 struct part {
@@ -64,15 +62,15 @@ struct verlet_list {
     bool has_fixed;         /* some masses are infinite */
     const uint32_t *pocket; /* of each ball; NULL: no pockets */
     const struct boundary *boundary;
-    double width;
+    struct period period; /* of the table */
     struct candidates_rule rule;
     double skin;            /* in units of each radius */
     double smallest;        /* smallest radius */
     double left;            /* every ball may still move this far at least */
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
     double *reach;          /* r + skin */
-    struct grid *grid;      /* NULL: up to SMALL balls */
-    struct vec2 *at;        /* centres at the last rebuild, but of pocketed balls */
+    struct near_pairs *near;
+    struct vec2 *at; /* centres at the last rebuild, but of pocketed balls */
     struct part *parts;
     size_t n_parts;
 };
@@ -84,8 +82,8 @@ static void set_skin(struct verlet_list *list, double skin)
     list->skin = skin;
     for (size_t i = 0; i < list->n; i++)
         list->reach[i] = list->r[i] + skin * list->r[i] * SKIN_MARGIN;
-    if (list->grid)
-        grid_adapt(list->grid);
+    if (list->near)
+        near_pairs_adapt(list->near);
 }
 
 static void measure_radii(struct verlet_list *list)
@@ -104,7 +102,7 @@ size_t verlet_list_parts(const struct verlet_list *list)
     return list->n_parts;
 }
 
-static bool prepare(struct verlet_list *list)
+static bool prepare(struct verlet_list *list, const struct table *table)
 {
     list->reach = mem_array(list->n, sizeof *list->reach);
     list->at = mem_array_raw(list->n + 1, sizeof *list->at);
@@ -113,9 +111,8 @@ static bool prepare(struct verlet_list *list)
     measure_radii(list);
     set_skin(list, FIRST_SKIN);
     list->left = -1;
-    if (list->n > SMALL && !(list->grid = grid_create(list->n, list->reach, list->width)))
-        return false;
-    return verlet_list_divide(list, 1);
+    list->near = near_pairs_create(list->n, list->reach, table);
+    return list->near && verlet_list_divide(list, 1);
 }
 
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
@@ -128,10 +125,11 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->r = r;
     list->m = scene->m;
     list->has_fixed = scene_has_fixed(scene);
-    list->width = scene->table.width;
+    list->period = table_period(&scene->table);
     list->boundary = boundary;
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening};
-    if (prepare(list))
+    list->rule.period = scene->table.periodic ? &list->period : NULL;
+    if (prepare(list, &scene->table))
         return list;
     verlet_list_destroy(list);
     return NULL;
@@ -164,7 +162,7 @@ void verlet_list_destroy(struct verlet_list *list)
     if (!list)
         return;
     parts_free(list->parts, list->n_parts);
-    grid_destroy(list->grid);
+    near_pairs_destroy(list->near);
     free(list->reach);
     free(list->at);
     free(list);
@@ -234,17 +232,10 @@ static void restore_flags(struct part *part)
             local->flags[at / CANDIDATES_GROUP] |= (uint8_t)(1 << at % CANDIDATES_GROUP);
 }
 
-static bool find_near(struct verlet_list *list, struct part *part)
-{
-    if (list->grid)
-        return grid_near(list->grid, list->at, part->touching.first, part->touching.last, &part->local.pairs,
-                         &part->ghost.pairs);
-    return allpairs_near(list->n, list->reach, list->at, &part->local.pairs);
-}
-
 static bool find_candidates(struct verlet_list *list, struct part *part)
 {
-    bool found = find_near(list, part);
+    bool found =
+        near_pairs_find(list->near, part->touching.first, part->touching.last, &part->local.pairs, &part->ghost.pairs);
     if (list->has_fixed) {
         pairs_drop_fixed(&part->local.pairs, list->m);
         pairs_drop_fixed(&part->ghost.pairs, list->m);
@@ -329,7 +320,7 @@ static bool rebuild(struct verlet_list *list, const struct vec2 *centre, bool tr
     memcpy(list->at, centre, list->n * sizeof *centre);
     if (list->pocket)
         place_pocketed(list);
-    if (list->grid && !grid_place(list->grid, list->at))
+    if (!near_pairs_place(list->near, list->at))
         return false;
     thread_pool_run(pool, list->n_parts, rebuild_one, &task);
     for (size_t p = 0; p < list->n_parts; p++)
@@ -352,7 +343,10 @@ static void measure_part(void *context, size_t number)
     for (size_t i = part->touching.first; i < part->touching.last; i++) {
         if (is_left_out(list, i))
             continue;
-        double left = list->skin * list->r[i] - vec2_length(vec2_sub(task->centre[i], list->at[i]));
+        struct vec2 way = vec2_sub(task->centre[i], list->at[i]);
+        if (list->rule.period)
+            way = period_nearest(&list->period, way);
+        double left = list->skin * list->r[i] - vec2_length(way);
         least = left >= least ? least : left == left ? left : -1;
     }
     part->left = least;

@@ -94,7 +94,8 @@ static bool exchange(struct impulse *state, struct pair pair, double d, double n
     collision_exchange(v_a, v_b, (struct vec2){nx, ny}, -change, masses);
     double arm = 0.5 * (scene->r[a] - scene->r[b] + d); /* to the middle of the overlap */
     double product = m_a == HUGE_VAL ? m_b : m_b == HUGE_VAL ? m_a : m_a * m_b;
-    double x = state->now.x[a].x + arm * nx, y = state->now.x[a].y + arm * ny;
+    struct vec2 at = state_centre(&state->now, a);
+    double x = at.x + arm * nx, y = at.y + arm * ny;
     return add_row(
         state, scene->e_ball,
         (struct contact_event){
@@ -107,7 +108,7 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
     const double *r = state->scene->r;
     for (size_t p = 0; p < touching->n_local; p++) {
         struct pair pair = touching->local[p];
-        struct vec2 way = vec2_sub(x[pair.b], x[pair.a]);
+        struct vec2 way = period_nearest(&state->boundary.period, vec2_sub(x[pair.b], x[pair.a]));
         double d = vec2_length(way);
         note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
         if (d > 0 && !exchange(state, pair, d, way.x / d, way.y / d))
@@ -116,11 +117,17 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
     return true;
 }
 
+/** A ball's centre as a surface sees it. */
+static struct vec2 seen_by(const struct impulse *state, const struct surface *surface, uint32_t ball)
+{
+    return boundary_seen(&state->boundary, surface, state->now.x[ball], (struct vec2){0, 0});
+}
+
 /** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */
 static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
     const struct surface *surface = &state->boundary.surfaces[pair.b];
-    struct vec2 x = state->now.x[pair.a], *v = &state->now.v[pair.a];
+    struct vec2 x = seen_by(state, surface, pair.a), *v = &state->now.v[pair.a];
     double approach = boundary_approach(surface, side, x, *v);
     note_overlap(state, boundary_depth(surface, side, x, state->scene->r[pair.a]), state->scene->r[pair.a]);
     if (!(approach > 0))
@@ -128,6 +135,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     *v = boundary_reflect(surface, side, x, *v, surface->e * approach);
     uint32_t body = contact_surface(pair.b, side);
     struct vec2 point = boundary_point(surface, side, x), normal = boundary_normal(surface, side, x);
+    point = vec2_add(point, vec2_sub(state_centre(&state->now, pair.a), x));
     return add_row(state, surface->e,
                    (struct contact_event){.kind = boundary_kind(&state->boundary, body),
                                           .a = pair.a,
@@ -147,7 +155,8 @@ static bool collide_surfaces(struct impulse *state, const struct verlet_touching
         struct pair pair = touching->surfaces[p];
         const struct surface *surface = &state->boundary.surfaces[pair.b];
         uint32_t side = 0;
-        while (side < 2 && !(boundary_depth(surface, side, state->now.x[pair.a], state->scene->r[pair.a]) > 0))
+        struct vec2 x = seen_by(state, surface, pair.a);
+        while (side < 2 && !(boundary_depth(surface, side, x, state->scene->r[pair.a]) > 0))
             side++;
         if (side < 2 && !reflect(state, pair, side))
             return false;
@@ -193,6 +202,7 @@ static bool move_and_collide(struct impulse *state)
     field_begin_step(&state->field, state->now.v);
     double moved = vector_ops_axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
     moved = rollback_moved(&state->rollback, moved, state->scene->dt);
+    state_wrap(&state->now, state->scene->n);
     field_end_step(&state->field, state->now.v);
     if (!verlet_list_update(state->list, state->now.x, moved, false, NULL))
         return false;
@@ -269,7 +279,7 @@ static bool begin(struct impulse *state, const struct world *world)
         !pockets_open(&state->pockets, scene, world, &state->boundary, state->observer))
         return false;
     state->list = verlet_list_create(scene, scene->r, &state->boundary, 0);
-    if (!state->list || !state_open(&state->now, world->n))
+    if (!state->list || !state_open(&state->now, world->n) || !state_open_turns(&state->now, world))
         return false;
     verlet_list_leave_out(state->list, state->pockets.pocket);
     state->field.pocket = state->pockets.pocket;

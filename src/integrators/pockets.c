@@ -31,7 +31,7 @@ static bool find_pockets(struct pockets *pockets, const struct boundary *boundar
 bool pockets_open(struct pockets *pockets, const struct scene *scene, const struct world *world,
                   const struct boundary *boundary, const struct observer *observer)
 {
-    *pockets = (struct pockets){.scene = scene, .observer = observer};
+    *pockets = (struct pockets){.scene = scene, .observer = observer, .boundary = boundary};
     if (!table_has_pockets(&scene->table))
         return true;
     pockets->pocket = mem_array(scene->n, sizeof *pockets->pocket);
@@ -57,20 +57,35 @@ void pockets_begin_step(struct pockets *pockets, const struct state *state)
         memcpy(pockets->before, state->x, pockets->scene->n * sizeof *pockets->before);
 }
 
+/** A place as an image of a pocket sees it. */
+static struct vec2 seen_by(const struct pockets *pockets, const struct surface *pocket, struct vec2 place)
+{
+    return boundary_seen(pockets->boundary, pocket, place, (struct vec2){0, 0});
+}
+
 /** The pocket that a ball has come into; NULL: none. */
 static const struct surface *pocket_of(const struct pockets *pockets, struct vec2 now, struct vec2 before)
 {
-    for (size_t p = 0; p < pockets->n; p++)
-        if (boundary_is_in_pocket(&pockets->pockets[p], now) && !boundary_is_in_pocket(&pockets->pockets[p], before))
-            return &pockets->pockets[p];
+    struct vec2 way = period_nearest(&pockets->boundary->period, vec2_sub(before, now));
+    if (pockets->boundary->is_periodic) /* it may have been brought back to the table in between */
+        before = vec2_add(now, way);
+    for (size_t p = 0; p < pockets->n; p++) {
+        const struct surface *pocket = &pockets->pockets[p];
+        if (boundary_is_in_pocket(pocket, seen_by(pockets, pocket, now)) &&
+            !boundary_is_in_pocket(pocket, seen_by(pockets, pocket, before)))
+            return pocket;
+    }
     return NULL;
 }
 
 static void take(struct pockets *pockets, const struct surface *pocket, struct state *state, uint32_t ball, double t)
 {
     const struct scene *scene = pockets->scene;
-    struct vec2 x = state->x[ball], *v = &state->v[ball];
-    pockets->rows[pockets->n_rows++] = boundary_pocketing(pocket, ball, x, *v, t);
+    struct vec2 seen = seen_by(pockets, pocket, state->x[ball]), x = state_centre(state, ball), *v = &state->v[ball];
+    struct contact_event *row = &pockets->rows[pockets->n_rows++];
+    *row = boundary_pocketing(pocket, ball, seen, *v, t);
+    row->x += x.x - seen.x;
+    row->y += x.y - seen.y;
     sum_add(&pockets->lost, 0.5 * scene->m[ball] * vec2_dot(*v, *v));
     sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));
     *v = (struct vec2){0, 0};

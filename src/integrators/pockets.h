@@ -16,6 +16,7 @@
 struct pockets {
     const struct scene *scene;
     const struct observer *observer; /* NULL: none */
+    const struct boundary *boundary; /* borrowed */
     struct surface *pockets;         /* in the order of the scene */
     size_t n;
     uint32_t *pocket;           /* of each ball as in struct world, but up to date within a slice */

@@ -6,11 +6,15 @@
  */
 #include "integrators/rollback.h"
 
+#include "base/mem.h"
+
 #define LARGE 1e50
 
 bool rollback_open(struct rollback *rollback, const struct state *state, size_t n)
 {
     rollback->farthest = state_largest(state->x, n);
+    if (state->turns && !(rollback->before.turns = mem_array(n, sizeof *state->turns)))
+        return false;
     return state_open(&rollback->before, n);
 }
 

@@ -108,6 +108,7 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
             .k = contacts->k,
             .first = (uint32_t)thread_pool_share(contacts->n, p, n_parts),
             .last = (uint32_t)thread_pool_share(contacts->n, p + 1, n_parts),
+            .period = period_is_any(&contacts->boundary.period) ? &contacts->boundary.period : NULL,
         };
     free(contacts->parts);
     contacts->parts = parts;
@@ -118,6 +119,12 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 
 /* ---- surfaces ---- */
 
+/** A centre as a surface sees it. */
+static struct vec2 seen_by(const struct spring_contacts *contacts, const struct surface *surface, struct vec2 x)
+{
+    return boundary_seen(&contacts->boundary, surface, x, (struct vec2){0, 0});
+}
+
 static unsigned count_bits(unsigned bits)
 {
     return (bits & 1) + (bits >> 1 & 1);
@@ -127,6 +134,7 @@ static unsigned count_bits(unsigned bits)
 static unsigned push_from_surface(struct spring_contacts *contacts, struct pair pair, struct vec2 x, double *deepest)
 {
     const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+    x = seen_by(contacts, surface, x);
     double r = contacts->r[pair.a];
     struct vec2 *force = &contacts->force[pair.a];
     unsigned bits = 0;
@@ -221,10 +229,17 @@ static uint64_t contact_key(uint32_t a, uint32_t b)
     return contact_is_ball(b) ? pair : pair | (uint64_t)1 << 63;
 }
 
+/** A ball's centre with its turns. */
+static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
+{
+    return contacts->turns ? period_unwrap(&contacts->boundary.period, x, contacts->turns[ball]) : x;
+}
+
 static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
                                              const struct vec2 *x)
 {
-    struct vec2 way = vec2_sub(x[pair.a], x[pair.b]);
+    struct vec2 way = period_nearest(&contacts->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
+    struct vec2 at = centre_of(contacts, pair.a, x[pair.a]);
     double d = vec2_length(way) + SPRING_SOFTENING;
     return (struct spring_contact){
         .key = contact_key(pair.a, pair.b),
@@ -233,8 +248,8 @@ static struct spring_contact contact_of_pair(const struct spring_contacts *conta
         .overlap = contacts->r[pair.a] + contacts->r[pair.b] - d,
         .push_x = way.x / d,
         .push_y = way.y / d,
-        .at_x = x[pair.a].x,
-        .at_y = x[pair.a].y,
+        .at_x = at.x,
+        .at_y = at.y,
     };
 }
 
@@ -242,6 +257,8 @@ static struct spring_contact contact_of_surface(const struct spring_contacts *co
                                                 struct vec2 x)
 {
     const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+    struct vec2 at = centre_of(contacts, pair.a, x);
+    x = seen_by(contacts, surface, x);
     struct vec2 normal = boundary_normal(surface, side, x);
     uint32_t body = contact_surface(pair.b, side);
     return (struct spring_contact){
@@ -251,8 +268,8 @@ static struct spring_contact contact_of_surface(const struct spring_contacts *co
         .overlap = boundary_depth(surface, side, x, contacts->r[pair.a]),
         .push_x = 0 - normal.x,
         .push_y = 0 - normal.y,
-        .at_x = x.x,
-        .at_y = x.y,
+        .at_x = at.x,
+        .at_y = at.y,
     };
 }
 
@@ -376,10 +393,11 @@ double spring_contacts_energy(const struct spring_contacts *contacts, const stru
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t w = 0; w < t->n_surfaces; w++)
-            for (uint32_t side = 0; side < 2; side++)
-                add_energy(&energy, contacts->k,
-                           boundary_depth(&contacts->boundary.surfaces[t->surfaces[w].b], side,
-                                          centre[t->surfaces[w].a], contacts->r[t->surfaces[w].a]));
+            for (uint32_t side = 0; side < 2; side++) {
+                const struct surface *surface = &contacts->boundary.surfaces[t->surfaces[w].b];
+                struct vec2 seen = seen_by(contacts, surface, centre[t->surfaces[w].a]);
+                add_energy(&energy, contacts->k, boundary_depth(surface, side, seen, contacts->r[t->surfaces[w].a]));
+            }
     }
     return sum_value(energy);
 }

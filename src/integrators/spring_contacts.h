@@ -27,7 +27,7 @@ struct spring_contact {
     double overlap;    /* s > 0 */
     double push_x;     /* direction in which a is pushed; of length 1 at surfaces, d / (d + SPRING_SOFTENING) for */
     double push_y;     /* balls a distance d apart */
-    double at_x, at_y; /* centre of a */
+    double at_x, at_y; /* centre of a, with its turns on a periodic table */
     double force;      /* >= 0, in units of the direction */
 };
 
@@ -49,6 +49,7 @@ struct spring_contacts {
     size_t n;
     const double *m;
     struct boundary boundary; /* owned */
+    const struct vec2 *turns; /* of each ball, on a periodic table; NULL: it is not; borrowed */
     double k, dt;
     double zeta_ball;     /* damping ratio, 0: elastic */
     double *zeta_surface; /* of each surface */

@@ -53,7 +53,7 @@ ALWAYS_INLINE void add(const struct spring_bodies *bodies, struct pair pair, f64
 ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs,
                                       const struct vec2 *centre, f64x4 *deepest, struct simd_ops simd)
 {
-    struct vec2x4 way = vec2x4_differences(pairs, centre);
+    struct vec2x4 way = vec2x4_nearest(vec2x4_differences(pairs, centre), bodies->period);
     struct sizes sizes = sizes_of(bodies, pairs);
     f64x4 d = f64x4_sqrt(way.x * way.x + way.y * way.y) + SPRING_SOFTENING;
     f64x4 overlap = sizes.reach - d;
@@ -81,11 +81,14 @@ ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pair
     return deepest;
 }
 
-/** Equal radii get code of their own. */
+/** Equal radii get code of their own, and tables without a period. */
 ALWAYS_INLINE double push_all(const struct spring_bodies *bodies, struct spring_pairs touching,
                               const struct vec2 *centre, struct vec2 *force, double deepest, struct simd_ops simd)
 {
     struct spring_bodies own = *bodies;
+    if (own.period)
+        return push(&own, touching, centre, force, deepest, simd);
+    own.period = NULL;
     if (own.r)
         return push(&own, touching, centre, force, deepest, simd);
     own.r = NULL;

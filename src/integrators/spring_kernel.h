@@ -1,6 +1,7 @@
 #ifndef INTEGRATORS_SPRING_KERNEL_H
 #define INTEGRATORS_SPRING_KERNEL_H
 
+#include "base/period.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
 
@@ -9,8 +10,9 @@
 struct spring_bodies {
     const double *r; /* radii; NULL: all are `radius` */
     double radius;
-    double k;             /* stiffness */
-    uint32_t first, last; /* the balls whose forces are wanted: first..last-1 */
+    double k;                    /* stiffness */
+    uint32_t first, last;        /* the balls whose forces are wanted: first..last-1 */
+    const struct period *period; /* of the table; NULL: it is not periodic */
 };
 
 /** Behind the last pair three more can be read, whose balls have places too. */

@@ -63,7 +63,10 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
         return false;
     verlet_list_leave_out(system->contacts.list, system->pockets.pocket);
     system->field.pocket = system->pockets.pocket;
+    if (!state_open_turns(&system->now, world))
+        return false;
     state_load(&system->now, world);
+    system->contacts.turns = system->now.turns;
     field_update_rest(&system->field, system->now.v, world->t);
     return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);
 }
@@ -161,6 +164,7 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 {
     double longest = system->contacts.n_parts > 1 ? move_together(system, move, stage)
                                                   : move(system, (struct range){0, system->n}, stage);
+    state_wrap(&system->now, system->n);
     return rollback_moved(&system->rollback, longest, system->dt);
 }
 

@@ -26,6 +26,7 @@ void state_close(struct state *state)
 {
     free(state->x);
     free(state->v);
+    free(state->turns);
 }
 
 void state_load(struct state *state, const struct world *world)
@@ -33,7 +34,23 @@ void state_load(struct state *state, const struct world *world)
     for (size_t i = 0; i < world->n; i++) {
         state->x[i] = (struct vec2){world->x[i], world->y[i]};
         state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
+        if (state->turns)
+            state->turns[i] = world->turns[i];
     }
+}
+
+bool state_open_turns(struct state *state, const struct world *world)
+{
+    state->period = world->period;
+    if (world->turns)
+        state->turns = mem_array(world->n, sizeof *state->turns);
+    return state->turns || !world->turns;
+}
+
+void state_wrap(struct state *state, size_t n)
+{
+    for (size_t i = 0; state->turns && i < n; i++)
+        state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
 }
 
 void state_store(const struct state *state, struct world *world)
@@ -43,6 +60,8 @@ void state_store(const struct state *state, struct world *world)
         world->y[i] = state->x[i].y;
         world->vx[i] = state->v[i].x;
         world->vy[i] = state->v[i].y;
+        if (state->turns)
+            world->turns[i] = state->turns[i];
     }
 }
 
@@ -50,6 +69,8 @@ void state_copy(struct state *to, const struct state *from, size_t n)
 {
     memcpy(to->x, from->x, n * sizeof *to->x);
     memcpy(to->v, from->v, n * sizeof *to->v);
+    if (to->turns && from->turns)
+        memcpy(to->turns, from->turns, n * sizeof *to->turns);
 }
 
 /** Infinite and NaN are the doubles with the largest exponent: adding one to it carries into the sign's place. */

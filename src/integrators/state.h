@@ -12,11 +12,25 @@
  * state_close() frees. */
 struct state {
     struct vec2 *x, *v;
+    struct vec2 *turns; /* of each ball, on a periodic table, see model/world.h; NULL: not known */
+    struct period period;
 };
 
 /** Not initialised but for the sentinel. false: out of memory. */
 bool state_open(struct state *state, size_t n);
 void state_close(struct state *state);
+
+/** Gives the state turns if the world has them. false: out of memory. */
+bool state_open_turns(struct state *state, const struct world *world);
+
+/** A ball's centre, with its turns on a periodic table. */
+static inline struct vec2 state_centre(const struct state *state, size_t ball)
+{
+    return state->turns ? period_unwrap(&state->period, state->x[ball], state->turns[ball]) : state->x[ball];
+}
+
+/** Brings the balls back to a periodic table. */
+void state_wrap(struct state *state, size_t n);
 
 /** Takes the world's state, centres at its common time. */
 void state_load(struct state *state, const struct world *world);

@@ -152,14 +152,37 @@ static void check_period(struct loading *loading, enum table_axis axis, const ch
 {
     char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     const struct scene_path table = {.name = "table"}, path = {.above = &table, .name = name};
+    if (!(loading->scene->table.periodic & axis))
+        return;
     double reach = 2 * largest_reach(loading->scene);
-    if (!(loading->scene->table.periodic & axis) || length > reach)
+    if (length > reach)
         return;
     const struct scene_node *node = scene_json_member(loading->from->json.root, "table");
     scene_errors_add(&loading->errors, scene_json_member(node, name), &path,
                      "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
                      "%s",
                      scene_errors_number(least, reach, 0), scene_errors_number(found, length, 0));
+}
+
+/** Fixed balls so large that two images of one can be touched at once. */
+static void check_two_sides(struct loading *loading)
+{
+    const struct scene *scene = loading->scene;
+    const struct period period = table_period(&scene->table);
+    double largest = 0;
+    if (!scene->table.periodic)
+        return;
+    for (size_t i = 0; i < scene->n; i++)
+        largest = scene_is_fixed(scene, i) ? largest : double_max(largest, scene->r[i]);
+    for (size_t i = 0; i < scene->n; i++) {
+        double reach = 2 * (scene->r[i] + largest);
+        if (scene_is_fixed(scene, i) &&
+            ((period.length.x > 0 && reach >= period.length.x) || (period.length.y > 0 && reach >= period.length.y)))
+            add_ball_error(loading, i,
+                           "integrator \"%s\" cannot do a fixed ball that another can touch from two sides of a "
+                           "periodic table at once",
+                           loading->settings.integrator.name);
+    }
 }
 
 /** What cannot be asked before the balls are known. */
@@ -178,6 +201,8 @@ static enum status check_support(struct loading *loading)
                               &loading->errors);
     if (!(settings->integrator.supports & SCENE_CRAWLING))
         check_speeds(loading);
+    if (!(settings->integrator.supports & SCENE_TWO_SIDES))
+        check_two_sides(loading);
     if ((settings->integrator.supports & SCENE_OVERLAPS) || !settings->table_known || !settings->start_known)
         return STATUS_OK;
     return loading->from->registry->check_overlaps(loading->scene, loading->world, &sink);

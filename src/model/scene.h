@@ -85,7 +85,7 @@ enum scene_feature {
     SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
     SCENE_CRAWLING = 1 << 7,     /* balls slower than SCENE_LEAST_SPEED */
     SCENE_GRAVITY_AND_FRICTION = 1 << 6, /* both in one scene */
-    SCENE_PERIODIC = 1 << 8              /* `table.periodic` */
+    SCENE_TWO_SIDES = 1 << 8 /* fixed balls that a ball can touch from two sides of a periodic table at once */
 };
 
 /** What loading has to know of an integrator. */

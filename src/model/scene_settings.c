@@ -44,14 +44,10 @@ static bool has_gravity(const struct scene *scene)
 static void check_supports(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene,
                            const struct scene_integrator *integrator)
 {
-    const struct scene_path gravity = {.name = "gravity"}, table = {.name = "table"};
-    const struct scene_path periodic = {.above = &table, .name = "periodic"};
+    const struct scene_path path = {.name = "gravity"};
     if (integrator->name && has_gravity(scene) && !(integrator->supports & SCENE_GRAVITY))
-        scene_errors_add(reader->errors, scene_json_member(root, "gravity"), &gravity,
+        scene_errors_add(reader->errors, scene_json_member(root, "gravity"), &path,
                          "integrator \"%s\" cannot do gravity", integrator->name);
-    if (integrator->name && scene->table.periodic && !(integrator->supports & SCENE_PERIODIC))
-        scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "table"), "periodic"), &periodic,
-                         "integrator \"%s\" cannot do periodic tables", integrator->name);
 }
 
 bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,

@@ -37,7 +37,7 @@ struct world {
 /** Centre of a ball, with its turns: it moves on where a ball is brought back to the other side of the table. */
 static inline struct vec2 world_centre(const struct world *world, size_t i)
 {
-    struct vec2 place = {world->x[i], world->y[i]};
+    const struct vec2 place = {world->x[i], world->y[i]};
     return world->turns ? period_unwrap(&world->period, place, world->turns[i]) : place;
 }
 

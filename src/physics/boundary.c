@@ -79,6 +79,7 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
 {
     boundary->n = 2;
     boundary->period = table_period(table);
+    boundary->is_periodic = table->periodic;
     boundary->surfaces =
         mem_array(2 + OBSTACLE_SURFACES * count_images(table, &boundary->period), sizeof *boundary->surfaces);
     if (!boundary->surfaces)

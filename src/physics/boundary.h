@@ -22,6 +22,7 @@ struct boundary {
     struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height; infinite along a periodic axis */
     uint32_t n;
     struct period period; /* of the table */
+    bool is_periodic;
 };
 
 /** A place as the surface sees it that is the image of an obstacle's surface.
@@ -29,6 +30,8 @@ struct boundary {
 static inline struct vec2 boundary_seen(const struct boundary *boundary, const struct surface *surface,
                                         struct vec2 place, struct vec2 turns)
 {
+    if (!boundary->is_periodic)
+        return place;
     return vec2_sub(place, period_multiple(&boundary->period, vec2_add(turns, surface->image)));
 }
 

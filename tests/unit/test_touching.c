@@ -43,14 +43,23 @@ static void test_find(void **state)
         pairs[p] = (struct pair){(uint32_t)uniform(&seed, 0, BALLS), (uint32_t)uniform(&seed, 0, BALLS + 1)};
         limits[p] = uniform(&seed, 0, 9);
     }
-    for (int same = 0; same < 2; same++) {
-        struct touching_pairs ask = {pairs, PAIRS, same ? NULL : limits, 4, same};
+    const struct period periods[] = {period_of((struct vec2){0, 0}), period_of((struct vec2){5, 0}),
+                                     period_of((struct vec2){6, 5.5})};
+    for (int k = 0; k < 6; k++) {
+        const struct period *period = &periods[k / 2];
+        const bool same = k % 2;
+        struct touching_pairs ask = {.pairs = pairs,
+                                     .count = PAIRS,
+                                     .limits = same ? NULL : limits,
+                                     .limit = 4,
+                                     .period = k < 2 ? NULL : period,
+                                     .is_trial = same};
         size_t n_new = 0, expected = 0;
         memset(flags, same ? 5 : 0, sizeof flags);
         size_t count = touching_find(&ask, centre, flags, touching, &n_new);
         for (size_t p = 0; p < PAIRS; p++) {
-            double dx = centre[pairs[p].a].x - centre[pairs[p].b].x, dy = centre[pairs[p].a].y - centre[pairs[p].b].y;
-            bool touches = dx * dx + dy * dy < (same ? 4 : limits[p]);
+            struct vec2 way = period_nearest(period, vec2_sub(centre[pairs[p].a], centre[pairs[p].b]));
+            bool touches = vec2_dot(way, way) < (same ? 4 : limits[p]);
             bool marked = same && p % 2 == 0; /* already, and carried in trial */
             assert_true((flags[p / 4] >> p % 4 & 1) == (touches || marked));
             n_new -= touches && !marked;

@@ -1,0 +1,468 @@
+/*
+ * Periodic tables: an orbit computed with more digits, ergodic averages in closed form, and what every run must keep,
+ * the way back, any origin of the coordinates, any integrator.
+ */
+#include "laws/gas_theory.h"
+
+#include "physics/diagnostics.h"
+
+enum { BOTH = TABLE_AXIS_X | TABLE_AXIS_Y };
+
+/** What the collision log of a run adds up to. */
+struct totals {
+    uint64_t hits;
+    double virial; /* of j (r_a + r_b) */
+    double last;   /* time of the last hit */
+    const double *r;
+    struct contact_event first[16];
+};
+
+static void take(void *context, const struct contact_event *event)
+{
+    struct totals *totals = context;
+    if (totals->hits < 16)
+        totals->first[totals->hits] = *event;
+    totals->hits++;
+    if (event->kind == CONTACT_BALL)
+        totals->virial += event->j * (totals->r[event->a] + totals->r[event->b]);
+    totals->last = event->t;
+}
+
+static void watch(struct sim *sim, struct totals *totals)
+{
+    *totals = (struct totals){.r = sim->scene.r};
+    sim->observer = (struct observer){take, totals, NULL};
+}
+
+/* ---- the orbit of two discs ---- */
+
+/* At least 106 bits: a hit multiplies errors by about ten. */
+#ifdef __SIZEOF_FLOAT128__
+__extension__ typedef __float128 wide;
+#else
+typedef long double wide;
+#endif
+
+static wide wide_sqrt(wide q)
+{
+    wide root = (wide)sqrt((double)q);
+    for (int i = 0; i < 3; i++)
+        root = (root + q / root) / 2;
+    return root;
+}
+
+/** Two discs on a torus of 4 x 3, in unwrapped coordinates. */
+struct orbit {
+    wide t, x[2], y[2], vx[2], vy[2];
+};
+
+enum { IMAGES = 40 }; /* the discs drift apart by fewer periods than that */
+
+static const double orbit_r[] = {0.5, 0.4}, orbit_m[] = {1, 2};
+
+/** From decimal numbers, to all digits. */
+static struct orbit orbit_start(void)
+{
+    return (struct orbit){.x = {(wide)5 / 10, (wide)25 / 10},
+                          .y = {(wide)6 / 10, (wide)14 / 10},
+                          .vx = {1, (wide)-4 / 10},
+                          .vy = {(wide)3 / 10, (wide)55 / 100}};
+}
+
+/** Time until a meets one image of b; negative: never. */
+static wide wait_for(wide dx, wide dy, wide wx, wide wy)
+{
+    const wide reach = (wide)9 / 10;
+    wide b = dx * wx + dy * wy, vv = wx * wx + wy * wy;
+    wide discriminant = b * b - vv * (dx * dx + dy * dy - reach * reach);
+    return b < 0 && discriminant > 0 ? (-b - wide_sqrt(discriminant)) / vv : -1;
+}
+
+/** Advances to the next hit and through it. Returns the normal velocity before. */
+static double next_hit(struct orbit *o, double e)
+{
+    wide best = -1, nx = 0, ny = 0;
+    for (int i = -IMAGES; i <= IMAGES; i++)
+        for (int j = -IMAGES; j <= IMAGES; j++) {
+            wide dx = o->x[1] - o->x[0] + 4 * i, dy = o->y[1] - o->y[0] + 3 * j;
+            wide wx = o->vx[1] - o->vx[0], wy = o->vy[1] - o->vy[0], wait = wait_for(dx, dy, wx, wy);
+            if (wait < (wide)1e-9 || (best >= 0 && wait >= best))
+                continue;
+            best = wait;
+            nx = dx + wait * wx;
+            ny = dy + wait * wy;
+        }
+    wide length = wide_sqrt(nx * nx + ny * ny), u = 0, mu = (wide)2 / 3;
+    for (int k = 0; k < 2; k++) {
+        o->x[k] += best * o->vx[k];
+        o->y[k] += best * o->vy[k];
+    }
+    u = ((o->vx[1] - o->vx[0]) * nx + (o->vy[1] - o->vy[0]) * ny) / length;
+    for (int k = 0; k < 2; k++) {
+        wide push = (k ? -1 : 1) * (1 + (wide)e) * u * mu / (wide)orbit_m[k] / length;
+        o->vx[k] += push * nx;
+        o->vy[k] += push * ny;
+    }
+    o->t += best;
+    return (double)u;
+}
+
+static struct sim *orbit_sim(const struct orbit *o, double e)
+{
+    struct sim *sim = sim_open(2, 4, 3);
+    for (size_t k = 0; k < 2; k++) {
+        sim->scene.r[k] = orbit_r[k];
+        sim->scene.m[k] = orbit_m[k];
+        sim_ball(sim, k, (double)o->x[k], (double)o->y[k], (double)o->vx[k], (double)o->vy[k]);
+    }
+    sim->scene.e_ball = e;
+    sim->scene.dt = 30;
+    sim_make_periodic(sim, BOTH);
+    return sim;
+}
+
+/** Each hit from the exact state after the one before, to 1e-12. */
+static void compare_orbit(double e, const double (*wanted)[2], size_t n)
+{
+    struct orbit o = orbit_start();
+    for (size_t i = 0; i < n; i++) {
+        struct sim *sim = orbit_sim(&o, e);
+        struct totals totals;
+        watch(sim, &totals);
+        wide before = o.t;
+        double u = next_hit(&o, e);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_true(totals.hits > 0);
+        assert_true(fabs(totals.first[0].t - (double)(o.t - before)) < 1e-12);
+        assert_true(fabs(totals.first[0].u - u) < 1e-12);
+        assert_true(fabs(totals.first[0].x + totals.first[0].nx * orbit_r[1] -
+                         (double)(o.x[0] + (wide)totals.first[0].nx * (wide)(orbit_r[0] + orbit_r[1]))) < 1e-12);
+        if (wanted) /* the reference's own table, computed with 40 digits elsewhere */
+            assert_true(fabs((double)o.t - wanted[i][0]) < 1e-12 && fabs(u - wanted[i][1]) < 1e-12);
+        sim_close(sim);
+    }
+}
+
+static void test_orbit(void **context)
+{
+    (void)context;
+    static const double wanted[][2] = {
+        {6.6299256069919407, -1.2677505109542222},  {10.594683915246645, -1.1143515604320857},
+        {12.252015671363263, -1.3246814495553108},  {20.530646698231381, -1.2363546362446437},
+        {25.740127934022962, -0.39837350696681753}, {26.922243333022988, -1.1269373607307431},
+        {34.373975781867258, -1.0692177848544409},  {38.391229962941263, -1.2926182249348399},
+        {40.260633750867785, -0.80014875914311103}, {41.300613799860753, -1.4142607080943756},
+    };
+    compare_orbit(1, wanted, sizeof wanted / sizeof *wanted);
+    compare_orbit(0.9, NULL, 10);
+}
+
+/* ---- ergodic averages ---- */
+
+/** Two discs whose radii add up to s on a torus of side L, centre of mass at rest. Hits per time and relative speed are
+ *  2 s/(L^2 - pi s^2), Z = 1 + pi s^2/(2 (L^2 - pi s^2)) (Sinai, Russ. Math. Surv. 25, 137, 1970). Standard errors from
+ *  blocks, of which four are allowed. */
+static void compare_two_discs(double length, double s, double rate, double z)
+{
+    enum { BLOCKS = 50 };
+    struct sim *sim = sim_open(2, length, length);
+    struct totals totals;
+    for (size_t k = 0; k < 2; k++) {
+        sim->scene.r[k] = s / 2;
+        sim_ball(sim, k, length * (k ? 0.8 : 0.3), length * (k ? 0.77 : 0.25), k ? -0.5 : 0.5, k ? -0.31 : 0.31);
+    }
+    double w = sqrt(1 + 0.62 * 0.62), energy = sim_kinetic(sim);
+    sim_make_periodic(sim, BOTH);
+    watch(sim, &totals);
+    sim->scene.dt = 400 / (rate * w);
+    sim_start(sim, &integrator_event);
+    double sum[2] = {0}, squares[2] = {0}, before[2] = {0};
+    for (uint64_t block = 1; block <= BLOCKS; block++) {
+        sim_advance(sim, block);
+        double now[] = {(double)totals.hits, totals.virial};
+        for (int k = 0; k < 2; k++) {
+            double per_time = (now[k] - before[k]) / sim->scene.dt;
+            sum[k] += per_time;
+            squares[k] += per_time * per_time;
+            before[k] = now[k];
+        }
+    }
+    double found[2], error[2];
+    for (int k = 0; k < 2; k++) {
+        found[k] = sum[k] / BLOCKS;
+        error[k] = sqrt((squares[k] / BLOCKS - found[k] * found[k]) / (BLOCKS - 1));
+    }
+    assert_true(error[0] < 0.01 * rate * w);
+    assert_true(fabs(found[0] - rate * w) < 4 * error[0]);
+    assert_true(fabs(found[1] / (4 * energy) - (z - 1)) < 4 * error[1] / (4 * energy)); /* S (N - 1)/(2 N KE t) */
+    sim_close(sim);
+}
+
+static void test_two_discs(void **context)
+{
+    (void)context;
+    compare_two_discs(4, 1, 0.155540258300991, 1.122161033204);
+    compare_two_discs(3, 1.4, 0.985055858655078, 1 + GAS_PI * 1.96 / (2 * (9 - GAS_PI * 1.96)));
+}
+
+/** A triangular Lorentz gas: fixed discs of radius 1 at distance 2 + w, which repeat beyond the table, and a point-like
+ *  ball of speed 1. Mean free path (A per disc)/2 (Chernov, J. Stat. Phys. 88, 1, 1997). */
+static void compare_lorentz(double w, double path)
+{
+    enum { BLOCKS = 40 };
+    const double r = 1e-3, side = 2 + w;
+    struct sim *sim = sim_open(3, side, sqrt(3) * side);
+    struct totals totals;
+    for (size_t k = 0; k < 2; k++) {
+        sim_ball(sim, k, side * (k ? 0.5 : 0), side * (k ? sqrt(0.75) : 0), 0, 0);
+        sim->scene.r[k] = 1 - r;
+        sim->scene.m[k] = HUGE_VAL;
+    }
+    sim->scene.r[2] = r;
+    sim_ball(sim, 2, side / 2, 0.1, 0.6, 0.8);
+    sim_make_periodic(sim, BOTH);
+    watch(sim, &totals);
+    sim->scene.dt = 500 * path;
+    sim_start(sim, &integrator_event);
+    double sum = 0, squares = 0, before = 0;
+    for (uint64_t block = 1; block <= BLOCKS; block++) {
+        sim_advance(sim, block);
+        double hits = (double)totals.hits - before;
+        before = (double)totals.hits;
+        sum += hits;
+        squares += hits * hits;
+    }
+    double mean = sum / BLOCKS, error = sqrt((squares / BLOCKS - mean * mean) / (BLOCKS - 1));
+    assert_true(error < 0.01 * mean);
+    assert_true(fabs(mean - 500) < 4 * error);
+    sim_close(sim);
+}
+
+static void test_lorentz_gas(void **context)
+{
+    (void)context;
+    compare_lorentz(0.2, 0.524985150363445);
+    compare_lorentz(0.3, 0.719840866214944);
+}
+
+/** Z of a gas by the virial, Z = 1 + S (N - 1)/(2 N KE t) with the momentum at rest, against the virial series. */
+static void compare_gas(double eta, double z, double tolerance)
+{
+    struct sim *sim = gas_open(32, 32, eta, 0, 5);
+    struct vec2 drift = {0, 0};
+    struct totals totals;
+    for (size_t i = 0; i < sim->scene.n; i++)
+        drift = vec2_add(drift, (struct vec2){sim->world->vx[i] / 1024, sim->world->vy[i] / 1024});
+    for (size_t i = 0; i < sim->scene.n; i++) {
+        sim->world->vx[i] -= drift.x;
+        sim->world->vy[i] -= drift.y;
+    }
+    sim_make_periodic(sim, BOTH);
+    watch(sim, &totals);
+    sim->scene.dt = 20;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    double before = totals.virial, n = 1024;
+    sim_advance(sim, 21);
+    double found = 1 + (totals.virial - before) * (n - 1) / (2 * n * sim_kinetic(sim) * 400);
+    assert_true(fabs(found / z - 1) < tolerance);
+    sim_close(sim);
+}
+
+static void test_pressure(void **context)
+{
+    (void)context;
+    compare_gas(0.05, 1.10839, 2e-3); /* 4 standard errors; sharper in tests/physics/ */
+    compare_gas(0.2, 1.57037, 3e-3);
+    compare_gas(0.4, 2.82933, 4e-3);
+}
+
+/* ---- symmetries ---- */
+
+/** Reversed after 1000 hits, 64 balls come back. A random gas loses a digit with each hit of a ball, a lattice of
+ *  columns that move alike does not: each pair of neighbours is hit head-on. */
+static void test_reversal(void **context)
+{
+    (void)context;
+    enum { SIDE = 8, N = SIDE * SIDE };
+    struct sim *sim = sim_open(N, 16, 16);
+    double x[N], y[N];
+    for (size_t i = 0; i < N; i++) {
+        x[i] = 2 * (double)(i % SIDE) + 0.25;
+        y[i] = 2 * (double)(i / SIDE) + 0.5;
+        sim->scene.r[i] = 0.5;
+        sim_ball(sim, i, x[i], y[i], cos(3 * (double)i), 0);
+    }
+    sim_make_periodic(sim, BOTH);
+    sim->scene.dt = 0.125;
+    sim_start(sim, &integrator_event);
+    uint64_t steps = 0;
+    while (sim_counters(sim).ball < 1000)
+        sim_advance(sim, ++steps);
+    sim->ops->destroy(sim->state);
+    for (size_t i = 0; i < N; i++) {
+        sim->world->vx[i] = -sim->world->vx[i];
+        sim->world->vy[i] = -sim->world->vy[i];
+    }
+    sim->world->step = 0;
+    sim->world->t = 0;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, steps);
+    for (size_t i = 0; i < N; i++) {
+        struct vec2 centre = world_centre(sim->world, i);
+        assert_true(fabs(centre.x - x[i]) < 1e-9 && fabs(centre.y - y[i]) < 1e-9);
+    }
+    sim_close(sim);
+}
+
+/** Moves all balls of a gas and runs it; the first hits in `totals`. */
+static void run_moved(struct vec2 by, struct totals *totals, unsigned axes)
+{
+    struct sim *sim = gas_open(9, 7, 0.5, 0, 3);
+    sim_make_periodic(sim, axes);
+    for (size_t i = 0; i < sim->scene.n; i++)
+        world_place(sim->world, i, vec2_add((struct vec2){sim->world->x[i], sim->world->y[i]}, by),
+                    (struct vec2){0, 0});
+    watch(sim, totals);
+    sim->scene.dt = 0.5;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    assert_true(totals->hits > 16);
+    sim_close(sim);
+}
+
+/** Wherever the coordinates begin, the same hits at the same places. */
+static void test_translation(void **context)
+{
+    (void)context;
+    static const struct vec2 moves[] = {{0.3, 0}, {1e3, 0}, {-7.77, 0}, {0.1, 0.9}, {-123.4, 55.5}, {3, -1e4}};
+    for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) {
+        struct totals here, there;
+        unsigned axes = moves[k].y == 0 ? TABLE_AXIS_X : BOTH;
+        run_moved((struct vec2){0, 0}, &here, axes);
+        run_moved(moves[k], &there, axes);
+        double rounding = 1e-9 * (1 + fabs(moves[k].x) + fabs(moves[k].y)) / 1e3 + 1e-11;
+        for (int i = 0; i < 16; i++) {
+            const struct contact_event *a = &here.first[i], *b = &there.first[i];
+            assert_true(a->a == b->a && a->b == b->b && a->kind == b->kind);
+            assert_true(fabs(a->t - b->t) < rounding && fabs(a->j - b->j) < 1e3 * rounding);
+            assert_true(fabs(b->x - moves[k].x - a->x) < rounding && fabs(b->y - moves[k].y - a->y) < rounding);
+        }
+    }
+}
+
+/* ---- all integrators ---- */
+
+static const struct integrator_ops *const stepped[] = {&integrator_impulse, &integrator_spring,
+                                                       &integrator_spring_verlet, &integrator_spring_rk4};
+
+/** A gas of balls of three sizes for time steps. */
+static struct sim *stepped_gas(unsigned axes, size_t columns, size_t lines, double e)
+{
+    struct sim *sim = gas_open(columns, lines, 0.45, 0, 11);
+    for (size_t i = 0; i < sim->scene.n; i++)
+        sim->scene.r[i] = 0.35 + 0.05 * (double)(i % 3);
+    sim->scene.k = 4000;
+    sim->scene.dt = 1.0 / 512;
+    sim->scene.e_ball = e;
+    sim_make_periodic(sim, axes);
+    return sim;
+}
+
+static void assert_same_world(const struct world *a, const struct world *b)
+{
+    sim_assert_same(a, b);
+    assert_memory_equal(a->turns, b->turns, a->n * sizeof *a->turns);
+}
+
+/** In one go, in slices, by two threads, and continued from the world as saved: the same bits. */
+static void compare_ways(const struct integrator_ops *ops, unsigned axes, size_t columns, size_t lines)
+{
+    enum { STEPS = 700, HALF = 333 };
+    struct error err;
+    struct sim *whole = stepped_gas(axes, columns, lines, 0.9), *parts = stepped_gas(axes, columns, lines, 0.9);
+    struct vec2 turns = {0, 0};
+    sim_start(whole, ops);
+    sim_advance(whole, STEPS);
+    sim_start(parts, ops);
+    if (ops->use_threads)
+        assert_int_equal(ops->use_threads(parts->state, 2, &err), STATUS_OK);
+    sim_advance(parts, 100);
+    sim_advance(parts, HALF);
+    ops->destroy(parts->state);
+    sim_start(parts, ops);
+    sim_advance(parts, STEPS);
+    assert_same_world(whole->world, parts->world);
+    for (size_t i = 0; i < whole->world->n; i++) {
+        turns.x += fabs(whole->world->turns[i].x);
+        turns.y += fabs(whole->world->turns[i].y);
+    }
+    bool crossed = turns.x + turns.y > 0;
+    assert_true(crossed || columns < 3);
+    assert_true((turns.x == 0 || (axes & TABLE_AXIS_X)) && (turns.y == 0 || (axes & TABLE_AXIS_Y)));
+    sim_close(whole);
+    sim_close(parts);
+}
+
+static void test_ways(void **context)
+{
+    (void)context;
+    for (size_t k = 0; k < sizeof stepped / sizeof *stepped; k++)
+        for (unsigned axes = 1; axes <= BOTH; axes++) {
+            compare_ways(stepped[k], axes, 2, 2);
+            compare_ways(stepped[k], axes, 15, 11);
+        }
+}
+
+/** Momentum and energy of a gas without walls, and no pair missed: none is deeper than two ever come. */
+static void test_conservation(void **context)
+{
+    (void)context;
+    for (size_t k = 0; k < sizeof stepped / sizeof *stepped; k++) {
+        struct sim *sim = stepped_gas(BOTH, 15, 11, 1);
+        struct diagnostics before = diagnostics_of(sim->world);
+        sim_start(sim, stepped[k]);
+        sim_advance(sim, 2000);
+        struct diagnostics after = diagnostics_of(sim->world);
+        double total = after.kinetic + sim_potential(sim);
+        assert_true(sim_counters(sim).ball > 500 && sim_counters(sim).wall == 0);
+        assert_true(fabs(after.px - before.px) < 1e-9 && fabs(after.py - before.py) < 1e-9);
+        assert_true(fabs(total / before.kinetic - 1) < 0.02);
+        sim_close(sim);
+    }
+}
+
+/** The orbit of two discs again, by small time steps. */
+static void test_orbit_in_steps(void **context)
+{
+    (void)context;
+    static const double found_by_event[][2] = {{6.6299256069919407, 7.5288723571093202},
+                                               {10.594683915246645, 5.2964916376609941}};
+    for (size_t k = 0; k < sizeof stepped / sizeof *stepped; k++) {
+        const struct orbit o = {
+            0, {0.5, 2.5}, {(wide)6 / 10, (wide)14 / 10}, {1, (wide)-4 / 10}, {(wide)3 / 10, (wide)55 / 100}};
+        struct sim *sim = orbit_sim(&o, 1);
+        struct totals totals;
+        watch(sim, &totals);
+        sim->scene.dt = 1e-4;
+        sim->scene.k = 1e6;
+        sim_start(sim, stepped[k]);
+        sim_advance(sim, 110000);
+        assert_true(totals.hits == 2);
+        for (int i = 0; i < 2; i++)
+            assert_true(fabs(totals.first[i].t - found_by_event[i][0]) < 0.03 &&
+                        fabs(totals.first[i].x - found_by_event[i][1]) < 0.03);
+        sim_close(sim);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_orbit),    cmocka_unit_test(test_two_discs),    cmocka_unit_test(test_lorentz_gas),
+        cmocka_unit_test(test_pressure), cmocka_unit_test(test_reversal),     cmocka_unit_test(test_translation),
+        cmocka_unit_test(test_ways),     cmocka_unit_test(test_conservation), cmocka_unit_test(test_orbit_in_steps),
+    };
+    return RUN_TESTS(tests);
+}
