@@ -6,15 +6,17 @@
 
 #include "base/error.h"
 
+struct ball_range {
+    uint32_t first, last;
+};
+
 /*
  * Some of a scene's balls, as numbers and ranges: "0,3-5".
  *
  * Ownership: the list owns its ranges; ball_list_free() frees them.
  */
 struct ball_list {
-    struct ball_range {
-        uint32_t first, last;
-    } * range; /* ascending, apart; NULL: no list was given */
+    struct ball_range *range; /* ascending, apart; NULL: no list was given */
     size_t n;
 };
 

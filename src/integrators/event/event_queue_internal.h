@@ -16,12 +16,15 @@
 
 /* ---- slots: the scheduled events, one per ball ---- */
 
+/** An event but for its time. */
+struct event_kind {
+    uint32_t partner, collisions;
+};
+
 /** Times lie in an array of their own, since sweeps read all of them. */
 struct event_queue_slots {
     double *times; /* n of them, then HUGE_VAL to fill the last vector */
-    struct {
-        uint32_t partner, collisions;
-    } * kinds;                    /* the events but for their times */
+    struct event_kind *kinds;
     const struct particle *balls; /* of each slot, for ties; borrowed */
     size_t n;
 };
