@@ -361,14 +361,15 @@ static double meet_again_periodic(const struct motion *motion, const struct part
 
 /** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
  * approach, or driven together by their accelerations. */
-static double meet_again(const struct motion *motion, const struct particle *a, const struct particle *b)
+static double meet_again(const struct motion *motion, const struct pair *p, const struct impact_pair *leaving)
 {
-    if (motion->is_periodic)
-        return meet_again_periodic(motion, a, b);
-    bool approach = (b->x - a->x) * (b->vx - a->vx) + (b->y - a->y) * (b->vy - a->vy) < 0;
+    const struct particle *a = &leaving->ball[0], *b = &leaving->ball[1];
+    bool approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy) < 0;
     bool is_uniform =
         !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
-    return approach || !is_uniform ? motion_impact(motion, a, b) : HUGE_VAL;
+    if (!approach && is_uniform && !motion->is_narrow)
+        return HUGE_VAL;
+    return motion->is_periodic ? meet_again_periodic(motion, a, b) : motion_impact(motion, a, b);
 }
 
 enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err)
@@ -395,7 +396,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     if (engine->system.turns)
         for (int i = 0; i < 2; i++)
             engine->system.turns[p.slot[i]] = p.turns[i];
-    double again = meet_again(&engine->system.motion, a, b);
+    double again = meet_again(&engine->system.motion, &p, &leaving);
     for (int i = 0; i < 2; i++) {
         if (leaving.ball[i].m == HUGE_VAL) {
             event_queue_set(engine->queue, p.slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});

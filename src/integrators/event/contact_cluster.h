@@ -39,15 +39,16 @@ static inline struct vec2 event_system_seen(const struct event_system *system, u
     return boundary_seen(&system->boundary, surface, place, period_turns(&system->motion.period, way));
 }
 
+/** event_system_bring_back() of a ball that is, or may be, beyond the table. */
+struct vec2 contact_cluster_bring_back(const struct event_system *system, uint32_t slot, struct particle *ball);
+
 /** On a periodic table: brings a ball at the end of its trajectory back to the table and returns its turns there. */
 static inline struct vec2 event_system_bring_back(const struct event_system *system, uint32_t slot,
                                                   struct particle *ball)
 {
-    struct vec2 place = {ball->x, ball->y};
-    struct vec2 turns = vec2_add(system->turns[slot], period_wrap(&system->motion.period, &place));
-    ball->x = place.x;
-    ball->y = place.y;
-    return turns;
+    const struct vec2 length = system->motion.period.length;
+    bool is_there = (ball->x >= 0) & (ball->x < length.x) & (ball->y >= 0) & (ball->y < length.y);
+    return is_there ? system->turns[slot] : contact_cluster_bring_back(system, slot, ball);
 }
 
 struct contact_cluster_ball {
