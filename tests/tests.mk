@@ -54,6 +54,12 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 	@mkdir -p '$(PICTURES)'
 	$(DRAW) -f gnuplot -s duration=1.5 -s frame=0.01 scenes/break.json | $(call PLOT,$(call SI),trajectories,break.png) scenes/break.json
 	$(DRAW) -f gnuplot -s duration=2 -s frame=0.02 scenes/break.json | $(call PLOT,$(call SI),animation,break.gif) scenes/break.json
+	$(DRAW) -f gnuplot scenes/cloth.json | $(call PLOT,$(call SI),trajectories,cloth.png) scenes/cloth.json
+	$(DRAW) -f gnuplot scenes/snooker.json | $(call PLOT,$(call SI),trajectories,snooker.png) scenes/snooker.json
+	$(DRAW) -f gnuplot scenes/lag.json | $(call PLOT,$(call SI,; style='plain'; cm=7),trajectories,lag.png) scenes/lag.json
+	$(DRAW) -f gnuplot --events $(BUILD)/lying.csv scenes/lying.json | \
+	    $(call PLOT,$(call SI,; style='plain'; cm=7; hits='$(BUILD)/lying.csv'),trajectories,lying.png) scenes/lying.json
+	$(DRAW) -f gnuplot scenes/tilted.json | $(call PLOT,$(call SI,; style='plain'; cm=7),trajectories,tilted.png) scenes/tilted.json
 	$(DRAW) -f gnuplot -n 80 -e 4 scenes/gas.json | $(call PLOT,-e "style='plain'",trajectories,gas.png) scenes/gas.json
 	$(DRAW) -o /dev/null --energy - -e 25 scenes/break.json | $(call PLOT,$(call SI,; title='Break shot: energy'),energy,energy.png)
 	$(DRAW) -f gnuplot -n 80000 -e 200 scenes/gas.json | $(call PLOT,,speeds,speeds.png)

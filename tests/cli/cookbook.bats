@@ -183,3 +183,15 @@ hooke  cue 0.233 corner 0.531"
     equal "$(awk -F, '$3 == "pocket" { print $4 }' hits.csv | tr '\n' ' ')" "1 2 3 "
     equal "$(head -c 8 trick.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
 }
+
+@test "18: how long a break rolls" {
+    cook 18 >rolls
+    equal "$(cut -d' ' -f1 rolls | paste -sd' ')" "defaults.friction=0.05 defaults.friction=0.075 defaults.friction=0.1 defaults.friction=0.125 defaults.friction=0.15"
+    awk 'NR > 1 && $2 > last { exit 1 } { last = $2 } NR == 1 { first = $2 } END { exit !(NR == 5 && last > first / 2 && last < 0.6 * first) }' rolls
+}
+
+@test "19: the perfect lag" {
+    # the speed that ends at the cushion, to half a millimetre per second
+    wanted=$(awk 'BEGIN { r = 0.028575; c = 0.0981; l = 2.54 - 2 * r; v = sqrt(2 * c * (l / 0.5625 + 1.905 - r)); print 0.0005 * int(v / 0.0005 + 0.5) }')
+    equal "$(cook 19 | cut -d' ' -f1)" "balls.1.vx=$wanted"
+}

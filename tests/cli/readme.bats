@@ -51,14 +51,14 @@ commands() {
         bash -eo pipefail -c "$command" 2>message </dev/null
         equal "$(sed '/frames in animation/d; /^$/d' message)" ""
     done <commands
-    equal "$(head -c 8 break.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+    equal "$(head -c 8 cloth.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
     equal "$(head -c 6 break.gif)" GIF89a
 }
 
 @test "the README's pictures are those of its commands" {
     # a command of the README, or of the Makefile, without what differs: -q and the picture's folder
-    plain() { sed "s,./billiard-sim -q,./billiard-sim,; s,scenes/pictures/,,; s,'\(break\.[a-z]*\)',\1,"; }
-    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD="${BUILD-build}" pictures | grep 'break\.json | .* break\|/break\.' | plain)
+    plain() { sed "s,./billiard-sim -q,./billiard-sim,; s,scenes/pictures/,,; s,'\([a-z]*\.[a-z]*\)',\1,"; }
+    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD="${BUILD-build}" pictures | grep '/break\.\|/cloth\.' | plain)
     commands 'billiard-sim.*gnuplot' | while read -r command; do
         grep -qxF -- "$command" <<<"$drawn" || { echo "not what make pictures does: $command"; echo "$drawn"; false; }
     done

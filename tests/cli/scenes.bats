@@ -420,3 +420,78 @@ flights() {
     equal "$(summary 'scalar @{$_->{pocketed}}')" 200
     near "$(summary '$_->{rest}')" "$rest" "$(calc "0.1 * $rest")"
 }
+
+# at_rest ENERGY: the run ended with all balls at rest, and what they had is lost.
+at_rest() {
+    equal "$(summary '$_->{ended}') $(summary '$_->{energy}{final}')" "stop 0"
+    near "$(summary '$_->{energy}{lost}')" "$1"
+    near "$(summary '$_->{energy}{drift}')" 0
+}
+
+@test "cloth: the first hit, and rest" {
+    play cloth
+    local way v
+    way=$(calc '1.3 - sqrt(0.05715 ^ 2 - 0.005 ^ 2)')
+    v=$(calc "sqrt(64 - 2 * 0.0981 * $way)")
+    all_near "$(hit 1 t) $(hit 1 u)" "$(calc "(8 - $v) / 0.0981" "-$v * sqrt(1 - (0.005 / 0.05715) ^ 2)")"
+    at_rest 5.44
+    near "$(summary '$_->{rest}')" 11.5607 0.0001
+}
+
+@test "snooker: the end red, and rest" {
+    play snooker
+    # the red at the end of the last row, as seen along the shot
+    local far aside way
+    far=$(calc '2.03075 + 0.105 * sqrt(3)')
+    way=$(calc "$far * cos(0.28 * pi / 180) + 0.056 * sin(0.28 * pi / 180)")
+    aside=$(calc "-0.056 * cos(0.28 * pi / 180) + $far * sin(0.28 * pi / 180)")
+    way=$(calc "$way - sqrt(0.0525 ^ 2 - ($aside) ^ 2)")
+    equal "$(hit 1 a) $(hit 1 b)" "0 21"
+    near "$(hit 1 t)" "$(calc "(3.2 - sqrt(3.2 ^ 2 - 0.25 * $way)) / 0.125")"
+    at_rest 0.719872
+}
+
+@test "lag: where the balls stop" {
+    play lag
+    local c=0.0981 r=0.028575 first second
+    first=$(calc "1.095 ^ 2 - 2 * $c * (1.905 - $r)") # speed squared at the foot cushion
+    second=$(calc "1.115 ^ 2 - 2 * $c * (1.905 - $r)")
+    all_near "$(hit 1 t) $(hit 2 t)" "$(calc "(1.115 - sqrt($second)) / $c" "(1.095 - sqrt($first)) / $c")"
+    all_near "$(last x)" "$(calc "2.54 - $r - 0.5625 * $first / (2 * $c)" "$r + 0.5625 * (0.5625 * $second / (2 * $c) - 2.54 + 2 * $r)")"
+    all_near "$(last y)" "0.87 0.4"
+    at_rest "$(calc '0.17 * (1.095 ^ 2 + 1.115 ^ 2) / 2')"
+}
+
+@test "lying: landings, and how the ball lies" {
+    play lying
+    local t
+    t=$(calc 'sqrt(2 / 9.81)')
+    for n in 1 2 3 10; do
+        near "$(hit $n t)" "$(calc "$t * (1 + 8 * (1 - 0.8 ^ ($n - 1)))")"
+        near "$(hit $n u)" "$(calc "-$t * 9.81 * 0.8 ^ ($n - 1)")"
+    done
+    equal "$(($(grep -c '' run.log) - 1)) $(last vy)" "63  0"
+    near "$(hit 63 t)" "$(calc "9 * $t")" 1e-5
+    all_near "$(last x) $(last y) $(last vx)" "1.95 0.08 0.3"
+    near "$(summary '$_->{energy}{lost}')" 9.81
+    near "$(summary '$_->{energy}{drift}')" 0
+}
+
+@test "tilted: a hit at any speed, all energy kept, and back to the start" {
+    local way
+    way=$(calc 'sqrt(3.2) - 0.08')
+    for v in 0.8 1 3; do
+        play tilted -s balls.0.vx="$(calc "$v * 2 / sqrt(5)" | tr -d ' ')" -s balls.0.vy="$(calc "$v / sqrt(5)" | tr -d ' ')"
+        all_near "$(hit 1 t) $(hit 1 u)" "$(calc "$way / $v" "-$v")"
+    done
+    play tilted
+    near "$(summary '$_->{energy}{initial}')" "$(calc '0.5 + 0.342362 * 1.1')"
+    near "$(summary '$_->{energy}{drift}')" 0
+    read -ra x <<<"$(last x)"
+    read -ra y <<<"$(last y)"
+    read -ra vx <<<"$(last vx)"
+    read -ra vy <<<"$(last vy)"
+    play tilted -s "balls=[{\"x\": ${x[0]}, \"y\": ${y[0]}, \"vx\": $(calc "-(${vx[0]})"), \"vy\": $(calc "-(${vy[0]})")},
+        {\"x\": ${x[1]}, \"y\": ${y[1]}, \"vx\": $(calc "-(${vx[1]})"), \"vy\": $(calc "-(${vy[1]})")}]"
+    all_near "$(last x) $(last y) $(last vy)" "0.2 1.8 0.15 0.95 -0.4472135954999579 0" 1e-11
+}
