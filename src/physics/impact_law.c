@@ -60,7 +60,8 @@ enum {
     /* Where every hit loses most of its energy so many rounds, and so many more for each contact, leave next to none;
      * of `pairwise`, which takes one contact a round, some tenths of a per cent. */
     DAMPED_ROUNDS = 500,
-    DAMPED_ROUNDS_PER_CONTACT = 10
+    DAMPED_ROUNDS_PER_CONTACT = 10,
+    INELASTIC_ROUNDS = 3 /* of the last resort: rounding leaves 10^-9 of the speeds after the first at most */
 };
 
 #define DAMPED 0.5 /* restitution up to which that is so */
@@ -79,9 +80,6 @@ enum {
 
 /* A body both slower and with less momentum than this part of the cluster's largest is at rest. */
 #define NOISE 0x1p-53
-
-/* Bodies with less than this part of the cluster's kinetic energy are at rest after the last resort. */
-#define STILL 1e-18
 
 /* ---- which contacts take part ---- */
 
@@ -252,17 +250,6 @@ static void settle(struct impact_cluster *cluster, const struct scales *before)
     }
 }
 
-/** Sets to rest the bodies with less kinetic energy than that: what the last resort leaves of a jammed cluster's
- *  motion, which would otherwise set off the next one. */
-static void still(struct impact_cluster *cluster, double energy)
-{
-    for (size_t i = 0; i < cluster->n_bodies; i++) {
-        struct impact_body *body = &cluster->bodies[i];
-        if (body->m * (body->vx * body->vx + body->vy * body->vy) / 2 <= energy)
-            body->vx = body->vy = 0;
-    }
-}
-
 static void prepare(struct impact_cluster *cluster)
 {
     cluster->lcp->work = 0;
@@ -313,6 +300,19 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     return ended && repeat(inelastic_round, cluster, outcome);
 }
 
+/** The last resort. One round ends every approach up to rounding; the next ones take what the first has left of it, so
+ *  that it does not set off another last resort. */
+static void end_inelastically(struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    const struct scales before = largest(cluster);
+    for (int i = 0; i < INELASTIC_ROUNDS && inelastic_round(cluster, outcome->kinetic); i++) {
+        apply(cluster);
+        outcome->lost += account(cluster);
+        settle(cluster, &before);
+        outcome->last_resort = true;
+    }
+}
+
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
     struct impact_outcome outcome = {.kinetic = impact_cluster_kinetic_energy(cluster)};
@@ -320,12 +320,8 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     bool follows = law->follow && impact_cluster_largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
     bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);
     outcome.stopped = impact_cluster_is_stopped(cluster);
-    if (!ended && !outcome.stopped && inelastic_round(cluster, outcome.kinetic)) {
-        apply(cluster);
-        outcome.lost += account(cluster);
-        still(cluster, STILL * outcome.kinetic);
-        outcome.last_resort = true;
-    }
+    if (!ended && !outcome.stopped)
+        end_inelastically(cluster, &outcome);
     return outcome;
 }
 

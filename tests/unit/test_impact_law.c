@@ -487,8 +487,7 @@ static void check_random_cluster(struct touching *set, const char *law, bool one
         assert_near(px_after, px, 1e-13 * size);
         assert_near(py_after, py, 1e-13 * size);
     }
-    if (!outcome.last_resort)
-        check_bookkeeping(set, before, &outcome);
+    check_bookkeeping(set, before, &outcome);
 }
 
 /** The compliant laws take a thousand times as long as the others. */
