@@ -21,6 +21,7 @@ struct contact_lcp {
     double *trial;   /* scratch, capacity */
     double *column;  /* scratch, capacity */
     size_t *active;  /* scratch, capacity: contacts with a free impulse, in order of entry */
+    size_t *start;   /* scratch, capacity: first column of each row of the factor that is not 0 */
     size_t n_active;
     double residual;                   /* certificate: largest violation of the conditions, relative to max |q| */
     double work;                       /* multiplications done so far, about; the caller may set it to 0 */
@@ -39,6 +40,9 @@ void contact_lcp_free(struct contact_lcp *lcp);
 /** Solves for lam and w from n, a and q and fills `residual`. false: no solution exists (only possible when A is
  *  singular and q is not in its range). */
 bool contact_lcp_solve(struct contact_lcp *lcp);
+
+/** The same for many contacts, in a few large steps. false: they have not led to the solution. */
+bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp);
 
 /** Solves the equality A lam = -q instead: every contact active, dependent ones (in index order) left at zero. */
 void contact_lcp_solve_equality(struct contact_lcp *lcp);

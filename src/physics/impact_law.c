@@ -67,8 +67,8 @@ enum {
 #define DAMPED 0.5 /* restitution up to which that is so */
 
 /* Bound on the multiplications of all rounds together: a fraction of a second, and some milliseconds more for each
- * contact. A touching rack of 820 balls, hit with e = 0, takes 10 600 rounds and 1.6e6 for each of its 2341 contacts.
- */
+ * contact. The largest touching rack, 1953 balls with 5674 contacts, hit with e = 0, takes 24 600 rounds and 1.8e6 for
+ * each contact. */
 #define WORK             3e8
 #define WORK_PER_CONTACT 2e6
 

@@ -24,7 +24,7 @@
 /* A determinant of two contacts below this part of its diagonal product is zero. */
 #define SINGULAR 1e-22
 
-/* Fewer contacts are one group: to divide them, and to try the equality first, would save little. */
+/* Fewer contacts are one group, and not solved in blocks: that would save little. */
 enum { DIVIDE_FROM = 64 };
 
 enum { NONE = -1 };
@@ -133,20 +133,6 @@ static bool is_pushing(const struct contact_lcp *lcp)
     return false;
 }
 
-/** Tries the equality on a group of many contacts: where all push, as usual in a wave, it is the solution, for a
- *  fraction of the work of a search. */
-static bool try_equality(const struct impact_cluster *cluster)
-{
-    struct contact_lcp *lcp = cluster->lcp;
-    if (cluster->n_chosen < DIVIDE_FROM)
-        return false;
-    contact_lcp_solve_equality(lcp);
-    bool all_push = lcp->n_active == lcp->n;
-    for (size_t i = 0; i < lcp->n && all_push; i++)
-        all_push = lcp->lam[i] > 0;
-    return all_push;
-}
-
 /** false: not solvable, or what approaches is negligible beside faster contacts of the group. */
 static bool solve_complementarity(const struct impact_cluster *cluster, int32_t first)
 {
@@ -157,7 +143,8 @@ static bool solve_complementarity(const struct impact_cluster *cluster, int32_t 
     }
     if (lcp->n == 2 && solve_two(cluster, first) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
         return true;
-    return try_equality(cluster) || (contact_lcp_solve(lcp) && is_pushing(lcp));
+    bool solved = cluster->n_chosen >= DIVIDE_FROM && contact_lcp_solve_in_blocks(lcp);
+    return (solved || contact_lcp_solve(lcp)) && is_pushing(lcp);
 }
 
 /** The first approaching contact of a group; NONE: none approaches. */
