@@ -94,8 +94,18 @@ png_size() {
     both sweep run
 }
 
+@test "laws side by side" {
+    for law in gr hertz hooke spring-rk4; do
+        printf '%s,0,1,2,3,4,5,1,0\n%s,8,1,2,3,4,12,0,1\n' $law $law
+    done | sed '1i law,t,x0,x1,x2,x3,x4,v0,v4' >run
+    both laws run
+    gnuplot -c scenes/plot/laws.gnuplot a.svg run
+    equal "$(grep -c -e '>gr<' -e '>hertz<' -e '>hooke<' -e '>spring-rk4<' a.svg)" 4
+    equal "$(grep -c '>1.000<' a.svg)" 4
+}
+
 @test "without arguments, and without a scene, a script says what is missing" {
-    for script in trajectories animation timeline energy speeds sweep; do
+    for script in trajectories animation timeline energy speeds sweep laws; do
         run gnuplot -c scenes/plot/$script.gnuplot </dev/null
         [ "$status" -ne 0 ]
         like "$output" "*usage: gnuplot -c $script.gnuplot *"
@@ -146,15 +156,16 @@ png_size() {
     equal "$(head -c 8 a.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
     equal "$(head -c 5 a.pdf)" %PDF-
     grep -q '<svg' a.svg
-    for script in trajectories speeds energy timeline sweep animation; do
+    for script in trajectories speeds energy timeline sweep laws animation; do
         case $script in
             energy) "$sim" --energy - -o /dev/null scenes/kickoff.json >input ;;
             timeline) "$sim" --events - -o /dev/null scenes/kickoff.json >input ;;
             sweep) printf 'restitution,offset,spread\n0,0,1\n0,1,1\n1,0,1\n1,1,1\n' >input ;;
+            laws) printf 'law,t,x0,x1,x2,x3,x4,v0,v4\ngr,0,1,2,3,4,5,1,0\n' >input ;;
             *) cp run input ;;
         esac
         for name in a.jpg a apng; do
-            case $script in speeds | energy | sweep) scene='' ;; *) scene=scenes/kickoff.json ;; esac
+            case $script in speeds | energy | sweep | laws) scene='' ;; *) scene=scenes/kickoff.json ;; esac
             run gnuplot -c scenes/plot/$script.gnuplot $name $scene input
             [ "$status" -ne 0 ]
             like "$output" "*$name: a picture's name ends in .*"
@@ -211,7 +222,7 @@ texts() {
 
 @test "what was meant for something else is not drawn, and the message says what is wanted" {
     "$sim" -o csv --events events --energy energy scenes/kickoff.json
-    for case in trajectories:csv:gnuplot speeds:csv:gnuplot animation:events:gnuplot energy:events:energy timeline:csv:events sweep:energy:sweep; do
+    for case in trajectories:csv:gnuplot speeds:csv:gnuplot animation:events:gnuplot energy:events:energy timeline:csv:events sweep:energy:sweep laws:energy:laws; do
         IFS=: read -r script input wanted <<<"$case"
         case $script in trajectories | timeline) set -- a.png scenes/kickoff.json ;; animation) set -- a.gif scenes/kickoff.json ;; *) set -- a.png ;; esac
         run gnuplot -c scenes/plot/$script.gnuplot "$@" "$input"

@@ -111,6 +111,17 @@ END
         for (i = 2; i < NR; i++) { split(row[i], v); for (j = 2; j <= 4; j++) if ((v[j] - hooke[j]) ^ 2 > 0.0002 ^ 2) exit 1 } }' table
 }
 
+@test "laws: the places of the cradle's balls over time, under each law" {
+    "$sweep/laws.sh" >table
+    equal "$(head -n 1 table)" law,t,x0,x1,x2,x3,x4,v0,v4
+    equal "$(awk -F, 'NR > 1 { rows[$1]++ } END { print rows["gr"], rows["hertz"], rows["hooke"], rows["spring-rk4"] }' table)" "161 161 161 161"
+    equal "$(awk -F, '$2 == 8 { printf "%s %.3f %.3f\n", $1, $8, $9 }' table)" "gr 0.000 1.000
+hertz -0.071 0.989
+hooke -0.132 0.942
+spring-rk4 -0.132 0.942"
+    awk -F, '$2 == 8 && ($3 - 4 - 6 * $8) ^ 2 + ($7 - 8 - 6 * $9) ^ 2 > 2e-3 { print; exit 1 }' table # they meet at t = 2; the springs for a while
+}
+
 @test "without a folder: how to call them" {
     for script in chunks local parallel collect run slurm; do
         run --separate-stderr "$sweep/$script.sh"
