@@ -121,3 +121,30 @@ small_tree() {
     like "$output" *"make deps"*libcjson-dev*
     [ ! -e tree/build/src ]
 }
+
+# deps [ARGUMENT]...: .ci/deps on a machine with apt-get and nothing else but what bin/ has, for a user who is not root.
+deps() {
+    mkdir -p bin
+    printf '#!/bin/sh\necho 1000\n' >bin/id
+    printf "#!/bin/sh\necho called >>called\n" >bin/apt-get
+    chmod +x bin/*
+    run --separate-stderr env PATH="$PWD/bin" /bin/sh "$root/.ci/deps" "$@"
+}
+
+@test "deps without root: the command for root, and clang for the tests only" {
+    deps
+    equal "$status $output" "1 missing: cc make pkg-config libcjson"
+    like "$stderr" 'needs root; please run: apt-get update -q && apt-get install *gcc*libcjson-dev'
+    build_only=$stderr
+    deps test
+    equal "$status" 1
+    like "$stderr" 'needs root; please run: apt-get update -q && apt-get install *gcc*libcjson-dev *bats *clang *cmocka*'
+    like "$stderr" "$build_only*"
+    # a sudo that asks for a password is no help
+    printf '#!/bin/sh\nexit 1\n' >bin/sudo
+    deps
+    equal "$status $stderr" "1 $build_only"
+    [ ! -e called ]
+    deps nonsense
+    equal "$status $stderr" "2 usage: .ci/deps [test]"
+}
