@@ -87,20 +87,14 @@ static bool is_resting(const struct pair *p)
     return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
 }
 
-/** Distance times the relative velocity by which a hit changes; a resting contact gets just enough to separate. */
-static double pair_change(const struct pair *p)
-{
-    if (p->parting > 0)
-        return p->approach - sqrt(p->parting * p->dd);
-    return is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
-}
-
-/** The trajectories with which the balls leave. Returns the impulse divided by both masses and the distance. */
-static double pair_leave(const struct pair *p, struct impact_pair *leaving)
+/** The trajectories with which the balls leave. Returns the impulse divided by both masses and the distance.
+ *  @param change distance times the change of the normal relative velocity, negative */
+static inline __attribute__((always_inline)) double pair_leave(const struct pair *p, double change,
+                                                               struct impact_pair *leaving)
 {
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
     struct collision_masses masses = collision_masses(a->m, b->m);
-    double factor = collision_factor(pair_change(p), p->dd, masses);
+    double factor = collision_factor(change, p->dd, masses);
     struct vec2 v_a = velocity_of(a), v_b = velocity_of(b);
     collision_exchange(&v_a, &v_b, (struct vec2){p->dx, p->dy}, factor, masses);
     leaving->ball[0] = *a;
@@ -110,13 +104,19 @@ static double pair_leave(const struct pair *p, struct impact_pair *leaving)
     return -factor;
 }
 
+/** What the law of impact has for two balls; a resting contact gets just enough to separate. */
+static inline double pair_change(const struct pair *p)
+{
+    return is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
+}
+
 /** Sees to balls that accelerations press together, so that they part with another speed than the law's. Returns
  * whether their bounces end in a collapse. */
-static bool pair_press(const struct event_engine *engine, struct pair *p, const struct impact_pair *leaving)
+static __attribute__((cold, noinline)) bool pair_press(const struct event_engine *engine, struct pair *p,
+                                                       struct impact_pair *leaving, double *impulse)
 {
     const struct motion *motion = &engine->system.motion;
-    if (!motion_is_accelerated(motion) ||
-        (motion_is_free_fall(motion, &p->ball[0]) && motion_is_free_fall(motion, &p->ball[1])))
+    if (motion_is_free_fall(motion, &p->ball[0]) && motion_is_free_fall(motion, &p->ball[1]))
         return false;
     bool rolls = motion->law == MOTION_FRICTION; /* its accelerations follow the new velocities */
     const struct particle *ball = rolls ? leaving->ball : p->ball;
@@ -124,8 +124,13 @@ static bool pair_press(const struct event_engine *engine, struct pair *p, const 
     struct pressed_contact contact = {.pressure = pressed_contact_pressure(motion, &ball[0], &ball[1], d),
                                       .reach = p->ball[0].r + p->ball[1].r,
                                       .speed_squared = p->e * p->e * (p->approach * p->approach / p->dd)};
-    p->parting = pressed_contact_parting(engine, &contact);
-    return p->parting == HUGE_VAL;
+    double parting = pressed_contact_parting(engine, &contact);
+    if (parting == HUGE_VAL)
+        return true;
+    p->parting = parting;
+    if (parting > 0)
+        *impulse = pair_leave(p, p->approach - sqrt(parting * p->dd), leaving);
+    return false;
 }
 
 /** Product of the masses, with 1 for a fixed ball as in collision_masses(). */
@@ -225,7 +230,7 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
 }
 
 /** The trajectory with which the ball leaves the surface. */
-static struct particle bounce_leave(const struct bounce *bounce)
+static inline __attribute__((always_inline)) struct particle bounce_leave(const struct bounce *bounce)
 {
     struct particle leaving = bounce->ball;
     struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), bounce->seen, velocity_of(&leaving),
@@ -236,7 +241,8 @@ static struct particle bounce_leave(const struct bounce *bounce)
 
 /** As pair_press(), for surfaces that are not the walls of the table, on which a ball can lie. Returns whether the
  *  bounces end in a collapse. */
-static bool bounce_press(const struct event_engine *engine, struct bounce *bounce, struct particle *leaving)
+static __attribute__((cold, noinline)) bool bounce_press(const struct event_engine *engine, struct bounce *bounce,
+                                                         struct particle *leaving)
 {
     const struct motion *motion = &engine->system.motion;
     const struct particle *ball = motion->law == MOTION_FRICTION ? leaving : &bounce->ball;
@@ -378,11 +384,9 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     struct impact_pair leaving;
     struct event next[2];
     pair_arrive(engine, collision, &p);
-    double impulse = pair_leave(&p, &leaving);
-    if (pair_press(engine, &p, &leaving))
+    double impulse = pair_leave(&p, pair_change(&p), &leaving);
+    if (motion_is_accelerated(&engine->system.motion) && pair_press(engine, &p, &leaving, &impulse))
         return inelastic_collapse_fail(engine, collision, err);
-    if (p.parting > 0)
-        impulse = pair_leave(&p, &leaving);
     if (search_others(engine, &p, &leaving, next) && !(p.parting > 0)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
