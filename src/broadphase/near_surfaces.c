@@ -1,6 +1,7 @@
 /*
- * Every ball is tested against every surface at a rebuild, which is rare; between rebuilds only the pairs found are
- * looked at. The list is built from the one before in a single walk along both, since both are sorted.
+ * At a rebuild, which is rare, every ball is tested against every surface, or, where there are many, against those that
+ * a grid lists at its place; between rebuilds only the pairs found are looked at. The list is built from the one before
+ * in a single walk along both, since both are sorted.
  */
 #include "broadphase/near_surfaces.h"
 
@@ -35,27 +36,60 @@ static void swap_lists(struct near_surfaces *near)
     near->count = 0;
 }
 
+/** Numbers of the surfaces that a ball may be near: of a list, or all. */
+struct candidates_of_ball {
+    const uint32_t *list; /* NULL: 0 .. count - 1 */
+    uint32_t count;
+};
+
+static struct candidates_of_ball candidates_of(const struct near_surfaces *near, const struct boundary *boundary,
+                                               struct vec2 centre, double reach)
+{
+    struct candidates_of_ball candidates = {NULL, boundary->n};
+    if (near->grid && reach <= near->grid->reach && surface_grid_covers(near->grid, centre))
+        candidates.list = surface_grid_at(near->grid, centre, &candidates.count);
+    return candidates;
+}
+
+static bool is_near(const struct boundary *boundary, uint32_t surface, struct vec2 centre, double reach)
+{
+    static const struct vec2 no_turns = {0, 0}; /* balls are brought back to a periodic table */
+    struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[surface], centre, no_turns);
+    return boundary_distance(&boundary->surfaces[surface], seen) < reach;
+}
+
+/** Adds the surfaces of one ball: of its candidates and of those that it had before, in ascending order. */
+static bool add_ball(struct near_surfaces *near, const struct boundary *boundary, uint32_t ball, struct vec2 centre,
+                     double reach, bool keep_touching)
+{
+    struct candidates_of_ball candidates = candidates_of(near, boundary, centre, reach);
+    for (uint32_t k = 0;;) {
+        uint32_t wanted = k == candidates.count ? UINT32_MAX : candidates.list ? candidates.list[k] : k;
+        bool is_old = near->old < near->n_old && near->old_items[near->old].a == ball;
+        uint32_t before = is_old ? near->old_items[near->old].b : UINT32_MAX;
+        struct pair pair = {ball, before < wanted ? before : wanted};
+        if (pair.b == UINT32_MAX)
+            return true;
+        uint8_t sides = before == pair.b ? near->old_sides[near->old++] : 0;
+        k += wanted == pair.b;
+        if (!is_near(boundary, pair.b, centre, reach) && !(keep_touching && sides))
+            continue;
+        if (!grow(near, near->count + 1))
+            return false;
+        near->items[near->count] = pair;
+        near->sides[near->count++] = sides;
+    }
+}
+
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching)
 {
-    static const struct vec2 no_turns = {0, 0}; /* balls are brought back to a periodic table */
-    size_t n_old = near->count, old = 0;
+    near->n_old = near->count;
+    near->old = 0;
     swap_lists(near);
     for (uint32_t ball = range.a; ball < range.b; ball++)
-        for (uint32_t surface = 0; surface < boundary->n; surface++) {
-            struct pair pair = {ball, surface};
-            while (old < n_old && pairs_before(near->old_items[old], pair))
-                old++;
-            bool listed = old < n_old && !pairs_before(pair, near->old_items[old]);
-            uint8_t sides = listed ? near->old_sides[old] : 0;
-            struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[surface], centre[ball], no_turns);
-            if (!(boundary_distance(&boundary->surfaces[surface], seen) < reach[ball]) && !(keep_touching && sides))
-                continue;
-            if (!grow(near, near->count + 1))
-                return false;
-            near->items[near->count] = pair;
-            near->sides[near->count++] = sides;
-        }
+        if (!add_ball(near, boundary, ball, centre[ball], reach[ball], keep_touching))
+            return false;
     return true;
 }
 

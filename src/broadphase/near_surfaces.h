@@ -7,6 +7,7 @@
 
 #include "broadphase/pairs.h"
 #include "model/world.h"
+#include "broadphase/surface_grid.h"
 #include "physics/boundary.h"
 
 /*
@@ -17,9 +18,10 @@ struct near_surfaces {
     struct pair *items; /* (ball, surface), in lexicographic order */
     uint8_t *sides;     /* of each: sides that the ball touches, as bits; kept up to date by the user of the list */
     size_t count, capacity, sides_capacity;
-    struct pair *old_items; /* scratch of a rebuild */
+    struct pair *old_items; /* scratch of a rebuild: the list before it, its length and place */
     uint8_t *old_sides;
-    size_t old_capacity, old_sides_capacity;
+    size_t old_capacity, old_sides_capacity, n_old, old;
+    const struct surface_grid *grid; /* where to look for them, borrowed; NULL: everywhere, as there are few */
 };
 
 /** Finds the surfaces that balls first..last-1 would touch if their radii were `reach`. The sides of pairs that stay

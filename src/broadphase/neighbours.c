@@ -22,7 +22,7 @@
 #define LEAST_PART 0.1
 /* Balls for which examining all pairs is faster than either (measured). */
 enum { ALL_PAIRS_BELOW = 24 };
-/* Cells in the grid of surfaces: more would take longer to fill than a short run. */
+/* Cells in the grid of surfaces, or as many as there are surfaces: more would take longer to fill than a short run. */
 enum { MOST_SURFACE_CELLS = 4096 };
 /* Covers the rounding of list centres to single precision, in units of the table. */
 #define CENTRE_MARGIN 1e-6
@@ -86,6 +86,7 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->width + system->height);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
+    cells = boundary->n > cells ? boundary->n : cells;
     neighbours->surfaces = surface_grid_create(boundary, table, largest_radius(system) + radius + margin, cells);
     return neighbours->surfaces;
 }

@@ -12,7 +12,7 @@
 
 #include "base/disc_grid.h"
 #include "base/mem.h"
-#include "physics/boundary.h"
+#include "broadphase/surface_grid.h"
 
 enum { LEFT_OUT = DISC_GRID_LEVELS };
 
@@ -82,33 +82,55 @@ static void check_level(const struct check *check, unsigned level)
     }
 }
 
-/** Overlaps with the curves of obstacles, of which there are few. */
-static void check_obstacles(const struct check *check, const struct boundary *boundary, size_t ball)
+/** Surfaces near the balls, and where to find them. */
+struct near {
+    struct boundary boundary;
+    struct surface_grid *grid;
+};
+
+/** Overlaps with the curves of obstacles. */
+static void check_obstacles(const struct check *check, const struct near *near, size_t ball)
 {
+    struct vec2 place = centre(check->world, ball);
     double r = check->scene->r[ball];
-    for (uint32_t s = 0; s < boundary->n; s++) {
-        const struct surface *surface = &boundary->surfaces[s];
+    uint32_t count = near->boundary.n;
+    const uint32_t *list = surface_grid_covers(near->grid, place) ? surface_grid_at(near->grid, place, &count) : NULL;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct surface *surface = &near->boundary.surfaces[list ? list[k] : k];
         if (surface->kind != SURFACE_SEGMENT && surface->kind != SURFACE_ARC)
             continue;
-        struct vec2 seen = boundary_seen(boundary, surface, centre(check->world, ball), (struct vec2){0, 0});
+        struct vec2 seen = boundary_seen(&near->boundary, surface, place, (struct vec2){0, 0});
         double depth = r - boundary_distance(surface, seen);
         if (depth > OVERLAP_ROUNDING * r)
             check->sink->obstacle(check->sink->context, ball, surface->obstacle, depth);
     }
 }
 
+/** True if obstacles can be in the way of a ball. */
+static bool is_in_play(const struct check *check, size_t ball)
+{
+    return check->scene->r[ball] > 0 && !scene_is_fixed(check->scene, ball) && !world_is_pocketed(check->world, ball);
+}
+
 static bool check_all_obstacles(const struct check *check)
 {
-    struct boundary boundary;
-    if (check->scene->table.n_obstacles == 0)
+    const struct table *table = &check->scene->table;
+    struct near near;
+    double largest = 0;
+    if (table->n_obstacles == 0)
         return true;
-    if (!boundary_open(&boundary, &check->scene->table, 1))
-        return false;
     for (size_t i = 0; i < check->scene->n; i++)
-        if (check->scene->r[i] > 0 && !scene_is_fixed(check->scene, i) && !world_is_pocketed(check->world, i))
-            check_obstacles(check, &boundary, i);
-    boundary_close(&boundary);
-    return true;
+        largest = is_in_play(check, i) && check->scene->r[i] > largest ? check->scene->r[i] : largest;
+    if (!boundary_open(&near.boundary, table, 1))
+        return false;
+    near.grid = surface_grid_create(&near.boundary, table, largest, near.boundary.n);
+    for (size_t i = 0; near.grid && i < check->scene->n; i++)
+        if (is_in_play(check, i))
+            check_obstacles(check, &near, i);
+    bool created = near.grid;
+    surface_grid_destroy(near.grid);
+    boundary_close(&near.boundary);
+    return created;
 }
 
 static struct disc_grid *create_grid(const struct scene *scene, const struct world *world)

@@ -3,11 +3,13 @@
  * triangle inequality none within reach of a place in the cell is left out. A place off the table is moved to the
  * nearest cell, which brings it no farther from any place on the table, as the table is convex.
  *
- * Cost: cells x surfaces distances to build, once for each run; two products to look up.
+ * Cost: to build, once for each run, a distance for each cell and each surface whose upright box, widened by the reach,
+ * meets the cell; two products to look up. What it does badly: long lines askew, whose box is large.
  */
 #include "broadphase/surface_grid.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -19,41 +21,67 @@ struct cell {
     double range;
 };
 
-static struct cell cell_of(const struct surface_grid *grid, double reach, size_t index)
+static struct cell cell_of(const struct surface_grid *grid, size_t index)
 {
     double width = 1 / grid->columns_per_length, height = 1 / grid->lines_per_length;
     double column = (double)(index % grid->columns), line = (double)(index / grid->columns);
     double diagonal = vec2_length((struct vec2){width, height});
-    return (struct cell){{(column + 0.5) * width, (line + 0.5) * height}, (reach + 0.5 * diagonal) * REACH_MARGIN};
+    return (struct cell){{(column + 0.5) * width, (line + 0.5) * height},
+                         (grid->reach + 0.5 * diagonal) * REACH_MARGIN};
 }
 
-/** Counts a cell's surfaces, and writes them to `items` unless it is NULL. */
-static uint32_t list_cell(const struct boundary *boundary, struct cell cell, uint32_t *items)
+/** The cells that a surface's box meets. */
+struct span {
+    uint32_t left, right, bottom, top;
+};
+
+static struct span span_of(const struct surface_grid *grid, const struct boundary *boundary,
+                           const struct surface *surface, double range)
 {
-    uint32_t count = 0;
-    for (uint32_t s = 0; s < boundary->n; s++) {
-        const struct surface *surface = &boundary->surfaces[s];
-        struct vec2 centre = boundary_seen(boundary, surface, cell.centre, (struct vec2){0, 0});
-        if (!(boundary_distance(surface, centre) <= cell.range))
-            continue;
-        if (items)
-            items[count] = s;
-        count++;
-    }
-    return count;
+    struct vec2 lo, hi;
+    boundary_box(boundary, surface, &lo, &hi);
+    return (struct span){surface_grid_index(lo.x - range, grid->columns_per_length, grid->columns),
+                         surface_grid_index(hi.x + range, grid->columns_per_length, grid->columns),
+                         surface_grid_index(lo.y - range, grid->lines_per_length, grid->lines),
+                         surface_grid_index(hi.y + range, grid->lines_per_length, grid->lines)};
 }
 
-static bool fill(struct surface_grid *grid, const struct boundary *boundary, double reach)
+/** Enters a surface into each cell that it is near: counts it in `next`, or writes it to where that points in `items`.
+ */
+static void enter(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next)
+{
+    const struct surface *surface = &boundary->surfaces[s];
+    struct span span = span_of(grid, boundary, surface, cell_of(grid, 0).range);
+    for (uint32_t line = span.bottom; line <= span.top; line++)
+        for (uint32_t column = span.left; column <= span.right; column++) {
+            size_t index = (size_t)line * grid->columns + column;
+            struct cell cell = cell_of(grid, index);
+            struct vec2 centre = boundary_seen(boundary, surface, cell.centre, (struct vec2){0, 0});
+            if (!(boundary_distance(surface, centre) <= cell.range))
+                continue;
+            if (grid->items)
+                grid->items[next[index]] = s;
+            next[index]++;
+        }
+}
+
+/** In the order of surfaces: first to count them, then to list them. */
+static bool fill(struct surface_grid *grid, const struct boundary *boundary)
 {
     size_t cells = (size_t)grid->columns * grid->lines;
+    uint32_t *next = mem_array(cells, sizeof *next);
     grid->first = mem_array(cells + 1, sizeof *grid->first);
-    if (!grid->first)
-        return false;
-    for (size_t c = 0; c < cells; c++)
-        grid->first[c + 1] = grid->first[c] + list_cell(boundary, cell_of(grid, reach, c), NULL);
-    grid->items = mem_array((size_t)grid->first[cells] + 1, sizeof *grid->items);
-    for (size_t c = 0; grid->items && c < cells; c++)
-        list_cell(boundary, cell_of(grid, reach, c), grid->items + grid->first[c]);
+    if (next && grid->first) {
+        for (uint32_t s = 0; s < boundary->n; s++)
+            enter(grid, boundary, s, next);
+        for (size_t c = 0; c < cells; c++)
+            grid->first[c + 1] = grid->first[c] + next[c];
+        memcpy(next, grid->first, cells * sizeof *next);
+        grid->items = mem_array((size_t)grid->first[cells] + 1, sizeof *grid->items);
+        for (uint32_t s = 0; grid->items && s < boundary->n; s++)
+            enter(grid, boundary, s, next);
+    }
+    free(next);
     return grid->items != NULL;
 }
 
@@ -69,12 +97,13 @@ struct surface_grid *surface_grid_create(const struct boundary *boundary, const 
     struct surface_grid *grid = mem_array(1, sizeof *grid);
     if (!grid)
         return NULL;
+    grid->reach = reach;
     double side = sqrt(table->width) * sqrt(table->height) / sqrt((double)cells);
     grid->columns = reach < HUGE_VAL ? divisions(table->width, side) : 1;
     grid->lines = reach < HUGE_VAL ? divisions(table->height, side) : 1;
     grid->columns_per_length = grid->columns / table->width;
     grid->lines_per_length = grid->lines / table->height;
-    if (fill(grid, boundary, reach))
+    if (fill(grid, boundary))
         return grid;
     surface_grid_destroy(grid);
     return NULL;

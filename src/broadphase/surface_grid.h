@@ -2,6 +2,7 @@
 #define BROADPHASE_SURFACE_GRID_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,7 @@
  * Ownership: surface_grid_create() allocates, surface_grid_destroy() frees and accepts NULL.
  */
 struct surface_grid {
+    double reach;
     uint32_t columns, lines;
     double columns_per_length, lines_per_length;
     uint32_t *first; /* where each cell's list begins; one more entry for the end of the last */
@@ -42,6 +44,13 @@ static inline const uint32_t *surface_grid_at(const struct surface_grid *grid, s
     const uint32_t *first = &grid->first[(size_t)line * grid->columns + column];
     *count = first[1] - first[0];
     return grid->items + first[0];
+}
+
+/** True if a place is on the table. Off it, the list may lack surfaces that stand there, too. */
+static inline bool surface_grid_covers(const struct surface_grid *grid, struct vec2 place)
+{
+    double column = place.x * grid->columns_per_length, line = place.y * grid->lines_per_length;
+    return column >= 0 && column <= grid->columns && line >= 0 && line <= grid->lines;
 }
 
 #endif

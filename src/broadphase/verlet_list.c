@@ -43,6 +43,7 @@ static const double COST_PER_BALL = 60, COST_PER_PAIR = 15;
 static const double SKIN_MARGIN = 1.000001;
 
 enum {
+    MANY_SURFACES = 32, /* from here on a grid of surfaces pays */
     FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay: more than near_pairs takes for few */
 };
 
@@ -62,7 +63,8 @@ struct verlet_list {
     bool has_fixed;         /* some masses are infinite */
     const uint32_t *pocket; /* of each ball; NULL: no pockets */
     const struct boundary *boundary;
-    struct period period; /* of the table */
+    struct surface_grid *surfaces; /* NULL: there are few */
+    struct period period;          /* of the table */
     struct candidates_rule rule;
     double skin;            /* in units of each radius */
     double smallest;        /* smallest radius */
@@ -102,6 +104,19 @@ size_t verlet_list_parts(const struct verlet_list *list)
     return list->n_parts;
 }
 
+/** A grid of the surfaces that any free ball can reach, whatever the skin; none for few surfaces. false: out of memory.
+ */
+static bool lay_surfaces(struct verlet_list *list, const struct table *table)
+{
+    double largest = 0;
+    if (list->boundary->n < MANY_SURFACES)
+        return true;
+    for (size_t i = 0; i < list->n; i++)
+        largest = list->m[i] < HUGE_VAL && list->r[i] > largest ? list->r[i] : largest;
+    list->surfaces = surface_grid_create(list->boundary, table, (2 + LARGEST_SKIN) * largest, list->boundary->n);
+    return list->surfaces;
+}
+
 static bool prepare(struct verlet_list *list, const struct table *table)
 {
     list->reach = mem_array(list->n, sizeof *list->reach);
@@ -112,7 +127,7 @@ static bool prepare(struct verlet_list *list, const struct table *table)
     set_skin(list, FIRST_SKIN);
     list->left = -1;
     list->near = near_pairs_create(list->n, list->reach, table);
-    return list->near && verlet_list_divide(list, 1);
+    return list->near && lay_surfaces(list, table) && verlet_list_divide(list, 1);
 }
 
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
@@ -162,6 +177,7 @@ void verlet_list_destroy(struct verlet_list *list)
     if (!list)
         return;
     parts_free(list->parts, list->n_parts);
+    surface_grid_destroy(list->surfaces);
     near_pairs_destroy(list->near);
     free(list->reach);
     free(list->at);
@@ -177,6 +193,7 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     for (size_t p = 0; p < count; p++) {
         divided[p].touching.first = (uint32_t)thread_pool_share(list->n, p, count);
         divided[p].touching.last = (uint32_t)thread_pool_share(list->n, p + 1, count);
+        divided[p].surfaces.grid = list->surfaces;
     }
     parts_free(list->parts, list->n_parts);
     list->parts = divided;

@@ -218,6 +218,16 @@ double boundary_distance(const struct surface *surface, struct vec2 centre)
     return double_min(place - slab.lo, slab.hi - place);
 }
 
+void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
+{
+    double r = is_slab(surface) ? HUGE_VAL : surface->kind == SURFACE_SEGMENT ? 0 : surface->r;
+    struct vec2 a = {surface->x0, surface->y0},
+                b = surface->kind == SURFACE_SEGMENT ? (struct vec2){surface->x1, surface->y1} : a;
+    struct vec2 shift = period_multiple(&boundary->period, surface->image);
+    *lo = (struct vec2){double_min(a.x, b.x) + shift.x - r, double_min(a.y, b.y) + shift.y - r};
+    *hi = (struct vec2){double_max(a.x, b.x) + shift.x + r, double_max(a.y, b.y) + shift.y + r};
+}
+
 /** In the order of operations of the public level-6 document, see integrators/spring_contacts.c. */
 double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {

@@ -75,6 +75,9 @@ double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 ce
 /** Distance of a centre from a surface, in any direction: no ball of a smaller radius touches it. */
 double boundary_distance(const struct surface *surface, struct vec2 centre);
 
+/** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
+void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
+
 /** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. */
 double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
 
