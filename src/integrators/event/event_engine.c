@@ -199,11 +199,24 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
     return ordered;
 }
 
+/** Lets fixed balls stand since before all trajectories: two balls are compared at the later of their two beginnings,
+    which is that of the free ball in a continued run as in one that was never saved. */
+static void backdate_fixed(struct event_system *system)
+{
+    double earliest = HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++)
+        earliest = double_min(earliest, system->balls[i].t);
+    for (size_t i = 0; i < system->n; i++)
+        if (system->balls[i].m == HUGE_VAL)
+            system->balls[i].t = earliest;
+}
+
 static bool build(struct event_engine *engine, const struct world *world)
 {
     const struct scene *scene = engine->scene;
     if (!allocate(engine, world->n) || !copy_balls(engine, world))
         return false;
+    backdate_fixed(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
     engine->queue = event_queue_create(n, engine->system.balls, engine->tuning.queue);
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, scene->table.width,
