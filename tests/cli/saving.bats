@@ -105,3 +105,19 @@ JSON
     like "$stderr" 'billiard-sim: /dev/full: cannot write: No space left on device'
     [ ! -e out2.csv ]
 }
+
+@test "balls that met at e = 0 after 1e5 radii, in any direction, are saved as a scene that is accepted" {
+    for angle in $(seq 3 17 360); do
+        awk -v angle="$angle" 'BEGIN {
+            c = cos(angle * 3.14159265 / 180); s = sin(angle * 3.14159265 / 180); d = 1e5; w = 2e5; off = angle % 7 / 4 - 0.8
+            printf "{\"table\": {\"width\": 4e5, \"height\": 4e5}, \"restitution\": 0, \"dt\": 1.2e5, \"steps\": 1, \"balls\": ["
+            printf "{\"x\": %.17g, \"y\": %.17g, \"vx\": %.17g, \"vy\": %.17g, \"r\": 1, \"m\": 1}, ", w + d * c, w + d * s, -c, -s
+            printf "{\"x\": %.17g, \"y\": %.17g, \"r\": 1, \"m\": 1}]}\n", w - off * s, w + off * c }' >far.json
+        simulate -q -o /dev/null --save saved.json --summary summary.json far.json
+        equal "$status" 0
+        like "$(cat summary.json)" '*"ball":1,*'
+        simulate -q -o /dev/null -n 3 saved.json
+        equal "$status" 0
+        equal "$stderr" ""
+    done
+}
