@@ -115,9 +115,23 @@ JSON
             printf "{\"x\": %.17g, \"y\": %.17g, \"r\": 1, \"m\": 1}]}\n", w - off * s, w + off * c }' >far.json
         simulate -q -o /dev/null --save saved.json --summary summary.json far.json
         equal "$status" 0
-        like "$(cat summary.json)" '*"ball":1,*'
+        like "$(cat summary.json)" '*"ball":[1-9]*'
         simulate -q -o /dev/null -n 3 saved.json
         equal "$status" 0
         equal "$stderr" ""
     done
+}
+
+@test "a collision at time 0 is remembered: contact_time makes the next one elastic after a restart, too" {
+    cat >touching.json <<'JSON'
+{"table": {"width": 20, "height": 10}, "dt": 0.0005, "steps": 100, "restitution": 0.5, "contact_time": 0.1,
+ "defaults": {"r": 1, "m": 1}, "balls": [{"x": 4, "y": 5, "vx": 1}, {"x": 6, "y": 5}, {"x": 8.001, "y": 5}]}
+JSON
+    simulate -q -o all.csv touching.json
+    equal "$status" 0
+    simulate -q -o /dev/null -n 1 --save saved.json touching.json
+    equal "$status" 0
+    simulate -q -o rest.csv -n 99 saved.json
+    equal "$status" 0
+    equal "$(tail -n +2 rest.csv)" "$(grep -vE '^(step|0),' all.csv)"
 }

@@ -61,6 +61,10 @@ enum {
     STOP_INTERVAL = 4096   /* events between reads of the stop flag */
 };
 
+/* Saved time of a collision at time 0 exactly, where contact_time asks: 0 says that a ball has had none. To no later
+ * time does it make a difference of a bit. */
+#define AT_THE_START 1e-60
+
 /* ---- events ---- */
 
 static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, double t, struct error *err)
@@ -285,7 +289,8 @@ void event_engine_snapshot(const struct event_engine *engine, struct checkpoint 
         checkpoint->y[id] = ball->y;
         checkpoint->vx[id] = ball->vx;
         checkpoint->vy[id] = ball->vy;
-        checkpoint->t0[id] = ball->t;
+        bool marks = engine->scene->contact_time > 0 && ball->t == 0 && ball->collisions > 0;
+        checkpoint->t0[id] = marks ? AT_THE_START : ball->t;
         if (engine->system.turns)
             checkpoint->turns[id] = engine->system.turns[i];
     }
