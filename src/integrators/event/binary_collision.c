@@ -110,14 +110,18 @@ static inline double pair_change(const struct pair *p)
     return is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
 }
 
+/** True if two balls accelerate alike: certainly no acceleration drives them together. */
+static inline bool accelerate_alike(const struct motion *motion, const struct particle *a, const struct particle *b)
+{
+    return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
+}
+
 /** Sees to balls that accelerations press together, so that they part with another speed than the law's. Returns
  * whether their bounces end in a collapse. */
 static __attribute__((cold, noinline)) bool pair_press(const struct event_engine *engine, struct pair *p,
                                                        struct impact_pair *leaving, double *impulse)
 {
     const struct motion *motion = &engine->system.motion;
-    if (motion_is_free_fall(motion, &p->ball[0]) && motion_is_free_fall(motion, &p->ball[1]))
-        return false;
     bool rolls = motion->law == MOTION_FRICTION; /* its accelerations follow the new velocities */
     const struct particle *ball = rolls ? leaving->ball : p->ball;
     struct vec2 d = {p->dx, p->dy};
@@ -371,9 +375,7 @@ static double meet_again(const struct motion *motion, const struct pair *p, cons
 {
     const struct particle *a = &leaving->ball[0], *b = &leaving->ball[1];
     bool approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy) < 0;
-    bool is_uniform =
-        !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
-    if (!approach && is_uniform && !motion->is_narrow)
+    if (!approach && accelerate_alike(motion, a, b) && !motion->is_narrow)
         return HUGE_VAL;
     return motion->is_periodic ? meet_again_periodic(motion, a, b) : motion_impact(motion, a, b);
 }
@@ -385,7 +387,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     struct event next[2];
     pair_arrive(engine, collision, &p);
     double impulse = pair_leave(&p, pair_change(&p), &leaving);
-    if (motion_is_accelerated(&engine->system.motion) && pair_press(engine, &p, &leaving, &impulse))
+    if (!accelerate_alike(&engine->system.motion, &p.ball[0], &p.ball[1]) && pair_press(engine, &p, &leaving, &impulse))
         return inelastic_collapse_fail(engine, collision, err);
     if (search_others(engine, &p, &leaving, next) && !(p.parting > 0)) {
         bool resolved;
