@@ -195,3 +195,36 @@ hooke  cue 0.233 corner 0.531"
     wanted=$(awk 'BEGIN { r = 0.028575; c = 0.0981; l = 2.54 - 2 * r; v = sqrt(2 * c * (l / 0.5625 + 1.905 - r)); print 0.0005 * int(v / 0.0005 + 0.5) }')
     equal "$(cook 19 | cut -d' ' -f1)" "balls.1.vx=$wanted"
 }
+
+@test "20: a pressure" {
+    cook 20 >found
+    # four standard errors, as it says itself; the rate includes the melting
+    awk '$1 == "Z" { n += $4 < 0.02 && ($2 - 2.829)^2 < (4*$4)^2 }
+         $1 == "beta" { n += $4 > 1.42 && $4 < 1.46 }
+         $1 == "hits" { n += $4 > 4.05 && $4 < 4.2 }
+         $1 == "free" { n += $3 > 0.29 && $3 < 0.32 } END { exit n != 4 }' found
+}
+
+@test "21: diffusion" {
+    cook 21 >found
+    # D between 1 and 1.6 times Enskog's value, 0.16; velocities forgotten after ten hits
+    awk '$1 == "D" && $2 > 0.15 && $2 < 0.26 { ok = 1 } END { exit !ok }' found
+    awk -F, 'NR == 2 { n += $2 == 0 && $3 > 1.7 && $3 < 2.3 } $1 > 10 { late++; n += $3^2 < 0.09 } END { exit !(late > 3 && n == late + 1) }' diffusion.csv
+}
+
+@test "22: structure" {
+    cook 22
+    # nothing within a diameter, 2.29 at contact, 1 far away
+    awk -F, 'NR == 1 { next } $1 < 0.64 { near += $2 } $2 > most { most = $2 } $1 > 4 { far += $2; k++ }
+             END { exit !(near == 0 && most > 2 && most < 2.5 && far/k > 0.98 && far/k < 1.02) }' structure.csv
+}
+
+@test "23: a crystal melts" {
+    need gnuplot
+    equal "$(cook 23 2>&1)" ""
+    equal "$(head -c 8 pressure.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+    # liquid, solid, and less pressure in between
+    awk -F, '$1 == 0.60 && ($2 - 4.933)^2 < 0.08^2 { ok++ } $1 == 0.67 && ($2 - 7.987)^2 < 0.15^2 { ok++ }
+             $1 == 0.69 { before = $2 } $1 == 0.71 && $2 < before { ok++ } $1 == 0.75 && $2 > 10.8 && $2 < 11.4 { ok++ }
+             END { exit !(ok == 4 && NR == 17) }' pressure.csv
+}

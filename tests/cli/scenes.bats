@@ -495,3 +495,11 @@ at_rest() {
         {\"x\": ${x[1]}, \"y\": ${y[1]}, \"vx\": $(calc "-(${vx[1]})"), \"vy\": $(calc "-(${vy[1]})")}]"
     all_near "$(last x) $(last y) $(last vy)" "0.2 1.8 0.15 0.95 -0.4472135954999579 0" 1e-11
 }
+
+@test "torus: Z of hard discs by the virial, momentum kept, places that count the turns" {
+    play torus --energy ledger.csv
+    near "$(summary '$_->{momentum}{px}')" "$(awk -F, 'NR == 2 { print $7 }' ledger.csv)" 1e-9
+    equal "$(summary '$_->{collisions}{wall}')" 0
+    awk -F, -v n=256 'NR == 5 { v = $10; t = $2 } NR > 5 { ke = $3 - ($7^2 + $8^2)/(2*n); z = 1 + ($10 - v)*(n - 1)/(2*n*ke*($2 - t)) }
+                      END { exit !(z > 2.80 && z < 2.86) }' ledger.csv
+}
