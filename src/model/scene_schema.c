@@ -303,30 +303,29 @@ static void put_if_key(struct schema *schema, const char *key, enum scene_object
     put_branch(schema, "then", type);
 }
 
-static void put_balls(struct schema *schema)
+/** An array of objects of three types, told apart by the key that the first and the second have. */
+static void put_entries(struct schema *schema, const char *first_key, enum scene_object first, const char *second_key,
+                        enum scene_object second, enum scene_object third)
 {
     put_text(schema, "type", "array");
     open_item(schema, "items", "{");
     put_text(schema, "type", "object");
-    put_if_key(schema, "rack", OBJECT_RACK);
+    put_if_key(schema, first_key, first);
     open_item(schema, "else", "{");
-    put_if_key(schema, "fill", OBJECT_FILL);
-    put_branch(schema, "else", OBJECT_BALL);
+    put_if_key(schema, second_key, second);
+    put_branch(schema, "else", third);
     close_item(schema, "}");
     close_item(schema, "}");
 }
 
+static void put_balls(struct schema *schema)
+{
+    put_entries(schema, "rack", OBJECT_RACK, "fill", OBJECT_FILL, OBJECT_BALL);
+}
+
 static void put_obstacles(struct schema *schema)
 {
-    put_text(schema, "type", "array");
-    open_item(schema, "items", "{");
-    put_text(schema, "type", "object");
-    put_if_key(schema, "arc", OBJECT_ARC);
-    open_item(schema, "else", "{");
-    put_if_key(schema, "pocket", OBJECT_POCKET);
-    put_branch(schema, "else", OBJECT_LINE);
-    close_item(schema, "}");
-    close_item(schema, "}");
+    put_entries(schema, "arc", OBJECT_ARC, "pocket", OBJECT_POCKET, OBJECT_LINE);
 }
 
 /* --- rules ------------------------------------------------------------------------------------------------------- */

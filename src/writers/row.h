@@ -110,4 +110,12 @@ static inline char *row_state(char *end, char separator, const struct world *wor
     return row_prepared(end, separator, state + ROW_VY);
 }
 
+/** The beginning of a ball's row: prefix, ball, x, y, vx, vy. */
+static inline char *row_ball(char *end, const struct row_prefix *prefix, char separator, const struct world *world,
+                             size_t i, int precision)
+{
+    end = row_integer(row_start(end, prefix), separator, i);
+    return row_state(end, separator, world, i, precision);
+}
+
 #endif
