@@ -32,6 +32,10 @@
 /* Bound on the error of a step, in units of the fastest speed. */
 #define TOLERANCE 3e-15
 
+/* By how much companions may end apart, as a part of the largest compression: mirror images differ by rounding from the
+ * beginning, which the ratio of their compressions shows ever more as these go to 0. */
+#define APART 3e-12
+
 /* Rounding of the impulses of a step, relative to them. */
 #define ROUNDING 0x1p-49
 
@@ -156,7 +160,7 @@ static void allow_compressions(const struct impact_course *course)
     for (size_t k = 0; k < course->n_springs; k++) {
         const struct impact_spring *spring = &course->springs[k];
         allowed[course->compression + k] =
-            spring->is_companion ? IMPACT_COURSE_BAND * double_max(course->largest, time) / depth
+            spring->is_companion ? APART * double_max(course->largest, time) / depth
                                  : TOLERANCE * spring->duration + time * (allowed[spring->a] + allowed[spring->b]);
     }
 }
