@@ -290,6 +290,22 @@ static void test_energy(void **context)
         }
 }
 
+/** Over 10^6 elastic hits under gravity, too. */
+static void test_energy_of_a_long_run(void **context)
+{
+    (void)context;
+    for (int law = 1; law < 3; law++) {
+        struct sim *sim = gas(law, 1, 1000);
+        sim_start(sim, &integrator_event);
+        double before = total(sim);
+        uint64_t step = 0;
+        while (sim_counters(sim).ball + sim_counters(sim).wall < 1000000)
+            sim_advance(sim, ++step);
+        assert_true(is_near(total(sim), before, 1e-12) && sim_deepest(sim) < 1e-11);
+        sim_close(sim);
+    }
+}
+
 /** Frames change no bit. */
 static void test_frames(void **context)
 {
@@ -338,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_parabola_on_a_slope),
         cmocka_unit_test(test_bouncing_to_rest),
         cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_energy_of_a_long_run),
         cmocka_unit_test(test_frames),
         cmocka_unit_test(test_reversal),
     };
