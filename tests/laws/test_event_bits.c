@@ -33,15 +33,16 @@ static void test_unequal_balls(void **context)
 static void test_periodic(void **context)
 {
     (void)context;
+    const uint64_t hits = (uint64_t)runs(SHORT / 4, SHORT);
     for (unsigned axes = 1; axes < 4; axes++) {
-        variants_agree(&(struct variant_scene){2, 2, 0.5, 1, 0, SHORT / 2, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){3, 2, 0.3, 1, 0, SHORT / 2, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){2, 2, 0.5, 1, 0, hits / 2, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){3, 2, 0.3, 1, 0, hits / 2, .periodic = axes}, SHORT);
         variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, 400, .periodic = axes}, SHORT);
         variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, 800, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, SHORT, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){20, 15, 0.5, 1, 0.005, SHORT, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){40, 30, 0.2, 1, 0, SHORT, .periodic = axes}, 300);
-        variants_agree(&(struct variant_scene){4, 3, 0.4, 1, 0.1, SHORT, .periodic = axes, .has_fixed = true}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, hits, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.5, 1, 0.005, hits, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){40, 30, 0.2, 1, 0, hits, .periodic = axes}, 300);
+        variants_agree(&(struct variant_scene){4, 3, 0.4, 1, 0.1, hits, .periodic = axes, .has_fixed = true}, SHORT);
     }
 }
 
