@@ -11,15 +11,16 @@
  * and milliseconds. Groups are found by union-find (Tarjan, J. ACM 22, 215, 1975) over the bodies.
  *
  * Fewer than DIVIDE_FROM contacts are solved together. Groups of one contact, and of two that both push, have closed
- * forms; contact_lcp solves the others. A group whose problem is too ill-conditioned to be solved, or whose approach is
- * negligible beside faster contacts of it, gets an impulse at its first approaching contact only: in closed form,
- * without gain of energy.
+ * forms; contact_lcp solves the others, impact_precise those of very different masses. A group whose problem is too
+ * ill-conditioned to be solved, or whose approach is negligible beside faster contacts of it, gets an impulse at its
+ * first approaching contact only: in closed form, without gain of energy.
  *
  * Results do not depend on the order of groups; within a group contacts keep the order of the cluster.
  */
 #include "physics/impact_problem.h"
 
 #include "base/min_max.h"
+#include "physics/impact_precise.h"
 
 /* A determinant of two contacts below this part of its diagonal product is zero. */
 #define SINGULAR 1e-22
@@ -116,12 +117,13 @@ static bool solve_two(const struct impact_cluster *cluster, int32_t first)
     return true;
 }
 
-static void solve_equality(const struct impact_cluster *cluster, int32_t first)
+static void solve_equality(struct impact_cluster *cluster, int32_t first)
 {
     struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1)
         solve_one(lcp);
-    else if (lcp->n != 2 || !solve_two(cluster, first))
+    else if ((lcp->n != 2 || !solve_two(cluster, first)) &&
+             (!impact_precise_is_needed(cluster, first) || !impact_precise_solve(cluster, first, false)))
         contact_lcp_solve_equality(lcp);
 }
 
@@ -134,7 +136,7 @@ static bool is_pushing(const struct contact_lcp *lcp)
 }
 
 /** false: not solvable, or what approaches is negligible beside faster contacts of the group. */
-static bool solve_complementarity(const struct impact_cluster *cluster, int32_t first)
+static bool solve_complementarity(struct impact_cluster *cluster, int32_t first, double e_limit)
 {
     struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1 && lcp->q[0] < 0) {
@@ -143,6 +145,11 @@ static bool solve_complementarity(const struct impact_cluster *cluster, int32_t 
     }
     if (lcp->n == 2 && solve_two(cluster, first) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
         return true;
+    if (impact_precise_is_needed(cluster, first)) {
+        if (impact_precise_solve(cluster, first, true))
+            return is_pushing(lcp);
+        build(cluster, first, e_limit);
+    }
     bool solved = cluster->n_chosen >= DIVIDE_FROM && contact_lcp_solve_in_blocks(lcp);
     return (solved || contact_lcp_solve(lcp)) && is_pushing(lcp);
 }
@@ -168,7 +175,7 @@ static bool solve_group(struct impact_cluster *cluster, int32_t first, enum impa
     build(cluster, first, e_limit);
     if (condition == IMPACT_EQUALITY)
         solve_equality(cluster, first);
-    else if (!solve_complementarity(cluster, first))
+    else if (!solve_complementarity(cluster, first, e_limit))
         return false;
     size_t i = 0;
     for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)

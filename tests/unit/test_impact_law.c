@@ -415,6 +415,52 @@ static void test_light_between_heavy(void **context)
     touching_close(set);
 }
 
+/** A light ball in the middle of three heavy ones that run into it: they are thrown back, whatever it weighs. */
+static void test_light_between_three(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 1; law < FIRST_COMPLIANT; law++)
+        for (double m = 1e-3; m > 1e-13; m /= 10) {
+            static const double cosine[] = {1, -0.5, -0.5};
+            double sine[] = {0, sqrt(0.75), -sqrt(0.75)};
+            touching_clear(set);
+            touching_ball(set, 0, 0, 1, m);
+            for (size_t i = 0; i < 3; i++) {
+                touching_ball(set, 2 * cosine[i], 2 * sine[i], 1, 1);
+                touching_velocity(set, i + 1, -cosine[i], -sine[i]);
+                touching_contact(set, 0, (int32_t)i + 1, cosine[i], sine[i], 1);
+            }
+            struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
+            assert_false(outcome.last_resort);
+            assert_near(outcome.lost, 0, 1e-14);
+            for (size_t i = 0; i < 3; i++)
+                assert_velocity(set, i + 1, cosine[i], sine[i]);
+        }
+    touching_close(set);
+}
+
+/** Random clusters with a ball that is up to 10^12 times lighter than the others keep their energy, to the rounding of
+ *  each round. */
+static void test_light_in_clusters(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t law = 1; law < FIRST_COMPLIANT; law++)
+        for (double ratio = 1e-4; ratio > 1e-13; ratio /= 100) {
+            uint64_t seed = 1;
+            for (int trial = 0; trial < runs(60, 400); trial++) {
+                touching_cluster(set, 4 + (size_t)trial % 6, 1, 1, false, &seed);
+                size_t light = (size_t)uniform(&seed, 0, (double)set->cluster.n_bodies);
+                set->bodies[light].m *= ratio;
+                struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
+                double rounding = 1e-14 + 2e-15 * (double)outcome.rounds;
+                assert_true(outcome.last_resort || fabs(outcome.lost) <= rounding * outcome.kinetic);
+            }
+        }
+    touching_close(set);
+}
+
 /* ---- any cluster ---- */
 
 /** The rule of the header: approaching by more than rounding. */
@@ -716,6 +762,8 @@ int main(void)
         cmocka_unit_test(test_two_contact_limits),
         cmocka_unit_test(test_inelastic_row),
         cmocka_unit_test(test_light_between_heavy),
+        cmocka_unit_test(test_light_between_three),
+        cmocka_unit_test(test_light_in_clusters),
         cmocka_unit_test(test_random_clusters),
         cmocka_unit_test(test_extreme_restitutions),
         cmocka_unit_test(test_permutations),

@@ -1,0 +1,231 @@
+/*
+ * Light balls between heavy ones. An element of A = G M^-1 G^T for contacts of a ball 10^12 times lighter than its
+ * neighbours is 10^12 times larger than what decides about the neighbours' velocities, the small difference that
+ * elimination leaves of two such elements. Doubles lose it: impulses are wrong by 10^-16 times the ratio of the masses,
+ * and gain energy. With 104 bits elements and elimination keep 10^-32, so that impulses come out to the last digit for
+ * ratios up to 10^12 and more.
+ *
+ *   equality          L D L^T lam = -q over all contacts, those that depend on the ones before them left out
+ *   complementarity   active sets of Lawson and Hanson (as contact_lcp), with a new factor for each set
+ *
+ * Dependent contacts. Normals are rounded to 10^-16, which leaves pivots of 10^-32 times the ratio of the masses where
+ * the exact normals would leave none; pivots of independent contacts are no smaller than the inverse of the ratio.
+ * DEPENDENT lies between. A contact that depends on the active set cannot enter here; the caller has contact_lcp.
+ *
+ * The factor is kept in lcp->a (high parts) and lcp->factor (low parts).
+ *
+ * Cost: O(n^3) per set of n contacts, each step some twenty times that of doubles: for few contacts only.
+ */
+#include "physics/impact_precise.h"
+
+#include <math.h>
+
+#include "base/dd.h"
+#include "base/min_max.h"
+
+/* From that ratio of masses on. */
+#define UNEQUAL 100
+/* A pivot below this part of its diagonal is due to the rounding of normals. */
+#define DEPENDENT 1e-17
+/* A slack below this part of the largest |q| is zero. */
+#define NEGLIGIBLE 1e-14
+
+enum { NONE = -1, MOST_CONTACTS = 64 };
+
+struct problem {
+    const struct impact_cluster *cluster;
+    struct contact_lcp *lcp;
+    int32_t contact[MOST_CONTACTS]; /* of each row */
+    bool active[MOST_CONTACTS];
+    struct dd lam[MOST_CONTACTS], trial[MOST_CONTACTS];
+};
+
+bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t first)
+{
+    double lightest = HUGE_VAL, heaviest = 0;
+    size_t n = 0;
+    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next, n++) {
+        const struct impact_contact *contact = &cluster->contacts[k];
+        double a = cluster->bodies[contact->a].m, b = contact->b == IMPACT_WALL ? a : cluster->bodies[contact->b].m;
+        lightest = double_min(lightest, double_min(a, b));
+        heaviest = double_max(heaviest, double_max(a, b));
+    }
+    return n <= MOST_CONTACTS && heaviest > UNEQUAL * lightest;
+}
+
+/* ---- arithmetic ---- */
+
+static struct dd negative(struct dd a)
+{
+    return (struct dd){-a.high, -a.low};
+}
+
+static struct dd divide(struct dd a, struct dd b)
+{
+    double first = a.high / b.high;
+    struct dd rest = dd_add(a, negative(dd_multiply((struct dd){first, 0}, b)));
+    double second = rest.high / b.high;
+    rest = dd_add(rest, negative(dd_multiply((struct dd){second, 0}, b)));
+    return dd_add(dd_sum(first, second), (struct dd){rest.high / b.high, 0});
+}
+
+/** Element of A. */
+static struct dd element(const struct problem *problem, size_t i, size_t j)
+{
+    const struct impact_contact *k = &problem->cluster->contacts[problem->contact[i]];
+    const struct impact_contact *l = &problem->cluster->contacts[problem->contact[j]];
+    const struct impact_body *bodies = problem->cluster->bodies;
+    const struct dd one = {1, 0};
+    struct dd cosine = dd_add(dd_product(k->nx, l->nx), dd_product(k->ny, l->ny)), sum = {0, 0};
+    if (k->a == l->a || k->a == l->b) {
+        struct dd part = divide(one, (struct dd){bodies[k->a].m, 0});
+        sum = dd_add(sum, k->a == l->a ? part : negative(part));
+    }
+    if (k->b != IMPACT_WALL && (k->b == l->b || k->b == l->a)) {
+        struct dd part = divide(one, (struct dd){bodies[k->b].m, 0});
+        sum = dd_add(sum, k->b == l->b ? part : negative(part));
+    }
+    return dd_multiply(cosine, sum);
+}
+
+static struct dd factor_at(const struct contact_lcp *lcp, size_t i, size_t j)
+{
+    return (struct dd){lcp->a[i * lcp->capacity + j], lcp->factor[i * lcp->capacity + j]};
+}
+
+static void set_factor(struct contact_lcp *lcp, size_t i, size_t j, struct dd value)
+{
+    lcp->a[i * lcp->capacity + j] = value.high;
+    lcp->factor[i * lcp->capacity + j] = value.low;
+}
+
+/* ---- the equality over the active contacts ---- */
+
+/** Row i of L D L^T: L[i][j] D[j] left of the diagonal, D[i] on it. */
+static void eliminate(const struct problem *problem, size_t i)
+{
+    struct contact_lcp *lcp = problem->lcp;
+    for (size_t j = 0; j <= i; j++) {
+        if (!problem->active[j])
+            continue;
+        struct dd sum = element(problem, i, j);
+        for (size_t k = 0; k < j; k++)
+            if (problem->active[k]) {
+                struct dd left = factor_at(lcp, i, k), right = divide(factor_at(lcp, j, k), factor_at(lcp, k, k));
+                sum = dd_add(sum, negative(dd_multiply(left, right)));
+            }
+        set_factor(lcp, i, j, sum);
+    }
+}
+
+/** trial = solution of the active block. A contact that depends on those before it is left out of the active ones; its
+ *  row, or NONE, is returned. */
+static int solve_active(struct problem *problem)
+{
+    struct contact_lcp *lcp = problem->lcp;
+    int dependent = NONE;
+    for (size_t i = 0; i < lcp->n; i++) {
+        if (!problem->active[i])
+            continue;
+        eliminate(problem, i);
+        if (!(factor_at(lcp, i, i).high > DEPENDENT * element(problem, i, i).high)) {
+            problem->active[i] = false;
+            dependent = (int)i;
+            continue;
+        }
+        struct dd rest = {-lcp->q[i], 0};
+        for (size_t k = 0; k < i; k++)
+            if (problem->active[k])
+                rest = dd_add(rest, negative(dd_multiply(factor_at(lcp, i, k), problem->trial[k])));
+        problem->trial[i] = divide(rest, factor_at(lcp, i, i));
+    }
+    for (size_t i = lcp->n; i-- > 0;)
+        for (size_t k = i + 1; k < lcp->n && problem->active[i]; k++)
+            if (problem->active[k]) {
+                struct dd share = divide(factor_at(lcp, k, i), factor_at(lcp, i, i));
+                problem->trial[i] = dd_add(problem->trial[i], negative(dd_multiply(share, problem->trial[k])));
+            }
+    lcp->work += 10 * (double)(lcp->n * lcp->n * lcp->n);
+    return dependent;
+}
+
+/* ---- complementarity ---- */
+
+/** Moves to the trial, or as far as the first impulse that reaches zero, which leaves. false: it went all the way. */
+static bool is_blocked(struct problem *problem)
+{
+    struct dd step = {1, 0};
+    int blocking = NONE;
+    for (size_t i = 0; i < problem->lcp->n; i++)
+        if (problem->active[i] && !(problem->trial[i].high > 0)) {
+            struct dd down = dd_add(problem->lam[i], negative(problem->trial[i]));
+            struct dd part = down.high > 0 ? divide(problem->lam[i], down) : (struct dd){0, 0};
+            if (blocking == NONE || part.high < step.high) {
+                step = part;
+                blocking = (int)i;
+            }
+        }
+    for (size_t i = 0; i < problem->lcp->n; i++)
+        if (problem->active[i]) {
+            struct dd change = dd_add(problem->trial[i], negative(problem->lam[i]));
+            problem->lam[i] = blocking == NONE ? problem->trial[i] : dd_add(problem->lam[i], dd_multiply(step, change));
+        }
+    if (blocking == NONE)
+        return false;
+    problem->active[blocking] = false;
+    problem->lam[blocking] = (struct dd){0, 0};
+    return true;
+}
+
+/** The inactive contact with the most negative slack, NONE: all are zero or positive. */
+static int find_entering(const struct problem *problem)
+{
+    const struct contact_lcp *lcp = problem->lcp;
+    double largest = 0, lowest = 0;
+    int entering = NONE;
+    for (size_t i = 0; i < lcp->n; i++)
+        largest = double_max(largest, fabs(lcp->q[i]));
+    for (size_t i = 0; i < lcp->n; i++) {
+        struct dd w = {lcp->q[i], 0};
+        for (size_t j = 0; j < lcp->n && !problem->active[i]; j++)
+            if (problem->active[j])
+                w = dd_add(w, dd_multiply(element(problem, i, j), problem->lam[j]));
+        if (!problem->active[i] && w.high < lowest && w.high < -NEGLIGIBLE * largest) {
+            lowest = w.high;
+            entering = (int)i;
+        }
+    }
+    return entering;
+}
+
+static bool solve_one_sided(struct problem *problem)
+{
+    for (size_t steps = 0; steps < 10 * problem->lcp->n + 10; steps++) {
+        int entering = find_entering(problem);
+        if (entering == NONE)
+            return true;
+        problem->active[entering] = true;
+        do {
+            if (solve_active(problem) != NONE)
+                return false;
+        } while (is_blocked(problem));
+    }
+    return false;
+}
+
+bool impact_precise_solve(struct impact_cluster *cluster, int32_t first, bool one_sided)
+{
+    struct problem problem = {.cluster = cluster, .lcp = cluster->lcp};
+    size_t n = 0;
+    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
+        problem.contact[n++] = k;
+    for (size_t i = 0; i < n && !one_sided; i++)
+        problem.active[i] = true;
+    if (one_sided && !solve_one_sided(&problem))
+        return false;
+    if (!one_sided)
+        solve_active(&problem);
+    for (size_t i = 0; i < n; i++)
+        cluster->lcp->lam[i] = !problem.active[i] ? 0 : one_sided ? problem.lam[i].high : problem.trial[i].high;
+    return true;
+}
