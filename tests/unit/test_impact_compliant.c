@@ -391,6 +391,20 @@ static void test_wedged(void **context)
     touching_close(set);
 }
 
+/** Scratch memory grows, is emptied, and grows again. */
+static void test_scratch(void **context)
+{
+    (void)context;
+    struct impact_compliant scratch = {.springs = NULL};
+    for (int round = 0; round < 2; round++) {
+        assert_true(impact_compliant_reserve(&scratch, 2, 1));
+        assert_true(impact_compliant_reserve(&scratch, 20, 100));
+        assert_true(scratch.springs_capacity >= 100);
+        impact_compliant_free(&scratch);
+        assert_true(!scratch.springs && !scratch.vectors && scratch.springs_capacity + scratch.vectors_capacity == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +421,7 @@ int main(void)
         cmocka_unit_test(test_inelastic_limit),
         cmocka_unit_test(test_mass_ratios),
         cmocka_unit_test(test_wedged),
+        cmocka_unit_test(test_scratch),
     };
     return RUN_TESTS(tests);
 }
