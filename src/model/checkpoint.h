@@ -15,6 +15,7 @@
 struct checkpoint {
     size_t n;
     double *x, *y, *vx, *vy; /* centre and velocity of ball i at time t0[i] */
+    double epoch;            /* from which t0 counts: 0 but on a periodic table */
     double *t0;              /* not after the step at which the checkpoint is taken */
     struct vec2 *turns;      /* on a periodic table: how often ball i had gone round at t0[i]; else 0 */
 };

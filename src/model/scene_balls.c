@@ -67,11 +67,11 @@ static bool check_time(const struct balls_reader *balls, const struct entry *ent
     const struct scene_settings *settings = balls->settings;
     char start[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     struct scene_path here = {.above = entry->path, .name = "t0"};
-    if (!settings->start_known || !(entry->value.t0 > settings->start_time))
+    if (!settings->start_known || !(entry->value.t0 > settings->start_time - balls->scene->epoch))
         return true;
     scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
                      "must not be after the start of the run, %s, found %s",
-                     scene_errors_number(start, settings->start_time, 0),
+                     scene_errors_number(start, settings->start_time - balls->scene->epoch, 0),
                      scene_errors_number(found, entry->value.t0, 0));
     return false;
 }
@@ -292,8 +292,9 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
         scene->checkpoint = checkpoint_create(scene->n);
         if (!scene->checkpoint)
             return false;
+        scene->checkpoint->epoch = scene->epoch;
         for (size_t i = 0; i < scene->n; i++)
-            scene->checkpoint->t0[i] = balls->world->t;
+            scene->checkpoint->t0[i] = balls->world->t - scene->epoch;
     }
     for (size_t i = first; i < last; i++)
         scene->checkpoint->t0[i] = t0;

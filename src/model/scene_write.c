@@ -30,7 +30,8 @@ static void write_integer(struct output *out, const char *before, uint64_t value
     output_text(out, after);
 }
 
-static void write_head(struct output *out, const struct scene *scene, const struct world *world)
+static void write_head(struct output *out, const struct scene *scene, const struct world *world,
+                       const struct checkpoint *checkpoint)
 {
     write_string(out, "title", scene->title);
     write_string(out, "comment", scene->comment);
@@ -56,8 +57,12 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_integer(out, "  \"steps\": ", scene->steps, ",\n");
     write_integer(out, "  \"every\": ", scene->every, ",\n");
     write_string(out, "stop", scene->stop.text);
-    if (world->step > 0)
-        write_integer(out, "  \"start\": {\"step\": ", world->step, "},\n");
+    if (world->step > 0) {
+        write_integer(out, "  \"start\": {\"step\": ", world->step, "");
+        if (checkpoint && checkpoint->epoch > 0)
+            write_number(out, ", \"epoch\": ", checkpoint->epoch, "");
+        output_text(out, "},\n");
+    }
 }
 
 static void write_obstacle(struct output *out, const struct obstacle *obstacle)
@@ -159,7 +164,7 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
                  const struct checkpoint *checkpoint)
 {
     output_text(out, "{\n");
-    write_head(out, scene, world);
+    write_head(out, scene, world, checkpoint);
     write_obstacles(out, &scene->table);
     output_text(out, "  \"balls\": [\n");
     for (size_t i = 0; i < world->n; i++)

@@ -41,13 +41,12 @@ static bool is_narrow(const struct scene *scene, const struct period *period)
 {
     double free = 0, second = 0, fixed = 0, x = period->length.x, y = period->length.y;
     for (size_t i = 0; i < scene->n; i++) {
-        double r = scene->r[i];
         if (scene_is_fixed(scene, i)) {
-            fixed = double_max(fixed, r);
+            fixed = double_max(fixed, scene->r[i]);
             continue;
         }
-        second = double_max(second, double_min(free, r));
-        free = double_max(free, r);
+        second = double_max(second, double_min(free, scene->r[i]));
+        free = double_max(free, scene->r[i]);
     }
     double reach = free + double_max(second, fixed);
     return (x > 0 && 4 * reach > x) || (y > 0 && 4 * reach > y);
@@ -86,7 +85,8 @@ void motion_synchronise(const struct scene *scene, struct world *world)
                                       .r = scene->r[i],
                                       .m = scene->m[i],
                                       .id = (uint32_t)i};
-        struct vec2 x = motion_position(&motion, &ball, world->t), v = motion_velocity(&motion, &ball, world->t);
+        double t = world->t - saved->epoch;
+        struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
         world_place(world, i, x, saved->turns[i]);
         world->vx[i] = v.x;
         world->vy[i] = v.y;

@@ -34,6 +34,11 @@
  * sets are gathered geometrically and sorted (contact_cluster). Neighbour lists, buckets, memory order and vector code
  * decide how fast, never what.
  *
+ * The clock. On a periodic table times stay as exact as places: the engine counts from an epoch, which is moved up by a
+ * power of two whenever a collision finds that its balls could have come LONG of their radii since (rebase). All
+ * trajectories are then restated in the new count, and all events predicted anew. When that happens follows from the
+ * state alone, and --save writes the epoch, so a run can be continued. In a box the epoch is 0.
+ *
  * Cost per collision: two predictions and about one more for stale events and rebuilt lists, each a neighbour list;
  * O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40 bytes
  * (cells) or 80 (near-neighbour lists). What it does badly: collisions without end (inelastic_collapse).
@@ -65,6 +70,63 @@ enum {
  * time does it make a difference of a bit. */
 #define AT_THE_START 1e-60
 
+/* ---- the clock ---- */
+
+/** Part of a radius that a ball may cover in the rounding of a time, times 2^52. */
+#define LONG 4096.0
+
+/** True if balls as fast as those of a collision could have come so far since the epoch. */
+static bool is_late(const struct event_engine *engine, struct event_collision collision)
+{
+    const struct particle *a = &engine->system.balls[collision.slot];
+    double speeds = a->vx * a->vx + a->vy * a->vy, reach = a->r;
+    if (contact_is_ball(collision.partner)) {
+        const struct particle *b = &engine->system.balls[collision.partner];
+        speeds += b->vx * b->vx + b->vy * b->vy;
+        reach += b->r;
+    }
+    return collision.t > 0 && collision.t * collision.t * speeds > LONG * LONG * reach * reach;
+}
+
+static bool predict_all(struct event_engine *engine, double t)
+{
+    event_queue_destroy(engine->queue);
+    engine->queue = event_queue_create(engine->system.n, engine->system.balls, engine->tuning.queue);
+    engine->cursor = (struct event_queue_cursor){0, 0};
+    if (!engine->queue)
+        return false;
+    for (uint32_t i = 0; i < engine->system.n; i++)
+        prediction_update(engine, i, t);
+    event_queue_start(engine->queue);
+    return true;
+}
+
+/** Moves the epoch up by the largest power of two that is not above t, the present time. */
+static enum status rebase(struct event_engine *engine, double t, struct error *err)
+{
+    double by = 1;
+    while (by > t)
+        by /= 2;
+    while (2 * by <= t)
+        by *= 2;
+    engine->epoch += by;
+    engine->now -= by;
+    engine->instant -= by;
+    for (size_t i = 0; i < engine->system.n; i++)
+        engine->system.balls[i].t -= by;
+    return predict_all(engine, t - by) ? STATUS_OK : error_no_memory(err);
+}
+
+/** The epoch with which a run begins: as saved; else the start, to so many digits that all later ones are exact. */
+static double first_epoch(const struct scene *scene, const struct world *world)
+{
+    if (!scene->table.periodic)
+        return 0;
+    if (scene->checkpoint)
+        return scene->checkpoint->epoch;
+    return fabs(world->t) < 1e30 ? (double)(float)world->t : 0;
+}
+
 /* ---- events ---- */
 
 static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, double t, struct error *err)
@@ -72,6 +134,16 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
     if (!neighbours_rebuild(engine->system.neighbours, slot, t))
         return error_no_memory(err);
     prediction_update(engine, slot, t);
+    return STATUS_OK;
+}
+
+static enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
+{
+    if (contact_is_ball(collision.partner))
+        return binary_collision_pair(engine, collision, err);
+    if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
+        return binary_collision_surface(engine, collision, err);
+    pocketing_take(engine, collision);
     return STATUS_OK;
 }
 
@@ -85,14 +157,11 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
         return STATUS_OK;
     }
     enum status status = inelastic_collapse_check_instant(engine, collision, err);
-    if (status != STATUS_OK)
-        return status;
-    if (contact_is_ball(event->partner))
-        return binary_collision_pair(engine, collision, err);
-    if (boundary_surface(&engine->system.boundary, event->partner)->kind != SURFACE_POCKET)
-        return binary_collision_surface(engine, collision, err);
-    pocketing_take(engine, collision);
-    return STATUS_OK;
+    if (status == STATUS_OK)
+        status = collide(engine, collision, err);
+    if (status == STATUS_OK && engine->system.turns && !engine->interrupted && is_late(engine, collision))
+        status = rebase(engine, event->t, err);
+    return status;
 }
 
 /* ---- advancing ---- */
@@ -100,12 +169,13 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
 static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
     world->step = step;
-    world->t = engine->now = (double)step * engine->scene->dt;
+    world->t = (double)step * engine->scene->dt;
+    engine->now = world->t - engine->epoch;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
-        struct vec2 x = motion_position(&engine->system.motion, ball, world->t);
-        struct vec2 v = motion_velocity(&engine->system.motion, ball, world->t);
+        struct vec2 x = motion_position(&engine->system.motion, ball, engine->now);
+        struct vec2 v = motion_velocity(&engine->system.motion, ball, engine->now);
         world_place(world, id, x, engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = v.x;
         world->vy[id] = v.y;
@@ -129,11 +199,11 @@ static void check_schedule(const struct event_engine *engine, double t)
 enum status event_engine_advance(struct event_engine *engine, struct world *world, uint64_t step_target,
                                  struct error *err)
 {
-    double end = (double)step_target * engine->scene->dt;
+    const double target = (double)step_target * engine->scene->dt;
     const volatile sig_atomic_t *stop = engine->observer ? engine->observer->stop : NULL;
     struct event event;
     uint32_t slot;
-    for (uint64_t count = 1; event_queue_next(engine->queue, end, &slot, &event); count++) {
+    for (uint64_t count = 1; event_queue_next(engine->queue, target - engine->epoch, &slot, &event); count++) {
         enum status status = dispatch(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;
@@ -142,7 +212,7 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
         if (engine->interrupted || (stop && count % STOP_INTERVAL == 0 && *stop))
             return STATUS_OK;
     }
-    check_schedule(engine, end);
+    check_schedule(engine, target - engine->epoch);
     write_world(engine, world, step_target);
     return STATUS_OK;
 }
@@ -186,12 +256,12 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
             continue;
         engine->system.balls[count] = (struct particle){.x = saved ? saved->x[id] : world->x[id],
                                                         .y = saved ? saved->y[id] : world->y[id],
-                                                        .t = saved ? saved->t0[id] : world->t,
+                                                        .t = saved ? saved->t0[id] : world->t - engine->epoch,
                                                         .vx = saved ? saved->vx[id] : world->vx[id],
                                                         .vy = saved ? saved->vy[id] : world->vy[id],
                                                         .r = world->r[id],
                                                         .m = world->m[id],
-                                                        .collisions = saved && saved->t0[id] > 0,
+                                                        .collisions = saved && saved->t0[id] + engine->epoch > 0,
                                                         .id = id};
         if (engine->system.turns)
             engine->system.turns[count] = saved ? saved->turns[id] : world->turns[id];
@@ -222,19 +292,16 @@ static bool build(struct event_engine *engine, const struct world *world)
         return false;
     backdate_fixed(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
-    engine->queue = event_queue_create(n, engine->system.balls, engine->tuning.queue);
+    const double t = world->t - engine->epoch;
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, scene->table.width,
                                          scene->table.height};
-    engine->system.neighbours = neighbours_create(&system, world->t, engine->tuning.shell, engine->tuning.cell);
-    if (!engine->queue || !engine->system.neighbours)
+    engine->system.neighbours = neighbours_create(&system, t, engine->tuning.shell, engine->tuning.cell);
+    if (!engine->system.neighbours)
         return false;
     if (scene->table.n_obstacles > 0 &&
         !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
         return false;
-    for (uint32_t i = 0; i < n; i++)
-        prediction_update(engine, i, world->t);
-    event_queue_start(engine->queue);
-    return true;
+    return predict_all(engine, t);
 }
 
 enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -249,7 +316,8 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->tuning = tuning;
     made->law = impact_law_find(scene->impact);
     made->instant = -HUGE_VAL;
-    made->now = world->t;
+    made->epoch = first_epoch(scene, world);
+    made->now = world->t - made->epoch;
     made->system.motion = motion_of(scene);
     made->kernel = impact_kernel_fastest(&made->system.motion);
     assert(made->law);
@@ -267,7 +335,8 @@ static double rest_time(const struct event_engine *engine)
     for (uint32_t i = 0; i < engine->system.n && last <= engine->now; i++)
         if (!scene_is_fixed(engine->scene, engine->system.balls[i].id))
             last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
-    return last <= engine->now ? double_max(last, (double)engine->scene->start_step * engine->scene->dt) : HUGE_VAL;
+    double start = (double)engine->scene->start_step * engine->scene->dt;
+    return last <= engine->now ? double_max(last + engine->epoch, start) : HUGE_VAL;
 }
 
 void event_engine_counters(const struct event_engine *engine, struct counters *counters)
@@ -282,6 +351,7 @@ void event_engine_counters(const struct event_engine *engine, struct counters *c
 
 void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)
 {
+    checkpoint->epoch = engine->epoch;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;

@@ -42,6 +42,7 @@ struct event_engine {
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
     uint64_t group; /* number of the next group */
+    double epoch;   /* where the engine's clock is 0: all its times count from there (event_engine.c) */
     double now;     /* time of the world as last written */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
@@ -105,8 +106,15 @@ static inline double event_surface_restitution(const struct event_engine *engine
 
 static inline void event_notify(const struct event_engine *engine, const struct contact_event *event)
 {
-    if (engine->observer && engine->observer->contact)
+    if (!engine->observer || !engine->observer->contact)
+        return;
+    if (engine->epoch == 0) {
         engine->observer->contact(engine->observer->context, event);
+        return;
+    }
+    struct contact_event row = *event;
+    row.t += engine->epoch;
+    engine->observer->contact(engine->observer->context, &row);
 }
 
 /** Keeps the largest overlap seen, relative to the radius r. */

@@ -132,10 +132,10 @@ enum status inelastic_collapse_fail(struct event_engine *engine, struct event_co
     if (!contact_is_ball(collision.partner))
         return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and the %s%s at t = %.17g%s", a,
                          boundary_name(&engine->system.boundary, collision.partner),
-                         collision.partner < contact_surface(2, 0) ? " wall" : "", collision.t, advice);
+                         collision.partner < contact_surface(2, 0) ? " wall" : "", collision.t + engine->epoch, advice);
     uint32_t b = engine->system.balls[collision.partner].id;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s", a < b ? a : b,
-                     a < b ? b : a, collision.t, advice);
+                     a < b ? b : a, collision.t + engine->epoch, advice);
 }
 
 bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_collision collision)
@@ -191,5 +191,5 @@ enum status inelastic_collapse_check_instant(struct event_engine *engine, struct
         return STATUS_OK;
     engine->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL, "ball %u collides without end at t = %.17g, under impact law \"%s\"",
-                     engine->system.balls[collision.slot].id, collision.t, engine->law->name);
+                     engine->system.balls[collision.slot].id, collision.t + engine->epoch, engine->law->name);
 }

@@ -151,7 +151,7 @@ static enum status gather(struct event_engine *engine, struct event_collision co
         return STATUS_OK;
     case CONTACT_CLUSTER_TOO_LARGE:
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
-                         engine->cluster.n_contacts, collision.t, CONTACT_LCP_LIMIT);
+                         engine->cluster.n_contacts, collision.t + engine->epoch, CONTACT_LCP_LIMIT);
     default:
         return error_no_memory(err);
     }
