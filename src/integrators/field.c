@@ -75,22 +75,20 @@ static void decelerate(struct field *field, struct vec2 *v)
     }
 }
 
-bool field_begin_step(struct field *field, struct vec2 *v)
+void field_first_half(struct field *field, struct vec2 *v)
 {
     if (field->friction)
         decelerate(field, v);
     if (field->gravity > 0)
         accelerate(field, v);
-    return field->gravity > 0 || field->friction;
 }
 
-bool field_end_step(struct field *field, struct vec2 *v)
+void field_second_half(struct field *field, struct vec2 *v)
 {
     if (field->gravity > 0)
         accelerate(field, v);
     if (field->friction)
         decelerate(field, v);
-    return field->gravity > 0 || field->friction;
 }
 
 /** True unless the ball moves or gravity is about to move it. */

@@ -36,9 +36,26 @@ double field_strength(const struct scene *scene);
 /** At the start and after each step: whether the balls rest from time t on. Pocketed balls do. */
 void field_update_rest(struct field *field, const struct vec2 *v, double t);
 
+/** What the two functions below do where there is gravity or friction. */
+void field_first_half(struct field *field, struct vec2 *v);
+void field_second_half(struct field *field, struct vec2 *v);
+
 /** Change the velocities by half a time step of gravity and friction, before and after the rest of the step. false:
  * there is neither. */
-bool field_begin_step(struct field *field, struct vec2 *v);
-bool field_end_step(struct field *field, struct vec2 *v);
+static inline bool field_begin_step(struct field *field, struct vec2 *v)
+{
+    bool acts = field->gravity > 0 || field->friction;
+    if (acts)
+        field_first_half(field, v);
+    return acts;
+}
+
+static inline bool field_end_step(struct field *field, struct vec2 *v)
+{
+    bool acts = field->gravity > 0 || field->friction;
+    if (acts)
+        field_second_half(field, v);
+    return acts;
+}
 
 #endif

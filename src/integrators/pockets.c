@@ -51,12 +51,6 @@ void pockets_close(struct pockets *pockets)
     free(pockets->rows);
 }
 
-void pockets_begin_step(struct pockets *pockets, const struct state *state)
-{
-    if (pockets->pocket)
-        memcpy(pockets->before, state->x, pockets->scene->n * sizeof *pockets->before);
-}
-
 /** A place as an image of a pocket sees it. */
 static struct vec2 seen_by(const struct pockets *pockets, const struct surface *pocket, struct vec2 place)
 {
@@ -92,11 +86,9 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     pockets->pocket[ball] = pocket->obstacle;
 }
 
-bool pockets_take(struct pockets *pockets, struct state *state, double t)
+bool pockets_take_some(struct pockets *pockets, struct state *state, double t)
 {
     size_t before = pockets->n_rows;
-    if (!pockets->pocket)
-        return false;
     for (uint32_t i = 0; i < pockets->scene->n; i++) {
         if (pockets->pocket[i] != WORLD_ON_TABLE || scene_is_fixed(pockets->scene, i))
             continue;

@@ -228,14 +228,9 @@ void boundary_box(const struct boundary *boundary, const struct surface *surface
     *hi = (struct vec2){double_max(a.x, b.x) + shift.x + r, double_max(a.y, b.y) + shift.y + r};
 }
 
-/** In the order of operations of the public level-6 document, see integrators/spring_contacts.c. */
-double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+double boundary_depth_obstacle(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {
-    if (!is_slab(surface))
-        return obstacle_depth(surface, side, centre, r);
-    struct interval slab = interval_of(surface);
-    double place = along(surface, centre);
-    return side ? place + r - slab.hi : -((place - slab.lo) - r);
+    return obstacle_depth(surface, side, centre, r);
 }
 
 struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)

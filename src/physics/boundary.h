@@ -78,8 +78,20 @@ double boundary_distance(const struct surface *surface, struct vec2 centre);
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
 
-/** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. */
-double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+/** boundary_depth() of a surface that is no slab. */
+double boundary_depth_obstacle(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+
+/** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. In the order of
+ *  operations of the public level-6 document, see integrators/spring_contacts.c. */
+static inline double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+{
+    if (surface->kind > SURFACE_SLAB_Y)
+        return boundary_depth_obstacle(surface, side, centre, r);
+    const double place[2] = {centre.x, centre.y}, lo[2] = {surface->x0, surface->y0},
+                 hi[2] = {surface->x1, surface->y1};
+    bool axis = surface->kind == SURFACE_SLAB_Y;
+    return side ? place[axis] + r - hi[axis] : -((place[axis] - lo[axis]) - r);
+}
 
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
  *  straight sides and on ends, which have none of their own. */
