@@ -8,21 +8,6 @@
 #include "laws/flight_rows.h"
 #include "physics/motion.h"
 
-enum { ROWS_MOST = 20 };
-
-struct rows {
-    struct contact_event row[ROWS_MOST];
-    size_t count;
-};
-
-static void keep_row(void *context, const struct contact_event *row)
-{
-    struct rows *rows = context;
-    if (rows->count < ROWS_MOST)
-        rows->row[rows->count] = *row;
-    rows->count++;
-}
-
 static double error_of(double found, double wanted)
 {
     return fabs(found - wanted) / fmax(1, fabs(wanted));
@@ -40,8 +25,8 @@ static double row_error(const struct contact_event *found, const struct row *wan
 /** Runs a scene for `end`, and compares its first n rows. */
 static void assert_rows(struct sim *sim, double end, const struct row *wanted, size_t n, double times, double tolerance)
 {
-    struct rows rows = {.count = 0};
-    sim->observer = (struct observer){.contact = keep_row, .context = &rows};
+    struct sim_rows rows = {.count = 0};
+    sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
     sim->scene.dt = end;
     sim_start(sim, &integrator_event);
     sim_advance(sim, 1);
@@ -194,10 +179,10 @@ static void test_uniform_balls(void **context)
     (void)context;
     static const double last[2][4] = {{146.2502974238575, 73.5631692036793, -4. / 3, -12},
                                       {155.8748512880713, 95.21841539816034, 8. / 3, -3}};
-    struct rows rows = {.count = 0};
+    struct sim_rows rows = {.count = 0};
     struct sim *sim = sim_open(2, 300, 300);
     sim->scene.m[1] = 2;
-    sim->observer = (struct observer){.contact = keep_row, .context = &rows};
+    sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
     sim->scene.dt = 4;
     sim_ball(sim, 0, 142, 100, 4, 0);
     sim_ball(sim, 1, 150, 118, 0, -9);
