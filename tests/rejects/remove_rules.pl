@@ -93,6 +93,7 @@ sub find_reports {
         while ($source{$file} =~ /(?<!\w)($names)(\((?:[^()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?2))*\))/g) {
             my ($name, $arguments, $from, $length) = ($1, $2, $-[0], $+[0] - $-[0]);
             next if substr($source{$file}, $+[0], 2) =~ /^\s*\{/;
+            next if $arguments =~ /cannot do gravity/; # all integrators can
             my $said = $arguments =~ /"([^"]{0,40})/ ? $1 : '';
             my $instead = $without{$name};
             $instead = "(++($1)->at, true)" if $file eq 'json_string.c' && $arguments =~ /^\(([^,]+),/; # or it never ends
@@ -111,9 +112,9 @@ sub find_keys {
         $required //= $rest =~ /\.required = (\w+)/ ? $1 : '';
         my $append = sub { change($file, $end, 0, $_[0], $_[1]) };
         $append->('.low = -1e9, .above = false, ', "$key: no lower border")
-            if $rest =~ /POSITIVE|NOT_NEGATIVE|UNIT_INTERVAL|INTEGER|BALL_COUNT|DEGREES/;
+            if $rest =~ /POSITIVE|NOT_NEGATIVE|UNIT_INTERVAL|\bINTEGER\b|BALL_COUNT|DEGREES/;
         $append->('.above = false, ', "$key: border included") if $rest =~ /POSITIVE/;
-        $append->('.high = HUGE_VAL, ', "$key: no upper border") if $rest =~ /UNIT_INTERVAL|INTEGER|BALL_COUNT|DEGREES/;
+        $append->('.high = HUGE_VAL, ', "$key: no upper border") if $rest =~ /UNIT_INTERVAL|\bINTEGER\b|BALL_COUNT|DEGREES/;
         $append->('.form = FORM_ANY, ', "$key: may stand beside its rivals") if $rest =~ /\.form = FORM_/;
         for my $object (@{$objects{$required} // [$required =~ /OBJECT_(\w+)/g]}) {
             next if $key eq lc $object; # a rack is what has the key "rack"
