@@ -414,6 +414,8 @@ const struct verlet_touching *verlet_list_touching(struct verlet_list *list, siz
     size_t ignored = 0;
     touching->n_new = 0;
     touching->n_local = candidates_find_touching(&part->local, &list->rule, centre, trial, &touching->n_new);
-    touching->n_ghost = candidates_find_touching(&part->ghost, &list->rule, centre, trial, &ignored);
+    touching->n_ghost = 0;
+    if (list->n_parts > 1)
+        touching->n_ghost = candidates_find_touching(&part->ghost, &list->rule, centre, trial, &ignored);
     return touching;
 }

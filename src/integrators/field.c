@@ -98,12 +98,10 @@ static bool rests(const struct field *field, struct vec2 v, size_t i)
     return v.x == 0 && v.y == 0 && held;
 }
 
-void field_update_rest(struct field *field, const struct vec2 *v, double t)
+bool field_is_at_rest(const struct field *field, const struct vec2 *v)
 {
     for (size_t i = 0; i < field->n; i++)
-        if (!rests(field, v[i], i)) {
-            field->rest = HUGE_VAL;
-            return;
-        }
-    field->rest = double_min(field->rest, t);
+        if (!rests(field, v[i], i))
+            return false;
+    return true;
 }

@@ -1,9 +1,11 @@
 #ifndef INTEGRATORS_FIELD_H
 #define INTEGRATORS_FIELD_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/min_max.h"
 #include "base/sum.h"
 #include "base/vec2.h"
 #include "model/scene.h"
@@ -33,8 +35,15 @@ struct field field_of(const struct scene *scene);
 /** Largest acceleration by gravity or friction, in any component. */
 double field_strength(const struct scene *scene);
 
+/** True if no ball moves and none is about to. */
+bool field_is_at_rest(const struct field *field, const struct vec2 *v);
+
 /** At the start and after each step: whether the balls rest from time t on. Pocketed balls do. */
-void field_update_rest(struct field *field, const struct vec2 *v, double t);
+static inline void field_update_rest(struct field *field, const struct vec2 *v, double t)
+{
+    bool moves = field->n > 0 && (v[0].x != 0 || v[0].y != 0); /* as a rule, the first ball decides */
+    field->rest = moves || !field_is_at_rest(field, v) ? HUGE_VAL : double_min(field->rest, t);
+}
 
 /** What the two functions below do where there is gravity or friction. */
 void field_first_half(struct field *field, struct vec2 *v);

@@ -47,12 +47,6 @@ bool state_open_turns(struct state *state, const struct world *world)
     return state->turns || !world->turns;
 }
 
-void state_wrap(struct state *state, size_t n)
-{
-    for (size_t i = 0; state->turns && i < n; i++)
-        state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
-}
-
 void state_store(const struct state *state, struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {

@@ -30,7 +30,11 @@ static inline struct vec2 state_centre(const struct state *state, size_t ball)
 }
 
 /** Brings the balls back to a periodic table. */
-void state_wrap(struct state *state, size_t n);
+static inline void state_wrap(struct state *state, size_t n)
+{
+    for (size_t i = 0; state->turns && i < n; i++)
+        state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
+}
 
 /** Takes the world's state, centres at its common time. */
 void state_load(struct state *state, const struct world *world);
