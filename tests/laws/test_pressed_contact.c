@@ -214,6 +214,34 @@ static void test_different_frictions(void **context)
     }
 }
 
+/** A run that is saved again and again and continued comes to the same bits. */
+static void test_continued(void **context)
+{
+    (void)context;
+    struct sim *whole, *parts, **both[] = {&whole, &parts};
+    for (int k = 0; k < 2; k++) {
+        double friction[49];
+        struct sim *sim = *both[k] = gas_open(7, 7, 0.7, 0, 4);
+        for (size_t b = 0; b < 49; b++)
+            friction[b] = 0.1;
+        set_friction(sim, friction);
+        sim->scene.e_ball = sim->scene.e_wall = 0.5;
+        sim->scene.dt = 0.25;
+        sim_start(sim, &integrator_event);
+    }
+    sim_advance(whole, 60);
+    assert_true(sim_counters(whole).rest < 15 && sim_counters(whole).ball > 4000);
+    for (uint64_t step = 1; step <= 60; step++) {
+        sim_advance(parts, step);
+        sim_save(parts, parts->ops->snapshot, parts->state);
+        parts->ops->destroy(parts->state);
+        sim_start(parts, &integrator_event);
+    }
+    sim_assert_same(whole->world, parts->world);
+    sim_close(whole);
+    sim_close(parts);
+}
+
 /* ---- gravity ---- */
 
 static double lying_on_a_line[] = {0.5, 1, 3.5, 1};
@@ -352,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_large_crowds),
         cmocka_unit_test(test_different_frictions),
+        cmocka_unit_test(test_continued),
         cmocka_unit_test(test_collapse),
         cmocka_unit_test(test_contact_time),
         cmocka_unit_test(test_heap),
