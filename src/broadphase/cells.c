@@ -243,7 +243,7 @@ bool cells_move(struct cells *cells, uint32_t slot, double t)
     take_out(cells, slot);
     position->column += sideways ? (uint32_t)horizontal : 0;
     position->row += sideways ? 0 : (uint32_t)vertical;
-    return cells->wraps_x | cells->wraps_y ? insert_periodic(cells, slot, before) : insert(cells, slot);
+    return (cells->wraps_x | cells->wraps_y) ? insert_periodic(cells, slot, before) : insert(cells, slot);
 }
 
 /* ---- creation ---- */

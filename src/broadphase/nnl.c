@@ -264,7 +264,7 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
     entry->x = (float)centre.x;
     entry->y = (float)centre.y;
     double range = ball->r + nnl->own->shell + nnl->own->margin;
-    entry->near_boundary = is_near_walls((double)entry->x, range, nnl->width, nnl->motion.period.length.x) |
+    entry->near_boundary = is_near_walls((double)entry->x, range, nnl->width, nnl->motion.period.length.x) ||
                            is_near_walls((double)entry->y, range, nnl->height, nnl->motion.period.length.y);
 }
 
