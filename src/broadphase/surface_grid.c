@@ -24,9 +24,9 @@ struct cell {
 static struct cell cell_of(const struct surface_grid *grid, size_t index)
 {
     double width = 1 / grid->columns_per_length, height = 1 / grid->lines_per_length;
-    double column = (double)(index % grid->columns), line = (double)(index / grid->columns);
+    size_t column = index % grid->columns, line = index / grid->columns;
     double diagonal = vec2_length((struct vec2){width, height});
-    return (struct cell){{(column + 0.5) * width, (line + 0.5) * height},
+    return (struct cell){{((double)column + 0.5) * width, ((double)line + 0.5) * height},
                          (grid->reach + 0.5 * diagonal) * REACH_MARGIN};
 }
 
