@@ -10,6 +10,9 @@
  * of contacts at a time in groups of a few dozen; as work grows with the cube, that is the difference between minutes
  * and milliseconds. Groups are found by union-find (Tarjan, J. ACM 22, 215, 1975) over the bodies.
  *
+ * Sets of many contacts that need not push, such as all of a jammed table, take the search of contact_lcp minutes.
+ * Projected successive over-relaxation (Cryer, SIAM J. Control 9, 385, 1971) needs some thousand sweeps, each O(n).
+ *
  * Fewer than DIVIDE_FROM contacts are solved together. Groups of one contact, and of two that both push, have closed
  * forms; contact_lcp solves the others, impact_precise those of very different masses. A group whose problem is too
  * ill-conditioned to be solved, or whose approach is negligible beside faster contacts of it, gets an impulse at its
@@ -19,7 +22,11 @@
  */
 #include "physics/impact_problem.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/min_max.h"
+#include "base/vec2.h"
 #include "physics/impact_precise.h"
 
 /* A determinant of two contacts below this part of its diagonal product is zero. */
@@ -27,6 +34,12 @@
 
 /* Fewer contacts are one group, and not solved in blocks: that would save little. */
 enum { DIVIDE_FROM = 64 };
+
+/* From that many contacts on relaxation is quicker than a search that lets one contact enter at a time. */
+enum { RELAX_FROM = 400, SWEEPS = 20000 };
+#define RELAXATION 1.8
+#define SOLVED     2e-15 /* of the largest |q|: the level of rounding */
+#define ACCEPTED   1e-12 /* where rounding is worse than that */
 
 enum { NONE = -1 };
 
@@ -127,6 +140,62 @@ static void solve_equality(struct impact_cluster *cluster, int32_t first)
         contact_lcp_solve_equality(lcp);
 }
 
+/** Changes a contact's impulse so that its conditions hold, and beyond; returns how far it was from them.
+ *  @param v changes of the bodies' velocities by all impulses so far */
+static double relax_contact(const struct impact_cluster *cluster, const struct impact_contact *contact, size_t row,
+                            struct vec2 *v)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    struct vec2 n = {contact->nx, contact->ny}, still = {0, 0};
+    struct vec2 *a = &v[contact->a], *b = contact->b == IMPACT_WALL ? &still : &v[contact->b];
+    double w = lcp->q[row] + vec2_dot(n, vec2_sub(*b, *a));
+    double wrong = lcp->lam[row] > 0 ? fabs(w) : -w;
+    double change = double_max(-lcp->lam[row], -RELAXATION * w / lcp->a[row * lcp->capacity + row]);
+    lcp->lam[row] += change;
+    *a = vec2_sub(*a, vec2_scale(change / cluster->bodies[contact->a].m, n));
+    if (contact->b != IMPACT_WALL)
+        *b = vec2_add(*b, vec2_scale(change / cluster->bodies[contact->b].m, n));
+    return wrong;
+}
+
+/** Sweeps over all contacts of a group until the worst is solved. false: it never is. */
+static bool relax(const struct impact_cluster *cluster, int32_t first)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    struct vec2 *v = (struct vec2 *)lcp->factor; /* room for the square of the number of contacts */
+    double scale = 0, worst = HUGE_VAL;
+    memset(v, 0, cluster->n_bodies * sizeof *v);
+    for (size_t i = 0; i < lcp->n; i++) {
+        scale = double_max(scale, fabs(lcp->q[i]));
+        lcp->lam[i] = 0;
+    }
+    for (int sweep = 0; sweep < SWEEPS && worst > SOLVED * scale && !impact_cluster_is_stopped(cluster); sweep++) {
+        size_t row = 0;
+        worst = 0;
+        for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
+            worst = double_max(worst, relax_contact(cluster, &cluster->contacts[k], row++, v));
+        lcp->work += 10 * (double)lcp->n;
+    }
+    return worst <= ACCEPTED * scale;
+}
+
+static bool all_approach(const struct contact_lcp *lcp)
+{
+    for (size_t i = 0; i < lcp->n; i++)
+        if (!(lcp->q[i] < 0))
+            return false;
+    return true;
+}
+
+/** Many contacts: in blocks if nearly all of them will push, else by relaxation. */
+static bool solve_many(const struct impact_cluster *cluster, int32_t first)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    if (all_approach(lcp) && contact_lcp_solve_in_blocks(lcp))
+        return true;
+    return lcp->n >= RELAX_FROM && relax(cluster, first);
+}
+
 static bool is_pushing(const struct contact_lcp *lcp)
 {
     for (size_t i = 0; i < lcp->n; i++)
@@ -150,7 +219,7 @@ static bool solve_complementarity(struct impact_cluster *cluster, int32_t first,
             return is_pushing(lcp);
         build(cluster, first, e_limit);
     }
-    bool solved = cluster->n_chosen >= DIVIDE_FROM && contact_lcp_solve_in_blocks(lcp);
+    bool solved = cluster->n_chosen >= DIVIDE_FROM && solve_many(cluster, first);
     return (solved || contact_lcp_solve(lcp)) && is_pushing(lcp);
 }
 

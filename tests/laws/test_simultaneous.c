@@ -315,12 +315,12 @@ static void test_large_racks(void **context)
 {
     (void)context;
     static const struct {
+        const char *law;
         size_t rows;
         double e, kinetic;
-    } cases[] = {{20, 0.5, 0.03261075344261},
-                 {25, 0.9, 0.18001183448119},
-                 {30, 0.9, 0.15821395447770},
-                 {40, 0.9, 0.13730340017125}};
+    } cases[] = {{"gr", 20, 0.5, 0.03261075344261}, {"gr", 25, 0.9, 0.18001183448119},
+                 {"gr", 30, 0.9, 0.15821395447770}, {"gr", 40, 0.9, 0.13730340017125},
+                 {"lcp", 20, 0.5, 0.2698606976219}, {"lcp", 40, 1, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t n = 1 + cases[i].rows * (cases[i].rows + 1) / 2;
         struct contact_log contacts;
@@ -329,11 +329,31 @@ static void test_large_racks(void **context)
         generate_rack_place(&rack, sim->world->x + 1, sim->world->y + 1);
         sim_ball(sim, 0, 5, 45, 1, 0);
         sim->scene.e_ball = cases[i].e;
-        run_to(&contacts, sim, "gr", 1.5);
+        run_to(&contacts, sim, cases[i].law, 1.5);
         assert_int_equal(sim_counters(sim).last_resorts, 0);
         assert_near(sim_kinetic(sim), cases[i].kinetic / 2, 1e-12);
         contact_log_close(&contacts, sim);
     }
+}
+
+/** 400 balls that fill a table, all of which move: none can if e = 0, and one impact takes all energy. */
+static void test_full_table(void **context)
+{
+    (void)context;
+    enum { SIDE = 20 };
+    struct contact_log contacts;
+    uint64_t seed = 2;
+    struct sim *sim = sim_open(SIDE * SIDE, 2 * SIDE + 1, 2 + (SIDE - 1) * sqrt(3.0));
+    for (size_t i = 0; i < SIDE * SIDE; i++)
+        sim_ball(sim, i, 1 + 2 * (double)(i % SIDE) + (double)(i / SIDE % 2), 1 + (double)(i / SIDE) * sqrt(3.0),
+                 uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+    sim->scene.e_ball = sim->scene.e_wall = 0;
+    double energy = sim_kinetic(sim);
+    run_to(&contacts, sim, "lcp", 1e-9);
+    assert_near(sim_kinetic(sim), 0, 1e-20);
+    assert_near(sim_counters(sim).lost, energy, 1e-12 * energy);
+    assert_true(contacts.n > 900 && contact_log_groups(&contacts) < 5);
+    contact_log_close(&contacts, sim);
 }
 
 /** Balls numbered backwards: the same break. */
@@ -469,6 +489,7 @@ int main(void)
         cmocka_unit_test(test_break_in_si_units),
         cmocka_unit_test(test_break_off_centre),
         cmocka_unit_test(test_large_racks),
+        cmocka_unit_test(test_full_table),
         cmocka_unit_test(test_break_renumbered),
         cmocka_unit_test(test_log_replays),
         cmocka_unit_test(test_perfectly_inelastic),
