@@ -81,6 +81,14 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
     }
 }
 
+/** True if the ball was near no surface and is near none: as a rule. */
+static bool stays_clear(const struct near_surfaces *near, const struct boundary *boundary, uint32_t ball,
+                        struct vec2 centre, double reach)
+{
+    bool is_old = near->old < near->n_old && near->old_items[near->old].a == ball;
+    return boundary->n == 2 && !is_old && boundary_wall_distance(boundary, centre) >= reach;
+}
+
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching)
 {
@@ -88,7 +96,8 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
     near->old = 0;
     swap_lists(near);
     for (uint32_t ball = range.a; ball < range.b; ball++)
-        if (!add_ball(near, boundary, ball, centre[ball], reach[ball], keep_touching))
+        if (!stays_clear(near, boundary, ball, centre[ball], reach[ball]) &&
+            !add_ball(near, boundary, ball, centre[ball], reach[ball], keep_touching))
             return false;
     return true;
 }

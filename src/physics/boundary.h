@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/min_max.h"
 #include "base/vec2.h"
 #include "model/table.h"
 #include "physics/contact.h"
@@ -77,6 +78,13 @@ double boundary_distance(const struct surface *surface, struct vec2 centre);
 
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
+
+/** Distance of a centre from the nearest of the table's own walls. */
+static inline double boundary_wall_distance(const struct boundary *boundary, struct vec2 centre)
+{
+    const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
+    return double_min(double_min(centre.x - x->x0, x->x1 - centre.x), double_min(centre.y - y->y0, y->y1 - centre.y));
+}
 
 /** boundary_depth() of a surface that is no slab. */
 double boundary_depth_obstacle(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
