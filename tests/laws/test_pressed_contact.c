@@ -317,6 +317,30 @@ static void test_contact_time(void **context)
         }
 }
 
+/** A ball that touches its support from the start collapses at once, elastic or not; a contact_time lets it bounce. */
+static void test_touching_from_the_start(void **context)
+{
+    (void)context;
+    static const enum support supports[] = {FIXED_BALL, LINE, BOWL};
+    for (size_t i = 0; i < RESTITUTIONS; i++)
+        for (int k = 0; k < 3; k++)
+            for (int regularised = 0; regularised < 2; regularised++) {
+                struct sim *sim = dropped(supports[k], restitutions[i]);
+                struct error err;
+                sim->world->y[0] -= 0.1;
+                sim->scene.dt = 1;
+                sim->scene.contact_time = regularised ? 1e-3 : 0;
+                double y = sim->world->y[0];
+                assert_int_equal(run(sim, 1, &err), regularised ? STATUS_OK : STATUS_FAILED);
+                if (regularised)
+                    assert_true(fabs(sim->world->y[0] - y) < 2e-6 && sim_counters(sim).lost < 0 &&
+                                sim_counters(sim).lost > -1.3e-5); /* that of one bounce */
+                else
+                    assert_non_null(strstr(err.text, names[supports[k]]));
+                sim_close(sim);
+            }
+}
+
 /** Twenty balls fall into a narrow box and lie in a heap. */
 static void test_heap(void **context)
 {
@@ -383,6 +407,7 @@ int main(void)
         cmocka_unit_test(test_continued),
         cmocka_unit_test(test_collapse),
         cmocka_unit_test(test_contact_time),
+        cmocka_unit_test(test_touching_from_the_start),
         cmocka_unit_test(test_heap),
         cmocka_unit_test(test_along_an_arc),
     };

@@ -9,7 +9,8 @@
  *
  * The momentum exchange is that of physics/collision; a ball leaves a surface with e times the normal speed with which
  * it came. Resting contacts, bodies that touch and approach no faster than rounding, are scheduled only when they would
- * have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart at the speed of rounding.
+ * have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart at the speed of rounding. Contacts that
+ * gravity, friction or an arc presses together part as pressed_contact says, two bodies at a time.
  *
  * Everything about a pair is symmetric in its two balls to the bit, so it does not matter which of them held the event.
  */

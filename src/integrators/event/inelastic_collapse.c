@@ -24,6 +24,8 @@
  * in one simultaneous impact. Contacts that were touching from the start, or collide together, or are perfectly
  * inelastic, have not come apart and collided again: they are no collapse but resolved by the laws of impact.
  *
+ * Under friction nothing is suspected: slow contacts are kept apart there (pressed_contact), which ends any collapse.
+ *
  * Cost: none but for simultaneous contacts, and only where a collapse is possible: e < 1 and no contact_time. A
  * collapse costs some ten thousand collisions of its contact set.
  */

@@ -1,9 +1,9 @@
 /*
  * Bodies that are pressed together bounce infinitely often in finite time if each bounce is lower than the one before:
  * n bounces of speed e^n u under the relative acceleration a ("pressure") last 2 u/a (e + e^2 + ...). In the exact
- * motion they stay in contact from then on, which is no flight between hits. A ball on one of the table's four walls
- * lies there (physics/boundary). Elsewhere the sequence ends where a bounce is as low as what counts as touching,
- * CONTACT_TOUCHING, a rule of the state alone:
+ * motion they stay in contact from then on, as bodies do that touch from the start; that is no flight between hits. A
+ * ball on one of the table's four walls lies there (physics/boundary). Elsewhere the sequence ends where a bounce is as
+ * low as what counts as touching, CONTACT_TOUCHING, a rule of the state alone:
  *
  *   gravity, or the inner side of an arc: an inelastic collapse, which is told; or, with a contact_time, they bounce
  *   for that time, at the speed a contact_time/2, as hits within it are elastic anyway (Luding and McNamara, Granular
