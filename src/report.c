@@ -144,7 +144,7 @@ static void warn_of_starts_in_pockets(const struct scene *scene, const struct wo
             const struct obstacle *obstacle = &scene->table.obstacles[k];
             struct vec2 d = {world->x[i] - obstacle->value[0], world->y[i] - obstacle->value[1]};
             d = period_nearest(&world->period, d);
-            bool is_inside = vec2_dot(d, d) <= obstacle->value[2] * obstacle->value[2];
+            bool is_inside = vec2_dot(d, d) < obstacle->value[2] * obstacle->value[2];
             if (obstacle->kind == OBSTACLE_POCKET && is_inside && !scene_is_fixed(scene, i) &&
                 !world_is_pocketed(world, i))
                 report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only",

@@ -321,7 +321,7 @@ struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struc
 bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre)
 {
     struct vec2 d = {centre.x - pocket->x0, centre.y - pocket->y0};
-    return vec2_dot(d, d) <= pocket->r * pocket->r;
+    return vec2_dot(d, d) < pocket->r * pocket->r;
 }
 
 struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,

@@ -128,7 +128,7 @@ double boundary_approach(const struct surface *surface, uint32_t side, struct ve
 double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
                         double speed);
 
-/** True if the centre is within a pocket's radius. */
+/** True if the centre is within a pocket's rim, not on it. */
 bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre);
 
 /** The event log's row of a ball that a pocket takes: no impulse, and as u the speed across the rim, negative as the

@@ -444,6 +444,24 @@ static void test_place_is_free(void **context)
     }
 }
 
+/** A ball that starts on the rim is outside: it is taken if it moves inwards, and not if it leaves. */
+static void test_start_on_the_rim(void **context)
+{
+    (void)context;
+    for (int o = -1; o < 4; o++)
+        for (int inwards = 0; inwards < 2; inwards++) {
+            struct obstacle pocket = {.kind = OBSTACLE_POCKET, .value = {10, 5, 2}};
+            struct sim *sim = pocket_table(1, 40, 10, &pocket, 1);
+            sim->scene.k = 1e3;
+            sim->scene.dt = o < 0 ? 3 : 1e-2;
+            sim_ball(sim, 0, 8, 5, inwards ? 1 : -1, 0);
+            sim_start(sim, o < 0 ? &integrator_event : stepped[o]);
+            sim_advance(sim, o < 0 ? 1 : 300);
+            assert_int_equal(sim->world->n_taken, inwards);
+            sim_close(sim);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -451,7 +469,7 @@ int main(void)
         cmocka_unit_test(test_wall_at_the_rim), cmocka_unit_test(test_ball_at_the_rim),
         cmocka_unit_test(test_gravity),         cmocka_unit_test(test_against_little_simulation),
         cmocka_unit_test(test_structures),      cmocka_unit_test(test_stepped_gases),
-        cmocka_unit_test(test_place_is_free),
+        cmocka_unit_test(test_place_is_free),   cmocka_unit_test(test_start_on_the_rim),
     };
     return RUN_TESTS(tests);
 }
