@@ -2,7 +2,6 @@
 #include "unit/touching.h"
 
 #include "base/min_max.h"
-#include "physics/impact_spring.h"
 
 static const char *const laws[] = {"hooke", "hertz"};
 enum { HOOKE, HERTZ, LAWS };
@@ -400,28 +399,6 @@ static void test_wedged(void **context)
     touching_close(set);
 }
 
-/** What an earlier cluster has left in the scratch memory does not matter. */
-static void test_stale_scratch(void **context)
-{
-    (void)context;
-    struct touching *set = touching_open();
-    for (size_t law = 0; law < LAWS; law++) {
-        struct impact_body bodies[5];
-        for (int stale = 0; stale < 2; stale++) {
-            memset(set->compliant.vectors, stale ? 0xff : 0, set->compliant.vectors_capacity * sizeof(double));
-            for (size_t k = 0; k < set->compliant.springs_capacity; k++)
-                set->compliant.springs[k] = (struct impact_spring){
-                    .a = 1, .b = 3, .k = 1, .side = IMPACT_SIDE_PRESSED, .depth = 1, .gauge = stale, .rate = -1e9};
-            set_line(set, 5, 1, 1);
-            touching_resolve(set, laws[law]);
-            for (size_t ball = 0; stale && ball < 5; ball++)
-                assert_true(set->bodies[ball].vx == bodies[ball].vx);
-            memcpy(bodies, set->bodies, sizeof bodies);
-        }
-    }
-    touching_close(set);
-}
-
 /** Scratch memory grows, is emptied, and grows again. */
 static void test_scratch(void **context)
 {
@@ -453,7 +430,6 @@ int main(void)
         cmocka_unit_test(test_mass_ratios),
         cmocka_unit_test(test_wedged),
         cmocka_unit_test(test_scratch),
-        cmocka_unit_test(test_stale_scratch),
     };
     return RUN_TESTS(tests);
 }

@@ -2,6 +2,7 @@
 #include "unit/touching.h"
 
 #include "base/min_max.h"
+#include "physics/impact_spring.h"
 
 static const char *const laws[] = {"hooke", "hertz"};
 enum { LAWS = 2 };
@@ -143,6 +144,35 @@ static void test_renumbering(void **context)
     touching_close(other);
 }
 
+/** What an earlier cluster may have left in the scratch memory: contacts about to open, and no numbers. */
+static void fill_scratch(struct touching *set)
+{
+    memset(set->compliant.vectors, 0xff, set->compliant.vectors_capacity * sizeof *set->compliant.vectors);
+    for (size_t k = 0; k < set->compliant.springs_capacity; k++)
+        set->compliant.springs[k] = (struct impact_spring){
+            .a = 1, .b = 3, .k = 1, .side = IMPACT_SIDE_PRESSED, .depth = 1, .gauge = 1, .rate = -1e9};
+}
+
+/** ... does not matter. */
+static void test_stale_scratch(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open(), *other = touching_open();
+    for (size_t law = 0; law < LAWS; law++)
+        for (uint64_t trial = 0; trial < 20; trial++) {
+            uint64_t seed = trial + 1, same = trial + 1;
+            touching_cluster(set, 5, 1, 1, true, &seed);
+            touching_cluster(other, 5, 1, 1, true, &same);
+            fill_scratch(other);
+            touching_resolve(set, laws[law]);
+            touching_resolve(other, laws[law]);
+            for (size_t i = 0; i < 5; i++)
+                assert_true(set->bodies[i].vx == other->bodies[i].vx && set->bodies[i].vy == other->bodies[i].vy);
+        }
+    touching_close(set);
+    touching_close(other);
+}
+
 /** The mirror image of a cluster has the mirror image of its outcome, to the bit. */
 static void test_mirror_image(void **context)
 {
@@ -243,10 +273,15 @@ static void test_approach_beside_rest(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elastic_clusters), cmocka_unit_test(test_damped_clusters),
-        cmocka_unit_test(test_surfaces),         cmocka_unit_test(test_renumbering),
-        cmocka_unit_test(test_mirror_image),     cmocka_unit_test(test_hundreds_of_contacts),
-        cmocka_unit_test(test_masses_apart),     cmocka_unit_test(test_approach_beside_rest),
+        cmocka_unit_test(test_elastic_clusters),
+        cmocka_unit_test(test_damped_clusters),
+        cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_renumbering),
+        cmocka_unit_test(test_mirror_image),
+        cmocka_unit_test(test_stale_scratch),
+        cmocka_unit_test(test_hundreds_of_contacts),
+        cmocka_unit_test(test_masses_apart),
+        cmocka_unit_test(test_approach_beside_rest),
     };
     return RUN_TESTS(tests);
 }
