@@ -9,7 +9,53 @@
 # log its path ends at the rim. Prints gnuplot commands: begin, end, frames, and `typical`, the root mean square speed in the
 # last frame.
 
-function place(x, y, t, ball, speed) { printf "%.9g %.9g %.9g %d %.4g\n", x, y, t, ball, speed >paths }
+# On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
+function turns(q, period,    k) { k = period > 0 ? int(q / period) : 0; return k * period > q ? k - 1 : k }
+function folded(q, period) { return q - period * turns(q, period) }
+function near(q, other, period) { return period > 0 ? q - period * turns(q - other + period / 2, period) : q }
+
+function point(x, y, t, ball, speed, kx, ky) {
+    printf "%.9g %.9g %.9g %d %.4g\n", x - fold_x * kx, y - fold_y * ky, t, ball, speed >paths
+}
+
+# Where the way to a coordinate leaves the table first, as a part of the way; 2: nowhere.
+function leaves(from, to, period, k) {
+    if (period <= 0 || from == to || (to >= period * k && to <= period * (k + 1)))
+        return 2
+    return ((to > from ? k + 1 : k) * period - from) / (to - from)
+}
+
+# The next point of a ball's path, which may leave the table on one side and enter it on the other, several times.
+function place(x, y, t, ball, speed,    px, py, pt, kx, ky, across, along, part) {
+    if (!started) {
+        started = 1
+        kx = turns(x, fold_x); ky = turns(y, fold_y)
+        point(x, y, t, ball, speed, kx, ky)
+    } else {
+        px = last_x; py = last_y; pt = last_t; kx = last_kx; ky = last_ky
+        for (;;) {
+            across = leaves(px, x, fold_x, kx); along = leaves(py, y, fold_y, ky)
+            part = across < along ? across : along
+            if (part > 1)
+                break
+            px += part * (x - px); py += part * (y - py); pt += part * (t - pt)
+            point(px, py, pt, ball, speed, kx, ky)
+            printf "\n" >paths
+            if (across < along)
+                kx += x > last_x ? 1 : -1
+            else
+                ky += y > last_y ? 1 : -1
+            point(px, py, pt, ball, speed, kx, ky)
+        }
+        point(x, y, t, ball, speed, kx, ky)
+    }
+    last_x = x; last_y = y; last_t = t; last_kx = kx; last_ky = ky
+}
+
+function end_path() { printf "\n" >paths; started = 0 }
+
+# A coordinate of a frame, as it stands there unless it has to be folded.
+function placed(q, period) { return period > 0 ? sprintf("%.9g", folded(q, period)) : q }
 
 # The logged hits of a ball before time t, from the last one drawn on.
 function logged(ball, t, r, speed,    hit, i, side) {
@@ -21,7 +67,8 @@ function logged(ball, t, r, speed,    hit, i, side) {
             return
         }
         side = hit[3] == "pocket" ? 0 : hit[4] == ball ? -1 : 1 # a pocket takes the centre
-        place(hit[6] + side * r * hit[8], hit[7] + side * r * hit[9], hit[1], ball, speed)
+        place(near(hit[6] + side * r * hit[8], x0[ball], fold_x), near(hit[7] + side * r * hit[9], y0[ball], fold_y), hit[1],
+              ball, speed)
     }
 }
 
@@ -69,13 +116,13 @@ with_log && FILENAME == ARGV[1] {
         else
             corner($3, $4, $5, $6, $7, $2, $8, speed)
         place($4, $5, $2, $3, speed)
-        printf "\n" >paths
+        end_path()
     } else
-        printf "%s %s %s %d %.4g\n", $4, $5, $8, $3, speed >(out "/first")
+        print placed($4, fold_x), placed($5, fold_y), $8, $3, sprintf("%.4g", speed) >(out "/first")
     t0[$3] = $2; x0[$3] = $4; y0[$3] = $5; vx0[$3] = $6; vy0[$3] = $7; radius[$3] = $8
     balls++
     squares += speed * speed
-    last[$3] = $4 " " $5 " " $8 " " $3 " " speed
+    last[$3] = placed($4, fold_x) " " placed($5, fold_y) " " $8 " " $3 " " speed
 }
 
 END {
@@ -83,10 +130,10 @@ END {
         if (t0[ball] == end)
             print last[ball] >(out "/last")
         else if (with_log) {
-            printf "\n" >paths
+            end_path()
             place(x0[ball], y0[ball], t0[ball], ball, 0)
             logged(ball, end, radius[ball], 0)
-            printf "\n" >paths
+            end_path()
         }
     print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
     printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g)\n",

@@ -1,4 +1,5 @@
-# Reads the output of billiard-sim --print-scene and writes what gnuplot needs of it: `width`, `height`, `title`, the
+# Reads the output of billiard-sim --print-scene and writes what gnuplot needs of it: `width`, `height`, `title`, `fold_x`
+# and `fold_y` (the periods of a periodic table, 0 where there are walls), the
 # number of balls `n`, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of CSS,
 # or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them.
 
@@ -67,7 +68,10 @@ function colour(line) {
 }
 
 /^  "title": / { title = text($0, "title") }
-/^  "table": / { width = number($0, "width"); height = number($0, "height") }
+/^  "table": / {
+    width = number($0, "width"); height = number($0, "height")
+    fold_x = /"periodic": (true|"x")/ ? width : 0; fold_y = /"periodic": (true|"y")/ ? height : 0
+}
 /^    [{]"(line|arc|pocket)": / {
     split($0, part, /[][]/)
     split(part[2], at, ", ")
@@ -89,6 +93,7 @@ END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = \"%s\"; n = %d\n", width, height, title, n
+    printf "fold_x = real(%s); fold_y = real(%s)\n", fold_x, fold_y
     printf "obstacles = \"%s\"\n", edges
     printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]\n", n + 1, n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)

@@ -11,6 +11,8 @@ function flush(ball) {
 !NF { inside = 0; next }
 {
     ball = $4
+    if (!inside && ball in from && ($1 != x[ball] || $2 != y[ball])) # on the other side of a periodic table
+        flush(ball)
     if (inside) {
         dt = $3 - t[ball]
         straight = dt > 0 && ball in from

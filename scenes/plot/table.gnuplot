@@ -6,8 +6,11 @@ head = "# step t ball x y vx vy r"; producer = "-f gnuplot"
 load folder."common.gnuplot"
 load read_scene(scene)
 if (!exists("width")) { system(forget); exit error "no scene" }
-load sprintf("< awk -v out=%s -f %s %s %s", quote(temporary), quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
+load sprintf("< awk -v out=%s -v fold_x=%.17g -v fold_y=%.17g -f %s %s %s", quote(temporary), fold_x, fold_y, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
 if (end == begin) end = begin + 1
+# Coordinates count the turns on a periodic table; what is drawn is the place on it.
+on_x(q) = fold_x > 0 ? q - fold_x * floor(q / fold_x) : q
+on_y(q) = fold_y > 0 ? q - fold_y * floor(q / fold_y) : q
 paths = temporary.'/paths'; first = temporary.'/first'; last = temporary.'/last'
 
 # Axes: five to ten tics along the longer side.

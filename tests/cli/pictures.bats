@@ -41,6 +41,20 @@ png_size() {
     equal "$(png_size file.png)" "1200 $(awk 'BEGIN { printf "%.0f", (1200 - (3.4 + 3 * 0.62) * 18.75) * (400 + 33.6) / 633.6 + 5.2 * 18.75 }')"
 }
 
+@test "trajectories: what leaves a periodic table on one side enters on the other" {
+    cat >torus.json <<'JSON'
+{"table": {"width": 8, "height": 5, "periodic": true}, "dt": 1, "steps": 2,
+ "balls": [{"x": 7, "y": 4.5, "vx": 2, "vy": 1, "r": 0.5}, {"x": 1, "y": 2.5, "vx": -10, "vy": 0, "r": 0.5}]}
+JSON
+    simulate -f gnuplot -o run torus.json
+    equal "$(draw trajectories torus.svg torus.json run)" ""
+    # ball 0 leaves through the corner, ball 1 at the left, twice
+    awk -v out=. -v fold_x=8 -v fold_y=5 -f "$root/scenes/plot/paths.awk" run >commands
+    equal "$(awk '$4 == 0 { printf "%s,%s ", $1, $2 }' paths)" "7,4.5 8,5 8,0 8,0 0,0 1,0.5 1,0.5 3,1.5 "
+    equal "$(awk '$4 == 1 && $3 < 1 { printf "%s ", $1 }' paths)" "1 0 8 0 8 "
+    equal "$(cut -d' ' -f1,2 last | sed '$d' | sort | tr '\n' ' ')" "3 1.5 5 2.5 "
+}
+
 @test "colours: names of CSS and #rrggbb, in any case; others, and none, get one of sixteen" {
     "$sim" --print-scene -s balls.0.color=DarkSlateGrey -s balls.1.color='#A0b1C2' -s balls.2.color=nocolor \
         -s 'balls.3.name=", \"color\": \"red' scenes/kickoff.json | sed 's/, "color": "black"//' |
