@@ -88,7 +88,10 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
     cells = boundary->n > cells ? boundary->n : cells;
     neighbours->surfaces = surface_grid_create(boundary, table, largest_radius(system) + radius + margin, cells);
-    return neighbours->surfaces;
+    neighbours->surface_cell = mem_array(system->n, sizeof *neighbours->surface_cell);
+    for (uint32_t i = 0; neighbours->surfaces && neighbours->surface_cell && i < system->n; i++)
+        neighbours_place(neighbours, i);
+    return neighbours->surfaces && neighbours->surface_cell;
 }
 
 void neighbours_destroy(struct neighbours *neighbours)
@@ -98,5 +101,6 @@ void neighbours_destroy(struct neighbours *neighbours)
     cells_destroy(neighbours->cells);
     nnl_destroy(neighbours->nnl);
     surface_grid_destroy(neighbours->surfaces);
+    free(neighbours->surface_cell);
     free(neighbours);
 }

@@ -25,6 +25,7 @@ struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
     struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
+    uint32_t *surface_cell;        /* of each ball's region, in that grid */
     uint32_t sentinel;             /* pads lists: the number of balls */
 };
 
@@ -39,10 +40,25 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
                              const struct boundary *boundary, const struct table *table);
 void neighbours_destroy(struct neighbours *neighbours);
 
+/** Centre of a ball's region. */
+static inline struct vec2 neighbours_centre(const struct neighbours *neighbours, uint32_t slot)
+{
+    return neighbours->cells ? cells_centre(neighbours->cells, slot) : nnl_centre(neighbours->nnl, slot);
+}
+
+/** Looks up the surfaces near a ball's new region. */
+static inline void neighbours_place(struct neighbours *neighbours, uint32_t slot)
+{
+    if (neighbours->surfaces)
+        neighbours->surface_cell[slot] = surface_grid_cell(neighbours->surfaces, neighbours_centre(neighbours, slot));
+}
+
 /** Finds the neighbours of a ball that has left its region at time t. false: out of memory. */
 static inline bool neighbours_rebuild(struct neighbours *neighbours, uint32_t slot, double t)
 {
-    return neighbours->cells ? cells_move(neighbours->cells, slot, t) : nnl_rebuild(neighbours->nnl, slot, t);
+    bool rebuilt = neighbours->cells ? cells_move(neighbours->cells, slot, t) : nnl_rebuild(neighbours->nnl, slot, t);
+    neighbours_place(neighbours, slot);
+    return rebuilt;
 }
 
 /** Takes a ball that is no longer on the table out of all lists, for good. */
@@ -72,19 +88,13 @@ static inline uint32_t *neighbours_list(const struct neighbours *neighbours, uin
                              : nnl_list(neighbours->nnl, slot, size);
 }
 
-/** Centre of a ball's region. */
-static inline struct vec2 neighbours_centre(const struct neighbours *neighbours, uint32_t slot)
-{
-    return neighbours->cells ? cells_centre(neighbours->cells, slot) : nnl_centre(neighbours->nnl, slot);
-}
-
 /** The surfaces that the ball could touch before it leaves its region, in ascending order; for nearly every ball there
  *  are none. @param count receives their number */
 static inline const uint32_t *neighbours_surfaces(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
 {
     static const uint32_t slabs[2] = {0, 1};
     if (neighbours->surfaces)
-        return surface_grid_at(neighbours->surfaces, neighbours_centre(neighbours, slot), count);
+        return surface_grid_list(neighbours->surfaces, neighbours->surface_cell[slot], count);
     if (!neighbours->cells) {
         *count = nnl_near_boundary(neighbours->nnl, slot) ? 2 : 0;
         return slabs;

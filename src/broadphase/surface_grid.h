@@ -35,15 +35,26 @@ static inline uint32_t surface_grid_index(double place, double per_length, uint3
     return index > 0 ? index < count ? (uint32_t)index : count - 1 : 0;
 }
 
-/** The surfaces within reach of a place; one off the table counts to the nearest cell.
- *  @param count receives their number */
-static inline const uint32_t *surface_grid_at(const struct surface_grid *grid, struct vec2 place, uint32_t *count)
+/** The cell of a place; one off the table counts to the nearest. */
+static inline uint32_t surface_grid_cell(const struct surface_grid *grid, struct vec2 place)
 {
     uint32_t column = surface_grid_index(place.x, grid->columns_per_length, grid->columns);
     uint32_t line = surface_grid_index(place.y, grid->lines_per_length, grid->lines);
-    const uint32_t *first = &grid->first[(size_t)line * grid->columns + column];
+    return line * grid->columns + column;
+}
+
+/** The surfaces within reach of any place in a cell. @param count receives their number */
+static inline const uint32_t *surface_grid_list(const struct surface_grid *grid, uint32_t cell, uint32_t *count)
+{
+    const uint32_t *first = &grid->first[cell];
     *count = first[1] - first[0];
     return grid->items + first[0];
+}
+
+/** The surfaces within reach of a place. @param count receives their number */
+static inline const uint32_t *surface_grid_at(const struct surface_grid *grid, struct vec2 place, uint32_t *count)
+{
+    return surface_grid_list(grid, surface_grid_cell(grid, place), count);
 }
 
 /** True if a place is on the table. Off it, the list may lack surfaces that stand there, too. */
