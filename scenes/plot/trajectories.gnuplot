@@ -19,8 +19,9 @@ trail(ball, t) = mix((PLAIN ? tone(color(ball)) : color(ball)), cloth, 0.25 + 0.
 many = n > 1000
 small = 0.8 * (ending eq '.svg' ? 1 : 0.75) * points
 caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').sprintf("t = %.3g to %s", begin, amount(end, 's'))
-set label 4 caption noenhanced \
-    at screen (left / size_x + 1 - right / size_x) / 2, screen 1 - points / size_y center tc rgb ink
+fit = 0.58 * strlen(caption) * points / size_x # above 1: too long for the picture, unless it is set smaller
+set label 4 caption noenhanced font sprintf(",%g", (ending eq '.svg' ? 1 : 0.75) * points / (fit > 1 ? fit : 1)) \
+    at screen (fit > 1 ? 0.5 : (left / size_x + 1 - right / size_x) / 2), screen 1 - points / size_y center tc rgb ink
 eval open_picture(size_x, size_y)
 if (many) {
     most = typical > 0 ? 2.5 * typical : 1
