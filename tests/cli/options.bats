@@ -103,6 +103,26 @@ run_scene() {
     equal "${#lines[@]}" 8
 }
 
+@test "periodic tables: coordinates with turns, pbc, meta, and a scene that comes back" {
+    cat >torus.json <<'JSON'
+{"table": {"width": 8, "height": 4, "periodic": "x"}, "dt": 1, "steps": 3,
+ "balls": [{"x": 9, "y": 2, "vx": 4, "vy": 0, "r": 0.5, "image": [2, 0]}]}
+JSON
+    for integrator in event impulse spring spring-verlet spring-rk4; do
+        simulate -q -s k=0.01 -i $integrator torus.json -o frames --save saved.json
+        equal "$(cut -d, -f4,5 frames | tr '\n' ' ')" "x,y 25,2 29,2 33,2 37,2 "
+        simulate -q saved.json -s steps=1 -o frames
+        equal "$(tail -n 1 frames | cut -d, -f4)" 41
+    done
+    simulate -f xyz -o frames torus.json
+    equal "$(sed -n 2p frames)" \
+        'Lattice="8 0 0 0 4 0 0 0 1" pbc="T F F" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0'
+    simulate -f json -o frames torus.json
+    equal "$(json_value frames '$_->{meta}{table}{periodic}')" x
+    "$sim" --print-scene torus.json >printed.json
+    equal "$(json_value printed.json '$_->{table}{periodic} . " " . $_->{balls}[0]{x} . " " . $_->{balls}[0]{image}[0]')" "x 1 3"
+}
+
 @test "--steps, --dt, --every and --integrator are short for --set" {
     for pair in "-n 4:steps=4" "--steps=4:steps=4" "-d 0.02:dt=0.02" "--dt 0.02:dt=0.02" "-e 5:every=5" \
         "--every=5:every=5" "-i impulse:integrator=impulse" "--integrator spring:integrator=spring"; do

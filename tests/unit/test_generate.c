@@ -1,5 +1,6 @@
 #include "lib/testing.h"
 #include "model/generate.h"
+#include "model/table.h"
 
 enum { MOST = 1 << 14 };
 
@@ -145,6 +146,51 @@ static void test_lattices_fit_to_capacity(void **state)
                 check_inside(&fill);
                 assert_true(nearest_distance(x, y, capacity) >= 1 - 1e-9);
             }
+}
+
+/** The distance of the nearest two images. */
+static double nearest_images(const struct period *period, size_t n)
+{
+    double nearest = HUGE_VAL;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < a; b++)
+            nearest = fmin(nearest, vec2_length(period_nearest(period, (struct vec2){x[a] - x[b], y[a] - y[b]})));
+    return nearest;
+}
+
+/** On a periodic table the first and the last ball of a row are neighbours, too, and the capacity fits the period. */
+static void test_periodic_tables(void **state)
+{
+    (void)state;
+    static const double widths[] = {2.1, 7, 10, 33.3}, heights[] = {2.1, 4, 20};
+    for (unsigned k = 0; k < 3 * 3 * 4 * 3; k++) {
+        unsigned axes = 1 + k % 3;
+        enum generate_fill_pattern pattern = (enum generate_fill_pattern)(k / 3 % 3);
+        struct generate_fill fill = fill_of(pattern, 0, 0.5, widths[k / 9 % 4], heights[k / 36]);
+        struct table table = {.width = widths[k / 9 % 4], .height = heights[k / 36], .periodic = axes};
+        memcpy(fill.region, (double[]){0, 0, table.width, table.height}, sizeof fill.region);
+        fill.periodic = axes;
+        const struct generate_balls balls = {x, y, radius, 0, 0, table_period(&table)};
+        uint64_t placed, most = generate_fill_capacity(&fill) / (pattern == FILL_RANDOM ? 3 : 1);
+        for (fill.count = 1; fill.count <= most; fill.count += 1 + most / 7) {
+            struct generate_balls all = balls;
+            struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius, all.period}, most, 10);
+            assert_non_null(taken);
+            all.n = fill.count;
+            generate_fill_radii(&fill, radius);
+            assert_int_equal(generate_fill_place(&fill, &all, taken, &placed), STATUS_OK);
+            assert_true(nearest_images(&all.period, fill.count) >= 1 - 1e-9);
+            for (size_t i = 0; i < fill.count; i++) {
+                double mx = axes & TABLE_AXIS_X ? 0 : 0.5 - 1e-9, my = axes & TABLE_AXIS_Y ? 0 : 0.5 - 1e-9;
+                assert_true(x[i] >= mx && x[i] <= table.width - mx && y[i] >= my && y[i] <= table.height - my);
+            }
+            disc_grid_destroy(taken);
+        }
+    }
+    struct generate_fill square = fill_of(FILL_SQUARE, 0, 0.5, 6, 4), hex = fill_of(FILL_HEX, 0, 0.5, 6, 7);
+    square.periodic = hex.periodic = TABLE_AXIS_X | TABLE_AXIS_Y;
+    assert_int_equal(generate_fill_capacity(&square), 24);
+    assert_int_equal(generate_fill_capacity(&hex), 6 * 8); /* rows 0.866 apart, an even number of them */
 }
 
 static void test_capacities(void **state)
@@ -340,6 +386,7 @@ int main(void)
         cmocka_unit_test(test_rack_places),
         cmocka_unit_test(test_racks_are_mirror_symmetric),
         cmocka_unit_test(test_lattices_fit_to_capacity),
+        cmocka_unit_test(test_periodic_tables),
         cmocka_unit_test(test_capacities),
         cmocka_unit_test(test_lattices_spread_evenly),
         cmocka_unit_test(test_hex_spacing),
