@@ -150,7 +150,7 @@ static void fill_scratch(struct touching *set)
     memset(set->compliant.vectors, 0xff, set->compliant.vectors_capacity * sizeof *set->compliant.vectors);
     for (size_t k = 0; k < set->compliant.springs_capacity; k++)
         set->compliant.springs[k] = (struct impact_spring){
-            .a = 1, .b = 3, .k = 1, .side = IMPACT_SIDE_PRESSED, .depth = 1, .gauge = 1, .rate = -1e9};
+            .a = 1, .b = 3, .k = 1, .side = IMPACT_SIDE_PRESSED, .depth = 1, .u = 1, .gauge = 1, .rate = -1e9};
 }
 
 /** ... does not matter. */
@@ -168,6 +168,8 @@ static void test_stale_scratch(void **context)
             touching_resolve(other, laws[law]);
             for (size_t i = 0; i < 5; i++)
                 assert_true(set->bodies[i].vx == other->bodies[i].vx && set->bodies[i].vy == other->bodies[i].vy);
+            for (size_t k = 0; k < set->cluster.n_contacts; k++)
+                assert_true(set->contacts[k].j == other->contacts[k].j);
         }
     touching_close(set);
     touching_close(other);
