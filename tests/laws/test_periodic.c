@@ -280,8 +280,9 @@ static void test_pressure(void **context)
 
 /* ---- symmetries ---- */
 
-/** Reversed after 1000 hits, 64 balls come back. A random gas loses a digit with each hit of a ball, a lattice of
- *  columns that move alike does not: each pair of neighbours is hit head-on. */
+/** Reversed after 1000 hits, 64 balls come back. A random gas loses a digit with each hit of a ball; so here they are
+ * in rows round the table, where all hits are head-on and errors do not grow. (How far a gas comes back is compared in
+ *  tests/physics/test_mechanics.c.) */
 static void test_reversal(void **context)
 {
     (void)context;
