@@ -94,8 +94,10 @@ JSON
         "$sim" scene.json >whole.csv
         for ((step = 1; step < 40; step += $(runs 7 2))); do
             "$sim" -n "$step" -o /dev/null --save state.json scene.json
-            "$sim" -n $((40 - step)) state.json >rest.csv
+            "$sim" -n $((40 - step)) --energy ledger.csv state.json >rest.csv
             awk -F, -v step="$step" 'NR == 1 || $1 >= step' whole.csv | cmp - rest.csv
+            awk -F, 'NR == 2 { first = $6; if ($5 != 0) exit 1 }
+                NR > 1 { off = ($6 - first) / ($3 + $5); if (off * off > 1e-24) exit 1 }' ledger.csv
         done
     done
 }

@@ -88,7 +88,7 @@ static inline struct variant_run variant_run(struct sim *sim, const struct varia
         uint64_t to = part == parts ? steps : steps * part / parts;
         variant_advance(engine, sim, from, to, variant->stride);
         event_engine_counters(engine, &counters);
-        if (!sim->scene.friction) /* which every restart counts from the beginning of each trajectory */
+        if (!sim->scene.friction) /* whose losses are rounded anew at every restart */
             run.lost += counters.lost;
         run.overlap = fmax(run.overlap, counters.overlap);
         run.state = gas_hash_world(sim->world);

@@ -286,6 +286,14 @@ static void backdate_fixed(struct event_system *system)
             system->balls[i].t = earliest;
 }
 
+/** A ball's trajectory may have begun before the run, which does not count what friction took until then.
+ *  @param t start of the run */
+static void forget_friction(struct event_engine *engine, double t)
+{
+    for (uint32_t i = 0; engine->system.motion.law == MOTION_FRICTION && i < engine->system.n; i++)
+        sum_add(&engine->lost, -event_friction_loss(engine, i, t));
+}
+
 static bool build(struct event_engine *engine, const struct world *world)
 {
     const struct scene *scene = engine->scene;
@@ -294,6 +302,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     backdate_fixed(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = world->t - engine->epoch;
+    forget_friction(engine, t);
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, scene->table.width,
                                          scene->table.height};
     engine->system.neighbours = neighbours_create(&system, t, engine->tuning.shell, engine->tuning.cell);
