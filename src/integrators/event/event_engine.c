@@ -286,12 +286,12 @@ static void backdate_fixed(struct event_system *system)
             system->balls[i].t = earliest;
 }
 
-/** A ball's trajectory may have begun before the run, which does not count what friction took until then.
- *  @param t start of the run */
-static void forget_friction(struct event_engine *engine, double t)
+/** Adds what friction has taken of all balls from the beginning of their trajectories to t.
+ *  @param sign 1, or -1 to subtract it */
+static void add_friction(const struct event_engine *engine, double sign, double t, struct sum *lost)
 {
     for (uint32_t i = 0; engine->system.motion.law == MOTION_FRICTION && i < engine->system.n; i++)
-        sum_add(&engine->lost, -event_friction_loss(engine, i, t));
+        sum_add(lost, sign * event_friction_loss(engine, i, t));
 }
 
 static bool build(struct event_engine *engine, const struct world *world)
@@ -302,7 +302,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     backdate_fixed(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = world->t - engine->epoch;
-    forget_friction(engine, t);
+    add_friction(engine, -1, t, &engine->lost); /* taken before the run: it does not count */
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, scene->table.width,
                                          scene->table.height};
     engine->system.neighbours = neighbours_create(&system, t, engine->tuning.shell, engine->tuning.cell);
@@ -353,8 +353,7 @@ void event_engine_counters(const struct event_engine *engine, struct counters *c
 {
     *counters = engine->counts;
     struct sum lost = engine->lost;
-    for (uint32_t i = 0; engine->system.motion.law == MOTION_FRICTION && i < engine->system.n; i++)
-        sum_add(&lost, event_friction_loss(engine, i, engine->now));
+    add_friction(engine, 1, engine->now, &lost);
     counters->lost = sum_value(lost);
     counters->rest = rest_time(engine);
 }
