@@ -106,7 +106,7 @@ static bool is_pressed(double q, double r, double g, double lo, double hi)
 static struct vec2 fall(const struct motion *motion, const struct particle *ball)
 {
     struct vec2 g = motion->gravity;
-    if (ball->m == HUGE_VAL)
+    if (motion_is_fixed(ball))
         return (struct vec2){0, 0};
     if (ball->vx == 0 && is_pressed(ball->x, ball->r, g.x, motion->lo.x, motion->hi.x))
         g.x = 0;

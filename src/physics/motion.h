@@ -75,6 +75,12 @@ struct parabola_motion motion_from(const struct motion *motion, const struct par
  *  never. */
 double motion_rest_time(const struct motion *motion, const struct particle *ball);
 
+/** True for a ball that never moves: it has an infinite mass. */
+static inline bool motion_is_fixed(const struct particle *ball)
+{
+    return ball->m == HUGE_VAL;
+}
+
 /** False for uniform motion only, which compilers are told to expect. */
 static inline bool motion_is_accelerated(const struct motion *motion)
 {

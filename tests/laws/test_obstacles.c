@@ -58,12 +58,14 @@ static void test_circle(void **context)
     assert_orbit(sim, hits, 6, 1e-12);
 }
 
+/* Two half circles within a table of 4 x 2. */
+static struct obstacle stadium[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 1},
+                                    {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 1}};
+
 /** A stadium of two half circles within the table. */
 static void test_stadium(void **context)
 {
     (void)context;
-    struct obstacle arcs[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 1},
-                              {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 1}};
     static const struct hit hits[] = {
         {1.8123802572120036, CONTACT_ARC, 3.1665602286328921, 1.9860312825857802, -0.7248669524577818},
         {3.1171407716360109, CONTACT_ARC, 3.9762829905596201, 0.78350168050544897, -0.7248669524577818},
@@ -79,7 +81,7 @@ static void test_stadium(void **context)
         {23.019506314691799, CONTACT_TOP, 1.6895354874749718, 2.0, -0.84632346977200245},
         {25.146352685246684, CONTACT_BOTTOM, 2.8224412575823031, 0, -0.84632346977200245},
         {26.840283308012361, CONTACT_ARC, 3.8052734431188334, 1.5929036024578861, -0.93073267634806643}};
-    struct sim *sim = one_ball(4, 2, arcs, 2);
+    struct sim *sim = one_ball(4, 2, stadium, 2);
     sim_ball(sim, 0, 1.7, 0.8, 0.8, 0.6);
     assert_orbit(sim, hits, 14, 1e-9);
 }
@@ -157,8 +159,6 @@ static void long_run(double width, double height, struct obstacle *obstacles, ui
 static void test_nothing_leaks(void **context)
 {
     (void)context;
-    struct obstacle stadium[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 1},
-                                 {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 1}};
     struct obstacle house[] = {{.kind = OBSTACLE_LINE, .value = {0.5, 0.5, 2.5, 0.4}, .e = 1},
                                {.kind = OBSTACLE_LINE, .value = {2.5, 0.4, 3.5, 1.5}, .e = 1},
                                {.kind = OBSTACLE_LINE, .value = {3.5, 1.5, 2, 3}, .e = 1},
@@ -174,8 +174,6 @@ static void test_nothing_leaks(void **context)
 static void test_energy_of_many_hits(void **context)
 {
     (void)context;
-    struct obstacle stadium[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 1},
-                                 {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 1}};
     struct obstacle tilted[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 3, 1.2}, .e = 1},
                                 {.kind = OBSTACLE_LINE, .value = {3, 1.2, 2.9, 1.7}, .e = 1},
                                 {.kind = OBSTACLE_LINE, .value = {2.9, 1.7, 1.1, 1.6}, .e = 1},

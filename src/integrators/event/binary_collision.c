@@ -141,12 +141,12 @@ static __attribute__((cold, noinline)) bool pair_press(const struct event_engine
 /** Product of the masses, with 1 for a fixed ball as in collision_masses(). */
 static double mass_product(const struct particle *a, const struct particle *b)
 {
-    return (a->m == HUGE_VAL ? 1 : a->m) * (b->m == HUGE_VAL ? 1 : b->m);
+    return (motion_is_fixed(a) ? 1 : a->m) * (motion_is_fixed(b) ? 1 : b->m);
 }
 
 static double reduced_mass(const struct particle *a, const struct particle *b)
 {
-    if (a->m == HUGE_VAL || b->m == HUGE_VAL)
+    if (motion_is_fixed(a) || motion_is_fixed(b))
         return mass_product(a, b);
     return a->m * b->m / (a->m + b->m);
 }
@@ -405,7 +405,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
             engine->system.turns[p.slot[i]] = p.turns[i];
     double again = meet_again(&engine->system.motion, &p, &leaving);
     for (int i = 0; i < 2; i++) {
-        if (leaving.ball[i].m == HUGE_VAL) {
+        if (motion_is_fixed(&leaving.ball[i])) {
             event_queue_set(engine->queue, p.slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
             continue;
         }

@@ -73,7 +73,7 @@ static bool touches(const struct contact_cluster_ball *ball, double r, const str
 
 static bool is_fixed(const struct event_system *system, uint32_t slot)
 {
-    return system->balls[slot].m == HUGE_VAL;
+    return motion_is_fixed(&system->balls[slot]);
 }
 
 /** Adds the images of another ball that touch one of the set; of the colliding pair the nearest in any case. */
@@ -274,7 +274,7 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &system->balls[cluster->balls[i].slot];
         struct vec2 v = motion_velocity(&system->motion, ball, t);
-        cluster->law.bodies[i] = (struct impact_body){.vx = v.x, .vy = v.y, .m = ball->m == HUGE_VAL ? 1 : ball->m};
+        cluster->law.bodies[i] = (struct impact_body){.vx = v.x, .vy = v.y, .m = motion_is_fixed(ball) ? 1 : ball->m};
     }
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         set_normal(cluster, system, k, &cluster->law.contacts[k]);

@@ -282,7 +282,7 @@ static void backdate_fixed(struct event_system *system)
     for (size_t i = 0; i < system->n; i++)
         earliest = double_min(earliest, system->balls[i].t);
     for (size_t i = 0; i < system->n; i++)
-        if (system->balls[i].m == HUGE_VAL)
+        if (motion_is_fixed(&system->balls[i]))
             system->balls[i].t = earliest;
 }
 

@@ -67,7 +67,7 @@ static inline void event_begin_trajectory(struct particle *ball, double t, doubl
 static inline double event_friction_loss(const struct event_engine *engine, uint32_t slot, double t)
 {
     const struct particle *ball = &engine->system.balls[slot];
-    if (ball->m == HUGE_VAL)
+    if (motion_is_fixed(ball))
         return 0;
     struct vec2 v = motion_velocity(&engine->system.motion, ball, t);
     double before = ball->vx * ball->vx + ball->vy * ball->vy;
@@ -77,7 +77,7 @@ static inline double event_friction_loss(const struct event_engine *engine, uint
 /** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller. */
 static inline void event_set_trajectory(struct event_engine *engine, uint32_t slot, const struct particle *trajectory)
 {
-    if (trajectory->m == HUGE_VAL) /* fixed */
+    if (motion_is_fixed(trajectory))
         return;
     if (engine->system.motion.law == MOTION_FRICTION)
         sum_add(&engine->lost, event_friction_loss(engine, slot, trajectory->t));

@@ -111,7 +111,7 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 {
     struct impact_list list = {.owner = slot, .now = now};
     const struct particle *ball = &engine->system.balls[slot];
-    if (ball->m == HUGE_VAL) { /* others predict their impacts with a fixed ball */
+    if (motion_is_fixed(ball)) { /* others predict their impacts with a fixed ball */
         event_queue_set(engine->queue, slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
         return;
     }
