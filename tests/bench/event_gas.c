@@ -23,6 +23,7 @@ struct gas {
     uint64_t hits;   /* to time, after a third of as many to warm up */
     double gravity;  /* downwards; kT = m = 1 and radius 1/2 at the beginning */
     double friction; /* deceleration of every ball */
+    bool periodic;   /* no walls; the balls are all equal */
 };
 
 static double cpu_seconds(void)
@@ -30,6 +31,16 @@ static double cpu_seconds(void)
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/** Lines of a hexagonal lattice that fills a table about as wide as high. On a periodic one the lattice goes on across
+ *  the seam: the number is even, and all lines are full. */
+static size_t lattice_lines(const struct gas *gas)
+{
+    size_t lines = (size_t)ceil(sqrt((double)gas->n * sqrt(4.0 / 3)));
+    while (gas->periodic && lines > 2 && (lines % 2 || gas->n % lines))
+        lines--;
+    return lines;
 }
 
 /** Balls of radius <= 1/2 on a hexagonal lattice of the wanted density; one may be larger and stands apart. */
@@ -43,16 +54,20 @@ static struct world *place(const struct gas *gas, struct scene *scene)
     if (!world || !scene->r || !scene->m || (gas->friction > 0 && !scene->friction))
         exit(6);
     scene->gravity.y = -gas->gravity;
-    size_t lines = (size_t)ceil(sqrt((double)gas->n * sqrt(4.0 / 3))), columns = (gas->n + lines - 1) / lines;
-    double spacing = sqrt(3.14159265358979 / 4 / gas->eta * 2 / sqrt(3.0));
-    scene->table.width = ((double)columns + 0.5) * spacing + 1;
-    scene->table.height = (double)lines * spacing * sqrt(3.0) / 2 + 1;
+    size_t lines = lattice_lines(gas), columns = (gas->n + lines - 1) / lines;
+    double spacing = sqrt(3.14159265358979 / 4 / gas->eta * 2 / sqrt(3.0)), walls = gas->periodic ? 0 : 1;
+    double left = gas->periodic ? spacing / 4 : 0.5;
+    scene->table.periodic = gas->periodic ? TABLE_AXIS_X | TABLE_AXIS_Y : 0;
+    scene->table.width = ((double)columns + walls / 2) * spacing + walls;
+    scene->table.height = (double)lines * spacing * sqrt(3.0) / 2 + walls;
     double bottom = gas->largest > 1 ? 2 * gas->largest * 0.5 + 1 : 0;
     scene->table.height += bottom;
+    if (!world_set_period(world, table_period(&scene->table)))
+        exit(6);
     for (size_t i = 0; i < gas->n; i++) {
         size_t line = i / columns, column = i % columns;
-        world->x[i] = 0.5 + spacing * ((double)column + (line % 2 ? 0.5 : 0));
-        world->y[i] = bottom + 0.5 + spacing * sqrt(3.0) / 2 * (double)line;
+        world->x[i] = left + spacing * ((double)column + (line % 2 ? 0.5 : 0));
+        world->y[i] = bottom + left + spacing * sqrt(3.0) / 2 * (double)line;
         world->vx[i] = random_normal(&random);
         world->vy[i] = random_normal(&random);
         scene->r[i] = 0.5 / (1 + (gas->spread - 1) * random_uniform(&random));
@@ -138,21 +153,22 @@ int main(void)
 {
     static const struct gas gases[] = {
         {1000, 0.7, 1, 1, 1, 900000, 0, 0}, /* first: the others' costs are told in units of its */
-        {2, 0.3, 1, 1, 1, 300000, 0, 0},        {7, 0.3, 1, 1, 1, 600000, 0, 0},
-        {16, 0.3, 1, 1, 1, 600000, 0, 0},       {100, 0.5, 1, 1, 1, 600000, 0, 0},
-        {4096, 0.7, 1, 1, 1, 900000, 0, 0},     {4096, 0.5, 1, 1, 1, 600000, 0, 0},
-        {4096, 0.3, 1, 1, 1, 400000, 0, 0},     {4096, 0.1, 1, 1, 1, 200000, 0, 0},
-        {4096, 0.01, 1, 1, 1, 60000, 0, 0},     {4096, 0.7, 0.95, 1, 1, 30000, 0, 0},
-        {100000, 0.7, 1, 1, 1, 900000, 0, 0},   {100000, 0.5, 1, 1, 1, 600000, 0, 0},
-        {100000, 0.5, 1, 100, 1, 600000, 0, 0}, {100000, 0.05, 1, 1, 1, 200000, 0, 0},
-        {100000, 0.5, 1, 1, 10, 400000, 0, 0},  {1000000, 0.7, 1, 1, 1, 1500000, 0, 0},
-        {4096, 0.7, 1, 1, 1, 600000, 0.02, 0},  {4096, 0.56, 1, 1, 1, 600000, 0, 0},
-        {4096, 0.56, 1, 1, 1, 600000, 0.02, 0}, {4096, 0.7, 1, 1, 1, 200000, 0, 0.02},
-        {4096, 0.56, 1, 1, 1, 200000, 0, 0.02},
+        {2, 0.3, 1, 1, 1, 300000, 0, 0},          {7, 0.3, 1, 1, 1, 600000, 0, 0},
+        {16, 0.3, 1, 1, 1, 600000, 0, 0},         {100, 0.5, 1, 1, 1, 600000, 0, 0},
+        {4096, 0.7, 1, 1, 1, 900000, 0, 0},       {4096, 0.5, 1, 1, 1, 600000, 0, 0},
+        {4096, 0.3, 1, 1, 1, 400000, 0, 0},       {4096, 0.1, 1, 1, 1, 200000, 0, 0},
+        {4096, 0.01, 1, 1, 1, 60000, 0, 0},       {4096, 0.7, 0.95, 1, 1, 30000, 0, 0},
+        {100000, 0.7, 1, 1, 1, 900000, 0, 0},     {100000, 0.5, 1, 1, 1, 600000, 0, 0},
+        {100000, 0.5, 1, 100, 1, 600000, 0, 0},   {100000, 0.05, 1, 1, 1, 200000, 0, 0},
+        {100000, 0.5, 1, 1, 10, 400000, 0, 0},    {1000000, 0.7, 1, 1, 1, 1500000, 0, 0},
+        {4096, 0.7, 1, 1, 1, 600000, 0.02, 0},    {4096, 0.56, 1, 1, 1, 600000, 0, 0},
+        {4096, 0.56, 1, 1, 1, 600000, 0.02, 0},   {4096, 0.7, 1, 1, 1, 200000, 0, 0.02},
+        {4096, 0.56, 1, 1, 1, 200000, 0, 0.02},   {4096, 0.7, 1, 1, 1, 900000, 0, 0, true},
+        {4096, 0.5, 1, 1, 1, 600000, 0, 0, true}, {4096, 0.1, 1, 1, 1, 200000, 0, 0, true},
     };
     double unit = 0;
-    printf("%9s %5s %5s %8s %7s %7s %8s %12s %12s %12s %10s %10s\n", "balls", "eta", "e", "largest", "spread",
-           "gravity", "friction", "Mhits/s", "with walls", "ns per hit", "relative", "bytes/ball");
+    printf("%9s %5s %5s %8s %7s %7s %8s %8s %12s %12s %12s %10s %10s\n", "balls", "eta", "e", "largest", "spread",
+           "gravity", "friction", "periodic", "Mhits/s", "with walls", "ns per hit", "relative", "bytes/ball");
     for (size_t i = 0; i < sizeof gases / sizeof *gases; i++) {
         const struct gas *gas = &gases[i];
         struct outcome o;
@@ -161,9 +177,9 @@ int main(void)
             return 1;
         double cost = o.seconds / o.ball_hits;
         unit = i == 0 ? cost : unit;
-        printf("%9zu %5.2f %5.2f %8.0f %7.0f %7.2f %8.2f %12.3f %12.3f %12.0f %10.2f %10.0f\n", gas->n, gas->eta,
-               gas->e, gas->largest, gas->spread, gas->gravity, gas->friction, 1e-6 / cost,
-               1e-6 * (o.ball_hits + o.wall_hits) / o.seconds, 1e9 * cost, cost / unit,
+        printf("%9zu %5.2f %5.2f %8.0f %7.0f %7.2f %8.2f %8s %12.3f %12.3f %12.0f %10.2f %10.0f\n", gas->n, gas->eta,
+               gas->e, gas->largest, gas->spread, gas->gravity, gas->friction, gas->periodic ? "yes" : "no",
+               1e-6 / cost, 1e-6 * (o.ball_hits + o.wall_hits) / o.seconds, 1e9 * cost, cost / unit,
                (double)usage.ru_maxrss * 1024 / (double)gas->n);
         fflush(stdout);
     }
