@@ -162,13 +162,9 @@ size_t thread_pool_size(const struct thread_pool *pool)
     return pool ? pool->size : 1;
 }
 
-void thread_pool_run(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part), void *context)
+void thread_pool_run_together(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part),
+                              void *context)
 {
-    if (!pool || parts <= 1) {
-        for (size_t part = 0; part < parts; part++)
-            work(context, part);
-        return;
-    }
     pool->work = work;
     pool->context = context;
     pool->parts = parts;

@@ -25,9 +25,21 @@ static inline size_t thread_pool_share(size_t n, size_t part, size_t parts)
     return n * part / parts;
 }
 
+/** thread_pool_run() with several parts and threads. */
+void thread_pool_run_together(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part),
+                              void *context);
+
 /** Calls work(context, part) for each part < parts, at most the pool's size, each on a thread of its own, and returns
  *  when all are done; what they have written is then seen by the caller. A pool NULL does the parts one by one. Not to
  *  be called by two threads at once, nor by the work. */
-void thread_pool_run(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part), void *context);
+static inline void thread_pool_run(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part),
+                                   void *context)
+{
+    if (pool && parts > 1)
+        thread_pool_run_together(pool, parts, work, context);
+    else
+        for (size_t part = 0; part < parts; part++)
+            work(context, part);
+}
 
 #endif

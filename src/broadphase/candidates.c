@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "broadphase/touching.h"
 
 static bool set_limits(struct candidates *candidates, const struct candidates_rule *rule)
 {
@@ -56,7 +55,7 @@ size_t candidates_find_touching(struct candidates *candidates, const struct cand
                                        .limit = rule->limit,
                                        .period = rule->period,
                                        .is_trial = trial};
-    size_t count = touching_find(&ask, centre, candidates->flags, candidates->touching, n_new);
+    size_t count = rule->search(&ask, centre, candidates->flags, candidates->touching, n_new);
     for (size_t i = 0; i < CANDIDATES_GROUP; i++)
         candidates->touching[count + i] = (struct pair){padding, padding};
     return count;

@@ -8,6 +8,7 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
+#include "broadphase/touching.h"
 
 /*
  * Pairs of balls that may touch, and all that the distance test of touching.h needs of them. A zeroed struct is empty;
@@ -32,6 +33,7 @@ struct candidates_rule {
     double softening;            /* see touching.h */
     double limit;                /* touching limit of all pairs; negative: radii differ */
     const struct period *period; /* of the table; NULL: it is not periodic */
+    touching_search *search;     /* for that period */
 };
 
 /** Pads the pairs and allocates what goes with them. false: out of memory. */

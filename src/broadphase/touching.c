@@ -112,10 +112,9 @@ TARGET_AVX2 static size_t find_periodic_avx2(const struct touching_pairs *ask, c
     return find(ask, centre, flags, touching, n_new, SIMD_AVX2);
 }
 
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags, struct pair *touching,
-                     size_t *n_new)
+touching_search *touching_search_for(const struct period *period)
 {
-    if (ask->period)
-        return (cpu_has_avx2() ? find_periodic_avx2 : find_periodic_baseline)(ask, centre, flags, touching, n_new);
-    return (cpu_has_avx2() ? find_avx2 : find_baseline)(ask, centre, flags, touching, n_new);
+    if (period)
+        return cpu_has_avx2() ? find_periodic_avx2 : find_periodic_baseline;
+    return cpu_has_avx2() ? find_avx2 : find_baseline;
 }

@@ -28,12 +28,15 @@ struct touching_pairs {
     bool is_trial;               /* a trial stage: flags that are set stay set */
 };
 
-/** Copies the touching pairs in their order and updates the touching flags.
+/** A search: copies the touching pairs in their order and updates the touching flags.
  *  @param flags a byte for each four pairs: bit i is set if pair i of the four touches
  *  @param touching room for ask->count pairs
  *  @param n_new grows by the number of bits that were not set before
  *  @return the number of touching pairs */
-size_t touching_find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags, struct pair *touching,
-                     size_t *n_new);
+typedef size_t touching_search(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
+                               struct pair *touching, size_t *n_new);
+
+/** The search that suits this processor and a period, or none (NULL), which the pairs asked for must share. */
+touching_search *touching_search_for(const struct period *period);
 
 #endif

@@ -144,6 +144,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->boundary = boundary;
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening};
     list->rule.period = scene->table.periodic ? &list->period : NULL;
+    list->rule.search = touching_search_for(list->rule.period);
     if (prepare(list, &scene->table))
         return list;
     verlet_list_destroy(list);
@@ -328,18 +329,17 @@ static void place_pocketed(struct verlet_list *list)
             list->at[i] = (struct vec2){-4 * largest * ((double)i + 2), -8 * largest};
 }
 
-static bool rebuild(struct verlet_list *list, const struct vec2 *centre, bool trial, struct thread_pool *pool)
+static bool rebuild(struct verlet_list *list, struct task *task, struct thread_pool *pool)
 {
-    struct task task = {list, centre, trial};
     bool all = true;
     if (list->steps > 0)
         tune_skin(list);
-    memcpy(list->at, centre, list->n * sizeof *centre);
+    memcpy(list->at, task->centre, list->n * sizeof *list->at);
     if (list->pocket)
         place_pocketed(list);
     if (!near_pairs_place(list->near, list->at))
         return false;
-    thread_pool_run(pool, list->n_parts, rebuild_one, &task);
+    thread_pool_run(pool, list->n_parts, rebuild_one, task);
     for (size_t p = 0; p < list->n_parts; p++)
         all = all && list->parts[p].done;
     list->left = all ? list->skin * list->smallest : -1;
@@ -369,14 +369,22 @@ static void measure_part(void *context, size_t number)
     part->left = least;
 }
 
-static double measure(struct verlet_list *list, const struct vec2 *centre, struct thread_pool *pool)
+static double measure(struct verlet_list *list, struct task *task, struct thread_pool *pool)
 {
-    struct task task = {list, centre, false};
     double least = (double)INFINITY;
-    thread_pool_run(pool, list->n_parts, measure_part, &task);
+    thread_pool_run(pool, list->n_parts, measure_part, task);
     for (size_t p = 0; p < list->n_parts; p++)
         least = list->parts[p].left < least ? list->parts[p].left : least;
     return least;
+}
+
+/** The bound says that some ball may be beyond its skin. @param was_valid it did not say so before this step */
+static __attribute__((noinline)) bool renew(struct verlet_list *list, struct task *task, bool was_valid,
+                                            struct thread_pool *pool)
+{
+    if (was_valid) /* the balls are near their centres at the last rebuild */
+        list->left = measure(list, task, pool);
+    return list->left >= 0 || rebuild(list, task, pool);
 }
 
 bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, bool trial,
@@ -387,11 +395,7 @@ bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, dou
     list->left -= step;
     if (list->left >= 0)
         return true;
-    if (list->left + step >= 0) /* the balls are near their centres at the last rebuild */
-        list->left = measure(list, centre, pool);
-    if (list->left >= 0)
-        return true;
-    return rebuild(list, centre, trial, pool);
+    return renew(list, &(struct task){list, centre, trial}, list->left + step >= 0, pool);
 }
 
 /* ---- searching ---- */
@@ -411,11 +415,9 @@ const struct verlet_touching *verlet_list_touching(struct verlet_list *list, siz
 {
     struct part *part = &list->parts[number];
     struct verlet_touching *touching = &part->touching;
-    size_t ignored = 0;
-    touching->n_new = 0;
-    touching->n_local = candidates_find_touching(&part->local, &list->rule, centre, trial, &touching->n_new);
-    touching->n_ghost = 0;
+    touching->n_new = touching->n_new_ghost = 0;
     if (list->n_parts > 1)
-        touching->n_ghost = candidates_find_touching(&part->ghost, &list->rule, centre, trial, &ignored);
+        touching->n_ghost = candidates_find_touching(&part->ghost, &list->rule, centre, trial, &touching->n_new_ghost);
+    touching->n_local = candidates_find_touching(&part->local, &list->rule, centre, trial, &touching->n_new);
     return touching;
 }

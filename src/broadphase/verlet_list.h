@@ -49,7 +49,7 @@ struct verlet_touching {
     const struct pair *local;    /* a in the part, a < b, in lexicographic order */
     const struct pair *ghost;    /* a in the part, b in an earlier part; each ball's b ascending */
     size_t n_local, n_ghost;     /* three pairs of ball n follow, so that a kernel may read four at a time */
-    size_t n_new;                /* local pairs that did not touch in the last search */
+    size_t n_new, n_new_ghost;   /* of them, those that did not touch in the last search */
     const struct pair *surfaces; /* (ball, surface) that can touch before the next rebuild, in lexicographic order */
     uint8_t *sides;              /* of each, for the caller: carried over by a rebuild, at first 0 */
     size_t n_surfaces;

@@ -23,8 +23,10 @@
 
 struct field field_of(const struct scene *scene)
 {
+    double gravity = vec2_length(scene->gravity);
     return (struct field){
-        .gravity = vec2_length(scene->gravity),
+        .acts = gravity > 0 || scene->friction,
+        .gravity = gravity,
         .kick = vec2_scale(scene->dt / 2, scene->gravity),
         .half_dt = scene->dt / 2,
         .friction = scene->friction,

@@ -18,6 +18,7 @@
  * Owns nothing; mass and friction are the scene's.
  */
 struct field {
+    bool acts;              /* there is gravity or friction */
     double gravity;         /* its magnitude, length per time squared */
     struct vec2 kick;       /* change of velocity by gravity in half a step */
     double half_dt;         /* time */
@@ -53,18 +54,16 @@ void field_second_half(struct field *field, struct vec2 *v);
  * there is neither. */
 static inline bool field_begin_step(struct field *field, struct vec2 *v)
 {
-    bool acts = field->gravity > 0 || field->friction;
-    if (acts)
+    if (field->acts)
         field_first_half(field, v);
-    return acts;
+    return field->acts;
 }
 
 static inline bool field_end_step(struct field *field, struct vec2 *v)
 {
-    bool acts = field->gravity > 0 || field->friction;
-    if (acts)
+    if (field->acts)
         field_second_half(field, v);
-    return acts;
+    return field->acts;
 }
 
 #endif

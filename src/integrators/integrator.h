@@ -24,6 +24,12 @@ struct observer {
     const volatile sig_atomic_t *stop; /* non-zero: return soon; NULL: never */
 };
 
+/** True if the observer, or none (NULL), asks for an early end. */
+static inline bool observer_stops(const struct observer *observer)
+{
+    return observer && observer->stop && *observer->stop;
+}
+
 /**
  * advance() brings every ball to exactly step_target * dt. It is slice-invariant: any steps in between give the same
  * bits. It allocates nothing that grows with time. On error the world is at the last completed step and err says why.

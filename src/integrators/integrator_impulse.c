@@ -47,6 +47,7 @@ struct exchange {
 struct impulse {
     const struct scene *scene;
     const struct observer *observer; /* NULL: none */
+    const struct vector_ops *ops;
     struct boundary boundary;
     struct verlet_list *list;
     struct state now; /* the present state */
@@ -154,11 +155,8 @@ static bool collide_surfaces(struct impulse *state, const struct verlet_touching
     for (size_t p = 0; p < touching->n_surfaces; p++) {
         struct pair pair = touching->surfaces[p];
         const struct surface *surface = &state->boundary.surfaces[pair.b];
-        uint32_t side = 0;
-        struct vec2 x = seen_by(state, surface, pair.a);
-        while (side < 2 && !(boundary_depth(surface, side, x, state->scene->r[pair.a]) > 0))
-            side++;
-        if (side < 2 && !reflect(state, pair, side))
+        unsigned beyond = boundary_beyond(surface, seen_by(state, surface, pair.a), state->scene->r[pair.a]);
+        if (beyond && !reflect(state, pair, beyond & 1 ? 0 : 1))
             return false;
     }
     return true;
@@ -200,7 +198,7 @@ static bool move_and_collide(struct impulse *state)
     struct range all = {0, state->scene->n};
     state->n_rows = 0;
     field_begin_step(&state->field, state->now.v);
-    double moved = vector_ops_axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
+    double moved = state->ops->axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
     moved = rollback_moved(&state->rollback, moved, state->scene->dt);
     state_wrap(&state->now, state->scene->n);
     field_end_step(&state->field, state->now.v);
@@ -231,16 +229,11 @@ static enum status step(struct impulse *state, uint64_t number, struct error *er
 
 /* ---- the integrator ---- */
 
-static bool stopped(const struct impulse *state)
-{
-    return state->observer && state->observer->stop && *state->observer->stop;
-}
-
 static enum status advance(void *opaque, struct world *world, uint64_t step_target, struct error *err)
 {
     struct impulse *state = opaque;
     enum status status = STATUS_OK;
-    while (status == STATUS_OK && world->step < step_target && !stopped(state)) {
+    while (status == STATUS_OK && world->step < step_target && !observer_stops(state->observer)) {
         status = step(state, world->step + 1, err);
         world->step += status == STATUS_OK;
     }
@@ -296,6 +289,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
         return error_no_memory(err);
     state->scene = scene;
     state->observer = observer;
+    state->ops = vector_ops_of_cpu();
     state->field = field_of(scene);
     if (!begin(state, world)) {
         destroy(state);

@@ -3,6 +3,9 @@
 
 #include "integrators/state.h"
 
+/** Constants up to this size, and their inverses, keep a step finite; see rollback.c. */
+#define ROLLBACK_LARGE 1e50
+
 /*
  * Takes steps back that lead out of the finite numbers. The state is copied before a step only where numbers are so
  * large that this could happen at all. Owns the copy; rollback_open() allocates, also in part when it fails,
@@ -23,11 +26,29 @@ void rollback_constant(struct rollback *rollback, double value);
 
 /** Tells that no coordinate should change by more than this in the step at hand, whose length is dt. Returns the same
  *  with what rounding may add. */
-double rollback_moved(struct rollback *rollback, double distance, double dt);
+static inline double rollback_moved(struct rollback *rollback, double distance, double dt)
+{
+    const double most = ROLLBACK_LARGE * ROLLBACK_LARGE;
+    rollback->farthest += distance;
+    if (!(rollback->farthest < most && distance < most * dt))
+        rollback->armed = true;
+    return distance + rollback->farthest * 0x1p-52;
+}
+
+/** rollback_end() if armed. */
+size_t rollback_check(struct rollback *rollback, struct state *state, size_t n);
 
 /** To be called before and after each step of n balls. The second returns the first ball of which some number is no
  *  longer finite, and brings back the state before; n: all is well. */
-void rollback_begin(struct rollback *rollback, const struct state *state, size_t n);
-size_t rollback_end(struct rollback *rollback, struct state *state, size_t n);
+static inline void rollback_begin(struct rollback *rollback, const struct state *state, size_t n)
+{
+    if (rollback->armed)
+        state_copy(&rollback->before, state, n);
+}
+
+static inline size_t rollback_end(struct rollback *rollback, struct state *state, size_t n)
+{
+    return rollback->armed ? rollback_check(rollback, state, n) : n;
+}
 
 #endif

@@ -130,26 +130,24 @@ static unsigned count_bits(unsigned bits)
     return (bits & 1) + (bits >> 1 & 1);
 }
 
-/** Adds the elastic forces of the sides of a surface that a ball reaches beyond; returns these sides as bits. */
-static unsigned push_from_surface(struct spring_contacts *contacts, struct pair pair, struct vec2 x, double *deepest)
+/** Adds the elastic forces of the sides of a surface, as bits, that a ball at x, as the surface sees it, reaches
+ * beyond.
+ */
+static void push_from_surface(struct spring_contacts *contacts, struct pair pair, struct vec2 x, unsigned sides,
+                              double *deepest)
 {
     const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-    x = seen_by(contacts, surface, x);
     double r = contacts->r[pair.a];
     struct vec2 *force = &contacts->force[pair.a];
-    unsigned bits = 0;
     for (uint32_t side = 0; side < 2; side++) {
-        double overlap = boundary_depth(surface, side, x, r);
-        if (!(overlap > 0))
+        if (!(sides >> side & 1))
             continue;
         struct vec2 normal = boundary_normal(surface, side, x);
-        double push = overlap * contacts->k, depth = overlap / r;
+        double overlap = boundary_depth(surface, side, x, r), push = overlap * contacts->k, depth = overlap / r;
         force->x -= push * normal.x;
         force->y -= push * normal.y;
         *deepest = depth > *deepest ? depth : *deepest;
-        bits |= 1u << side;
     }
-    return bits;
 }
 
 static void push_surfaces(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x, bool trial,
@@ -159,8 +157,13 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
     struct spring_counts *counts = &part->counts;
     counts->open_wall = 0;
     for (size_t p = 0; p < t->n_surfaces; p++) {
-        unsigned before = t->sides[p];
-        unsigned now = push_from_surface(contacts, t->surfaces[p], x[t->surfaces[p].a], deepest);
+        struct pair pair = t->surfaces[p];
+        const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+        struct vec2 seen = seen_by(contacts, surface, x[pair.a]);
+        unsigned before = t->sides[p], now = boundary_beyond(surface, seen, contacts->r[pair.a]);
+        if ((before | now) == 0)
+            continue;
+        push_from_surface(contacts, pair, seen, now, deepest);
         counts->new_wall += count_bits(now & ~before);
         counts->open_wall += count_bits(now);
         t->sides[p] = (uint8_t)(trial ? now | before : now);
@@ -185,8 +188,9 @@ static void find_and_push(void *context, size_t number)
     double deepest = part->counts.deepest;
     if (!contacts->cleared)
         memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
-    deepest = spring_kernel_push(&part->bodies, (struct spring_pairs){t->ghost, t->n_ghost}, search->x, contacts->force,
-                                 deepest);
+    if (t->n_ghost > 0)
+        deepest = spring_kernel_push(&part->bodies, (struct spring_pairs){t->ghost, t->n_ghost}, search->x,
+                                     contacts->force, deepest);
     deepest = spring_kernel_push(&part->bodies, (struct spring_pairs){t->local, t->n_local}, search->x, contacts->force,
                                  deepest);
     part->touching = t;

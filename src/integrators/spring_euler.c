@@ -14,8 +14,8 @@
 static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
     (void)stage;
-    return vector_ops_kick_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
-                                 system->masses);
+    return system->ops->kick_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
+                                   system->masses);
 }
 
 bool spring_euler_step(struct spring_system *system)

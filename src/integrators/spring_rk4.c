@@ -37,8 +37,8 @@ static void add_slope(struct spring_system *system, struct range range, int stag
         clear(range, sum->x);
         clear(range, sum->v);
     }
-    vector_ops_axpy(range, sum->x, sum->x, weight, stage_velocities(system, stage));
-    vector_ops_kick(range, sum->v, sum->v, weight, system->contacts.force, system->masses);
+    system->ops->axpy(range, sum->x, sum->x, weight, stage_velocities(system, stage));
+    system->ops->kick(range, sum->v, sum->v, weight, system->contacts.force, system->masses);
 }
 
 /** Adds the slope of a stage and advances to the next state, in the end to y'. Returns the displacement. */
@@ -47,14 +47,14 @@ static double take_slope(struct spring_system *system, struct range range, int s
     struct state *now = &system->now, *trial = &system->trial;
     add_slope(system, range, stage);
     if (stage == STAGES - 1) {
-        vector_ops_axpy(range, now->x, now->x, 1, system->increment.x);
-        vector_ops_axpy(range, now->v, now->v, 1, system->increment.v);
+        system->ops->axpy(range, now->x, now->x, 1, system->increment.x);
+        system->ops->axpy(range, now->v, now->v, 1, system->increment.v);
         return vector_ops_distance(range, now->x, trial->x);
     }
     double time = system->dt / time_divisor[stage];
     double back = stage == 0 ? 0 : vector_ops_distance(range, trial->x, now->x);
-    vector_ops_axpy(range, trial->x, now->x, time, stage_velocities(system, stage));
-    vector_ops_kick(range, trial->v, now->v, time, system->contacts.force, system->masses);
+    system->ops->axpy(range, trial->x, now->x, time, stage_velocities(system, stage));
+    system->ops->kick(range, trial->v, now->v, time, system->contacts.force, system->masses);
     return back + vector_ops_distance(range, trial->x, now->x);
 }
 

@@ -78,6 +78,7 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
     if (!system)
         return error_no_memory(err);
     system->step = step;
+    system->ops = vector_ops_of_cpu();
     system->n = scene->n;
     system->dt = scene->dt;
     rollback_constant(&system->rollback, scene->dt);
@@ -170,10 +171,12 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 
 /* ---- time ---- */
 
-/** After a rollback: finds the contacts again, for the potential energy; the counts stay. */
+/** After a rollback: brings back the totals, and finds the contacts again, for the potential energy. */
 static enum status fail_nonfinite(struct spring_system *system, size_t ball, uint64_t step, struct error *err)
 {
     system->failed = true;
+    system->history.lost = system->undo.lost;
+    system->field.lost = system->undo.lost_to_friction;
     if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, true))
         return error_no_memory(err);
     return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu; dt may be too large for k",
@@ -211,12 +214,19 @@ static bool end_step(struct spring_system *system, double t)
     return true;
 }
 
+/** Remembers the state and the totals before a step that may have to be rolled back. */
+static void remember(struct spring_system *system)
+{
+    system->undo.counts = spring_contacts_counts(&system->contacts);
+    system->undo.lost = system->history.lost;
+    system->undo.lost_to_friction = system->field.lost;
+    rollback_begin(&system->rollback, &system->now, system->n);
+}
+
 static enum status take_step(struct spring_system *system, uint64_t number, struct error *err)
 {
-    struct sum lost = system->history.lost, lost_to_friction = system->field.lost;
     if (system->rollback.armed)
-        system->counts = spring_contacts_counts(&system->contacts);
-    rollback_begin(&system->rollback, &system->now, system->n);
+        remember(system);
     pockets_begin_step(&system->pockets, &system->now);
     update_forces(system, field_begin_step(&system->field, system->now.v));
     if (system->contacts.listed)
@@ -225,24 +235,16 @@ static enum status take_step(struct spring_system *system, uint64_t number, stru
         return error_no_memory(err);
     update_forces(system, field_end_step(&system->field, system->now.v));
     size_t ball = rollback_end(&system->rollback, &system->now, system->n);
-    if (ball < system->n) {
-        system->history.lost = lost;
-        system->field.lost = lost_to_friction;
+    if (ball < system->n)
         return fail_nonfinite(system, ball, number, err);
-    }
     return end_step(system, (double)number * system->dt) ? STATUS_OK : error_no_memory(err);
-}
-
-static bool stopped(const struct spring_system *system)
-{
-    return system->observer && system->observer->stop && *system->observer->stop;
 }
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
     struct spring_system *system = state;
     enum status status = STATUS_OK;
-    while (status == STATUS_OK && world->step < step_target && !stopped(system)) {
+    while (status == STATUS_OK && world->step < step_target && !observer_stops(system->observer)) {
         status = take_step(system, world->step + 1, err);
         world->step += status == STATUS_OK;
     }
@@ -271,7 +273,7 @@ void spring_system_counters(const void *state, struct counters *counters)
         counters->rest = system->field.rest;
         return;
     }
-    struct spring_counts counts = system->failed ? system->counts : spring_contacts_counts(&system->contacts);
+    struct spring_counts counts = system->failed ? system->undo.counts : spring_contacts_counts(&system->contacts);
     *counters = (struct counters){
         .ball = counts.new_ball - counts.open_ball,
         .wall = counts.new_wall - counts.open_wall,

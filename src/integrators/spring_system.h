@@ -30,6 +30,7 @@ struct spring_system {
     spring_step *step;
     size_t n;
     double dt;
+    const struct vector_ops *ops;
     struct masses masses;
     double *each_mass; /* the array behind masses.each, if masses differ */
     const struct observer *observer;
@@ -42,8 +43,11 @@ struct spring_system {
     struct rollback rollback;
     struct field field;
     struct pockets pockets;
-    bool failed; /* a step was rolled back; `counts` are those before it */
-    struct spring_counts counts;
+    bool failed; /* a step was rolled back */
+    struct {
+        struct spring_counts counts;
+        struct sum lost, lost_to_friction;
+    } undo;                        /* if rollback is armed: totals before the step */
     double moved[THREAD_POOL_MAX]; /* largest displacement in each part */
 };
 

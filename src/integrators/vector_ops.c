@@ -1,35 +1,25 @@
-/* Loops over the components of many vectors, four at a time; what is left over goes one by one through the same
- * operations. */
+/* Loops over many vectors, two at a time; the last one of an odd number goes alone through the same operations, beside
+ * zeros. */
 #include "integrators/vector_ops.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/cpu.h"
 #include "base/min_max.h"
 #include "base/simd.h"
 
-/** The arguments of an operation, by component. */
-struct operands {
-    double *to;
-    const double *from, *slope; /* slope: velocities or forces */
-    double factor;
-    const double *mass; /* NULL: all are equal_mass */
-    double equal_mass;
-    double *drifting; /* what moves with the new velocities; then the slope is spent: */
-    double *spent;
-    size_t count;
-};
-
-ALWAYS_INLINE struct operands operands(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                                       const struct vec2 *slope)
+ALWAYS_INLINE f64x4 load(const struct vec2 *from, bool is_pair)
 {
-    return (struct operands){
-        .to = &to[range.first].x,
-        .from = &from[range.first].x,
-        .slope = &slope[range.first].x,
-        .factor = factor,
-        .count = 2 * (range.last - range.first),
-    };
+    return is_pair ? f64x4_load(&from->x) : (f64x4){from->x, from->y, 0, 0};
+}
+
+ALWAYS_INLINE void store(struct vec2 *to, f64x4 q, bool is_pair)
+{
+    if (is_pair)
+        f64x4_store(&to->x, q);
+    else
+        *to = (struct vec2){q[0], q[1]};
 }
 
 ALWAYS_INLINE double largest_of(f64x4 q)
@@ -39,107 +29,117 @@ ALWAYS_INLINE double largest_of(f64x4 q)
 
 /* ---- to = from + factor * slope ---- */
 
-ALWAYS_INLINE double add(const struct operands *operands)
+/** The arguments of an operation. */
+struct operands {
+    struct vec2 *to;
+    const struct vec2 *from, *slope; /* slope: velocities or forces */
+    double factor;
+    struct vec2 *drifting; /* not NULL: what moves with the new velocities; then the slope is spent: */
+    struct vec2 *spent;
+};
+
+ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t i, bool is_pair, f64x4 largest)
 {
-    const struct operands o = *operands;
+    f64x4 way = o.factor * load(&o.slope[i], is_pair);
+    store(&o.to[i], load(&o.from[i], is_pair) + way, is_pair);
+    return f64x4_max(f64x4_abs(way), largest);
+}
+
+ALWAYS_INLINE double add(struct range range, const struct operands o)
+{
     f64x4 largest = F64X4_ALL(0);
-    size_t c = 0;
-    for (; c + F64X4_LANES <= o.count; c += F64X4_LANES) {
-        f64x4 way = o.factor * f64x4_load(o.slope + c);
-        f64x4_store(o.to + c, f64x4_load(o.from + c) + way);
-        largest = f64x4_max(f64x4_abs(way), largest);
-    }
-    double longest = largest_of(largest);
-    for (; c < o.count; c++) {
-        double way = o.factor * o.slope[c];
-        o.to[c] = o.from[c] + way;
-        longest = double_max(fabs(way), longest);
-    }
-    return longest;
-}
-
-static double add_plain(const struct operands *o)
-{
-    return add(o);
-}
-
-TARGET_AVX2 static double add_wide(const struct operands *o)
-{
-    return add(o);
-}
-
-double vector_ops_axpy(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                       const struct vec2 *slope)
-{
-    struct operands o = operands(range, to, from, factor, slope);
-    return cpu_has_avx2() ? add_wide(&o) : add_plain(&o);
+    size_t i = range.first;
+    for (; i + 2 <= range.last; i += 2)
+        largest = add_at(o, i, true, largest);
+    if (i < range.last)
+        largest = add_at(o, i, false, largest);
+    return largest_of(largest);
 }
 
 /* ---- to = from + factor * (force / mass), and drifting along ---- */
 
-ALWAYS_INLINE double kick_by(const struct operands *operands, const double *mass)
+ALWAYS_INLINE f64x4 mass_at(struct masses masses, size_t i, bool is_pair)
 {
-    const struct operands o = *operands;
+    if (!masses.each)
+        return F64X4_ALL(masses.equal);
+    return is_pair ? f64x4_load(masses.each + 2 * i) : F64X4_ALL(masses.each[2 * i]);
+}
+
+ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t i, bool is_pair, f64x4 largest)
+{
+    f64x4 v = load(&o.from[i], is_pair) + o.factor * (load(&o.slope[i], is_pair) / mass_at(masses, i, is_pair));
+    store(&o.to[i], v, is_pair);
+    if (!o.drifting)
+        return largest;
+    f64x4 way = o.factor * v;
+    store(&o.drifting[i], load(&o.drifting[i], is_pair) + way, is_pair);
+    store(&o.spent[i], F64X4_ALL(0), is_pair);
+    return f64x4_max(f64x4_abs(way), largest);
+}
+
+ALWAYS_INLINE double kick_by(struct range range, const struct operands o, struct masses masses)
+{
     f64x4 largest = F64X4_ALL(0);
-    size_t c = 0;
-    for (; c + F64X4_LANES <= o.count; c += F64X4_LANES) {
-        f64x4 m = mass ? f64x4_load(mass + c) : F64X4_ALL(o.equal_mass);
-        f64x4 v = f64x4_load(o.from + c) + o.factor * (f64x4_load(o.slope + c) / m);
-        f64x4_store(o.to + c, v);
-        if (!o.drifting)
-            continue;
-        f64x4 way = o.factor * v;
-        f64x4_store(o.drifting + c, f64x4_load(o.drifting + c) + way);
-        f64x4_store(o.spent + c, F64X4_ALL(0));
-        largest = f64x4_max(f64x4_abs(way), largest);
-    }
-    double longest = largest_of(largest);
-    for (; c < o.count; c++) {
-        double v = o.from[c] + o.factor * (o.slope[c] / (mass ? mass[c] : o.equal_mass));
-        o.to[c] = v;
-        if (!o.drifting)
-            continue;
-        double way = o.factor * v;
-        o.drifting[c] = o.drifting[c] + way;
-        o.spent[c] = 0;
-        longest = double_max(fabs(way), longest);
-    }
-    return longest;
+    size_t i = range.first;
+    for (; i + 2 <= range.last; i += 2)
+        largest = kick_at(o, masses, i, true, largest);
+    if (i < range.last)
+        largest = kick_at(o, masses, i, false, largest);
+    return largest_of(largest);
 }
 
-ALWAYS_INLINE double kick(const struct operands *o)
+/** Equal masses get code of their own. */
+ALWAYS_INLINE double kick(struct range range, const struct operands o, struct masses masses)
 {
-    return o->mass ? kick_by(o, o->mass) : kick_by(o, NULL);
+    if (masses.each)
+        return kick_by(range, o, masses);
+    masses.each = NULL;
+    return kick_by(range, o, masses);
 }
 
-static double kick_plain(const struct operands *o)
+/* ---- for each instruction set ---- */
+
+static double axpy_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                            const struct vec2 *slope)
 {
-    return kick(o);
+    return add(range, (struct operands){to, from, slope, factor, NULL, NULL});
 }
 
-TARGET_AVX2 static double kick_wide(const struct operands *o)
+TARGET_AVX2 static double axpy_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                                    const struct vec2 *slope)
 {
-    return kick(o);
+    return add(range, (struct operands){to, from, slope, factor, NULL, NULL});
 }
 
-void vector_ops_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                     const struct vec2 *force, struct masses masses)
+static void kick_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                          const struct vec2 *force, struct masses masses)
 {
-    struct operands o = operands(range, to, from, factor, force);
-    o.mass = masses.each ? masses.each + 2 * range.first : NULL;
-    o.equal_mass = masses.equal;
-    cpu_has_avx2() ? kick_wide(&o) : kick_plain(&o);
+    kick(range, (struct operands){to, from, force, factor, NULL, NULL}, masses);
 }
 
-double vector_ops_kick_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
-                             struct masses masses)
+TARGET_AVX2 static void kick_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                                  const struct vec2 *force, struct masses masses)
 {
-    struct operands o = operands(range, v, v, dt, force);
-    o.mass = masses.each ? masses.each + 2 * range.first : NULL;
-    o.equal_mass = masses.equal;
-    o.drifting = &x[range.first].x;
-    o.spent = &force[range.first].x;
-    return cpu_has_avx2() ? kick_wide(&o) : kick_plain(&o);
+    kick(range, (struct operands){to, from, force, factor, NULL, NULL}, masses);
+}
+
+static double kick_drift_baseline(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
+                                  struct masses masses)
+{
+    return kick(range, (struct operands){v, v, force, dt, x, force}, masses);
+}
+
+TARGET_AVX2 static double kick_drift_avx2(struct range range, struct vec2 *x, struct vec2 *v, double dt,
+                                          struct vec2 *force, struct masses masses)
+{
+    return kick(range, (struct operands){v, v, force, dt, x, force}, masses);
+}
+
+const struct vector_ops *vector_ops_of_cpu(void)
+{
+    static const struct vector_ops baseline = {axpy_baseline, kick_baseline, kick_drift_baseline},
+                                   avx2 = {axpy_avx2, kick_avx2, kick_drift_avx2};
+    return cpu_has_avx2() ? &avx2 : &baseline;
 }
 
 /* ---- a - b ---- */

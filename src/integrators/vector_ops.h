@@ -20,18 +20,22 @@ struct range {
     size_t first, last;
 };
 
-/** to = from + factor * slope. Returns the largest magnitude of any component of factor * slope. */
-double vector_ops_axpy(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                       const struct vec2 *slope);
+/** The operations in the instructions of a processor. */
+struct vector_ops {
+    /** to = from + factor * slope. Returns the largest magnitude of any component of factor * slope. */
+    double (*axpy)(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
+                   const struct vec2 *slope);
+    /** to = from + factor * (force / mass) */
+    void (*kick)(struct range range, struct vec2 *to, const struct vec2 *from, double factor, const struct vec2 *force,
+                 struct masses masses);
+    /** v = v + dt * (force / mass), then x = x + dt * v and force = 0. Returns the largest magnitude of any component
+     *  of dt * v. */
+    double (*kick_drift)(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
+                         struct masses masses);
+};
 
-/** to = from + factor * (force / mass) */
-void vector_ops_kick(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                     const struct vec2 *force, struct masses masses);
-
-/** v = v + dt * (force / mass), then x = x + dt * v and force = 0. Returns the largest magnitude of any component of
- *  dt * v. */
-double vector_ops_kick_drift(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
-                             struct masses masses);
+/** Those that suit this processor; the bits do not depend on it. */
+const struct vector_ops *vector_ops_of_cpu(void);
 
 /** The largest magnitude of any component of a - b; NaN does not count. */
 double vector_ops_distance(struct range range, const struct vec2 *a, const struct vec2 *b);

@@ -101,6 +101,13 @@ static inline double boundary_depth(const struct surface *surface, uint32_t side
     return side ? place[axis] + r - hi[axis] : -((place[axis] - lo[axis]) - r);
 }
 
+/** Bit k: the ball reaches beyond side k, boundary_depth() is positive. */
+static inline unsigned boundary_beyond(const struct surface *surface, struct vec2 centre, double r)
+{
+    unsigned first = boundary_depth(surface, 0, centre, r) > 0, second = boundary_depth(surface, 1, centre, r) > 0;
+    return first | second << 1;
+}
+
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
  *  straight sides and on ends, which have none of their own. */
 static inline double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)

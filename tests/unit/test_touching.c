@@ -56,7 +56,7 @@ static void test_find(void **state)
                                      .is_trial = same};
         size_t n_new = 0, expected = 0;
         memset(flags, same ? 5 : 0, sizeof flags);
-        size_t count = touching_find(&ask, centre, flags, touching, &n_new);
+        size_t count = touching_search_for(ask.period)(&ask, centre, flags, touching, &n_new);
         for (size_t p = 0; p < PAIRS; p++) {
             struct vec2 way = period_nearest(period, vec2_sub(centre[pairs[p].a], centre[pairs[p].b]));
             bool touches = vec2_dot(way, way) < (same ? 4 : limits[p]);
