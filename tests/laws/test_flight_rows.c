@@ -3,9 +3,10 @@
  * digits (laws/flight_rows.h): times and the other columns, each to a tolerance that is 1e-14 where errors do not
  * grow from hit to hit. What was found stands beside it.
  */
-#include "lib/sim.h"
+#include "lib/gas.h"
 
 #include "laws/flight_rows.h"
+#include "physics/boundary.h"
 #include "physics/motion.h"
 
 static double error_of(double found, double wanted)
@@ -171,6 +172,57 @@ static void test_contacts(void **context)
     assert_true(motion_impact(&motion, &a, &b) == HUGE_VAL); /* 89.999 degrees */
 }
 
+/** pooltool's case 3: two balls that all but touch balls at rest. Its balls slide; rolling, at the same deceleration,
+ *  they hit within 1e-10 time units of that. The smaller gap is 2.5e-8: the last bit of the diameter is 1e-9 of it. */
+static void test_small_gaps(void **context)
+{
+    (void)context;
+    static const double balls[4][4] = {
+        {0.7338723077836539, 2.337104276155786, 0.004266234158644658, 0.0024668954019251513},
+        {0.76247953412377, 2.386579036735501, 0, 0},
+        {0.8197647279375793, 2.3866795762231177, 2.2967720189361422, 3.9750317411433227},
+        {0.791096424532247, 2.4361353562471786, 0, 0}};
+    struct sim_rows rows = {.count = 0};
+    struct sim *sim = sim_open(4, 0.9906, 2.54);
+    sim->scene.friction = mem_array(4, sizeof(double));
+    assert_non_null(sim->scene.friction);
+    for (size_t i = 0; i < 4; i++) {
+        sim->scene.r[i] = 0.028575;
+        sim->scene.friction[i] = 0.2 * 9.8;
+        sim_ball(sim, i, balls[i][0], balls[i][1], balls[i][2], balls[i][3]);
+    }
+    sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
+    sim->scene.dt = 6.3e-6;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    assert_true(rows.count == 2 && rows.row[0].b == 1 && rows.row[1].a == 2 && rows.row[1].b == 3);
+    assert_true(fabs(rows.row[0].t / 5.8104069798985101e-6 - 1) < 1e-9);
+    assert_true(fabs(rows.row[1].t / 6.2110551359934002e-6 - 1) < 1e-12);
+    assert_true(fabs(rows.row[0].t - 5.8103836797661795e-6) < 1e-10 &&
+                fabs(rows.row[1].t - 6.2110551360017457e-6) < 1e-10);
+    sim_close(sim);
+}
+
+/** pooltool's case 2: a ball rolls over the rim of a pocket; moved by (1, 0). */
+static void test_pocket(void **context)
+{
+    (void)context;
+    struct obstacle pocket = {.kind = OBSTACLE_POCKET, .value = {0.93113, 0.9906, 0.0645}};
+    static const struct row over_the_rim[] = {
+        {0.08933033587481842, CONTACT_POCKET, 0, 0, 0.9902049179657472, 0.9647078377237389, -0.11882994656159639, 0}};
+    struct sim *sim = sim_open(1, 2, 2);
+    sim->scene.friction = mem_array(1, sizeof(double));
+    assert_non_null(sim->scene.friction);
+    sim->scene.friction[0] = 0.01 * 9.8;
+    sim->scene.r[0] = 0.028575;
+    sim->scene.table.obstacles = &pocket;
+    sim->scene.table.n_obstacles = 1;
+    assert_true(world_add_pockets(sim->world));
+    sim_ball(sim, 0, 0.997582963293233, 0.9542639528088347, -0.08511842661894121, 0.12048815265938059);
+    ASSERT_ROWS(sim, 1, over_the_rim, 1e-14, 1e-14);
+    sim_close(sim);
+}
+
 /* ---- without forces ---- */
 
 /** From python-billiards' tests, moved by (100, 100) and 10 time units. */
@@ -193,6 +245,79 @@ static void test_uniform_balls(void **context)
         assert_true(error_of(sim->world->x[i], last[i][0]) < 1e-14 && error_of(sim->world->y[i], last[i][1]) < 1e-14 &&
                     error_of(sim->world->vx[i], last[i][2]) < 1e-14 && error_of(sim->world->vy[i], last[i][3]) < 1e-14);
     sim_close(sim);
+}
+
+/** A fixed disc, from the same tests: hit at t = 8, and back. */
+static void test_disc(void **context)
+{
+    (void)context;
+    static const struct row head_on[] = {{8, CONTACT_BALL, 0, 1, 11, 10, -1, 2}};
+    struct sim *sim = sim_open(2, 20, 20);
+    sim->scene.m[1] = HUGE_VAL;
+    sim_ball(sim, 0, 2, 10, 1, 0);
+    sim_ball(sim, 1, 12, 10, 0, 0);
+    ASSERT_ROWS(sim, 9, head_on, 0, 0);
+    assert_true(sim->world->vx[0] == -1 && sim->world->vy[0] == 0);
+    sim_close(sim);
+}
+
+/** When a ball of radius r hits the line from (-1, 0) to (1, 0); its normal velocity then. */
+static double hit_line(struct particle ball, double *u)
+{
+    static const struct motion uniform = {MOTION_UNIFORM};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {-1, 0, 1, 0}, .e = 1};
+    struct boundary boundary;
+    double first = HUGE_VAL;
+    assert_true(boundary_open(&boundary, &(const struct table){.obstacles = &line, .n_obstacles = 1}, 1));
+    for (uint32_t k = boundary.n - 3; k < boundary.n; k++) { /* its face and its ends */
+        uint32_t side;
+        double t = boundary_impact(&uniform, &boundary.surfaces[k], &ball, &side);
+        if (t < first) {
+            first = t;
+            *u = boundary_approach(&boundary.surfaces[k], side, motion_position(&uniform, &ball, t),
+                                   (struct vec2){ball.vx, ball.vy});
+        }
+    }
+    boundary_close(&boundary);
+    return first;
+}
+
+/** A segment, from the same tests: at unit speed from distance 1 straight to either end; past the end onto its face;
+ *  and passing an end 1e-14 too near, the only ones whose times (40 digits) feel the last bits of the data. */
+static void test_segment(void **context)
+{
+    (void)context;
+    static const double ends[] = {0, 1. / 6, 0.25, -0.5, GAS_PI / 2 - 1e-6};
+    static const double faces[] = {GAS_PI / 2, GAS_PI / 2 + 1e-10, GAS_PI / 2 + 1e-6, GAS_PI * 5 / 6 - 1e-15};
+    static const struct {
+        double x, y, vx, vy, r, t;
+    } grazes[] = {
+        {-2.7071067811865475, -0.2928932188134524, 1, 1, 1 + 1e-14, 0.99999989998923173},
+        {-0.7071067811865476, 1.7071067811865475, -1, -1, 1 + 1e-14, 0.99999989998923173},
+        {-2, 1 - 1e-14, 1, 0, 1, 0.99999985863517254},
+        {2.7071067811865475, -0.2928932188134524, -1, 1, 1 + 1e-14, 0.99999989998923173},
+        {0.7071067811865475, 1.7071067811865475, 1, -1, 1 + 1e-14, 0.99999989959751805},
+        {2, 1 - 1e-14, -1, 0, 1, 0.99999985863517254},
+    };
+    double u;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        for (int side = -1; side <= 1; side += 2) {
+            double c = side * cos(ends[i]), s = sin(ends[i]);
+            struct particle ball = {.x = side + c, .y = s, .vx = -c, .vy = -s, .r = 0.5};
+            assert_true(fabs(hit_line(ball, &u) - 0.5) < 1e-15 && fabs(u - 1) < 1e-15);
+        }
+    for (size_t i = 0; i < sizeof faces / sizeof *faces; i++) {
+        double c = cos(faces[i]), s = sin(faces[i]);
+        struct particle ball = {.x = -c - 1, .y = s, .vx = c, .vy = -s, .r = 0.5};
+        double t = hit_line(ball, &u);
+        assert_true(fabs(t - (s - 0.5) / s) < 1e-15 && fabs(u - s) < 1e-15);
+        assert_true(i != 2 || fabs(t - 0.49999999999975) < 1e-15);
+    }
+    for (size_t i = 0; i < sizeof grazes / sizeof *grazes; i++) {
+        struct particle ball = {
+            .x = grazes[i].x, .y = grazes[i].y, .vx = grazes[i].vx, .vy = grazes[i].vy, .r = grazes[i].r};
+        assert_true(fabs(hit_line(ball, &u) - grazes[i].t) < 1e-9 && u > 0 && u < 3e-7);
+    }
 }
 
 /* ---- gravity ---- */
@@ -304,7 +429,9 @@ int main(void)
         cmocka_unit_test(test_cushion_shots), cmocka_unit_test(test_one_parabola),
         cmocka_unit_test(test_two_parabolas), cmocka_unit_test(test_fixed_disc),
         cmocka_unit_test(test_tilted_corner), cmocka_unit_test(test_wedge),
-        cmocka_unit_test(test_pegs),
+        cmocka_unit_test(test_pegs),          cmocka_unit_test(test_small_gaps),
+        cmocka_unit_test(test_pocket),        cmocka_unit_test(test_disc),
+        cmocka_unit_test(test_segment),
     };
     return RUN_TESTS(tests);
 }

@@ -6,6 +6,7 @@
 #include "lib/testing.h"
 #include "unit/ferrari.h"
 #include "unit/parabola_cases.h"
+#include "unit/rolling_contacts.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the references are for */
 
@@ -199,44 +200,10 @@ static struct parabola_motion rolling(double x, double y, double vx, double vy, 
     return ball;
 }
 
-struct roll {
-    double x, y, vx, vy, c;
-};
-
 static struct parabola_motion motion_of(struct roll r)
 {
     return rolling(r.x, r.y, r.vx, r.vy, r.c);
 }
-
-/** Solved by polyroots to 40 digits in each of the intervals in which no ball stops. Where the last column is not zero
- * the ball comes so near to passing or to stopping that the data, decimals rounded to doubles, decide digits. */
-static const struct {
-    struct roll a, b;
-    double reach;
-    long double time, tolerance;
-} rolls[] = {
-    /* head-on, on a ball at rest; the second nearly stops before */
-    {{0, 0, 1, 0, 0.0981}, {1.25715, 0, 0, 0, 0.0981}, 0.05715, 1.28041573098585366L, 0},
-    {{0, 0, 0.49, 0, 0.1}, {1.25715, 0, 0, 0, 0.1}, 0.05715, 4.8L, 1e-12L},
-    {{0, 0, 0.489, 0, 0.1}, {1.25715, 0, 0, 0, 0.1}, 0.05715, HUGE_VALL, 0},
-    /* both move */
-    {{0, 0, 1, 0, 0.1}, {1, -0.6, -0.2, 0.65, 0.1}, 0.1, 0.835312912753269716L, 0},
-    {{0, 0, 1, 0, 0.1}, {1.5, 0.03, -0.2, 0, 0.4}, 0.1, 1.46138896524534903L, 0}, /* after one stopped */
-    {{0, 0, 1, 0, 0.3}, {0.6, 0.02, 0.5, 0, 0.1}, 0.1, 1.39103836986428099L, 0},  /* from behind */
-    {{0, 0, 1, 0, 0.1}, {0.9, 0.04, 0.4, 0, 0.1}, 0.1, 1.34724747683480533L, 0},  /* equal accelerations */
-    {{0, 0, 1, 0, 0.1}, {1, 0.1001, 0, 0, 0.1}, 0.1, HUGE_VALL, 0},               /* passes */
-    /* grazes */
-    {{0, 0, 1, 0, 0.1}, {1, 0.1 - 1e-6, 0, 0, 0}, 0.1, 1.05522810522541657L, 1e-13L},
-    {{0, 0, 1, 0, 0.1}, {1, 0.1 - 1e-10, 0, 0, 0}, 0.1, 1.05572309000224001L, 1e-11L},
-    {{0, 0, 1, 0, 0.1}, {1, 0.1 - 1e-15, 0, 0, 0}, 0.1, 1.05572807418945293L, 1e-9L},
-    {{0, 0, 1, 0, 0.1}, {1.4, -0.4123925640871477 - 1e-15, -0.3, 0.4, 0.3}, 0.1, HUGE_VALL, 0},
-    {{0, 0, 1, 0, 0.1}, {1.4, -0.4123925640871477 + 1e-15, -0.3, 0.4, 0.3}, 0.1, 1.2543434816462759414L, 1e-7L},
-    /* pooltool's tests: a rolling ball that all but touches, one that slides, one that grazes at 90.001 degrees */
-    {{0, 0, 2, 0, 0.0981}, {1.000000000001, 0, 0, 0, 0}, 1, 5.0000000000000613e-13L, 1e-3L},
-    {{0, 0, 2, 0, 0.0981}, {1.000000001, 0, 0, 0, 0}, 1, 5.0000000000613125e-10L, 1e-6L},
-    {{0, 0, 2, 0, 0.0981}, {1.001, 0, 0, 0, 0}, 1, 0.00050000613140037352L, 1e-12L},
-    {{0, 0, 5, 0, 0.2 * 9.81}, {0.93345 + 0.05715, 0, 0, 0, 0}, 0.05715, 0.19408029713240772L, 0},
-};
 
 static void test_rolling(void **context)
 {
@@ -251,6 +218,17 @@ static void test_rolling(void **context)
             assert_true(parabola_impact(&a, &b, rolls[i].reach, t * (1 - 1e-6)) == HUGE_VAL);
             assert_true(parabola_impact(&a, &b, rolls[i].reach, t * (1 + 1e-6)) == t);
         }
+    }
+}
+
+static void test_sliding(void **context)
+{
+    (void)context;
+    for (size_t i = 0; i < sizeof slides / sizeof *slides; i++) {
+        const struct parabola_motion ball = {slides[i].path, slides[i].until}, target = {{.x = slides[i].target}, 0};
+        double t = parabola_impact(&ball, &target, 0.05715, 100);
+        if (!(fabs(t - slides[i].time) <= slides[i].tolerance * slides[i].time))
+            fail_msg("slide %zu: t = %.17g, off by %.2g", i, t, t / slides[i].time - 1);
     }
 }
 
@@ -405,19 +383,13 @@ static void test_ferrari(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_special_walls),
-        cmocka_unit_test(test_random_paths),
-        cmocka_unit_test(test_other_intervals),
-        cmocka_unit_test(test_grazes),
-        cmocka_unit_test(test_tangents),
-        cmocka_unit_test(test_known_roots),
-        cmocka_unit_test(test_rolling),
-        cmocka_unit_test(test_later_beginnings),
-        cmocka_unit_test(test_special),
-        cmocka_unit_test(test_in_and_out),
-        cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_walls),        cmocka_unit_test(test_special_walls),
+        cmocka_unit_test(test_random_paths), cmocka_unit_test(test_other_intervals),
+        cmocka_unit_test(test_grazes),       cmocka_unit_test(test_tangents),
+        cmocka_unit_test(test_known_roots),  cmocka_unit_test(test_rolling),
+        cmocka_unit_test(test_sliding),      cmocka_unit_test(test_later_beginnings),
+        cmocka_unit_test(test_special),      cmocka_unit_test(test_in_and_out),
+        cmocka_unit_test(test_symmetry),     cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_ferrari),
     };
     return RUN_TESTS(tests);
