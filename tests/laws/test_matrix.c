@@ -177,63 +177,122 @@ static void law_mirror(const struct integrator_ops *ops, const struct matrix_sce
     }
 }
 
-/** Turns the velocities round. */
-static void turn_round(struct sim *sim)
+/** Balls that have hit at the present instant, and whether one has hit twice. */
+struct instants {
+    double t;
+    uint64_t balls; /* bits */
+    bool shared;
+};
+
+static void note_instant(void *context, const struct contact_event *event)
 {
-    for (size_t i = 0; i < sim->scene.n; i++)
-        sim_ball(sim, i, sim->world->x[i], sim->world->y[i], -sim->world->vx[i], -sim->world->vy[i]);
+    struct instants *instants = context;
+    uint64_t balls = (uint64_t)1 << event->a | (event->kind == CONTACT_BALL ? (uint64_t)1 << event->b : 0);
+    if (event->t != instants->t)
+        instants->balls = 0;
+    instants->shared = instants->shared || (instants->balls & balls);
+    instants->balls |= balls;
+    instants->t = event->t;
 }
 
-/** Exact elastic motion goes back the way that it came; where several balls meet at one instant it does not, since the
- *  law of impact tells before from after. */
-static void law_reversal(const struct integrator_ops *ops, const struct matrix_scene *scene)
+/** The scene that goes back from where `out` is. Velocities of the semi-implicit Euler method belong half a step before
+ *  the places: turned round, they are those half a step after, which the next step has, but for its gravity. */
+static struct sim *turned_round(struct sim *out, const struct matrix_scene *scene)
 {
-    struct sim *out = open_scene(scene), *back = open_scene(scene);
-    if (ops == &integrator_event && scene->field != FRICTION && out->scene.e_ball == 1) {
-        sim_start(out, ops);
-        sim_advance(out, scene->steps / 3);
-        for (size_t i = 0; i < out->scene.n; i++)
-            sim_ball(back, i, out->world->x[i], out->world->y[i], out->world->vx[i], out->world->vy[i]);
-        turn_round(back);
-        sim_start(back, ops);
-        sim_advance(back, scene->steps / 3);
-        turn_round(back);
-        struct sim *start = open_scene(scene);
-        assert_law(sim_counters(out).simultaneous || nearly_same(back, start, 1e-9), ops, scene);
-        sim_close(start);
+    struct sim *back = open_scene(scene);
+    bool is_behind = out->ops == &integrator_spring;
+    double dt = is_behind ? out->scene.dt : 0;
+    back->scene.dt = out->scene.dt;
+    for (size_t i = 0; i < back->scene.n; i++)
+        sim_ball(back, i, out->world->x[i], out->world->y[i], 0, 0);
+    if (is_behind)
+        sim_advance(out, out->world->step + 1);
+    for (size_t i = 0; i < back->scene.n; i++) {
+        back->world->vx[i] = dt * back->scene.gravity.x - out->world->vx[i];
+        back->world->vy[i] = dt * back->scene.gravity.y - out->world->vy[i];
+    }
+    return back;
+}
+
+/** How far a run through the first third of a scene, `finer` times finer in time, turned round, misses its start. 0 as
+ *  well where hard balls are hit twice at one instant: then the order of the pairs, or the law of impact, tells before
+ *  from after. */
+static double way_back(const struct integrator_ops *ops, const struct matrix_scene *scene, uint64_t finer)
+{
+    struct instants instants = {.t = -HUGE_VAL};
+    struct sim *out = open_scene(scene), *start = open_scene(scene);
+    uint64_t steps = finer * (scene->steps / 3);
+    double miss = 0;
+    out->observer = (struct observer){note_instant, &instants, NULL};
+    out->scene.dt /= (double)finer;
+    sim_start(out, ops);
+    sim_advance(out, steps);
+    struct sim *back = turned_round(out, scene);
+    sim_start(back, ops);
+    sim_advance(back, steps);
+    for (size_t i = 0; i < start->scene.n; i++) {
+        const struct world *a = start->world, *b = back->world;
+        double v = ops == &integrator_spring ? 0 : fmax(fabs(a->vx[i] + b->vx[i]), fabs(a->vy[i] + b->vy[i]));
+        miss = fmax(miss, fmax(v / 10, fmax(fabs(a->x[i] - b->x[i]), fabs(a->y[i] - b->y[i]))));
     }
     sim_close(out);
     sim_close(back);
+    sim_close(start);
+    return instants.shared && !ops->potential ? 0 : miss;
 }
 
-/** The scene in units of 2^-length and 2^-time. */
-static void rescale(struct sim *sim, int length, int time)
+/** Without losses a run turned round goes back the way that it came, as near as chaos lets rounding. That holds for
+ *  exact motion; for `impulse`, since the step after a hit is the mirror image of that before, in the line of centres;
+ *  for velocity Verlet, and for the places of semi-implicit Euler, which are Stoermer's: x(n+1) - 2 x(n) + x(n-1) =
+ *  dt^2 a(x(n)). Runge-Kutta steps are not symmetric: such a run misses by its error, which is of second order over
+ *  contacts (laws/test_orders.c). */
+static void law_reversal(const struct integrator_ops *ops, const struct matrix_scene *scene)
+{
+    struct sim *sim = open_scene(scene);
+    bool keeps = scene->field != FRICTION && sim->scene.e_ball == 1;
+    sim_close(sim);
+    if (!keeps)
+        return;
+    double miss = way_back(ops, scene, 1);
+    if (ops != &integrator_spring_rk4)
+        assert_law(miss < 1e-9, ops, scene);
+    else
+        assert_law(way_back(ops, scene, 4) <= miss / 16 + 1e-14, ops, scene);
+}
+
+/** The scene in units of 2^-length, 2^-time and 2^-mass. */
+static void rescale(struct sim *sim, int length, int time, int mass)
 {
     struct scene *scene = &sim->scene;
     scene->table.width = ldexp(scene->table.width, length);
     scene->table.height = ldexp(scene->table.height, length);
     scene->dt = ldexp(scene->dt, time);
+    scene->k = ldexp(scene->k, mass - 2 * time);
     scene->gravity = vec2_scale(ldexp(1, length - 2 * time), scene->gravity);
     for (size_t i = 0; i < scene->n; i++) {
         sim_ball(sim, i, ldexp(sim->world->x[i], length), ldexp(sim->world->y[i], length),
                  ldexp(sim->world->vx[i], length - time), ldexp(sim->world->vy[i], length - time));
         scene->r[i] = ldexp(scene->r[i], length);
+        scene->m[i] = ldexp(scene->m[i], mass);
         if (scene->friction)
             scene->friction[i] = ldexp(scene->friction[i], length - 2 * time);
     }
 }
 
-/** Units do not matter, to the last bit if they are powers of two. Springs measure overlaps in a length of their own.
- */
+/** Units do not matter, to the last bit if they are powers of two; but springs measure overlaps in a length of their
+ * own (SPRING_SOFTENING). */
 static void law_scaling(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    static const int scales[][2] = {{7, 0}, {-9, 0}, {0, 5}, {3, -4}};
-    for (size_t k = 0; !ops->potential && k < sizeof scales / sizeof *scales; k++) {
+    static const int scales[][3] = {{0, 5, 0}, {0, -3, 4}, {7, 0, 0}, {-9, 0, 0}, {3, -4, -6}};
+    for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
+        const int *scale = scales[k];
+        if (ops->potential && scale[0] != 0)
+            continue;
         struct sim *sim = sim_at_end(ops, scene), *scaled = open_scene(scene);
-        rescale(scaled, scales[k][0], scales[k][1]);
+        rescale(scaled, scale[0], scale[1], scale[2]);
         sim_start(scaled, ops);
         sim_advance(scaled, scene->steps);
-        rescale(sim, scales[k][0], scales[k][1]);
+        rescale(sim, scale[0], scale[1], scale[2]);
         assert_law(same_bits(sim, scaled), ops, scene);
         sim_close(sim);
         sim_close(scaled);
