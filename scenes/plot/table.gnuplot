@@ -71,7 +71,7 @@ eval obstacles
 # Numbers on balls that move and are large enough to be read, else beside them where they are few; black or white, as can
 # be seen.
 largest = 0
-do for [i = 1:n] { if (radius[i] > largest) { largest = radius[i] } }
+do for [i = 1:n] { if (!is_fixed[i] && radius[i] > largest) { largest = radius[i] } }
 inside = scale * largest >= 0.45 * points
 numbered = inside ? n <= 300 : n <= 40
 number(ball) = numbered && !is_fixed[ball + 1] && (inside ? scale * radius[ball + 1] >= 0.45 * points : 1) ? \
@@ -79,3 +79,4 @@ number(ball) = numbered && !is_fixed[ball + 1] && (inside ? scale * radius[ball 
 height_of(r) = scale * r > 2 * points ? 2 : scale * r / points
 contrast(c) = light(c) > 120 ? 0x000000 : 0xffffff
 beside(r) = inside ? 0 : r + 0.45 * points / scale
+rim(r) = 0.12 * (scale * r > points ? points / scale : r) # the dark edge of a ball

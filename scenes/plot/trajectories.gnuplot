@@ -39,7 +39,7 @@ if (many) {
          first using 1:2:3 with circles fs empty border lc rgb start, \
          last using ($1 + 0.12 * $3):($2 - 0.14 * $3):(PLAIN ? 0 : $3) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
          last using 1:2:3:(mix(color($4), 0, PLAIN ? 0.4 : 0.75)) with circles fs solid noborder fc rgb variable, \
-         last using ($1 - (PLAIN ? 0 : 0.06 * $3)):($2 + (PLAIN ? 0 : 0.06 * $3)):(0.88 * $3):(color($4)) \
+         last using ($1 - (PLAIN ? 0 : rim($3) / 2)):($2 + (PLAIN ? 0 : rim($3) / 2)):($3 - rim($3)):(color($4)) \
              with circles fs solid noborder fc rgb variable, \
          last using ($1 - 0.32 * $3):($2 + 0.34 * $3):(PLAIN ? 0 : 0.24 * $3) with circles fs transparent solid 0.75 noborder fc rgb 'white', \
          last using ($1 + beside($3)):($2 + beside($3)):(number($4)):(inside || PLAIN ? contrast(inside ? color($4) : 0xffffff) : 0xffffff) \

@@ -66,14 +66,15 @@ JSON
     equal "$(head -n 1 arrays)" 'width = real(600); height = real(400); title = "Kick-off"; n = 7'
 }
 
-@test "lines and arcs are drawn" {
-    "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
+@test "lines and arcs are drawn, and numbers of balls that move, however large a fixed one is" {
+    "$sim" -f gnuplot -n 0 -o run -s 'balls.*.r=2' -s balls.0.fixed=true -s balls.0.r=80 -s balls.0.vx=0 scenes/kickoff.json
     draw trajectories without.svg scenes/kickoff.json run
-    "$sim" --print-scene -s 'obstacles=[{"line": [1, 1, 90, 30], "name": "a"}, {"arc": [300, 200, 50, 0, 90]}]' scenes/kickoff.json >scene.json
+    "$sim" --print-scene -s 'balls.*.r=2' -s balls.0.fixed=true -s balls.0.r=80 -s balls.0.vx=0 -s 'obstacles=[{"line": [1, 1, 90, 30], "name": "a"}, {"arc": [300, 200, 50, 0, 90]}]' scenes/kickoff.json >scene.json
     equal "$(draw trajectories with.svg scene.json run)" ""
     # one more stroke in the colour of edges for each
     [ "$(grep -ciE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" with.svg)" -ge 2 ]
     ! grep -qiE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" without.svg
+    equal "$(grep -oE '>[1-6]<' with.svg | sort -u | tr -d '><\n')" 123456
 }
 
 @test "animation: as many pictures as the run has frames, from a pipe and from a file" {
