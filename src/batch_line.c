@@ -17,7 +17,8 @@ static enum status add(struct batch_line *line, char *word, const char *place, s
     char *equals = strchr(word, '=');
     void *array = line->override;
     if (!equals || equals == word)
-        return error_set(err, STATUS_USAGE, place, "expected PATH=VALUE, found %s", quote_text(quoted, word));
+        return error_set(err, STATUS_USAGE, place, "expected PATH=VALUE, found %s%s", quote_text(quoted, word),
+                         line->n > 0 ? "; a VALUE with blanks needs tabs between the overrides" : "");
     bool grown = mem_grow(&array, &line->capacity, line->n + 1, sizeof *line->override);
     line->override = array;
     if (!grown)

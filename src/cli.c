@@ -22,6 +22,7 @@
 #include "base/quote.h"
 #include "base/suggest.h"
 #include "cli_table.h"
+#include "model/scene_keys.h"
 #include "writers/writer.h"
 
 enum { MAX_THREADS = 1024 };
@@ -265,6 +266,9 @@ static enum status unknown_option(const char *word, struct error *err)
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const char *nearest = cli_table_nearest(name + 2);
     quote_text(quoted, name);
+    if (scene_keys_find(OBJECT_SCENE, name + 2))
+        return error_set(err, STATUS_USAGE, NULL, "unknown option %s; a scene's key is set by -s %s=VALUE", quoted,
+                         name + 2);
     if (!nearest)
         return error_set(err, STATUS_USAGE, NULL, "unknown option %s", quoted);
     return error_set(err, STATUS_USAGE, NULL, "unknown option %s; did you mean \"--%s\"?", quoted, nearest);

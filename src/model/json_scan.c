@@ -242,10 +242,17 @@ static bool fail_trailing_comma(struct scanner *s)
     return fail(s, s->at, "trailing comma before '%c': JSON does not allow it", s->text[s->at]);
 }
 
+/** "0,5", as it is written in many languages. */
+static bool after_decimal_comma(const struct scanner *s)
+{
+    return s->text[s->at - 1] == ',' && s->text[s->at] >= '0' && s->text[s->at] <= '9';
+}
+
 static bool scan_member(struct scanner *s)
 {
     if (s->text[s->at] != '"')
-        return fail_expected(s, "a key in double quotes");
+        return after_decimal_comma(s) ? fail(s, s->at - 1, "a number has a decimal point, not a comma")
+                                      : fail_expected(s, "a key in double quotes");
     if (!push_key(s))
         return false;
     skip_blanks(s);

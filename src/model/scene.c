@@ -105,12 +105,21 @@ static void take_beyond(void *context, size_t ball, const char *wall, double dep
     add_ball_error(context, ball, "extends %s beyond the %s wall", scene_errors_number(number, depth, 6), wall);
 }
 
+/** True if the ball comes from a fill that looks for room beside the balls before it. */
+static bool is_filled_at_random(const struct scene_balls_map *map, size_t ball)
+{
+    const struct scene_node *fill = scene_json_member(map->entry[scene_balls_map_entry(map, ball)], "fill");
+    return fill && strcmp(scene_json_string(fill), "random") == 0;
+}
+
 static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
 {
     const struct loading *loading = context;
     char other[SCENE_BALLS_MAP_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
-    add_ball_error(context, ball, "overlaps %s by %s", scene_balls_map_label(other, &loading->map, earlier),
-                   scene_errors_number(number, depth, 6));
+    add_ball_error(context, ball, "overlaps %s by %s%s", scene_balls_map_label(other, &loading->map, earlier),
+                   scene_errors_number(number, depth, 6),
+                   is_filled_at_random(&loading->map, earlier) ? "; a random fill keeps clear of what comes before it"
+                                                               : "");
 }
 
 static void take_obstacle(void *context, size_t ball, size_t obstacle, double depth)

@@ -32,12 +32,26 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
                                                              : "an arc must span more than 0 and at most 360 degrees";
 }
 
+/** What an obstacle says that is neither line nor arc nor pocket. */
+static void refuse_shapeless(const struct scene_reader *reader, const struct scene_node *node,
+                             const struct scene_path *path)
+{
+    struct obstacle ignored;
+    struct scene_found found = {0};
+    if (scene_read_object(reader, node, OBJECT_LINE | OBJECT_ARC | OBJECT_POCKET, path, &ignored, &found))
+        scene_errors_add_missing(reader->errors, node, path, "missing key \"line\", \"arc\" or \"pocket\"");
+}
+
 /** Reads one obstacle. True: it is complete and valid. */
 static bool read_one(const struct scene_reader *reader, const struct scene_node *node, const struct scene_path *path,
                      struct obstacle *obstacle)
 {
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
+    if (!scene_json_member(node, shapes[kind])) {
+        refuse_shapeless(reader, node, path);
+        return false;
+    }
     bool valid = scene_read_object(reader, node, types[kind], path, obstacle, &found);
     if (!scene_read_required(reader, node, types[kind], path, found) || !valid)
         return false;

@@ -389,8 +389,12 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
         if (found.given & bit)
             continue;
         complete = false;
+        char other[SCENE_KEYS_MAX_LIST] = "";
+        if (key->unless)
+            list_keys(other, scene_keys_of_form(type, key->unless));
         if (!(found.faulty & bit))
-            scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"", key->name);
+            scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"%s%s%s", key->name,
+                                     key->unless ? " (or " : "", other, key->unless ? ")" : "");
     }
     return complete;
 }

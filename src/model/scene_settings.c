@@ -32,8 +32,11 @@ static void check_needs(const struct scene_reader *reader, const struct scene_no
                         const struct scene_integrator *integrator)
 {
     if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(found, OBJECT_SCENE, "k"))
-        scene_errors_add_missing(reader->errors, root, NULL,
-                                 "integrator \"%s\" needs \"k\", the stiffness of a contact", integrator->name);
+        scene_errors_add_missing(
+            reader->errors, root, NULL,
+            "integrator \"%s\" needs \"k\", the stiffness of a contact; k = m (100 v/r)^2 gives overlaps of "
+            "0.01 r (mass m, speed v, radius r)",
+            integrator->name);
 }
 
 static bool has_gravity(const struct scene *scene)

@@ -172,6 +172,8 @@ billiard-sim: run 5: lines:7: expected PATH=VALUE, found "=1"
 run 6: lines:8: error: balls: *'
     equal "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" "run 0 0 4 4 7 7 "
     equal "$(grep -o '^{"run":.,"status":[0-9]*' summary.json | tr -dc '0-9\n' | tr '\n' ' ')" "00 13 22 32 40 52 63 70 "
+    printf 'steps=1 title="a b"\n' >lines
+    fails 2 'billiard-sim: run 0: lines:1: expected PATH=VALUE, found "b\\""; a VALUE with blanks needs tabs *' -o /dev/null --batch lines scene.json
     printf 'steps=1\0\n' >lines
     fails 2 "billiard-sim: run 0: lines:1: *NUL*" -o /dev/null --batch lines scene.json
     printf 'steps=1\n\xff=1\n' >lines

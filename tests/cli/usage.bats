@@ -23,6 +23,7 @@ usage_error() {
 @test "a misspelt option gets a suggestion" {
     usage_error 'unknown option "--outptu"; did you mean "--output"?' --outptu=file scene.json
     usage_error 'unknown option "--sumary"; did you mean "--summary"?' --sumary file scene.json
+    usage_error "unknown option \"--duration\"; a scene's key is set by -s duration=VALUE" --duration=5 scene.json
 }
 
 @test "long options are never abbreviated" {

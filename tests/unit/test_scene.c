@@ -101,8 +101,8 @@ static void test_missing_keys(void **state)
 {
     (void)state;
     ASSERT_FAULTS("{}", "scene.json:1:1: error: missing key \"table\"\n"
-                        "scene.json:1:1: error: missing key \"dt\"\n"
-                        "scene.json:1:1: error: missing key \"steps\"\n"
+                        "scene.json:1:1: error: missing key \"dt\" (or duration, frame)\n"
+                        "scene.json:1:1: error: missing key \"steps\" (or duration, frame)\n"
                         "scene.json:1:1: error: missing key \"balls\"\n");
     ASSERT_FAULTS("{\"table\":{},\"dt\":1,\"steps\":1,\"balls\":[]}",
                   "scene.json:1:10: error: table: missing key \"width\"\n"
@@ -112,8 +112,10 @@ static void test_missing_keys(void **state)
     ASSERT_FAULTS(BALLS("{\"rack\":\"line\",\"x\":1,\"y\":1,\"r\":1}"),
                   "scene.json:2:10: error: balls.0: missing key \"rows\"\n");
     ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"r\":1}"), "scene.json:2:10: error: balls.0: missing key \"count\"\n");
-    ASSERT_FAULTS(WITH("\"integrator\":\"spring\""),
-                  "scene.json:1:1: error: integrator \"spring\" needs \"k\", the stiffness of a contact\n");
+    ASSERT_FAULTS(
+        WITH("\"integrator\":\"spring\""),
+        "scene.json:1:1: error: integrator \"spring\" needs \"k\", the stiffness of a contact; k = m (100 v/r)^2 gives "
+        "overlaps of 0.01 r (mass m, speed v, radius r)\n");
 }
 
 #define SCENE_KEYS                                                                                               \

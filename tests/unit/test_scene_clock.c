@@ -74,7 +74,7 @@ static void test_nothing_to_resolve(void **state)
 static void test_clock_errors(void **state)
 {
     (void)state;
-    ASSERT_FAULTS(SCENE("\"dt\":1"), "scene.json:1:1: error: missing key \"steps\"\n");
+    ASSERT_FAULTS(SCENE("\"dt\":1"), "scene.json:1:1: error: missing key \"steps\" (or duration, frame)\n");
     ASSERT_FAULTS(SCENE("\"frame\":1"), "scene.json:1:1: error: missing key \"duration\", needed with \"frame\"\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"frame\":2"),
                   "scene.json:2:22: error: frame: must not be longer than the duration\n");
