@@ -192,14 +192,14 @@ static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, doub
 static enum status advance_slice(struct run *run, uint64_t steps, struct error *err)
 {
     double before = clock_seconds();
-    uint64_t contacts = run->counters.ball + run->counters.wall;
+    uint64_t contacts = run->counters.ball + run->counters.surface;
     uint64_t target = run->world->step + steps;
     enum status status = run->integrator->advance(run->state, run->world, target, err);
     assert(status != STATUS_OK || stopped(run) || run->world->step == target);
     run->ahead = run->integrator->snapshot && run->world->step < target;
     if (!run->ahead)
         run->integrator->counters(run->state, &run->counters);
-    adapt_slice(run, steps, run->counters.ball + run->counters.wall - contacts, clock_seconds() - before);
+    adapt_slice(run, steps, run->counters.ball + run->counters.surface - contacts, clock_seconds() - before);
     if (status == STATUS_OK && run->recorder.bad_contact)
         status = fail_overflow(run, "a contact", err);
     return status;
@@ -211,7 +211,7 @@ static enum status advance_to(struct run *run, uint64_t target, struct error *er
     while (status == STATUS_OK && run->world->step < target && !stopped(run)) {
         uint64_t left = target - run->world->step;
         status = advance_slice(run, left < run->slice ? left : run->slice, err);
-        progress_update(&run->progress, run->world->step, run->counters.ball + run->counters.wall);
+        progress_update(&run->progress, run->world->step, run->counters.ball + run->counters.surface);
         if (status == STATUS_OK)
             status = streams_status(&run->recorder.streams, err);
     }
@@ -350,8 +350,8 @@ static void tell_result(const struct run *run)
         return;
     report_line(run->plan, "%s: step %llu of %llu, %llu frames, %llu contacts, %.3f s", run->integrator->name,
                 (unsigned long long)run->world->step, (unsigned long long)run->last,
-                (unsigned long long)run->recorder.writer.frames, (unsigned long long)(counters->ball + counters->wall),
-                clock_seconds() - run->started);
+                (unsigned long long)run->recorder.writer.frames,
+                (unsigned long long)(counters->ball + counters->surface), clock_seconds() - run->started);
 }
 
 enum progress_when run_progress(const struct run_plan *plan)
@@ -386,7 +386,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         status = run_frames(&run, err);
         if (status == STATUS_OK)
             status = check_balls(&run, err);
-        progress_finish(&run.progress, world->step, run.counters.ball + run.counters.wall);
+        progress_finish(&run.progress, world->step, run.counters.ball + run.counters.surface);
         report_after(scene, plan, &run.counters);
         status = finish(&run, status, err);
         tell_result(&run);

@@ -189,7 +189,7 @@ __attribute__((cold, noinline)) static double cross_special(const struct cells *
     struct vec2 centre = cells_centre(cells, slot), near = motion_near(&cells->motion, ball, t, centre);
     uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
     uint32_t count = axis ? cells->rows : cells->columns;
-    double size = axis ? cells->height : cells->width, shift = axis ? near.y - centre.y : near.x - centre.x;
+    double size = axis ? cells->size.y : cells->size.x, shift = axis ? near.y - centre.y : near.x - centre.x;
     bool wraps = axis ? cells->wraps_y : cells->wraps_x;
     double lo = index == 1 && !wraps ? -HUGE_VAL : (index - 1) * size + shift;
     double hi = index == count && !wraps ? HUGE_VAL : index * size + shift;
@@ -203,7 +203,7 @@ static inline __attribute__((always_inline)) double cross(const struct cells *ce
 {
     uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
     uint32_t count = axis ? cells->rows : cells->columns;
-    double size = axis ? cells->height : cells->width;
+    double size = axis ? cells->size.y : cells->size.x;
     if (axis ? cells->is_special_y : cells->is_special_x)
         return cross_special(cells, slot, ball, t, axis, side);
     *side = motion_side(ball, axis); /* it can leave on that side only */
@@ -248,9 +248,9 @@ bool cells_move(struct cells *cells, uint32_t slot, double t)
 
 /* ---- creation ---- */
 
-static double cell_from_density(const struct cells *cells, double width, double height)
+static double cell_from_density(const struct cells *cells, struct vec2 table)
 {
-    return sqrt(WANTED / 9 * width * height / (double)cells->n);
+    return sqrt(WANTED / 9 * table.x * table.y / (double)cells->n);
 }
 
 static uint32_t cells_along(double length, double cell)
@@ -260,21 +260,20 @@ static uint32_t cells_along(double length, double cell)
 }
 
 /** Divides the table into cells of at least the wanted size, but into no more than four per ball. */
-static bool lay_grid(struct cells *cells, double width, double height, double cell)
+static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
 {
     double r = 0;
     for (size_t i = 0; i < cells->n; i++)
         r = double_max(r, cells->balls[i].r);
-    cell = double_max(cell, 2 * r * (1 + MARGIN) + MARGIN * (width + height));
-    cell = double_max(cell, sqrt(width * height / (4.0 * (double)cells->n)));
-    cells->columns = cells_along(width, cell);
-    cells->rows = cells_along(height, cell);
+    cell = double_max(cell, 2 * r * (1 + MARGIN) + MARGIN * (table.x + table.y));
+    cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)cells->n)));
+    cells->columns = cells_along(table.x, cell);
+    cells->rows = cells_along(table.y, cell);
     if (cells->wraps_x && cells->columns < CELLS_LEAST_PERIODIC)
         cells->columns = CELLS_LEAST_PERIODIC;
     if (cells->wraps_y && cells->rows < CELLS_LEAST_PERIODIC)
         cells->rows = CELLS_LEAST_PERIODIC;
-    cells->width = width / cells->columns;
-    cells->height = height / cells->rows;
+    cells->size = (struct vec2){table.x / cells->columns, table.y / cells->rows};
     size_t count = (size_t)(cells->columns + 2) * (cells->rows + 2);
     cells->grid = mem_array_aligned(count, sizeof *cells->grid);
     for (size_t i = 0; cells->grid && i < count; i++)
@@ -295,8 +294,8 @@ static bool initialise(struct cells *cells, double t)
         struct vec2 x = motion_position(&cells->motion, &cells->balls[i], t);
         if (cells->motion.is_periodic)
             period_wrap(&cells->motion.period, &x);
-        cells->positions[i].column = index_along(x.x, cells->width, cells->columns);
-        cells->positions[i].row = index_along(x.y, cells->height, cells->rows);
+        cells->positions[i].column = index_along(x.x, cells->size.x, cells->columns);
+        cells->positions[i].row = index_along(x.y, cells->size.y, cells->rows);
         if (!insert(cells, i))
             return false;
         if (cells->motion.is_periodic)
@@ -311,7 +310,6 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     if (!cells)
         return NULL;
     const size_t n = cells->n = system->n;
-    const double width = system->width, height = system->height;
     cells->motion = system->motion;
     cells->wraps_x = system->motion.period.length.x > 0;
     cells->wraps_y = system->motion.period.length.y > 0;
@@ -323,8 +321,7 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     for (int i = 0; i < 2; i++)
         cells->lists[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_LANES, sizeof *cells->lists[i]);
     if (cells->positions && cells->lists[0] && cells->lists[1] &&
-        lay_grid(cells, width, height, cell > 0 ? cell : cell_from_density(cells, width, height)) &&
-        initialise(cells, t))
+        lay_grid(cells, system->size, cell > 0 ? cell : cell_from_density(cells, system->size)) && initialise(cells, t))
         return cells;
     cells_destroy(cells);
     return NULL;

@@ -38,7 +38,7 @@ struct cells {
     const struct particle *balls;
     size_t n;
     uint32_t columns, rows;
-    double width, height;            /* of a cell */
+    struct vec2 size;                /* of a cell */
     bool wraps_x, wraps_y;           /* the table is periodic */
     bool is_special_x, is_special_y; /* either that, or balls are accelerated */
     struct cells_position *positions;
@@ -53,7 +53,7 @@ struct cells {
 enum { CELLS_LEAST_PERIODIC = 9 };
 
 /** @param t    present time, not before any trajectory begins
- *  @param cell least width and height of a cell; 0: chosen from the density. Never below the largest diameter.
+ *  @param cell least size of a cell in x and y; 0: chosen from the density. Never below the largest diameter.
  *  NULL: out of memory. */
 struct cells *cells_create(const struct motion_system *system, double t, double cell);
 void cells_destroy(struct cells *cells);
@@ -96,20 +96,20 @@ static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
 /** Centre of a ball's cell, and the distance of its corners from there. */
 static inline struct vec2 cells_centre(const struct cells *cells, uint32_t slot)
 {
-    return (struct vec2){(cells->positions[slot].column - 0.5) * cells->width,
-                         (cells->positions[slot].row - 0.5) * cells->height};
+    return (struct vec2){(cells->positions[slot].column - 0.5) * cells->size.x,
+                         (cells->positions[slot].row - 0.5) * cells->size.y};
 }
 
 static inline double cells_radius(const struct cells *cells)
 {
-    return 0.5 * vec2_length((struct vec2){cells->width, cells->height});
+    return 0.5 * vec2_length(cells->size);
 }
 
 /** True if the ball, now in its cell, is certain to stay there until t. */
 static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double now,
                                       double t)
 {
-    const struct vec2 half = {0.5 * cells->width, 0.5 * cells->height};
+    const struct vec2 half = {0.5 * cells->size.x, 0.5 * cells->size.y};
     struct vec2 centre = motion_near(&cells->motion, ball, now, cells_centre(cells, slot));
     return motion_stays_in_box(&cells->motion, ball, t, centre, half);
 }

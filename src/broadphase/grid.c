@@ -50,7 +50,7 @@ struct level {
 
 struct grid {
     size_t n, n_levels;
-    double width;
+    double extent; /* in x, of where most balls are */
     const double *reach;
     struct level *levels; /* those that hold balls, finest first */
     uint16_t *level;      /* of each ball */
@@ -89,9 +89,9 @@ static bool keeps_apart(uint64_t stride, uint32_t mask)
     return once > 2 && once < mask - 1 && twice > 2 && twice < mask - 1;
 }
 
-static uint64_t stride_for(double edge, double width, uint32_t mask)
+static uint64_t stride_for(double edge, double extent, uint32_t mask)
 {
-    double columns = width / edge + 2;
+    double columns = extent / edge + 2;
     uint64_t stride = (columns < EVEN_CELLS ? (uint64_t)columns : 0) | 1;
     while (!keeps_apart(stride, mask))
         stride += 2;
@@ -111,7 +111,7 @@ void grid_adapt(struct grid *grid)
         if (number[l]) {
             number[l] = (uint16_t)grid->n_levels;
             double wide = edge * CELL_MARGIN;
-            grid->levels[grid->n_levels++] = (struct level){wide, stride_for(wide, grid->width, grid->mask)};
+            grid->levels[grid->n_levels++] = (struct level){wide, stride_for(wide, grid->extent, grid->mask)};
         }
     for (size_t i = 0; i < grid->n; i++)
         grid->level[i] = number[grid->level[i]];
@@ -141,13 +141,13 @@ static bool allocate(struct grid *grid)
            grid->sorted_reach;
 }
 
-struct grid *grid_create(size_t n, const double *reach, double width)
+struct grid *grid_create(size_t n, const double *reach, double extent)
 {
     struct grid *grid = mem_array(1, sizeof *grid);
     if (!grid)
         return NULL;
     grid->n = n;
-    grid->width = width;
+    grid->extent = extent;
     grid->reach = reach;
     grid->mask = bucket_count(n) - 1;
     if (!allocate(grid)) {
@@ -360,15 +360,15 @@ ALWAYS_INLINE bool scan_three(const struct search *search, uint32_t i, struct ve
            scan(search, i, centre, first[after], first[after + 1], simd);
 }
 
-/** Sorts a list of up to `width` pairs of one ball: each goes to the place that is the number of smaller ones, counted
- *  without branches. Width is a constant where this is called. */
-ALWAYS_INLINE void sort_by_rank(struct pair *list, size_t count, size_t width)
+/** Sorts a list of up to `most` pairs of one ball: each goes to the place that is the number of smaller ones, counted
+ *  without branches. `most` is a constant where this is called. */
+ALWAYS_INLINE void sort_by_rank(struct pair *list, size_t count, size_t most)
 {
     uint32_t b[LONG_LIST], rank[LONG_LIST] = {0}, a = list[0].a;
-    for (size_t k = 0; k < width; k++)
+    for (size_t k = 0; k < most; k++)
         b[k] = k < count ? list[k].b : UINT32_MAX;
-    for (size_t j = 0; j < width; j++)
-        for (size_t k = 0; k < width; k++)
+    for (size_t j = 0; j < most; j++)
+        for (size_t k = 0; k < most; k++)
             rank[k] += b[j] < b[k];
     for (size_t k = 0; k < count; k++)
         list[rank[k]] = (struct pair){a, b[k]};

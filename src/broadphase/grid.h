@@ -12,9 +12,9 @@
 struct grid;
 
 /** @param reach how far each ball reaches (> 0, finite), borrowed
- *  @param width where most balls are, in x; it orders cells in memory and influences nothing else
+ *  @param extent in x, of where most balls are; it orders cells in memory and influences nothing else
  *  @return NULL: out of memory */
-struct grid *grid_create(size_t n, const double *reach, double width);
+struct grid *grid_create(size_t n, const double *reach, double extent);
 
 /** To be called after the reaches have changed, before balls are placed. */
 void grid_adapt(struct grid *grid);

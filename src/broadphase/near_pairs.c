@@ -28,7 +28,7 @@ struct near_pairs *near_pairs_create(size_t n, const double *reach, const struct
     if (table->periodic)
         near->periodic = periodic_grid_create(n, reach, table);
     else if (n > SMALL)
-        near->grid = grid_create(n, reach, table->width);
+        near->grid = grid_create(n, reach, table_size(table).x);
     if (near->periodic || near->grid || (n <= SMALL && !table->periodic))
         return near;
     free(near);

@@ -86,7 +86,7 @@ static bool stays_clear(const struct near_surfaces *near, const struct boundary 
                         struct vec2 centre, double reach)
 {
     bool is_old = near->old < near->n_old && near->old_items[near->old].a == ball;
-    return boundary->n == 2 && !is_old && boundary_wall_distance(boundary, centre) >= reach;
+    return boundary->n == 2 && !is_old && boundary_edge_distance(boundary, centre) >= reach;
 }
 
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,

@@ -47,7 +47,7 @@ static bool suits_cells(const struct motion_system *system)
         bottom = double_min(bottom, ball->y);
         top = double_max(top, ball->y);
     }
-    double area = system->width * system->height;
+    double area = system->size.x * system->size.y;
     if (!cells_fit(system, largest))
         return false;
     return 9 * largest * largest * (double)system->n < CELLS_CROWD * area &&
@@ -84,7 +84,7 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
                              const struct boundary *boundary, const struct table *table)
 {
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
-    double margin = CENTRE_MARGIN * (system->width + system->height);
+    double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
     cells = boundary->n > cells ? boundary->n : cells;
     neighbours->surfaces = surface_grid_create(boundary, table, largest_radius(system) + radius + margin, cells);

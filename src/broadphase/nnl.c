@@ -242,7 +242,7 @@ static bool link_near(struct nnl *nnl, uint32_t slot, const struct nnl_entry *pr
 }
 
 /** @param period 0: there are walls at 0 and `length` */
-static bool is_near_walls(double x, double range, double length, double period)
+static bool is_near_edge(double x, double range, double length, double period)
 {
     return (period == 0) & ((x < range) | (x > length - range));
 }
@@ -264,8 +264,8 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
     entry->x = (float)centre.x;
     entry->y = (float)centre.y;
     double range = ball->r + nnl->own->shell + nnl->own->margin;
-    entry->near_boundary = is_near_walls((double)entry->x, range, nnl->width, nnl->motion.period.length.x) ||
-                           is_near_walls((double)entry->y, range, nnl->height, nnl->motion.period.length.y);
+    entry->near_boundary = is_near_edge((double)entry->x, range, nnl->size.x, nnl->motion.period.length.x) ||
+                           is_near_edge((double)entry->y, range, nnl->size.y, nnl->motion.period.length.y);
 }
 
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
@@ -359,7 +359,7 @@ static double largest_shell(const struct period *period)
 static bool build(struct nnl *nnl, double t, double shell)
 {
     struct nnl_private *own = nnl->own;
-    double rounding = NNL_CENTRE_ROUNDING * (nnl->width + nnl->height);
+    double rounding = NNL_CENTRE_ROUNDING * (nnl->size.x + nnl->size.y);
     double from_density = shell_from_density(own);
     bool all = shell == HUGE_VAL;
     if (shell == 0)
@@ -378,8 +378,7 @@ struct nnl *nnl_create(const struct motion_system *system, double t, double shel
     if (!nnl)
         return NULL;
     nnl->motion = system->motion;
-    nnl->width = system->width;
-    nnl->height = system->height;
+    nnl->size = system->size;
     nnl->own = mem_array(1, sizeof *nnl->own);
     nnl->entries = mem_array_aligned(system->n, sizeof *nnl->entries);
     if (nnl->own && nnl->entries) {

@@ -37,7 +37,7 @@ struct nnl {
     struct motion motion;
     double shell_squared; /* of the shell radius */
     uint32_t sentinel;    /* pads lists: the number of balls */
-    double width, height;
+    struct vec2 size;     /* of the table */
     /* The module's own. */
     struct nnl_private *own;
 };

@@ -108,14 +108,14 @@ static bool fill_grid(struct nnl_level *level, size_t cells)
 static bool lay_periodic_grid(const struct nnl *nnl, struct nnl_level *level, size_t members)
 {
     double most = 4.0 * (double)members, cell = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
-    cell = double_max(cell, double_max(nnl->width, nnl->height) / (1 << 28));
+    cell = double_max(cell, double_max(nnl->size.x, nnl->size.y) / (1 << 28));
     for (;; cell *= 2) {
-        level->columns = (int32_t)double_max(nnl->width / cell, 1);
-        level->rows = (int32_t)double_max(nnl->height / cell, 1);
+        level->columns = (int32_t)double_max(nnl->size.x / cell, 1);
+        level->rows = (int32_t)double_max(nnl->size.y / cell, 1);
         if ((double)level->columns * level->rows <= most + 64)
             break;
     }
-    level->cells_per_length = (struct vec2){level->columns / nnl->width, level->rows / nnl->height};
+    level->cells_per_length = (struct vec2){level->columns / nnl->size.x, level->rows / nnl->size.y};
     level->column_mask = level->row_mask = INT32_MAX;
     level->stride = level->columns;
     return fill_grid(level, (size_t)level->columns * (size_t)level->rows);
@@ -130,12 +130,12 @@ static bool lay_grid(const struct nnl *nnl, struct nnl_level *level, size_t memb
     double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
     double across, along, most = 4.0 * (double)members;
     nnl_levels_extent(nnl->own, &across, &along);
-    double area = double_min(nnl->width, across) * double_min(nnl->height, along);
+    double area = double_min(nnl->size.x, across) * double_min(nnl->size.y, along);
     double cell = double_max(reach, sqrt(area / most));
-    cell = double_max(cell, double_max(nnl->width, nnl->height) / (1 << 28));
+    cell = double_max(cell, double_max(nnl->size.x, nnl->size.y) / (1 << 28));
     level->cells_per_length = (struct vec2){1 / cell, 1 / cell};
-    level->columns = (int32_t)(nnl->width / cell) + 1;
-    level->rows = (int32_t)(nnl->height / cell) + 1;
+    level->columns = (int32_t)(nnl->size.x / cell) + 1;
+    level->rows = (int32_t)(nnl->size.y / cell) + 1;
     level->column_mask = level->row_mask = INT32_MAX;
     level->stride = level->columns;
     size_t cells = (size_t)level->columns * (size_t)level->rows;

@@ -12,6 +12,7 @@
 
 #include "base/disc_grid.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "broadphase/surface_grid.h"
 
 enum { LEFT_OUT = DISC_GRID_LEVELS };
@@ -30,30 +31,17 @@ static struct vec2 centre(const struct world *world, size_t i)
     return (struct vec2){world->x[i], world->y[i]};
 }
 
-/** How far a ball extends beyond the table, most at which wall; <= 0: not at all. NaN counts as infinitely far. */
-static double beyond(const struct scene *scene, struct vec2 c, double r, const char **wall)
+/** The level at which the ball takes part, if it is on the table. */
+static unsigned char check_place(const struct check *check, size_t ball)
 {
-    const unsigned periodic = scene->table.periodic;
-    const double out[] = {r - c.x, c.x + r - scene->table.width, r - c.y, c.y + r - scene->table.height};
-    static const char *const walls[] = {"left", "right", "bottom", "top"};
-    double most = -HUGE_VAL;
-    for (int i = 0; i < 4; i++)
-        if (!(periodic & (i < 2 ? TABLE_AXIS_X : TABLE_AXIS_Y)) && !(out[i] <= most)) {
-            most = isnan(out[i]) ? HUGE_VAL : out[i];
-            *wall = walls[i];
-        }
-    return most;
-}
-
-static unsigned char check_walls(const struct check *check, size_t ball)
-{
-    const char *wall = "";
-    double r = check->scene->r[ball], out = beyond(check->scene, centre(check->world, ball), r, &wall);
+    enum contact_kind side;
+    double r = check->scene->r[ball];
+    double out = boundary_excess(&check->scene->table, centre(check->world, ball), r, &side);
     if (!(r > 0) || world_is_pocketed(check->world, ball))
         return LEFT_OUT;
     if (out <= OVERLAP_ROUNDING * r || scene_is_fixed(check->scene, ball))
         return (unsigned char)disc_grid_level(check->grid, r);
-    check->sink->beyond(check->sink->context, ball, wall, out);
+    check->sink->beyond(check->sink->context, ball, contact_kind_name(side), out);
     return LEFT_OUT;
 }
 
@@ -135,8 +123,9 @@ static bool check_all_obstacles(const struct check *check)
 
 static struct disc_grid *create_grid(const struct scene *scene, const struct world *world)
 {
-    double extent = scene->table.width > scene->table.height ? scene->table.width : scene->table.height;
-    return disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n, extent);
+    struct vec2 size = table_size(&scene->table);
+    return disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n,
+                            double_max(size.x, size.y));
 }
 
 static bool insert_fixed(struct check *check)
@@ -157,7 +146,7 @@ static void check_all(const struct check *check)
 {
     bool occurs[DISC_GRID_LEVELS + 1] = {false};
     for (size_t i = 0; i < check->scene->n; i++)
-        occurs[check->level[i] = check_walls(check, i)] = true;
+        occurs[check->level[i] = check_place(check, i)] = true;
     for (unsigned level = 0; level < DISC_GRID_LEVELS; level++)
         if (occurs[level])
             check_level(check, level);

@@ -18,7 +18,7 @@
 struct periodic_grid {
     size_t n;
     const double *reach;
-    double width, height;
+    struct vec2 size; /* of the table */
     struct period period;
     int32_t columns, rows;
     uint32_t *cell;  /* of each ball */
@@ -39,8 +39,7 @@ struct periodic_grid *periodic_grid_create(size_t n, const double *reach, const 
         return NULL;
     grid->n = n;
     grid->reach = reach;
-    grid->width = table->width;
-    grid->height = table->height;
+    grid->size = table_size(table);
     grid->period = table_period(table);
     grid->cell = mem_array(n, sizeof *grid->cell);
     grid->order = mem_array(n, sizeof *grid->order);
@@ -75,10 +74,10 @@ static void lay(struct periodic_grid *grid)
     double edge = 0;
     for (size_t i = 0; i < grid->n; i++)
         edge = double_max(edge, 2 * grid->reach[i]);
-    edge = edge > 0 ? edge * (1 + 1e-9) : grid->width;
+    edge = edge > 0 ? edge * (1 + 1e-9) : grid->size.x;
     for (;; edge *= 1.5) {
-        grid->columns = cells_along(grid->width, edge);
-        grid->rows = cells_along(grid->height, edge);
+        grid->columns = cells_along(grid->size.x, edge);
+        grid->rows = cells_along(grid->size.y, edge);
         if ((double)grid->columns * grid->rows <= (double)most_cells(grid->n))
             return;
     }
@@ -92,8 +91,8 @@ static int32_t cell_along(double place, double length, int32_t cells)
 
 static uint32_t cell_of(const struct periodic_grid *grid, struct vec2 centre)
 {
-    return (uint32_t)cell_along(centre.y, grid->height, grid->rows) * (uint32_t)grid->columns +
-           (uint32_t)cell_along(centre.x, grid->width, grid->columns);
+    return (uint32_t)cell_along(centre.y, grid->size.y, grid->rows) * (uint32_t)grid->columns +
+           (uint32_t)cell_along(centre.x, grid->size.x, grid->columns);
 }
 
 void periodic_grid_place(struct periodic_grid *grid, const struct vec2 *centre)

@@ -23,11 +23,10 @@ struct cell {
 
 static struct cell cell_of(const struct surface_grid *grid, size_t index)
 {
-    double width = 1 / grid->columns_per_length, height = 1 / grid->lines_per_length;
+    struct vec2 size = {1 / grid->columns_per_length, 1 / grid->lines_per_length};
     size_t column = index % grid->columns, line = index / grid->columns;
-    double diagonal = vec2_length((struct vec2){width, height});
-    return (struct cell){{((double)column + 0.5) * width, ((double)line + 0.5) * height},
-                         (grid->reach + 0.5 * diagonal) * REACH_MARGIN};
+    return (struct cell){{((double)column + 0.5) * size.x, ((double)line + 0.5) * size.y},
+                         (grid->reach + 0.5 * vec2_length(size)) * REACH_MARGIN};
 }
 
 /** The cells that a surface's box meets. */
@@ -98,11 +97,12 @@ struct surface_grid *surface_grid_create(const struct boundary *boundary, const 
     if (!grid)
         return NULL;
     grid->reach = reach;
-    double side = sqrt(table->width) * sqrt(table->height) / sqrt((double)cells);
-    grid->columns = reach < HUGE_VAL ? divisions(table->width, side) : 1;
-    grid->lines = reach < HUGE_VAL ? divisions(table->height, side) : 1;
-    grid->columns_per_length = grid->columns / table->width;
-    grid->lines_per_length = grid->lines / table->height;
+    struct vec2 size = table_size(table);
+    double side = sqrt(size.x) * sqrt(size.y) / sqrt((double)cells);
+    grid->columns = reach < HUGE_VAL ? divisions(size.x, side) : 1;
+    grid->lines = reach < HUGE_VAL ? divisions(size.y, side) : 1;
+    grid->columns_per_length = grid->columns / size.x;
+    grid->lines_per_length = grid->lines / size.y;
     if (fill(grid, boundary))
         return grid;
     surface_grid_destroy(grid);

@@ -216,7 +216,7 @@ static void finish(struct contact_history *history, const struct spring_contacts
     if (contact_is_ball(record->last.b))
         history->counters.ball++;
     else
-        history->counters.wall++;
+        history->counters.surface++;
 }
 
 /** Ends the open contacts that no longer have a force. */

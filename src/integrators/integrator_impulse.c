@@ -175,7 +175,7 @@ static void report_row(struct impulse *state, struct exchange *exchange, double 
     if (ball)
         state->counters.ball++;
     else
-        state->counters.wall++;
+        state->counters.surface++;
     sum_add(&state->lost, 0.5 * (1 - exchange->e) * row->j * -row->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
@@ -268,7 +268,7 @@ static void destroy(void *opaque)
 static bool begin(struct impulse *state, const struct world *world)
 {
     const struct scene *scene = state->scene;
-    if (!boundary_open(&state->boundary, &scene->table, scene->e_wall) ||
+    if (!boundary_open_scene(&state->boundary, scene) ||
         !pockets_open(&state->pockets, scene, world, &state->boundary, state->observer))
         return false;
     state->list = verlet_list_create(scene, scene->r, &state->boundary, 0);

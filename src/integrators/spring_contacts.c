@@ -74,7 +74,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
     contacts->damped = contacts->zeta_ball > 0;
     if (!take_radii(contacts, scene))
         return false;
-    if (!boundary_open(&contacts->boundary, &scene->table, scene->e_wall) || !take_damping(contacts))
+    if (!boundary_open_scene(&contacts->boundary, scene) || !take_damping(contacts))
         return false;
     contacts->listed = contacts->damped || logged;
     contacts->list = verlet_list_create(scene, contacts->r, &contacts->boundary, SPRING_SOFTENING);
@@ -155,7 +155,7 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
 {
     const struct verlet_touching *t = part->touching;
     struct spring_counts *counts = &part->counts;
-    counts->open_wall = 0;
+    counts->open_surface = 0;
     for (size_t p = 0; p < t->n_surfaces; p++) {
         struct pair pair = t->surfaces[p];
         const struct surface *surface = &contacts->boundary.surfaces[pair.b];
@@ -164,8 +164,8 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
         if ((before | now) == 0)
             continue;
         push_from_surface(contacts, pair, seen, now, deepest);
-        counts->new_wall += count_bits(now & ~before);
-        counts->open_wall += count_bits(now);
+        counts->new_surface += count_bits(now & ~before);
+        counts->open_surface += count_bits(now);
         t->sides[p] = (uint8_t)(trial ? now | before : now);
     }
 }
@@ -207,9 +207,9 @@ struct spring_counts spring_contacts_counts(const struct spring_contacts *contac
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct spring_counts *counts = &contacts->parts[p].counts;
         sum.new_ball += counts->new_ball;
-        sum.new_wall += counts->new_wall;
+        sum.new_surface += counts->new_surface;
         sum.open_ball += counts->open_ball;
-        sum.open_wall += counts->open_wall;
+        sum.open_surface += counts->open_surface;
         sum.deepest = counts->deepest > sum.deepest ? counts->deepest : sum.deepest;
     }
     return sum;

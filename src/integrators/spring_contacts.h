@@ -33,9 +33,9 @@ struct spring_contact {
 
 /** What a part of the balls has seen; a contact counts where its first ball is. */
 struct spring_counts {
-    uint64_t new_ball, new_wall;   /* contacts so far */
-    uint64_t open_ball, open_wall; /* of them not over */
-    double deepest;                /* largest overlap relative to the smaller radius, but in trial */
+    uint64_t new_ball, new_surface;   /* contacts so far */
+    uint64_t open_ball, open_surface; /* of them not over */
+    double deepest;                   /* largest overlap relative to the smaller radius, but in trial */
 };
 
 /** A range of balls that one thread works on. */

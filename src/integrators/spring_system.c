@@ -276,7 +276,7 @@ void spring_system_counters(const void *state, struct counters *counters)
     struct spring_counts counts = system->failed ? system->undo.counts : spring_contacts_counts(&system->contacts);
     *counters = (struct counters){
         .ball = counts.new_ball - counts.open_ball,
-        .wall = counts.new_wall - counts.open_wall,
+        .surface = counts.new_surface - counts.open_surface,
         .overlap = counts.deepest,
         .lost = sum_value(system->field.lost) + sum_value(system->pockets.lost),
         .rest = system->field.rest,

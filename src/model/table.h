@@ -64,6 +64,12 @@ static inline bool table_has_pockets(const struct table *table)
     return false;
 }
 
+/** The lengths of the table along x and y. */
+static inline struct vec2 table_size(const struct table *table)
+{
+    return (struct vec2){table->width, table->height};
+}
+
 /** Its `periodic` as a scene has it. */
 static inline const char *table_periodic_json(const struct table *table)
 {

@@ -95,6 +95,11 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
     return true;
 }
 
+bool boundary_open_scene(struct boundary *boundary, const struct scene *scene)
+{
+    return boundary_open(boundary, &scene->table, scene->e_wall);
+}
+
 void boundary_close(struct boundary *boundary)
 {
     free(boundary->surfaces);
@@ -216,6 +221,19 @@ double boundary_distance(const struct surface *surface, struct vec2 centre)
     struct interval slab = interval_of(surface);
     double place = along(surface, centre);
     return double_min(place - slab.lo, slab.hi - place);
+}
+
+double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side)
+{
+    const double out[] = {r - centre.x, centre.x + r - table->width, r - centre.y, centre.y + r - table->height};
+    double most = -HUGE_VAL;
+    *side = CONTACT_LEFT;
+    for (int i = 0; i < 4; i++)
+        if (!(table->periodic & (i < 2 ? TABLE_AXIS_X : TABLE_AXIS_Y)) && !(out[i] <= most)) {
+            most = isnan(out[i]) ? HUGE_VAL : out[i];
+            *side = CONTACT_LEFT + i;
+        }
+    return most;
 }
 
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
@@ -349,9 +367,4 @@ enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
     if (is_slab(surface))
         return slabs[surface->kind][contact_side(body)];
     return parts[surface->part];
-}
-
-const char *boundary_name(const struct boundary *boundary, uint32_t body)
-{
-    return contact_kind_name(boundary_kind(boundary, body));
 }

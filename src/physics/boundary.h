@@ -6,6 +6,7 @@
 
 #include "base/min_max.h"
 #include "base/vec2.h"
+#include "model/scene.h"
 #include "model/table.h"
 #include "physics/contact.h"
 #include "physics/motion.h"
@@ -39,6 +40,9 @@ static inline struct vec2 boundary_seen(const struct boundary *boundary, const s
 /** @param e coefficient of restitution of the walls
  *  false: out of memory. */
 bool boundary_open(struct boundary *boundary, const struct table *table, double e);
+
+/** boundary_open() with the table and the restitution of a scene. */
+bool boundary_open_scene(struct boundary *boundary, const struct scene *scene);
 void boundary_close(struct boundary *boundary);
 
 /** Surface and side of a body that is no ball. */
@@ -53,9 +57,8 @@ static inline bool boundary_is_obstacle(const struct surface *surface)
     return surface->kind > SURFACE_SLAB_Y;
 }
 
-/** Kind of a contact with a body, and its name in the event log: "left", "arc", ... */
+/** Kind of a contact with a body. */
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body);
-const char *boundary_name(const struct boundary *boundary, uint32_t body);
 
 /** The `b` of the event log: -1 for a wall, the number of an obstacle. */
 static inline int64_t boundary_number(const struct boundary *boundary, uint32_t body)
@@ -79,8 +82,12 @@ double boundary_distance(const struct surface *surface, struct vec2 centre);
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
 
+/** How far a ball extends beyond the table, most on which side; <= 0: not at all. NaN counts as infinitely far. A
+ *  periodic axis has no sides. */
+double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side);
+
 /** Distance of a centre from the nearest of the table's own walls. */
-static inline double boundary_wall_distance(const struct boundary *boundary, struct vec2 centre)
+static inline double boundary_edge_distance(const struct boundary *boundary, struct vec2 centre)
 {
     const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
     return double_min(double_min(centre.x - x->x0, x->x1 - centre.x), double_min(centre.y - y->y0, y->y1 - centre.y));

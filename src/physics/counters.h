@@ -6,15 +6,15 @@
 
 /** What an integrator has counted since the run began. */
 struct counters {
-    uint64_t ball, wall;   /* contacts that received an impulse: rows of the event log, but for pockets */
-    uint64_t simultaneous; /* groups of more than one contact resolved at one instant (`event` only) */
-    double lost;           /* energy taken by contacts, friction and pockets so far; negative: a law created some */
-    double overlap;        /* largest overlap seen, relative to the smaller radius; >= 0 */
-    uint64_t pulls;        /* `event`: contacts with negative impulse */
-    uint64_t energy_gains; /* `event`: groups that gained energy */
-    uint64_t last_resorts; /* `event`: groups that the law had to end perfectly inelastically */
-    double rest;           /* time since which all balls rest or are in pockets; HUGE_VAL: one moves */
-    bool collapsed;        /* `event`: advance() failed because of an inelastic collapse */
+    uint64_t ball, surface; /* contacts that received an impulse: rows of the event log, but for pockets */
+    uint64_t simultaneous;  /* groups of more than one contact resolved at one instant (`event` only) */
+    double lost;            /* energy taken by contacts, friction and pockets so far; negative: a law created some */
+    double overlap;         /* largest overlap seen, relative to the smaller radius; >= 0 */
+    uint64_t pulls;         /* `event`: contacts with negative impulse */
+    uint64_t energy_gains;  /* `event`: groups that gained energy */
+    uint64_t last_resorts;  /* `event`: groups that the law had to end perfectly inelastically */
+    double rest;            /* time since which all balls rest or are in pockets; HUGE_VAL: one moves */
+    bool collapsed;         /* `event`: advance() failed because of an inelastic collapse */
 };
 
 #endif

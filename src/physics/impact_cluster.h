@@ -15,7 +15,7 @@
 
 struct impact_compliant;
 
-enum { IMPACT_WALL = -1 };
+enum { IMPACT_FIXED = -1 }; /* a body of infinite mass, at rest */
 
 struct impact_body {
     double vx, vy;      /* before; after resolve(): after */
@@ -24,7 +24,7 @@ struct impact_body {
 };
 
 struct impact_contact {
-    int32_t a, b;            /* indices of bodies; b may be IMPACT_WALL (infinite mass, at rest) */
+    int32_t a, b;            /* indices of bodies; b may be IMPACT_FIXED: a surface or a fixed ball */
     double nx, ny;           /* unit normal from a to b */
     double e;                /* coefficient of restitution, 0..1 */
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */

@@ -192,7 +192,7 @@ static void apply(struct impact_cluster *cluster)
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
         push(&cluster->bodies[contact->a], -contact->impulse, contact->nx, contact->ny);
-        if (contact->b != IMPACT_WALL)
+        if (contact->b != IMPACT_FIXED)
             push(&cluster->bodies[contact->b], contact->impulse, contact->nx, contact->ny);
     }
 }
@@ -245,7 +245,7 @@ static void settle(struct impact_cluster *cluster, const struct scales *before)
         const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
         double impulse = fabs(contact->impulse);
         settle_body(&cluster->bodies[contact->a], impulse, before);
-        if (contact->b != IMPACT_WALL)
+        if (contact->b != IMPACT_FIXED)
             settle_body(&cluster->bodies[contact->b], impulse, before);
     }
 }

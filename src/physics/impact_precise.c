@@ -46,7 +46,7 @@ bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t firs
     size_t n = 0;
     for (int32_t k = first; k != NONE; k = cluster->contacts[k].next, n++) {
         const struct impact_contact *contact = &cluster->contacts[k];
-        double a = cluster->bodies[contact->a].m, b = contact->b == IMPACT_WALL ? a : cluster->bodies[contact->b].m;
+        double a = cluster->bodies[contact->a].m, b = contact->b == IMPACT_FIXED ? a : cluster->bodies[contact->b].m;
         lightest = double_min(lightest, double_min(a, b));
         heaviest = double_max(heaviest, double_max(a, b));
     }
@@ -81,7 +81,7 @@ static struct dd element(const struct problem *problem, size_t i, size_t j)
         struct dd part = divide(one, (struct dd){bodies[k->a].m, 0});
         sum = dd_add(sum, k->a == l->a ? part : negative(part));
     }
-    if (k->b != IMPACT_WALL && (k->b == l->b || k->b == l->a)) {
+    if (k->b != IMPACT_FIXED && (k->b == l->b || k->b == l->a)) {
         struct dd part = divide(one, (struct dd){bodies[k->b].m, 0});
         sum = dd_add(sum, k->b == l->b ? part : negative(part));
     }

@@ -65,7 +65,7 @@ static void unite(struct impact_cluster *cluster)
         const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
         if (cluster->n_chosen < DIVIDE_FROM)
             bodies[find_root(bodies, contact->a)].root = find_root(bodies, all);
-        else if (contact->b != IMPACT_WALL)
+        else if (contact->b != IMPACT_FIXED)
             bodies[find_root(bodies, contact->a)].root = find_root(bodies, contact->b);
     }
 }
@@ -147,13 +147,13 @@ static double relax_contact(const struct impact_cluster *cluster, const struct i
 {
     struct contact_lcp *lcp = cluster->lcp;
     struct vec2 n = {contact->nx, contact->ny}, still = {0, 0};
-    struct vec2 *a = &v[contact->a], *b = contact->b == IMPACT_WALL ? &still : &v[contact->b];
+    struct vec2 *a = &v[contact->a], *b = contact->b == IMPACT_FIXED ? &still : &v[contact->b];
     double w = lcp->q[row] + vec2_dot(n, vec2_sub(*b, *a));
     double wrong = lcp->lam[row] > 0 ? fabs(w) : -w;
     double change = double_max(-lcp->lam[row], -RELAXATION * w / lcp->a[row * lcp->capacity + row]);
     lcp->lam[row] += change;
     *a = vec2_sub(*a, vec2_scale(change / cluster->bodies[contact->a].m, n));
-    if (contact->b != IMPACT_WALL)
+    if (contact->b != IMPACT_FIXED)
         *b = vec2_add(*b, vec2_scale(change / cluster->bodies[contact->b].m, n));
     return wrong;
 }

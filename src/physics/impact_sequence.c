@@ -30,7 +30,7 @@
 #define ENDLESS 1e-60
 
 /* A sequence is left when its fastest collision would have moved bodies that far, in radii of curvature. */
-#define WIDTH 1e-7
+#define MOST_MOVED 1e-7
 
 enum { COLLISIONS = 200000 }; /* more are no end either */
 
@@ -44,7 +44,7 @@ static double gap_acceleration(const struct impact_cluster *cluster, const struc
 {
     const struct impact_body *a = &cluster->bodies[contact->a];
     double vx = -a->vx, vy = -a->vy;
-    if (contact->b != IMPACT_WALL) {
+    if (contact->b != IMPACT_FIXED) {
         vx += cluster->bodies[contact->b].vx;
         vy += cluster->bodies[contact->b].vy;
     }
@@ -64,7 +64,7 @@ static struct sequence begin(struct impact_cluster *cluster)
         radius = double_min(radius, contact->curvature_radius);
         fastest = double_max(fastest, -contact->u);
     }
-    return (struct sequence){.horizon = WIDTH * radius / fastest, .fastest = fastest};
+    return (struct sequence){.horizon = MOST_MOVED * radius / fastest, .fastest = fastest};
 }
 
 /** Time until a contact's gap closes while it falls; HUGE_VAL: never. */
@@ -118,7 +118,7 @@ static double collide(struct impact_cluster *cluster, size_t k)
         if (l != k)
             cluster->contacts[l].relative += impact_cluster_coupling(cluster, &cluster->contacts[l], contact) * impulse;
     push(&cluster->bodies[contact->a], -impulse, contact);
-    if (contact->b != IMPACT_WALL)
+    if (contact->b != IMPACT_FIXED)
         push(&cluster->bodies[contact->b], impulse, contact);
     contact->gap = 0;
     contact->relative = -contact->e * u;

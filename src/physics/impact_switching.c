@@ -43,15 +43,15 @@ static bool is_moving(const struct impact_course *course, const struct impact_sp
 /** The side of a contact that has reached, or is about to leave, the border between open and pressed. */
 static enum impact_side next_side(const struct impact_course *course, const struct impact_spring *spring, double depth)
 {
-    double width = band(course, spring, depth);
+    double border = band(course, spring, depth);
     if (spring->side == IMPACT_SIDE_UNDECIDED) {
         if (depth > IMPACT_COURSE_BAND * spring->duration || (is_moving(course, spring) && spring->u < 0))
             return IMPACT_SIDE_PRESSED;
         return is_moving(course, spring) ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
     }
     if (spring->side == IMPACT_SIDE_PRESSED)
-        return spring->gauge <= width && spring->rate < 0 ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
-    bool presses = spring->gauge > width || (spring->gauge >= -width && spring->rate > 0);
+        return spring->gauge <= border && spring->rate < 0 ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
+    bool presses = spring->gauge > border || (spring->gauge >= -border && spring->rate > 0);
     return presses ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
 }
 
@@ -127,20 +127,20 @@ static double crossing(const struct impact_course *course, size_t k)
 {
     const struct impact_spring *spring = &course->springs[k];
     double before = course->y[course->compression + k], depth = course->next[course->compression + k];
-    double u = impact_spring_velocity(spring, course->next), end = depth, width = IMPACT_COURSE_BAND * course->largest;
+    double u = impact_spring_velocity(spring, course->next), end = depth, border = IMPACT_COURSE_BAND * course->largest;
     if (impact_spring_is_gauged_by_force(spring, before)) {
         end = impact_spring_force_to_end(course->force, spring, depth, u);
-        width = IMPACT_COURSE_BAND * spring->c;
+        border = IMPACT_COURSE_BAND * spring->c;
     }
     double way = spring->side == IMPACT_SIDE_OPEN ? 1 : -1;
-    if (way * end > width && (spring->side == IMPACT_SIDE_PRESSED || depth >= 0))
+    if (way * end > border && (spring->side == IMPACT_SIDE_PRESSED || depth >= 0))
         return spring->gauge / (spring->gauge - end);
     if (impact_spring_is_gauged_by_force(spring, before) || !(-way * spring->u > 0 && way * u > 0))
         return 1;
     /* In between it comes nearest, seen from either end: */
     double turn = spring->u / (spring->u - u), time = course->increment[0];
     double first = way * (before - spring->u * turn * time / 2), last = way * (depth + u * (1 - turn) * time / 2);
-    return double_max(first, last) + fabs(first - last) > width ? 0.5 : 1;
+    return double_max(first, last) + fabs(first - last) > border ? 0.5 : 1;
 }
 
 double impact_switching_first_crossing(const struct impact_course *course)

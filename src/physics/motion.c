@@ -60,9 +60,9 @@ struct motion motion_of(const struct scene *scene)
     motion.is_periodic = scene->table.periodic;
     motion.is_narrow = motion.is_periodic && is_narrow(scene, &motion.period);
     if (!(scene->table.periodic & TABLE_AXIS_X))
-        motion.lo.x = 0, motion.hi.x = scene->table.width;
+        motion.lo.x = 0, motion.hi.x = table_size(&scene->table).x;
     if (!(scene->table.periodic & TABLE_AXIS_Y))
-        motion.lo.y = 0, motion.hi.y = scene->table.height;
+        motion.lo.y = 0, motion.hi.y = table_size(&scene->table).y;
     if (scene->friction)
         motion.law = MOTION_FRICTION;
     else if (scene->gravity.x != 0 || scene->gravity.y != 0)

@@ -57,7 +57,7 @@ struct motion_system {
     struct motion motion;
     struct particle *balls;
     size_t n;
-    double width, height; /* of the table */
+    struct vec2 size; /* of the table */
 };
 
 /** The law of motion of a scene, which lends its friction. Gravity and friction together have no law. */

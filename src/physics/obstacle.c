@@ -252,10 +252,10 @@ static double segment_impact(const struct motion *motion, const struct surface *
     struct vec2 place = along_segment(segment, (struct vec2){ball->x, ball->y});
     struct vec2 v = motion_velocity(motion, ball, ball->t);
     *side = place.y >= 0 ? 0u : 1u;
-    double height = fabs(place.y), toward = (*side ? 1.0 : -1.0) * cross(segment->from, v);
+    double apart = fabs(place.y), toward = (*side ? 1.0 : -1.0) * cross(segment->from, v);
     if (!(toward > 0))
         return HUGE_VAL;
-    double way = contact_way_to_hit(height - ball->r, ball->r, toward, vec2_dot(v, v));
+    double way = contact_way_to_hit(apart - ball->r, ball->r, toward, vec2_dot(v, v));
     double wait = way <= 0 ? 0 : way / toward, foot = place.x + wait * vec2_dot(segment->from, v);
     return foot >= 0 && foot <= segment->r ? ball->t + wait : HUGE_VAL;
 }

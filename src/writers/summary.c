@@ -48,7 +48,7 @@ static void put_scene(struct output *out, const struct scene *scene)
 static void put_collisions(struct output *out, const struct counters *counters)
 {
     json_put_count(out, ",\"collisions\":{\"ball\":", counters->ball);
-    json_put_count(out, ",\"wall\":", counters->wall);
+    json_put_count(out, ",\"wall\":", counters->surface);
     json_put_count(out, ",\"simultaneous\":", counters->simultaneous);
     output_text(out, "}");
 }

@@ -129,7 +129,7 @@ static struct outcome measure(const struct gas *gas)
     free(scene.r);
     free(scene.m);
     free(scene.friction);
-    return (struct outcome){seconds, (double)(after.ball - before.ball), (double)(after.wall - before.wall)};
+    return (struct outcome){seconds, (double)(after.ball - before.ball), (double)(after.surface - before.surface)};
 }
 
 /** Measures in a process of its own. false: it failed. */

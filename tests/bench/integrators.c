@@ -69,7 +69,7 @@ static void measure(const struct integrator_ops *ops, int n)
     struct counters counters = {0};
     ops->counters(state, &counters);
     printf("%-14s %7d balls %10.3g balls x steps/s %10.3g contacts/s\n", ops->name, n,
-           n * (double)world->step / elapsed, (double)(counters.ball + counters.wall) / elapsed);
+           n * (double)world->step / elapsed, (double)(counters.ball + counters.surface) / elapsed);
     ops->destroy(state);
     world_destroy(world);
     scene_destroy(scene);

@@ -111,7 +111,7 @@ static double obtained(const struct integrator_ops *ops, double e, double ratio)
     }
     sim_start(sim, ops);
     sim_advance(sim, (uint64_t)(2 * steps));
-    assert_int_equal(sim_counters(sim).ball + sim_counters(sim).wall, 1);
+    assert_int_equal(sim_counters(sim).ball + sim_counters(sim).surface, 1);
     double apart = wall ? -sim->world->vx[0] : sim->world->vx[1] - sim->world->vx[0];
     sim_close(sim);
     return apart / u;
@@ -268,7 +268,7 @@ static void test_walls_are_counted(void **context)
                 sim_ball(sim, 0, 5, 5, vx, vy);
                 sim_start(sim, springs[o]);
                 sim_advance(sim, 6000);
-                assert_int_equal(sim_counters(sim).wall, wanted);
+                assert_int_equal(sim_counters(sim).surface, wanted);
                 assert_int_equal(sim_counters(sim).ball, 0);
                 assert_true(!logged || rows == wanted);
                 sim_close(sim);

@@ -59,7 +59,7 @@ static double run_part(const struct table_case *table, struct vec2 *x, struct ve
     struct counters counters = sim_counters(sim);
     assert_true(counters.overlap < 1e-10);
     assert_true(fabs(counters.lost) < 1e-15);
-    double path = sim->scene.dt / (double)(counters.ball + counters.wall);
+    double path = sim->scene.dt / (double)(counters.ball + counters.surface);
     *x = (struct vec2){sim->world->x[0], sim->world->y[0]};
     *v = (struct vec2){sim->world->vx[0], sim->world->vy[0]};
     assert_true(x->x >= 0 && x->x <= table->width && x->y >= 0 && x->y <= table->height);

@@ -82,7 +82,7 @@ static void compare(struct sim *sim, uint64_t steps)
         sim_advance(sim, step);
         assert_agrees(sim->world, balls);
     }
-    assert_true(sim_counters(sim).ball > 6 && sim_counters(sim).wall > 2);
+    assert_true(sim_counters(sim).ball > 6 && sim_counters(sim).surface > 2);
     assert_true(fabs(sim_kinetic(sim) / energy - 1) < 1e-12);
     assert_true(sim_counters(sim).lost == 0);
     free(balls);
@@ -139,7 +139,7 @@ static void test_wall_restitution(void **context)
     sim_start(sim, &integrator_impulse);
     sim_advance(sim, 1);
     assert_true(sim->world->vx[0] == -0.5 && sim->world->vy[1] == 0.25);
-    assert_true(sim_counters(sim).wall == 1);
+    assert_true(sim_counters(sim).surface == 1);
     assert_true(fabs(sim_counters(sim).lost - 0.5 * 0.75) < 1e-15);
     assert_true(fabs(sim_counters(sim).overlap - 0.5) < 1e-15);
     sim_close(sim);

@@ -47,7 +47,7 @@ static void assert_same_and_close(struct sim *expected, struct sim *found, const
 {
     struct counters a = sim_counters(expected), b = sim_counters(found);
     assert_law(same_bits(expected, found), ops, scene);
-    assert_law(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap, ops, scene);
+    assert_law(a.ball == b.ball && a.surface == b.surface && a.lost == b.lost && a.overlap == b.overlap, ops, scene);
     sim_close(expected);
     sim_close(found);
 }
@@ -60,7 +60,7 @@ static void law_contacts(const struct integrator_ops *ops, const struct matrix_s
     struct sim *sim = sim_at_end(ops, scene);
     struct counters counters = sim_counters(sim);
     assert_law((counters.ball > 0) == (sim->scene.n > 1), ops, scene);
-    assert_law(scene->field || (counters.wall > 0) == !scene->free, ops, scene);
+    assert_law(scene->field || (counters.surface > 0) == !scene->free, ops, scene);
     sim_close(sim);
 }
 
@@ -341,7 +341,7 @@ static void law_watched(const struct integrator_ops *ops, const struct matrix_sc
     watched->observer = (struct observer){witness_contact, &witness, NULL};
     sim_start(watched, ops);
     sim_advance(watched, scene->steps);
-    assert_law(witness.rows == sim_counters(watched).ball + sim_counters(watched).wall, ops, scene);
+    assert_law(witness.rows == sim_counters(watched).ball + sim_counters(watched).surface, ops, scene);
     assert_law(witness.in_order, ops, scene);
     assert_same_and_close(sim_at_end(ops, scene), watched, ops, scene);
 }

@@ -150,7 +150,7 @@ static void long_run(double width, double height, struct obstacle *obstacles, ui
             for (uint32_t side = 0; side < 2; side++)
                 assert_true(boundary_depth(&boundary.surfaces[s], side, x, 0.1) < 1e-11);
     }
-    assert_true(sim_counters(sim).wall > 3000 && sim_counters(sim).overlap < 1e-10);
+    assert_true(sim_counters(sim).surface > 3000 && sim_counters(sim).overlap < 1e-10);
     assert_true(fabs(sim_kinetic(sim) - 0.5) < 1e-12);
     boundary_close(&boundary);
     sim_close(sim);
@@ -184,7 +184,7 @@ static void test_energy_of_many_hits(void **context)
         sim_ball(sim, 0, 1.9, 1.35, 0.8, 0.6);
         sim_start(sim, &integrator_event);
         sim_advance(sim, 1);
-        assert_true(sim_counters(sim).wall > 190000);
+        assert_true(sim_counters(sim).surface > 190000);
         assert_near(sim_kinetic(sim), 0.5, 2e-13);
         assert_near(sim_counters(sim).lost, 0, 1e-15);
         sim_close(sim);
@@ -229,7 +229,7 @@ static void test_sinai(void **context)
         sim_start(sim, stepped[o]);
         sim_advance(sim, (uint64_t)(6.0 / sim->scene.dt + 0.5));
         assert_int_equal(sim_counters(sim).ball, 3);
-        assert_int_equal(sim_counters(sim).wall, 2);
+        assert_int_equal(sim_counters(sim).surface, 2);
         if (!(fabs(sim->world->x[0] - (2.8851871623449859 - 0.6632286 * 0.235655361)) < 0.02))
             fail_msg("%s: %.17g", stepped[o]->name, sim->world->x[0]);
         assert_true(sim->world->x[1] == 2 && sim->world->vx[1] == 0 && sim->world->x[2] == 5);
@@ -275,7 +275,7 @@ static void test_collinear_joints(void **context)
     sim_start(parts, &integrator_event);
     sim_advance(whole, 5);
     sim_advance(parts, 5);
-    assert_int_equal(sim_counters(whole).wall, sim_counters(parts).wall);
+    assert_int_equal(sim_counters(whole).surface, sim_counters(parts).surface);
     assert_true(fabs(whole->world->x[0] - parts->world->x[0]) < 1e-11);
     assert_true(fabs(whole->world->y[0] - parts->world->y[0]) < 1e-11);
     sim_close(whole);
@@ -318,7 +318,7 @@ static void test_stepped(void **context)
             fail_msg("%s: %.17g", stepped[o]->name, sim->world->vx[0]);
         sim_advance(sim, 250000);
         assert_true(fabs(sim->world->vx[0] - 0.48) < 0.01 && fabs(sim->world->vy[0]) < 1e-9);
-        assert_int_equal(sim_counters(sim).wall, 2);
+        assert_int_equal(sim_counters(sim).surface, 2);
         assert_true(fabs(sim_kinetic(sim) + sim_counters(sim).lost - 0.5) < 1e-3);
         sim_close(sim);
     }

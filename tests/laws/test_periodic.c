@@ -492,7 +492,7 @@ static void test_conservation(void **context)
         sim_advance(sim, 2000);
         struct diagnostics after = diagnostics_of(sim->world);
         double total = after.kinetic + sim_potential(sim);
-        assert_true(sim_counters(sim).ball > 500 && sim_counters(sim).wall == 0);
+        assert_true(sim_counters(sim).ball > 500 && sim_counters(sim).surface == 0);
         assert_true(fabs(after.px - before.px) < 1e-9 && fabs(after.py - before.py) < 1e-9);
         assert_true(fabs(total / before.kinetic - 1) < 0.02);
         sim_close(sim);

@@ -80,7 +80,7 @@ static void test_pool_shots(void **context)
         assert_true(world_is_pocketed(sim->world, 0) && sim->world->pocket[0] == last->b && sim->world->n_taken == 1);
         assert_near(sim_counters(sim).lost, kinetic, 1e-15);
         assert_true(sim_kinetic(sim) == 0 && sim_counters(sim).rest == last->t);
-        assert_int_equal(sim_counters(sim).wall, log.n - 1);
+        assert_int_equal(sim_counters(sim).surface, log.n - 1);
         contact_log_close(&log, sim);
     }
 }
@@ -408,7 +408,7 @@ static void stepped_gas(const struct integrator_ops *ops, struct vec2 gravity, d
         assert_int_equal(log.rows[k].group, k);
     }
     assert_int_equal(pocketings, logged ? sim->world->n_taken : 0);
-    assert_int_equal(log.n, logged ? sim_counters(sim).ball + sim_counters(sim).wall + pocketings : 0);
+    assert_int_equal(log.n, logged ? sim_counters(sim).ball + sim_counters(sim).surface + pocketings : 0);
     free(log.rows);
     sim_close(sim);
 }
@@ -439,7 +439,7 @@ static void test_place_is_free(void **context)
         assert_int_equal(sim->world->n_taken, 1);
         assert_near(sim->world->x[0], 9.5, 2e-3);
         assert_near(sim->world->x[1], 32, 1e-9);
-        assert_true(sim_counters(sim).ball == 0 && sim_counters(sim).wall == 0);
+        assert_true(sim_counters(sim).ball == 0 && sim_counters(sim).surface == 0);
         sim_close(sim);
     }
 }

@@ -312,7 +312,7 @@ static void test_contact_time(void **context)
             assert_int_equal(sim->ops->advance(sim->state, sim->world, 1, &err), STATUS_OK);
             double height = support == LYING_BALL ? 0.7 * 0.1 : 2 * 9.81 * 1e-6 / 8;
             assert_true(fabs(sim->world->y[0] - (y - 0.1)) < height && fabs(total(sim) - before) < 3e-12 * before);
-            assert_true(sim_counters(sim).ball + sim_counters(sim).wall > 1000);
+            assert_true(sim_counters(sim).ball + sim_counters(sim).surface > 1000);
             sim_close(sim);
         }
 }

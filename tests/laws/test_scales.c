@@ -38,7 +38,7 @@ static void assert_scaled(const struct sim *found, const struct sim *plain, cons
         assert_true(a->x[i] == b->x[i] * by->length && a->y[i] == b->y[i] * by->length &&
                     a->vx[i] == b->vx[i] * by->speed && a->vy[i] == b->vy[i] * by->speed);
     struct counters one = sim_counters(found), other = sim_counters(plain);
-    assert_true(one.ball == other.ball && one.wall == other.wall && one.simultaneous == other.simultaneous);
+    assert_true(one.ball == other.ball && one.surface == other.surface && one.simultaneous == other.simultaneous);
     assert_true(one.overlap == other.overlap && one.lost == other.lost * by->mass * by->speed * by->speed);
 }
 

@@ -439,7 +439,7 @@ static void test_log_replays(void **context)
             assert_near(sim->world->vy[i], replay.vy[i], 1e-12);
         }
         struct counters counters = sim_counters(sim);
-        assert_true(counters.ball + counters.wall == contacts.n && contacts.n > 50 && counters.simultaneous > 0);
+        assert_true(counters.ball + counters.surface == contacts.n && contacts.n > 50 && counters.simultaneous > 0);
         assert_near(counters.lost, replay.energy_lost, 1e-12 * energy);
         assert_near(counters.lost, energy - sim_kinetic(sim), 1e-12 * energy);
         contact_log_close(&contacts, sim);

@@ -94,7 +94,7 @@ static void compare(struct sim *sim, uint64_t steps)
         sim_advance(sim, step);
         assert_same_bits(sim->world, &reference);
     }
-    assert_true(sim_counters(sim).ball > 6 && sim_counters(sim).wall > 2);
+    assert_true(sim_counters(sim).ball > 6 && sim_counters(sim).surface > 2);
     free(reference.balls);
     sim_close(sim);
 }

@@ -169,7 +169,7 @@ static void line(const struct integrator_ops *ops, double e)
     for (size_t i = 0; i < N; i++)
         assert_near(sim->world->vx[i], momentum[i] / sim->scene.m[i], 1e-11);
     struct counters counters = sim_counters(sim);
-    assert_true(counters.ball + counters.wall == log->count && counters.ball > 200 && counters.wall > 2);
+    assert_true(counters.ball + counters.surface == log->count && counters.ball > 200 && counters.surface > 2);
     assert_true(e == 1 ? counters.lost == 0 : counters.lost > 0);
     free(log);
     sim_close(sim);

@@ -49,8 +49,8 @@ static void test_slices(void **context)
             }
             struct counters a = sim_counters(whole), b = sim_counters(sliced);
             sim_assert_same(whole->world, sliced->world);
-            assert_true(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap);
-            assert_true(rows == b.ball + b.wall && b.ball > 100 && b.wall > 20);
+            assert_true(a.ball == b.ball && a.surface == b.surface && a.lost == b.lost && a.overlap == b.overlap);
+            assert_true(rows == b.ball + b.surface && b.ball > 100 && b.surface > 20);
             assert_true(sim_potential(whole) == sim_potential(sliced));
             sim_close(whole);
             sim_close(sliced);
@@ -114,10 +114,10 @@ static void compare_threads(const struct integrator_ops *ops, bool equal, double
         sim_advance(shared, step);
         sim_assert_same(alone->world, shared->world);
         struct counters a = sim_counters(alone), b = sim_counters(shared);
-        assert_true(a.ball == b.ball && a.wall == b.wall && a.lost == b.lost && a.overlap == b.overlap);
+        assert_true(a.ball == b.ball && a.surface == b.surface && a.lost == b.lost && a.overlap == b.overlap);
         assert_true(sim_potential(alone) == sim_potential(shared));
     }
-    assert_true(sim_counters(alone).ball > 200 && sim_counters(alone).wall > 20);
+    assert_true(sim_counters(alone).ball > 200 && sim_counters(alone).surface > 20);
     sim_close(alone);
     sim_close(shared);
 }
@@ -199,7 +199,7 @@ static void test_overflow(void **context)
         sim_assert_same(good->world, failed->world);
         struct counters a = sim_counters(failed), b = sim_counters(good);
         assert_memory_equal(&a.lost, &b.lost, sizeof a.lost);
-        assert_true(a.ball == b.ball && a.wall == b.wall && a.overlap == b.overlap);
+        assert_true(a.ball == b.ball && a.surface == b.surface && a.overlap == b.overlap);
         double stored = sim_potential(failed), expected_stored = sim_potential(good);
         assert_true(stored == expected_stored || (stored != stored && expected_stored != expected_stored));
         sim_close(failed);
@@ -238,7 +238,7 @@ static void test_few_balls(void **context)
                 sim_ball(sim, 0, 5, 5, 1, 2);
             sim_start(sim, stepped[o]);
             sim_advance(sim, 1000);
-            assert_true(sim_counters(sim).ball == 0 && (sim_counters(sim).wall > 0) == (n == 1));
+            assert_true(sim_counters(sim).ball == 0 && (sim_counters(sim).surface > 0) == (n == 1));
             sim_close(sim);
         }
 }

@@ -98,10 +98,10 @@ static void one_ball(uint64_t *seed, uint64_t *hits, uint64_t *expected)
         hits_on_walls(vx > 0 ? x - 1 : scene->table.width - 1 - x, fabs(vx) * 100, scene->table.width - 2);
     uint64_t along =
         hits_on_walls(vy > 0 ? y - 1 : scene->table.height - 1 - y, fabs(vy) * 100, scene->table.height - 2);
-    assert_true(sim_counters(sim).wall == across + along);
+    assert_true(sim_counters(sim).surface == across + along);
     assert_true(fabs(sim->world->vx[0]) == fabs(vx) && fabs(sim->world->vy[0]) == fabs(vy));
     assert_true((sim->world->vx[0] == vx) == (across % 2 == 0));
-    *hits += sim_counters(sim).wall;
+    *hits += sim_counters(sim).surface;
     *expected += across + along;
     sim_close(sim);
 }
@@ -130,7 +130,7 @@ static void test_one_ball_with_restitution(void **state)
         hits++;
         flight *= 2;
     }
-    assert_true(hits == 6 && sim_counters(sim).wall == hits);
+    assert_true(hits == 6 && sim_counters(sim).surface == hits);
     published_exact(*state, "e 0.5, 6 hits on walls: v", sim->world->vx[0] / 4, 0x1p-6, source);
     sim_close(sim);
 }
@@ -144,7 +144,7 @@ static void test_corner(void **state)
     sim_ball(sim, 0, 4, 4, 1, 1);
     sim_start(sim, &integrator_event);
     sim_advance(sim, 24); /* into the corner after 7 */
-    assert_true(sim_counters(sim).wall == 2 && sim_counters(sim).simultaneous == 1);
+    assert_true(sim_counters(sim).surface == 2 && sim_counters(sim).simultaneous == 1);
     assert_true(sim->world->x[0] == 6 && sim->world->y[0] == 6);
     assert_true(sim->world->vx[0] == -1 && sim->world->vy[0] == -1);
     published_exact(*state, "corner at 45 degrees: off line", hypot(sim->world->x[0] - 6, sim->world->y[0] - 6), 0,
@@ -216,7 +216,7 @@ static double virial_error(double eta, double restitution)
     virial_fly(&virial, sim->world->t);
     double change = virial_of(sim->world) - before;
     double parts = sum_value(virial.twice_kinetic) + sum_value(virial.impulses);
-    assert_true(sim_counters(sim).ball > 100 && sim_counters(sim).wall > 100);
+    assert_true(sim_counters(sim).ball > 100 && sim_counters(sim).surface > 100);
     assert_true(fabs(virial.kinetic - sim_kinetic(sim)) < 1e-12 * energy);
     assert_true(fabs(sim_kinetic(sim) + sim_counters(sim).lost - energy) < 1e-12 * energy);
     sim_close(copy);
@@ -361,7 +361,7 @@ static double sinai(uint64_t *seed, double side, double big, double small)
     sim->scene.dt = length;
     sim_start(sim, &integrator_event);
     sim_advance(sim, 1);
-    double hits = (double)(sim_counters(sim).ball + sim_counters(sim).wall);
+    double hits = (double)(sim_counters(sim).ball + sim_counters(sim).surface);
     sim_close(sim);
     return hits / length;
 }

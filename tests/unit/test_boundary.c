@@ -168,7 +168,7 @@ static void test_names(void **context)
     const struct boundary *boundary = *context;
     static const char *const names[WALLS] = {"left", "right", "bottom", "top"};
     for (int wall = LEFT; wall < WALLS; wall++)
-        assert_string_equal(boundary_name(boundary, body(wall)), names[wall]);
+        assert_string_equal(contact_kind_name(boundary_kind(boundary, body(wall))), names[wall]);
 }
 
 /** Whatever the numbers: no NaN, nothing before the beginning. */

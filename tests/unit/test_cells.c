@@ -42,8 +42,8 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
         cloud.balls[i].m = 1;
         set_out(&cloud, i, uniform(&cloud.seed, r, width - r), uniform(&cloud.seed, r, height - r));
     }
-    cloud.cells = cells_create(&(struct motion_system){.balls = cloud.balls, .n = n, .width = width, .height = height},
-                               cloud.t, cell);
+    cloud.cells =
+        cells_create(&(struct motion_system){.balls = cloud.balls, .n = n, .size = {width, height}}, cloud.t, cell);
     assert_non_null(cloud.cells);
     return cloud;
 }
@@ -76,7 +76,7 @@ static size_t assert_row(struct cloud *cloud, uint32_t slot, int buffer)
         assert_true(joined[j] <= (j != slot));
         if (j != slot && dx * dx + dy * dy <= reach * reach)
             assert_int_equal(joined[j], 1);
-        if (fabs(dx) > 2.001 * cloud->cells->width || fabs(dy) > 2.001 * cloud->cells->height)
+        if (fabs(dx) > 2.001 * cloud->cells->size.x || fabs(dy) > 2.001 * cloud->cells->size.y)
             assert_int_equal(joined[j], 0);
     }
     free(joined);
@@ -167,8 +167,8 @@ static void test_sizes_of_cells(void **context)
     static const double cells[] = {0, 1e-9, 1.01, 2.5, 7, 1e3};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         struct cloud cloud = cloud_open(120, 30, 20, 0.5, 0.5, cells[i]);
-        assert_true(cloud.cells->width >= 1 && cloud.cells->height >= 1);
-        assert_true(cells[i] > 20 || cloud.cells->width >= cells[i]);
+        assert_true(cloud.cells->size.x >= 1 && cloud.cells->size.y >= 1);
+        assert_true(cells[i] > 20 || cloud.cells->size.x >= cells[i]);
         wander(&cloud, 1200);
     }
 }
@@ -281,8 +281,8 @@ static void test_touching_across_a_cell(void **context)
                 cloud.balls[i] = (struct particle){.x = axis ? 3.5 : along, .y = axis ? along : 3.5, .r = 0.5, .m = 1};
             }
             cells_destroy(cloud.cells);
-            cloud.cells = cells_create(&(struct motion_system){.balls = cloud.balls, .n = N, .width = 8, .height = 8},
-                                       cloud.t, 1e-9);
+            cloud.cells =
+                cells_create(&(struct motion_system){.balls = cloud.balls, .n = N, .size = {8, 8}}, cloud.t, 1e-9);
             assert_non_null(cloud.cells);
             assert_true(is_joined(&cloud, 0, 1) && is_joined(&cloud, 1, 0));
             cloud_close(&cloud);

@@ -469,7 +469,7 @@ static bool still_approaching(const struct touching *set, size_t k)
     const struct impact_contact *contact = &set->contacts[k];
     const struct impact_body *a = &set->bodies[contact->a];
     double u = touching_relative(set, k), speeds = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != IMPACT_WALL) {
+    if (contact->b != IMPACT_FIXED) {
         const struct impact_body *b = &set->bodies[contact->b];
         speeds += b->vx * b->vx + b->vy * b->vy;
     }
@@ -595,7 +595,7 @@ static void permute(const struct touching *from, struct touching *to, const size
             }
     for (size_t a = 0; a < from->cluster.n_bodies; a++)
         for (size_t k = 0; k < from->cluster.n_contacts; k++)
-            if (from->contacts[k].b == IMPACT_WALL && from->contacts[k].a == (int32_t)place[a])
+            if (from->contacts[k].b == IMPACT_FIXED && from->contacts[k].a == (int32_t)place[a])
                 touching_wall(to, a, from->contacts[k].nx, from->contacts[k].ny, from->contacts[k].e);
 }
 

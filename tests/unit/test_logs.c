@@ -117,7 +117,7 @@ static struct summary usual_summary(void)
         .initial = {.step = 100, .t = 1, .sums.kinetic = 1.75, .potential = 0.25},
         .final = {.step = 600, .t = 5, .sums = {1.25, 1, -0.5, 0.1}, .potential = 0.25, .lost = 0.25},
         .counters = {.ball = 123,
-                     .wall = 45,
+                     .surface = 45,
                      .simultaneous = 3,
                      .overlap = 1e-16,
                      .pulls = 2,

@@ -25,7 +25,7 @@ static char choice(size_t n, double last, double area_fraction)
     double side;
     struct particle *balls = grid_open(n, 0.5, last, area_fraction, &side);
     struct neighbours *neighbours =
-        neighbours_create(&(struct motion_system){.balls = balls, .n = n, .width = side, .height = side}, 0, 0, 0);
+        neighbours_create(&(struct motion_system){.balls = balls, .n = n, .size = {side, side}}, 0, 0, 0);
     assert_non_null(neighbours);
     char chosen = neighbours->cells ? 'c' : neighbours->nnl->shell_squared < HUGE_VAL ? 'd' : 'e';
     neighbours_destroy(neighbours);
@@ -57,7 +57,7 @@ static void test_alike(void **context)
     uint32_t slot = 15 * 30 + 15, size;
     for (int i = 0; i < 3; i++) {
         struct neighbours *neighbours = neighbours_create(
-            &(struct motion_system){.balls = balls, .n = 900, .width = side, .height = side}, 0, shell[i], cell[i]);
+            &(struct motion_system){.balls = balls, .n = 900, .size = {side, side}}, 0, shell[i], cell[i]);
         assert_non_null(neighbours);
         const uint32_t *list = neighbours_list(neighbours, slot, 0, &size);
         int found = 0;
@@ -85,8 +85,7 @@ static void test_corner(void **context)
     struct particle *balls = grid_open(900, 0.5, 0.5, 0.3, &side);
     for (double factor = 1; factor <= 300; factor *= 300) {
         struct neighbours *neighbours = neighbours_create(
-            &(struct motion_system){.balls = balls, .n = 900, .width = factor * side, .height = factor * side}, 0, 0,
-            0);
+            &(struct motion_system){.balls = balls, .n = 900, .size = {factor * side, factor * side}}, 0, 0, 0);
         assert_non_null(neighbours);
         assert_int_equal(neighbours->cells != NULL, factor == 1);
         for (uint32_t slot = 0; slot < 900; slot++) {

@@ -45,9 +45,9 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
 
 static void cloud_initialise(struct cloud *cloud, double shell)
 {
-    cloud->nnl = nnl_create(
-        &(struct motion_system){.balls = cloud->balls, .n = cloud->n, .width = cloud->width, .height = cloud->height},
-        cloud->t, shell);
+    cloud->nnl =
+        nnl_create(&(struct motion_system){.balls = cloud->balls, .n = cloud->n, .size = {cloud->width, cloud->height}},
+                   cloud->t, shell);
     assert_non_null(cloud->nnl);
 }
 

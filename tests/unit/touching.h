@@ -68,7 +68,7 @@ static inline void touching_contact(struct touching *set, int32_t a, int32_t b, 
 {
     size_t k = set->cluster.n_contacts++;
     assert_true(k < TOUCHING_CONTACTS);
-    double radius = b == IMPACT_WALL ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
+    double radius = b == IMPACT_FIXED ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
     set->contacts[k] = (struct impact_contact){.a = a, .b = b, .nx = nx, .ny = ny, .e = e, .curvature_radius = radius};
 }
 
@@ -81,7 +81,7 @@ static inline void touching_pair(struct touching *set, size_t a, size_t b, doubl
 
 static inline void touching_wall(struct touching *set, size_t a, double nx, double ny, double e)
 {
-    touching_contact(set, (int32_t)a, IMPACT_WALL, nx, ny, e);
+    touching_contact(set, (int32_t)a, IMPACT_FIXED, nx, ny, e);
 }
 
 /** Contacts of all balls nearer than 1e-9 of their radii, by index. */
@@ -197,7 +197,7 @@ static inline double touching_relative(const struct touching *set, size_t k)
     const struct impact_contact *contact = &set->contacts[k];
     const struct impact_body *a = &set->bodies[contact->a];
     double u = -(contact->nx * a->vx + contact->ny * a->vy);
-    if (contact->b != IMPACT_WALL)
+    if (contact->b != IMPACT_FIXED)
         u += contact->nx * set->bodies[contact->b].vx + contact->ny * set->bodies[contact->b].vy;
     return u;
 }

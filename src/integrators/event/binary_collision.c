@@ -287,7 +287,7 @@ static void account_bounce(struct event_engine *engine, const struct bounce *bou
                                                  .ny = n.y,
                                                  .u = -outward,
                                                  .j = before->m * (outward + back)});
-    engine->counts.wall++;
+    engine->counts.surface++;
     engine->group++;
 }
 

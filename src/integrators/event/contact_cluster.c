@@ -216,7 +216,7 @@ static void set_normal(const struct contact_cluster *cluster, const struct event
         const struct surface *surface = boundary_surface(&system->boundary, from->b);
         struct vec2 seen = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
         struct vec2 n = boundary_normal(surface, contact_side(from->b), seen);
-        to->b = IMPACT_WALL;
+        to->b = IMPACT_FIXED;
         to->nx = n.x;
         to->ny = n.y;
         return;
@@ -233,7 +233,7 @@ static void set_normal(const struct contact_cluster *cluster, const struct event
         to->ny = ((a->y - b->y) + from->shift.y) / distance;
     }
     if (is_fixed(system, a->slot) || is_fixed(system, b->slot))
-        to->b = IMPACT_WALL;
+        to->b = IMPACT_FIXED;
 }
 
 /** Leaves one of several contacts of a ball with walls, fixed balls among them, that have the same normal: a joint of
@@ -245,10 +245,10 @@ static void merge_equal_normals(struct contact_cluster *cluster)
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct impact_contact *contact = &law->contacts[k];
         bool known = false;
-        for (size_t i = 0; i < kept && contact->b == IMPACT_WALL && !known; i++) {
+        for (size_t i = 0; i < kept && contact->b == IMPACT_FIXED && !known; i++) {
             const struct impact_contact *other = &law->contacts[i];
-            known = other->b == IMPACT_WALL && other->a == contact->a && fabs(other->nx - contact->nx) <= SAME_NORMAL &&
-                    fabs(other->ny - contact->ny) <= SAME_NORMAL;
+            known = other->b == IMPACT_FIXED && other->a == contact->a &&
+                    fabs(other->nx - contact->nx) <= SAME_NORMAL && fabs(other->ny - contact->ny) <= SAME_NORMAL;
         }
         if (known)
             continue;
@@ -319,7 +319,7 @@ void contact_cluster_mark_hit(struct contact_cluster *cluster)
         if (contact->j == 0)
             continue;
         cluster->balls[contact->a].is_hit = true;
-        if (contact->b != IMPACT_WALL)
+        if (contact->b != IMPACT_FIXED)
             cluster->balls[contact->b].is_hit = true;
     }
 }

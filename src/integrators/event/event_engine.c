@@ -229,7 +229,7 @@ static bool allocate(struct event_engine *engine, size_t n)
     if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
         return false;
     if (!engine->system.balls || !contact_lcp_reserve(&engine->cluster.lcp, 1) ||
-        !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
+        !boundary_open_scene(&engine->system.boundary, scene))
         return false;
     return true;
 }
@@ -238,8 +238,7 @@ static bool allocate(struct event_engine *engine, size_t n)
 static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
 {
     if (!engine->tuning.given_order && world->n >= SORT_FROM)
-        return hilbert_order(world->x, world->y, world->n, engine->scene->table.width, engine->scene->table.height,
-                             ids);
+        return hilbert_order(world->x, world->y, world->n, table_size(&engine->scene->table), ids);
     for (size_t i = 0; i < world->n; i++)
         ids[i] = (uint32_t)i;
     return true;
@@ -303,8 +302,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = world->t - engine->epoch;
     add_friction(engine, -1, t, &engine->lost); /* taken before the run: it does not count */
-    const struct motion_system system = {engine->system.motion, engine->system.balls, n, scene->table.width,
-                                         scene->table.height};
+    const struct motion_system system = {engine->system.motion, engine->system.balls, n, table_size(&scene->table)};
     engine->system.neighbours = neighbours_create(&system, t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->system.neighbours)
         return false;

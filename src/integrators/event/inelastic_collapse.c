@@ -61,7 +61,7 @@ static double speeds(const struct impact_cluster *law, const struct impact_conta
 {
     const struct impact_body *a = &law->bodies[contact->a];
     double sum = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != IMPACT_WALL) {
+    if (contact->b != IMPACT_FIXED) {
         const struct impact_body *b = &law->bodies[contact->b];
         sum += b->vx * b->vx + b->vy * b->vy;
     }
@@ -132,9 +132,9 @@ enum status inelastic_collapse_fail(struct event_engine *engine, struct event_co
     uint32_t a = engine->system.balls[collision.slot].id;
     engine->counts.collapsed = true;
     if (!contact_is_ball(collision.partner))
-        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and the %s%s at t = %.17g%s", a,
-                         boundary_name(&engine->system.boundary, collision.partner),
-                         collision.partner < contact_surface(2, 0) ? " wall" : "", collision.t + engine->epoch, advice);
+        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and the %s at t = %.17g%s", a,
+                         contact_kind_noun(boundary_kind(&engine->system.boundary, collision.partner)),
+                         collision.t + engine->epoch, advice);
     uint32_t b = engine->system.balls[collision.partner].id;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s", a < b ? a : b,
                      a < b ? b : a, collision.t + engine->epoch, advice);

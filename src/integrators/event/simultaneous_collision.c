@@ -69,7 +69,7 @@ static size_t report(struct event_engine *engine, double t)
         if (is_pair)
             engine->counts.ball++;
         else
-            engine->counts.wall++;
+            engine->counts.surface++;
         engine->counts.pulls += law->j < 0;
         rows++;
     }
