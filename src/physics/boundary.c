@@ -92,6 +92,9 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
         boundary->surfaces[1].y0 = -HUGE_VAL, boundary->surfaces[1].y1 = HUGE_VAL;
     add_obstacles(boundary, table, false);
     add_obstacles(boundary, table, true);
+    boundary->is_elastic = true;
+    for (uint32_t s = 0; s < boundary->n; s++)
+        boundary->is_elastic &= boundary->surfaces[s].kind == SURFACE_POCKET || boundary->surfaces[s].e == 1;
     return true;
 }
 

@@ -25,6 +25,7 @@ struct boundary {
     uint32_t n;
     struct period period; /* of the table */
     bool is_periodic;
+    bool is_elastic; /* nothing that bounces off a surface loses energy */
 };
 
 /** A place as the surface sees it that is the image of an obstacle's surface.

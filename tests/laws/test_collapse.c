@@ -109,6 +109,25 @@ static void test_message(void **context)
     }
 }
 
+/** A heavy ball pushes a light one against a line; all but the line is elastic. */
+static void test_collapse_on_an_obstacle(void **context)
+{
+    (void)context;
+    for (int inelastic = 0; inelastic < 2; inelastic++) {
+        struct error err;
+        struct obstacle line = {.kind = OBSTACLE_LINE, .value = {5, 0, 5, 4}, .e = inelastic ? 0.05 : 1};
+        struct sim *sim = sim_open(2, 64, 4);
+        sim_ball(sim, 0, 8, 2, -1, 0);
+        sim_ball(sim, 1, 12, 2, -0.5, 0);
+        sim->scene.m[1] = 20000;
+        sim->scene.table.obstacles = &line;
+        sim->scene.table.n_obstacles = 1;
+        assert_int_equal(outcome(sim, "gr", &err), inelastic ? STATUS_FAILED : STATUS_OK);
+        assert_true(!inelastic || strstr(err.text, "and the line at t = ") ||
+                    strstr(err.text, "balls 0 and 1 at t = "));
+    }
+}
+
 /** Hits that follow each other within contact_time are elastic. */
 static void test_contact_time_carries_through(void **context)
 {
@@ -326,6 +345,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_thresholds),
         cmocka_unit_test(test_message),
+        cmocka_unit_test(test_collapse_on_an_obstacle),
         cmocka_unit_test(test_contact_time_carries_through),
         cmocka_unit_test(test_breaks_do_not_collapse),
         cmocka_unit_test(test_lattices_do_not_collapse),
