@@ -76,12 +76,41 @@ commands() {
     bash -e sweep.sh
     equal "$(grep -c '' breaks)" 1196
     equal "$(tail -n 1 last.csv | cut -d, -f1-4)" 1195,50000,1,15
+    # the means that the README tells of: at e = 0.5 and 1; the range of those up to 0.8 diameters; neighbours, any two cells
+    equal "$(awk -f "$root/scenes/sweep/spread.awk" breaks last.csv | awk -F, '
+        function distance(a, b) { return a > b ? a - b : b - a }
+        NR > 1 { e = int(($1 - 0.5) * 50 + 0.5); d = int($2 * 50 + 0.5); s[e, d] = $3; of_e[e] += $3 / 46; of_d[d] += $3 / 26 }
+        END {
+            least = 9
+            for (d = 0; d <= 40; d++) { if (of_d[d] < least) least = of_d[d]; if (of_d[d] > most) most = of_d[d] }
+            for (i = 20 * 46; i < 26 * 46; i++) {
+                e = int(i / 46); d = i % 46
+                if (d < 45) { near += distance(s[e, d], s[e, d + 1]); n++ }
+                if (e < 25) { near += distance(s[e, d], s[e + 1, d]); n++ }
+                for (j = 20 * 46; j < i; j++) { any += distance(s[e, d], s[int(j / 46), j % 46]); m++ }
+            }
+            printf "%.2f %.2f %.2f %.2f %.3f %.3f", of_e[0], of_e[25], least, most, near / n, any / m
+        }')" "0.36 0.61 0.43 0.48 0.036 0.066"
     ln -s "$root/scenes/sweep" sweep
     sweep/grid.sh | cmp - breaks
     command -v gnuplot >/dev/null || skip "no gnuplot"
     commands '^awk -f' >plot.sh
     equal "$(bash -eo pipefail plot.sh 2>&1)" ""
     equal "$(head -c 8 sweep.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+}
+
+@test "git ignores the files that README and cookbook write" {
+    files=$( { commands ''; sed -n '/^```sh/,/^```/p' "$root/scenes/COOKBOOK.md"; } |
+        grep -oE "([^0-9\"']>|-o |--(events|energy|summary|save) |set output '|\.gnuplot )[a-z][a-z.]*" | sed "s/.*[> ']//" | sort -u)
+    [ "$(wc -w <<<"$files")" -gt 30 ]
+    for file in $files; do
+        ignored=false
+        while read -r pattern; do
+            # shellcheck disable=SC2053 # a pattern
+            [[ /$file != $pattern ]] || ignored=true
+        done <"$root/.gitignore"
+        "$ignored" || { echo "not ignored: $file"; false; }
+    done
 }
 
 @test "scenes/README.md tells of every script" {
