@@ -27,6 +27,7 @@ if (encode eq '') {
                  face, 0.75 * points, size_x, size_y)
     set output picture
 }
+if (fold_x > 0 || fold_y > 0) { set style circle noclip }
 tail = 5
 do for [frame = 0:frames - 1] {
     if (encode ne '') { eval canvas(size_x, size_y); set output sprintf("%s/%06d.png", temporary, frame) }

@@ -23,6 +23,7 @@ temporary = system("mktemp -d")
 forget = "rm -r ".quote(temporary)
 if (data eq "") { data = temporary.'/input'; system("cat >".quote(data)) }
 found = system("head -n 1 ".quote(data)." 2>&1")
+if (strstrt(found, "head: ") == 1) { system(forget); exit error found[7:*] }
 if (strstrt(found, head) != 1) {
     system(forget)
     exit error found eq "" ? "nothing to draw: the input is empty" : sprintf("not the output of billiard-sim %s: \"%s\"", producer, found[1:60])

@@ -5,9 +5,9 @@
 #   awk -v out=FOLDER -f paths.awk [LOG] FRAMES
 #
 # writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed", one for each ball; `first`
-# and `last`, each ball's first and last row "x y r ball speed"; a ball that a pocket has taken has no last row, and with a
-# log its path ends at the rim. Prints gnuplot commands: begin, end, frames, and `typical`, the root mean square speed in the
-# last frame.
+# and `last`, each ball's first and last row "x y r ball speed", on a periodic table with the images that reach onto it. A
+# ball that a pocket has taken has no last row, and with a log its path ends at the rim. Prints gnuplot commands: begin, end,
+# frames, and `typical`, the root mean square speed in the last frame.
 
 # On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
 function turns(q, period,    k) { k = period > 0 ? int(q / period) : 0; return k * period > q ? k - 1 : k }
@@ -56,6 +56,17 @@ function end_path() { printf "\n" >paths; started = 0 }
 
 # A coordinate of a frame, as it stands there unless it has to be folded.
 function placed(q, period) { return period > 0 ? sprintf("%.9g", folded(q, period)) : q }
+
+# Writes a ball, and those of its images on a periodic table that reach onto it.
+function list(x, y, r, rest, file,    i, j) {
+    for (i = -1; i <= 1; i++)
+        for (j = -1; j <= 1; j++)
+            if ((!i || reaches(x, r, fold_x, i)) && (!j || reaches(y, r, fold_y, j)))
+                print i ? x + i * fold_x : x, j ? y + j * fold_y : y, r, rest >file
+}
+
+# True if the image of a coordinate, a period further (side 1) or nearer (side -1), is less than r off the table.
+function reaches(q, r, period, side) { return period > 0 && (side > 0 ? q < r : q > period - r) }
 
 # The logged hits of a ball before time t, from the last one drawn on.
 function logged(ball, t, r, speed,    hit, i, side) {
@@ -118,17 +129,17 @@ with_log && FILENAME == ARGV[1] {
         place($4, $5, $2, $3, speed)
         end_path()
     } else
-        print placed($4, fold_x), placed($5, fold_y), $8, $3, sprintf("%.4g", speed) >(out "/first")
+        list(placed($4, fold_x), placed($5, fold_y), $8, $3 " " sprintf("%.4g", speed), out "/first")
     t0[$3] = $2; x0[$3] = $4; y0[$3] = $5; vx0[$3] = $6; vy0[$3] = $7; radius[$3] = $8
     balls++
     squares += speed * speed
-    last[$3] = placed($4, fold_x) " " placed($5, fold_y) " " $8 " " $3 " " speed
+    last_speed[$3] = speed
 }
 
 END {
-    for (ball in last)
+    for (ball in last_speed)
         if (t0[ball] == end)
-            print last[ball] >(out "/last")
+            list(placed(x0[ball], fold_x), placed(y0[ball], fold_y), radius[ball], ball " " last_speed[ball], out "/last")
         else if (with_log) {
             end_path()
             place(x0[ball], y0[ball], t0[ball], ball, 0)

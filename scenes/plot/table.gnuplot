@@ -20,25 +20,27 @@ step = longer > 5 * power ? power : longer > 2 * power ? power / 2 : power / 5
 text = 1 # characters of the longest number on the y axis
 do for [i = 0:int(height / step)] { length = strlen(gprintf("%h", i * step)); if (length > text) { text = length } }
 
-# Points: the table with its rails, and room for title and axes.
+# Points: the table with its rails, where it has walls, and room for title and axes.
 if (PLAIN) size = column
 points = PLAIN ? 14 : size / 64.
 rail = PLAIN ? 0 : 0.028 * longer
+rail_x = fold_x > 0 ? 0 : rail; rail_y = fold_y > 0 ? 0 : rail
+whole_x = width + 2 * rail_x; whole_y = height + 2 * rail_y
 left = (2.2 + 0.62 * text) * points; right = 1.2 * points; top = 2 * points
-scale = (size - left - right) / (longer + 2 * rail)
-size_x = scale * (width + 2 * rail) + left + right
+scale = (size - left - right) / (whole_x > whole_y ? whole_x : whole_y)
+size_x = scale * whole_x + left + right
 remark = size_x > (n > 1000 ? 48 : 26) * points ? 0 : 1.3 * points # what is said in the corner has a line of its own below a narrow table
 bottom = 3.2 * points + remark
-size_y = scale * (height + 2 * rail) + top + bottom
+size_y = scale * whole_y + top + bottom
 set lmargin at screen left / size_x
 set rmargin at screen 1 - right / size_x
 set bmargin at screen bottom / size_y
 set tmargin at screen 1 - top / size_y
-set xrange [-rail:width + rail]
-set yrange [-rail:height + rail]
+set xrange [-rail_x:width + rail_x]
+set yrange [-rail_y:height + rail_y]
 unset key
 unset grid
-set border PLAIN ? 15 : 0 lc rgb ink
+set border PLAIN ? (fold_x > 0 ? 0 : 10) + (fold_y > 0 ? 0 : 5) : 0 lc rgb ink
 set tics scale 0.5
 set xtics 0, step, width offset 0, 0.3
 set ytics 0, step, height offset 0.5, 0
@@ -47,20 +49,27 @@ set label 2 label('y', 'm') at screen 0.8 * points / size_x, screen (bottom / si
 
 cloth = PLAIN ? 0xffffff : 0x0f6049; start = PLAIN ? '#999999' : '#9cc7b8'
 if (!PLAIN) {
-    set object 1 rectangle from -rail, -rail to width + rail, height + rail fc rgb '#6b4226' fs solid border rgb '#4a2c17' behind
-    set object 2 rectangle from -0.3 * rail, -0.3 * rail to width + 0.3 * rail, height + 0.3 * rail \
+    set object 1 rectangle from -rail_x, -rail_y to width + rail_x, height + rail_y fc rgb '#6b4226' fs solid border rgb '#4a2c17' behind
+    set object 2 rectangle from -0.3 * rail_x, -0.3 * rail_y to width + 0.3 * rail_x, height + 0.3 * rail_y \
         fc rgb '#0b4a39' fs solid noborder behind
     set object 3 rectangle from 0, 0 to width, height fc rgb sprintf("#%06x", cloth) fs solid noborder behind
     # Sights: eight to the long side, as on a billiard table.
     gap = longer / 8
-    do for [i = 1:int(width / gap - 0.01)] { do for [side = 0:1] {
+    do for [i = 1:(rail_y > 0 ? int(width / gap - 0.01) : 0)] { do for [side = 0:1] {
         set object 100 + 2 * i + side circle at i * gap, side ? height + 0.65 * rail : -0.65 * rail \
             size 0.09 * rail fc rgb '#efe4cf' fs solid noborder front
     } }
-    do for [i = 1:int(height / gap - 0.01)] { do for [side = 0:1] {
+    do for [i = 1:(rail_x > 0 ? int(height / gap - 0.01) : 0)] { do for [side = 0:1] {
         set object 200 + 2 * i + side circle at side ? width + 0.65 * rail : -0.65 * rail, i * gap \
             size 0.09 * rail fc rgb '#efe4cf' fs solid noborder front
     } }
+}
+
+# Where a periodic table begins anew.
+seam = "nohead front lw 1.5 dt 2 lc rgb '".(PLAIN ? ink : '#9cc7b8')."'"
+do for [side = 0:1] {
+    if (fold_x > 0) { eval sprintf("set arrow %d from %g, 0 to %g, %g %s", 90001 + side, side * width, side * width, height, seam) }
+    if (fold_y > 0) { eval sprintf("set arrow %d from 0, %g to %g, %g %s", 90003 + side, side * height, width, side * height, seam) }
 }
 
 color(ball) = rgb[ball + 1]

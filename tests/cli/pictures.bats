@@ -44,7 +44,8 @@ png_size() {
 @test "trajectories: what leaves a periodic table on one side enters on the other" {
     cat >torus.json <<'JSON'
 {"table": {"width": 8, "height": 5, "periodic": true}, "dt": 1, "steps": 2,
- "balls": [{"x": 7, "y": 4.5, "vx": 2, "vy": 1, "r": 0.5}, {"x": 1, "y": 2.5, "vx": -10, "vy": 0, "r": 0.5}]}
+ "balls": [{"x": 7, "y": 4.5, "vx": 2, "vy": 1, "r": 0.5}, {"x": 1, "y": 2.5, "vx": -10, "vy": 0, "r": 0.5},
+  {"x": 4, "y": 4.9, "r": 0.3}]}
 JSON
     simulate -f gnuplot -o run torus.json
     equal "$(draw trajectories torus.svg torus.json run)" ""
@@ -52,7 +53,11 @@ JSON
     awk -v out=. -v fold_x=8 -v fold_y=5 -f "$root/scenes/plot/paths.awk" run >commands
     equal "$(awk '$4 == 0 { printf "%s,%s ", $1, $2 }' paths)" "7,4.5 8,5 8,0 8,0 0,0 1,0.5 1,0.5 3,1.5 "
     equal "$(awk '$4 == 1 && $3 < 1 { printf "%s ", $1 }' paths)" "1 0 8 0 8 "
-    equal "$(cut -d' ' -f1,2 last | sed '$d' | sort | tr '\n' ' ')" "3 1.5 5 2.5 "
+    # ball 2 is seen on both sides
+    equal "$(cut -d' ' -f1,2 last | sed '$d' | sort | tr '\n' ' ')" "3 1.5 4 -0.1 4 4.9 5 2.5 "
+    # no rails along an axis that has no walls: the table fills the picture
+    draw trajectories torus.png torus.json run
+    equal "$(png_size torus.png)" "1200 $(awk 'BEGIN { printf "%.0f", (1200 - (3.4 + 0.62) * 18.75) * 5 / 8 + 5.2 * 18.75 }')"
 }
 
 @test "colours: names of CSS and #rrggbb, in any case; others, and none, get one of sixteen" {
@@ -246,7 +251,7 @@ texts() {
         [ ! -e "$1" ]
     done
     run gnuplot -c scenes/plot/speeds.gnuplot a.png absent
-    like "$output" "*not the output of *absent*"
+    like "$output" "*cannot open *absent*"
     run gnuplot -c scenes/plot/speeds.gnuplot a.png </dev/null
     like "$output" "*the input is empty*"
     [ "$status" -ne 0 ]
