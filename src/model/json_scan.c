@@ -251,7 +251,7 @@ static bool after_decimal_comma(const struct scanner *s)
 static bool scan_member(struct scanner *s)
 {
     if (s->text[s->at] != '"')
-        return after_decimal_comma(s) ? fail(s, s->at - 1, "a number has a decimal point, not a comma")
+        return after_decimal_comma(s) ? fail(s, s->at - 1, "numbers have a decimal point, not a comma")
                                       : fail_expected(s, "a key in double quotes");
     if (!push_key(s))
         return false;

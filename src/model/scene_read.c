@@ -36,14 +36,28 @@ static bool is_whole(double number)
 
 /* --- errors ------------------------------------------------------------------------------------------------------ */
 
-/** How to make a string of a value that an override gave as something else. */
-static const char *string_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value *value, const char *found)
+/** What keeps a text that an override gave from being a number. */
+static const char *number_hint(const char *text)
+{
+    size_t sign = text[0] == '+' || text[0] == '-', digits = strspn(text + sign, "0123456789");
+    if (text[0] == '+')
+        return "; JSON numbers have no +";
+    if (digits == 0 && text[sign] == '.')
+        return "; JSON numbers have a digit before the decimal point";
+    return digits > 0 && text[sign + digits] == ',' ? "; numbers have a decimal point, not a comma" : "";
+}
+
+/** How to write a value of the right type in an override. */
+static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value *value, const char *found)
 {
     char way[SCENE_ERRORS_MAX_PATH];
     enum scene_kind kind = scene_json_kind(value->node);
     const struct scene_errors *errors = value->reader->errors;
     bool override = errors && scene_json_origin(errors->json, value->node).is_override;
     to[0] = '\0';
+    bool number = value->key->type == TYPE_NUMBER || value->key->type == TYPE_NUMBER_OR_OBJECT;
+    if (override && number && kind == SCENE_STRING)
+        return number_hint(scene_json_string(value->node));
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
         snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
                  found);
@@ -68,7 +82,7 @@ static void add_type_error(const struct value *value)
                          type, shown);
     else
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s, found %s%s", type, shown,
-                         string_hint(hint, value, shown));
+                         type_hint(hint, value, shown));
 }
 
 static void add_range_error(const struct value *value, double number)

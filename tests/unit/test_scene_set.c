@@ -125,6 +125,13 @@ static void test_faults_of_values(void **state)
     FAULTS("--set dt=1e999: error: dt: must be a number, found \"1e999\"\n", "dt=1e999");
     FAULTS("--set dt=NaN: error: dt: must be a number, found \"NaN\"\n", "dt=NaN");
     FAULTS("--set dt=01: error: dt: must be a number, found \"01\"\n", "dt=01");
+    FAULTS("--set dt=-.5: error: dt: must be a number, found \"-.5\"; JSON numbers have a digit before the decimal "
+           "point\n",
+           "dt=-.5");
+    FAULTS("--set dt=+1: error: dt: must be a number, found \"+1\"; JSON numbers have no +\n", "dt=+1");
+    FAULTS("--set restitution=0,5: error: restitution: must be a number or an object, found \"0,5\"; numbers have a "
+           "decimal point, not a comma\n",
+           "restitution=0,5");
     FAULTS("--set dt=: error: dt: must be a number, found \"\"\n", "dt=");
     FAULTS("--set steps=many: error: steps: must be an integer from 0 to 2^53, found \"many\"\n", "steps=many");
     FAULTS("--set integrator=sprong: error: integrator: unknown name \"sprong\"; did you mean \"spring\"?\n",
