@@ -16,6 +16,7 @@
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
 static const double PI = 3.141592653589793;
+static const double DEEP = 0.5; /* overlap, in radii */
 
 static void put_line(const struct run_plan *plan, const char *kind, const char *text)
 {
@@ -211,8 +212,18 @@ void report_before(const struct scene *scene, const struct world *world, const s
     tell_frames(scene, plan);
 }
 
+/** Depth is as k^-1/2: what would keep it at a hundredth of the radius? */
+static void warn_of_soft_springs(const struct scene *scene, const struct run_plan *plan, double overlap)
+{
+    if (overlap > DEEP && (integrator_find(scene->integrator)->needs & SCENE_STIFFNESS))
+        report_warning(plan,
+                       "contacts were compressed by %.2g radii, too soft for hard balls; k = %.2g keeps that to 0.01",
+                       overlap, scene->k * (overlap / 0.01) * (overlap / 0.01));
+}
+
 void report_after(const struct scene *scene, const struct run_plan *plan, const struct counters *counters)
 {
+    warn_of_soft_springs(scene, plan, counters->overlap);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,
                        "impact law %s: %llu pulling contact(s), %llu impact(s) that gained energy; lcp and gr have "

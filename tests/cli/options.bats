@@ -433,6 +433,14 @@ silent() {
     warned 'a contact of ball 0 with a wall lasts only 7.2 steps, *' -i spring -d 0.02 -s 'balls=[{"x":2,"y":2,"r":0.5}]'
 }
 
+@test "a warning when contacts are compressed by more than half a radius" {
+    scene >scene.json
+    # a ball of mass 1 and radius 1 runs into a wall: v sqrt(m/k) deep
+    warned 'contacts were compressed by 0.51 radii, too soft for hard balls; k = 1e+05 keeps that to 0.01' -i spring \
+        -d 0.001 -n 2000 -s restitution=1 -s k=39 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
+    silent -i spring -d 0.001 -n 2000 -s restitution=1 -s k=42 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
+}
+
 @test "a warning when the last state is not written" {
     scene >scene.json
     warned 'the last state, step 20, is not written, as frames are 7 steps apart' -e 7
