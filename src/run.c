@@ -345,13 +345,12 @@ static enum status finish(struct run *run, enum status status, struct error *err
 
 static void tell_result(const struct run *run)
 {
-    const struct counters *counters = &run->counters;
+    unsigned long long frames = run->recorder.writer.frames, contacts = run->counters.ball + run->counters.surface;
     if (run->plan->verbosity < 1)
         return;
-    report_line(run->plan, "%s: step %llu of %llu, %llu frames, %llu contacts, %.3f s", run->integrator->name,
-                (unsigned long long)run->world->step, (unsigned long long)run->last,
-                (unsigned long long)run->recorder.writer.frames,
-                (unsigned long long)(counters->ball + counters->surface), clock_seconds() - run->started);
+    report_line(run->plan, "%s: step %llu of %llu, %llu frame%s, %llu contact%s, %.3f s", run->integrator->name,
+                (unsigned long long)run->world->step, (unsigned long long)run->last, frames, frames == 1 ? "" : "s",
+                contacts, contacts == 1 ? "" : "s", clock_seconds() - run->started);
 }
 
 enum progress_when run_progress(const struct run_plan *plan)

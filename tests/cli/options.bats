@@ -389,10 +389,10 @@ billiard-sim: event: step 20 of 20, 21 frames, *'
 billiard-sim: spring, dt 0.01, shortest contact 0.101 (10.1 steps)
 billiard-sim: steps 7 to 27, 2 frames
 *'
-    simulate -v -s contact_time=0.25 -o /dev/null scene.json
+    simulate -v -s contact_time=0.25 -n 0 -o /dev/null scene.json
     like "$stderr" '*event, dt 0.01, contact time 0.25
-billiard-sim: steps 0 to 20, 21 frames
-*'
+billiard-sim: steps 0 to 0, 1 frame
+billiard-sim: event: step 0 of 0, 1 frame, 0 contacts, *'
     simulate -q scene.json
     equal "$stderr" ""
     fails 3 '*' -q --set dt=0 scene.json
