@@ -80,8 +80,11 @@ hit() {
     done
 }
 
-@test "scenes/README.md tells of every scene, and of no others" {
+@test "scenes/README.md tells of every scene, and of no others; the counts of scenes are right" {
     equal "$(grep -oE '`[a-z_]+\.json`' "$scenes/README.md" | tr -d '`' | sort -u)" "$(cd "$scenes" && ls ./*.json | cut -c3- | sort)"
+    own=$(ls "$scenes"/*.json | wc -l) golden=$(ls "$scenes"/*.json "$root"/tests/golden/scenes/*.json | wc -l)
+    equal "$(grep -ohE '[0-9]+ scenes (with known|\|)' "$root/README.md" "$root/tests/README.md" | cut -d' ' -f1 | uniq)" "$own"
+    equal "$(grep -oE "[0-9]+ scenes(' outputs| under every)" "$root/tests/README.md" | cut -d' ' -f1 | uniq)" "$golden"
 }
 
 @test "every scene with a stiffness runs under all integrators" {
