@@ -318,7 +318,7 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
 
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
-    .doc = "fixed steps; pairs that overlap and approach exchange momentum, one after another",
+    .doc = "fixed steps; pairs that overlap exchange momentum",
     .supports = SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
     .suitable_dt = suitable_dt,
     .create = create,

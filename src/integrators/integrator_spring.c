@@ -75,7 +75,7 @@ const struct integrator_ops integrator_spring_verlet = {
 
 const struct integrator_ops integrator_spring_rk4 = {
     .name = "spring-rk4",
-    .doc = "contacts are springs; classical Runge-Kutta steps of fourth order",
+    .doc = "contacts are springs; fourth-order Runge-Kutta steps",
     .supports = SUPPORTS,
     .needs = SCENE_STIFFNESS,
     .suitable_dt = suitable_dt,

@@ -336,14 +336,12 @@ static bool follow_hertz(struct impact_cluster *cluster)
 }
 
 const struct impact_law impact_laws[] = {
-    {"pairwise", "one contact after another in index order; depends on the order", pairwise_round, NULL},
-    {"newton", "Newton's law for all approaching contacts at once; may pull and create energy", newton_round, NULL},
-    {"lcp", "Moreau's complementarity over all touching contacts; chains stay together", lcp_round, NULL},
-    {"gr", "generalized reflections: complementarity over approaching contacts until none is left", gr_round, NULL},
-    {"hooke", "the limit of stiff linear springs, followed through the scaled time of the impact", compliant_round,
-     follow_hooke},
-    {"hertz", "the limit of stiff elastic spheres (Hertz): what steel or ivory balls do", compliant_round,
-     follow_hertz},
+    {"pairwise", "one contact after another; depends on the order", pairwise_round, NULL},
+    {"newton", "Newton's law, all at once; may pull and create energy", newton_round, NULL},
+    {"lcp", "Moreau's complementarity; chains stay together", lcp_round, NULL},
+    {"gr", "generalized reflections, rigid balls", gr_round, NULL},
+    {"hooke", "the limit of stiff linear springs", compliant_round, follow_hooke},
+    {"hertz", "the limit of stiff elastic spheres: steel, ivory", compliant_round, follow_hertz},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -32,7 +32,7 @@ static void end(struct writer *writer)
 
 const struct writer_ops writer_csv = {
     .name = "csv",
-    .doc = "comma-separated values, one row per ball and frame",
+    .doc = "comma-separated, one row per ball and frame",
     .runs = WRITER_ANY_RUNS,
     .begin = begin,
     .frame = frame,

@@ -43,7 +43,7 @@ static void end(struct writer *writer)
 
 const struct writer_ops writer_csv_wide = {
     .name = "csv-wide",
-    .doc = "comma-separated values, one row per frame",
+    .doc = "comma-separated, one row per frame",
     .runs = WRITER_LIKE_RUNS,
     .begin = begin,
     .frame = frame,

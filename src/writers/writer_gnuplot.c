@@ -34,7 +34,7 @@ static void end(struct writer *writer)
 
 const struct writer_ops writer_gnuplot = {
     .name = "gnuplot",
-    .doc = "columns for gnuplot, with the radius; frame k is `index k`",
+    .doc = "columns for gnuplot; frame k is `index k`",
     .begin = begin,
     .frame = frame,
     .end = end,

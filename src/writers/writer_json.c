@@ -69,7 +69,7 @@ static void end(struct writer *writer)
 
 const struct writer_ops writer_json = {
     .name = "json",
-    .doc = "one JSON document: the scene's constants, then all frames",
+    .doc = "one JSON document: constants of the scene, then frames",
     .begin = begin,
     .frame = frame,
     .end = end,

@@ -514,8 +514,8 @@ inelastically (energy lost)"
     done
 }
 
-@test "--help fits into 100 columns" {
-    [ "$("$sim" --help | awk 'length > 100')" = "" ]
+@test "--help and --list fit into 80 columns" {
+    equal "$({ "$sim" --help; "$sim" --list; } | awk 'length > 80')" ""
 }
 
 @test "-- ends the options" {

@@ -34,7 +34,7 @@ static void event_destroy(void *state)
 
 const struct integrator_ops integrator_event = {
     .name = "event",
-    .doc = "exact motion from hit to hit; dt only spaces the frames",
+    .doc = "exact, from hit to hit; dt spaces the frames",
     .supports = SCENE_TWO_SIDES | SCENE_GRAVITY | SCENE_FRICTION | SCENE_IMPACT | SCENE_CONTACT_TIME,
     .create = event_create,
     .advance = event_advance,
