@@ -93,7 +93,7 @@ impulses() {
     done
     # between them every key but those of --save
     keys=$(page billiard-scene.5 | sed '/^PERIODIC/,/^OBSTACLES/d' | sed -n '/^KEYS/,/^GENERATORS/p' | sed -nE 's/^ {5}([a-z][a-z0-9_, ]*)( {2,}.*)?$/\1/p' | tr -d ,)
-    for key in $keys; do
+    for key in periodic $keys; do
         case $key in start | t0 | pocketed | image) ;; *) grep -q "\"$key\"" example*.json || { echo "no example has $key"; false; } ;; esac
     done
 }
