@@ -11,7 +11,7 @@
 
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
-#include "physics/obstacle_box.h"
+#include "physics/obstacle.h"
 
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
@@ -127,7 +127,7 @@ static bool is_in_reach(const struct scene *scene, const struct obstacle *obstac
         lo.x = -HUGE_VAL, hi.x = HUGE_VAL;
     if (scene->table.periodic & TABLE_AXIS_Y)
         lo.y = -HUGE_VAL, hi.y = HUGE_VAL;
-    return obstacle_box_meets(obstacle, lo, hi);
+    return obstacle_meets_box(obstacle, lo, hi);
 }
 
 static void warn_of_obstacles_out_of_reach(const struct scene *scene, const struct run_plan *plan)

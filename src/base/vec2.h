@@ -28,6 +28,18 @@ static inline double vec2_dot(struct vec2 a, struct vec2 b)
     return a.x * b.x + a.y * b.y;
 }
 
+/** z of the cross product: positive if b is to the left of a. */
+static inline double vec2_cross(struct vec2 a, struct vec2 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+/** Turned by a quarter to the left. */
+static inline struct vec2 vec2_left(struct vec2 a)
+{
+    return (struct vec2){0 - a.y, a.x};
+}
+
 static inline double vec2_length(struct vec2 a)
 {
     return sqrt(vec2_dot(a, a));

@@ -85,7 +85,7 @@ static void check_obstacles(const struct check *check, const struct near *near, 
     const uint32_t *list = surface_grid_covers(near->grid, place) ? surface_grid_at(near->grid, place, &count) : NULL;
     for (uint32_t k = 0; k < count; k++) {
         const struct surface *surface = &near->boundary.surfaces[list ? list[k] : k];
-        if (surface->kind != SURFACE_SEGMENT && surface->kind != SURFACE_ARC)
+        if (!boundary_bars(surface))
             continue;
         struct vec2 seen = boundary_seen(&near->boundary, surface, place, (struct vec2){0, 0});
         double depth = r - boundary_distance(surface, seen);

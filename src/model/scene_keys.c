@@ -156,13 +156,12 @@ const struct scene_key scene_keys[] = {
     {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
-    {"e", OBJECT_LINE | OBJECT_ARC, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_OBSTACLE(e),
+    {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_OBSTACLE(e),
      .doc = "Coefficient of restitution; restitution.wall unless given."},
     {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "
             "outside."},
-    {"name", OBJECT_LINE | OBJECT_ARC | OBJECT_POCKET, .type = TYPE_STRING, IN_OBSTACLE(name),
-     .doc = "What the obstacle is called."},
+    {"name", OBJECT_OBSTACLES, .type = TYPE_STRING, IN_OBSTACLE(name), .doc = "What the obstacle is called."},
     {"defaults", OBJECT_SCENE, .type = TYPE_OBJECT,
      .doc = "Keys of balls, used where a ball or generator leaves them out."},
     {"balls", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_ARRAY,

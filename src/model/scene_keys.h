@@ -24,9 +24,10 @@ enum scene_object {
     OBJECT_BALL = 1 << 5,
     OBJECT_RACK = 1 << 6,
     OBJECT_FILL = 1 << 7,
-    OBJECT_LINE = 1 << 8,
-    OBJECT_ARC = 1 << 9,
-    OBJECT_POCKET = 1 << 10
+    OBJECT_LINE = 1 << 8, /* and the other kinds of obstacles, in their order */
+    OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
+    OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
+    OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE
 };
 
 enum scene_type {

@@ -1,20 +1,28 @@
 /*
- * The obstacles of a scene: each is a line, an arc or a pocket, distinguished by the key that it has. What their
+ * The obstacles of a scene, each of the kind whose key it has. What their
  * numbers mean stands in model/table.h; what they must fulfil is checked here.
  */
 #include "model/scene_obstacles.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 
-/** By kind. */
-static const char *const shapes[] = {"line", "arc", "pocket"};
-static const enum scene_object types[] = {OBJECT_LINE, OBJECT_ARC, OBJECT_POCKET};
+enum { MAX_NAMES = 128 }; /* bytes for the keys of all kinds in a message */
 
+static enum scene_object type_of(enum obstacle_kind kind)
+{
+    return (enum scene_object)(OBJECT_LINE << kind);
+}
+
+/** The last kind whose key the object has; the first if it has none. */
 static enum obstacle_kind kind_of(const struct scene_node *node)
 {
-    if (scene_json_member(node, shapes[OBSTACLE_POCKET]))
-        return OBSTACLE_POCKET;
-    return scene_json_member(node, shapes[OBSTACLE_ARC]) ? OBSTACLE_ARC : OBSTACLE_LINE;
+    enum obstacle_kind kind = OBSTACLE_KINDS - 1;
+    while (kind > 0 && !scene_json_member(node, table_obstacle_name(kind)))
+        kind--;
+    return kind;
 }
 
 /** What is wrong with the numbers; NULL: nothing. */
@@ -32,14 +40,21 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
                                                              : "an arc must span more than 0 and at most 360 degrees";
 }
 
-/** What an obstacle says that is neither line nor arc nor pocket. */
+/** What an obstacle says that has the key of no kind. */
 static void refuse_shapeless(const struct scene_reader *reader, const struct scene_node *node,
                              const struct scene_path *path)
 {
     struct obstacle ignored;
     struct scene_found found = {0};
-    if (scene_read_object(reader, node, OBJECT_LINE | OBJECT_ARC | OBJECT_POCKET, path, &ignored, &found))
-        scene_errors_add_missing(reader->errors, node, path, "missing key \"line\", \"arc\" or \"pocket\"");
+    char names[MAX_NAMES] = "";
+    if (!scene_read_object(reader, node, OBJECT_OBSTACLES, path, &ignored, &found))
+        return;
+    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++) {
+        size_t used = strlen(names);
+        const char *before = kind == 0 ? "" : kind + 1 < OBSTACLE_KINDS ? ", " : " or ";
+        snprintf(names + used, sizeof names - used, "%s\"%s\"", before, table_obstacle_name(kind));
+    }
+    scene_errors_add_missing(reader->errors, node, path, "missing key %s", names);
 }
 
 /** Reads one obstacle. True: it is complete and valid. */
@@ -48,14 +63,14 @@ static bool read_one(const struct scene_reader *reader, const struct scene_node 
 {
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
-    if (!scene_json_member(node, shapes[kind])) {
+    if (!scene_json_member(node, table_obstacle_name(kind))) {
         refuse_shapeless(reader, node, path);
         return false;
     }
-    bool valid = scene_read_object(reader, node, types[kind], path, obstacle, &found);
-    if (!scene_read_required(reader, node, types[kind], path, found) || !valid)
+    bool valid = scene_read_object(reader, node, type_of(kind), path, obstacle, &found);
+    if (!scene_read_required(reader, node, type_of(kind), path, found) || !valid)
         return false;
-    const char *fault = fault_of(kind, obstacle->value), *shape = shapes[kind];
+    const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     struct scene_path here = {.above = path, .name = shape};
     if (fault)
         scene_errors_add(reader->errors, scene_json_member(node, shape), &here, "%s", fault);

@@ -303,29 +303,40 @@ static void put_if_key(struct schema *schema, const char *key, enum scene_object
     put_branch(schema, "then", type);
 }
 
-/** An array of objects of three types, told apart by the key that the first and the second have. */
-static void put_entries(struct schema *schema, const char *first_key, enum scene_object first, const char *second_key,
-                        enum scene_object second, enum scene_object third)
+/** A type of object, told apart by its key. */
+struct variant {
+    const char *key;
+    enum scene_object type;
+};
+
+/** An array of objects: of the first variant whose key they have, otherwise of a type without a key. */
+static void put_entries(struct schema *schema, const struct variant *variants, size_t count,
+                        enum scene_object otherwise)
 {
     put_text(schema, "type", "array");
     open_item(schema, "items", "{");
     put_text(schema, "type", "object");
-    put_if_key(schema, first_key, first);
-    open_item(schema, "else", "{");
-    put_if_key(schema, second_key, second);
-    put_branch(schema, "else", third);
-    close_item(schema, "}");
-    close_item(schema, "}");
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            open_item(schema, "else", "{");
+        put_if_key(schema, variants[i].key, variants[i].type);
+    }
+    put_branch(schema, "else", otherwise);
+    for (size_t i = 0; i < count; i++)
+        close_item(schema, "}");
 }
 
 static void put_balls(struct schema *schema)
 {
-    put_entries(schema, "rack", OBJECT_RACK, "fill", OBJECT_FILL, OBJECT_BALL);
+    put_entries(schema, (struct variant[]){{"rack", OBJECT_RACK}, {"fill", OBJECT_FILL}}, 2, OBJECT_BALL);
 }
 
 static void put_obstacles(struct schema *schema)
 {
-    put_entries(schema, "arc", OBJECT_ARC, "pocket", OBJECT_POCKET, OBJECT_LINE);
+    struct variant variants[OBSTACLE_KINDS - 1];
+    for (enum obstacle_kind kind = 1; kind < OBSTACLE_KINDS; kind++)
+        variants[kind - 1] = (struct variant){table_obstacle_name(kind), (enum scene_object)(OBJECT_LINE << kind)};
+    put_entries(schema, variants, OBSTACLE_KINDS - 1, OBJECT_LINE);
 }
 
 /* --- rules ------------------------------------------------------------------------------------------------------- */

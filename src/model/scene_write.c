@@ -4,6 +4,8 @@
  */
 #include "model/scene_write.h"
 
+#include "model/scene_keys.h"
+
 static void write_string(struct output *out, const char *key, const char *text)
 {
     if (!text)
@@ -67,14 +69,14 @@ static void write_head(struct output *out, const struct scene *scene, const stru
 
 static void write_obstacle(struct output *out, const struct obstacle *obstacle)
 {
-    static const char *const keys[] = {"line", "arc", "pocket"};
-    static const size_t counts[] = {4, 5, 3};
+    const enum scene_object type = (enum scene_object)(OBJECT_LINE << obstacle->kind);
+    const char *name = table_obstacle_name(obstacle->kind);
     output_text(out, "    {\"");
-    output_text(out, keys[obstacle->kind]);
-    for (size_t i = 0; i < counts[obstacle->kind]; i++)
+    output_text(out, name);
+    for (size_t i = 0; i < scene_keys_find(type, name)->count; i++)
         write_number(out, i > 0 ? ", " : "\": [", obstacle->value[i], "");
     output_text(out, "]");
-    if (obstacle->kind != OBSTACLE_POCKET)
+    if (scene_keys_find(type, "e"))
         write_number(out, ", \"e\": ", obstacle->e, "");
     if (obstacle->name) {
         output_text(out, ", \"name\": ");

@@ -12,16 +12,18 @@
  * impact, gaps, normals, names) stands in physics/boundary; this header only says what there is.
  */
 
-enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET };
+enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_KINDS };
 
-/** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles. */
+/** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles: the main surface
+ * of each kind, in its order, then what several of them have. */
 enum surface_kind {
     SURFACE_SLAB_X,  /* x0 <= x <= x1; side 0 is the wall at x0, side 1 the wall at x1 */
     SURFACE_SLAB_Y,  /* y0 <= y <= y1; side 0 is the wall at y0, side 1 the wall at y1 */
     SURFACE_SEGMENT, /* from (x0, y0) to (x1, y1), of length r; side 0 is on its left */
     SURFACE_ARC,     /* about (x0, y0) with radius r; side 0 is inside */
+    SURFACE_POCKET,  /* about (x0, y0) with radius r */
     SURFACE_POINT,   /* the end of a segment or an arc, at (x0, y0) */
-    SURFACE_POCKET   /* about (x0, y0) with radius r */
+    SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
 };
 
 /** One surface. Members that its kind does not name are 0. */
@@ -55,6 +57,13 @@ struct table {
     uint32_t n_obstacles;
     unsigned periodic; /* axes without walls: what leaves on one side enters on the other */
 };
+
+/** What a kind of obstacle is called: its key in a scene and its name in the event log. */
+static inline const char *table_obstacle_name(enum obstacle_kind kind)
+{
+    static const char *const names[OBSTACLE_KINDS] = {"line", "arc", "pocket"};
+    return names[kind];
+}
 
 static inline bool table_has_pockets(const struct table *table)
 {

@@ -12,7 +12,7 @@
  * where a bounce is no higher than what counts as touching, a rule of the state alone.
  *
  * The surfaces of obstacles come after the slabs, pockets last, so that at equal times they are considered in that
- * order; what they do stands in physics/obstacle.c. Every function below has a case for slabs and one for the others.
+ * order; what they do stands in physics/surface_*.c. Every function below has a case for slabs and one for the others.
  */
 #include "physics/boundary.h"
 
@@ -241,12 +241,23 @@ double boundary_excess(const struct table *table, struct vec2 centre, double r, 
 
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
 {
-    double r = is_slab(surface) ? HUGE_VAL : surface->kind == SURFACE_SEGMENT ? 0 : surface->r;
-    struct vec2 a = {surface->x0, surface->y0},
-                b = surface->kind == SURFACE_SEGMENT ? (struct vec2){surface->x1, surface->y1} : a;
     struct vec2 shift = period_multiple(&boundary->period, surface->image);
-    *lo = (struct vec2){double_min(a.x, b.x) + shift.x - r, double_min(a.y, b.y) + shift.y - r};
-    *hi = (struct vec2){double_max(a.x, b.x) + shift.x + r, double_max(a.y, b.y) + shift.y + r};
+    *lo = (struct vec2){-HUGE_VAL, -HUGE_VAL};
+    *hi = (struct vec2){HUGE_VAL, HUGE_VAL};
+    if (!is_slab(surface))
+        obstacle_box(surface, lo, hi);
+    *lo = vec2_add(*lo, shift);
+    *hi = vec2_add(*hi, shift);
+}
+
+bool boundary_bars(const struct surface *surface)
+{
+    return !is_slab(surface) && obstacle_bars(surface);
+}
+
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)
+{
+    return is_slab(surface) ? r : obstacle_curvature_radius(surface, side, r);
 }
 
 double boundary_depth_obstacle(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
@@ -324,9 +335,7 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
     struct parabola path = motion_from(motion, ball, ball->t).path;
     struct vec2 n = boundary_normal(surface, side, seen);
     double across = n.x * path.v.y - n.y * path.v.x, straight = vec2_dot(n, path.a);
-    if (surface->kind == SURFACE_ARC)
-        return straight + across * across / (side == 0 ? surface->r - ball->r : -(surface->r + ball->r));
-    return surface->kind == SURFACE_POINT ? straight - across * across / ball->r : straight;
+    return is_slab(surface) ? straight : straight + across * across / obstacle_path_radius(surface, side, ball->r);
 }
 
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
@@ -363,11 +372,10 @@ struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t b
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
 {
     static const enum contact_kind slabs[2][2] = {{CONTACT_LEFT, CONTACT_RIGHT}, {CONTACT_BOTTOM, CONTACT_TOP}};
-    static const enum contact_kind parts[] = {CONTACT_LINE, CONTACT_ARC, CONTACT_POCKET};
     if (contact_is_ball(body))
         return CONTACT_BALL;
     const struct surface *surface = boundary_surface(boundary, body);
     if (is_slab(surface))
         return slabs[surface->kind][contact_side(body)];
-    return parts[surface->part];
+    return CONTACT_LINE + surface->part;
 }

@@ -118,12 +118,10 @@ static inline unsigned boundary_beyond(const struct surface *surface, struct vec
 
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
  *  straight sides and on ends, which have none of their own. */
-static inline double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)
-{
-    if (surface->kind != SURFACE_ARC || (side == 0 && !(r < surface->r)))
-        return r;
-    return r * (surface->r / (side == 0 ? surface->r - r : surface->r + r));
-}
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r);
+
+/** True if no ball may lie across the surface at the start: the curve of an obstacle, not its ends, nor a pocket. */
+bool boundary_bars(const struct surface *surface);
 
 /** The point of a side that is nearest to the centre. */
 struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre);

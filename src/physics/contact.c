@@ -3,15 +3,15 @@
 
 static const struct {
     const char *name, *noun;
-} kinds[] = {{"ball", "ball"},    {"left", "left wall"}, {"right", "right wall"}, {"bottom", "bottom wall"},
-             {"top", "top wall"}, {"line", "line"},      {"arc", "arc"},          {"pocket", "pocket"}};
+} kinds[CONTACT_LINE] = {
+    {"ball", "ball"}, {"left", "left wall"}, {"right", "right wall"}, {"bottom", "bottom wall"}, {"top", "top wall"}};
 
 const char *contact_kind_name(enum contact_kind kind)
 {
-    return kinds[kind].name;
+    return kind < CONTACT_LINE ? kinds[kind].name : table_obstacle_name(kind - CONTACT_LINE);
 }
 
 const char *contact_kind_noun(enum contact_kind kind)
 {
-    return kinds[kind].noun;
+    return kind < CONTACT_LINE ? kinds[kind].noun : table_obstacle_name(kind - CONTACT_LINE);
 }

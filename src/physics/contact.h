@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/table.h"
+
 /*
  * Contacts: who touches whom, when bodies count as touching and as resting, and what a finished contact tells the event
  * log.
@@ -91,9 +93,9 @@ enum contact_kind {
     CONTACT_RIGHT,
     CONTACT_BOTTOM,
     CONTACT_TOP,
-    CONTACT_LINE,
-    CONTACT_ARC,
-    CONTACT_POCKET
+    CONTACT_LINE, /* and the other kinds of obstacles, in their order */
+    CONTACT_ARC = CONTACT_LINE + OBSTACLE_ARC,
+    CONTACT_POCKET = CONTACT_LINE + OBSTACLE_POCKET
 };
 
 /** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket". */

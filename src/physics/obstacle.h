@@ -6,8 +6,8 @@
 
 /*
  * The surfaces of obstacles: segments, arcs, their ends as points, and pockets. physics/boundary asks here for all
- * surfaces but slabs; the functions are those of boundary.h with the same names. A side that a ball's centre does not
- * face, beyond the end of a segment or of an arc, has an infinite gap.
+ * surfaces but slabs; the functions are those of boundary.h with the same names, and those of surface_ops.h, where
+ * what a kind of surface has to answer is said.
  */
 
 /** An upright box around an obstacle; of an arc, around its whole circle. */
@@ -15,6 +15,10 @@ struct obstacle_bounds {
     struct vec2 lo, hi;
 };
 struct obstacle_bounds obstacle_bounds(const struct obstacle *obstacle);
+
+/** True if some point of an obstacle is in the upright box from lo to hi, such as the table; of a pocket, all points
+ *  within its rim count. */
+bool obstacle_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi);
 
 /** Fills in the surfaces of an obstacle: the curve, then its ends if it has any.
  *  @param surfaces room for OBSTACLE_SURFACES
@@ -29,10 +33,10 @@ double obstacle_depth(const struct surface *surface, uint32_t side, struct vec2 
 struct vec2 obstacle_normal(const struct surface *surface, uint32_t side, struct vec2 centre);
 struct vec2 obstacle_point(const struct surface *surface, uint32_t side, struct vec2 centre);
 
-/** Distance of a point from the surface, ends included; 0 in a pocket. */
 double obstacle_distance(const struct surface *surface, struct vec2 centre);
-
-/** True if a direction from an arc's centre is within the arc, ends included. */
-bool obstacle_faces_arc(const struct surface *arc, struct vec2 direction);
+void obstacle_box(const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
+double obstacle_path_radius(const struct surface *surface, uint32_t side, double r);
+double obstacle_curvature_radius(const struct surface *surface, uint32_t side, double r);
+bool obstacle_bars(const struct surface *surface);
 
 #endif

@@ -1,0 +1,211 @@
+/*
+ * A thin part of a circle (c, R), which acts from both sides: |x - c| rises to R - r inside (side 0) and falls to R + r
+ * outside (side 1), if the centre then lies in the direction of the arc. Both sides are tried wherever the ball starts:
+ * a ball that enters an open circle meets the far arc from inside. Its ends are surfaces of their own
+ * (surface_point.c).
+ *
+ * Directions are compared by cross products with the arc's two unit vectors, so that no angle is ever computed from a
+ * place. Cost: a square root for each side; under gravity or friction the times of physics/parabola, one for each side.
+ */
+#include "physics/surface_ops.h"
+
+#include <math.h>
+
+#include "base/angle.h"
+#include "base/min_max.h"
+
+static uint32_t make(const struct obstacle *arc, struct surface curve, struct surface *surfaces)
+{
+    struct vec2 centre = {arc->value[0], arc->value[1]};
+    curve.x0 = centre.x;
+    curve.y0 = centre.y;
+    curve.r = arc->value[2];
+    curve.span = arc->value[4] - arc->value[3];
+    curve.from = angle_direction(arc->value[3]);
+    curve.to = angle_direction(arc->value[4] > 360 ? arc->value[4] - 360 : arc->value[4]);
+    surfaces[0] = curve;
+    if (curve.span >= 360)
+        return 1;
+    surfaces[1] = surface_point_end(curve, vec2_add(centre, vec2_scale(curve.r, curve.from)),
+                                    vec2_scale(-1, vec2_left(curve.from)));
+    surfaces[2] = surface_point_end(curve, vec2_add(centre, vec2_scale(curve.r, curve.to)), vec2_left(curve.to));
+    return 3;
+}
+
+/** True if a direction from the centre is within the arc, ends included. */
+static bool faces(const struct surface *arc, struct vec2 direction)
+{
+    if (arc->span >= 360)
+        return true;
+    if (arc->span <= 180)
+        return vec2_cross(arc->from, direction) >= 0 && vec2_cross(direction, arc->to) >= 0;
+    return !(vec2_cross(arc->to, direction) > 0 && vec2_cross(direction, arc->from) > 0);
+}
+
+/** Distance of a centre from the arc's circle, positive on the side that it is asked about. */
+static double gap(const struct surface *arc, uint32_t side, struct vec2 centre, double r)
+{
+    struct vec2 d = vec2_sub(centre, surface_ops_origin(arc));
+    double distance = vec2_length(d);
+    if ((distance <= arc->r) != (side == 0) || !faces(arc, d))
+        return HUGE_VAL;
+    return side == 0 ? (arc->r - r) - distance : distance - (arc->r + r);
+}
+
+static struct vec2 normal(const struct surface *arc, uint32_t side, struct vec2 centre)
+{
+    struct vec2 n = surface_ops_inward(arc, centre);
+    return side == 0 ? (struct vec2){0 - n.x, 0 - n.y} : n; /* 0 - 0 is no negative zero */
+}
+
+static struct vec2 point(const struct surface *arc, uint32_t side, struct vec2 centre)
+{
+    return vec2_add(surface_ops_origin(arc), vec2_scale(side == 0 ? arc->r : -arc->r, normal(arc, side, centre)));
+}
+
+static double distance(const struct surface *arc, struct vec2 centre)
+{
+    struct vec2 d = vec2_sub(centre, surface_ops_origin(arc));
+    if (faces(arc, d))
+        return fabs(vec2_length(d) - arc->r);
+    return double_min(vec2_length(vec2_sub(d, vec2_scale(arc->r, arc->from))),
+                      vec2_length(vec2_sub(d, vec2_scale(arc->r, arc->to))));
+}
+
+static double path_radius(const struct surface *arc, uint32_t side, double r)
+{
+    return side == 0 ? arc->r - r : -(arc->r + r);
+}
+
+static double curvature_radius(const struct surface *arc, uint32_t side, double r)
+{
+    if (side == 0 && !(r < arc->r))
+        return r;
+    return r * (arc->r / (side == 0 ? arc->r - r : arc->r + r));
+}
+
+/* ---- times of impact ---- */
+
+/** Wait until a ball that is inside the arc's circle, with separation d and velocity v, is at a distance `reach` and
+ * moves outwards: the later root, in the form that does not cancel. A ball that is beyond by rounding turns round as
+ * soon as it moves outwards. */
+static double inner_wait(struct vec2 d, struct vec2 v, double reach)
+{
+    double vv = vec2_dot(v, v), b = vec2_dot(d, v), side = vec2_cross(d, v), distance = vec2_length(d);
+    double discriminant = vv * reach * reach - side * side, inside = (reach - distance) * (reach + distance);
+    if (!(discriminant > 0))
+        return b < 0 ? -b / vv : 0;
+    double root = sqrt(discriminant), wait = b > 0 ? inside / (b + root) : (root - b) / vv;
+    return wait > 0 ? wait : 0;
+}
+
+/** The distance from the arc's centre rises to R - r. */
+static double inner_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
+{
+    struct vec2 d = {ball->x - arc->x0, ball->y - arc->y0}, v = motion_velocity(motion, ball, ball->t);
+    double reach = arc->r - ball->r, vv = vec2_dot(v, v), b = vec2_dot(d, v), distance = vec2_length(d);
+    bool outside = distance > arc->r, misses = !(fabs(vec2_cross(d, v)) < reach * sqrt(vv));
+    if (!(reach > 0 && vv > 0) || (outside && (b >= 0 || misses)))
+        return HUGE_VAL;
+    if (contact_rests_on_surface(fabs(reach - distance), ball->r, b * b, vv * distance * distance))
+        reach += CONTACT_SUNK * ball->r;
+    double wait = inner_wait(d, v, reach);
+    return faces(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
+}
+
+static double outer_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
+{
+    struct vec2 d = {ball->x - arc->x0, ball->y - arc->y0};
+    if (vec2_dot(d, d) <= arc->r * arc->r)
+        return HUGE_VAL;
+    double t = surface_ops_circle_impact(motion, arc, ball, arc->r + ball->r);
+    if (!(t < HUGE_VAL))
+        return HUGE_VAL;
+    struct vec2 at = vec2_sub(motion_position(motion, ball, t), surface_ops_origin(arc));
+    return faces(arc, at) ? t : HUGE_VAL;
+}
+
+static double uniform_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
+                             uint32_t *side)
+{
+    double inner = inner_impact(motion, arc, ball), outer = outer_impact(motion, arc, ball);
+    *side = outer < inner ? 1 : 0;
+    return *side ? outer : inner;
+}
+
+/** Wait until the ball reaches one side of an arc, not a circle's part without it: of the times at which the distance
+ *  passes `reach` in this direction, two at most, the first at which the centre faces the arc from this side. */
+static double side_wait(const struct parabola_motion *m, const struct surface *arc, double r, uint32_t side)
+{
+    double (*enter)(const struct parabola *, double, double, double) = side ? parabola_fall : parabola_rise;
+    double (*leave)(const struct parabola *, double, double, double) = side ? parabola_rise : parabola_fall;
+    double outward = side ? 1 : -1, reach = arc->r + outward * r, distance = vec2_length(m->path.x);
+    double approach = vec2_dot(m->path.x, m->path.v);
+    if (!(reach > 0))
+        return HUGE_VAL;
+    if (contact_rests_on_surface(fabs(distance - reach), r, approach * approach,
+                                 vec2_dot(m->path.v, m->path.v) * distance * distance))
+        reach -= outward * (CONTACT_SUNK * r);
+    for (double from = 0, wait; (wait = enter(&m->path, reach, from, m->until)) < HUGE_VAL;) {
+        struct vec2 at = parabola_position(&m->path, wait);
+        if (outward * (vec2_dot(at, at) - arc->r * arc->r) > 0 && faces(arc, at))
+            return wait;
+        from = leave(&m->path, reach, wait, m->until);
+    }
+    return HUGE_VAL;
+}
+
+static double impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
+                     uint32_t *side)
+{
+    if (!motion_is_accelerated(motion))
+        return uniform_impact(motion, arc, ball, side);
+    struct parabola_motion m = surface_ops_seen(arc, motion, ball);
+    double first = side_wait(&m, arc, ball->r, 0), second = side_wait(&m, arc, ball->r, 1);
+    *side = second < first;
+    return ball->t + double_min(first, second);
+}
+
+/* ---- boxes ---- */
+
+static bool is_within(double q, double lo, double hi)
+{
+    return q >= lo && q <= hi;
+}
+
+/** True if an arc crosses the line x = at (or y = at) between lo and hi of the other coordinate. */
+static bool crosses(const struct surface *arc, bool is_y, double at, double lo, double hi)
+{
+    double off = at - (is_y ? arc->y0 : arc->x0), middle = is_y ? arc->x0 : arc->y0;
+    double square = (arc->r - off) * (arc->r + off);
+    for (int sign = -1; sign <= 1 && square >= 0; sign += 2) {
+        double along = sign * sqrt(square);
+        struct vec2 direction = is_y ? (struct vec2){along, off} : (struct vec2){off, along};
+        if (is_within(middle + along, lo, hi) && faces(arc, direction))
+            return true;
+    }
+    return false;
+}
+
+/** An arc that meets a box begins in it or crosses one of its sides. */
+static bool meets_box(const struct surface *arc, struct vec2 lo, struct vec2 hi)
+{
+    struct vec2 start = vec2_add((struct vec2){arc->x0, arc->y0}, vec2_scale(arc->r, arc->from));
+    return (is_within(start.x, lo.x, hi.x) && is_within(start.y, lo.y, hi.y)) ||
+           crosses(arc, false, lo.x, lo.y, hi.y) || crosses(arc, false, hi.x, lo.y, hi.y) ||
+           crosses(arc, true, lo.y, lo.x, hi.x) || crosses(arc, true, hi.y, lo.x, hi.x);
+}
+
+const struct surface_ops surface_arc = {
+    .make = make,
+    .impact = impact,
+    .gap = gap,
+    .normal = normal,
+    .point = point,
+    .distance = distance,
+    .box = surface_ops_round_box, /* of the whole circle */
+    .meets_box = meets_box,
+    .path_radius = path_radius,
+    .curvature_radius = curvature_radius,
+    .bars = true,
+};

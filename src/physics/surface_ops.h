@@ -1,0 +1,87 @@
+#ifndef PHYSICS_SURFACE_OPS_H
+#define PHYSICS_SURFACE_OPS_H
+
+#include "model/table.h"
+#include "physics/motion.h"
+#include "physics/parabola.h"
+
+/*
+ * What there is to know of a kind of surface that obstacles are made of. Each kind is one file that exports one
+ * `const struct surface_ops`; physics/obstacle lists them and asks the kind of a surface.
+ *
+ * A side that a ball's centre does not face, beyond the end of a segment or of an arc, has an infinite gap. A kind has
+ * side 0 alone, or the sides 0 and 1.
+ */
+struct surface_ops {
+    /** For the kinds that an obstacle has as its main surface: fills in all surfaces of the obstacle, that one first,
+     *  OBSTACLE_SURFACES at most, from one that has all but its place. Returns their number. */
+    uint32_t (*make)(const struct obstacle *obstacle, struct surface main, struct surface *surfaces);
+    /** As boundary_impact(), for all laws of motion. */
+    double (*impact)(const struct motion *motion, const struct surface *surface, const struct particle *ball,
+                     uint32_t *side);
+    /** As boundary_gap(); HUGE_VAL: the ball does not face that side. */
+    double (*gap)(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+    /** As boundary_depth(); NULL: the negative of the gap. */
+    double (*depth)(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+    /** Unit normal from the ball into the surface, and the point of the side that is nearest to the centre. */
+    struct vec2 (*normal)(const struct surface *surface, uint32_t side, struct vec2 centre);
+    struct vec2 (*point)(const struct surface *surface, uint32_t side, struct vec2 centre);
+    /** Distance of a point from the surface, ends included; 0 in a pocket. */
+    double (*distance)(const struct surface *surface, struct vec2 centre);
+    /** The smallest upright box around the surface, or a larger one. */
+    void (*box)(const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
+    /** For main surfaces: true if some point of it is in the upright box from lo to hi. */
+    bool (*meets_box)(const struct surface *surface, struct vec2 lo, struct vec2 hi);
+    /** Radius of the circle on which the centre of a ball runs along a side: > 0 if the circle's centre is on the
+     *  ball's side. NULL: it runs straight. */
+    double (*path_radius)(const struct surface *surface, uint32_t side, double r);
+    /** As boundary_curvature_radius(); NULL: r. */
+    double (*curvature_radius)(const struct surface *surface, uint32_t side, double r);
+    bool bars; /* no ball may lie across it at the start */
+};
+
+extern const struct surface_ops surface_segment, surface_arc, surface_point, surface_pocket;
+
+/** The place that a surface is given by: start of a segment, centre of an arc or pocket, an end. */
+static inline struct vec2 surface_ops_origin(const struct surface *surface)
+{
+    return (struct vec2){surface->x0, surface->y0};
+}
+
+/** The ball's motion since its trajectory began, seen from the surface's origin. */
+static inline struct parabola_motion surface_ops_seen(const struct surface *surface, const struct motion *motion,
+                                                      const struct particle *ball)
+{
+    struct parabola_motion m = motion_from(motion, ball, ball->t);
+    m.path.x = vec2_sub(m.path.x, surface_ops_origin(surface));
+    return m;
+}
+
+/** In uniform motion: first fall of the distance from the surface's origin to `reach`, from outside. */
+static inline double surface_ops_circle_impact(const struct motion *motion, const struct surface *circle,
+                                               const struct particle *ball, double reach)
+{
+    struct particle centre = {.x = circle->x0, .y = circle->y0, .t = ball->t}, around = *ball;
+    around.r = reach;
+    return motion_impact(motion, &around, &centre);
+}
+
+/** Unit normal of what is round, from a ball outside towards the origin; +x where both coincide. */
+static inline struct vec2 surface_ops_inward(const struct surface *surface, struct vec2 centre)
+{
+    struct vec2 d = vec2_sub(surface_ops_origin(surface), centre);
+    double length = vec2_length(d);
+    return length > 0 ? (struct vec2){d.x / length, d.y / length} : (struct vec2){1, 0};
+}
+
+/** The box around a circle of radius surface->r about the origin. */
+static inline void surface_ops_round_box(const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
+{
+    *lo = (struct vec2){surface->x0 - surface->r, surface->y0 - surface->r};
+    *hi = (struct vec2){surface->x0 + surface->r, surface->y0 + surface->r};
+}
+
+/** The end of a curve, a surface of its own. @param outward unit vector in which the curve would go on */
+struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward);
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * A pocket takes a ball when its centre comes within R from outside. Nothing touches it and nothing bounces off it; it
+ * has side 0 alone.
+ */
+#include "physics/surface_ops.h"
+
+#include <math.h>
+
+#include "base/min_max.h"
+
+static uint32_t make(const struct obstacle *pocket, struct surface rim, struct surface *surfaces)
+{
+    rim.x0 = pocket->value[0];
+    rim.y0 = pocket->value[1];
+    rim.r = pocket->value[2];
+    surfaces[0] = rim;
+    return 1;
+}
+
+static double gap(const struct surface *pocket, uint32_t side, struct vec2 centre, double r)
+{
+    (void)pocket, (void)side, (void)centre, (void)r;
+    return HUGE_VAL;
+}
+
+static struct vec2 normal(const struct surface *pocket, uint32_t side, struct vec2 centre)
+{
+    (void)side;
+    return surface_ops_inward(pocket, centre);
+}
+
+static struct vec2 point(const struct surface *pocket, uint32_t side, struct vec2 centre)
+{
+    return vec2_add(surface_ops_origin(pocket), vec2_scale(-pocket->r, normal(pocket, side, centre)));
+}
+
+static double distance(const struct surface *pocket, struct vec2 centre)
+{
+    return double_max(vec2_length(vec2_sub(centre, surface_ops_origin(pocket))) - pocket->r, 0);
+}
+
+/** True if a ball at separation d from a pocket is inside, and not at the rim by rounding: a ball that collides as it
+ *  crosses the rim is still to be taken. */
+static bool starts_inside(const struct surface *pocket, struct vec2 d)
+{
+    double rim = pocket->r * (1 - CONTACT_TOUCHING);
+    return vec2_dot(d, d) < rim * rim;
+}
+
+static double uniform_impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball)
+{
+    struct vec2 d = {ball->x - pocket->x0, ball->y - pocket->y0};
+    return starts_inside(pocket, d) ? HUGE_VAL : surface_ops_circle_impact(motion, pocket, ball, pocket->r);
+}
+
+/** Wait until the centre comes within a pocket from outside. */
+static double pocket_wait(const struct parabola_motion *m, const struct surface *pocket)
+{
+    bool is_inside = starts_inside(pocket, m->path.x);
+    double from = is_inside ? parabola_rise(&m->path, pocket->r, 0, m->until) : 0;
+    return parabola_fall(&m->path, pocket->r, from, m->until);
+}
+
+static double impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball,
+                     uint32_t *side)
+{
+    *side = 0;
+    if (!motion_is_accelerated(motion))
+        return uniform_impact(motion, pocket, ball);
+    struct parabola_motion m = surface_ops_seen(pocket, motion, ball);
+    return ball->t + pocket_wait(&m, pocket);
+}
+
+/** The point of the box that is nearest to the centre decides. */
+static bool meets_box(const struct surface *pocket, struct vec2 lo, struct vec2 hi)
+{
+    struct vec2 nearest = {double_min(double_max(pocket->x0, lo.x), hi.x),
+                           double_min(double_max(pocket->y0, lo.y), hi.y)};
+    return distance(pocket, nearest) == 0;
+}
+
+const struct surface_ops surface_pocket = {
+    .make = make,
+    .impact = impact,
+    .gap = gap,
+    .normal = normal,
+    .point = point,
+    .distance = distance,
+    .box = surface_ops_round_box,
+    .meets_box = meets_box,
+};

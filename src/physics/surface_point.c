@@ -1,0 +1,81 @@
+/*
+ * The end of a segment or of an arc: a ball of radius 0 at rest. It lies behind the face of its curve for a ball that
+ * faces that; for touching it counts there only up to SAME_NORMAL of a radius before the face ends, where both normals
+ * agree: nothing bounces off the joint of two collinear lines.
+ */
+#include "physics/surface_ops.h"
+
+#include <math.h>
+
+/** Part of a radius, and by how much the normals differ then. */
+#define SAME_NORMAL 1e-9
+
+struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward)
+{
+    curve.kind = SURFACE_POINT;
+    curve.x0 = place.x;
+    curve.y0 = place.y;
+    curve.from = outward;
+    curve.r = 0;
+    return curve;
+}
+
+static double impact(const struct motion *motion, const struct surface *point, const struct particle *ball,
+                     uint32_t *side)
+{
+    *side = 0;
+    struct particle end = {.x = point->x0, .y = point->y0, .t = ball->t, .m = HUGE_VAL};
+    return motion_impact(motion, ball, &end);
+}
+
+/** True unless the end lies behind the face of its curve. */
+static bool faces_end(const struct surface *end, struct vec2 centre, double margin)
+{
+    return vec2_dot(vec2_sub(centre, surface_ops_origin(end)), end->from) >= -margin;
+}
+
+static double gap(const struct surface *end, uint32_t side, struct vec2 centre, double r)
+{
+    return side == 0 && faces_end(end, centre, SAME_NORMAL * r)
+               ? vec2_length(vec2_sub(centre, surface_ops_origin(end))) - r
+               : HUGE_VAL;
+}
+
+static double depth(const struct surface *end, uint32_t side, struct vec2 centre, double r)
+{
+    return faces_end(end, centre, 0) ? -gap(end, side, centre, r) : -HUGE_VAL;
+}
+
+static struct vec2 normal(const struct surface *end, uint32_t side, struct vec2 centre)
+{
+    (void)side;
+    return surface_ops_inward(end, centre);
+}
+
+static struct vec2 point(const struct surface *end, uint32_t side, struct vec2 centre)
+{
+    (void)side, (void)centre;
+    return surface_ops_origin(end);
+}
+
+static double distance(const struct surface *end, struct vec2 centre)
+{
+    return vec2_length(vec2_sub(centre, surface_ops_origin(end)));
+}
+
+static double path_radius(const struct surface *end, uint32_t side, double r)
+{
+    (void)end, (void)side;
+    return -r;
+}
+
+const struct surface_ops surface_point = {
+    .impact = impact,
+    .gap = gap,
+    .depth = depth,
+    .normal = normal,
+    .point = point,
+    .distance = distance,
+    .box = surface_ops_round_box,
+    .path_radius = path_radius,
+};
