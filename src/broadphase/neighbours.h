@@ -104,6 +104,13 @@ static inline const uint32_t *neighbours_surfaces(const struct neighbours *neigh
     return slabs + !near_x;
 }
 
+/** False: as long as they are in their regions, the ball and its neighbours meet where their trajectories say, not
+ *  through images, and the ball is on the table. */
+static inline bool neighbours_sees_images(const struct neighbours *neighbours, uint32_t slot)
+{
+    return neighbours->cells ? neighbours->cells->motion.is_periodic : nnl_sees_images(neighbours->nnl, slot);
+}
+
 /** True if the ball, now in its region, is certain to stay there until t. */
 static inline bool neighbours_stay_valid(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double now, double t)

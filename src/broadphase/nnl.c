@@ -13,6 +13,11 @@
  * periodic axis there are none, distances are those of the nearest images, and a search goes on at the other side. The
  * margin covers the rounding of the comparison, which is done in single precision.
  *
+ * Images. Far from the seam of a periodic table a ball and its neighbours meet where their trajectories say, so no
+ * images are looked for, neither here nor in the kernel: unless one of them has come across the seam since its last
+ * collision, and flies on beyond the table. Whether that is so is known when its list centre is chosen; then it marks
+ * its neighbours (mark_off).
+ *
  * A new list centre lies ahead of the ball, as far as the ball is likely to fly before its next collision but at most
  * AHEAD of the shell radius: a ball in free flight then crosses the shell along a chord instead of leaving it half-way.
  *
@@ -111,10 +116,10 @@ static inline __attribute__((always_inline)) float distance_squared(const struct
     return dx * dx + dy * dy;
 }
 
-/** NULL: the table is not periodic. */
-static const struct period *period_of_table(const struct nnl *nnl)
+/** NULL: near that ball there are no images. */
+static const struct period *period_near(const struct nnl *nnl, uint32_t slot)
 {
-    return nnl->motion.is_periodic ? &nnl->motion.period : NULL;
+    return nnl_sees_images(nnl, slot) ? &nnl->motion.period : NULL;
 }
 
 /** Removes the neighbours that are out of reach of a ball's new list centre. */
@@ -122,10 +127,11 @@ static void drop_distant(struct nnl *nnl, uint32_t slot)
 {
     const struct nnl_entry *entry = &nnl->entries[slot];
     const float *reach_squared = nnl->own->reach_squared[level_of(nnl, slot)];
+    const struct period *period = period_near(nnl, slot);
     uint32_t size, *list = nnl_list(nnl, slot, &size);
     for (uint32_t i = nnl_lists_count(nnl, list, size); i-- > 0;) {
         uint32_t other = list[i];
-        if (distance_squared(entry, &nnl->entries[other], period_of_table(nnl)) > reach_squared[level_of(nnl, other)]) {
+        if (distance_squared(entry, &nnl->entries[other], period) > reach_squared[level_of(nnl, other)]) {
             nnl_lists_erase(nnl, slot, i);
             nnl_lists_remove(nnl, other, slot);
         }
@@ -211,7 +217,7 @@ static bool link_level(struct nnl *nnl, struct search *search, int level_index)
     const struct nnl_level *level = &nnl->own->levels[level_index];
     search->reach_squared = nnl->own->reach_squared[level_of(nnl, search->slot)][level_index];
     double range = sqrt((double)search->reach_squared), x = (double)search->entry.x, y = (double)search->entry.y;
-    if (nnl->motion.is_periodic)
+    if (period_near(nnl, search->slot))
         return link_level_periodic(nnl, search, level, range);
     int32_t left = cell_along(x - range, level->cells_per_length.x, level->columns);
     int32_t right = cell_along(x + range, level->cells_per_length.x, level->columns);
@@ -241,10 +247,34 @@ static bool link_near(struct nnl *nnl, uint32_t slot, const struct nnl_entry *pr
     return true;
 }
 
-/** @param period 0: there are walls at 0 and `length` */
-static bool is_near_edge(double x, double range, double length, double period)
+/** Marks the balls that see each other's images since this one has come across the seam, or others have. */
+static void mark_off(struct nnl *nnl, uint32_t slot)
 {
-    return (period == 0) & ((x < range) | (x > length - range));
+    struct nnl_entry *entry = &nnl->entries[slot];
+    bool is_off = entry->is_off, any = is_off;
+    uint32_t size, *list = nnl_list(nnl, slot, &size);
+    for (uint32_t i = nnl_lists_count(nnl, list, size); i-- > 0;) {
+        any |= nnl->entries[list[i]].is_off;
+        nnl->entries[list[i]].sees_images |= is_off;
+    }
+    entry->sees_images |= any;
+}
+
+/** True if a list centre is that near to an end of an axis. */
+static bool is_near_ends(double x, double range, double length)
+{
+    return (x < range) | (x > length - range);
+}
+
+/** Notes whether a new list centre is so near to the table's edge, or its seam, that it matters. */
+static void look_around(const struct nnl *nnl, struct nnl_entry *entry, double r)
+{
+    const struct vec2 place = {(double)entry->x, (double)entry->y}, period = nnl->motion.period.length;
+    double edge = r + nnl->own->shell + nnl->own->margin, seam = nnl->own->seam_range;
+    bool across = is_near_ends(place.x, period.x > 0 ? seam : edge, nnl->size.x);
+    bool along = is_near_ends(place.y, period.y > 0 ? seam : edge, nnl->size.y);
+    entry->near_boundary = (across & (period.x == 0)) | (along & (period.y == 0));
+    entry->sees_images = (across & (period.x > 0)) | (along & (period.y > 0));
 }
 
 /** Puts the list centre of a ball ahead of where it is at time t. */
@@ -259,13 +289,13 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
         wait = 0;
     struct nnl_entry *entry = &nnl->entries[slot];
     struct vec2 centre = {place.x + v.x * wait, place.y + v.y * wait};
-    if (nnl->motion.is_periodic)
-        period_wrap(&nnl->motion.period, &centre);
+    if (nnl->motion.is_periodic) {
+        struct vec2 turns = period_wrap(&nnl->motion.period, &centre);
+        entry->is_off = (turns.x != 0) | (turns.y != 0);
+    }
     entry->x = (float)centre.x;
     entry->y = (float)centre.y;
-    double range = ball->r + nnl->own->shell + nnl->own->margin;
-    entry->near_boundary = is_near_edge((double)entry->x, range, nnl->size.x, nnl->motion.period.length.x) ||
-                           is_near_edge((double)entry->y, range, nnl->size.y, nnl->motion.period.length.y);
+    look_around(nnl, entry, ball->r);
 }
 
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
@@ -281,6 +311,8 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
     if (!link_near(nnl, slot, &previous))
         return false;
     cell_insert(nnl, slot);
+    if (nnl->motion.is_periodic)
+        mark_off(nnl, slot);
     return true;
 }
 
@@ -297,7 +329,9 @@ void nnl_remove(struct nnl *nnl, uint32_t slot)
 
 double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
-    struct vec2 centre = motion_near(&nnl->motion, ball, t, nnl_centre(nnl, slot));
+    struct vec2 centre = nnl_centre(nnl, slot);
+    if (nnl_sees_images(nnl, slot))
+        centre = motion_near(&nnl->motion, ball, t, centre);
     return motion_exit_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }
 
@@ -332,6 +366,8 @@ static bool initialise(struct nnl *nnl, double t)
             return false;
         cell_insert(nnl, i);
     }
+    for (uint32_t i = 0; nnl->motion.is_periodic && i < own->n; i++)
+        mark_off(nnl, i);
     return true;
 }
 
@@ -356,6 +392,14 @@ static double largest_shell(const struct period *period)
     return MOTION_REGION * (x == 0 ? y : y == 0 ? x : double_min(x, y));
 }
 
+static double largest_radius(const struct nnl_private *own)
+{
+    double r = 0;
+    for (size_t i = 0; i < own->n; i++)
+        r = double_max(r, own->balls[i].r);
+    return r;
+}
+
 static bool build(struct nnl *nnl, double t, double shell)
 {
     struct nnl_private *own = nnl->own;
@@ -368,6 +412,7 @@ static bool build(struct nnl *nnl, double t, double shell)
         shell = double_min(shell, largest_shell(&nnl->motion.period));
     own->shell = shell;
     own->margin = rounding + NNL_CENTRE_ROUNDING * shell;
+    own->seam_range = all ? HUGE_VAL : 2 * largest_radius(own) + 3 * shell + 2 * own->margin;
     nnl->shell_squared = shell * shell;
     return nnl_lists_open(nnl) && (all ? link_all(nnl, t) : initialise(nnl, t));
 }

@@ -23,8 +23,10 @@
  *  exact. */
 struct nnl_entry {
     float x, y;
-    uint32_t next : 27;      /* ball in the same grid cell */
-    uint32_t groups : 5;     /* groups of IMPACT_KERNEL_LANES in use in its list; NNL_MANY: perhaps more */
+    uint32_t next : 27;  /* ball in the same grid cell */
+    uint32_t groups : 3; /* groups of IMPACT_KERNEL_LANES in use in its list; NNL_MANY: perhaps more */
+    uint32_t sees_images : 1;
+    uint32_t is_off : 1;     /* on a periodic table: its trajectory came to this shell across the seam */
     uint32_t block : 26;     /* its list: number of the first block in lists[] */
     uint32_t size_class : 5; /* of the list */
     uint32_t near_boundary : 1;
@@ -63,7 +65,7 @@ static inline uint32_t nnl_blocks(uint32_t size_class)
     return size_class == 0 ? 1 : (2 + (size_class - 1) % 2) << (size_class - 1) / 2;
 }
 
-enum { NNL_BLOCK = 2 * IMPACT_KERNEL_LANES, NNL_CLASSES = 32, NNL_MAX_BLOCKS = 1 << 26, NNL_MANY = 31 };
+enum { NNL_BLOCK = 2 * IMPACT_KERNEL_LANES, NNL_CLASSES = 32, NNL_MAX_BLOCKS = 1 << 26, NNL_MANY = 7 };
 
 /** Entries in the groups in use of a list with many: as nnl_list() tells. */
 uint32_t nnl_lists_size(const struct nnl *nnl, uint32_t slot);
@@ -100,11 +102,20 @@ static inline bool nnl_near_boundary(const struct nnl *nnl, uint32_t slot)
     return nnl->entries[slot].near_boundary;
 }
 
+/** False: until it leaves its shell, the ball and its neighbours meet where their trajectories say, not through images;
+ *  nor is its shell seen as one, and the ball is on the table. */
+static inline bool nnl_sees_images(const struct nnl *nnl, uint32_t slot)
+{
+    return nnl->entries[slot].sees_images;
+}
+
 /** True if the ball, now in its shell, is certain to stay there until t. */
 static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double now,
                                     double t)
 {
-    struct vec2 centre = motion_near(&nnl->motion, ball, now, nnl_centre(nnl, slot));
+    struct vec2 centre = nnl_centre(nnl, slot);
+    if (nnl_sees_images(nnl, slot))
+        centre = motion_near(&nnl->motion, ball, now, centre);
     return motion_stays_in_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }
 

@@ -29,6 +29,8 @@ struct nnl_private {
     double shell;   /* radius */
     bool lists_all; /* every ball is in every list */
     double margin;
+    double
+        seam_range;   /* on a periodic table: no neighbour of a ball whose centre is farther from the seam crosses it */
     double free_path; /* mean free path */
     struct nnl_level levels[NNL_LEVELS];
     int n_levels;

@@ -48,11 +48,12 @@ struct pair {
     double approach;             /* separation times relative velocity, negative */
     double speeds;               /* sum of both balls' squared speeds */
     double e;                    /* coefficient of restitution */
-    struct vec2 turns[2], shift; /* on a periodic table: of the balls, and of the second ball's image */
+    bool sees_images;            /* and then: */
+    struct vec2 turns[2], shift; /* of the balls, and of the second ball's image */
     double parting; /* squared relative speed with which balls part that are pressed together; 0: they are not */
 };
 
-/** On a periodic table: both balls back to the table, and the separation of the images that collide. */
+/** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
 static void pair_bring_back(const struct event_engine *engine, struct pair *p)
 {
     struct particle *a = &p->ball[0], *b = &p->ball[1];
@@ -73,7 +74,9 @@ static void pair_arrive(const struct event_engine *engine, struct event_collisio
     *b = motion_at(&engine->system.motion, &engine->system.balls[collision.partner], collision.t);
     p->dx = b->x - a->x;
     p->dy = b->y - a->y;
-    if (engine->system.turns)
+    p->sees_images = engine->system.turns && (neighbours_sees_images(engine->system.neighbours, collision.slot) ||
+                                              neighbours_sees_images(engine->system.neighbours, collision.partner));
+    if (p->sees_images)
         pair_bring_back(engine, p);
     p->dd = p->dx * p->dx + p->dy * p->dy;
     p->approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy);
@@ -160,10 +163,10 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
     const struct particle *a = &p->ball[first];
     const struct particle *b = &p->ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
     struct vec2 way = {b->x - a->x, b->y - a->y}, base = {a->x, a->y};
-    if (engine->system.turns) {
+    if (p->sees_images)
         way = vec2_sub(way, vec2_scale(first ? -1 : 1, p->shift));
-        base = period_unwrap(&engine->system.motion.period, base, p->turns[first]);
-    }
+    if (engine->system.turns)
+        base = period_unwrap(&engine->system.motion.period, base, engine->system.turns[p->slot[first]]);
     double distance = sqrt(p->dd), nx = way.x / distance, ny = way.y / distance;
     event_notify(engine, &(struct contact_event){.t = p->t,
                                                  .group = engine->group,
@@ -349,7 +352,8 @@ static bool search_others(struct event_engine *engine, const struct pair *p, str
         list->now = p->t;
         list->slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &list->count);
     }
-    engine->kernel.two(&engine->system.motion, engine->system.balls, leaving, found);
+    const struct impact_kernel *kernel = p->sees_images ? &engine->kernel : &engine->direct;
+    kernel->two(&engine->system.motion, engine->system.balls, leaving, found);
     for (int i = 0; i < 2; i++) {
         const struct particle *ball = &leaving->ball[i];
         prediction_adopt(engine, ball, &leaving->list[i], &found[i], ball->t, &next[i]);
@@ -396,13 +400,12 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
         if (status != STATUS_OK || resolved)
             return status;
     }
+    for (int i = 0; i < 2 && p.sees_images; i++)
+        engine->system.turns[p.slot[i]] = p.turns[i];
     account_pair(engine, &p, impulse);
     const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
     event_set_trajectory(engine, p.slot[0], a);
     event_set_trajectory(engine, p.slot[1], b);
-    if (engine->system.turns)
-        for (int i = 0; i < 2; i++)
-            engine->system.turns[p.slot[i]] = p.turns[i];
     double again = meet_again(&engine->system.motion, &p, &leaving);
     for (int i = 0; i < 2; i++) {
         if (motion_is_fixed(&leaving.ball[i])) {

@@ -328,6 +328,9 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->now = world->t - made->epoch;
     made->system.motion = motion_of(scene);
     made->kernel = impact_kernel_fastest(&made->system.motion);
+    struct motion direct = made->system.motion;
+    direct.is_periodic = false;
+    made->direct = impact_kernel_fastest(&direct);
     assert(made->law);
     if (build(made, world))
         return STATUS_OK;

@@ -33,6 +33,7 @@ struct event_engine {
     const struct impact_law *law;
     bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
     struct impact_kernel kernel;
+    struct impact_kernel direct; /* of balls that see no images (neighbours_sees_images) */
     struct event_tuning tuning;
     struct event_system system; /* balls by slot, after the last the sentinel */
     struct event_queue *queue;

@@ -117,7 +117,9 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
     }
     struct event best;
     list.slots = neighbours_list(engine->system.neighbours, slot, 0, &list.count);
-    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, ball, &list);
+    bool sees_images = engine->system.turns && neighbours_sees_images(engine->system.neighbours, slot);
+    const struct impact_kernel *kernel = sees_images ? &engine->kernel : &engine->direct;
+    struct impact_found found = kernel->one(&engine->system.motion, engine->system.balls, ball, &list);
     prediction_adopt(engine, ball, &list, &found, now, &best);
     prediction_schedule(engine, slot, best, now);
 }
