@@ -32,7 +32,7 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
         return value[0] == value[2] && value[1] == value[3] ? "the two ends of a line must differ" : NULL;
     if (!(value[2] > 0))
         return "the radius must be > 0";
-    if (kind == OBSTACLE_POCKET)
+    if (kind != OBSTACLE_ARC)
         return NULL;
     if (!(value[3] >= -360 && value[3] <= 360))
         return "an arc must begin at an angle from -360 to 360 degrees";
