@@ -5,6 +5,7 @@
 #   grid.sh [RESTITUTIONS [OFFSETS]]    how many of each; 26 and 46 unless given
 set -eu
 awk -v restitutions="${1-26}" -v offsets="${2-46}" 'BEGIN {
+    CONVFMT = "%.10g"
     for (i = 0; i < restitutions; i++)
         for (j = 0; j < offsets; j++)
             print "restitution.ball=" (restitutions > 1 ? 0.5 + 0.5 * i / (restitutions - 1) : 1), \
