@@ -131,17 +131,27 @@ static void add_rival_error(const struct value *value)
                      list_keys(other, rivals), list_keys(same, own));
 }
 
+/** Where a key belongs that stands in the wrong object; NULL: nowhere. */
+static const char *owner_of(enum scene_object type, const char *name)
+{
+    if (type == OBJECT_SCENE && scene_keys_find(OBJECT_BALL, name))
+        return scene_keys_find(OBJECT_DEFAULTS, name) ? "a key of balls, and of defaults for all" : "a key of balls";
+    return type != OBJECT_SCENE && scene_keys_find(OBJECT_SCENE, name) ? "a key of the scene itself" : NULL;
+}
+
 /** A key that the object type does not have; the one that was meant, if any, counts as there. */
 static void take_unknown(const struct scene_reader *reader, const struct scene_node *member, enum scene_object type,
                          const struct scene_path *path, struct scene_found *found)
 {
     char quoted[QUOTE_MAX_TEXT], list[SCENE_KEYS_MAX_LIST];
-    const char *name = scene_json_key(member), *meant = scene_keys_suggest(type, name);
+    const char *name = scene_json_key(member), *meant = scene_keys_suggest(type, name), *owner = owner_of(type, name);
     if (meant)
         found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
     quote_text(quoted, name);
     if (meant)
         scene_errors_add(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
+    else if (owner)
+        scene_errors_add(reader->errors, member, path, "unknown key %s; it is %s", quoted, owner);
     else
         scene_errors_add(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
                          scene_keys_list(list, type));

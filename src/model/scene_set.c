@@ -44,6 +44,9 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
             return error_set(err, STATUS_USAGE, option, "the path is empty, expected PATH=VALUE");
         if (path[0] == '.' || path[length - 1] == '.' || strstr(path, ".."))
             return error_set(err, STATUS_USAGE, option, "the path has an empty segment");
+        if (strchr(path, '['))
+            return error_set(err, STATUS_USAGE, option,
+                             "the path has a bracket; an index follows a dot, as in balls.0.x");
         if (dots >= SCENE_SET_MAX_SEGMENTS)
             return error_set(err, STATUS_USAGE, option, "the path has more than %d segments", SCENE_SET_MAX_SEGMENTS);
         if (!json_string_is_utf8(path, length) || !json_string_is_utf8(value, strlen(value)))

@@ -103,6 +103,7 @@ usage_error() {
     usage_error '*' --set balls..x=1 scene.json
     usage_error '*' --set .dt=1 scene.json
     usage_error '*' --set dt.=1 scene.json
+    usage_error '--set balls\[0\].x=1: the path has a bracket; an index follows a dot, as in balls.0.x' --set 'balls[0].x=1' scene.json
 }
 
 @test "control characters in a word do not break the message's line" {
