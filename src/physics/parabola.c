@@ -129,13 +129,13 @@ static inline double step_to_zero(struct taylor y)
     return 2 * y.value / (sqrt(y.first * y.first - 4 * y.value * y.second) - y.first);
 }
 
-/** The zero between `low` and `high`, where a function that is positive at `low` and not at `high` changes its sign. */
+/** The zero between `low` and `high`, where a function that is positive at `low` and not at `high` changes its sign.
+ *  @param y the function at `low` */
 static inline double find_zero(const struct gap *gap, struct taylor (*at)(const struct gap *, double), double low,
-                               double high)
+                               double high, struct taylor y)
 {
     double t = low;
     for (int i = 0; i < STEPS_MOST; i++) {
-        struct taylor y = at(gap, t);
         double step = step_to_zero(y);
         if (y.is_exact && fabs(step) <= LAST_STEP * t)
             return double_max(low, double_min(t + step, high));
@@ -148,6 +148,7 @@ static inline double find_zero(const struct gap *gap, struct taylor (*at)(const 
         t = is_inside && (i < BISECT_FROM || i % 2) ? t + step : middle;
         if (t == low || t == high)
             return t;
+        y = at(gap, t);
     }
     return t;
 }
@@ -155,23 +156,25 @@ static inline double find_zero(const struct gap *gap, struct taylor (*at)(const 
 /** First contact on a piece of the path on which f is convex or concave. */
 static double contact_on_piece(const struct gap *gap, double low, double high)
 {
-    double slope_low = slope_at(gap, low).value, slope_high = slope_at(gap, high).value;
-    if (slope_low >= 0 && slope_high >= 0)
+    double slope_high = slope_at(gap, high).value;
+    struct taylor slope_low = slope_at(gap, low);
+    if (slope_low.value >= 0 && slope_high >= 0)
         return HUGE_VAL;
-    bool is_apart = gap_at(gap, low).value > 0;
-    if (slope_low < 0) {
-        if (!is_apart)
+    struct taylor y = gap_at(gap, low);
+    if (slope_low.value < 0) {
+        if (!(y.value > 0))
             return low;
         if (slope_high > 0 && gap_at(gap, high).value >= 0) {
             const struct gap reversed = {gap->path, gap->reach, -gap->side};
-            high = find_zero(&reversed, slope_at, low, high);
+            high = find_zero(&reversed, slope_at, low, high, slope_at(&reversed, low));
         }
-    } else if (!is_apart) {
-        low = find_zero(gap, slope_at, low, high);
-        if (gap_at(gap, low).value <= 0)
+    } else if (!(y.value > 0)) {
+        low = find_zero(gap, slope_at, low, high, slope_low);
+        y = gap_at(gap, low);
+        if (y.value <= 0)
             return low;
     }
-    return gap_at(gap, high).value < 0 ? find_zero(gap, gap_at, low, high) : HUGE_VAL;
+    return gap_at(gap, high).value < 0 ? find_zero(gap, gap_at, low, high, y) : HUGE_VAL;
 }
 
 /** First contact between two times, piece by piece. */
