@@ -14,7 +14,7 @@
  * Gravity. Balls that fall alike move uniformly against each other, so only their places and velocities at the later
  * beginning differ from those of uniform motion. Balls that may not fall like the others, since they lie on a wall or
  * are fixed, have no velocity across it; lists with one whose velocity along a component of gravity is exactly 0 are
- * left to motion_impact(), and so is friction as a whole.
+ * left to motion_impact(), and so is friction as a whole (whose filter is rolling_kernel).
  *
  * Periodic tables. What is left of a separation is that of the nearest images (base/period); which images are meant
  * follows from the places now, also if the later of the two trajectories began long ago. Narrow tables are left to
@@ -27,37 +27,12 @@
 #include <math.h>
 
 #include "base/cpu.h"
-#include "base/simd.h"
+#include "broadphase/particle_simd.h"
 
 /* All comparisons with NaN are false. */
 struct particle impact_kernel_sentinel(void)
 {
     return (struct particle){.x = (double)NAN, .y = (double)NAN};
-}
-
-/** Four particles by coordinate. */
-struct particle4 {
-    f64x4 x, y, t, vx, vy, r;
-};
-
-typedef double aligned_f64x2 __attribute__((vector_size(2 * sizeof(double)), may_alias));
-
-/** Two coordinates, side by side in each of four particles, as two vectors. */
-ALWAYS_INLINE void transpose(const double *a, const double *b, const double *c, const double *d, f64x4 *first,
-                             f64x4 *second)
-{
-    f64x4 ac = __builtin_shufflevector(*(const aligned_f64x2 *)a, *(const aligned_f64x2 *)c, 0, 1, 2, 3);
-    f64x4 bd = __builtin_shufflevector(*(const aligned_f64x2 *)b, *(const aligned_f64x2 *)d, 0, 1, 2, 3);
-    *first = __builtin_shufflevector(ac, bd, 0, 4, 2, 6);
-    *second = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);
-}
-
-ALWAYS_INLINE void load_particles(struct particle4 *out, const struct particle *balls, const uint32_t *list)
-{
-    const struct particle *a = &balls[list[0]], *b = &balls[list[1]], *c = &balls[list[2]], *d = &balls[list[3]];
-    transpose(&a->x, &b->x, &c->x, &d->x, &out->x, &out->y);
-    transpose(&a->t, &b->t, &c->t, &d->t, &out->t, &out->vx);
-    transpose(&a->vy, &b->vy, &c->vy, &d->vy, &out->vy, &out->r);
 }
 
 /** Per-lane reduction over the neighbour list. */
@@ -161,7 +136,7 @@ ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct p
         reduction.special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), variant.gravity);
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
-        load_particles(&partner, balls, list->slots + k);
+        particle4_load(&partner, balls, list->slots + k);
         f64x4 time = impact_times(&partner, ball, is_last, list->now, variant, &reduction);
         reduction.winner = (mask64x4)f64x4_select(time < reduction.earliest, (f64x4)index, (f64x4)reduction.winner);
         reduction.tied |= time == reduction.earliest;

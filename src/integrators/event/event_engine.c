@@ -331,6 +331,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     struct motion direct = made->system.motion;
     direct.is_periodic = false;
     made->direct = impact_kernel_fastest(&direct);
+    made->filter = rolling_kernel_fastest();
     assert(made->law);
     if (build(made, world))
         return STATUS_OK;

@@ -12,6 +12,7 @@
 #include "integrators/event/event_queue.h"
 #include "physics/motion.h"
 #include "broadphase/impact_kernel.h"
+#include "broadphase/rolling_kernel.h"
 #include "physics/impact_law.h"
 
 /*
@@ -34,6 +35,7 @@ struct event_engine {
     bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
     struct impact_kernel kernel;
     struct impact_kernel direct; /* of balls that see no images (neighbours_sees_images) */
+    rolling_kernel *filter;      /* under friction */
     struct event_tuning tuning;
     struct event_system system; /* balls by slot, after the last the sentinel */
     struct event_queue *queue;

@@ -34,28 +34,66 @@ static struct event search_end(const struct event_engine *engine, const struct p
     return (struct event){leave, leave < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, 0};
 }
 
+/** A search for the earliest impact of one ball, partner by partner. */
+struct search {
+    const struct event_engine *engine;
+    const struct particle *ball;
+    struct parabola_motion whole; /* of the ball */
+    double now;
+    struct event best;
+    bool touching; /* a partner touches the ball */
+};
+
+/** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
+static void search_partner(struct search *search, uint32_t slot, bool is_likely)
+{
+    const struct motion *motion = &search->engine->system.motion;
+    const struct particle *other = &search->engine->system.balls[slot];
+    if (other->x != other->x) /* padding or masked */
+        return;
+    struct vec2 shifts[MOTION_MOST_IMAGES] = {{0, 0}};
+    int images = motion->is_periodic ? motion_images(motion, search->ball, other, search->now, shifts) : 1;
+    for (int i = 0; i < images; i++) {
+        struct motion_pair pair;
+        motion_pair_begin(&pair, motion, search->ball, &search->whole, other, shifts[i]);
+        search->touching |= motion_pair_touches(&pair);
+        if (is_likely || !motion_pair_passes(&pair, search->best.t))
+            prediction_take_earlier(search->engine, &search->best, motion_pair_impact(&pair), slot);
+    }
+}
+
+/** Of those that the filter lets through, first the one that the ball hits if all keep their velocities: as a rule it
+ *  does, and the others need not be searched farther than that. */
+static void search_rolling(struct search *search, const struct impact_list *list)
+{
+    const struct event_engine *engine = search->engine;
+    for (uint32_t k = 0; k < list->count; k += ROLLING_KERNEL_BLOCK) {
+        struct impact_list block = *list;
+        block.slots += k;
+        block.count = list->count - k < ROLLING_KERNEL_BLOCK ? list->count - k : ROLLING_KERNEL_BLOCK;
+        struct rolling_found found =
+            engine->filter(&engine->system.motion, engine->system.balls, search->ball, &block, search->best.t);
+        if (found.first < block.count)
+            search_partner(search, block.slots[found.first], true);
+        for (uint32_t i = 0; i < block.count; i++)
+            if (i != found.first && found.candidates >> i & 1)
+                search_partner(search, block.slots[i], false);
+    }
+}
+
 bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
                        double now, struct event *best)
 {
     const struct motion *motion = &engine->system.motion;
-    *best = search_end(engine, ball, list->owner, now);
-    const struct parabola_motion whole = motion_whole(motion, ball);
-    bool touching = false;
-    for (uint32_t k = 0; k < list->count; k++) {
-        const struct particle *other = &engine->system.balls[list->slots[k]];
-        if (other->x != other->x) /* padding or masked */
-            continue;
-        struct vec2 shifts[MOTION_MOST_IMAGES] = {{0, 0}};
-        int images = motion->is_periodic ? motion_images(motion, ball, other, now, shifts) : 1;
-        for (int i = 0; i < images; i++) {
-            struct motion_pair pair;
-            motion_pair_begin(&pair, motion, ball, &whole, other, shifts[i]);
-            touching |= motion_pair_touches(&pair);
-            if (!motion_pair_passes(&pair, best->t))
-                prediction_take_earlier(engine, best, motion_pair_impact(&pair), list->slots[k]);
-        }
-    }
-    return touching;
+    struct search search = {.engine = engine, .ball = ball, .whole = motion_whole(motion, ball), .now = now};
+    search.best = search_end(engine, ball, list->owner, now);
+    if (motion->law == MOTION_FRICTION && !motion->is_periodic && !engine->tuning.no_vectors)
+        search_rolling(&search, list);
+    else
+        for (uint32_t k = 0; k < list->count; k++)
+            search_partner(&search, list->slots[k], false);
+    *best = search.best;
+    return search.touching;
 }
 
 /** The ball as a surface sees it on a periodic table. */
