@@ -56,13 +56,13 @@ static void test_elastic_total(void **context)
  *  of a step, so a single residual may be small by chance. */
 static double spread(const struct integrator_ops *ops, bool wall, double e, double steps)
 {
-    enum { PHASES = 200 };
+    const int phases = runs(60, 200);
     double sum = 0;
-    for (size_t i = 0; i < PHASES; i++) {
-        double one = residual(ops, wall, e, steps + 5 * ((double)i + 0.37) / PHASES);
+    for (int i = 0; i < phases; i++) {
+        double one = residual(ops, wall, e, steps + 5 * (i + 0.37) / phases);
         sum += one * one;
     }
-    return sqrt(sum / PHASES);
+    return sqrt(sum / phases);
 }
 
 static void test_damped_total(void **context)

@@ -6,43 +6,49 @@
 
 enum { SHORT = 2000 };
 
+/** Hits of a run: a third of them in `make test`. */
+static uint64_t hits(int wanted)
+{
+    return (uint64_t)runs(wanted / 3, wanted);
+}
+
 static void test_equal_balls(void **context)
 {
     (void)context;
-    variants_agree(&(struct variant_scene){5, 1, 0.3, 1, 0, .hits = SHORT}, SHORT);
-    variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, .hits = 400}, SHORT);
-    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, .hits = SHORT}, SHORT);
-    variants_agree(&(struct variant_scene){60, 50, 0.3, 1, 0, .hits = SHORT}, 300);
+    variants_agree(&(struct variant_scene){5, 1, 0.3, 1, 0, .hits = hits(SHORT)}, SHORT);
+    variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, .hits = hits(400)}, SHORT);
+    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, .hits = hits(SHORT)}, SHORT);
+    variants_agree(&(struct variant_scene){60, 50, 0.3, 1, 0, .hits = hits(SHORT)}, 300);
 }
 
 static void test_restitution(void **context)
 {
     (void)context;
-    variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, .hits = 800}, SHORT);
-    variants_agree(&(struct variant_scene){20, 15, 0.7, 0.95, 0, .hits = SHORT}, SHORT);
+    variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, .hits = hits(800)}, SHORT);
+    variants_agree(&(struct variant_scene){20, 15, 0.7, 0.95, 0, .hits = hits(SHORT)}, SHORT);
 }
 
 static void test_unequal_balls(void **context)
 {
     (void)context;
-    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0.005, .hits = SHORT}, SHORT);
-    variants_agree(&(struct variant_scene){8, 6, 0.5, 0.95, 0.2, .hits = 1200}, SHORT);
+    variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0.005, .hits = hits(SHORT)}, SHORT);
+    variants_agree(&(struct variant_scene){8, 6, 0.5, 0.95, 0.2, .hits = hits(1200)}, SHORT);
 }
 
 /** Without walls along one axis or both; down to tables on which two balls take up most of the period. */
 static void test_periodic(void **context)
 {
     (void)context;
-    const uint64_t hits = (uint64_t)runs(SHORT / 4, SHORT);
+    const uint64_t n = (uint64_t)runs(SHORT / 10, SHORT);
     for (unsigned axes = 1; axes < 4; axes++) {
-        variants_agree(&(struct variant_scene){2, 2, 0.5, 1, 0, hits / 2, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){3, 2, 0.3, 1, 0, hits / 2, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, 400, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, 800, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, hits, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){20, 15, 0.5, 1, 0.005, hits, .periodic = axes}, SHORT);
-        variants_agree(&(struct variant_scene){40, 30, 0.2, 1, 0, hits, .periodic = axes}, 300);
-        variants_agree(&(struct variant_scene){4, 3, 0.4, 1, 0.1, hits, .periodic = axes, .has_fixed = true}, SHORT);
+        variants_agree(&(struct variant_scene){2, 2, 0.5, 1, 0, n / 2, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){3, 2, 0.3, 1, 0, n / 2, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){6, 5, 0.01, 1, 0, n / 2, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){6, 5, 0.3, 0.95, 0, n, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.7, 1, 0, n, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.5, 1, 0.005, n, .periodic = axes}, SHORT);
+        variants_agree(&(struct variant_scene){40, 30, 0.2, 1, 0, n, .periodic = axes}, 300);
+        variants_agree(&(struct variant_scene){4, 3, 0.4, 1, 0.1, n, .periodic = axes, .has_fixed = true}, SHORT);
     }
 }
 
@@ -50,12 +56,14 @@ static void test_periodic_accelerated(void **context)
 {
     (void)context;
     for (unsigned axes = 1; axes < 4; axes++) {
-        variants_agree(&(struct variant_scene){5, 4, 0.3, 1, 0.1, 400, .periodic = axes, .gravity = {0.1, -0.5},
+        variants_agree(&(struct variant_scene){5, 4, 0.3, 1, 0.1, hits(400), .periodic = axes, .gravity = {0.1, -0.5},
                                                .has_fixed = true},
                        SHORT);
-        variants_agree(&(struct variant_scene){20, 15, 0.4, 1, 0, 400, .periodic = axes, .gravity = {0, -0.5}}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.4, 1, 0, hits(400), .periodic = axes, .gravity = {0, -0.5}},
+                       SHORT);
         variants_agree(&(struct variant_scene){5, 4, 0.4, 0.9, 0.1, 40, .periodic = axes, .friction = 0.05}, SHORT);
-        variants_agree(&(struct variant_scene){20, 15, 0.4, 1, 0, 400, .periodic = axes, .friction = 0.01}, SHORT);
+        variants_agree(&(struct variant_scene){20, 15, 0.4, 1, 0, hits(400), .periodic = axes, .friction = 0.01},
+                       SHORT);
     }
 }
 

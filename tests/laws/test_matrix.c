@@ -34,7 +34,7 @@ static bool same_bits(const struct sim *a, const struct sim *b)
            same_numbers(v->vx, w->vx, v->n) && same_numbers(v->vy, w->vy, v->n);
 }
 
-static struct sim *sim_at_end(const struct integrator_ops *ops, const struct matrix_scene *scene)
+static struct sim *run_to_end(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
     struct sim *sim = open_scene(scene);
     sim_start(sim, ops);
@@ -42,13 +42,35 @@ static struct sim *sim_at_end(const struct integrator_ops *ops, const struct mat
     return sim;
 }
 
-static void assert_same_and_close(struct sim *expected, struct sim *found, const struct integrator_ops *ops,
-                                  const struct matrix_scene *scene)
+/** The run that the laws compare with, made once; only to be looked at. */
+static const struct sim *usual_run(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
+    static struct {
+        const struct integrator_ops *ops;
+        const char *name;
+        enum field field;
+        struct sim *sim;
+    } known[256];
+    size_t i = 0;
+    while (known[i].ops && !(known[i].ops == ops && known[i].name == scene->name && known[i].field == scene->field))
+        i++;
+    assert_true(i < 255);
+    if (!known[i].ops) {
+        known[i].sim = run_to_end(ops, scene);
+        known[i].ops = ops;
+        known[i].name = scene->name;
+        known[i].field = scene->field;
+    }
+    return known[i].sim;
+}
+
+static void assert_usual_and_close(struct sim *found, const struct integrator_ops *ops,
+                                   const struct matrix_scene *scene)
+{
+    const struct sim *expected = usual_run(ops, scene);
     struct counters a = sim_counters(expected), b = sim_counters(found);
     assert_law(same_bits(expected, found), ops, scene);
     assert_law(a.ball == b.ball && a.surface == b.surface && a.lost == b.lost && a.overlap == b.overlap, ops, scene);
-    sim_close(expected);
     sim_close(found);
 }
 
@@ -57,11 +79,10 @@ static void assert_same_and_close(struct sim *expected, struct sim *found, const
 /** Something happens in every scene, and walls are hit where they should be. */
 static void law_contacts(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct sim *sim = sim_at_end(ops, scene);
+    const struct sim *sim = usual_run(ops, scene);
     struct counters counters = sim_counters(sim);
     assert_law((counters.ball > 0) == (sim->scene.n > 1), ops, scene);
     assert_law(scene->field || (counters.surface > 0) == !scene->free, ops, scene);
-    sim_close(sim);
 }
 
 static double total(const struct sim *sim)
@@ -288,13 +309,12 @@ static void law_scaling(const struct integrator_ops *ops, const struct matrix_sc
         const int *scale = scales[k];
         if (ops->potential && scale[0] != 0)
             continue;
-        struct sim *sim = sim_at_end(ops, scene), *scaled = open_scene(scene);
+        struct sim *scaled = open_scene(scene);
         rescale(scaled, scale[0], scale[1], scale[2]);
         sim_start(scaled, ops);
         sim_advance(scaled, scene->steps);
-        rescale(sim, scale[0], scale[1], scale[2]);
-        assert_law(same_bits(sim, scaled), ops, scene);
-        sim_close(sim);
+        rescale(scaled, -scale[0], -scale[1], -scale[2]);
+        assert_law(same_bits(usual_run(ops, scene), scaled), ops, scene);
         sim_close(scaled);
     }
 }
@@ -303,7 +323,7 @@ static void law_scaling(const struct integrator_ops *ops, const struct matrix_sc
 
 static void law_rerun(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    assert_same_and_close(sim_at_end(ops, scene), sim_at_end(ops, scene), ops, scene);
+    assert_usual_and_close(run_to_end(ops, scene), ops, scene);
 }
 
 static void law_slices(const struct integrator_ops *ops, const struct matrix_scene *scene)
@@ -316,7 +336,7 @@ static void law_slices(const struct integrator_ops *ops, const struct matrix_sce
         sim_advance(sliced, step); /* nothing to do */
         (void)sim_potential(sliced);
     }
-    assert_same_and_close(sim_at_end(ops, scene), sliced, ops, scene);
+    assert_usual_and_close(sliced, ops, scene);
 }
 
 struct witness {
@@ -343,7 +363,7 @@ static void law_watched(const struct integrator_ops *ops, const struct matrix_sc
     sim_advance(watched, scene->steps);
     assert_law(witness.rows == sim_counters(watched).ball + sim_counters(watched).surface, ops, scene);
     assert_law(witness.in_order, ops, scene);
-    assert_same_and_close(sim_at_end(ops, scene), watched, ops, scene);
+    assert_usual_and_close(watched, ops, scene);
 }
 
 /** Two runs of the scene and one of another, taking turns. */
@@ -361,13 +381,13 @@ static void law_taking_turns(const struct integrator_ops *ops, const struct matr
     sim_close(other);
     assert_law(same_bits(one, two), ops, scene);
     sim_close(two);
-    assert_same_and_close(sim_at_end(ops, scene), one, ops, scene);
+    assert_usual_and_close(one, ops, scene);
 }
 
 /** A run that is saved and taken up again comes to the same end. */
 static void law_restart(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
-    struct sim *whole = sim_at_end(ops, scene), *parts = open_scene(scene);
+    struct sim *parts = open_scene(scene);
     for (uint64_t part = 1; part <= 6; part++) {
         sim_start(parts, ops);
         sim_advance(parts, scene->steps * part / 6);
@@ -376,8 +396,7 @@ static void law_restart(const struct integrator_ops *ops, const struct matrix_sc
         sim_save(parts, ops->snapshot, parts->state);
         ops->destroy(parts->state);
     }
-    assert_law(same_bits(whole, parts), ops, scene);
-    sim_close(whole);
+    assert_law(same_bits(usual_run(ops, scene), parts), ops, scene);
     sim_close(parts);
 }
 

@@ -5,16 +5,19 @@
 
 /* What a function writes to an output, as a string. */
 
-/** An output that is being captured. */
+/** An output that is being captured, and what has come out of it. */
 struct capture {
-    char path[32];
+    struct capture_text {
+        char *bytes;
+        size_t length;
+    } * text;
     struct output *out;
 };
 
-/** Opens an output to a temporary file. */
+/** Opens an output into memory. */
 struct capture capture_start(void);
 
-/** Closes the output, removes the file. The caller frees the text. */
+/** Closes the output. The caller frees the text. */
 char *capture_end(struct capture *capture);
 
 #endif

@@ -167,8 +167,8 @@ static void test_in_blocks(void **context)
     struct contact_lcp *lcp = &set->lcp;
     double w[TOUCHING_CONTACTS];
     uint64_t seed = 8;
-    int solved = 0;
-    for (int trial = 0; trial < 500; trial++) {
+    int solved = 0, trials = runs(150, 500);
+    for (int trial = 0; trial < trials; trial++) {
         touching_cluster(set, 3 + (size_t)uniform(&seed, 0, 100), 0.5, 0.5, trial % 2, &seed);
         fill_matrix(set);
         fill_right_side(set);
@@ -183,7 +183,7 @@ static void test_in_blocks(void **context)
         for (size_t i = 0; i < lcp->n; i++)
             assert_near(w[i], lcp->w[i], 1e-10 * largest_q(lcp));
     }
-    assert_true(solved > 300);
+    assert_true(solved > trials * 3 / 5);
     lcp->n = 2;
     lcp->a[0] = lcp->a[lcp->capacity + 1] = 2;
     lcp->a[1] = lcp->a[lcp->capacity] = -2;

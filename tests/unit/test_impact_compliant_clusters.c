@@ -25,7 +25,7 @@ static void test_elastic_clusters(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    int trials = runs(75, 10000);
+    int trials = runs(40, 10000);
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 3;
         int wedged = 0;
@@ -47,7 +47,7 @@ static void test_damped_clusters(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    int trials = runs(50, 5000);
+    int trials = runs(30, 5000);
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 5;
         for (int trial = 0; trial < trials; trial++) {
@@ -76,7 +76,7 @@ static void test_surfaces(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    int trials = runs(50, 3000);
+    int trials = runs(30, 3000);
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 7;
         int wedged = 0;
@@ -159,7 +159,7 @@ static void test_stale_scratch(void **context)
     (void)context;
     struct touching *set = touching_open(), *other = touching_open();
     for (size_t law = 0; law < LAWS; law++)
-        for (uint64_t trial = 0; trial < 20; trial++) {
+        for (uint64_t trial = 0; trial < (uint64_t)runs(5, 20); trial++) {
             uint64_t seed = trial + 1, same = trial + 1;
             touching_cluster(set, 5, 1, 1, true, &seed);
             touching_cluster(other, 5, 1, 1, true, &same);

@@ -449,7 +449,7 @@ static void test_light_in_clusters(void **context)
     for (size_t law = 1; law < FIRST_COMPLIANT; law++)
         for (double ratio = 1e-4; ratio > 1e-13; ratio /= 100) {
             uint64_t seed = 1;
-            for (int trial = 0; trial < runs(60, 400); trial++) {
+            for (int trial = 0; trial < runs(20, 400); trial++) {
                 touching_cluster(set, 4 + (size_t)trial % 6, 1, 1, false, &seed);
                 size_t light = (size_t)uniform(&seed, 0, (double)set->cluster.n_bodies);
                 set->bodies[light].m *= ratio;
@@ -539,7 +539,7 @@ static void check_random_cluster(struct touching *set, const char *law, bool one
 /** The compliant laws take a thousand times as long as the others. */
 static int trials(size_t law)
 {
-    return law >= FIRST_COMPLIANT ? runs(8, 2000) : 2000;
+    return law >= FIRST_COMPLIANT ? runs(6, 2000) : runs(500, 2000);
 }
 
 static void test_random_clusters(void **context)
@@ -566,7 +566,7 @@ static void test_extreme_restitutions(void **context)
     struct touching *set = touching_open();
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 9;
-        for (int trial = 0; trial < (law >= FIRST_COMPLIANT ? runs(12, 120) : 120); trial++) {
+        for (int trial = 0; trial < (law >= FIRST_COMPLIANT ? runs(6, 120) : 120); trial++) {
             size_t n = 3 + (size_t)uniform(&seed, 0, 10);
             touching_cluster(set, n, trial % 2, trial / 2 % 2, trial % 3 == 0, &seed);
             check_random_cluster(set, all_laws[law], law != 1, trial % 3 == 0);
@@ -698,7 +698,7 @@ static void test_nothing_to_do(void **context)
 static void set_jammed(struct touching *set, double e)
 {
     static const double side[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    const size_t n = (size_t)runs(3, 6);
+    const size_t n = (size_t)runs(2, 6);
     uint64_t seed = 6;
     touching_clear(set);
     for (size_t i = 0; i < n * n; i++) {
