@@ -278,7 +278,7 @@ billiard-sim: 2 runs, 1 of them failed, * s'
 }
 
 @test "--progress tells of runs" {
-    yes steps=1 | head -n 3000 >lines
+    yes steps=1 | head -n "$(runs 1000 3000)" >lines
     simulate --progress --batch lines -o /dev/null scene.json
     like "${stderr%%$'\n'*}" '* runs (* %), * s, * runs/s*'
     run --separate-stderr bash -c "'$sim' --progress --batch - -o /dev/null scene.json <lines"
@@ -320,10 +320,10 @@ billiard-sim: 2 runs, 1 of them failed, * s'
 }
 
 @test "TERM at any moment leaves whole rows, a beginning of what all runs give" {
-    yes "steps=400 every=1" | head -n 3000 >lines
+    yes "steps=400 every=1" | head -n "$(runs 1000 3000)" >lines
     for threads in 1 2; do
         "$sim" --threads $threads --batch lines --summary all.s -o all scene.json
-        for delay in $(runs '0 0.02 0.05 0.15' '0 0.01 0.02 0.05 0.1 0.15 0.2 0.3'); do
+        for delay in $(runs '0 0.01 0.03 0.06' '0 0.01 0.02 0.05 0.1 0.15 0.2 0.3'); do
             rm -f out s s.partial
             "$sim" --threads $threads --batch lines --summary s scene.json >out 2>message &
             sleep "$delay"
@@ -341,7 +341,8 @@ billiard-sim: 2 runs, 1 of them failed, * s'
 @test "a signal is told in the summary, and files of an unfinished batch say so" {
     yes "steps=100000 every=100000 integrator=impulse" | head -n 1000 >lines
     "$sim" --batch lines -o out --summary s scene.json 2>message &
-    sleep 0.5
+    until ls -A | grep -q '^\.output'; do sleep 0.01; done
+    sleep 0.1
     kill -TERM $!
     wait $! || equal $? 143
     [ -e out.partial ]

@@ -15,9 +15,18 @@ recipe() {
         "$root/scenes/COOKBOOK.md"
 }
 
-# cook N: runs it as a shell script that ends at the first error.
+# cook N [SHORTER]: runs it as a shell script that ends at the first error: as it stands in `make test-full`, after the sed
+# commands SHORTER, all of which apply, in `make test`.
 cook() {
-    bash -eo pipefail -c "$(recipe "$1")"
+    local text command
+    text=$(recipe "$1")
+    if [ -z "${TEST_FULL-}" ]; then
+        while IFS= read -r command; do
+            sed "$command" <<<"$text" | cmp -s - <(printf '%s\n' "$text") && return 1
+            text=$(sed "$command" <<<"$text")
+        done < <(printf '%s' "${2:+$2$'\n'}")
+    fi
+    bash -eo pipefail -c "$text"
 }
 
 need() {
@@ -49,10 +58,10 @@ need() {
 
 @test "3: film" {
     need gnuplot
-    cook 3 2>/dev/null
+    cook 3 's/frame=0.02/frame=0.2/' 2>/dev/null
     equal "$(head -c 6 break.gif)" GIF89a
     # 4 hundredths of a second for each of the frames 0 to 100
-    equal "$(LC_ALL=C grep -aoP '\x21\xf9\x04.\x04\x00' break.gif | wc -l)" 101
+    equal "$(LC_ALL=C grep -aoP '\x21\xf9\x04.\x04\x00' break.gif | wc -l)" $(runs 11 101)
 }
 
 @test "4: compare integrators" {
@@ -131,7 +140,7 @@ need() {
         equal "$(head -n 1 collapse.csv.partial)" "step,t,ball,x,y,vx,vy"
     done
     sed -i 's/"steps": 100, "restitution": {"ball": 0.05}/"steps": 1000000000000, "every": 1000/' scenes/collapse.json
-    run timeout -s INT 0.5 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make
+    run timeout -s INT 0.2 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make
     [ ! -e collapse.csv ]
 }
 
@@ -179,7 +188,7 @@ hooke  cue 0.233 corner 0.531"
 
 @test "17: a trick shot" {
     need gnuplot
-    equal "$(cook 17 2>&1)" "balls.0.angle=13.6"
+    equal "$(cook 17 's/ 0 0.05 359.95/ 10 0.05 19.95/' 2>&1)" "balls.0.angle=13.6"
     equal "$(awk -F, '$3 == "pocket" { print $4 }' hits.csv | tr '\n' ' ')" "1 2 3 "
     equal "$(head -c 8 trick.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
 }
@@ -221,10 +230,13 @@ hooke  cue 0.233 corner 0.531"
 
 @test "23: a crystal melts" {
     need gnuplot
-    equal "$(cook 23 2>&1)" ""
+    # three of the 16 area fractions: 0.60, 0.67, 0.74
+    equal "$(cook 23 $'s/eta++/eta += 7/\ns,0.60 + $1/,0.60 + 7*$1/,' 2>&1)" ""
     equal "$(head -c 8 pressure.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
     # liquid, solid, and less pressure in between
-    awk -F, '$1 == 0.60 && ($2 - 4.933)^2 < 0.08^2 { ok++ } $1 == 0.67 && ($2 - 7.987)^2 < 0.15^2 { ok++ }
-             $1 == 0.69 { before = $2 } $1 == 0.71 && $2 < before { ok++ } $1 == 0.75 && $2 > 10.8 && $2 < 11.4 { ok++ }
-             END { exit !(ok == 4 && NR == 17) }' pressure.csv
+    awk -F, -v rows=$(runs 4 17) '
+        $1 == 0.60 && ($2 - 4.933)^2 < 0.08^2 { ok++ } $1 == 0.67 && ($2 - 7.987)^2 < 0.15^2 { ok++ }
+        $1 == 0.74 && $2 > 10.1 && $2 < 10.6 { ok++ }
+        $1 == 0.69 { before = $2 } $1 == 0.71 && $2 < before { ok++ } $1 == 0.75 && $2 > 10.8 && $2 < 11.4 { ok++ }
+        END { exit !(ok == (rows == 4 ? 3 : 5) && NR == rows) }' pressure.csv
 }

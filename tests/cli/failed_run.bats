@@ -97,7 +97,7 @@ JSON
 # between two balls is elastic for as long as contacts last; nor where a ball crosses its gap in less than the last digit of t.
 @test "hits without end at one instant end the run within seconds" {
     cat >speck.json <<'JSON'
-{"table": {"width": 9, "height": 5}, "restitution": 0, "impact": "lcp", "contact_time": 5, "dt": 0.3, "steps": 9,
+{"table": {"width": 9, "height": 5}, "restitution": 0, "contact_time": 5, "dt": 0.3, "steps": 9,
  "balls": [{"x": 2, "y": 2, "vx": 6, "r": 0.5}, {"x": 4, "y": 2, "r": 5e-10}, {"x": 6, "y": 2, "r": 0.5},
            {"x": 8.5, "y": 0.5, "vy": -1, "r": 0.5}]}
 JSON
@@ -105,8 +105,8 @@ JSON
 {"table": {"width": 1.000000001, "height": 5}, "dt": 1e9, "steps": 2, "start": {"step": 1},
  "balls": [{"x": 0.5000000005, "y": 2, "vx": 1, "r": 0.5}]}
 JSON
-    for scene in speck still; do
-        run ! bash -c "ulimit -t 10; exec \"\$0\" -q -o out.csv $scene.json 2>message" "$sim"
+    for run in $(runs 'gr:speck gr:still' 'gr:speck newton:speck lcp:speck gr:still lcp:still'); do
+        run ! bash -c "ulimit -t 10; exec \"\$0\" -q -s impact=${run%:*} -o out.csv ${run#*:}.json 2>message" "$sim"
         like "$(cat message)" 'billiard-sim: ball * collides without end at t = *'
     done
 }

@@ -18,9 +18,9 @@ setup() {
 JSON
 }
 
-# The balls that a scene's summary calls pocketed, separated by blanks.
+# The balls that a summary calls pocketed, separated by blanks.
 pocketed() {
-    json_value "$1" 'join " ", @{$_->{pocketed}}'
+    sed -n 's/.*"pocketed":\[\([0-9,]*\)\].*/\1/p' "$1" | tr , ' '
 }
 
 @test "a pocketed ball has no rows from then on, and empty fields in csv-wide" {
@@ -60,7 +60,7 @@ pocketed() {
 @test "the ledger takes pocketed balls as lost" {
     for integrator in $(integrators); do
         "$sim" -q -i "$integrator" -o /dev/null --energy - -s gravity='[0.02, -0.05]' -s 'balls.*.friction=0' -s restitution=1 \
-            -s k=1e6 -s dt=2e-5 --summary sum.json pool.json >energy.csv
+            -s k=1e6 -s dt=5e-5 --summary sum.json pool.json >energy.csv
         [ -n "$(pocketed sum.json)" ]
         awk -F, 'NR == 2 { first = $6 } NR > 1 { off = $6 - first; if (off * off > 1e-4 * first * first) exit 1 }
             END { exit !($5 > 0.1 * first) }' energy.csv
@@ -112,9 +112,9 @@ JSON
 
 @test "threads change no byte" {
     for integrator in spring spring-verlet spring-rk4; do
-        json='{"table": {"width": 60, "height": 60}, "k": 500, "dt": 0.005, "steps": '"$(runs 2000 4000)"', "every": 200,
+        json='{"table": {"width": 60, "height": 60}, "k": 500, "dt": 0.005, "steps": '"$(runs 1000 4000)"', "every": 200,
             "obstacles": [{"pocket": [20, 20, 2]}, {"pocket": [40, 20, 2]}, {"pocket": [30, 40, 3]}],
-            "balls": [{"fill": "square", "count": 400, "r": 0.9, "speed": 2, "seed": 3, "region": [0, 0, 60, 60]}]}'
+            "balls": [{"fill": "square", "count": 400, "r": 0.9, "speed": 4, "seed": 3, "region": [0, 0, 60, 60]}]}'
         "$sim" -q -i $integrator --summary one.json --save one.scene >one.csv <<<"$json"
         [ "$(wc -w <<<"$(pocketed one.json)")" -gt 20 ]
         for threads in $(runs '2 3' '2 3 4'); do

@@ -369,7 +369,7 @@ JSON
 @test "--progress appears on a terminal after a second, and goes again" {
     need_terminal
     scene >scene.json
-    run timeout 20 script -qec "timeout -s INT 2 '$sim' -i impulse -n 9007199254740992 -e 100000000 -o /dev/null scene.json" /dev/null
+    run timeout 20 script -qec "timeout -s INT 1.5 '$sim' -i impulse -n 9007199254740992 -e 100000000 -o /dev/null scene.json" /dev/null
     like "$output" *$'\rstep '*' of 9007199254740992 (0 %), '*' steps/s, '*' collisions/s, '*$' s left\e[K'*$'\r\e[K'*
     [ "$(tr '\r' '\n' <<<"$output" | grep -c '^step')" -le 10 ]
     run script -qec "'$sim' -o /dev/null scene.json" /dev/null

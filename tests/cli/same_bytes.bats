@@ -43,13 +43,17 @@ same_run() {
     same_run env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 "$sim"
 }
 
-# The code that moves balls, from the compiler and with the flags that are farthest from the usual build; the rest is that of
-# the program under test. golden/check_determinism_full.sh tries a dozen whole programs.
+# Code from the compiler and with the flags that are farthest from the usual build: what moves balls and finds their hits, in
+# `make test-full` all of physics, neighbours and integrators; the rest is that of the program under test.
+# golden/check_determinism_full.sh tries a dozen whole programs.
+moving='src/physics/{motion,boundary,parabola,impact_law,impact_problem,contact_lcp,spring}.c src/broadphase/{impact_kernel,touching}.c
+    src/integrators/{spring_kernel,spring_contacts,spring_rk4,vector_ops,integrator_impulse}.c src/integrators/event/{prediction,binary_collision}.c'
+
 @test "clang with loose arithmetic for this very machine" {
     command -v clang >/dev/null || skip "no clang"
     cd "$root"
     variant=build/variant
-    objects=$(find src/physics src/broadphase src/integrators -name '*.c' | sed "s|^|$variant/|; s|c\$|o|")
+    objects=$(eval "ls $(runs "$moving" 'src/{physics,broadphase,integrators,integrators/event}/*.c')" | sed "s|^|$variant/|; s|c\$|o|")
     make -s BUILD=$variant CC=clang CFLAGS='-O1 -ffast-math -march=native' $objects
     $CC $CFLAGS $LDFLAGS -o $variant/billiard-sim "$BUILD/src/main.o" $objects "$BUILD/libbilliard.a" \
         $(pkg-config --libs libcjson) -lm -pthread $LDLIBS

@@ -32,7 +32,7 @@ killed() {
 
 @test "each signal ends the run and the process" {
     for pair in INT:2 TERM:15 HUP:1; do
-        run --separate-stderr killed "${pair%:*}" 0.2 "${endless[@]}" -o out.csv scene.json
+        run --separate-stderr killed "${pair%:*}" 0.06 "${endless[@]}" -o out.csv scene.json
         equal "$stderr" "signal ${pair#*:}"
         equal "$(ls -A | tr '\n' ' ')" "out.csv.partial scene.json "
         awk -F, 'END { exit NR < 3 || (NR - 1) % 2 || NF != 7 }' out.csv.partial
@@ -46,17 +46,17 @@ killed() {
 }
 
 @test "json is closed, in a file and on standard output" {
-    run --separate-stderr killed INT 0.2 "${endless[@]}" -f json -o out.json scene.json
+    run --separate-stderr killed INT 0.06 "${endless[@]}" -f json -o out.json scene.json
     equal "$stderr" "signal 2"
     strict_json out.json.partial
     [ "$(json_value out.json.partial 'scalar @{$_->{frames}}')" -gt 1 ]
-    killed TERM 0.2 "${endless[@]}" -f json scene.json >out.json 2>message
+    killed TERM 0.06 "${endless[@]}" -f json scene.json >out.json 2>message
     equal "$(cat message)" "signal 15"
     strict_json out.json
 }
 
 @test "all streams are closed, and the saved state continues the run" {
-    run --separate-stderr killed INT 0.2 "${endless[@]}" -o out.csv --events events.csv --energy energy.csv \
+    run --separate-stderr killed INT 0.06 "${endless[@]}" -o out.csv --events events.csv --energy energy.csv \
         --summary summary.json --save saved.json scene.json
     equal "$stderr" "signal 2"
     equal "$(ls -A | tr '\n' ' ')" \
@@ -73,7 +73,7 @@ killed() {
 @test "every integrator answers a signal within a long advance" {
     for integrator in $(integrators); do
         start=$(date +%s%N)
-        run --separate-stderr killed INT 0.2 -q -i "$integrator" -n 9007199254740992 -e 9007199254740992 -f json \
+        run --separate-stderr killed INT 0.06 -q -i "$integrator" -n 9007199254740992 -e 9007199254740992 -f json \
             -s restitution=1 -o out.json scene.json
         equal "$stderr" "signal 2"
         strict_json out.json.partial
@@ -82,7 +82,7 @@ killed() {
 }
 
 @test "event answers a signal between two frames that lie far apart" {
-    run --separate-stderr killed INT 0.2 -d 1e12 -n 1 -s restitution=1 -o out.csv --save state.json scene.json
+    run --separate-stderr killed INT 0.06 -d 1e12 -n 1 -s restitution=1 -o out.csv --save state.json scene.json
     like "$stderr" $'billiard-sim: warning: stopped within a step, that state is not saved\n*signal 2'
     [ ! -e state.json ]
     equal "$(grep -c '' out.csv.partial)" 3
@@ -102,7 +102,7 @@ killed() {
         my $child = fork() // die "fork: $!";
         if (!$child) { exec @ARGV or die "exec: $!" }
         $SIG{HUP} = "DEFAULT";
-        for my $name (qw(HUP TERM)) { select undef, undef, undef, 0.2; kill $name, $child }
+        for my $name (qw(HUP TERM)) { select undef, undef, undef, 0.1; kill $name, $child }
         waitpid $child, 0;
         print STDERR "signal ", $? & 127, "\n"' "$sim" "${endless[@]}" -o out.csv scene.json
     equal "$stderr" "signal 15"
@@ -111,11 +111,11 @@ killed() {
 @test "an interrupted run leaves the files of a complete one as they were, and tells where its own are" {
     "$sim" -o out.csv --events events.csv scene.json
     cp out.csv wanted.csv && cp events.csv wanted.events
-    run --separate-stderr killed INT 0.2 "${endless[@]}" -v -o out.csv --events events.csv --progress=never scene.json
+    run --separate-stderr killed INT 0.06 "${endless[@]}" -v -o out.csv --events events.csv --progress=never scene.json
     like "$stderr" $'*billiard-sim: warning: the run ended early; what it wrote is in out.csv.partial, events.csv.partial\n*signal 2'
     cmp wanted.csv out.csv
     cmp wanted.events events.csv
-    run --separate-stderr killed INT 0.2 "${endless[@]}" -v scene.json
+    run --separate-stderr killed INT 0.06 "${endless[@]}" -v scene.json
     unlike "$stderr" '*ended early*'
 }
 
@@ -155,7 +155,7 @@ JSON
         my $child = fork() // die "fork: $!";
         if (!$child) { exec @ARGV or die "exec: $!" }
         for (1, 2) {
-            select undef, undef, undef, 0.5;
+            select undef, undef, undef, 0.2;
             kill "TERM", $child;
         }
         my $end = time + 4;
@@ -169,7 +169,7 @@ JSON
     echo '{"table": {"width": 42, "height": 42}, "dt": 1, "steps": 1,
            "balls": [{"fill": "square", "count": 1764, "r": 0.5, "speed": 1, "seed": 1}]}' >jam.json
     for law in lcp gr hooke hertz; do
-        run timeout --preserve-status -k 20 -s TERM 1 "$sim" -q -s impact=$law -o /dev/null jam.json
+        run timeout --preserve-status -k 20 -s TERM 0.3 "$sim" -q -s impact=$law -o /dev/null jam.json
         equal "$status" 143
     done
 }

@@ -61,7 +61,9 @@ JSON
 @test "while a scene is rejected" {
     echo '{"table": {"width": 1}, "balls": [{"x": "a", "radus": 1}, 5], "integrator": "evnt", "k": -1}' >bad.json
     starve() {
-        run env LD_PRELOAD="$library" "$@" "$sim" --check bad.json
+        status=0
+        env LD_PRELOAD="$library" "$@" "$sim" --check bad.json >told 2>&1 || status=$?
+        mapfile -t lines <told
     }
     starve FAIL_ALLOCATION_COUNT=1
     equal "$status" 3
