@@ -21,7 +21,7 @@ struct rolling_found {
     double t;       /* when it would; HUGE_VAL: never */
 };
 
-/** @param motion of MOTION_FRICTION, without a period
+/** @param motion of MOTION_FRICTION; images are not looked for
  *  @param list   the block; its count is a multiple of IMPACT_KERNEL_LANES
  *  @param until  hits after this time do not matter; no trajectory begins later; HUGE_VAL: all are candidates */
 typedef struct rolling_found rolling_kernel(const struct motion *motion, const struct particle *balls,

@@ -87,7 +87,8 @@ bool prediction_singly(const struct event_engine *engine, const struct particle 
     const struct motion *motion = &engine->system.motion;
     struct search search = {.engine = engine, .ball = ball, .whole = motion_whole(motion, ball), .now = now};
     search.best = search_end(engine, ball, list->owner, now);
-    if (motion->law == MOTION_FRICTION && !motion->is_periodic && !engine->tuning.no_vectors)
+    bool is_direct = !motion->is_periodic || !neighbours_sees_images(engine->system.neighbours, list->owner);
+    if (motion->law == MOTION_FRICTION && is_direct && !engine->tuning.no_vectors)
         search_rolling(&search, list);
     else
         for (uint32_t k = 0; k < list->count; k++)
