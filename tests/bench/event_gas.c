@@ -167,6 +167,10 @@ int main(void)
         {4096, 0.5, 1, 1, 1, 600000, 0, 0, true}, {4096, 0.1, 1, 1, 1, 200000, 0, 0, true},
     };
     double unit = 0;
+    puts("Hits between balls per second of CPU time (with walls: and on walls); eta: area fraction, e: restitution; "
+         "largest:\n"
+         "radius of one ball in units of the others; spread: radii from 1 to this; relative: ns per hit, first line = "
+         "1.");
     printf("%9s %5s %5s %8s %7s %7s %8s %8s %12s %12s %12s %10s %10s\n", "balls", "eta", "e", "largest", "spread",
            "gravity", "friction", "periodic", "Mhits/s", "with walls", "ns per hit", "relative", "bytes/ball");
     for (size_t i = 0; i < sizeof gases / sizeof *gases; i++) {
