@@ -159,17 +159,6 @@ static double typical_wait(const struct event_queue *queue, double from)
     return sample[count / 2] > 0 ? sample[count / 2] : sample[count - 1];
 }
 
-/** Lists the slots whose events lie in the year; returns their number. Branch-free. */
-static size_t sweep(struct event_queue *queue)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < queue->slots.n; i++) {
-        queue->swept[count] = (uint32_t)i;
-        count += queue->slots.times[i] < queue->end;
-    }
-    return count;
-}
-
 /** Sets the year's begin and empties its buckets. */
 static void place_year(struct event_queue *queue, double begin)
 {
@@ -191,7 +180,7 @@ static void place_year(struct event_queue *queue, double begin)
 static size_t begin_year(struct event_queue *queue, double begin)
 {
     place_year(queue, begin);
-    size_t count = sweep(queue);
+    size_t count = event_queue_slots_before(&queue->slots, queue->end, queue->swept);
     bool has_room = true;
     for (size_t i = 0; i < count; i++) {
         uint32_t slot = queue->swept[i];
@@ -235,7 +224,7 @@ static bool allocate_calendar(struct event_queue *queue)
     queue->blocks = mem_array_raw(queue->n_blocks, sizeof *queue->blocks);
     queue->next = mem_array(queue->n_blocks, sizeof *queue->next);
     queue->counts = mem_array(queue->n_buckets, sizeof *queue->counts);
-    queue->swept = mem_array(n + 1, sizeof *queue->swept);
+    queue->swept = mem_array(n + 3, sizeof *queue->swept);
     return event_queue_bucket_open(&queue->bucket, &queue->slots) && queue->blocks && queue->next && queue->counts &&
            queue->swept;
 }

@@ -1,7 +1,7 @@
 /*
  * The current bucket of the event calendar: a sorted list of, as a rule, some five events.
  *
- * A short list is sorted by counting for each entry how many come later: n^2 / 2 comparisons without a branch to
+ * A short list is sorted by counting for each entry how many come later, four at a time: without a branch to
  * mispredict. A long one (a lattice whose collisions coincide) is sorted in strides.
  *
  * A collision that both its balls hold has one entry for both. When it comes up and one ball has been rescheduled, the
@@ -17,15 +17,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/mem.h"
+#include "base/simd.h"
 
 enum { FEW = 24 };
 
 bool event_queue_bucket_open(struct event_queue_bucket *bucket, const struct event_queue_slots *slots)
 {
     bucket->slots = slots;
+    bucket->has_avx2 = cpu_has_avx2();
     bucket->capacity = 2 * slots->n;
-    bucket->entries = mem_array(bucket->capacity + 1, sizeof *bucket->entries);
+    bucket->entries = mem_array(bucket->capacity + 1 + FEW, sizeof *bucket->entries);
     event_queue_bucket_clear(bucket);
     return bucket->entries != NULL;
 }
@@ -94,26 +97,61 @@ static void sort_many(struct event_queue_bucket *bucket)
     drop_duplicates(bucket);
 }
 
+/** Of each of `count` entries: how many come later. There is room for as many more as fill up the vectors.
+ *  @param vectors that hold all of them; a constant */
+ALWAYS_INLINE void count_later(struct event_entry *entries, size_t count, size_t vectors, mask64x4 later[])
+{
+    f64x4 times[FEW / F64X4_LANES];
+    for (size_t i = 0; i < vectors * F64X4_LANES; i++)
+        entries[count + i].t = -HUGE_VAL;
+    for (size_t k = 0; k < vectors; k++) {
+        const struct event_entry *four = entries + k * F64X4_LANES;
+        times[k] = (f64x4){four[0].t, four[1].t, four[2].t, four[3].t};
+        later[k] = (mask64x4){0, 0, 0, 0};
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < vectors; k++)
+            later[k] -= F64X4_ALL(entries[i].t) > times[k];
+}
+
+/** The same for any number of few entries. */
+ALWAYS_INLINE void count_later_of_few(struct event_entry *entries, size_t count, mask64x4 later[])
+{
+    if (count <= 2 * F64X4_LANES)
+        count_later(entries, count, 2, later);
+    else
+        count_later(entries, count, FEW / F64X4_LANES, later);
+}
+
+static void count_later_baseline(struct event_entry *entries, size_t count, mask64x4 later[])
+{
+    count_later_of_few(entries, count, later);
+}
+
+TARGET_AVX2 static void count_later_avx2(struct event_entry *entries, size_t count, mask64x4 later[])
+{
+    count_later_of_few(entries, count, later);
+}
+
 /** Sorts few entries by time: the number of entries that come later is an entry's place. Returns whether some are at
- * the same time. */
+ *  the same time; then nothing is changed. */
 static bool sort_few(struct event_queue_bucket *bucket)
 {
     struct event_entry entries[FEW];
-    uint32_t later[FEW] = {0};
-    size_t count = bucket->count;
-    memcpy(entries, bucket->entries, count * sizeof *entries);
+    mask64x4 later[FEW / F64X4_LANES];
+    const size_t count = bucket->count;
+    const long long *place = (const long long *)(const void *)later;
+    uint32_t taken = 0;
+    (bucket->has_avx2 ? count_later_avx2 : count_later_baseline)(bucket->entries, count, later);
+    for (size_t i = 0; i < count; i++) {
+        entries[i] = bucket->entries[i];
+        taken |= 1u << place[i];
+    }
+    if (taken != (1u << count) - 1)
+        return true;
     for (size_t i = 0; i < count; i++)
-        for (size_t j = i + 1; j < count; j++) {
-            bool is_later = entries[j].t > entries[i].t;
-            later[i] += is_later;
-            later[j] += !is_later;
-        }
-    for (size_t i = 0; i < count; i++)
-        bucket->entries[later[i]] = entries[i];
-    bool tie = false;
-    for (size_t i = 1; i < count; i++)
-        tie |= bucket->entries[i].t == bucket->entries[i - 1].t;
-    return tie;
+        bucket->entries[place[i]] = entries[i];
+    return false;
 }
 
 void event_queue_bucket_sort(struct event_queue_bucket *bucket)

@@ -40,6 +40,10 @@ struct event_entry {
 bool event_queue_slots_open(struct event_queue_slots *slots, size_t n, const struct particle *balls);
 void event_queue_slots_free(struct event_queue_slots *slots);
 
+/** Lists the slots whose events come before `end`; returns their number.
+ *  @param list room for as many as there are, and three */
+size_t event_queue_slots_before(const struct event_queue_slots *slots, double end, uint32_t *list);
+
 /** The earliest time of all slots, HUGE_VAL: nothing is scheduled. O(n), but fast. */
 double event_queue_slots_earliest_time(const struct event_queue_slots *slots);
 
@@ -100,8 +104,9 @@ void event_queue_tree_update(struct event_queue_tree *tree, uint32_t slot);
 /** Entries whose slot has been rescheduled since are dropped when they come up. */
 struct event_queue_bucket {
     const struct event_queue_slots *slots;
-    struct event_entry *entries; /* latest first; room for one more than `capacity` */
+    struct event_entry *entries; /* latest first; room for more than `capacity` */
     size_t count, capacity;
+    bool has_avx2;
     uint32_t mirrored; /* the other ball of the collision returned last, until it is rescheduled; EVENT_NONE: none */
 };
 

@@ -15,8 +15,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/cpu.h"
 #include "base/min_max.h"
 #include "base/mem.h"
+#include "base/simd.h"
 
 enum { LANES = 4 };
 
@@ -57,6 +59,38 @@ bool event_queue_slots_precedes(const struct event_queue_slots *slots, struct ev
         return a.t < b.t;
     uint64_t rank_a = tie_rank(slots, a), rank_b = tie_rank(slots, b);
     return rank_a != rank_b ? rank_a < rank_b : a.slot < b.slot; /* the same hit, scheduled by both its balls */
+}
+
+/** Branch-free: of each four slots those wanted are put to the front, and overwrite what was not wanted before. */
+ALWAYS_INLINE size_t list_before(const struct event_queue_slots *slots, double end, uint32_t *list,
+                                 struct simd_ops simd)
+{
+    typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
+    static const four lanes[16] = {{0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+                                   {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    size_t count = 0;
+    four first = {0, 0, 0, 0};
+    for (size_t i = 0; i < slots->n; i += LANES, first += LANES) {
+        unsigned wanted = simd.movemask(*(const f64x4 *)(const void *)(slots->times + i) < end);
+        *(four *)(list + count) = first + lanes[wanted];
+        count += simd_lane_count[wanted];
+    }
+    return count;
+}
+
+static size_t list_before_baseline(const struct event_queue_slots *slots, double end, uint32_t *list)
+{
+    return list_before(slots, end, list, SIMD_BASELINE);
+}
+
+TARGET_AVX2 static size_t list_before_avx2(const struct event_queue_slots *slots, double end, uint32_t *list)
+{
+    return list_before(slots, end, list, SIMD_AVX2);
+}
+
+size_t event_queue_slots_before(const struct event_queue_slots *slots, double end, uint32_t *list)
+{
+    return cpu_has_avx2() ? list_before_avx2(slots, end, list) : list_before_baseline(slots, end, list);
 }
 
 double event_queue_slots_earliest_time(const struct event_queue_slots *slots)
