@@ -62,9 +62,10 @@
 #include "broadphase/impact_kernel.h"
 
 enum {
-    SORT_FROM = 256,       /* balls from which memory order matters */
-    PREFETCH_FROM = 32768, /* balls from which prefetching pays (measured) */
-    STOP_INTERVAL = 4096   /* events between reads of the stop flag */
+    SORT_FROM = 256,          /* balls from which memory order matters */
+    PREFETCH_NEXT_FROM = 256, /* balls from which it pays to prefetch what the next event needs (measured) */
+    PREFETCH_FROM = 32768,    /* and those after it */
+    STOP_INTERVAL = 4096      /* events between reads of the stop flag */
 };
 
 /* Saved time of a collision at time 0 exactly, where contact_time asks: 0 says that a ball has had none. To no later
@@ -205,6 +206,8 @@ enum status event_engine_advance(struct event_engine *engine, struct world *worl
     struct event event;
     uint32_t slot;
     for (uint64_t count = 1; event_queue_next(engine->queue, target - engine->epoch, &slot, &event); count++) {
+        if (engine->system.n >= PREFETCH_NEXT_FROM)
+            prefetch_coming(engine);
         enum status status = dispatch(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;

@@ -345,6 +345,15 @@ uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_qu
     return EVENT_NONE;
 }
 
+uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner)
+{
+    if (queue->bucket.count == 0)
+        return EVENT_NONE;
+    const struct event_entry *entry = &queue->bucket.entries[queue->bucket.count - 1];
+    *partner = entry->partner;
+    return entry->slot;
+}
+
 void event_queue_prefetch(const struct event_queue *queue, uint32_t slot)
 {
     __builtin_prefetch(&queue->slots.times[slot]);

@@ -65,6 +65,11 @@ struct event_queue_cursor {
  *  the slot; some entries are stale, and overflow is left out. EVENT_NONE: no further entry. */
 uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_queue_cursor *cursor, uint32_t ahead);
 
+/** The slot of the event that comes next, unless another one is scheduled before it; a hint for prefetching: it may be
+ *  stale. EVENT_NONE: not known.
+ *  @param partner receives its partner */
+uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner);
+
 /** Prefetches the event of a slot. */
 void event_queue_prefetch(const struct event_queue *queue, uint32_t slot);
 

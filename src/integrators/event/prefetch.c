@@ -1,5 +1,8 @@
 /*
- * Prefetching for many balls.
+ * Prefetching.
+ *
+ * With some hundred balls and more, what the next event needs first lies beyond the first-level cache: its two balls
+ * and their lists. They are asked for while the present event is handled.
  *
  * With 10^5 balls and more an event finds hardly anything in the caches: some twenty cache lines, each of which takes
  * as long to arrive as a third of the event's arithmetic. They are prefetched in stages, since each stage needs what
@@ -81,4 +84,20 @@ void prefetch_step(struct event_engine *engine)
         fetch_neighbours(engine, prefetched_before(engine, 2 * STAGE_DISTANCE));
         fetch_partners_neighbours(engine, prefetched_before(engine, 3 * STAGE_DISTANCE));
     }
+}
+
+PREFETCH fetch_ball_and_list(const struct event_engine *engine, uint32_t slot)
+{
+    __builtin_prefetch(&engine->system.balls[slot]);
+    neighbours_prefetch_list(engine->system.neighbours, slot);
+}
+
+void prefetch_coming(const struct event_engine *engine)
+{
+    uint32_t partner, slot = event_queue_coming(engine->queue, &partner);
+    if (slot == EVENT_NONE)
+        return;
+    fetch_ball_and_list(engine, slot);
+    if (contact_is_ball(partner))
+        fetch_ball_and_list(engine, partner);
 }

@@ -3,7 +3,11 @@
 
 #include "integrators/event/event_engine_internal.h"
 
-/** Prefetches the memory that coming events will touch; to be called after each event. Changes speed only. */
+/** Prefetches ball and list of the event that comes next, and those of its partner; to be called before each event.
+ *  Changes speed only. */
+void prefetch_coming(const struct event_engine *engine);
+
+/** Prefetches the memory that later events will touch; to be called after each event. Changes speed only. */
 void prefetch_step(struct event_engine *engine);
 
 #endif
