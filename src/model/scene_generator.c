@@ -35,8 +35,7 @@ static bool check_capacity(const struct scene_generator *generator, const struct
         return true;
     const struct scene_node *count = scene_json_member(generator->node, "count");
     if (capacity == 0)
-        scene_errors_add(reader->errors, count, &here, "no ball of radius %s fits here; %" PRIu64 " were asked for",
-                         radii(text, fill), fill->count);
+        scene_errors_add(reader->errors, count, &here, "no ball of radius %s fits here", radii(text, fill));
     else
         scene_errors_add(reader->errors, count, &here,
                          "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
