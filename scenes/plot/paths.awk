@@ -5,9 +5,9 @@
 #   awk -v out=FOLDER -f paths.awk [LOG] FRAMES
 #
 # writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed", one for each ball; `first`
-# and `last`, each ball's first and last row "x y r ball speed", on a periodic table with the images that reach onto it. A
-# ball that a pocket has taken has no last row, and with a log its path ends at the rim. Prints gnuplot commands: begin, end,
-# frames, and `typical`, the root mean square speed in the last frame.
+# and `last`, each ball's first and last row "x y r ball speed"; a ball that a pocket has taken has no last row, and with a
+# log its path ends at the rim. Prints gnuplot commands: begin, end, frames, `typical`, the root mean square speed in the last
+# frame, and `images`, "x y r ball" of each image that reaches onto a periodic table then.
 
 # On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
 function turns(q, period,    k) { k = period > 0 ? int(q / period) : 0; return k * period > q ? k - 1 : k }
@@ -57,12 +57,12 @@ function end_path() { printf "\n" >paths; started = 0 }
 # A coordinate of a frame, as it stands there unless it has to be folded.
 function placed(q, period) { return period > 0 ? sprintf("%.9g", folded(q, period)) : q }
 
-# Writes a ball, and those of its images on a periodic table that reach onto it.
-function list(x, y, r, rest, file,    i, j) {
+# Adds those images of a ball that reach onto a periodic table. (gnuplot draws no circle of data whose centre is off the graph.)
+function list_images(x, y, r, ball,    i, j) {
     for (i = -1; i <= 1; i++)
         for (j = -1; j <= 1; j++)
-            if ((!i || reaches(x, r, fold_x, i)) && (!j || reaches(y, r, fold_y, j)))
-                print i ? x + i * fold_x : x, j ? y + j * fold_y : y, r, rest >file
+            if ((i || j) && (!i || reaches(x, r, fold_x, i)) && (!j || reaches(y, r, fold_y, j)))
+                images = images sprintf("%.9g %.9g %.9g %d ", x + i * fold_x, y + j * fold_y, r, ball)
 }
 
 # True if the image of a coordinate, a period further (side 1) or nearer (side -1), is less than r off the table.
@@ -129,24 +129,25 @@ with_log && FILENAME == ARGV[1] {
         place($4, $5, $2, $3, speed)
         end_path()
     } else
-        list(placed($4, fold_x), placed($5, fold_y), $8, $3 " " sprintf("%.4g", speed), out "/first")
+        print placed($4, fold_x), placed($5, fold_y), $8, $3, sprintf("%.4g", speed) >(out "/first")
     t0[$3] = $2; x0[$3] = $4; y0[$3] = $5; vx0[$3] = $6; vy0[$3] = $7; radius[$3] = $8
     balls++
     squares += speed * speed
-    last_speed[$3] = speed
+    last[$3] = placed($4, fold_x) " " placed($5, fold_y) " " $8 " " $3 " " speed
 }
 
 END {
-    for (ball in last_speed)
-        if (t0[ball] == end)
-            list(placed(x0[ball], fold_x), placed(y0[ball], fold_y), radius[ball], ball " " last_speed[ball], out "/last")
-        else if (with_log) {
+    for (ball in last)
+        if (t0[ball] == end) {
+            print last[ball] >(out "/last")
+            list_images(folded(x0[ball], fold_x), folded(y0[ball], fold_y), radius[ball], ball)
+        } else if (with_log) {
             end_path()
             place(x0[ball], y0[ball], t0[ball], ball, 0)
             logged(ball, end, radius[ball], 0)
             end_path()
         }
     print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
-    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g)\n",
-        begin, end, frames, balls ? sqrt(squares / balls) : 0
+    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); images = \"%s\"\n",
+        begin, end, frames, balls ? sqrt(squares / balls) : 0, images
 }

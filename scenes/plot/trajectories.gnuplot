@@ -17,6 +17,7 @@ load folder."table.gnuplot"
 
 trail(ball, t) = mix((PLAIN ? tone(color(ball)) : color(ball)), cloth, 0.25 + 0.65 * (t - begin) / (end - begin))
 many = n > 1000
+lit = PLAIN || fold_x > 0 || fold_y > 0 ? 0 : 0.5 # light from the upper left; at the side of a periodic table from above
 small = 0.8 * (ending eq '.svg' ? 1 : 0.75) * points
 caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').sprintf("t = %.3g to %s", begin, amount(end, 's'))
 fit = 0.58 * strlen(caption) * points / size_x # above 1: too long for the picture, unless it is set smaller
@@ -34,12 +35,17 @@ if (many) {
 } else {
     set label 3 "rings: start, discs: end" at screen 1 - right / size_x, screen 0.8 * points / size_y right \
         tc rgb grey font sprintf(",%g", small)
+    do for [i = 1:words(images) / 4] {
+        x = real(word(images, 4 * i - 3)); y = real(word(images, 4 * i - 2)); r = real(word(images, 4 * i - 1)); c = color(int(word(images, 4 * i)))
+        set object 500000 + 2 * i circle at x, y size r front fs solid noborder fc rgb mix(c, 0, PLAIN ? 0.4 : 0.75)
+        set object 500001 + 2 * i circle at x, y size r - rim(r) front fs solid noborder fc rgb c
+    }
     lines = sprintf("< awk -v longest=%.9g -f %s %s", (end - begin) / 60, quote(folder.'straight.awk'), quote(paths))
     plot lines using 1:2:(trail($4, $3)) with lines lw (PLAIN ? 1 : 2) lc rgb variable, \
          first using 1:2:3 with circles fs empty border lc rgb start, \
-         last using ($1 + 0.12 * $3):($2 - 0.14 * $3):(PLAIN ? 0 : $3) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
+         last using ($1 + rim($3)):($2 - 7 * rim($3) / 6):(PLAIN ? 0 : $3) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
          last using 1:2:3:(mix(color($4), 0, PLAIN ? 0.4 : 0.75)) with circles fs solid noborder fc rgb variable, \
-         last using ($1 - (PLAIN ? 0 : rim($3) / 2)):($2 + (PLAIN ? 0 : rim($3) / 2)):($3 - rim($3)):(color($4)) \
+         last using ($1 - lit * rim($3)):($2 + lit * rim($3)):($3 - rim($3)):(color($4)) \
              with circles fs solid noborder fc rgb variable, \
          last using ($1 - 0.32 * $3):($2 + 0.34 * $3):(PLAIN ? 0 : 0.24 * $3) with circles fs transparent solid 0.75 noborder fc rgb 'white', \
          last using ($1 + beside($3)):($2 + beside($3)):(number($4)):(inside || PLAIN ? contrast(inside ? color($4) : 0xffffff) : 0xffffff) \
