@@ -217,7 +217,8 @@ hooke  cue 0.233 corner 0.531"
 @test "21: diffusion" {
     cook 21 >found
     # D between 1 and 1.6 times Enskog's value, 0.16; velocities forgotten after ten hits
-    awk '$1 == "D" && $2 > 0.15 && $2 < 0.26 { ok = 1 } END { exit !ok }' found
+    awk '$1 == "D" && $2 > 0.15 && $2 < 0.26 { n++ } END { exit n != 2 }' found
+    awk 'NF == 4 { n += $3 == "+-" && $4 > 0 && $4 < 0.01 } END { exit n != 1 }' found
     awk -F, 'NR == 2 { n += $2 == 0 && $3 > 1.7 && $3 < 2.3 } $1 > 10 { late++; n += $3^2 < 0.09 } END { exit !(late > 3 && n == late + 1) }' diffusion.csv
 }
 
