@@ -60,6 +60,7 @@ static void check_worlds(const struct world *a, const struct world *b)
     REQUIRE(a->step == b->step && a->t == b->t && a->n == b->n);
     REQUIRE(same_numbers(a->x, b->x, a->n) && same_numbers(a->y, b->y, a->n));
     REQUIRE(same_numbers(a->vx, b->vx, a->n) && same_numbers(a->vy, b->vy, a->n));
+    REQUIRE(!a->turns == !b->turns && (!a->turns || same_numbers(&a->turns->x, &b->turns->x, 2 * a->n)));
 }
 
 /** The states saved at the end differ in the number of steps at most, which comes before `every`. */

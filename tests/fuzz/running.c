@@ -22,7 +22,7 @@ const char *const running_paths[STREAMS] = {"output", "events", "energy", "summa
 /** What the contacts of the present run are held against. */
 static struct {
     const struct world *world;
-    uint64_t count, group;
+    uint64_t count, pocketings, group;
     double t;
     volatile sig_atomic_t stop;
 } watched;
@@ -30,20 +30,16 @@ static struct {
 void __real_event_log_contact(void *context, const struct contact_event *event);
 void __wrap_event_log_contact(void *context, const struct contact_event *event);
 
-static double lightest(const struct scene *scene)
+/** The heaviest of the balls that are not fixed, in units of the lightest. */
+static double mass_ratio(const struct scene *scene)
 {
-    double least = scene->m[0];
-    for (size_t i = 1; i < scene->n; i++)
-        least = fmin(least, scene->m[i]);
-    return least;
-}
-
-static double heaviest(const struct scene *scene)
-{
-    double most = scene->m[0];
-    for (size_t i = 1; i < scene->n; i++)
-        most = fmax(most, scene->m[i]);
-    return most;
+    double least = HUGE_VAL, most = 0;
+    for (size_t i = 0; i < scene->n; i++)
+        if (!scene_is_fixed(scene, i)) {
+            least = fmin(least, scene->m[i]);
+            most = fmax(most, scene->m[i]);
+        }
+    return most / least;
 }
 
 bool running_is_short(const struct reading *reading, uint64_t steps)
@@ -54,10 +50,11 @@ bool running_is_short(const struct reading *reading, uint64_t steps)
     if (scene->n > MOST_BALLS || scene->n * steps > MOST_MOVES || last > MOST_STEPS ||
         !isfinite((double)last * scene->dt))
         return false;
-    if (scene->n > 0 && !(heaviest(scene) < MOST_RATIO * lightest(scene)))
+    if (scene->n > 0 && !(mass_ratio(scene) < MOST_RATIO))
         return false;
+    double fall = hypot(scene->gravity.x, scene->gravity.y) * time;
     for (size_t i = 0; i < scene->n; i++)
-        if (!(hypot(reading->world->vx[i], reading->world->vy[i]) * time < most))
+        if (!((hypot(reading->world->vx[i], reading->world->vy[i]) + fall) * time < most))
             return false;
     return true;
 }
@@ -81,6 +78,7 @@ void __wrap_event_log_contact(void *context, const struct contact_event *event)
     watched.t = event->t;
     watched.group = event->group;
     watched.stop = ++watched.count >= MOST_CONTACTS;
+    watched.pocketings += event->kind == CONTACT_POCKET;
     __real_event_log_contact(context, event);
 }
 
@@ -100,12 +98,13 @@ void running_run(struct running *running, struct reading *reading, uint64_t step
         if (i == STREAM_EVENTS || (streams >> i & 1))
             plan.paths.path[i] = running_paths[i];
     watched.world = reading->world;
-    watched.count = 0;
+    watched.count = watched.pocketings = 0;
     watched.stop = 0;
     reading->scene->steps = steps;
     *running = (struct running){.err = {.status = STATUS_OK}};
     running->status = run_scene(reading->scene, reading->world, &plan, &running->err);
     running->contacts = watched.count;
+    running->pocketings = watched.pocketings;
     running->stopped = watched.stop;
     REQUIRE(running->status == STATUS_OK || running->status == STATUS_FAILED || running->status == STATUS_LIMIT);
     REQUIRE(running->status == STATUS_OK || (running->err.text[0] && !strchr(running->err.text, '\n')));

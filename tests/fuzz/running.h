@@ -14,8 +14,9 @@ extern const char *const running_paths[STREAMS];
 struct running {
     enum status status;
     struct error err;
-    uint64_t contacts; /* logged */
-    bool stopped;      /* there would have been more contacts than an execution may take */
+    uint64_t contacts;   /* logged */
+    uint64_t pocketings; /* those of them that are balls taken by pockets */
+    bool stopped;        /* there would have been more contacts than an execution may take */
 };
 
 /** Few balls or few steps, masses that do not differ too much, and no ball that crosses the table more than a few times
