@@ -74,6 +74,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
         neighbours->cells = cells_create(system, t, cell);
     else
         neighbours->nnl = nnl_create(system, t, shell);
+    neighbours->is_plain = !motion_is_accelerated(&system->motion) && shell < HUGE_VAL;
     if (neighbours->cells || neighbours->nnl)
         return neighbours;
     free(neighbours);
@@ -83,6 +84,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
                              const struct boundary *boundary, const struct table *table)
 {
+    neighbours->is_plain = false;
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;

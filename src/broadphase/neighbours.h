@@ -24,6 +24,7 @@
 struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
+    bool is_plain; /* balls move uniformly, there are no obstacles, and most balls are far from surfaces */
     struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
     uint32_t *surface_cell;        /* of each ball's region, in that grid */
     uint32_t sentinel;             /* pads lists: the number of balls */
@@ -117,6 +118,23 @@ static inline bool neighbours_stay_valid(const struct neighbours *neighbours, ui
 {
     return neighbours->cells ? cells_stays_inside(neighbours->cells, slot, ball, now, t)
                              : nnl_stays_inside(neighbours->nnl, slot, ball, now, t);
+}
+
+/** True if the ball, now in its region, is certain to be there until t and to touch no surface before. False where a
+ *  quick look does not tell. */
+static inline bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
+                                         const struct particle *ball, double t)
+{
+    static const struct motion uniform = {MOTION_UNIFORM};
+    const struct cells *cells = neighbours->cells;
+    const struct nnl *nnl = neighbours->nnl;
+    if (!neighbours->is_plain)
+        return false;
+    if (!cells)
+        return !nnl_near_boundary(nnl, slot) && !nnl_sees_images(nnl, slot) &&
+               motion_stays_in_disc(&uniform, ball, t, nnl_centre(nnl, slot), nnl->shell_squared);
+    return !cells_near_slab_x(cells, slot) && !cells_near_slab_y(cells, slot) && !cells->motion.is_periodic &&
+           motion_stays_in_box(&uniform, ball, t, cells_centre(cells, slot), vec2_scale(0.5, cells->size));
 }
 
 /** Prefetch what the functions above will read of a ball: its region, then where its list comes from, then its

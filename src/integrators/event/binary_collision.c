@@ -1,5 +1,5 @@
 /*
- * One contact: two balls, or a ball and a surface.
+ * One contact: two balls.
  *
  * The order of work is chosen for speed. First the trajectories are computed with which the two balls would leave if
  * nothing else touched them; then the vector kernel searches both neighbour lists at once for what they collide with
@@ -7,10 +7,10 @@
  * set is resolved together (simultaneous_collision). During the search the pair is masked, so that neither ball finds
  * the other's old trajectory.
  *
- * The momentum exchange is that of physics/collision; a ball leaves a surface with e times the normal speed with which
- * it came. Resting contacts, bodies that touch and approach no faster than rounding, are scheduled only when they would
- * have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart at the speed of rounding. Contacts that
- * gravity, friction or an arc presses together part as pressed_contact says, two bodies at a time.
+ * The momentum exchange is that of physics/collision. Resting contacts, bodies that touch and approach no faster than
+ * rounding, are scheduled only when they would have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart
+ * at the speed of rounding. Contacts that gravity, friction or an arc presses together part as pressed_contact says,
+ * two bodies at a time.
  *
  * Everything about a pair is symmetric in its two balls to the bit, so it does not matter which of them held the event.
  */
@@ -27,17 +27,6 @@
 #include "integrators/event/simultaneous_collision.h"
 #include "integrators/event/prediction.h"
 #include "broadphase/impact_kernel.h"
-
-/** Of a ball at the beginning of its trajectory. */
-static struct vec2 centre_of(const struct particle *ball)
-{
-    return (struct vec2){ball->x, ball->y};
-}
-
-static struct vec2 velocity_of(const struct particle *ball)
-{
-    return (struct vec2){ball->vx, ball->vy};
-}
 
 /** Two balls at one instant. */
 struct pair {
@@ -99,7 +88,7 @@ static inline __attribute__((always_inline)) double pair_leave(const struct pair
     const struct particle *a = &p->ball[0], *b = &p->ball[1];
     struct collision_masses masses = collision_masses(a->m, b->m);
     double factor = collision_factor(change, p->dd, masses);
-    struct vec2 v_a = velocity_of(a), v_b = velocity_of(b);
+    struct vec2 v_a = event_velocity(a), v_b = event_velocity(b);
     collision_exchange(&v_a, &v_b, (struct vec2){p->dx, p->dy}, factor, masses);
     leaving->ball[0] = *a;
     leaving->ball[1] = *b;
@@ -199,128 +188,14 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
     engine->group++;
 }
 
-/** A ball at a surface, as it arrives. */
-struct bounce {
-    uint32_t slot, body; /* body: the surface's side */
-    const struct surface *surface;
-    struct particle ball;
-    struct vec2 seen;  /* the ball's centre as the surface sees it */
-    double approach;   /* speed into the surface */
-    double speed;      /* and off it */
-    struct vec2 turns; /* on a periodic table: of the ball */
-    bool is_pressed;   /* the speed is not the law's, since accelerations press the ball on the surface */
-};
-
-/** Speed off the surface; a resting contact gets just enough to separate, unless gravity holds it. */
-static double bounce_speed(const struct event_engine *engine, const struct bounce *bounce)
+/** Masks a ball during a search, or restores it. Returns its former centre. */
+static inline struct vec2 exchange_centre(struct event_engine *engine, uint32_t slot, struct vec2 centre)
 {
-    const struct particle *ball = &bounce->ball;
-    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    double speed = contact_is_resting(bounce->approach * bounce->approach, speeds)
-                       ? 2 * CONTACT_RESTING * sqrt(speeds)
-                       : event_surface_restitution(engine, bounce->slot, bounce->body, ball->t) * bounce->approach;
-    return boundary_rebound(&engine->system.motion, bounce->surface, contact_side(bounce->body), ball->r, speed);
-}
-
-static void bounce_arrive(const struct event_engine *engine, struct event_collision collision, struct bounce *bounce)
-{
-    bounce->slot = collision.slot;
-    bounce->body = collision.partner;
-    bounce->surface = boundary_surface(&engine->system.boundary, collision.partner);
-    bounce->ball = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
-    if (engine->system.turns)
-        bounce->turns = event_system_bring_back(&engine->system, bounce->slot, &bounce->ball);
-    bounce->seen = event_system_seen(&engine->system, collision.slot, centre_of(&bounce->ball), bounce->surface);
-    bounce->approach =
-        boundary_approach(bounce->surface, contact_side(bounce->body), bounce->seen, velocity_of(&bounce->ball));
-    bounce->speed = bounce_speed(engine, bounce);
-    bounce->is_pressed = false;
-}
-
-/** The trajectory with which the ball leaves the surface. */
-static inline __attribute__((always_inline)) struct particle bounce_leave(const struct bounce *bounce)
-{
-    struct particle leaving = bounce->ball;
-    struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), bounce->seen, velocity_of(&leaving),
-                                     bounce->speed);
-    event_begin_trajectory(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
-    return leaving;
-}
-
-/** As pair_press(), for surfaces that are not the walls of the table, on which a ball can lie. Returns whether the
- *  bounces end in a collapse. */
-static __attribute__((cold, noinline)) bool bounce_press(const struct event_engine *engine, struct bounce *bounce,
-                                                         struct particle *leaving)
-{
-    const struct motion *motion = &engine->system.motion;
-    const struct particle *ball = motion->law == MOTION_FRICTION ? leaving : &bounce->ball;
-    struct pressed_contact contact = {
-        .pressure = boundary_pressure(motion, bounce->surface, contact_side(bounce->body), ball, bounce->seen),
-        .reach = ball->r,
-        .speed_squared = bounce->speed * bounce->speed};
-    double parting = pressed_contact_parting(engine, &contact);
-    if (parting > 0 && parting < HUGE_VAL) {
-        bounce->is_pressed = true;
-        bounce->speed = sqrt(parting);
-        *leaving = bounce_leave(bounce);
-    }
-    return parting == HUGE_VAL;
-}
-
-/** Overlap, energy, log and counts of a bounce. */
-static void account_bounce(struct event_engine *engine, const struct bounce *bounce)
-{
-    const struct particle *before = &bounce->ball;
-    uint32_t side = contact_side(bounce->body);
-    struct vec2 centre = bounce->seen, n = boundary_normal(bounce->surface, side, centre), base = centre_of(before);
-    double outward = bounce->approach, back = bounce->speed;
-    if (back < outward || bounce->is_pressed) /* not the push of a resting contact */
-        sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
-    event_record_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
-    if (engine->system.turns)
-        base = period_unwrap(&engine->system.motion.period, base, bounce->turns);
-    event_notify(engine, &(struct contact_event){.t = before->t,
-                                                 .group = engine->group,
-                                                 .kind = boundary_kind(&engine->system.boundary, bounce->body),
-                                                 .a = before->id,
-                                                 .b = boundary_number(&engine->system.boundary, bounce->body),
-                                                 .x = base.x + before->r * n.x,
-                                                 .y = base.y + before->r * n.y,
-                                                 .nx = n.x,
-                                                 .ny = n.y,
-                                                 .u = -outward,
-                                                 .j = before->m * (outward + back)});
-    engine->counts.surface++;
-    engine->group++;
-}
-
-/** True if a surface touches an arrived ball, other than `partner`. */
-static inline bool surfaces_touch(const struct event_engine *engine, uint32_t slot, const struct particle *ball,
-                                  uint32_t partner)
-{
-    uint32_t count;
-    unsigned touching = 0;
-    const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
-        struct vec2 seen = event_system_seen(&engine->system, slot, centre_of(ball), surface);
-        unsigned sides = boundary_touching(surface, seen, ball->r);
-        bool is_partner = (partner ^ contact_surface(list[k], 0)) <= 1;
-        touching |= is_partner ? sides & ~(1u << contact_side(partner)) : sides;
-    }
-    return touching != 0;
-}
-
-/** Masks two balls during a search, or restores them: their centres and `centres` are exchanged. */
-static void swap_centres(struct event_engine *engine, const uint32_t slot[2], struct vec2 centres[2])
-{
-    for (int i = 0; i < 2; i++) {
-        struct particle *ball = &engine->system.balls[slot[i]];
-        struct vec2 centre;
-        memcpy(&centre, ball, sizeof centre); /* one load, as the kernel reads it: x and y come first */
-        memcpy(ball, &centres[i], sizeof centre);
-        centres[i] = centre;
-    }
+    struct particle *ball = &engine->system.balls[slot];
+    struct vec2 former;
+    memcpy(&former, ball, sizeof former); /* one load, as the kernel reads it: x and y come first */
+    memcpy(ball, &centre, sizeof centre);
+    return former;
 }
 
 /** On a narrow table: true if an image of one ball touches the other besides the one that collides. */
@@ -331,10 +206,26 @@ static bool another_image_touches(const struct motion *motion, const struct pair
     double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
     int images = motion_images(motion, a, b, p->t, shifts), touching = 0;
     for (int k = 1; k < images; k++) {
-        struct vec2 way = vec2_sub(vec2_sub(centre_of(b), centre_of(a)), shifts[k]);
+        struct vec2 way = vec2_sub(vec2_sub(event_centre(b), event_centre(a)), shifts[k]);
         touching += vec2_dot(way, way) <= reach * reach;
     }
     return touching > 0;
+}
+
+/** Whom one of two balls may meet. */
+static inline struct impact_list list_others(const struct event_engine *engine, const struct pair *p, int i)
+{
+    struct impact_list list = {.owner = p->slot[i], .now = p->t};
+    list.slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &list.count);
+    return list;
+}
+
+/** What one of them meets next. Returns whether a third body touches it. */
+static inline bool adopt_next(const struct event_engine *engine, const struct pair *p,
+                              const struct impact_pair *leaving, struct impact_found *found, int i, struct event *next)
+{
+    prediction_adopt(engine, &leaving->ball[i], &leaving->list[i], found, p->t, next);
+    return found->touching | event_surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
 }
 
 /** The earliest impacts of the two balls that leave, with any neighbour but each other. Returns whether a third body
@@ -342,24 +233,17 @@ static bool another_image_touches(const struct motion *motion, const struct pair
 static bool search_others(struct event_engine *engine, const struct pair *p, struct impact_pair *leaving,
                           struct event next[2])
 {
-    bool touching = false;
     struct impact_found found[2];
-    struct vec2 centres[2] = {{(double)NAN, (double)NAN}, {(double)NAN, (double)NAN}};
-    swap_centres(engine, p->slot, centres);
-    for (int i = 0; i < 2; i++) {
-        struct impact_list *list = &leaving->list[i];
-        list->owner = p->slot[i];
-        list->now = p->t;
-        list->slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &list->count);
-    }
+    const struct vec2 nowhere = {(double)NAN, (double)NAN};
+    struct vec2 a = exchange_centre(engine, p->slot[0], nowhere), b = exchange_centre(engine, p->slot[1], nowhere);
+    leaving->list[0] = list_others(engine, p, 0);
+    leaving->list[1] = list_others(engine, p, 1);
     const struct impact_kernel *kernel = p->sees_images ? &engine->kernel : &engine->direct;
     kernel->two(&engine->system.motion, engine->system.balls, leaving, found);
-    for (int i = 0; i < 2; i++) {
-        const struct particle *ball = &leaving->ball[i];
-        prediction_adopt(engine, ball, &leaving->list[i], &found[i], ball->t, &next[i]);
-        touching |= found[i].touching | surfaces_touch(engine, p->slot[i], ball, p->slot[!i]);
-    }
-    swap_centres(engine, p->slot, centres);
+    bool touching = adopt_next(engine, p, leaving, &found[0], 0, &next[0]);
+    touching |= adopt_next(engine, p, leaving, &found[1], 1, &next[1]);
+    exchange_centre(engine, p->slot[0], a);
+    exchange_centre(engine, p->slot[1], b);
     return touching || (engine->system.motion.is_narrow && another_image_touches(&engine->system.motion, p));
 }
 
@@ -385,6 +269,18 @@ static double meet_again(const struct motion *motion, const struct pair *p, cons
     return motion->is_periodic ? meet_again_periodic(motion, a, b) : motion_impact(motion, a, b);
 }
 
+/** Schedules what one of two balls does next. @param again when they meet each other */
+static inline void pair_schedule(struct event_engine *engine, const struct pair *p, int i, struct event next,
+                                 double again)
+{
+    if (again < HUGE_VAL)
+        prediction_take_earlier(engine, &next, again, p->slot[!i]);
+    if (motion_is_fixed(&p->ball[i]))
+        event_queue_set(engine->queue, p->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
+    else
+        prediction_schedule(engine, p->slot[i], next, p->t);
+}
+
 enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     struct pair p;
@@ -407,41 +303,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     event_set_trajectory(engine, p.slot[0], a);
     event_set_trajectory(engine, p.slot[1], b);
     double again = meet_again(&engine->system.motion, &p, &leaving);
-    for (int i = 0; i < 2; i++) {
-        if (motion_is_fixed(&leaving.ball[i])) {
-            event_queue_set(engine->queue, p.slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
-            continue;
-        }
-        if (again < HUGE_VAL)
-            prediction_take_earlier(engine, &next[i], again, p.slot[!i]);
-        prediction_schedule(engine, p.slot[i], next[i], collision.t);
-    }
-    return STATUS_OK;
-}
-
-enum status binary_collision_surface(struct event_engine *engine, struct event_collision collision, struct error *err)
-{
-    struct bounce bounce;
-    bounce_arrive(engine, collision, &bounce);
-    struct particle leaving = bounce_leave(&bounce);
-    if (boundary_is_obstacle(bounce.surface) && bounce_press(engine, &bounce, &leaving))
-        return inelastic_collapse_fail(engine, collision, err);
-    struct event next;
-    struct impact_list list = {.owner = collision.slot, .now = collision.t};
-    list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
-    struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, &list);
-    prediction_adopt(engine, &leaving, &list, &found, collision.t, &next);
-    bool touching = found.touching | surfaces_touch(engine, collision.slot, &leaving, collision.partner);
-    if (touching && !bounce.is_pressed) {
-        bool resolved;
-        enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
-        if (status != STATUS_OK || resolved)
-            return status;
-    }
-    account_bounce(engine, &bounce);
-    event_set_trajectory(engine, collision.slot, &leaving);
-    if (engine->system.turns)
-        engine->system.turns[collision.slot] = bounce.turns;
-    prediction_schedule(engine, collision.slot, next, collision.t);
+    pair_schedule(engine, &p, 0, next[0], again);
+    pair_schedule(engine, &p, 1, next[1], again);
     return STATUS_OK;
 }

@@ -16,8 +16,8 @@
  *
  *   event_queue             returns the earliest event
  *   event_engine            dispatch(): is it valid? A pair or a surface?
- *   binary_collision        brings the two bodies to the instant (physics/motion), exchanges momentum
- *                           (physics/collision, physics/boundary), and searches for what they collide with next
+ *   binary_collision        brings two balls to the instant (physics/motion), exchanges momentum (physics/collision),
+ *                           and searches for what they collide with next; surface_collision: a ball and a surface
  *   prediction, neighbours  the neighbour list of each, the vector kernel (broadphase/impact_kernel), near surfaces
  *   event_queue             the two balls' new events are scheduled
  *
@@ -58,6 +58,7 @@
 #include "integrators/event/binary_collision.h"
 #include "integrators/event/pocketing.h"
 #include "integrators/event/prediction.h"
+#include "integrators/event/surface_collision.h"
 #include "integrators/event/event_engine_internal.h"
 #include "broadphase/impact_kernel.h"
 
@@ -144,7 +145,7 @@ static enum status collide(struct event_engine *engine, struct event_collision c
     if (contact_is_ball(collision.partner))
         return binary_collision_pair(engine, collision, err);
     if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
-        return binary_collision_surface(engine, collision, err);
+        return surface_collision(engine, collision, err);
     pocketing_take(engine, collision);
     return STATUS_OK;
 }

@@ -17,8 +17,9 @@
 
 /*
  * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (a ball's next event),
- * binary_collision (one contact), simultaneous_collision (several contacts at one instant), pocketing (pockets),
- * inelastic_collapse (collisions without end), prefetch. No other file includes this header.
+ * binary_collision (two balls), surface_collision (a ball and a surface), simultaneous_collision (several contacts at
+ * one instant), pocketing (pockets), inelastic_collapse (collisions without end), prefetch. No other file includes this
+ * header.
  */
 
 enum { PREFETCH_RING = 16 }; /* a power of two: indices wrap */
@@ -54,6 +55,17 @@ struct event_engine {
     uint32_t n_prefetched;            /* number of slots prefetched, and the last of them */
     uint32_t prefetched[PREFETCH_RING];
 };
+
+/** Centre and velocity of a ball at the beginning of its trajectory. */
+static inline struct vec2 event_centre(const struct particle *ball)
+{
+    return (struct vec2){ball->x, ball->y};
+}
+
+static inline struct vec2 event_velocity(const struct particle *ball)
+{
+    return (struct vec2){ball->vx, ball->vy};
+}
 
 /** Begins a new trajectory at (x, y) after a collision. */
 static inline void event_begin_trajectory(struct particle *ball, double t, double x, double y, double vx, double vy)
@@ -125,6 +137,23 @@ static inline void event_record_overlap(struct event_engine *engine, double dept
 {
     if (depth > engine->counts.overlap * r)
         engine->counts.overlap = depth / r;
+}
+
+/** True if a surface touches an arrived ball, other than `partner`. */
+static inline bool event_surfaces_touch(const struct event_engine *engine, uint32_t slot, const struct particle *ball,
+                                        uint32_t partner)
+{
+    uint32_t count;
+    unsigned touching = 0;
+    const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
+        struct vec2 seen = event_system_seen(&engine->system, slot, event_centre(ball), surface);
+        unsigned sides = boundary_touching(surface, seen, ball->r);
+        bool is_partner = (partner ^ contact_surface(list[k], 0)) <= 1;
+        touching |= is_partner ? sides & ~(1u << contact_side(partner)) : sides;
+    }
+    return touching != 0;
 }
 
 #endif

@@ -131,7 +131,11 @@ static void search_surfaces(const struct event_engine *engine, uint32_t slot, co
     }
 }
 
-void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
+/** prediction_schedule() where surfaces are near, or the end of the list: apart, lest the usual case pays for its
+ * frame.
+ */
+static __attribute__((noinline)) void schedule_closely(struct event_engine *engine, uint32_t slot, struct event best,
+                                                       double now)
 {
     const struct particle *ball = &engine->system.balls[slot];
     uint32_t count;
@@ -144,6 +148,14 @@ void prediction_schedule(struct event_engine *engine, uint32_t slot, struct even
             best = (struct event){leave, EVENT_REBUILD, 0};
     }
     event_queue_set(engine->queue, slot, best);
+}
+
+void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
+{
+    if (neighbours_stay_alone(engine->system.neighbours, slot, &engine->system.balls[slot], best.t))
+        event_queue_set(engine->queue, slot, best);
+    else
+        schedule_closely(engine, slot, best, now);
 }
 
 void prediction_update(struct event_engine *engine, uint32_t slot, double now)
