@@ -162,6 +162,16 @@ const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct sce
     return scene_json_word(node);
 }
 
+const char *scene_errors_number_hint(const char *text)
+{
+    size_t sign = text[0] == '+' || text[0] == '-', digits = strspn(text + sign, "0123456789");
+    if (text[0] == '+')
+        return "; JSON numbers have no +";
+    if (digits == 0 && text[sign] == '.')
+        return "; JSON numbers have a digit before the decimal point";
+    return digits > 0 && text[sign + digits] == ',' ? "; numbers have a decimal point, not a comma" : "";
+}
+
 /** "FILE:LINE:COLUMN: error: TEXT" or "OPTION: error: TEXT"; NULL: out of memory. */
 static char *whole_line(const struct scene_errors *errors, const struct scene_error *error, const char *file,
                         struct json_position *position)

@@ -64,6 +64,10 @@ const char *scene_errors_path(char to[SCENE_ERRORS_MAX_PATH], const struct scene
 enum { SCENE_ERRORS_MAX_VALUE = 352 };
 const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node);
 
+/** What keeps a text from being a JSON number: "; ..." for a sign +, no digit before the point or a decimal comma,
+ *  else "". Static text. */
+const char *scene_errors_number_hint(const char *text);
+
 /** A number for a message: at most `digits` significant digits (0: shortest exact text); infinite: "inf". */
 enum { SCENE_ERRORS_MAX_NUMBER = 40 };
 const char *scene_errors_number(char to[SCENE_ERRORS_MAX_NUMBER], double value, int digits);

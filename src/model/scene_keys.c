@@ -335,12 +335,20 @@ const char *scene_keys_suggest(enum scene_object object, const char *name)
     return search.meaning;
 }
 
-const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object)
+uint64_t scene_keys_of(enum scene_object object)
+{
+    uint64_t keys = 0;
+    for (size_t i = 0; i < scene_keys_count; i++)
+        keys |= scene_keys[i].objects & object ? scene_keys_bit(&scene_keys[i]) : 0;
+    return keys;
+}
+
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], uint64_t keys)
 {
     size_t used = 0;
     to[0] = '\0';
-    for (size_t i = 0; i < scene_keys_count; i++)
-        if ((scene_keys[i].objects & object) && used < SCENE_KEYS_MAX_LIST)
+    for (size_t i = 0; i < scene_keys_count && used < SCENE_KEYS_MAX_LIST; i++)
+        if (keys & scene_keys_bit(&scene_keys[i]))
             used +=
                 (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", used ? ", " : "", scene_keys[i].name);
     return to;

@@ -124,8 +124,11 @@ uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key
 /** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);
 
-/** "a, b, c": the keys of an object type, cut to fit. */
+/** All keys of an object type. */
+uint64_t scene_keys_of(enum scene_object object);
+
+/** "a, b, c": the keys of a set, cut to fit. */
 enum { SCENE_KEYS_MAX_LIST = 320 };
-const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object);
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], uint64_t keys);
 
 #endif

@@ -36,17 +36,6 @@ static bool is_whole(double number)
 
 /* --- errors ------------------------------------------------------------------------------------------------------ */
 
-/** What keeps a text that an override gave from being a number. */
-static const char *number_hint(const char *text)
-{
-    size_t sign = text[0] == '+' || text[0] == '-', digits = strspn(text + sign, "0123456789");
-    if (text[0] == '+')
-        return "; JSON numbers have no +";
-    if (digits == 0 && text[sign] == '.')
-        return "; JSON numbers have a digit before the decimal point";
-    return digits > 0 && text[sign + digits] == ',' ? "; numbers have a decimal point, not a comma" : "";
-}
-
 /** How to write a value of the right type in an override. */
 static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value *value, const char *found)
 {
@@ -57,7 +46,7 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value 
     to[0] = '\0';
     bool number = value->key->type == TYPE_NUMBER || value->key->type == TYPE_NUMBER_OR_OBJECT;
     if (override && number && kind == SCENE_STRING)
-        return number_hint(scene_json_string(value->node));
+        return scene_errors_number_hint(scene_json_string(value->node));
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
         snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
                  found);
@@ -111,24 +100,13 @@ static void add_name_error(const struct value *value)
         scene_errors_add(value->reader->errors, value->node, value->path, "unknown name %s; known: %s", quoted, list);
 }
 
-/** The keys of a set, "a, b". */
-static const char *list_keys(char to[SCENE_KEYS_MAX_LIST], uint64_t keys)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < scene_keys_count && used < SCENE_KEYS_MAX_LIST; i++)
-        if (keys & scene_keys_bit(&scene_keys[i]))
-            used +=
-                (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", used ? ", " : "", scene_keys[i].name);
-    return to;
-}
-
 static void add_rival_error(const struct value *value)
 {
     char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
     uint64_t own = scene_keys_of_form(value->type, value->key->form);
     uint64_t rivals = scene_keys_rivals(value->type, value->key);
     scene_errors_add(value->reader->errors, value->node, value->path, "give either %s or %s, not both",
-                     list_keys(other, rivals), list_keys(same, own));
+                     scene_keys_list(other, rivals), scene_keys_list(same, own));
 }
 
 /** Where a key belongs that stands in the wrong object; NULL: nowhere. */
@@ -154,7 +132,7 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
         scene_errors_add(reader->errors, member, path, "unknown key %s; it is %s", quoted, owner);
     else
         scene_errors_add(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
-                         scene_keys_list(list, type));
+                         scene_keys_list(list, scene_keys_of(type)));
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------ */
@@ -402,6 +380,32 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
     return all;
 }
 
+/** The key by which an override has removed those of the other form; NULL: none did. */
+static const char *overridden_form(const struct scene_reader *reader, const struct scene_node *object,
+                                   enum scene_form form)
+{
+    for (size_t i = 0; reader->errors && i < scene_keys_count; i++) {
+        const struct scene_node *node =
+            scene_keys[i].form == form ? scene_json_member(object, scene_keys[i].name) : NULL;
+        if (node && scene_json_origin(reader->errors->json, node).is_override)
+            return scene_keys[i].name;
+    }
+    return NULL;
+}
+
+static void add_missing(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                        const struct scene_path *path, const struct scene_key *key)
+{
+    char other[SCENE_KEYS_MAX_LIST], hint[SCENE_ERRORS_MAX_HINT] = "";
+    const char *by = key->unless ? overridden_form(reader, object, scene_keys_rival_form(key->unless)) : NULL;
+    scene_keys_list(other, scene_keys_of_form(type, key->unless));
+    if (by)
+        snprintf(hint, sizeof hint, ", needed with \"%s\", which replaces %s", by, other);
+    else if (key->unless)
+        snprintf(hint, sizeof hint, " (or %s)", other);
+    scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"%s", key->name, hint);
+}
+
 bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found)
 {
@@ -413,12 +417,8 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
         if (found.given & bit)
             continue;
         complete = false;
-        char other[SCENE_KEYS_MAX_LIST] = "";
-        if (key->unless)
-            list_keys(other, scene_keys_of_form(type, key->unless));
         if (!(found.faulty & bit))
-            scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"%s%s%s", key->name,
-                                     key->unless ? " (or " : "", other, key->unless ? ")" : "");
+            add_missing(reader, object, type, path, key);
     }
     return complete;
 }

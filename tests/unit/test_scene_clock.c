@@ -75,6 +75,11 @@ static void test_clock_errors(void **state)
 {
     (void)state;
     ASSERT_FAULTS(SCENE("\"dt\":1"), "scene.json:1:1: error: missing key \"steps\" (or duration, frame)\n");
+    const char *const sets[] = {"steps=3", NULL}, *const both[] = {"steps=3", "dt=1", NULL};
+    ASSERT_FAULTS_SET(
+        SCENE("\"duration\":1,\"frame\":1"), sets,
+        "scene.json:1:1: error: missing key \"dt\", needed with \"steps\", which replaces duration, frame\n");
+    ASSERT_FAULTS_SET(SCENE("\"duration\":1,\"frame\":1"), both, "");
     ASSERT_FAULTS(SCENE("\"frame\":1"), "scene.json:1:1: error: missing key \"duration\", needed with \"frame\"\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"frame\":2"),
                   "scene.json:2:22: error: frame: must not be longer than the duration\n");
