@@ -191,7 +191,7 @@ JSON
         run_scene -i "$integrator" -n 200 -e 200 -o /dev/null --energy energy.csv --events events.csv
         run_scene -i "$integrator" -n 200 -e 200 -o /dev/null --energy alone.csv
         equal "$(cat alone.csv)" "$(cat energy.csv)"
-        "$BILLIARD_SIM" --print-scene scene.json | sed -n 's/.*"r": \([0-9.e-]*\),.*/\1/p' >radii
+        "$sim" --print-scene scene.json | sed -n 's/.*"r": \([0-9.e-]*\),.*/\1/p' >radii
         awk -F, 'FILENAME == "radii" { r[n++] = $1; next }
             FILENAME == "events.csv" && FNR > 1 && $3 == "ball" { virial += $11 * (r[$4] + r[$5]) }
             FILENAME == "events.csv" && FNR > 1 && $3 != "ball" { wall[$3] += $11 }
