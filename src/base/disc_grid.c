@@ -32,13 +32,14 @@ enum {
 static const uint32_t NONE = UINT32_MAX;
 
 struct level {
+    double cells_per_length;
     uint32_t count, last; /* its discs, linked by links.previous */
     double largest;       /* radius among them */
 };
 
-/** A disc in its lists, with its centre in short: enough to see that most discs of a cell are out of reach. */
+/** A disc in its lists, with all that a search wants to know of it: half a cache line. */
 struct entry {
-    float x, y;
+    double x, y, r;
     uint32_t next;     /* in the slot */
     uint32_t previous; /* in the level */
 };
@@ -51,6 +52,7 @@ struct disc_grid {
     struct entry *entries; /* of each disc */
     struct level level[DISC_GRID_LEVELS];
     double largest;            /* radius */
+    unsigned last_level;       /* of the disc put in last */
     unsigned coarsest, finest; /* levels that hold discs */
 };
 
@@ -71,15 +73,17 @@ struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity
     grid->extent = extent;
     grid->mask = slots - 1;
     grid->first = mem_array_raw(slots, sizeof *grid->first);
-    grid->entries = mem_array_raw(capacity, sizeof *grid->entries);
+    grid->entries = mem_array_aligned(capacity, sizeof *grid->entries);
     if (!grid->first || !grid->entries) {
         disc_grid_destroy(grid);
         return NULL;
     }
     for (size_t i = 0; i < slots; i++)
         grid->first[i] = NONE;
-    for (size_t l = 0; l < DISC_GRID_LEVELS; l++)
+    for (size_t l = 0; l < DISC_GRID_LEVELS; l++) {
         grid->level[l].last = NONE;
+        grid->level[l].cells_per_length = (double)((uint64_t)1 << l) / extent;
+    }
     grid->coarsest = DISC_GRID_LEVELS;
     return grid;
 }
@@ -101,17 +105,14 @@ unsigned disc_grid_level(const struct disc_grid *grid, double r)
     return level;
 }
 
-static double side_of(const struct disc_grid *grid, unsigned level)
+/** Along an axis: floor(q), within +-2^52, so that cell numbers are exact; NaN: 2^52. */
+static int64_t cell_number(const struct level *level, double place)
 {
-    return grid->extent / (double)((uint64_t)1 << level);
-}
-
-/** floor(x), within +-2^52, so that cell numbers are exact; NaN: 2^52. */
-static int64_t cell_number(double x)
-{
-    if (!(x < 0x1p52))
-        return (int64_t)1 << 52;
-    return x < -0x1p52 ? -((int64_t)1 << 52) : (int64_t)floor(x);
+    double q = place * level->cells_per_length;
+    if (!(fabs(q) < 0x1p52))
+        return q < 0 ? -((int64_t)1 << 52) : (int64_t)1 << 52;
+    int64_t towards_zero = (int64_t)q;
+    return towards_zero - (q < (double)towards_zero);
 }
 
 /** The finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014): each bit of the result depends on all. */
@@ -125,29 +126,23 @@ static uint64_t mix(uint64_t bits)
 /** The slot of a cell. */
 static size_t slot_of(const struct disc_grid *grid, unsigned level, int64_t column, int64_t row)
 {
-    int64_t across = column & (SIDE - 1), up = row & (SIDE - 1);
-    uint64_t block = (uint64_t)((column - across) / SIDE) + (uint64_t)((row - up) / SIDE) * 0x9e3779b97f4a7c15u +
-                     level * 0xd1b54a32d192ed03u;
-    return ((size_t)(mix(block) * BLOCK) & grid->mask) + (size_t)(up * SIDE + across);
-}
-
-static struct vec2 centre_of(const struct disc_grid *grid, uint32_t i)
-{
-    return (struct vec2){grid->discs.x[i], grid->discs.y[i]};
+    uint64_t across = (uint64_t)column, up = (uint64_t)row;
+    uint64_t block = across / SIDE + up / SIDE * 0x9e3779b97f4a7c15u + level * 0xd1b54a32d192ed03u;
+    return ((size_t)(mix(block) * BLOCK) & grid->mask) + (size_t)(up % SIDE * SIDE + across % SIDE);
 }
 
 void disc_grid_insert(struct disc_grid *grid, uint32_t i)
 {
     double r = grid->discs.r[i];
-    struct vec2 centre = centre_of(grid, i);
+    struct vec2 centre = {grid->discs.x[i], grid->discs.y[i]};
     unsigned number = disc_grid_level(grid, r);
     struct level *level = &grid->level[number];
-    double side = side_of(grid, number);
-    int64_t column = cell_number(centre.x / side), row = cell_number(centre.y / side);
+    int64_t column = cell_number(level, centre.x), row = cell_number(level, centre.y);
     uint32_t *first = &grid->first[slot_of(grid, number, column, row)];
-    grid->entries[i] = (struct entry){(float)centre.x, (float)centre.y, *first, level->last};
+    grid->entries[i] = (struct entry){centre.x, centre.y, r, *first, level->last};
     *first = level->last = i;
     level->count++;
+    grid->last_level = number;
     grid->coarsest = number < grid->coarsest ? number : grid->coarsest;
     grid->finest = number > grid->finest ? number : grid->finest;
     level->largest = r > level->largest ? r : level->largest;
@@ -167,31 +162,31 @@ double disc_grid_depth(struct vec2 a, double ra, struct vec2 b, double rb)
 struct query {
     struct vec2 centre;
     double r, allowed;
-    float x, y, beyond; /* centres whose distance from here is larger certainly do not overlap */
+    bool any;      /* any disc will do: look first where one is likeliest */
+    double beyond; /* centres whose distance from here is larger certainly do not overlap */
 };
 
-/** The query, for discs no larger than `largest`: the margin covers the rounding of both centres and of their distance
- *  to single precision. Where squares could underflow, nothing is out of reach. */
+/** The query, for discs no larger than `largest`. Where squares could underflow, nothing is out of reach. */
 static void narrow(struct query *query, double largest)
 {
     double reach = query->r + largest;
-    double margin = (fabs(query->centre.x) + fabs(query->centre.y) + 2 * reach) * 0x1p-21;
-    query->x = (float)query->centre.x;
-    query->y = (float)query->centre.y;
-    query->beyond = reach > 0x1p-50 ? (float)(reach + margin) : HUGE_VALF;
+    query->beyond = reach > 0x1p-500 ? reach * (1 + 0x1p-40) : HUGE_VAL;
 }
 
-/** False if the disc is certainly out of reach; not for overflowing numbers. */
+/** False if the disc is certainly out of reach, to more than rounding; not for overflowing numbers. */
 static bool may_overlap(const struct entry *entry, const struct query *query)
 {
-    float dx = entry->x - query->x, dy = entry->y - query->y;
+    double dx = entry->x - query->centre.x, dy = entry->y - query->centre.y;
     return !(dx * dx + dy * dy > query->beyond * query->beyond);
 }
 
-static bool overlaps(const struct disc_grid *grid, uint32_t i, const struct query *query)
+static bool overlaps(const struct entry *entry, const struct query *query)
 {
-    double r = grid->discs.r[i], smaller = r < query->r ? r : query->r;
-    return disc_grid_depth(centre_of(grid, i), r, query->centre, query->r) > query->allowed * smaller;
+    double smaller = entry->r < query->r ? entry->r : query->r, well_inside = (entry->r + query->r) * (1 - 0x1p-40);
+    struct vec2 centre = {entry->x, entry->y}, way = vec2_sub(centre, query->centre);
+    if (query->allowed == 0 && vec2_dot(way, way) < well_inside * well_inside)
+        return true;
+    return disc_grid_depth(centre, entry->r, query->centre, query->r) > query->allowed * smaller;
 }
 
 /** Lists of slots, read before any is followed: the memory they lie in arrives together. */
@@ -207,34 +202,41 @@ static void read_list(const struct disc_grid *grid, size_t slot, struct lists *l
     lists->first[lists->count++] = first;
 }
 
+static uint32_t find_in_list(const struct disc_grid *grid, uint32_t first, const struct query *query)
+{
+    for (uint32_t i = first; i != NONE; i = grid->entries[i].next)
+        if (may_overlap(&grid->entries[i], query) && overlaps(&grid->entries[i], query))
+            return i;
+    return NONE;
+}
+
 static uint32_t find_in_lists(const struct disc_grid *grid, const struct lists *lists, const struct query *query)
 {
-    for (size_t k = 0; k < lists->count; k++)
-        for (uint32_t i = lists->first[k]; i != NONE; i = grid->entries[i].next)
-            if (may_overlap(&grid->entries[i], query) && overlaps(grid, i, query))
-                return i;
-    return NONE;
+    uint32_t found = NONE;
+    for (size_t k = 0; found == NONE && k < lists->count; k++)
+        found = find_in_list(grid, lists->first[k], query);
+    return found;
 }
 
 static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level *level, const struct query *query)
 {
     for (uint32_t i = level->last; i != NONE; i = grid->entries[i].previous)
-        if (may_overlap(&grid->entries[i], query) && overlaps(grid, i, query))
+        if (may_overlap(&grid->entries[i], query) && overlaps(&grid->entries[i], query))
             return i;
     return NONE;
 }
 
-static struct window window_around(struct vec2 centre, double reach, double side)
+static struct window window_around(const struct level *level, struct vec2 centre, double reach)
 {
-    return (struct window){cell_number((centre.x - reach) / side), cell_number((centre.x + reach) / side),
-                           cell_number((centre.y - reach) / side), cell_number((centre.y + reach) / side)};
+    return (struct window){cell_number(level, centre.x - reach), cell_number(level, centre.x + reach),
+                           cell_number(level, centre.y - reach), cell_number(level, centre.y + reach)};
 }
 
 static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct query *query)
 {
     const struct level *level = &grid->level[number];
-    struct window window = window_around(query->centre, query->r + level->largest, side_of(grid, number));
     narrow(query, level->largest);
+    struct window window = window_around(level, query->centre, query->r + level->largest);
     double cells = (double)(window.right - window.left + 1) * (double)(window.top - window.bottom + 1);
     if (cells > 16 && cells > level->count)
         return find_one_by_one(grid, level, query);
@@ -284,4 +286,25 @@ uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double
                 return found;
         }
     return UINT32_MAX;
+}
+
+/** True if a disc in the cell of the centre, of the size that was put in last, clearly overlaps; as most do in a crowd.
+ */
+static bool is_taken(const struct disc_grid *grid, struct vec2 centre, double r)
+{
+    const struct level *level = &grid->level[grid->last_level];
+    uint32_t first =
+        grid->first[slot_of(grid, grid->last_level, cell_number(level, centre.x), cell_number(level, centre.y))];
+    for (uint32_t i = first; i != NONE; i = grid->entries[i].next) {
+        const struct entry *entry = &grid->entries[i];
+        double dx = entry->x - centre.x, dy = entry->y - centre.y, reach = (entry->r + r) * (1 - 0x1p-40);
+        if (dx * dx + dy * dy < reach * reach)
+            return true;
+    }
+    return false;
+}
+
+bool disc_grid_has_room(const struct disc_grid *grid, struct vec2 centre, double r)
+{
+    return !is_taken(grid, centre, r) && disc_grid_find(grid, centre, r, 0) == NONE;
 }

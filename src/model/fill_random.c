@@ -21,7 +21,7 @@ static bool try_place(struct random *random, const struct generate_balls *balls,
     double up = margin_y + random_uniform(random) * (area.y1 - area.y0 - 2 * margin_y);
     struct vec2 centre = {area.x0 + along, area.y0 + up};
     period_wrap(&balls->period, &centre);
-    if (disc_grid_find(taken, centre, r, 0) != UINT32_MAX)
+    if (!disc_grid_has_room(taken, centre, r))
         return false;
     balls->x[ball] = centre.x;
     balls->y[ball] = centre.y;

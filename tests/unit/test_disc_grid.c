@@ -49,6 +49,8 @@ static void check(const struct discs *discs, double extent, double allowed)
     assert_non_null(grid);
     for (size_t i = 0; i < N; i++) {
         uint32_t found = disc_grid_find(grid, discs->centre[i], discs->r[i], allowed);
+        bool is_free = disc_grid_find(grid, discs->centre[i], discs->r[i], 0) == UINT32_MAX;
+        assert_int_equal(disc_grid_has_room(grid, discs->centre[i], discs->r[i]), is_free);
         bool expected = false;
         for (size_t j = 0; j < i; j++)
             expected = expected || naive(discs, i, j, allowed);
