@@ -17,7 +17,11 @@
  *
  * Bodies that fall alike do not press on each other: a heap collapses from below, one contact at a time.
  *
- * Cost: friction makes about (1/CONTACT_CREEP)^(1/2)/4 hits per pressed pair at most until it rests.
+ * Cost: a bounce of height CONTACT_CREEP lasts (8 CONTACT_CREEP s/a)^(1/2), s the sum of radii. So a pair that rolls
+ * out over a way D with friction c makes (D a/(4 s c CONTACT_CREEP))^(1/2) hits: some thousand where D is a diameter
+ * and the frictions differ as much as they are large. A crowd that starts in contact has some hundred such pairs,
+ * whatever the law of impact: 49 touching balls with frictions from 0.05 to 1.5 and e = 0 make 5 10^5 hits, 8 10^4 with
+ * e = 1.
  */
 #include "integrators/event/pressed_contact.h"
 
