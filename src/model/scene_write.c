@@ -32,6 +32,15 @@ static void write_integer(struct output *out, const char *before, uint64_t value
     output_text(out, after);
 }
 
+/** True if a ball has a time of its own: one that is neither fixed nor in a pocket. */
+static bool has_times(const struct scene *scene, const struct world *world)
+{
+    for (size_t i = 0; i < world->n; i++)
+        if (!scene_is_fixed(scene, i) && !world_is_pocketed(world, i))
+            return true;
+    return false;
+}
+
 static void write_head(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint)
 {
@@ -61,7 +70,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_string(out, "stop", scene->stop.text);
     if (world->step > 0) {
         write_integer(out, "  \"start\": {\"step\": ", world->step, "");
-        if (checkpoint && checkpoint->epoch > 0)
+        if (checkpoint && checkpoint->epoch > 0 && has_times(scene, world))
             write_number(out, ", \"epoch\": ", checkpoint->epoch, "");
         output_text(out, "},\n");
     }

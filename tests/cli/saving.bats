@@ -135,3 +135,19 @@ JSON
     equal "$status" 0
     equal "$(tail -n +2 rest.csv)" "$(grep -vE '^(step|0),' all.csv)"
 }
+
+@test "where all balls are in pockets, or fixed, a periodic run continues to the same saved state" {
+    local ball
+    for ball in '"vx": 1' '"fixed": true'; do
+        cat >still.json <<JSON
+{"table": {"width": 6, "height": 6, "periodic": true}, "obstacles": [{"pocket": [4, 3, 1]}], "dt": 10, "steps": 8,
+ "balls": [{"x": 1, "y": 3, "r": 0.5, $ball}]}
+JSON
+        simulate -q -o /dev/null --save whole.json still.json
+        equal "$status" 0
+        simulate -q -o /dev/null -n 5 --save part.json still.json
+        simulate -q -o /dev/null -n 3 --save rest.json part.json
+        equal "$status" 0
+        equal "$(grep -v '"steps"' rest.json)" "$(grep -v '"steps"' whole.json)"
+    done
+}
