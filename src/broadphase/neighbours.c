@@ -74,7 +74,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
         neighbours->cells = cells_create(system, t, cell);
     else
         neighbours->nnl = nnl_create(system, t, shell);
-    neighbours->is_plain = !motion_is_accelerated(&system->motion) && shell < HUGE_VAL;
+    neighbours->is_plain = !motion_is_accelerated(&system->motion);
     if (neighbours->cells || neighbours->nnl)
         return neighbours;
     free(neighbours);

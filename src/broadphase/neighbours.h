@@ -24,7 +24,7 @@
 struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
-    bool is_plain; /* balls move uniformly, there are no obstacles, and most balls are far from surfaces */
+    bool is_plain;                 /* balls move uniformly, and there are no obstacles */
     struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
     uint32_t *surface_cell;        /* of each ball's region, in that grid */
     uint32_t sentinel;             /* pads lists: the number of balls */
@@ -120,7 +120,7 @@ static inline bool neighbours_stay_valid(const struct neighbours *neighbours, ui
                              : nnl_stays_inside(neighbours->nnl, slot, ball, now, t);
 }
 
-/** True if the ball, now in its region, is certain to be there until t and to touch no surface before. False where a
+/** True if the ball, now in its region, is certain to be there until t and to hit no surface before. False where a
  *  quick look does not tell. */
 static inline bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double t)

@@ -139,6 +139,16 @@ static inline void event_record_overlap(struct event_engine *engine, double dept
         engine->counts.overlap = depth / r;
 }
 
+/** True if the ball certainly touches no surface at time t and hits none on its way there. False where a quick look
+ * does not tell. */
+static inline bool event_is_clear(const struct event_engine *engine, const struct particle *ball, double t)
+{
+    static const struct motion uniform = {MOTION_UNIFORM};
+    const struct boundary *boundary = &engine->system.boundary;
+    return engine->system.neighbours->is_plain &&
+           boundary_edge_distance(boundary, motion_position(&uniform, ball, t)) > 1.5 * ball->r;
+}
+
 /** True if a surface touches an arrived ball, other than `partner`. */
 static inline bool event_surfaces_touch(const struct event_engine *engine, uint32_t slot, const struct particle *ball,
                                         uint32_t partner)
@@ -146,6 +156,8 @@ static inline bool event_surfaces_touch(const struct event_engine *engine, uint3
     uint32_t count;
     unsigned touching = 0;
     const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
+    if (count == 0 || event_is_clear(engine, ball, ball->t))
+        return false;
     for (uint32_t k = 0; k < count; k++) {
         const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
         struct vec2 seen = event_system_seen(&engine->system, slot, event_centre(ball), surface);

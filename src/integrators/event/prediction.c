@@ -140,7 +140,7 @@ static __attribute__((noinline)) void schedule_closely(struct event_engine *engi
     const struct particle *ball = &engine->system.balls[slot];
     uint32_t count;
     const uint32_t *surfaces = neighbours_surfaces(engine->system.neighbours, slot, &count);
-    if (count > 0)
+    if (count > 0 && !(best.t < HUGE_VAL && event_is_clear(engine, ball, best.t)))
         search_surfaces(engine, slot, surfaces, count, now, &best);
     if (!(best.t < HUGE_VAL && neighbours_stay_valid(engine->system.neighbours, slot, ball, now, best.t))) {
         double leave = neighbours_exit_time(engine->system.neighbours, slot, ball, now);
