@@ -86,6 +86,29 @@ static inline double contact_way_to_hit(double gap, double r, double speed, doub
     return contact_rests_on_surface(gap, r, speed * speed, speeds_squared) ? gap + CONTACT_SUNK * r : gap;
 }
 
+/** A contact among several at one instant, from its detection to the law that resolves it (physics/impact_law). Balls
+ *  are counted within the cluster. */
+struct contact {
+    int32_t a;               /* a ball that can move */
+    int32_t b;               /* the ball that it touches, or CONTACT_FIXED */
+    uint32_t body;           /* the same with fixed balls and sides of surfaces told apart */
+    struct vec2 shift;       /* on a periodic table: the image of `body` that a touches */
+    double nx, ny;           /* unit normal from a to b */
+    double e;                /* coefficient of restitution, 0..1 */
+    double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
+    double u;                /* filled in: normal relative velocity before, negative: approaching */
+    double j;                /* filled in: total normal impulse, positive pushes apart */
+    double r;                /* impact_sequence only: radius of a */
+    double gap;              /* impact_sequence only: clearance, 0 or more; used up */
+    double acceleration;     /* impact_sequence only: n.(a_b - a_a); used up */
+    double relative;         /* scratch of a law: normal relative velocity in the current round */
+    double impulse;          /* scratch of a law: normal impulse in the current round */
+    int32_t next;            /* scratch of impact_problem: next contact of its group */
+    bool is_first;           /* scratch of impact_problem: the first of its group */
+};
+
+enum { CONTACT_FIXED = -1 }; /* a body of infinite mass, at rest */
+
 /** Names of the event log's `kind`; the walls are x = 0, x = width, y = 0, y = height. */
 enum contact_kind {
     CONTACT_BALL,

@@ -27,44 +27,43 @@
 #include "base/min_max.h"
 #include "physics/contact.h"
 
-double impact_cluster_velocity(const struct impact_cluster *cluster, const struct impact_contact *contact)
+double impact_cluster_velocity(const struct impact_cluster *cluster, const struct contact *contact)
 {
     const struct impact_body *a = &cluster->bodies[contact->a];
-    if (contact->b == IMPACT_FIXED)
+    if (contact->b == CONTACT_FIXED)
         return -(contact->nx * a->vx + contact->ny * a->vy);
     const struct impact_body *b = &cluster->bodies[contact->b];
     return contact->nx * (b->vx - a->vx) + contact->ny * (b->vy - a->vy);
 }
 
-bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct impact_contact *contact)
+bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct contact *contact)
 {
     const struct impact_body *a = &cluster->bodies[contact->a];
     double u = contact->relative = impact_cluster_velocity(cluster, contact);
     if (!(u < 0))
         return false;
     double speeds = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != IMPACT_FIXED) {
+    if (contact->b != CONTACT_FIXED) {
         const struct impact_body *b = &cluster->bodies[contact->b];
         speeds += b->vx * b->vx + b->vy * b->vy;
     }
     return !contact_is_resting(u * u, speeds);
 }
 
-double impact_cluster_compliance(const struct impact_cluster *cluster, const struct impact_contact *contact)
+double impact_cluster_compliance(const struct impact_cluster *cluster, const struct contact *contact)
 {
     double one = 1 / cluster->bodies[contact->a].m;
-    return contact->b == IMPACT_FIXED ? one : one + 1 / cluster->bodies[contact->b].m;
+    return contact->b == CONTACT_FIXED ? one : one + 1 / cluster->bodies[contact->b].m;
 }
 
-double impact_cluster_coupling(const struct impact_cluster *cluster, const struct impact_contact *k,
-                               const struct impact_contact *l)
+double impact_cluster_coupling(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
 {
     double cosine = k->nx * l->nx + k->ny * l->ny, sum = 0;
     if (k->a == l->a)
         sum += 1 / cluster->bodies[k->a].m;
     if (k->a == l->b)
         sum -= 1 / cluster->bodies[k->a].m;
-    if (k->b != IMPACT_FIXED) {
+    if (k->b != CONTACT_FIXED) {
         if (k->b == l->b)
             sum += 1 / cluster->bodies[k->b].m;
         if (k->b == l->a)
@@ -73,17 +72,17 @@ double impact_cluster_coupling(const struct impact_cluster *cluster, const struc
     return cosine * sum;
 }
 
-double impact_cluster_determinant(const struct impact_cluster *cluster, const struct impact_contact *k,
-                                  const struct impact_contact *l)
+double impact_cluster_determinant(const struct impact_cluster *cluster, const struct contact *k,
+                                  const struct contact *l)
 {
     bool first = k->a == l->a || k->a == l->b;
     double p = impact_cluster_compliance(cluster, k), r = impact_cluster_compliance(cluster, l);
-    if (!first && (k->b == IMPACT_FIXED || (k->b != l->a && k->b != l->b)))
+    if (!first && (k->b == CONTACT_FIXED || (k->b != l->a && k->b != l->b)))
         return p * r;
     int32_t shared = first ? k->a : k->b, of_k = first ? k->b : k->a, of_l = l->a == shared ? l->b : l->a;
     double middle = 1 / cluster->bodies[shared].m, sine = k->nx * l->ny - k->ny * l->nx;
-    double one = of_k == IMPACT_FIXED ? 0 : 1 / cluster->bodies[of_k].m;
-    double other = of_l == IMPACT_FIXED ? 0 : 1 / cluster->bodies[of_l].m;
+    double one = of_k == CONTACT_FIXED ? 0 : 1 / cluster->bodies[of_k].m;
+    double other = of_l == CONTACT_FIXED ? 0 : 1 / cluster->bodies[of_l].m;
     return middle * (one + other) + one * other + (sine * middle) * (sine * middle);
 }
 

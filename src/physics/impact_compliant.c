@@ -219,13 +219,13 @@ static struct units find_units(const struct impact_cluster *cluster)
 
 static size_t velocity_place(const struct impact_course *course, int32_t body)
 {
-    return 1 + 2 * (body == IMPACT_FIXED ? course->n_bodies : (size_t)body);
+    return 1 + 2 * (body == CONTACT_FIXED ? course->n_bodies : (size_t)body);
 }
 
 static void begin_spring(struct impact_course *course, const struct impact_cluster *cluster, const struct units *units,
                          size_t k)
 {
-    const struct impact_contact *contact = &cluster->contacts[k];
+    const struct contact *contact = &cluster->contacts[k];
     struct impact_spring *spring = &course->springs[k];
     *spring = (struct impact_spring){
         .a = velocity_place(course, contact->a),
@@ -233,7 +233,7 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
         .nx = contact->nx,
         .ny = contact->ny,
         .inverse_a = units->mass / cluster->bodies[contact->a].m,
-        .inverse_b = contact->b == IMPACT_FIXED ? 0 : units->mass / cluster->bodies[contact->b].m,
+        .inverse_b = contact->b == CONTACT_FIXED ? 0 : units->mass / cluster->bodies[contact->b].m,
         .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),
         .side = IMPACT_SIDE_UNDECIDED,
     };
@@ -280,7 +280,7 @@ static struct impact_course begin(const struct impact_cluster *cluster, enum imp
 static void take_velocity(const struct impact_course *course, struct impact_cluster *cluster, int32_t body,
                           double speed)
 {
-    if (body == IMPACT_FIXED)
+    if (body == CONTACT_FIXED)
         return;
     const double *v = course->y + velocity_place(course, body);
     cluster->bodies[body].vx = v[0] * speed;
@@ -293,7 +293,7 @@ static void finish(const struct impact_course *course, struct impact_cluster *cl
 {
     cluster->n_chosen = cluster->n_contacts;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct impact_contact *contact = &cluster->contacts[k];
+        struct contact *contact = &cluster->contacts[k];
         const struct impact_spring *spring = &course->springs[k];
         double impulse = course->y[course->impulse + k];
         bool counts = impulse * (spring->inverse_a + spring->inverse_b) > REST;

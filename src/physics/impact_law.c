@@ -130,7 +130,7 @@ static bool gains_energy(const struct impact_cluster *cluster, double kinetic)
 {
     double gain = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
         double change = impact_cluster_compliance(cluster, contact) * contact->impulse;
         for (size_t j = 0; j < cluster->n_chosen; j++)
             if (j != i)
@@ -190,9 +190,9 @@ static void push(struct impact_body *body, double impulse, double nx, double ny)
 static void apply(struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
         push(&cluster->bodies[contact->a], -contact->impulse, contact->nx, contact->ny);
-        if (contact->b != IMPACT_FIXED)
+        if (contact->b != CONTACT_FIXED)
             push(&cluster->bodies[contact->b], contact->impulse, contact->nx, contact->ny);
     }
 }
@@ -203,7 +203,7 @@ static double account(struct impact_cluster *cluster)
 {
     double lost = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        struct contact *contact = &cluster->contacts[cluster->chosen[i]];
         contact->j += contact->impulse;
         lost -= contact->impulse * (contact->relative + impact_cluster_velocity(cluster, contact)) / 2;
     }
@@ -242,10 +242,10 @@ static void settle_body(struct impact_body *body, double impulse, const struct s
 static void settle(struct impact_cluster *cluster, const struct scales *before)
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
         double impulse = fabs(contact->impulse);
         settle_body(&cluster->bodies[contact->a], impulse, before);
-        if (contact->b != IMPACT_FIXED)
+        if (contact->b != CONTACT_FIXED)
             settle_body(&cluster->bodies[contact->b], impulse, before);
     }
 }
@@ -255,7 +255,7 @@ static void prepare(struct impact_cluster *cluster)
     cluster->lcp->work = 0;
     cluster->lcp->stop = cluster->stop;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct impact_contact *contact = &cluster->contacts[k];
+        struct contact *contact = &cluster->contacts[k];
         contact->u = impact_cluster_velocity(cluster, contact);
         contact->j = 0;
     }

@@ -45,8 +45,8 @@ bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t firs
     double lightest = HUGE_VAL, heaviest = 0;
     size_t n = 0;
     for (int32_t k = first; k != NONE; k = cluster->contacts[k].next, n++) {
-        const struct impact_contact *contact = &cluster->contacts[k];
-        double a = cluster->bodies[contact->a].m, b = contact->b == IMPACT_FIXED ? a : cluster->bodies[contact->b].m;
+        const struct contact *contact = &cluster->contacts[k];
+        double a = cluster->bodies[contact->a].m, b = contact->b == CONTACT_FIXED ? a : cluster->bodies[contact->b].m;
         lightest = double_min(lightest, double_min(a, b));
         heaviest = double_max(heaviest, double_max(a, b));
     }
@@ -72,8 +72,8 @@ static struct dd divide(struct dd a, struct dd b)
 /** Element of A. */
 static struct dd element(const struct problem *problem, size_t i, size_t j)
 {
-    const struct impact_contact *k = &problem->cluster->contacts[problem->contact[i]];
-    const struct impact_contact *l = &problem->cluster->contacts[problem->contact[j]];
+    const struct contact *k = &problem->cluster->contacts[problem->contact[i]];
+    const struct contact *l = &problem->cluster->contacts[problem->contact[j]];
     const struct impact_body *bodies = problem->cluster->bodies;
     const struct dd one = {1, 0};
     struct dd cosine = dd_add(dd_product(k->nx, l->nx), dd_product(k->ny, l->ny)), sum = {0, 0};
@@ -81,7 +81,7 @@ static struct dd element(const struct problem *problem, size_t i, size_t j)
         struct dd part = divide(one, (struct dd){bodies[k->a].m, 0});
         sum = dd_add(sum, k->a == l->a ? part : negative(part));
     }
-    if (k->b != IMPACT_FIXED && (k->b == l->b || k->b == l->a)) {
+    if (k->b != CONTACT_FIXED && (k->b == l->b || k->b == l->a)) {
         struct dd part = divide(one, (struct dd){bodies[k->b].m, 0});
         sum = dd_add(sum, k->b == l->b ? part : negative(part));
     }

@@ -62,10 +62,10 @@ static void unite(struct impact_cluster *cluster)
     }
     int32_t all = cluster->contacts[cluster->chosen[0]].a;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        const struct impact_contact *contact = &cluster->contacts[cluster->chosen[i]];
+        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
         if (cluster->n_chosen < DIVIDE_FROM)
             bodies[find_root(bodies, contact->a)].root = find_root(bodies, all);
-        else if (contact->b != IMPACT_FIXED)
+        else if (contact->b != CONTACT_FIXED)
             bodies[find_root(bodies, contact->a)].root = find_root(bodies, contact->b);
     }
 }
@@ -76,7 +76,7 @@ static void divide(struct impact_cluster *cluster)
     unite(cluster);
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         int32_t k = (int32_t)cluster->chosen[i];
-        struct impact_contact *contact = &cluster->contacts[k];
+        struct contact *contact = &cluster->contacts[k];
         struct impact_body *group = &cluster->bodies[find_root(cluster->bodies, contact->a)];
         contact->impulse = 0;
         contact->is_first = group->last == NONE;
@@ -93,7 +93,7 @@ static void build(const struct impact_cluster *cluster, int32_t first, double e_
     struct contact_lcp *lcp = cluster->lcp;
     size_t i = 0;
     for (int32_t k = first; k != NONE; k = cluster->contacts[k].next, i++) {
-        const struct impact_contact *contact = &cluster->contacts[k];
+        const struct contact *contact = &cluster->contacts[k];
         lcp->q[i] = (1 + double_min(contact->e, e_limit)) * contact->relative;
         size_t j = 0;
         for (int32_t l = first; l != k; l = cluster->contacts[l].next, j++) {
@@ -121,7 +121,7 @@ static bool solve_two(const struct impact_cluster *cluster, int32_t first)
 {
     struct contact_lcp *lcp = cluster->lcp;
     double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
-    const struct impact_contact *contact = &cluster->contacts[first];
+    const struct contact *contact = &cluster->contacts[first];
     double determinant = impact_cluster_determinant(cluster, contact, &cluster->contacts[contact->next]);
     if (!(determinant > SINGULAR * p * r))
         return false;
@@ -142,18 +142,18 @@ static void solve_equality(struct impact_cluster *cluster, int32_t first)
 
 /** Changes a contact's impulse so that its conditions hold, and beyond; returns how far it was from them.
  *  @param v changes of the bodies' velocities by all impulses so far */
-static double relax_contact(const struct impact_cluster *cluster, const struct impact_contact *contact, size_t row,
+static double relax_contact(const struct impact_cluster *cluster, const struct contact *contact, size_t row,
                             struct vec2 *v)
 {
     struct contact_lcp *lcp = cluster->lcp;
     struct vec2 n = {contact->nx, contact->ny}, still = {0, 0};
-    struct vec2 *a = &v[contact->a], *b = contact->b == IMPACT_FIXED ? &still : &v[contact->b];
+    struct vec2 *a = &v[contact->a], *b = contact->b == CONTACT_FIXED ? &still : &v[contact->b];
     double w = lcp->q[row] + vec2_dot(n, vec2_sub(*b, *a));
     double wrong = lcp->lam[row] > 0 ? fabs(w) : -w;
     double change = double_max(-lcp->lam[row], -RELAXATION * w / lcp->a[row * lcp->capacity + row]);
     lcp->lam[row] += change;
     *a = vec2_sub(*a, vec2_scale(change / cluster->bodies[contact->a].m, n));
-    if (contact->b != IMPACT_FIXED)
+    if (contact->b != CONTACT_FIXED)
         *b = vec2_add(*b, vec2_scale(change / cluster->bodies[contact->b].m, n));
     return wrong;
 }
@@ -235,7 +235,7 @@ static int32_t find_approaching(struct impact_cluster *cluster, int32_t first)
 /** An impulse at the first approaching contact of a group alone, with its own e. */
 static void push_one(struct impact_cluster *cluster, int32_t first)
 {
-    struct impact_contact *contact = &cluster->contacts[find_approaching(cluster, first)];
+    struct contact *contact = &cluster->contacts[find_approaching(cluster, first)];
     contact->impulse = -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
 }
 

@@ -40,11 +40,11 @@ struct sequence {
 };
 
 /** Second derivative of a contact's gap. */
-static double gap_acceleration(const struct impact_cluster *cluster, const struct impact_contact *contact)
+static double gap_acceleration(const struct impact_cluster *cluster, const struct contact *contact)
 {
     const struct impact_body *a = &cluster->bodies[contact->a];
     double vx = -a->vx, vy = -a->vy;
-    if (contact->b != IMPACT_FIXED) {
+    if (contact->b != CONTACT_FIXED) {
         vx += cluster->bodies[contact->b].vx;
         vy += cluster->bodies[contact->b].vy;
     }
@@ -57,7 +57,7 @@ static struct sequence begin(struct impact_cluster *cluster)
 {
     double radius = HUGE_VAL, fastest = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct impact_contact *contact = &cluster->contacts[k];
+        struct contact *contact = &cluster->contacts[k];
         contact->u = contact->relative = impact_cluster_velocity(cluster, contact);
         contact->j = 0;
         contact->acceleration = gap_acceleration(cluster, contact);
@@ -68,7 +68,7 @@ static struct sequence begin(struct impact_cluster *cluster)
 }
 
 /** Time until a contact's gap closes while it falls; HUGE_VAL: never. */
-static double closing_time(const struct impact_contact *contact)
+static double closing_time(const struct contact *contact)
 {
     double g = contact->gap, u = contact->relative, k = contact->acceleration, root = u * u - 2 * k * g;
     if (!(root > 0))
@@ -95,14 +95,14 @@ static size_t find_next(const struct impact_cluster *cluster, double *wait)
 static void drift(struct impact_cluster *cluster, double time)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct impact_contact *contact = &cluster->contacts[k];
+        struct contact *contact = &cluster->contacts[k];
         double change = contact->acceleration * time;
         contact->gap = double_max(0, contact->gap + (contact->relative + change / 2) * time);
         contact->relative += change;
     }
 }
 
-static void push(struct impact_body *body, double impulse, const struct impact_contact *contact)
+static void push(struct impact_body *body, double impulse, const struct contact *contact)
 {
     body->vx += impulse / body->m * contact->nx;
     body->vy += impulse / body->m * contact->ny;
@@ -111,14 +111,14 @@ static void push(struct impact_body *body, double impulse, const struct impact_c
 /** Collides contact k. Returns the energy lost. */
 static double collide(struct impact_cluster *cluster, size_t k)
 {
-    struct impact_contact *contact = &cluster->contacts[k];
+    struct contact *contact = &cluster->contacts[k];
     double u = contact->relative, compliance = impact_cluster_compliance(cluster, contact);
     double impulse = -(1 + contact->e) * u / compliance;
     for (size_t l = 0; l < cluster->n_contacts; l++)
         if (l != k)
             cluster->contacts[l].relative += impact_cluster_coupling(cluster, &cluster->contacts[l], contact) * impulse;
     push(&cluster->bodies[contact->a], -impulse, contact);
-    if (contact->b != IMPACT_FIXED)
+    if (contact->b != CONTACT_FIXED)
         push(&cluster->bodies[contact->b], impulse, contact);
     contact->gap = 0;
     contact->relative = -contact->e * u;

@@ -14,7 +14,7 @@
 enum { MOST_BALLS = 128, MOST_CONTACTS = 256, REPEATS = 5, CASES = 4 };
 
 static struct impact_body bodies[MOST_BALLS];
-static struct impact_contact contacts[MOST_CONTACTS];
+static struct contact contacts[MOST_CONTACTS];
 static size_t chosen[MOST_CONTACTS];
 static struct contact_lcp lcp;
 static struct impact_compliant compliant;
@@ -38,7 +38,7 @@ static void fill(size_t n, const double (*place)[2])
         for (size_t b = 0; b < a; b++) {
             double dx = place[a][0] - place[b][0], dy = place[a][1] - place[b][1], d = sqrt(dx * dx + dy * dy);
             if (d < 2 + 1e-9)
-                contacts[cluster.n_contacts++] = (struct impact_contact){
+                contacts[cluster.n_contacts++] = (struct contact){
                     .a = (int32_t)b, .b = (int32_t)a, .nx = dx / d, .ny = dy / d, .e = 0.95, .curvature_radius = 0.5};
         }
     }

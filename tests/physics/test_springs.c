@@ -29,13 +29,13 @@ static void note_end(void *context, const struct contact_event *event)
 }
 
 /** What a run shows of a single contact. */
-struct contact {
+struct encounter {
     double time, overlap, restitution;
 };
 
 /** Ball 1 (m = 3, r = 2) hits ball 0 (m = 1, r = 1) head-on, u = 1.5: mu = 0.75; k = 48, so that sqrt(mu/k) = 1/8. They
  *  touch first at t = 0.2, in steps of dt. */
-static struct contact pair(const struct integrator_ops *ops, double e, double dt)
+static struct encounter pair(const struct integrator_ops *ops, double e, double dt)
 {
     double end = 0;
     struct sim *sim = sim_open(2, 100, 100);
@@ -52,7 +52,7 @@ static struct contact pair(const struct integrator_ops *ops, double e, double dt
     struct counters counters = sim_counters(sim);
     assert_true(counters.ball == 1 && sim_potential(sim) == 0);
     assert_true(fabs(sim->world->vx[0] + 3 * sim->world->vx[1] - (1 - 1.5)) < 1e-12);
-    struct contact contact = {
+    struct encounter contact = {
         .time = end - 0.2, .overlap = counters.overlap, .restitution = (sim->world->vx[1] - sim->world->vx[0]) / 1.5};
     sim_close(sim);
     return contact;
@@ -83,7 +83,7 @@ static void test_one_contact(void **state)
     const double dt = 1e-5;
     double lasts = (double)NAN, deep = (double)NAN, wall = (double)NAN;
     for (int i = 0; i < SPRINGS; i++) {
-        struct contact contact = pair(springs[i], 1, dt);
+        struct encounter contact = pair(springs[i], 1, dt);
         farther(&lasts, contact.time, pi / 8);
         farther(&deep, contact.overlap, 1.5 / 8);
         farther(&wall, overlap_at_a_wall(springs[i]), 0.3);

@@ -15,7 +15,7 @@ static void fill_matrix(struct touching *set)
         for (size_t j = 0; j < lcp->n; j++) {
             double element = 0;
             for (size_t ball = 0; ball < set->cluster.n_bodies; ball++) {
-                const struct impact_contact *k = &set->contacts[i], *l = &set->contacts[j];
+                const struct contact *k = &set->contacts[i], *l = &set->contacts[j];
                 double row = (k->b == (int32_t)ball) - (k->a == (int32_t)ball);
                 double column = (l->b == (int32_t)ball) - (l->a == (int32_t)ball);
                 element += row * column * (k->nx * l->nx + k->ny * l->ny) / set->bodies[ball].m;

@@ -124,8 +124,8 @@ static void test_renumbering(void **context)
             for (size_t i = 0; i < n; i++)
                 other->bodies[i] = set->bodies[n - 1 - i];
             for (size_t k = 0; k < m; k++) {
-                const struct impact_contact *from = &set->contacts[m - 1 - k];
-                struct impact_contact *to = &other->contacts[k];
+                const struct contact *from = &set->contacts[m - 1 - k];
+                struct contact *to = &other->contacts[k];
                 *to = *from;
                 to->a = (int32_t)n - 1 - from->b;
                 to->b = (int32_t)n - 1 - from->a;

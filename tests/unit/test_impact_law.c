@@ -223,7 +223,7 @@ static void test_groups(void **context)
                 for (size_t i = 0; i < 36; i++)
                     set->bodies[first[part] + i] = one->bodies[i];
                 for (size_t k = 0; k < one->cluster.n_contacts; k++) {
-                    struct impact_contact *contact = &set->contacts[set->cluster.n_contacts++];
+                    struct contact *contact = &set->contacts[set->cluster.n_contacts++];
                     *contact = one->contacts[k];
                     contact->a += (int32_t)first[part];
                     contact->b += (int32_t)first[part];
@@ -466,10 +466,10 @@ static void test_light_in_clusters(void **context)
 /** The rule of the header: approaching by more than rounding. */
 static bool still_approaching(const struct touching *set, size_t k)
 {
-    const struct impact_contact *contact = &set->contacts[k];
+    const struct contact *contact = &set->contacts[k];
     const struct impact_body *a = &set->bodies[contact->a];
     double u = touching_relative(set, k), speeds = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != IMPACT_FIXED) {
+    if (contact->b != CONTACT_FIXED) {
         const struct impact_body *b = &set->bodies[contact->b];
         speeds += b->vx * b->vx + b->vy * b->vy;
     }
@@ -495,14 +495,14 @@ static void check_bookkeeping(const struct touching *set, const struct impact_bo
     for (size_t i = 0; i < set->cluster.n_bodies; i++)
         fastest = fmax(fastest, fmax(fabs(before[i].vx), fabs(before[i].vy)));
     for (size_t k = 0; k < set->cluster.n_contacts; k++) {
-        const struct impact_contact *contact = &set->contacts[k];
+        const struct contact *contact = &set->contacts[k];
         work += contact->j * (contact->u + touching_relative(set, k)) / 2;
         scale += fabs(contact->j * contact->u);
     }
     for (size_t i = 0; i < set->cluster.n_bodies; i++) {
         double vx = before[i].vx, vy = before[i].vy, pushed = fabs(vx) + fabs(vy);
         for (size_t k = 0; k < set->cluster.n_contacts; k++) {
-            const struct impact_contact *contact = &set->contacts[k];
+            const struct contact *contact = &set->contacts[k];
             double part = (contact->b == (int32_t)i) - (contact->a == (int32_t)i);
             vx += part * contact->j * contact->nx / before[i].m;
             vy += part * contact->j * contact->ny / before[i].m;
@@ -587,7 +587,7 @@ static void permute(const struct touching *from, struct touching *to, const size
     for (size_t a = 0; a < from->cluster.n_bodies; a++)
         for (size_t b = a + 1; b < from->cluster.n_bodies; b++)
             for (size_t k = 0; k < from->cluster.n_contacts; k++) {
-                const struct impact_contact *contact = &from->contacts[k];
+                const struct contact *contact = &from->contacts[k];
                 if (contact->a == (int32_t)place[a] && contact->b == (int32_t)place[b])
                     touching_contact(to, (int32_t)a, (int32_t)b, contact->nx, contact->ny, contact->e);
                 if (contact->a == (int32_t)place[b] && contact->b == (int32_t)place[a])
@@ -595,7 +595,7 @@ static void permute(const struct touching *from, struct touching *to, const size
             }
     for (size_t a = 0; a < from->cluster.n_bodies; a++)
         for (size_t k = 0; k < from->cluster.n_contacts; k++)
-            if (from->contacts[k].b == IMPACT_FIXED && from->contacts[k].a == (int32_t)place[a])
+            if (from->contacts[k].b == CONTACT_FIXED && from->contacts[k].a == (int32_t)place[a])
                 touching_wall(to, a, from->contacts[k].nx, from->contacts[k].ny, from->contacts[k].e);
 }
 

@@ -116,7 +116,7 @@ static void test_endless(void **context)
 /* ---- single contacts ---- */
 
 /** Two balls of radius 1/2 and mass 1 that approach at speed u across a gap while they slide past each other at w.
- *  @param b IMPACT_FIXED: one ball, beside a straight wall */
+ *  @param b CONTACT_FIXED: one ball, beside a straight wall */
 static struct impact_outcome pass(struct touching *set, int32_t b, double gap, double u, double w, double acceleration)
 {
     bool endless;
@@ -125,7 +125,7 @@ static struct impact_outcome pass(struct touching *set, int32_t b, double gap, d
     touching_ball(set, 1, 0, 0.5, 1);
     touching_velocity(set, 0, u, 0);
     touching_velocity(set, 1, 0, w);
-    if (b == IMPACT_FIXED)
+    if (b == CONTACT_FIXED)
         touching_velocity(set, 0, u, -w);
     touching_contact(set, 0, b, 1, 0, 0.5);
     set->contacts[0].r = 0.5;
@@ -147,7 +147,7 @@ static void test_sliding(void **context)
         assert_int_equal(outcome.rounds, root > 0);
         if (root > 0)
             assert_near(set->contacts[0].j, 1.5 * sqrt(root) / 2, 1e-20);
-        outcome = pass(set, IMPACT_FIXED, gap, u, w, 0); /* a straight wall does not curve away */
+        outcome = pass(set, CONTACT_FIXED, gap, u, w, 0); /* a straight wall does not curve away */
         assert_int_equal(outcome.rounds, 1);
         assert_near(set->contacts[0].j, 1.5 * u, 1e-20);
     }
@@ -164,7 +164,7 @@ static void test_pressed(void **context)
     touching_clear(set);
     touching_ball(set, 0, 0, 0.5, 1);
     touching_velocity(set, 0, -1e-6, 0);
-    touching_contact(set, 0, IMPACT_FIXED, 1, 0, 0.5);
+    touching_contact(set, 0, CONTACT_FIXED, 1, 0, 0.5);
     set->contacts[0].r = 0.5;
     set->contacts[0].gap = 1e-12;
     set->contacts[0].acceleration = -10;

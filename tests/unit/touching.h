@@ -17,7 +17,7 @@ struct touching {
     struct impact_compliant compliant;
     double x[TOUCHING_BALLS], y[TOUCHING_BALLS], r[TOUCHING_BALLS];
     struct impact_body bodies[TOUCHING_BALLS];
-    struct impact_contact contacts[TOUCHING_CONTACTS];
+    struct contact contacts[TOUCHING_CONTACTS];
     size_t chosen[TOUCHING_CONTACTS];
 };
 
@@ -68,8 +68,8 @@ static inline void touching_contact(struct touching *set, int32_t a, int32_t b, 
 {
     size_t k = set->cluster.n_contacts++;
     assert_true(k < TOUCHING_CONTACTS);
-    double radius = b == IMPACT_FIXED ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
-    set->contacts[k] = (struct impact_contact){.a = a, .b = b, .nx = nx, .ny = ny, .e = e, .curvature_radius = radius};
+    double radius = b == CONTACT_FIXED ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
+    set->contacts[k] = (struct contact){.a = a, .b = b, .nx = nx, .ny = ny, .e = e, .curvature_radius = radius};
 }
 
 /** A contact between two balls, with the normal from their places. */
@@ -81,7 +81,7 @@ static inline void touching_pair(struct touching *set, size_t a, size_t b, doubl
 
 static inline void touching_wall(struct touching *set, size_t a, double nx, double ny, double e)
 {
-    touching_contact(set, (int32_t)a, IMPACT_FIXED, nx, ny, e);
+    touching_contact(set, (int32_t)a, CONTACT_FIXED, nx, ny, e);
 }
 
 /** Contacts of all balls nearer than 1e-9 of their radii, by index. */
@@ -194,10 +194,10 @@ static inline void touching_cluster(struct touching *set, size_t n, double e_bal
 
 static inline double touching_relative(const struct touching *set, size_t k)
 {
-    const struct impact_contact *contact = &set->contacts[k];
+    const struct contact *contact = &set->contacts[k];
     const struct impact_body *a = &set->bodies[contact->a];
     double u = -(contact->nx * a->vx + contact->ny * a->vy);
-    if (contact->b != IMPACT_FIXED)
+    if (contact->b != CONTACT_FIXED)
         u += contact->nx * set->bodies[contact->b].vx + contact->ny * set->bodies[contact->b].vy;
     return u;
 }

@@ -50,12 +50,13 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
     return true;
 }
 
-static bool add_contact(struct contact_cluster *cluster, struct contact_cluster_contact contact)
+/** Adds a contact; while the set is gathered, its balls are slots. */
+static bool add_contact(struct contact_cluster *cluster, uint32_t slot, uint32_t body, struct vec2 shift)
 {
-    if (!mem_grow((void **)&cluster->contacts, &cluster->contacts_capacity, cluster->n_contacts + 1,
-                  sizeof *cluster->contacts))
+    struct impact_cluster *law = &cluster->law;
+    if (!mem_grow((void **)&law->contacts, &cluster->contacts_capacity, law->n_contacts + 1, sizeof *law->contacts))
         return false;
-    cluster->contacts[cluster->n_contacts++] = contact;
+    law->contacts[law->n_contacts++] = (struct contact){.a = (int32_t)slot, .body = body, .shift = shift};
     return true;
 }
 
@@ -94,8 +95,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
             continue;
         if (!add_ball(cluster, system, slot, collision.t))
             return false;
-        struct contact_cluster_contact contact = {ball->slot, slot, shifts[k]};
-        if (ball->id < other.id && !add_contact(cluster, contact))
+        if (ball->id < other.id && !add_contact(cluster, ball->slot, slot, shifts[k]))
             return false;
     }
     return true;
@@ -128,9 +128,9 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
         struct vec2 seen = event_system_seen(system, slot, centre, surface);
         unsigned touching = boundary_touching(surface, seen, system->balls[slot].r);
         for (uint32_t side = 0; side < 2; side++) {
-            struct contact_cluster_contact contact = {slot, contact_surface(list[k], side), {0, 0}};
-            bool is_own = slot == collision.slot && collision.partner == contact.b;
-            if ((is_own || (touching >> side & 1)) && !add_contact(cluster, contact))
+            uint32_t body = contact_surface(list[k], side);
+            bool is_own = slot == collision.slot && collision.partner == body;
+            if ((is_own || (touching >> side & 1)) && !add_contact(cluster, slot, body, (struct vec2){0, 0}))
                 return false;
         }
     }
@@ -140,7 +140,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 static bool gather_sets(struct contact_cluster *cluster, const struct event_system *system,
                         struct event_collision collision)
 {
-    cluster->n_balls = cluster->n_contacts = 0;
+    cluster->n_balls = cluster->law.n_contacts = 0;
     if (!add_ball(cluster, system, collision.slot, collision.t))
         return false;
     for (size_t index = 0; index < cluster->n_balls; index++)
@@ -159,13 +159,13 @@ static int by_ball(const void *a, const void *b)
 /** Pairs before surfaces, then by a, by b, and by the image of b. */
 static int by_contact(const void *a, const void *b)
 {
-    const struct contact_cluster_contact *x = a, *y = b;
-    if (contact_is_ball(x->b) != contact_is_ball(y->b))
-        return contact_is_ball(x->b) ? -1 : 1;
+    const struct contact *x = a, *y = b;
+    if (contact_is_ball(x->body) != contact_is_ball(y->body))
+        return contact_is_ball(x->body) ? -1 : 1;
     if (x->a != y->a)
         return x->a < y->a ? -1 : 1;
-    if (x->b != y->b)
-        return x->b < y->b ? -1 : 1;
+    if (x->body != y->body)
+        return x->body < y->body ? -1 : 1;
     if (x->shift.x != y->shift.x)
         return x->shift.x < y->shift.x ? -1 : 1;
     return (x->shift.y > y->shift.y) - (x->shift.y < y->shift.y);
@@ -177,13 +177,14 @@ static void put_in_order(struct contact_cluster *cluster)
     qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
     for (size_t i = 0; i < cluster->n_balls; i++)
         cluster->index_of[cluster->balls[i].slot] = (uint32_t)i + 1;
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct contact_cluster_contact *contact = &cluster->contacts[k];
-        contact->a = cluster->index_of[contact->a] - 1;
-        if (contact_is_ball(contact->b))
-            contact->b = cluster->index_of[contact->b] - 1;
+    struct impact_cluster *law = &cluster->law;
+    for (size_t k = 0; k < law->n_contacts; k++) {
+        struct contact *contact = &law->contacts[k];
+        contact->a = (int32_t)cluster->index_of[contact->a] - 1;
+        if (contact_is_ball(contact->body))
+            contact->body = cluster->index_of[contact->body] - 1;
     }
-    qsort(cluster->contacts, cluster->n_contacts, sizeof *cluster->contacts, by_contact);
+    qsort(law->contacts, law->n_contacts, sizeof *law->contacts, by_contact);
 }
 
 static void clear_indices(struct contact_cluster *cluster)
@@ -198,42 +199,41 @@ static bool reserve_law(struct contact_cluster *cluster)
     law->lcp = &cluster->lcp;
     law->compliant = &cluster->compliant;
     law->n_bodies = cluster->n_balls;
-    law->n_contacts = cluster->n_contacts;
     return mem_grow((void **)&law->bodies, &cluster->bodies_capacity, law->n_bodies, sizeof *law->bodies) &&
-           mem_grow((void **)&law->contacts, &cluster->law_contacts_capacity, law->n_contacts, sizeof *law->contacts) &&
            mem_grow((void **)&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
            contact_lcp_reserve(law->lcp, law->n_contacts) &&
            impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
 }
 
-static void set_normal(const struct contact_cluster *cluster, const struct event_system *system, size_t k,
-                       struct impact_contact *to)
+/** Lets a contact of a fixed ball be one of the ball that it touches: the law sees a wall beside that. */
+static void turn(struct contact *contact)
 {
-    const struct contact_cluster_contact *from = &cluster->contacts[k];
-    const struct contact_cluster_ball *a = &cluster->balls[from->a];
-    to->a = (int32_t)from->a;
-    if (!contact_is_ball(from->b)) {
-        const struct surface *surface = boundary_surface(&system->boundary, from->b);
+    uint32_t fixed = (uint32_t)contact->a;
+    contact->a = (int32_t)contact->body;
+    contact->body = fixed;
+    contact->shift = vec2_scale(-1, contact->shift);
+}
+
+static void set_normal(const struct contact_cluster *cluster, const struct event_system *system,
+                       struct contact *contact)
+{
+    const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+    if (!contact_is_ball(contact->body)) {
+        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
         struct vec2 seen = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
-        struct vec2 n = boundary_normal(surface, contact_side(from->b), seen);
-        to->b = IMPACT_FIXED;
-        to->nx = n.x;
-        to->ny = n.y;
+        struct vec2 n = boundary_normal(surface, contact_side(contact->body), seen);
+        contact->b = CONTACT_FIXED;
+        contact->nx = n.x;
+        contact->ny = n.y;
         return;
     }
-    const struct contact_cluster_ball *b = &cluster->balls[from->b];
-    struct vec2 way = contact_cluster_way(cluster, k);
+    if (is_fixed(system, a->slot))
+        turn(contact);
+    struct vec2 way = contact_cluster_way(cluster, contact);
     double distance = vec2_length(way);
-    to->b = (int32_t)from->b;
-    to->nx = way.x / distance;
-    to->ny = way.y / distance;
-    if (is_fixed(system, a->slot)) { /* the law sees a wall beside b */
-        to->a = (int32_t)from->b;
-        to->nx = ((a->x - b->x) + from->shift.x) / distance; /* subtracted anew: no negative zeros */
-        to->ny = ((a->y - b->y) + from->shift.y) / distance;
-    }
-    if (is_fixed(system, a->slot) || is_fixed(system, b->slot))
-        to->b = IMPACT_FIXED;
+    contact->b = is_fixed(system, cluster->balls[contact->body].slot) ? CONTACT_FIXED : (int32_t)contact->body;
+    contact->nx = way.x / distance;
+    contact->ny = way.y / distance;
 }
 
 /** Leaves one of several contacts of a ball with walls, fixed balls among them, that have the same normal: a joint of
@@ -242,30 +242,29 @@ static void merge_equal_normals(struct contact_cluster *cluster)
 {
     struct impact_cluster *law = &cluster->law;
     size_t kept = 0;
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct impact_contact *contact = &law->contacts[k];
+    for (size_t k = 0; k < law->n_contacts; k++) {
+        const struct contact *contact = &law->contacts[k];
         bool known = false;
-        for (size_t i = 0; i < kept && contact->b == IMPACT_FIXED && !known; i++) {
-            const struct impact_contact *other = &law->contacts[i];
-            known = other->b == IMPACT_FIXED && other->a == contact->a &&
+        for (size_t i = 0; i < kept && contact->b == CONTACT_FIXED && !known; i++) {
+            const struct contact *other = &law->contacts[i];
+            known = other->b == CONTACT_FIXED && other->a == contact->a &&
                     fabs(other->nx - contact->nx) <= SAME_NORMAL && fabs(other->ny - contact->ny) <= SAME_NORMAL;
         }
-        if (known)
-            continue;
-        law->contacts[kept] = *contact;
-        cluster->contacts[kept++] = cluster->contacts[k];
+        if (!known)
+            law->contacts[kept++] = *contact;
     }
-    cluster->n_contacts = law->n_contacts = kept;
+    law->n_contacts = kept;
 }
 
 /** Radius of curvature of the two surfaces that touch, together. */
 static double curvature_radius(const struct contact_cluster *cluster, const struct event_system *system,
-                               const struct contact_cluster_contact *contact)
+                               const struct contact *contact)
 {
     double a = system->balls[cluster->balls[contact->a].slot].r;
-    if (!contact_is_ball(contact->b))
-        return boundary_curvature_radius(boundary_surface(&system->boundary, contact->b), contact_side(contact->b), a);
-    double b = system->balls[cluster->balls[contact->b].slot].r;
+    if (!contact_is_ball(contact->body))
+        return boundary_curvature_radius(boundary_surface(&system->boundary, contact->body),
+                                         contact_side(contact->body), a);
+    double b = system->balls[cluster->balls[contact->body].slot].r;
     return a * (b / (a + b));
 }
 
@@ -276,9 +275,10 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
         struct vec2 v = motion_velocity(&system->motion, ball, t);
         cluster->law.bodies[i] = (struct impact_body){.vx = v.x, .vy = v.y, .m = motion_is_fixed(ball) ? 1 : ball->m};
     }
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        set_normal(cluster, system, k, &cluster->law.contacts[k]);
-        cluster->law.contacts[k].curvature_radius = curvature_radius(cluster, system, &cluster->contacts[k]);
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        struct contact *contact = &cluster->law.contacts[k];
+        contact->curvature_radius = curvature_radius(cluster, system, contact);
+        set_normal(cluster, system, contact);
     }
     if (system->boundary.n > 2)
         merge_equal_normals(cluster);
@@ -293,7 +293,7 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
     if (gathered)
         put_in_order(cluster);
     clear_indices(cluster);
-    if (gathered && cluster->n_contacts > CONTACT_LCP_LIMIT)
+    if (gathered && cluster->law.n_contacts > CONTACT_LCP_LIMIT)
         return CONTACT_CLUSTER_TOO_LARGE;
     if (!gathered || !reserve_law(cluster))
         return CONTACT_CLUSTER_NO_MEMORY;
@@ -303,9 +303,9 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
 
 size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_collision collision)
 {
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct contact_cluster_contact *contact = &cluster->contacts[k];
-        uint32_t a = cluster->balls[contact->a].slot, b = contact_cluster_body(cluster, contact->b);
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
+        uint32_t a = cluster->balls[contact->a].slot, b = contact_cluster_body(cluster, contact);
         if ((a == collision.slot && b == collision.partner) || (b == collision.slot && a == collision.partner))
             return k;
     }
@@ -314,12 +314,12 @@ size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_
 
 void contact_cluster_mark_hit(struct contact_cluster *cluster)
 {
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct impact_contact *contact = &cluster->law.contacts[k];
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
         if (contact->j == 0)
             continue;
         cluster->balls[contact->a].is_hit = true;
-        if (contact->b != IMPACT_FIXED)
+        if (contact->b != CONTACT_FIXED)
             cluster->balls[contact->b].is_hit = true;
     }
 }
@@ -327,7 +327,6 @@ void contact_cluster_mark_hit(struct contact_cluster *cluster)
 void contact_cluster_free(struct contact_cluster *cluster)
 {
     free(cluster->balls);
-    free(cluster->contacts);
     free(cluster->law.bodies);
     free(cluster->law.contacts);
     free(cluster->law.chosen);

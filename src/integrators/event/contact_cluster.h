@@ -58,18 +58,12 @@ struct contact_cluster_ball {
     bool is_hit; /* received an impulse, see contact_cluster_mark_hit() */
 };
 
-struct contact_cluster_contact {
-    uint32_t a, b;     /* slots while gathering, indices of balls[] afterwards; b may be the side of a surface */
-    struct vec2 shift; /* of a ball b: its image touches a */
-};
-
 struct contact_cluster {
-    struct contact_cluster_ball *balls;       /* ascending ball index */
-    struct contact_cluster_contact *contacts; /* pairs by ball indices, then surfaces by ball index and side */
-    size_t n_balls, n_contacts;
-    size_t balls_capacity, contacts_capacity;
-    struct impact_cluster law; /* bodies and contacts in the same order */
-    size_t bodies_capacity, law_contacts_capacity, chosen_capacity;
+    struct contact_cluster_ball *balls; /* ascending ball index */
+    size_t n_balls, balls_capacity;
+    struct impact_cluster
+        law; /* bodies in the same order; pairs by ball indices, then surfaces by ball index and side */
+    size_t bodies_capacity, contacts_capacity, chosen_capacity;
     struct contact_lcp lcp;
     struct impact_compliant compliant;
     uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */
@@ -88,17 +82,16 @@ enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CON
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
                                                    struct event_collision collision);
 
-/** The body that a contact's partner b is: a slot, or the side of a surface. */
-static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, uint32_t b)
+/** What a touches in a contact: a slot, or the side of a surface. */
+static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, const struct contact *contact)
 {
-    return contact_is_ball(b) ? cluster->balls[b].slot : b;
+    return contact_is_ball(contact->body) ? cluster->balls[contact->body].slot : contact->body;
 }
 
-/** Separation of the bodies of contact k, both of them balls: from a to the image of b. */
-static inline struct vec2 contact_cluster_way(const struct contact_cluster *cluster, size_t k)
+/** Separation of a contact of two balls: from a to the image of the other. */
+static inline struct vec2 contact_cluster_way(const struct contact_cluster *cluster, const struct contact *contact)
 {
-    const struct contact_cluster_contact *contact = &cluster->contacts[k];
-    const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->b];
+    const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->body];
     return (struct vec2){(b->x - a->x) - contact->shift.x, (b->y - a->y) - contact->shift.y};
 }
 

@@ -57,11 +57,11 @@ static bool has_collided_recently(const struct event_engine *engine, uint32_t sl
 }
 
 /** Root of the summed squared speeds of a contact's bodies. */
-static double speeds(const struct impact_cluster *law, const struct impact_contact *contact)
+static double speeds(const struct impact_cluster *law, const struct contact *contact)
 {
     const struct impact_body *a = &law->bodies[contact->a];
     double sum = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != IMPACT_FIXED) {
+    if (contact->b != CONTACT_FIXED) {
         const struct impact_body *b = &law->bodies[contact->b];
         sum += b->vx * b->vx + b->vy * b->vy;
     }
@@ -71,8 +71,8 @@ static double speeds(const struct impact_cluster *law, const struct impact_conta
 /** True if contact k of the set joins the body with another one than the collision does. */
 static bool is_third(const struct contact_cluster *cluster, size_t k, size_t own, uint32_t slot)
 {
-    const struct contact_cluster_contact *contact = &cluster->contacts[k];
-    return k != own && (cluster->balls[contact->a].slot == slot || contact_cluster_body(cluster, contact->b) == slot);
+    const struct contact *contact = &cluster->law.contacts[k];
+    return k != own && (cluster->balls[contact->a].slot == slot || contact_cluster_body(cluster, contact) == slot);
 }
 
 /** True if a body of the collision is still coming off a third one. */
@@ -90,7 +90,7 @@ bool inelastic_collapse_is_possible(const struct event_engine *engine, struct ev
 {
     const struct scene *scene = engine->scene;
     if ((scene->e_ball == 1 && engine->system.boundary.is_elastic) || scene->contact_time > 0 ||
-        engine->cluster.n_contacts < 2 || engine->system.motion.law == MOTION_FRICTION)
+        engine->cluster.law.n_contacts < 2 || engine->system.motion.law == MOTION_FRICTION)
         return false;
     size_t own = contact_cluster_find(&engine->cluster, collision);
     double speed = fabs(impact_cluster_velocity(&engine->cluster.law, &engine->cluster.law.contacts[own]));
@@ -102,7 +102,7 @@ bool inelastic_collapse_is_possible(const struct event_engine *engine, struct ev
 }
 
 /** True if the resolved contact is left at rest. @param u normal velocity with which its bodies collided */
-static bool is_stuck(const struct impact_cluster *law, const struct impact_contact *contact, double u)
+static bool is_stuck(const struct impact_cluster *law, const struct contact *contact, double u)
 {
     double left = fabs(impact_cluster_velocity(law, contact));
     return contact->e > 0 && left <= double_max(STUCK * contact->e * u, ROUNDING * speeds(law, contact));
@@ -116,7 +116,7 @@ static bool has_stuck(const struct event_engine *engine, struct event_collision 
     double u = fabs(cluster->law.contacts[own].u);
     if (!is_stuck(&cluster->law, &cluster->law.contacts[own], u))
         return false;
-    for (size_t k = 0; k < cluster->n_contacts; k++)
+    for (size_t k = 0; k < cluster->law.n_contacts; k++)
         if ((is_third(cluster, k, own, collision.slot) || is_third(cluster, k, own, collision.partner)) &&
             cluster->law.contacts[k].j > 0 && is_stuck(&cluster->law, &cluster->law.contacts[k], u))
             return true;
@@ -151,31 +151,29 @@ static void set_gap(const struct event_engine *engine, size_t k, double t)
 {
     const struct contact_cluster *cluster = &engine->cluster;
     const struct event_system *system = &engine->system;
-    const struct contact_cluster_contact *contact = &cluster->contacts[k];
-    struct impact_contact *law = &cluster->law.contacts[k];
+    struct contact *contact = &cluster->law.contacts[k];
     const struct contact_cluster_ball *a = &cluster->balls[contact->a];
     const struct particle *ball = &system->balls[a->slot];
     struct vec2 acceleration = vec2_scale(-1, motion_from(&system->motion, ball, t).path.a);
-    double sign = law->a == (int32_t)contact->a ? 1 : -1; /* -1: a is fixed, and the law's normal is that of b */
-    if (contact_is_ball(contact->b)) {
-        const struct particle *other = &system->balls[cluster->balls[contact->b].slot];
-        law->gap = vec2_length(contact_cluster_way(cluster, k)) - (ball->r + other->r);
+    if (contact_is_ball(contact->body)) {
+        const struct particle *other = &system->balls[cluster->balls[contact->body].slot];
+        contact->gap = vec2_length(contact_cluster_way(cluster, contact)) - (ball->r + other->r);
         acceleration = vec2_add(acceleration, motion_from(&system->motion, other, t).path.a);
     } else {
-        const struct surface *surface = boundary_surface(&system->boundary, contact->b);
+        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
         struct vec2 centre = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
-        law->gap = boundary_gap(surface, contact_side(contact->b), centre, ball->r);
+        contact->gap = boundary_gap(surface, contact_side(contact->body), centre, ball->r);
     }
-    law->gap = double_max(0, law->gap);
-    law->r = system->balls[cluster->balls[law->a].slot].r;
-    law->acceleration = sign * vec2_dot((struct vec2){law->nx, law->ny}, acceleration);
+    contact->gap = double_max(0, contact->gap);
+    contact->r = ball->r;
+    contact->acceleration = vec2_dot((struct vec2){contact->nx, contact->ny}, acceleration);
 }
 
 enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
                                       struct impact_outcome *outcome, struct error *err)
 {
     bool endless;
-    for (size_t k = 0; k < engine->cluster.n_contacts; k++)
+    for (size_t k = 0; k < engine->cluster.law.n_contacts; k++)
         set_gap(engine, k, collision.t);
     *outcome = impact_sequence_follow(&engine->cluster.law, &endless);
     return endless ? inelastic_collapse_fail(engine, collision, err) : STATUS_OK;

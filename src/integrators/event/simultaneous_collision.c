@@ -28,11 +28,11 @@
 static void set_restitution(struct event_engine *engine, double t)
 {
     struct contact_cluster *cluster = &engine->cluster;
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct contact_cluster_contact *contact = &cluster->contacts[k];
-        uint32_t a = cluster->balls[contact->a].slot, b = contact->b;
-        cluster->law.contacts[k].e = contact_is_ball(b) ? event_ball_restitution(engine, a, cluster->balls[b].slot, t)
-                                                        : event_surface_restitution(engine, a, b, t);
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        struct contact *contact = &cluster->law.contacts[k];
+        uint32_t a = cluster->balls[contact->a].slot, body = contact_cluster_body(cluster, contact);
+        contact->e = contact_is_ball(body) ? event_ball_restitution(engine, a, body, t)
+                                           : event_surface_restitution(engine, a, body, t);
     }
 }
 
@@ -41,36 +41,36 @@ static size_t report(struct event_engine *engine, double t)
 {
     const struct contact_cluster *cluster = &engine->cluster;
     size_t rows = 0;
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct contact_cluster_contact *contact = &cluster->contacts[k];
-        const struct impact_contact *law = &cluster->law.contacts[k];
-        if (law->j == 0)
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
+        if (contact->j == 0)
             continue;
-        const struct contact_cluster_ball *a = &cluster->balls[contact->a];
-        bool is_pair = contact_is_ball(contact->b);
-        double r = engine->system.balls[a->slot].r;
-        double sign = law->a == (int32_t)contact->a ? 1 : -1; /* -1: a is fixed, and the law's normal is that of b */
-        struct vec2 at = {a->x + r * sign * law->nx, a->y + r * sign * law->ny};
+        bool is_pair = contact_is_ball(contact->body), is_second = is_pair && contact->body < (uint32_t)contact->a;
+        const struct contact_cluster_ball *a = &cluster->balls[is_second ? contact->body : (uint32_t)contact->a];
+        const struct contact_cluster_ball *b =
+            is_pair ? &cluster->balls[is_second ? (uint32_t)contact->a : contact->body] : NULL;
+        double r = engine->system.balls[a->slot].r, sign = is_second ? -1 : 1; /* the log's a is the first ball */
+        struct vec2 at = {a->x + r * sign * contact->nx, a->y + r * sign * contact->ny};
         if (engine->system.turns)
             at = period_unwrap(&engine->system.motion.period, at, a->turns);
         event_notify(engine,
                      &(struct contact_event){.t = t,
                                              .group = engine->group,
-                                             .kind = boundary_kind(&engine->system.boundary, contact->b),
+                                             .kind = boundary_kind(&engine->system.boundary, contact->body),
                                              .a = a->id,
-                                             .b = is_pair ? (int64_t)cluster->balls[contact->b].id
-                                                          : boundary_number(&engine->system.boundary, contact->b),
+                                             .b = is_pair ? (int64_t)b->id
+                                                          : boundary_number(&engine->system.boundary, contact->body),
                                              .x = at.x,
                                              .y = at.y,
-                                             .nx = sign * law->nx,
-                                             .ny = sign * law->ny,
-                                             .u = law->u,
-                                             .j = law->j});
+                                             .nx = sign * contact->nx,
+                                             .ny = sign * contact->ny,
+                                             .u = contact->u,
+                                             .j = contact->j});
         if (is_pair)
             engine->counts.ball++;
         else
             engine->counts.surface++;
-        engine->counts.pulls += law->j < 0;
+        engine->counts.pulls += contact->j < 0;
         rows++;
     }
     return rows;
@@ -80,18 +80,19 @@ static size_t report(struct event_engine *engine, double t)
 static void record_overlaps(struct event_engine *engine)
 {
     const struct contact_cluster *cluster = &engine->cluster;
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct contact_cluster_contact *contact = &cluster->contacts[k];
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
         const struct contact_cluster_ball *a = &cluster->balls[contact->a];
         double r = engine->system.balls[a->slot].r;
-        if (contact_is_ball(contact->b)) {
-            const struct contact_cluster_ball *b = &cluster->balls[contact->b];
-            double distance = vec2_length(contact_cluster_way(cluster, k)), other = engine->system.balls[b->slot].r;
+        if (contact_is_ball(contact->body)) {
+            const struct contact_cluster_ball *b = &cluster->balls[contact->body];
+            double distance = vec2_length(contact_cluster_way(cluster, contact)),
+                   other = engine->system.balls[b->slot].r;
             event_record_overlap(engine, r + other - distance, r < other ? r : other);
         } else {
-            const struct surface *surface = boundary_surface(&engine->system.boundary, contact->b);
+            const struct surface *surface = boundary_surface(&engine->system.boundary, contact->body);
             struct vec2 centre = event_system_seen(&engine->system, a->slot, (struct vec2){a->x, a->y}, surface);
-            event_record_overlap(engine, -boundary_gap(surface, contact_side(contact->b), centre, r), r);
+            event_record_overlap(engine, -boundary_gap(surface, contact_side(contact->body), centre, r), r);
         }
     }
 }
@@ -100,14 +101,14 @@ static void record_overlaps(struct event_engine *engine)
 static void hold_by_gravity(struct event_engine *engine)
 {
     const struct contact_cluster *cluster = &engine->cluster;
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        const struct contact_cluster_contact *contact = &cluster->contacts[k];
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
         const struct contact_cluster_ball *ball = &cluster->balls[contact->a];
         struct impact_body *body = &cluster->law.bodies[contact->a];
-        if (contact_is_ball(contact->b) || !ball->is_hit)
+        if (contact_is_ball(contact->body) || !ball->is_hit)
             continue;
-        const struct surface *surface = boundary_surface(&engine->system.boundary, contact->b);
-        uint32_t side = contact_side(contact->b);
+        const struct surface *surface = boundary_surface(&engine->system.boundary, contact->body);
+        uint32_t side = contact_side(contact->body);
         struct vec2 v = {body->vx, body->vy};
         struct vec2 centre = event_system_seen(&engine->system, ball->slot, (struct vec2){ball->x, ball->y}, surface);
         double speed = -boundary_approach(surface, side, centre, v), r = engine->system.balls[ball->slot].r;
@@ -151,7 +152,7 @@ static enum status gather(struct event_engine *engine, struct event_collision co
         return STATUS_OK;
     case CONTACT_CLUSTER_TOO_LARGE:
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
-                         engine->cluster.n_contacts, collision.t + engine->epoch, CONTACT_LCP_LIMIT);
+                         engine->cluster.law.n_contacts, collision.t + engine->epoch, CONTACT_LCP_LIMIT);
     default:
         return error_no_memory(err);
     }
