@@ -47,6 +47,11 @@ struct block {
     uint32_t slot[BLOCK_ENTRIES];
 };
 
+/** The time that has buckets: that of t is (t - begin) * rate, but none after the last. */
+struct year {
+    double begin, end, rate, last;
+};
+
 struct event_queue {
     struct event_queue_slots slots;
     struct event_queue_tree tree;
@@ -54,7 +59,7 @@ struct event_queue {
     bool has_calendar; /* in use: not before all slots are filled */
     double now;        /* time of the last event taken */
 
-    double begin, end, rate;          /* of the year; bucket of t: (t - begin) * rate */
+    struct year year;
     double length;                    /* of the next one */
     struct event_queue_bucket bucket; /* the current one, sorted */
     size_t current, n_buckets;        /* its number, and how many there are */
@@ -69,11 +74,9 @@ struct event_queue {
 /* ---- the buckets ---- */
 
 /** The bucket of a time; monotone. Times before the year count to its first bucket, times after it to its last. */
-static size_t bucket_of(const struct event_queue *queue, double t)
+static size_t bucket_of(const struct year *year, double t)
 {
-    double bucket = (t - queue->begin) * queue->rate, last = (double)(queue->n_buckets - 1);
-    bucket = bucket < last ? bucket : last;
-    return bucket > 0 ? (size_t)(int64_t)bucket : 0;
+    return (size_t)(int64_t)double_max(double_min((t - year->begin) * year->rate, year->last), 0);
 }
 
 /** A free block; NO_BLOCK: none left. */
@@ -110,15 +113,24 @@ static bool bucket_append(struct event_queue *queue, size_t number, uint32_t slo
     return true;
 }
 
-/** Moves the valid entries of a block into the current bucket. */
+/** Moves the valid entries of a block into the current bucket. Branch-free. Of a collision that both its balls hold,
+ * the entry of the smaller slot is enough. */
 static void open_block(struct event_queue *queue, size_t number, uint32_t count)
 {
+    const struct event_queue_slots slots = queue->slots; /* copies, which compilers may keep in registers */
+    const struct year year = queue->year;
+    const size_t current = queue->current;
     const uint32_t *slot = queue->blocks[number].slot;
+    struct event_entry *end = event_queue_bucket_room(&queue->bucket, count);
     for (uint32_t i = 0; i < count; i++) {
-        double t = queue->slots.times[slot[i]];
-        bool is_due = (t < queue->end) & (bucket_of(queue, t) == queue->current);
-        event_queue_bucket_append(&queue->bucket, slot[i], is_due);
+        struct event_entry entry = event_queue_slots_entry(&slots, slot[i]);
+        struct event_entry mirror = event_queue_slots_mirrored(entry);
+        bool is_due = (entry.t < year.end) & (bucket_of(&year, entry.t) == current);
+        bool is_duplicate = event_queue_slots_has(&slots, mirror) & (mirror.slot < entry.slot);
+        *end = entry;
+        end += is_due & !is_duplicate;
     }
+    event_queue_bucket_extend(&queue->bucket, end);
 }
 
 /** Moves the valid entries of bucket number `current` into the current bucket, which is empty. */
@@ -163,9 +175,8 @@ static double typical_wait(const struct event_queue *queue, double from)
 static void place_year(struct event_queue *queue, double begin)
 {
     double length = double_min(double_max(queue->length, 1e-300 + 4 * DBL_EPSILON * fabs(begin)), 1e300);
-    queue->begin = begin;
-    queue->end = begin + length;
-    queue->rate = (double)queue->n_buckets / length;
+    queue->year =
+        (struct year){begin, begin + length, (double)queue->n_buckets / length, (double)(queue->n_buckets - 1)};
     queue->length = length;
     queue->current = 0;
     event_queue_bucket_clear(&queue->bucket);
@@ -180,11 +191,11 @@ static void place_year(struct event_queue *queue, double begin)
 static size_t begin_year(struct event_queue *queue, double begin)
 {
     place_year(queue, begin);
-    size_t count = event_queue_slots_before(&queue->slots, queue->end, queue->swept);
+    size_t count = event_queue_slots_before(&queue->slots, queue->year.end, queue->swept);
     bool has_room = true;
     for (size_t i = 0; i < count; i++) {
         uint32_t slot = queue->swept[i];
-        has_room &= bucket_append(queue, bucket_of(queue, queue->slots.times[slot]), slot);
+        has_room &= bucket_append(queue, bucket_of(&queue->year, queue->slots.times[slot]), slot);
     }
     assert(has_room); /* an empty year has room for every slot */
     (void)has_room;
@@ -197,14 +208,14 @@ static size_t begin_year(struct event_queue *queue, double begin)
 /** Opens the next bucket that may hold events; false: nothing happens up to and including `limit`. */
 static bool open_next_bucket(struct event_queue *queue, double limit)
 {
-    if (limit < queue->end && bucket_of(queue, limit) <= queue->current)
+    if (limit < queue->year.end && bucket_of(&queue->year, limit) <= queue->current)
         return false;
     if (queue->current + 1 < queue->n_buckets) {
         queue->current++;
         open_bucket(queue);
         return true;
     }
-    if (begin_year(queue, queue->end) > 0)
+    if (begin_year(queue, queue->year.end) > 0)
         return true;
     queue->current = queue->n_buckets - 1;
     double earliest = event_queue_slots_earliest_time(&queue->slots);
@@ -285,9 +296,9 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
         return;
     }
     event_queue_bucket_replaced(&queue->bucket, slot);
-    if (!(event.t < queue->end))
+    if (!(event.t < queue->year.end))
         return;
-    size_t bucket = bucket_of(queue, event.t);
+    size_t bucket = bucket_of(&queue->year, event.t);
     if (bucket <= queue->current) {
         event_queue_bucket_insert(&queue->bucket, slot);
     } else if (!bucket_append(queue, bucket, slot)) {

@@ -21,13 +21,13 @@
 #include "base/mem.h"
 #include "base/simd.h"
 
-enum { FEW = 24 };
+enum { FEW = 24, ROOM = 16 /* for what is appended at a time, of few slots */ };
 
 bool event_queue_bucket_open(struct event_queue_bucket *bucket, const struct event_queue_slots *slots)
 {
     bucket->slots = slots;
     bucket->has_avx2 = cpu_has_avx2();
-    bucket->capacity = 2 * slots->n;
+    bucket->capacity = 2 * slots->n + ROOM;
     bucket->entries = mem_array(bucket->capacity + 1 + FEW, sizeof *bucket->entries);
     event_queue_bucket_clear(bucket);
     return bucket->entries != NULL;

@@ -121,17 +121,19 @@ void event_queue_bucket_insert(struct event_queue_bucket *bucket, uint32_t slot)
 /** Sorts what was appended and drops what has been rescheduled or is there twice. */
 void event_queue_bucket_sort(struct event_queue_bucket *bucket);
 
-/** Appends the event of a slot if it is `due`; event_queue_bucket_sort() must follow. Of a collision that both its
- * balls hold, the entry of the smaller slot is enough. Branch-free. */
-static inline void event_queue_bucket_append(struct event_queue_bucket *bucket, uint32_t slot, bool due)
+/** Where entries may be appended, at most so many and no more than there are slots; event_queue_bucket_extend() and
+ *  event_queue_bucket_sort() must follow. */
+static inline struct event_entry *event_queue_bucket_room(struct event_queue_bucket *bucket, size_t count)
 {
-    struct event_entry entry = event_queue_slots_entry(bucket->slots, slot);
-    struct event_entry mirror = event_queue_slots_mirrored(entry);
-    bool is_duplicate = event_queue_slots_has(bucket->slots, mirror) & (mirror.slot < slot);
-    bucket->entries[bucket->count] = entry;
-    bucket->count += due & !is_duplicate;
-    if (bucket->count == bucket->capacity)
+    if (bucket->count + count > bucket->capacity)
         event_queue_bucket_sort(bucket);
+    return bucket->entries + bucket->count;
+}
+
+/** @param end of the entries, with those that were appended */
+static inline void event_queue_bucket_extend(struct event_queue_bucket *bucket, const struct event_entry *end)
+{
+    bucket->count = (size_t)(end - bucket->entries);
 }
 
 /** The earliest event, which is taken out if it is due by `limit`. false: the bucket is empty. */
