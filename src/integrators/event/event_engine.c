@@ -159,7 +159,7 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
         prediction_update(engine, slot, event->t);
         return STATUS_OK;
     }
-    enum status status = inelastic_collapse_check_instant(engine, collision, err);
+    enum status status = inelastic_collapse_check(engine, collision, err);
     if (status == STATUS_OK)
         status = collide(engine, collision, err);
     if (status == STATUS_OK && engine->system.turns && !engine->interrupted && is_late(engine, collision))

@@ -182,10 +182,7 @@ enum status inelastic_collapse_follow(struct event_engine *engine, struct event_
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,
                                              struct error *err)
 {
-    bool still = collision.t == engine->instant;
-    engine->hits_at_instant = still ? engine->hits_at_instant + 1 : 0;
-    engine->fallbacks_before = still ? engine->fallbacks_before : engine->counts.last_resorts;
-    engine->instant = collision.t;
+    engine->hits_at_instant++;
     if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->system.n &&
         engine->counts.last_resorts - engine->fallbacks_before <= engine->system.n + FALLBACKS_AT_ONE_INSTANT)
         return STATUS_OK;

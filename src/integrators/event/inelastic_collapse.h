@@ -21,8 +21,21 @@ enum status inelastic_collapse_follow(struct event_engine *engine, struct event_
 /** STATUS_FAILED, naming the bodies of the collision and its time. */
 enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, struct error *err);
 
-/** STATUS_FAILED if collisions go on at exactly one instant without end, which no law should cause. */
+/** Counts a collision at the same instant as the one before. STATUS_FAILED if they go on without end, which no law
+ * should cause. */
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,
                                              struct error *err);
+
+/** inelastic_collapse_check_instant() of a collision that may be at the same instant. */
+static inline enum status inelastic_collapse_check(struct event_engine *engine, struct event_collision collision,
+                                                   struct error *err)
+{
+    if (collision.t == engine->instant)
+        return inelastic_collapse_check_instant(engine, collision, err);
+    engine->instant = collision.t;
+    engine->hits_at_instant = 0;
+    engine->fallbacks_before = engine->counts.last_resorts;
+    return STATUS_OK;
+}
 
 #endif
