@@ -184,7 +184,7 @@ JSON
             laws) printf 'law,t,x0,x1,x2,x3,x4,v0,v4\ngr,0,1,2,3,4,5,1,0\n' >input ;;
             *) cp run input ;;
         esac
-        for name in a.jpg a apng; do
+        for name in $(runs a.jpg 'a.jpg a apng'); do
             case $script in speeds | energy | sweep | laws) scene='' ;; *) scene=scenes/kickoff.json ;; esac
             run gnuplot -c scenes/plot/$script.gnuplot $name $scene input
             [ "$status" -ne 0 ]
@@ -199,8 +199,8 @@ JSON
     gnuplot -e "style='plain'" -c scenes/plot/trajectories.gnuplot a.pdf scenes/kickoff.json run
     # 72 points to the inch of 2.54 cm
     grep -a MediaBox a.pdf | tr -c '0-9.\n' ' ' | awk '{ w = 72 * 8 / 2.54; exit !($3 > w - 1 && $3 < w + 1) }'
-    gnuplot -e "style='plain'; cm=17" -c scenes/plot/trajectories.gnuplot b.png scenes/kickoff.json run
-    equal "$(png_size b.png | cut -d' ' -f1)" $((17 * 50 * 3))
+    gnuplot -e "style='plain'; cm=6" -c scenes/plot/trajectories.gnuplot b.png scenes/kickoff.json run
+    equal "$(png_size b.png | cut -d' ' -f1)" $((6 * 50 * 3))
     gnuplot -e "style='plain'" -c scenes/plot/trajectories.gnuplot a.svg scenes/kickoff.json run
     ! grep -q '0f6049\|6b4226' a.svg # neither cloth nor wood
 }

@@ -6,7 +6,7 @@ load common
 # bouncing: four balls in a box, which hit each other and the walls again and again.
 bouncing() {
     cat >scene.json <<'JSON'
-{"table": {"width": 6, "height": 5}, "restitution": 0.95, "k": 2e4, "duration": 20, "frame": 0.25,
+{"table": {"width": 6, "height": 5}, "restitution": 0.95, "k": 2e3, "duration": 20, "frame": 0.25,
  "defaults": {"r": 0.5}, "balls": [{"x": 1, "y": 1, "vx": 3, "vy": 1}, {"x": 3, "y": 2, "vx": -1}, {"x": 4, "y": 4, "vy": -2}, {"x": 1, "y": 4}]}
 JSON
 }
