@@ -15,11 +15,13 @@ static size_t place_rack(enum generate_rack_kind kind, uint64_t rows, double gap
 
 static double nearest_distance(const double *px, const double *py, size_t n)
 {
-    double nearest = HUGE_VAL;
+    double square = HUGE_VAL;
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < i; j++)
-            nearest = fmin(nearest, hypot(px[i] - px[j], py[i] - py[j]));
-    return nearest;
+        for (size_t j = 0; j < i; j++) {
+            double dx = px[i] - px[j], dy = py[i] - py[j], found = dx * dx + dy * dy;
+            square = found < square ? found : square;
+        }
+    return sqrt(square);
 }
 
 static size_t touching_pairs(size_t n, double distance, double tolerance)

@@ -182,27 +182,30 @@ static int compare_many(const struct motion *motion, uint64_t seed, int sets, do
 static void test_free_partners(void **context)
 {
     (void)context;
+    const int sets = runs(10000, 40000);
     for (int i = 0; i < MOTIONS; i++)
-        assert_true(compare_many(&motions[i], 1, 40000, 0, 0) > 30000);
+        assert_true(compare_many(&motions[i], 1, sets, 0, 0) > sets * 3 / 4);
 }
 
 static void test_touching_partners(void **context)
 {
     (void)context;
+    const int sets = runs(10000, 40000);
     for (int i = 0; i < MOTIONS; i++) {
-        int sure = compare_many(&motions[i], 2, 40000, 0.1, 0);
-        assert_true(sure > 10000 && sure < 35000);
-        compare_many(&motions[i], 3, 10000, 0.7, 0);
+        int sure = compare_many(&motions[i], 2, sets, 0.1, 0);
+        assert_true(sure > sets / 4 && sure < sets * 7 / 8);
+        compare_many(&motions[i], 3, sets / 4, 0.7, 0);
     }
 }
 
 static void test_ties(void **context)
 {
     (void)context;
+    const int sets = runs(10000, 40000);
     for (int i = 0; i < MOTIONS; i++) {
-        int sure = compare_many(&motions[i], 4, 40000, 0, 0.2);
-        assert_true(sure > 10000 && sure < 35000);
-        compare_many(&motions[i], 5, 10000, 0.05, 0.5);
+        int sure = compare_many(&motions[i], 4, sets, 0, 0.2);
+        assert_true(sure > sets / 4 && sure < sets * 7 / 8);
+        compare_many(&motions[i], 5, sets / 4, 0.05, 0.5);
     }
 }
 

@@ -539,7 +539,7 @@ static void check_random_cluster(struct touching *set, const char *law, bool one
 /** The compliant laws take a thousand times as long as the others. */
 static int trials(size_t law)
 {
-    return law >= FIRST_COMPLIANT ? runs(6, 2000) : runs(500, 2000);
+    return law >= FIRST_COMPLIANT ? runs(4, 2000) : runs(500, 2000);
 }
 
 static void test_random_clusters(void **context)
@@ -566,7 +566,7 @@ static void test_extreme_restitutions(void **context)
     struct touching *set = touching_open();
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 9;
-        for (int trial = 0; trial < (law >= FIRST_COMPLIANT ? runs(6, 120) : 120); trial++) {
+        for (int trial = 0; trial < (law >= FIRST_COMPLIANT ? runs(4, 120) : runs(60, 120)); trial++) {
             size_t n = 3 + (size_t)uniform(&seed, 0, 10);
             touching_cluster(set, n, trial % 2, trial / 2 % 2, trial % 3 == 0, &seed);
             check_random_cluster(set, all_laws[law], law != 1, trial % 3 == 0);
