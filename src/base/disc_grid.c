@@ -22,6 +22,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 
 enum {
     SIDE = 4, /* cells along a block */
@@ -264,11 +265,12 @@ static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, doub
     return NONE;
 }
 
-/** The first and the last turn after which a coordinate in [0, length) is within reach of that interval. */
+/** The first and the last turn after which a coordinate in [0, length) is within reach of that interval. Nearest images
+ *  are no more than one turn away; a disc that overlaps another one overlaps that. */
 static void turns_within(double q, double length, double reach, double turns[2])
 {
-    turns[0] = length > 0 ? ceil((-reach - q) / length) : 0;
-    turns[1] = length > 0 ? floor((length + reach - q) / length) : 0;
+    turns[0] = length > 0 ? double_max(ceil((-reach - q) / length), -1) : 0;
+    turns[1] = length > 0 ? double_min(floor((length + reach - q) / length), 1) : 0;
 }
 
 uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
