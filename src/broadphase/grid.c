@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/counting_sort.h"
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "broadphase/pairs_simd.h"
@@ -211,19 +212,12 @@ static uint32_t bucket_of(const struct grid *grid, struct cell cell)
     return (uint32_t)place & grid->mask;
 }
 
-/** Sorts the balls by bucket (a counting sort; within a bucket in ascending index). */
+/** Sorts the balls by bucket, and within a bucket by index. */
 static void sort_into_buckets(struct grid *grid, const struct vec2 *centre)
 {
-    uint32_t *first = grid->first;
-    memset(first, 0, ((size_t)grid->mask + 2) * sizeof *first);
-    for (size_t i = 0; i < grid->n; i++) {
+    for (size_t i = 0; i < grid->n; i++)
         grid->bucket[i] = bucket_of(grid, cell_at(grid, grid->level[i], centre[i]));
-        first[grid->bucket[i]]++;
-    }
-    for (size_t q = 0; q <= grid->mask; q++)
-        first[q + 1] += first[q];
-    for (size_t i = grid->n; i-- > 0;)
-        grid->order[--first[grid->bucket[i]]] = (uint32_t)i;
+    counting_sort(grid->bucket, grid->n, (size_t)grid->mask + 1, grid->first, grid->order);
     for (size_t slot = 0; slot < grid->n; slot++) {
         grid->sorted_centre[slot] = centre[grid->order[slot]];
         grid->sorted_reach[slot] = grid->reach[grid->order[slot]];

@@ -10,8 +10,8 @@
 #include "broadphase/periodic_grid.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/counting_sort.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 
@@ -99,17 +99,12 @@ void periodic_grid_place(struct periodic_grid *grid, const struct vec2 *centre)
 {
     lay(grid);
     size_t cells = (size_t)grid->columns * (size_t)grid->rows;
-    memset(grid->first, 0, (cells + 1) * sizeof *grid->first);
     for (size_t i = 0; i < grid->n; i++) {
         struct vec2 place = centre[i];
         period_wrap(&grid->period, &place);
         grid->cell[i] = cell_of(grid, place);
-        grid->first[grid->cell[i]]++;
     }
-    for (size_t c = 0; c < cells; c++)
-        grid->first[c + 1] += grid->first[c];
-    for (size_t i = grid->n; i-- > 0;)
-        grid->order[--grid->first[grid->cell[i]]] = (uint32_t)i;
+    counting_sort(grid->cell, grid->n, cells, grid->first, grid->order);
 }
 
 /* ---- searching ---- */
