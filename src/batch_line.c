@@ -15,13 +15,10 @@ static enum status add(struct batch_line *line, char *word, const char *place, s
 {
     char quoted[QUOTE_MAX_TEXT];
     char *equals = strchr(word, '=');
-    void *array = line->override;
     if (!equals || equals == word)
         return error_set(err, STATUS_USAGE, place, "expected PATH=VALUE, found %s%s", quote_text(quoted, word),
                          line->n > 0 ? "; a VALUE with blanks needs tabs between the overrides" : "");
-    bool grown = mem_grow(&array, &line->capacity, line->n + 1, sizeof *line->override);
-    line->override = array;
-    if (!grown)
+    if (!mem_grow(&line->override, &line->capacity, line->n + 1, sizeof *line->override))
         return error_no_memory(err);
     *equals = '\0';
     line->override[line->n++] = (struct scene_override){place, word, equals + 1};

@@ -74,7 +74,7 @@ struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity
     grid->extent = extent;
     grid->mask = slots - 1;
     grid->first = mem_array_raw(slots, sizeof *grid->first);
-    grid->entries = mem_array_aligned(capacity, sizeof *grid->entries);
+    grid->entries = mem_array_raw(capacity, sizeof *grid->entries);
     if (!grid->first || !grid->entries) {
         disc_grid_destroy(grid);
         return NULL;

@@ -33,7 +33,7 @@ void *mem_array_aligned(size_t count, size_t size)
     return block ? memset(block, 0, count * size) : NULL;
 }
 
-bool mem_grow(void **array, size_t *capacity, size_t wanted, size_t size)
+bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size)
 {
     if (wanted <= *capacity)
         return true;
@@ -42,10 +42,12 @@ bool mem_grow(void **array, size_t *capacity, size_t wanted, size_t size)
         larger = wanted;
     if (larger > SIZE_MAX / size)
         return false;
-    void *grown = realloc(*array, larger * size);
-    if (!grown)
+    void *block;
+    memcpy(&block, array, sizeof block); /* whatever the type of the pointer */
+    block = realloc(block, larger * size);
+    if (!block)
         return false;
-    *array = grown;
+    memcpy(array, &block, sizeof block);
     *capacity = larger;
     return true;
 }

@@ -13,9 +13,8 @@ static bool set_limits(struct candidates *candidates, const struct candidates_ru
     size_t count = candidates->pairs.count;
     if (rule->limit >= 0)
         return true;
-    void *limits = candidates->limits;
-    bool grown = mem_grow(&limits, &candidates->limits_capacity, count + CANDIDATES_GROUP, sizeof *candidates->limits);
-    candidates->limits = limits;
+    bool grown = mem_grow(&candidates->limits, &candidates->limits_capacity, count + CANDIDATES_GROUP,
+                          sizeof *candidates->limits);
     for (size_t p = 0; grown && p < count; p++) {
         struct pair pair = candidates->pairs.items[p];
         candidates->limits[p] = touching_limit(rule->r[pair.a] + rule->r[pair.b], rule->softening);
@@ -33,13 +32,9 @@ bool candidates_prepare(struct candidates *candidates, const struct candidates_r
         return false;
     for (size_t i = 0; i < CANDIDATES_GROUP; i++)
         candidates->pairs.items[count + i] = (struct pair){padding, padding};
-    void *touching = candidates->touching, *flags = candidates->flags;
-    bool grown = mem_grow(&touching, &candidates->touching_capacity, (groups + 1) * CANDIDATES_GROUP,
-                          sizeof *candidates->touching);
-    candidates->touching = touching;
-    grown = grown && mem_grow(&flags, &candidates->flags_capacity, groups, 1);
-    candidates->flags = flags;
-    return grown && set_limits(candidates, rule);
+    return mem_grow(&candidates->touching, &candidates->touching_capacity, (groups + 1) * CANDIDATES_GROUP,
+                    sizeof *candidates->touching) &&
+           mem_grow(&candidates->flags, &candidates->flags_capacity, groups, 1) && set_limits(candidates, rule);
 }
 
 size_t candidates_find_touching(struct candidates *candidates, const struct candidates_rule *rule,

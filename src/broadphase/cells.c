@@ -42,7 +42,7 @@ static uint32_t take_overflow(struct cells *cells)
         return index;
     }
     if (cells->n_overflow == CELLS_NO_MORE ||
-        !mem_grow((void **)&cells->overflow, &cells->overflow_capacity, cells->n_overflow + 1, sizeof *cells->overflow))
+        !mem_grow(&cells->overflow, &cells->overflow_capacity, cells->n_overflow + 1, sizeof *cells->overflow))
         return CELLS_NO_MORE;
     return (uint32_t)cells->n_overflow++;
 }

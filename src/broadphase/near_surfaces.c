@@ -13,12 +13,8 @@
 
 static bool grow(struct near_surfaces *near, size_t count)
 {
-    void *items = near->items, *sides = near->sides;
-    bool grown = mem_grow(&items, &near->capacity, count, sizeof *near->items);
-    near->items = items;
-    grown = grown && mem_grow(&sides, &near->sides_capacity, count, sizeof *near->sides);
-    near->sides = sides;
-    return grown;
+    return mem_grow(&near->items, &near->capacity, count, sizeof *near->items) &&
+           mem_grow(&near->sides, &near->sides_capacity, count, sizeof *near->sides);
 }
 
 /** The present list becomes the old one. */

@@ -13,10 +13,7 @@
 
 bool pairs_reserve(struct pairs *pairs, size_t more)
 {
-    void *items = pairs->items;
-    bool grown = mem_grow(&items, &pairs->capacity, pairs->count + more, sizeof *pairs->items);
-    pairs->items = items;
-    return grown;
+    return mem_grow(&pairs->items, &pairs->capacity, pairs->count + more, sizeof *pairs->items);
 }
 
 bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)

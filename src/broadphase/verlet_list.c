@@ -208,10 +208,8 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
 static bool save_touching(struct part *part)
 {
     const struct candidates *local = &part->local;
-    void *carried = part->carried;
     part->n_carried = 0;
-    bool grown = mem_grow(&carried, &part->carried_capacity, local->pairs.count + 1, sizeof *part->carried);
-    part->carried = carried;
+    bool grown = mem_grow(&part->carried, &part->carried_capacity, local->pairs.count + 1, sizeof *part->carried);
     for (size_t p = 0; grown && p < local->pairs.count; p++)
         if (local->flags[p / CANDIDATES_GROUP] >> p % CANDIDATES_GROUP & 1)
             part->carried[part->n_carried++] = local->pairs.items[p];

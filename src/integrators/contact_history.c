@@ -96,9 +96,7 @@ static bool open_records(struct contact_history *history, const struct spring_co
     size_t missing = unrecorded(history, contacts);
     if (missing == 0)
         return true;
-    void *open = history->open;
-    bool grown = mem_grow(&open, &history->capacity, history->count + missing, sizeof *history->open);
-    history->open = open;
+    bool grown = mem_grow(&history->open, &history->capacity, history->count + missing, sizeof *history->open);
     if (grown)
         merge_missing(history, missing, contacts, now);
     return grown;

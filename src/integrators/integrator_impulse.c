@@ -66,9 +66,7 @@ struct impulse {
 
 static bool add_row(struct impulse *state, double e, struct contact_event row)
 {
-    void *rows = state->rows;
-    bool grown = mem_grow(&rows, &state->rows_capacity, state->n_rows + 1, sizeof *state->rows);
-    state->rows = rows;
+    bool grown = mem_grow(&state->rows, &state->rows_capacity, state->n_rows + 1, sizeof *state->rows);
     if (grown)
         state->rows[state->n_rows++] = (struct exchange){row, e};
     return grown;

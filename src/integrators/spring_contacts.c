@@ -220,10 +220,7 @@ struct spring_counts spring_contacts_counts(const struct spring_contacts *contac
 /** Room for `more` contacts after those there are. */
 static bool reserve(struct spring_contacts *contacts, size_t more)
 {
-    void *items = contacts->items;
-    bool grown = mem_grow(&items, &contacts->capacity, contacts->count + more, sizeof *contacts->items);
-    contacts->items = items;
-    return grown;
+    return mem_grow(&contacts->items, &contacts->capacity, contacts->count + more, sizeof *contacts->items);
 }
 
 /** Pairs by their indices, then surfaces by ball, surface and side. */

@@ -171,12 +171,9 @@ static bool scan_word(struct scanner *s)
 /** Room for one more key, and for its bytes, so that also the empty key lies somewhere. */
 static bool make_room(struct scanner *s)
 {
-    void *keys = s->keys, *bytes = s->bytes.byte;
-    bool grown = mem_grow(&keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys) &&
-                 mem_grow(&bytes, &s->bytes.capacity, s->bytes.count + 1, 1);
-    s->keys = keys;
-    s->bytes.byte = bytes;
-    return grown ? true : fail_memory(s);
+    return (mem_grow(&s->keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys) &&
+            mem_grow(&s->bytes.byte, &s->bytes.capacity, s->bytes.count + 1, 1)) ||
+           fail_memory(s);
 }
 
 static bool push_key(struct scanner *s)
@@ -328,10 +325,8 @@ static bool add_offset(struct scanner *s)
     struct json_index *index = s->index;
     if (!index)
         return true;
-    void *offsets = index->offset;
-    if (!mem_grow(&offsets, &index->capacity, index->count + 1, sizeof *index->offset))
+    if (!mem_grow(&index->offset, &index->capacity, index->count + 1, sizeof *index->offset))
         return fail_memory(s);
-    index->offset = offsets;
     index->offset[index->count++] = s->at;
     return true;
 }

@@ -29,12 +29,10 @@ static bool append(struct reader *r, const char *bytes, size_t count)
     struct json_bytes *to = r->decoded;
     if (!to)
         return true;
-    void *bytes_now = to->byte;
-    if (!mem_grow(&bytes_now, &to->capacity, to->count + count, 1)) {
+    if (!mem_grow(&to->byte, &to->capacity, to->count + count, 1)) {
         r->fault->out_of_memory = true;
         return false;
     }
-    to->byte = bytes_now;
     memcpy(to->byte + to->count, bytes, count);
     to->count += count;
     return true;

@@ -257,12 +257,10 @@ static struct scene_errors report_on(const struct scene_template *template)
 
 static bool add_overrides(struct scene_template *template, const struct scene_override *overrides, size_t n)
 {
-    void *array = template->overrides;
     size_t used = template->source.n_overrides;
-    bool grown = mem_grow(&array, &template->capacity, used + n, sizeof *overrides);
-    template->source.overrides = template->overrides = array;
-    if (!grown)
+    if (!mem_grow(&template->overrides, &template->capacity, used + n, sizeof *overrides))
         return false;
+    template->source.overrides = template->overrides;
     if (n > 0)
         memcpy(template->overrides + used, overrides, n * sizeof *overrides);
     template->source.n_overrides += n;

@@ -32,10 +32,8 @@ static int compare_entries(const void *left, const void *right)
 
 static bool append(struct scene_errors *errors, struct scene_error entry)
 {
-    void *entries = errors->entry;
-    if (!mem_grow(&entries, &errors->capacity, errors->count + 1, sizeof *errors->entry))
+    if (!mem_grow(&errors->entry, &errors->capacity, errors->count + 1, sizeof *errors->entry))
         return false;
-    errors->entry = entries;
     errors->entry[errors->count++] = entry;
     return true;
 }

@@ -314,10 +314,7 @@ void scene_json_discard(struct scene_node *detached)
 
 static bool has_room(struct scene_json *json)
 {
-    void *change = json->change;
-    bool grown = mem_grow(&change, &json->capacity, json->n_changes + 1, sizeof *json->change);
-    json->change = change;
-    return grown;
+    return mem_grow(&json->change, &json->capacity, json->n_changes + 1, sizeof *json->change);
 }
 
 /** Exchanges the values of two nodes; their places in the tree, and so their keys and neighbours, stay. */

@@ -60,8 +60,8 @@ enum { VECTORS = 7 };
 bool impact_compliant_reserve(struct impact_compliant *scratch, size_t n_bodies, size_t n_contacts)
 {
     size_t n = impact_course_size(n_bodies, n_contacts);
-    return mem_grow((void **)&scratch->springs, &scratch->springs_capacity, n_contacts, sizeof *scratch->springs) &&
-           mem_grow((void **)&scratch->vectors, &scratch->vectors_capacity, VECTORS * n + extrapolation_room(n),
+    return mem_grow(&scratch->springs, &scratch->springs_capacity, n_contacts, sizeof *scratch->springs) &&
+           mem_grow(&scratch->vectors, &scratch->vectors_capacity, VECTORS * n + extrapolation_room(n),
                     sizeof *scratch->vectors);
 }
 

@@ -151,7 +151,7 @@ struct log {
 static void log_hit(void *context, const struct contact_event *event)
 {
     struct log *log = context;
-    assert_true(mem_grow((void **)&log->rows, &log->capacity, log->count + 1, sizeof *log->rows));
+    assert_true(mem_grow(&log->rows, &log->capacity, log->count + 1, sizeof *log->rows));
     log->rows[log->count++] = *event;
 }
 

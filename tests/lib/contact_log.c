@@ -10,7 +10,7 @@ void contact_log_contact(void *context, const struct contact_event *row)
     assert_true(isfinite(row->t) && isfinite(row->u) && isfinite(row->j));
     contacts->last = row->t;
     if (contacts->n < contacts->limit) {
-        assert_true(mem_grow((void **)&contacts->rows, &contacts->capacity, contacts->n + 1, sizeof *contacts->rows));
+        assert_true(mem_grow(&contacts->rows, &contacts->capacity, contacts->n + 1, sizeof *contacts->rows));
         contacts->rows[contacts->n] = *row;
     }
     contacts->n++;

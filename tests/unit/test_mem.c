@@ -58,7 +58,7 @@ static void growing_keeps_what_is_there(void **state)
     size_t *array = NULL, capacity = 0, moves = 0;
     for (size_t n = 0; n < 100000; n++) {
         size_t before = capacity;
-        assert_true(mem_grow((void **)&array, &capacity, n + 1, sizeof *array));
+        assert_true(mem_grow(&array, &capacity, n + 1, sizeof *array));
         assert_true(capacity > n);
         if (capacity != before) {
             moves++;
@@ -69,7 +69,7 @@ static void growing_keeps_what_is_there(void **state)
     assert_true(moves >= 5 && moves <= 40);
     for (size_t n = 0; n < 100000; n++)
         assert_int_equal(array[n], n * n);
-    assert_true(mem_grow((void **)&array, &capacity, 3 * capacity, sizeof *array)); /* more than by half */
+    assert_true(mem_grow(&array, &capacity, 3 * capacity, sizeof *array)); /* more than by half */
     assert_true(capacity >= 300000);
     free(array);
 }
@@ -79,13 +79,13 @@ static void what_cannot_grow_stays(void **state)
     (void)state;
     uint32_t *array = NULL;
     size_t capacity = 0;
-    assert_true(mem_grow((void **)&array, &capacity, 3, sizeof *array));
+    assert_true(mem_grow(&array, &capacity, 3, sizeof *array));
     memcpy(array, (uint32_t[]){7, 8, 9}, 3 * sizeof *array);
     uint32_t *before = array;
     size_t capacity_before = capacity;
     static const size_t wanted[] = {SIZE_MAX, SIZE_MAX / 4 + 2 /* 4 bytes if it wrapped */, SIZE_MAX / 4};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-        assert_false(mem_grow((void **)&array, &capacity, wanted[i], sizeof *array));
+        assert_false(mem_grow(&array, &capacity, wanted[i], sizeof *array));
         assert_ptr_equal(array, before);
         assert_int_equal(capacity, capacity_before);
     }

@@ -41,7 +41,7 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
 {
     if (cluster->index_of[slot])
         return true;
-    if (!mem_grow((void **)&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
+    if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
     struct particle ball = motion_at(&system->motion, &system->balls[slot], t);
     struct vec2 turns = system->turns ? event_system_bring_back(system, slot, &ball) : (struct vec2){0, 0};
@@ -54,7 +54,7 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
 static bool add_contact(struct contact_cluster *cluster, uint32_t slot, uint32_t body, struct vec2 shift)
 {
     struct impact_cluster *law = &cluster->law;
-    if (!mem_grow((void **)&law->contacts, &cluster->contacts_capacity, law->n_contacts + 1, sizeof *law->contacts))
+    if (!mem_grow(&law->contacts, &cluster->contacts_capacity, law->n_contacts + 1, sizeof *law->contacts))
         return false;
     law->contacts[law->n_contacts++] = (struct contact){.a = (int32_t)slot, .body = body, .shift = shift};
     return true;
@@ -199,8 +199,8 @@ static bool reserve_law(struct contact_cluster *cluster)
     law->lcp = &cluster->lcp;
     law->compliant = &cluster->compliant;
     law->n_bodies = cluster->n_balls;
-    return mem_grow((void **)&law->bodies, &cluster->bodies_capacity, law->n_bodies, sizeof *law->bodies) &&
-           mem_grow((void **)&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
+    return mem_grow(&law->bodies, &cluster->bodies_capacity, law->n_bodies, sizeof *law->bodies) &&
+           mem_grow(&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
            contact_lcp_reserve(law->lcp, law->n_contacts) &&
            impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
 }
