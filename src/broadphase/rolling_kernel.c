@@ -7,7 +7,8 @@
  * exact arithmetic (physics/motion) takes a root and three quotients before it can say anything.
  *
  * The margins are far above the rounding of what they are added to: 2^-47 of all lengths added up, 2^-40 of the squared
- * distance. A comparison with NaN lets the pair through.
+ * distance. A comparison with NaN lets the pair through; so does a search without an end, whose lags are infinite or
+ * NaN.
  *
  * Cost: some twenty instructions for each pair with AVX2; as a rule nine pairs in ten end here.
  */
@@ -78,8 +79,6 @@ ALWAYS_INLINE struct rolling_found filter(const struct motion *motion, const str
     f64x4 earliest = F64X4_ALL(HUGE_VAL);
     mask64x4 index = {0, 1, 2, 3}, winner = {0};
     double friction = (ball->vx != 0) | (ball->vy != 0) ? motion->friction[ball->id] : 0;
-    if (!(until < HUGE_VAL))
-        return (struct rolling_found){UINT64_MAX, ROLLING_KERNEL_BLOCK, HUGE_VAL};
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
         f64x4 meeting;

@@ -16,6 +16,7 @@
  */
 #include "integrators/event/binary_collision.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,7 @@ struct pair {
     double e;                    /* coefficient of restitution */
     bool sees_images;            /* and then: */
     struct vec2 turns[2], shift; /* of the balls, and of the second ball's image */
+    double until;                /* they meet again just before; HUGE_VAL: never without another hit */
     double parting; /* squared relative speed with which balls part that are pressed together; 0: they are not */
 };
 
@@ -224,7 +226,7 @@ static inline struct impact_list list_others(const struct event_engine *engine, 
 static inline bool adopt_next(const struct event_engine *engine, const struct pair *p,
                               const struct impact_pair *leaving, struct impact_found *found, int i, struct event *next)
 {
-    prediction_adopt(engine, &leaving->ball[i], &leaving->list[i], found, p->t, next);
+    prediction_adopt(engine, &leaving->ball[i], &leaving->list[i], found, p->until, next);
     return found->touching | event_surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
 }
 
@@ -290,6 +292,8 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     double impulse = pair_leave(&p, pair_change(&p), &leaving);
     if (!accelerate_alike(&engine->system.motion, &p.ball[0], &p.ball[1]) && pair_press(engine, &p, &leaving, &impulse))
         return inelastic_collapse_fail(engine, collision, err);
+    double again = meet_again(&engine->system.motion, &p, &leaving);
+    p.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
     if (search_others(engine, &p, &leaving, next) && !(p.parting > 0)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
@@ -302,7 +306,6 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
     event_set_trajectory(engine, p.slot[0], a);
     event_set_trajectory(engine, p.slot[1], b);
-    double again = meet_again(&engine->system.motion, &p, &leaving);
     pair_schedule(engine, &p, 0, next[0], again);
     pair_schedule(engine, &p, 1, next[1], again);
     return STATUS_OK;

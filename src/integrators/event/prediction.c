@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+#include "base/min_max.h"
+
 void prediction_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
@@ -24,14 +26,17 @@ void prediction_take_earlier(const struct event_engine *engine, struct event *be
 }
 
 /** With what a search begins: with none. Rolling balls nearly always meet some day, and to find when takes long; so
- *  under friction with the end of the neighbour list, and what comes later is not searched. */
-static struct event search_end(const struct event_engine *engine, const struct particle *ball, uint32_t slot,
-                               double now)
+ *  under friction with the end of the neighbour list, or `until`, and what comes later is not searched. */
+static struct event search_end(const struct event_engine *engine, const struct particle *ball,
+                               const struct impact_list *list, double until)
 {
-    double leave = HUGE_VAL;
-    if (engine->system.motion.law == MOTION_FRICTION)
-        leave = neighbours_exit_time(engine->system.neighbours, slot, ball, now);
-    return (struct event){leave, leave < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, 0};
+    if (engine->system.motion.law != MOTION_FRICTION)
+        return (struct event){HUGE_VAL, EVENT_NONE, 0};
+    const struct neighbours *neighbours = engine->system.neighbours;
+    double end = until;
+    if (!(until < HUGE_VAL && neighbours_stay_valid(neighbours, list->owner, ball, list->now, until)))
+        end = double_min(end, neighbours_exit_time(neighbours, list->owner, ball, list->now));
+    return (struct event){end, end < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, 0};
 }
 
 /** A search for the earliest impact of one ball, partner by partner. */
@@ -67,26 +72,30 @@ static void search_partner(struct search *search, uint32_t slot, bool is_likely)
 static void search_rolling(struct search *search, const struct impact_list *list)
 {
     const struct event_engine *engine = search->engine;
+    const struct motion *motion = &engine->system.motion;
     for (uint32_t k = 0; k < list->count; k += ROLLING_KERNEL_BLOCK) {
         struct impact_list block = *list;
         block.slots += k;
         block.count = list->count - k < ROLLING_KERNEL_BLOCK ? list->count - k : ROLLING_KERNEL_BLOCK;
-        struct rolling_found found =
-            engine->filter(&engine->system.motion, engine->system.balls, search->ball, &block, search->best.t);
-        if (found.first < block.count)
-            search_partner(search, block.slots[found.first], true);
+        double end = search->best.t;
+        struct rolling_found found = engine->filter(motion, engine->system.balls, search->ball, &block, end);
+        uint32_t first = found.first;
+        if (first < block.count)
+            search_partner(search, block.slots[first], true);
+        if (!(end < HUGE_VAL) && search->best.t < HUGE_VAL) /* so far nothing was rejected */
+            found = engine->filter(motion, engine->system.balls, search->ball, &block, search->best.t);
         for (uint32_t i = 0; i < block.count; i++)
-            if (i != found.first && found.candidates >> i & 1)
+            if (i != first && found.candidates >> i & 1)
                 search_partner(search, block.slots[i], false);
     }
 }
 
 bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
-                       double now, struct event *best)
+                       double until, struct event *best)
 {
     const struct motion *motion = &engine->system.motion;
-    struct search search = {.engine = engine, .ball = ball, .whole = motion_whole(motion, ball), .now = now};
-    search.best = search_end(engine, ball, list->owner, now);
+    struct search search = {.engine = engine, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
+    search.best = search_end(engine, ball, list, until);
     bool is_direct = !motion->is_periodic || !neighbours_sees_images(engine->system.neighbours, list->owner);
     if (motion->law == MOTION_FRICTION && is_direct && !engine->tuning.no_vectors)
         search_rolling(&search, list);
@@ -171,6 +180,6 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
     bool sees_images = engine->system.turns && neighbours_sees_images(engine->system.neighbours, slot);
     const struct impact_kernel *kernel = sees_images ? &engine->kernel : &engine->direct;
     struct impact_found found = kernel->one(&engine->system.motion, engine->system.balls, ball, &list);
-    prediction_adopt(engine, ball, &list, &found, now, &best);
+    prediction_adopt(engine, ball, &list, &found, HUGE_VAL, &best);
     prediction_schedule(engine, slot, best, now);
 }

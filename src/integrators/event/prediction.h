@@ -11,21 +11,21 @@
 /** Finds and schedules a ball's next event. @param now present time */
 void prediction_update(struct event_engine *engine, uint32_t slot, double now);
 
-/** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if that comes first.
- *  Returns whether one of them touches the ball. */
+/** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if the end of the
+ *  list, or `until`, comes first: later impacts need not be found. Returns whether one of them touches the ball. */
 bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
-                       double now, struct event *best);
+                       double until, struct event *best);
 
 /** What a ball collides with next among those in its list, given the kernel's result. Where the kernel was not sure,
  *  motion_impact() decides, and whether one of them touches the ball is corrected.
- *  @param ball on its trajectory from now on @param now present time */
+ *  @param ball on its trajectory from now on @param until as above; HUGE_VAL: all impacts matter */
 static inline void prediction_adopt(const struct event_engine *engine, const struct particle *ball,
-                                    const struct impact_list *list, struct impact_found *found, double now,
+                                    const struct impact_list *list, struct impact_found *found, double until,
                                     struct event *best)
 {
     *best = (struct event){HUGE_VAL, EVENT_NONE, 0};
     if (found->ambiguous | engine->tuning.no_vectors) {
-        found->touching = prediction_singly(engine, ball, list, now, best);
+        found->touching = prediction_singly(engine, ball, list, until, best);
     } else if (found->t < HUGE_VAL) {
         uint32_t partner = list->slots[found->index];
         *best = (struct event){found->t, partner, engine->system.balls[partner].collisions};

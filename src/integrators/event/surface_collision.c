@@ -122,7 +122,7 @@ enum status surface_collision(struct event_engine *engine, struct event_collisio
     struct impact_list list = {.owner = collision.slot, .now = collision.t};
     list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
     struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, &list);
-    prediction_adopt(engine, &leaving, &list, &found, collision.t, &next);
+    prediction_adopt(engine, &leaving, &list, &found, HUGE_VAL, &next);
     bool touching = found.touching | event_surfaces_touch(engine, collision.slot, &leaving, collision.partner);
     if (touching && !bounce.is_pressed) {
         bool resolved;
