@@ -2,6 +2,9 @@
  * At a rebuild, which is rare, every ball is tested against every surface, or, where there are many, against those that
  * a grid lists at its place; between rebuilds only the pairs found are looked at. The list is built from the one before
  * in a single walk along both, since both are sorted.
+ *
+ * On a periodic table a ball that crosses a seam is brought back to the other side, where it meets other images of the
+ * surfaces; so those near there are listed as well if it may cross the seam before the next rebuild.
  */
 #include "broadphase/near_surfaces.h"
 
@@ -32,6 +35,37 @@ static void swap_lists(struct near_surfaces *near)
     near->count = 0;
 }
 
+/** Where a ball may be before the next rebuild: about its centre, and beyond each seam that is as near, brought back.
+ */
+struct places {
+    struct vec2 of[9];
+    int count;
+};
+
+/** @return how many coordinates there are, the given one first */
+static int coordinates(double q, double length, double reach, double of[3])
+{
+    int count = 1;
+    of[0] = q;
+    if (length > 0 && q < reach)
+        of[count++] = q + length;
+    if (length > 0 && q > length - reach)
+        of[count++] = q - length;
+    return count;
+}
+
+static struct places places_of(const struct boundary *boundary, struct vec2 centre, double reach)
+{
+    struct places places = {.count = 0};
+    double x[3], y[3];
+    int columns = coordinates(centre.x, boundary->period.length.x, reach, x);
+    int rows = coordinates(centre.y, boundary->period.length.y, reach, y);
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < columns; i++)
+            places.of[places.count++] = (struct vec2){x[i], y[j]};
+    return places;
+}
+
 /** Numbers of the surfaces that a ball may be near: of a list, or all. */
 struct candidates_of_ball {
     const uint32_t *list; /* NULL: 0 .. count - 1 */
@@ -39,26 +73,32 @@ struct candidates_of_ball {
 };
 
 static struct candidates_of_ball candidates_of(const struct near_surfaces *near, const struct boundary *boundary,
-                                               struct vec2 centre, double reach)
+                                               const struct places *places, double reach)
 {
     struct candidates_of_ball candidates = {NULL, boundary->n};
-    if (near->grid && reach <= near->grid->reach && surface_grid_covers(near->grid, centre))
+    struct vec2 centre = places->of[0];
+    if (near->grid && places->count == 1 && reach <= near->grid->reach && surface_grid_covers(near->grid, centre))
         candidates.list = surface_grid_at(near->grid, centre, &candidates.count);
     return candidates;
 }
 
-static bool is_near(const struct boundary *boundary, uint32_t surface, struct vec2 centre, double reach)
+static bool is_near(const struct boundary *boundary, uint32_t surface, const struct places *places, double reach)
 {
     static const struct vec2 no_turns = {0, 0}; /* balls are brought back to a periodic table */
-    struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[surface], centre, no_turns);
-    return boundary_distance(&boundary->surfaces[surface], seen) < reach;
+    for (int i = 0; i < places->count; i++) {
+        struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[surface], places->of[i], no_turns);
+        if (boundary_distance(&boundary->surfaces[surface], seen) < reach)
+            return true;
+    }
+    return false;
 }
 
 /** Adds the surfaces of one ball: of its candidates and of those that it had before, in ascending order. */
 static bool add_ball(struct near_surfaces *near, const struct boundary *boundary, uint32_t ball, struct vec2 centre,
                      double reach, bool keep_touching)
 {
-    struct candidates_of_ball candidates = candidates_of(near, boundary, centre, reach);
+    struct places places = places_of(boundary, centre, reach);
+    struct candidates_of_ball candidates = candidates_of(near, boundary, &places, reach);
     for (uint32_t k = 0;;) {
         uint32_t wanted = k == candidates.count ? UINT32_MAX : candidates.list ? candidates.list[k] : k;
         bool is_old = near->old < near->n_old && near->old_items[near->old].a == ball;
@@ -68,7 +108,7 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
             return true;
         uint8_t sides = before == pair.b ? near->old_sides[near->old++] : 0;
         k += wanted == pair.b;
-        if (!is_near(boundary, pair.b, centre, reach) && !(keep_touching && sides))
+        if (!is_near(boundary, pair.b, &places, reach) && !(keep_touching && sides))
             continue;
         if (!grow(near, near->count + 1))
             return false;

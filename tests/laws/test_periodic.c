@@ -403,6 +403,64 @@ static void test_translation(void **context)
     }
 }
 
+/** A table with two lines and an arc, and balls that fly and bounce among them, all moved by `by`. */
+static struct sim *moved_obstacles(const struct integrator_ops *ops, struct vec2 by, struct obstacle obstacles[3])
+{
+    static const double balls[][4] = {{1, 1, 2, 0.7}, {2.5, 3.1, -1.2, 1.7}, {4.3, 1.2, 0.4, -1.9}, {3.4, 4.2, -2, -1}};
+    struct sim *sim = sim_open(4, 6, 5);
+    obstacles[0] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {1, 2, 3, 2.5}, .e = 0.8};
+    obstacles[1] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {5, 1, 5.3, 4}, .e = 1};
+    obstacles[2] = (struct obstacle){.kind = OBSTACLE_ARC, .value = {2, 4, 0.4, 0, 360}, .e = 0.5};
+    for (int i = 0; i < 3; i++) {
+        double *value = obstacles[i].value;
+        value[0] += by.x;
+        value[1] += by.y;
+        value[2] += i < 2 ? by.x : 0;
+        value[3] += i < 2 ? by.y : 0;
+    }
+    sim->scene.table.obstacles = obstacles;
+    sim->scene.table.n_obstacles = 3;
+    sim->scene.e_ball = 0.9;
+    sim->scene.dt = 1.0 / 1024;
+    sim->scene.k = 2000;
+    sim_make_periodic(sim, BOTH);
+    for (size_t i = 0; i < 4; i++) {
+        sim->scene.r[i] = 0.3;
+        sim_ball(sim, i, 0, 0, balls[i][2], balls[i][3]);
+        world_place(sim->world, i, vec2_add((struct vec2){balls[i][0], balls[i][1]}, by), (struct vec2){0, 0});
+    }
+    sim_start(sim, ops);
+    return sim;
+}
+
+/** With obstacles across a seam, or anywhere: the same motion, whatever the integrator. */
+static void test_moved_obstacles(void **context)
+{
+    (void)context;
+    static const struct vec2 moves[] = {{-1.5, 0}, {0, -2.2}, {0, -2}, {1.9, 1.1}, {-5.1, 2.6}, {-2, -4}, {0.85, 0.9}};
+    for (size_t i = 0; integrator_all[i]; i++)
+        for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) {
+            struct obstacle obstacles[2][3];
+            struct sim *here = moved_obstacles(integrator_all[i], (struct vec2){0, 0}, obstacles[0]);
+            struct sim *there = moved_obstacles(integrator_all[i], moves[k], obstacles[1]);
+            for (uint64_t step = 512; step <= 4096; step += 512) {
+                sim_advance(here, step);
+                sim_advance(there, step);
+                for (size_t b = 0; b < 4; b++) {
+                    struct vec2 way = vec2_sub(world_centre(there->world, b), world_centre(here->world, b));
+                    if (!(vec2_length(vec2_sub(way, moves[k])) < 1e-9))
+                        fail_msg("%s, moved by %g, %g: ball %zu at step %d", integrator_all[i]->name, moves[k].x,
+                                 moves[k].y, b, (int)step);
+                }
+            }
+            struct counters a = sim_counters(here), b = sim_counters(there);
+            assert_true(a.surface >= 8 && a.ball >= 1 && a.ball == b.ball && fabs(a.lost - b.lost) < 1e-9);
+            assert_true(integrator_all[i]->potential || a.surface == b.surface);
+            sim_close(here);
+            sim_close(there);
+        }
+}
+
 /** 10^9 and 10^12 time units after the start, a time step being half of one, the same hits as at the start: times that
  *  count from 0 would be off by 10^-7 and 10^-4, and hits some mean free times later wholly different. Saved after a
  *  while and continued, the same bits. */
@@ -562,10 +620,12 @@ static void test_orbit_in_steps(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orbit),          cmocka_unit_test(test_two_discs), cmocka_unit_test(test_lorentz_gas),
-        cmocka_unit_test(test_pressure),       cmocka_unit_test(test_reversal),  cmocka_unit_test(test_translation),
-        cmocka_unit_test(test_late_times),     cmocka_unit_test(test_ways),      cmocka_unit_test(test_conservation),
-        cmocka_unit_test(test_orbit_in_steps),
+        cmocka_unit_test(test_orbit),           cmocka_unit_test(test_two_discs),
+        cmocka_unit_test(test_lorentz_gas),     cmocka_unit_test(test_pressure),
+        cmocka_unit_test(test_reversal),        cmocka_unit_test(test_translation),
+        cmocka_unit_test(test_late_times),      cmocka_unit_test(test_ways),
+        cmocka_unit_test(test_conservation),    cmocka_unit_test(test_orbit_in_steps),
+        cmocka_unit_test(test_moved_obstacles),
     };
     return RUN_TESTS(tests);
 }
