@@ -353,15 +353,18 @@ static void measure_part(void *context, size_t number)
 {
     const struct task *task = context;
     const struct verlet_list *list = task->list;
+    const struct period *period = list->rule.period;
+    const bool is_plain = !list->pocket && !period;
+    const double skin = list->skin, *r = list->r;
     struct part *part = &task->list->parts[number];
     double least = (double)INFINITY;
     for (size_t i = part->touching.first; i < part->touching.last; i++) {
-        if (is_left_out(list, i))
-            continue;
         struct vec2 way = vec2_sub(task->centre[i], list->at[i]);
-        if (list->rule.period)
-            way = period_nearest(&list->period, way);
-        double left = list->skin * list->r[i] - vec2_length(way);
+        if (!is_plain && is_left_out(list, i))
+            continue;
+        if (!is_plain && period)
+            way = period_nearest(period, way);
+        double left = skin * r[i] - vec2_length(way);
         least = left >= least ? least : left == left ? left : -1;
     }
     part->left = least;

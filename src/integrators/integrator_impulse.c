@@ -107,7 +107,9 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
     const double *r = state->scene->r;
     for (size_t p = 0; p < touching->n_local; p++) {
         struct pair pair = touching->local[p];
-        struct vec2 way = period_nearest(&state->boundary.period, vec2_sub(x[pair.b], x[pair.a]));
+        struct vec2 way = vec2_sub(x[pair.b], x[pair.a]);
+        if (state->boundary.is_periodic)
+            way = period_nearest(&state->boundary.period, way);
         double d = vec2_length(way);
         note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
         if (d > 0 && !exchange(state, pair, d, way.x / d, way.y / d))

@@ -9,17 +9,17 @@
 #include "base/min_max.h"
 #include "base/simd.h"
 
-ALWAYS_INLINE f64x4 load(const struct vec2 *from, bool is_pair)
+ALWAYS_INLINE f64x4 load(const double *from, bool is_pair)
 {
-    return is_pair ? f64x4_load(&from->x) : (f64x4){from->x, from->y, 0, 0};
+    return is_pair ? f64x4_load(from) : (f64x4){from[0], from[1], 0, 0};
 }
 
-ALWAYS_INLINE void store(struct vec2 *to, f64x4 q, bool is_pair)
+ALWAYS_INLINE void store(double *to, f64x4 q, bool is_pair)
 {
     if (is_pair)
-        f64x4_store(&to->x, q);
+        f64x4_store(to, q);
     else
-        *to = (struct vec2){q[0], q[1]};
+        to[0] = q[0], to[1] = q[1];
 }
 
 ALWAYS_INLINE double largest_of(f64x4 q)
@@ -27,64 +27,60 @@ ALWAYS_INLINE double largest_of(f64x4 q)
     return double_max(double_max(q[0], q[1]), double_max(q[2], q[3]));
 }
 
-/* ---- to = from + factor * slope ---- */
-
-/** The arguments of an operation. */
+/** The arguments of an operation, by component. */
 struct operands {
-    struct vec2 *to;
-    const struct vec2 *from, *slope; /* slope: velocities or forces */
+    double *to;
+    const double *from, *slope; /* slope: velocities or forces */
     double factor;
-    struct vec2 *drifting; /* not NULL: what moves with the new velocities; then the slope is spent: */
-    struct vec2 *spent;
+    double *drifting; /* not NULL: what moves with the new velocities; then the slope is spent: */
+    double *spent;
 };
 
-ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t i, bool is_pair, f64x4 largest)
+/* ---- to = from + factor * slope ---- */
+
+ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t c, bool is_pair, f64x4 largest)
 {
-    f64x4 way = o.factor * load(&o.slope[i], is_pair);
-    store(&o.to[i], load(&o.from[i], is_pair) + way, is_pair);
+    f64x4 way = o.factor * load(&o.slope[c], is_pair);
+    store(&o.to[c], load(&o.from[c], is_pair) + way, is_pair);
     return f64x4_max(f64x4_abs(way), largest);
 }
 
 ALWAYS_INLINE double add(struct range range, const struct operands o)
 {
     f64x4 largest = F64X4_ALL(0);
-    size_t i = range.first;
-    for (; i + 2 <= range.last; i += 2)
-        largest = add_at(o, i, true, largest);
-    if (i < range.last)
-        largest = add_at(o, i, false, largest);
+    size_t c = 2 * range.first, end = 2 * range.last;
+    for (; c + F64X4_LANES <= end; c += F64X4_LANES)
+        largest = add_at(o, c, true, largest);
+    if (c < end)
+        largest = add_at(o, c, false, largest);
     return largest_of(largest);
 }
 
 /* ---- to = from + factor * (force / mass), and drifting along ---- */
 
-ALWAYS_INLINE f64x4 mass_at(struct masses masses, size_t i, bool is_pair)
+ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t c, bool is_pair, f64x4 largest)
 {
-    if (!masses.each)
-        return F64X4_ALL(masses.equal);
-    return is_pair ? f64x4_load(masses.each + 2 * i) : F64X4_ALL(masses.each[2 * i]);
-}
-
-ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t i, bool is_pair, f64x4 largest)
-{
-    f64x4 v = load(&o.from[i], is_pair) + o.factor * (load(&o.slope[i], is_pair) / mass_at(masses, i, is_pair));
-    store(&o.to[i], v, is_pair);
+    f64x4 m = !masses.each ? F64X4_ALL(masses.equal)
+              : is_pair    ? f64x4_load(&masses.each[c])
+                           : F64X4_ALL(masses.each[c]);
+    f64x4 v = load(&o.from[c], is_pair) + o.factor * (load(&o.slope[c], is_pair) / m);
+    store(&o.to[c], v, is_pair);
     if (!o.drifting)
         return largest;
     f64x4 way = o.factor * v;
-    store(&o.drifting[i], load(&o.drifting[i], is_pair) + way, is_pair);
-    store(&o.spent[i], F64X4_ALL(0), is_pair);
+    store(&o.drifting[c], load(&o.drifting[c], is_pair) + way, is_pair);
+    store(&o.spent[c], F64X4_ALL(0), is_pair);
     return f64x4_max(f64x4_abs(way), largest);
 }
 
 ALWAYS_INLINE double kick_by(struct range range, const struct operands o, struct masses masses)
 {
     f64x4 largest = F64X4_ALL(0);
-    size_t i = range.first;
-    for (; i + 2 <= range.last; i += 2)
-        largest = kick_at(o, masses, i, true, largest);
-    if (i < range.last)
-        largest = kick_at(o, masses, i, false, largest);
+    size_t c = 2 * range.first, end = 2 * range.last;
+    for (; c + F64X4_LANES <= end; c += F64X4_LANES)
+        largest = kick_at(o, masses, c, true, largest);
+    if (c < end)
+        largest = kick_at(o, masses, c, false, largest);
     return largest_of(largest);
 }
 
@@ -102,37 +98,37 @@ ALWAYS_INLINE double kick(struct range range, const struct operands o, struct ma
 static double axpy_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                             const struct vec2 *slope)
 {
-    return add(range, (struct operands){to, from, slope, factor, NULL, NULL});
+    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL});
 }
 
 TARGET_AVX2 static double axpy_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                                     const struct vec2 *slope)
 {
-    return add(range, (struct operands){to, from, slope, factor, NULL, NULL});
+    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL});
 }
 
 static void kick_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                           const struct vec2 *force, struct masses masses)
 {
-    kick(range, (struct operands){to, from, force, factor, NULL, NULL}, masses);
+    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses);
 }
 
 TARGET_AVX2 static void kick_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                                   const struct vec2 *force, struct masses masses)
 {
-    kick(range, (struct operands){to, from, force, factor, NULL, NULL}, masses);
+    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses);
 }
 
 static double kick_drift_baseline(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
                                   struct masses masses)
 {
-    return kick(range, (struct operands){v, v, force, dt, x, force}, masses);
+    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses);
 }
 
 TARGET_AVX2 static double kick_drift_avx2(struct range range, struct vec2 *x, struct vec2 *v, double dt,
                                           struct vec2 *force, struct masses masses)
 {
-    return kick(range, (struct operands){v, v, force, dt, x, force}, masses);
+    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses);
 }
 
 const struct vector_ops *vector_ops_of_cpu(void)
