@@ -23,12 +23,16 @@ static inline void prediction_adopt(const struct event_engine *engine, const str
                                     const struct impact_list *list, struct impact_found *found, double until,
                                     struct event *best)
 {
-    *best = (struct event){HUGE_VAL, EVENT_NONE, 0};
     if (found->ambiguous | engine->tuning.no_vectors) {
         found->touching = prediction_singly(engine, ball, list, until, best);
-    } else if (found->t < HUGE_VAL) {
-        uint32_t partner = list->slots[found->index];
-        *best = (struct event){found->t, partner, engine->system.balls[partner].collisions};
+        return;
+    }
+    best->t = found->t;
+    best->partner = EVENT_NONE;
+    best->collisions = 0;
+    if (found->t < HUGE_VAL) {
+        best->partner = list->slots[found->index];
+        best->collisions = engine->system.balls[best->partner].collisions;
     }
 }
 
