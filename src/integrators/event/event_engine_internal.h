@@ -156,7 +156,7 @@ static inline bool event_surfaces_touch(const struct event_engine *engine, uint3
     uint32_t count;
     unsigned touching = 0;
     const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
-    if (count == 0 || event_is_clear(engine, ball, ball->t))
+    if (count == 0 || (contact_is_ball(partner) && event_is_clear(engine, ball, ball->t)))
         return false;
     for (uint32_t k = 0; k < count; k++) {
         const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
