@@ -1,6 +1,7 @@
 # The targets for tests and developers; included by the Makefile, whose variables are used here.
 
-PROVE        ?= prove -j$(JOBS)
+# One test more at a time than there are processors: some wait, for signals or the disk.
+PROVE        ?= prove -j$(shell expr $(JOBS) + 1)
 CMOCKA_CFLAGS = $(shell $(PKG_CONFIG) --cflags cmocka)
 CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
 
