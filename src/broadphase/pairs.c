@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/world.h"
 
 bool pairs_reserve(struct pairs *pairs, size_t more)
 {
@@ -66,6 +67,15 @@ void pairs_drop_fixed(struct pairs *pairs, const double *m)
     size_t kept = 0;
     for (size_t p = 0; p < pairs->count; p++)
         if (m[pairs->items[p].a] != HUGE_VAL || m[pairs->items[p].b] != HUGE_VAL)
+            pairs->items[kept++] = pairs->items[p];
+    pairs->count = kept;
+}
+
+void pairs_drop_pocketed(struct pairs *pairs, const uint32_t *pocket)
+{
+    size_t kept = 0;
+    for (size_t p = 0; p < pairs->count; p++)
+        if (pocket[pairs->items[p].a] == WORLD_ON_TABLE && pocket[pairs->items[p].b] == WORLD_ON_TABLE)
             pairs->items[kept++] = pairs->items[p];
     pairs->count = kept;
 }

@@ -35,6 +35,10 @@ bool pairs_sort(struct pairs *pairs, size_t n);
 /** Leaves out the pairs of two fixed balls, whose masses are infinite. */
 void pairs_drop_fixed(struct pairs *pairs, const double *m);
 
+/** Leaves out the pairs with a ball that is in a pocket.
+ *  @param pocket of each ball as in struct world */
+void pairs_drop_pocketed(struct pairs *pairs, const uint32_t *pocket);
+
 void pairs_free(struct pairs *pairs);
 
 #endif

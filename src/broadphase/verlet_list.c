@@ -256,6 +256,10 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
         pairs_drop_fixed(&part->local.pairs, list->m);
         pairs_drop_fixed(&part->ghost.pairs, list->m);
     }
+    if (list->pocket && list->rule.period) {
+        pairs_drop_pocketed(&part->local.pairs, list->pocket);
+        pairs_drop_pocketed(&part->ghost.pairs, list->pocket);
+    }
     return found;
 }
 
@@ -316,7 +320,7 @@ static void tune_skin(struct verlet_list *list)
 }
 
 /** Pocketed balls are listed at places of their own, far from the table and from each other, where they are near
- * nothing. */
+ * nothing, unless the table is periodic: then their pairs are dropped. */
 static void place_pocketed(struct verlet_list *list)
 {
     double largest = 0;

@@ -617,6 +617,41 @@ static void test_orbit_in_steps(void **context)
     }
 }
 
+/** Balls come in rows from four sides into one pocket, each row to one place: there they lie still, on top of each
+ *  other, and their energy is all lost. */
+static void test_pocketed_balls(void **context)
+{
+    (void)context;
+    enum { N = 24 };
+    static const struct vec2 sides[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    for (size_t k = 0; integrator_all[k]; k++)
+        for (unsigned axes = 1; axes <= BOTH; axes++) {
+            struct obstacle pocket = {.kind = OBSTACLE_POCKET, .value = {3, 3, 0.7}};
+            struct sim *sim = sim_open(N, 6, 6);
+            double x[N], y[N];
+            sim->scene.table.obstacles = &pocket;
+            sim->scene.table.n_obstacles = 1;
+            sim->scene.dt = 1.0 / 512;
+            sim->scene.k = 500;
+            sim_make_periodic(sim, axes);
+            assert_true(world_add_pockets(sim->world));
+            for (size_t i = 0; i < N; i++) {
+                struct vec2 side = sides[i % 4], way = vec2_scale(1 + 0.3 * (double)(i / 4), side);
+                sim->scene.r[i] = 0.1;
+                sim_ball(sim, i, 3 + way.x, 3 + way.y, -side.x, -side.y);
+            }
+            sim_start(sim, integrator_all[k]);
+            sim_advance(sim, 3 * 512);
+            memcpy(x, sim->world->x, sizeof x);
+            memcpy(y, sim->world->y, sizeof y);
+            sim_advance(sim, 6 * 512);
+            assert_true(fabs(sim_counters(sim).lost - N * 0.5) < 1e-9 && sim_counters(sim).ball == 0);
+            assert_memory_equal(x, sim->world->x, sizeof x);
+            assert_memory_equal(y, sim->world->y, sizeof y);
+            sim_close(sim);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -625,7 +660,7 @@ int main(void)
         cmocka_unit_test(test_reversal),        cmocka_unit_test(test_translation),
         cmocka_unit_test(test_late_times),      cmocka_unit_test(test_ways),
         cmocka_unit_test(test_conservation),    cmocka_unit_test(test_orbit_in_steps),
-        cmocka_unit_test(test_moved_obstacles),
+        cmocka_unit_test(test_moved_obstacles), cmocka_unit_test(test_pocketed_balls),
     };
     return RUN_TESTS(tests);
 }
