@@ -80,6 +80,8 @@ static void copy_to_frame(struct cells *cells, struct cells_position at)
     const size_t stride = cells->columns + 2;
     uint32_t column = cells->wraps_x ? mirrored(at.column, cells->columns) : at.column;
     uint32_t row = cells->wraps_y ? mirrored(at.row, cells->rows) : at.row;
+    if ((column == at.column) & (row == at.row))
+        return;
     struct cell cell = cells->grid[at.row * stride + at.column];
     cells->grid[at.row * stride + column] = cell;
     cells->grid[row * stride + at.column] = cell;
@@ -182,41 +184,84 @@ uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *s
 
 /* ---- crossings ---- */
 
-/** The same for accelerated motion and for periodic axes, where each cell has two ends, seen from where the ball is. */
-__attribute__((cold, noinline)) static double cross_special(const struct cells *cells, uint32_t slot,
-                                                            const struct particle *ball, double t, int axis, int *side)
-{
-    struct vec2 centre = cells_centre(cells, slot), near = motion_near(&cells->motion, ball, t, centre);
-    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
-    uint32_t count = axis ? cells->rows : cells->columns;
-    double size = axis ? cells->size.y : cells->size.x, shift = axis ? near.y - centre.y : near.x - centre.x;
-    bool wraps = axis ? cells->wraps_y : cells->wraps_x;
-    double lo = index == 1 && !wraps ? -HUGE_VAL : (index - 1) * size + shift;
-    double hi = index == count && !wraps ? HUGE_VAL : index * size + shift;
-    return motion_exit_strip(&cells->motion, ball, t, (struct motion_strip){axis, lo, hi}, side);
-}
+/** When a ball leaves its cell along each axis, and on which side: -1, 1: towards smaller, larger coordinates. */
+struct crossing {
+    double t[2];
+    int side[2];
+};
 
-/** When and where (-1, 1: towards smaller, larger coordinates) a ball leaves its cell along an axis. No ball crosses a
- *  wall: there a cell is unbounded. */
-static inline __attribute__((always_inline)) double cross(const struct cells *cells, uint32_t slot,
-                                                          const struct particle *ball, double t, int axis, int *side)
+/** Along an axis with ends, in uniform motion. No ball crosses an end: there a cell is unbounded. */
+static inline __attribute__((always_inline)) void cross(const struct cells *cells, uint32_t slot,
+                                                        const struct particle *ball, int axis,
+                                                        struct crossing *crossing)
 {
     uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
     uint32_t count = axis ? cells->rows : cells->columns;
     double size = axis ? cells->size.y : cells->size.x;
-    if (axis ? cells->is_special_y : cells->is_special_x)
-        return cross_special(cells, slot, ball, t, axis, side);
-    *side = motion_side(ball, axis); /* it can leave on that side only */
-    bool is_open = (*side == 0) | (index == (*side > 0 ? count : 1));
-    return is_open ? HUGE_VAL : motion_time_at(ball, axis, (index - (*side < 0)) * size);
+    int side = motion_side(ball, axis); /* it can leave on that side only */
+    bool is_open = (side == 0) | (index == (side > 0 ? count : 1));
+    crossing->t[axis] = is_open ? HUGE_VAL : motion_time_at(ball, axis, (index - (side < 0)) * size);
+    crossing->side[axis] = side;
+}
+
+/** Along a periodic axis, where each cell has two ends, in uniform motion.
+ *  @param shift of the cell's image that the ball is in */
+static inline void cross_periodic(const struct cells *cells, uint32_t slot, const struct particle *ball, int axis,
+                                  struct vec2 shift, struct crossing *crossing)
+{
+    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
+    double size = axis ? cells->size.y : cells->size.x;
+    int side = motion_side(ball, axis);
+    double end = (index - (side < 0)) * size + (axis ? shift.y : shift.x);
+    crossing->t[axis] = side ? motion_time_at(ball, axis, end) : HUGE_VAL;
+    crossing->side[axis] = side;
+}
+
+/** The cell along an axis on which balls are accelerated. */
+static struct motion_strip strip_of(const struct cells *cells, uint32_t slot, int axis, struct vec2 shift)
+{
+    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
+    uint32_t count = axis ? cells->rows : cells->columns;
+    double size = axis ? cells->size.y : cells->size.x, back = axis ? shift.y : shift.x;
+    bool wraps = axis ? cells->wraps_y : cells->wraps_x;
+    return (struct motion_strip){axis, index == 1 && !wraps ? -HUGE_VAL : (index - 1) * size + back,
+                                 index == count && !wraps ? HUGE_VAL : index * size + back};
+}
+
+/** Both crossings, where an axis is periodic or balls are accelerated. */
+static __attribute__((noinline)) struct crossing cross_special(const struct cells *cells, uint32_t slot,
+                                                               const struct particle *ball, double t)
+{
+    const struct motion *motion = &cells->motion;
+    struct vec2 way = vec2_sub(motion_position(motion, ball, t), cells_centre(cells, slot));
+    struct vec2 shift = period_shift(&motion->period, way);
+    struct crossing crossing;
+    for (int axis = 0; axis < 2; axis++)
+        if (motion_is_accelerated_along(motion, axis))
+            crossing.t[axis] =
+                motion_exit_strip(motion, ball, t, strip_of(cells, slot, axis, shift), &crossing.side[axis]);
+        else if (axis ? cells->wraps_y : cells->wraps_x)
+            cross_periodic(cells, slot, ball, axis, shift, &crossing);
+        else
+            cross(cells, slot, ball, axis, &crossing);
+    return crossing;
+}
+
+static inline struct crossing cross_both(const struct cells *cells, uint32_t slot, const struct particle *ball,
+                                         double t)
+{
+    struct crossing crossing;
+    if (cells->is_special)
+        return cross_special(cells, slot, ball, t);
+    cross(cells, slot, ball, 0, &crossing);
+    cross(cells, slot, ball, 1, &crossing);
+    return crossing;
 }
 
 double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
-    int side;
-    double across = cross(cells, slot, ball, t, 0, &side), along = cross(cells, slot, ball, t, 1, &side);
-    double leave = across < along ? across : along;
-    return leave > t ? leave : t;
+    struct crossing crossing = cross_both(cells, slot, ball, t);
+    return double_max(double_min(crossing.t[0], crossing.t[1]), t);
 }
 
 /** On a periodic table: the ball has moved, perhaps to the frame; the cell that this shows takes it. */
@@ -237,12 +282,12 @@ bool cells_move(struct cells *cells, uint32_t slot, double t)
 {
     struct cells_position *position = &cells->positions[slot];
     const struct particle *ball = &cells->balls[slot];
-    int horizontal, vertical;
-    bool sideways = cross(cells, slot, ball, t, 0, &horizontal) <= cross(cells, slot, ball, t, 1, &vertical);
+    struct crossing crossing = cross_both(cells, slot, ball, t);
+    bool sideways = crossing.t[0] <= crossing.t[1];
     const struct cells_position before = *position;
     take_out(cells, slot);
-    position->column += sideways ? (uint32_t)horizontal : 0;
-    position->row += sideways ? 0 : (uint32_t)vertical;
+    position->column += sideways ? (uint32_t)crossing.side[0] : 0;
+    position->row += sideways ? 0 : (uint32_t)crossing.side[1];
     return (cells->wraps_x | cells->wraps_y) ? insert_periodic(cells, slot, before) : insert(cells, slot);
 }
 
@@ -313,8 +358,7 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     cells->motion = system->motion;
     cells->wraps_x = system->motion.period.length.x > 0;
     cells->wraps_y = system->motion.period.length.y > 0;
-    cells->is_special_x = cells->wraps_x || motion_is_accelerated_along(&cells->motion, 0);
-    cells->is_special_y = cells->wraps_y || motion_is_accelerated_along(&cells->motion, 1);
+    cells->is_special = cells->motion.is_periodic || motion_is_accelerated(&cells->motion);
     cells->balls = system->balls;
     cells->free_overflow = CELLS_NO_MORE;
     cells->positions = mem_array_aligned(n, sizeof *cells->positions);

@@ -38,9 +38,9 @@ struct cells {
     const struct particle *balls;
     size_t n;
     uint32_t columns, rows;
-    struct vec2 size;                /* of a cell */
-    bool wraps_x, wraps_y;           /* the table is periodic */
-    bool is_special_x, is_special_y; /* either that, or balls are accelerated */
+    struct vec2 size;      /* of a cell */
+    bool wraps_x, wraps_y; /* the table is periodic */
+    bool is_special;       /* either that, or balls are accelerated */
     struct cells_position *positions;
     struct cell *grid; /* (columns + 2) x (rows + 2) */
     struct cell *overflow;
