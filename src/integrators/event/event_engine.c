@@ -177,11 +177,10 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
-        struct vec2 x = motion_position(&engine->system.motion, ball, engine->now);
-        struct vec2 v = motion_velocity(&engine->system.motion, ball, engine->now);
-        world_place(world, id, x, engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
-        world->vx[id] = v.x;
-        world->vy[id] = v.y;
+        const struct particle at = motion_at(&engine->system.motion, ball, engine->now);
+        world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
+        world->vx[id] = at.vx;
+        world->vy[id] = at.vy;
     }
     pocketing_store(engine, world);
 }

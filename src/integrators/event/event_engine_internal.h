@@ -82,10 +82,10 @@ static inline void event_begin_trajectory(struct particle *ball, double t, doubl
 static inline double event_friction_loss(const struct event_engine *engine, uint32_t slot, double t)
 {
     const struct particle *ball = &engine->system.balls[slot];
-    if (motion_is_fixed(ball))
+    double before = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (before == 0 || motion_is_fixed(ball))
         return 0;
     struct vec2 v = motion_velocity(&engine->system.motion, ball, t);
-    double before = ball->vx * ball->vx + ball->vy * ball->vy;
     return 0.5 * ball->m * (before - vec2_dot(v, v));
 }
 
