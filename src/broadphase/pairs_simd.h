@@ -33,6 +33,22 @@ ALWAYS_INLINE struct vec2x4 vec2x4_differences(const struct pair *p, const struc
                      vec2x4_get(vectors, p[3].a) - vec2x4_get(vectors, p[3].b));
 }
 
+/** Second balls may come in no order; where no cache holds them all, they are asked for so many pairs ahead. */
+enum { PAIRS_MANY = 1 << 14, PAIRS_AHEAD = 64 };
+
+/** Up to which of `count` pairs to prefetch, from the first on: a multiple of four. */
+ALWAYS_INLINE size_t pairs_prefetched(size_t count)
+{
+    return count < PAIRS_MANY ? 0 : (count - PAIRS_AHEAD) / F64X4_LANES * F64X4_LANES;
+}
+
+/** Prefetches the vectors of the second balls PAIRS_AHEAD pairs after four. */
+ALWAYS_INLINE void pairs_prefetch(const struct pair *four, const struct vec2 *vectors)
+{
+    for (size_t i = 0; i < F64X4_LANES; i++)
+        __builtin_prefetch(&vectors[four[PAIRS_AHEAD + i].b]);
+}
+
 /** Those of the nearest images. @param period NULL: the table is not periodic; a constant where this is called */
 ALWAYS_INLINE struct vec2x4 vec2x4_nearest(struct vec2x4 d, const struct period *period)
 {

@@ -58,24 +58,40 @@ double touching_limit(double reach, double softening)
 
 /* ---- the search ---- */
 
+/** What a search has found so far. */
+struct found {
+    struct pair *touching;
+    size_t count, new;
+};
+
+ALWAYS_INLINE void find_four(const struct touching_pairs asked, size_t p, const struct vec2 *centre,
+                             uint8_t *restrict flags, struct found *restrict found, struct simd_ops simd)
+{
+    const struct pair *pairs = &asked.pairs[p];
+    struct vec2x4 d = vec2x4_nearest(vec2x4_differences(pairs, centre), asked.period);
+    f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
+    unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit), before = flags[p / F64X4_LANES];
+    simd.compress(&found->touching[found->count], pairs, bits);
+    flags[p / F64X4_LANES] = (uint8_t)(bits | (before & (asked.is_trial ? 15u : 0u)));
+    found->count += simd_lane_count[bits];
+    found->new += simd_lane_count[bits & ~before];
+}
+
 ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *restrict flags,
                           struct pair *restrict touching, size_t *n_new, struct simd_ops simd)
 {
     const struct touching_pairs asked = *ask;
-    const unsigned keep = asked.is_trial ? 15 : 0;
-    size_t count = 0, new = 0;
-    for (size_t p = 0; p < asked.count; p += F64X4_LANES) {
-        const struct pair *pairs = &asked.pairs[p];
-        struct vec2x4 d = vec2x4_nearest(vec2x4_differences(pairs, centre), asked.period);
-        f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
-        unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit), before = flags[p / F64X4_LANES];
-        simd.compress(&touching[count], pairs, bits);
-        flags[p / F64X4_LANES] = (uint8_t)(bits | (before & keep));
-        count += simd_lane_count[bits];
-        new += simd_lane_count[bits & ~before];
+    const size_t prefetched = pairs_prefetched(asked.count);
+    struct found found = {touching, 0, 0};
+    size_t p = 0;
+    for (; p < prefetched; p += F64X4_LANES) {
+        pairs_prefetch(&asked.pairs[p], centre);
+        find_four(asked, p, centre, flags, &found, simd);
     }
-    *n_new += new;
-    return count;
+    for (; p < asked.count; p += F64X4_LANES)
+        find_four(asked, p, centre, flags, &found, simd);
+    *n_new += found.new;
+    return found.count;
 }
 
 /** Tables without a period get code of their own. */

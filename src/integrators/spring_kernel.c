@@ -66,8 +66,11 @@ ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const 
 ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
                           struct vec2 *force, double deepest, struct simd_ops simd)
 {
+    const size_t prefetched = pairs_prefetched(touching.count);
     f64x4 so_far = F64X4_ALL(deepest);
     for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
+        if (p < prefetched)
+            pairs_prefetch(&touching.pairs[p], force);
         struct pushes pushes = push_four(bodies, &touching.pairs[p], centre, &so_far, simd);
         if (p + F64X4_LANES <= touching.count)
             for (int i = 0; i < F64X4_LANES; i++)
