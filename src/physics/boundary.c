@@ -203,7 +203,7 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
                        uint32_t *side)
 {
     if (!is_slab(surface))
-        return obstacle_impact(motion, surface, ball, side);
+        return obstacle_ops(surface)->impact(motion, surface, ball, side);
     if (motion_is_accelerated(motion))
         return interval_impact_accelerated(interval_of(surface), motion, ball, surface->kind == SURFACE_SLAB_Y, side);
     if (surface->kind == SURFACE_SLAB_X)
@@ -214,13 +214,13 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {
     return is_slab(surface) ? interval_gap(interval_of(surface), side, along(surface, centre), r)
-                            : obstacle_gap(surface, side, centre, r);
+                            : obstacle_ops(surface)->gap(surface, side, centre, r);
 }
 
 double boundary_distance(const struct surface *surface, struct vec2 centre)
 {
     if (!is_slab(surface))
-        return obstacle_distance(surface, centre);
+        return obstacle_ops(surface)->distance(surface, centre);
     struct interval slab = interval_of(surface);
     double place = along(surface, centre);
     return double_min(place - slab.lo, slab.hi - place);
@@ -245,30 +245,33 @@ void boundary_box(const struct boundary *boundary, const struct surface *surface
     *lo = (struct vec2){-HUGE_VAL, -HUGE_VAL};
     *hi = (struct vec2){HUGE_VAL, HUGE_VAL};
     if (!is_slab(surface))
-        obstacle_box(surface, lo, hi);
+        obstacle_ops(surface)->box(surface, lo, hi);
     *lo = vec2_add(*lo, shift);
     *hi = vec2_add(*hi, shift);
 }
 
 bool boundary_bars(const struct surface *surface)
 {
-    return !is_slab(surface) && obstacle_bars(surface);
+    return !is_slab(surface) && obstacle_ops(surface)->bars;
 }
 
 double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)
 {
-    return is_slab(surface) ? r : obstacle_curvature_radius(surface, side, r);
+    if (is_slab(surface) || !obstacle_ops(surface)->curvature_radius)
+        return r;
+    return obstacle_ops(surface)->curvature_radius(surface, side, r);
 }
 
 double boundary_depth_obstacle(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {
-    return obstacle_depth(surface, side, centre, r);
+    const struct surface_ops *ops = obstacle_ops(surface);
+    return ops->depth ? ops->depth(surface, side, centre, r) : -ops->gap(surface, side, centre, r);
 }
 
 struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
 {
     if (!is_slab(surface))
-        return obstacle_point(surface, side, centre);
+        return obstacle_ops(surface)->point(surface, side, centre);
     struct interval slab = interval_of(surface);
     double place = side ? slab.hi : slab.lo;
     return surface->kind == SURFACE_SLAB_X ? (struct vec2){place, centre.y} : (struct vec2){centre.x, place};
@@ -280,22 +283,22 @@ unsigned boundary_touching(const struct surface *surface, struct vec2 centre, do
         return interval_touching((struct interval){surface->x0, surface->x1}, centre.x, r);
     if (surface->kind == SURFACE_SLAB_Y)
         return interval_touching((struct interval){surface->y0, surface->y1}, centre.y, r);
-    unsigned first = obstacle_gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
-    unsigned second = obstacle_gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
+    unsigned first = obstacle_ops(surface)->gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
+    unsigned second = obstacle_ops(surface)->gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
     return first | second << 1;
 }
 
 struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
 {
     if (!is_slab(surface))
-        return obstacle_normal(surface, side, centre);
+        return obstacle_ops(surface)->normal(surface, side, centre);
     return slab_normal(surface, side);
 }
 
 double boundary_approach(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v)
 {
     if (!is_slab(surface))
-        return vec2_dot(obstacle_normal(surface, side, centre), v);
+        return vec2_dot(obstacle_ops(surface)->normal(surface, side, centre), v);
     return vec2_dot(slab_normal(surface, side), v); /* exact: one product is 0 */
 }
 
@@ -321,7 +324,7 @@ static double less(double v, struct dd change, double n)
 static struct vec2 obstacle_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
                                     double speed)
 {
-    struct vec2 n = obstacle_normal(surface, side, centre);
+    struct vec2 n = obstacle_ops(surface)->normal(surface, side, centre);
     struct dd approach = dd_add(dd_product(n.x, v.x), dd_product(n.y, v.y));
     struct dd square = dd_add(dd_product(n.x, n.x), dd_product(n.y, n.y));
     struct dd change = dd_add(approach, (struct dd){speed, 0});
@@ -335,7 +338,9 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
     struct parabola path = motion_from(motion, ball, ball->t).path;
     struct vec2 n = boundary_normal(surface, side, seen);
     double across = n.x * path.v.y - n.y * path.v.x, straight = vec2_dot(n, path.a);
-    return is_slab(surface) ? straight : straight + across * across / obstacle_path_radius(surface, side, ball->r);
+    if (is_slab(surface) || !obstacle_ops(surface)->path_radius)
+        return straight;
+    return straight + across * across / obstacle_ops(surface)->path_radius(surface, side, ball->r);
 }
 
 struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
@@ -357,7 +362,8 @@ bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre)
 struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
                                         double t)
 {
-    struct vec2 normal = obstacle_normal(pocket, 0, centre), point = obstacle_point(pocket, 0, centre);
+    struct vec2 normal = obstacle_ops(pocket)->normal(pocket, 0, centre),
+                point = obstacle_ops(pocket)->point(pocket, 0, centre);
     return (struct contact_event){.t = t,
                                   .kind = CONTACT_POCKET,
                                   .a = ball,

@@ -2,13 +2,20 @@
 #define PHYSICS_OBSTACLE_H
 
 #include "model/table.h"
-#include "physics/motion.h"
+#include "physics/surface_ops.h"
 
 /*
- * The surfaces of obstacles: segments, arcs, their ends as points, and pockets. physics/boundary asks here for all
- * surfaces but slabs; the functions are those of boundary.h with the same names, and those of surface_ops.h, where
- * what a kind of surface has to answer is said.
+ * The surfaces of obstacles: segments, arcs, their ends as points, and pockets. physics/boundary asks the kind of each,
+ * surface_ops.h says what it has to answer.
  */
+
+/** By kind of surface; none for slabs. */
+extern const struct surface_ops *const obstacle_kinds[];
+
+static inline const struct surface_ops *obstacle_ops(const struct surface *surface)
+{
+    return obstacle_kinds[surface->kind];
+}
 
 /** An upright box around an obstacle; of an arc, around its whole circle. */
 struct obstacle_bounds {
@@ -25,18 +32,5 @@ bool obstacle_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct 
  *  @return their number */
 enum { OBSTACLE_SURFACES = 3 };
 uint32_t obstacle_surfaces(const struct obstacle *obstacle, uint32_t number, struct surface *surfaces);
-
-double obstacle_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
-                       uint32_t *side);
-double obstacle_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
-double obstacle_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
-struct vec2 obstacle_normal(const struct surface *surface, uint32_t side, struct vec2 centre);
-struct vec2 obstacle_point(const struct surface *surface, uint32_t side, struct vec2 centre);
-
-double obstacle_distance(const struct surface *surface, struct vec2 centre);
-void obstacle_box(const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
-double obstacle_path_radius(const struct surface *surface, uint32_t side, double r);
-double obstacle_curvature_radius(const struct surface *surface, uint32_t side, double r);
-bool obstacle_bars(const struct surface *surface);
 
 #endif
