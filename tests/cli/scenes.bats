@@ -14,21 +14,20 @@ near() {
 
 # all_near "FOUND..." "WANTED..." [TOLERANCE]: word by word.
 all_near() {
-    local found wanted_words i
-    read -ra found <<<"$1"
-    read -ra wanted_words <<<"$2"
-    equal "${#found[@]}" "${#wanted_words[@]}"
-    for i in "${!found[@]}"; do
-        near "${found[i]}" "${wanted_words[i]}" "${3:-1e-12}"
-    done
+    awk -v found="$1" -v wanted="$2" -v tolerance="${3:-1e-12}" 'BEGIN {
+        n = split(found, f, " ")
+        bad = n == 0 || n != split(wanted, w, " ")
+        for (i = 1; i <= n; i++) { d = f[i] - w[i]; if (d < 0) d = -d; if (!(d <= tolerance)) bad = 1 }
+        if (bad) { printf "found  %s\nwanted %s\nwithin %s\n", found, wanted, tolerance; exit 1 } }'
 }
 
 # calc EXPRESSION...: values of awk expressions.
 calc() {
-    local expression
+    local expression program='BEGIN { pi = 4 * atan2(1, 1)'
     for expression in "$@"; do
-        awk "BEGIN { pi = 4 * atan2(1, 1); printf \"%.17g \", $expression }"
+        program+="; printf \"%.17g \", $expression"
     done
+    awk "$program }"
 }
 
 # summary EXPRESSION: a value of run.json, as json_value.
