@@ -437,6 +437,63 @@ static void test_farthest_neighbours(void **context)
     assert_true(farthest > 1000);
 }
 
+/** On a periodic table: a ball that is said to see no images is on the table and meets all its neighbours where their
+ *  trajectories say; whoever touches it through the seam is its neighbour. Returns how many see none. */
+static size_t assert_images(const struct cloud *cloud, const struct motion *motion)
+{
+    size_t blind = 0;
+    for (uint32_t i = 0; i < cloud->n; i++) {
+        const struct particle *ball = &cloud->balls[i];
+        struct vec2 place = motion_position(motion, ball, cloud->t), centre = nnl_centre(cloud->nnl, i);
+        bool sees = nnl_sees_images(cloud->nnl, i);
+        blind += !sees;
+        assert_true(sees || (place.x >= 0 && place.x < cloud->width && place.y >= 0 && place.y < cloud->height));
+        assert_true(sees || vec2_length(vec2_sub(motion_near(motion, ball, cloud->t, centre), centre)) == 0);
+        for (uint32_t j = 0; j < cloud->n; j++) {
+            const struct particle *other = &cloud->balls[j];
+            struct vec2 way = vec2_sub(motion_position(motion, other, cloud->t), place),
+                        shift = motion_shift(motion, ball, other, cloud->t);
+            bool joined = cloud->joined[i * cloud->n + j];
+            assert_true(!joined || sees || (shift.x == 0 && shift.y == 0));
+            assert_true(joined || i == j || vec2_length(vec2_sub(way, shift)) > ball->r + other->r);
+        }
+    }
+    return blind;
+}
+
+/** Balls fly through the seam and on, some across the whole table before they are turned and brought back. */
+static void test_images(void **context)
+{
+    (void)context;
+    size_t blind = 0, checks = 0;
+    struct cloud cloud = cloud_open(100, 30, 20, 0.3, 0.3);
+    struct motion motion = {.law = MOTION_UNIFORM, .period = period_of((struct vec2){30, 20}), .is_periodic = true};
+    cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, cloud.n, {30, 20}}, cloud.t, 0.6);
+    assert_non_null(cloud.nnl);
+    for (int event = 0; event < 20000; event++) {
+        double leave;
+        uint32_t slot = first_to_leave(&cloud, &leave);
+        if (uniform(&cloud.seed, 0, 1) < 0.4) {
+            slot = (uint32_t)uniform(&cloud.seed, 0, (double)cloud.n);
+            struct vec2 place = motion_position(&motion, &cloud.balls[slot], cloud.t);
+            turn(&cloud, slot);
+            period_wrap(&motion.period, &place);
+            cloud.balls[slot].x = place.x;
+            cloud.balls[slot].y = place.y;
+        } else {
+            cloud.t = leave;
+            assert_true(nnl_rebuild(cloud.nnl, slot, cloud.t));
+        }
+        if (event % 100)
+            continue;
+        read_lists(&cloud);
+        blind += assert_images(&cloud, &motion);
+        checks++;
+    }
+    assert_true(blind > 20 * checks && blind < 60 * checks);
+    cloud_close(&cloud);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,6 +510,7 @@ int main(void)
         cmocka_unit_test(test_near_boundary),
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_farthest_neighbours),
+        cmocka_unit_test(test_images),
     };
     return RUN_TESTS(tests);
 }
