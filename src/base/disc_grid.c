@@ -290,13 +290,29 @@ uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double
     return UINT32_MAX;
 }
 
+/** The list of the cell of a centre, at the level of the disc that was put in last. */
+static const uint32_t *own_list(const struct disc_grid *grid, struct vec2 centre)
+{
+    const struct level *level = &grid->level[grid->last_level];
+    return &grid->first[slot_of(grid, grid->last_level, cell_number(level, centre.x), cell_number(level, centre.y))];
+}
+
+void disc_grid_prefetch_cell(const struct disc_grid *grid, struct vec2 centre)
+{
+    __builtin_prefetch(own_list(grid, centre));
+}
+
+void disc_grid_prefetch_disc(const struct disc_grid *grid, struct vec2 centre)
+{
+    uint32_t first = *own_list(grid, centre);
+    __builtin_prefetch(&grid->entries[first != NONE ? first : 0]);
+}
+
 /** True if a disc in the cell of the centre, of the size that was put in last, clearly overlaps; as most do in a crowd.
  */
 static bool is_taken(const struct disc_grid *grid, struct vec2 centre, double r)
 {
-    const struct level *level = &grid->level[grid->last_level];
-    uint32_t first =
-        grid->first[slot_of(grid, grid->last_level, cell_number(level, centre.x), cell_number(level, centre.y))];
+    uint32_t first = *own_list(grid, centre);
     for (uint32_t i = first; i != NONE; i = grid->entries[i].next) {
         const struct entry *entry = &grid->entries[i];
         double dx = entry->x - centre.x, dy = entry->y - centre.y, reach = (entry->r + r) * (1 - 0x1p-40);

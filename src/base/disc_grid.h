@@ -39,6 +39,11 @@ void disc_grid_insert(struct disc_grid *grid, uint32_t i);
  *  @return its index, or UINT32_MAX: there is none */
 uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed);
 
+/** Asks memory for what disc_grid_has_room() reads first at a place: the cell, later the disc in it. Changes nothing.
+ */
+void disc_grid_prefetch_cell(const struct disc_grid *grid, struct vec2 centre);
+void disc_grid_prefetch_disc(const struct disc_grid *grid, struct vec2 centre);
+
 /** True if a disc would overlap no other. Quicker than disc_grid_find() where it would. */
 bool disc_grid_has_room(const struct disc_grid *grid, struct vec2 centre, double r);
 

@@ -3,25 +3,37 @@
  * reached is about 0.547 in the limit of infinitely many attempts (Feder, J. Theor. Biol. 87, 237, 1980), about 0.52
  * with the attempts granted here; denser starts need a lattice. Balls of different radii reach a little more.
  *
- * Cost: a search in the grid per attempt.
+ * Cost: a search in the grid per attempt, of which most end at the first look; what that reads is asked for AHEAD
+ * attempts before.
  */
 #include "model/fill_random.h"
 
 #include <stdbool.h>
 
-enum { ATTEMPTS_PER_BALL = 100, ATTEMPTS_MORE = 100000 };
+enum { ATTEMPTS_PER_BALL = 100, ATTEMPTS_MORE = 100000, AHEAD = 8 };
 
-/** One attempt to place a ball. */
-static bool try_place(struct random *random, const struct generate_balls *balls, size_t ball, struct fill_area area,
-                      struct disc_grid *taken)
+/** Two random numbers: a place, in units of the area that a ball's centre may be in. */
+static struct vec2 draw(struct random *random)
+{
+    double along = random_uniform(random);
+    return (struct vec2){along, random_uniform(random)};
+}
+
+static struct vec2 place_of(const struct generate_balls *balls, size_t ball, struct fill_area area, struct vec2 drawn)
 {
     double r = balls->r[ball];
     double margin_x = area.periodic & TABLE_AXIS_X ? 0 : r, margin_y = area.periodic & TABLE_AXIS_Y ? 0 : r;
-    double along = margin_x + random_uniform(random) * (area.x1 - area.x0 - 2 * margin_x);
-    double up = margin_y + random_uniform(random) * (area.y1 - area.y0 - 2 * margin_y);
+    double along = margin_x + drawn.x * (area.x1 - area.x0 - 2 * margin_x);
+    double up = margin_y + drawn.y * (area.y1 - area.y0 - 2 * margin_y);
     struct vec2 centre = {area.x0 + along, area.y0 + up};
     period_wrap(&balls->period, &centre);
-    if (!disc_grid_has_room(taken, centre, r))
+    return centre;
+}
+
+/** One attempt to place a ball. */
+static bool try_place(const struct generate_balls *balls, size_t ball, struct vec2 centre, struct disc_grid *taken)
+{
+    if (!disc_grid_has_room(taken, centre, balls->r[ball]))
         return false;
     balls->x[ball] = centre.x;
     balls->y[ball] = centre.y;
@@ -32,8 +44,17 @@ static bool try_place(struct random *random, const struct generate_balls *balls,
 uint64_t fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
                            struct disc_grid *taken)
 {
+    struct vec2 drawn[AHEAD];
     uint64_t placed = 0, attempts = ATTEMPTS_PER_BALL * (uint64_t)balls->n + ATTEMPTS_MORE;
-    while (placed < balls->n && attempts-- > 0)
-        placed += try_place(&random, balls, balls->first + placed, area, taken);
+    for (int k = 0; k < AHEAD; k++)
+        drawn[k] = draw(&random);
+    for (uint64_t k = 0; placed < balls->n && k < attempts; k++) {
+        size_t ball = balls->first + placed;
+        struct vec2 *now = &drawn[k % AHEAD], *soon = &drawn[(k + AHEAD / 2) % AHEAD];
+        placed += try_place(balls, ball, place_of(balls, ball, area, *now), taken);
+        *now = draw(&random);
+        disc_grid_prefetch_cell(taken, place_of(balls, ball, area, *now));
+        disc_grid_prefetch_disc(taken, place_of(balls, ball, area, *soon));
+    }
     return placed;
 }
