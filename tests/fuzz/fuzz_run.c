@@ -133,7 +133,7 @@ static void check_world(const struct running *running, const struct reading *rea
     REQUIRE(world->step <= last);
     if (running->status != STATUS_OK)
         return;
-    REQUIRE(running->stopped || world->step == last);
+    REQUIRE(running->stopped || reading->scene->stop.kind != SCENE_STOP_NONE || world->step == last);
     for (size_t i = 0; i < world->n; i++)
         REQUIRE(isfinite(world->x[i]) && isfinite(world->y[i]) && isfinite(world->vx[i]) && isfinite(world->vy[i]));
     if (!(integrator_find(reading->scene->integrator)->supports & SCENE_OVERLAPS))

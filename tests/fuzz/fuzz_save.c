@@ -29,12 +29,14 @@ static char *copy_of(enum stream stream)
     return text ? strdup(text) : NULL;
 }
 
-/** Loads and runs a scene; false: it is rejected, too long a run, or memory ran out. */
+/** Loads and runs a scene; false: it is rejected, too long a run, ends early by itself (what it has counted does not
+ *  outlive a save), or memory ran out. */
 static bool outcome_make(struct outcome *outcome, const char *text, uint64_t steps)
 {
     *outcome = (struct outcome){.saved = NULL};
     reading_load(&outcome->reading, text, strlen(text), NULL, 0, false);
-    if (outcome->reading.status != STATUS_OK || !running_is_short(&outcome->reading, steps))
+    if (outcome->reading.status != STATUS_OK || outcome->reading.scene->stop.kind != SCENE_STOP_NONE ||
+        !running_is_short(&outcome->reading, steps))
         return false;
     memory_forget();
     running_run(&outcome->running, &outcome->reading, steps, WANTED, NULL, 0);
