@@ -34,7 +34,7 @@
 
 enum {
     BLOCK_ENTRIES = 16,
-    TREE_BELOW = 160,      /* slots (measured) */
+    TREE_BELOW = 128,      /* slots (measured) */
     SLOTS_PER_EVENT = 5,   /* wanted in a year (measured) */
     SLOTS_PER_BUCKET = 32, /* so that a bucket has some five events (measured) */
     SAMPLE = 512
