@@ -42,12 +42,12 @@ bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size)
         larger = wanted;
     if (larger > SIZE_MAX / size)
         return false;
-    void *block;
-    memcpy(&block, array, sizeof block); /* whatever the type of the pointer */
-    block = realloc(block, larger * size);
-    if (!block)
+    void *old;
+    memcpy(&old, array, sizeof old); /* whatever the type of the pointer */
+    void *grown = realloc(old, larger * size);
+    if (!grown)
         return false;
-    memcpy(array, &block, sizeof block);
+    memcpy(array, &grown, sizeof grown);
     *capacity = larger;
     return true;
 }

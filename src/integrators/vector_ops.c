@@ -40,8 +40,8 @@ struct operands {
 
 ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t c, bool is_pair, f64x4 largest)
 {
-    f64x4 way = o.factor * load(&o.slope[c], is_pair);
-    store(&o.to[c], load(&o.from[c], is_pair) + way, is_pair);
+    f64x4 way = o.factor * load(o.slope + c, is_pair);
+    store(o.to + c, load(o.from + c, is_pair) + way, is_pair);
     return f64x4_max(f64x4_abs(way), largest);
 }
 
@@ -61,15 +61,15 @@ ALWAYS_INLINE double add(struct range range, const struct operands o)
 ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t c, bool is_pair, f64x4 largest)
 {
     f64x4 m = !masses.each ? F64X4_ALL(masses.equal)
-              : is_pair    ? f64x4_load(&masses.each[c])
+              : is_pair    ? f64x4_load(masses.each + c)
                            : F64X4_ALL(masses.each[c]);
-    f64x4 v = load(&o.from[c], is_pair) + o.factor * (load(&o.slope[c], is_pair) / m);
-    store(&o.to[c], v, is_pair);
+    f64x4 v = load(o.from + c, is_pair) + o.factor * (load(o.slope + c, is_pair) / m);
+    store(o.to + c, v, is_pair);
     if (!o.drifting)
         return largest;
     f64x4 way = o.factor * v;
-    store(&o.drifting[c], load(&o.drifting[c], is_pair) + way, is_pair);
-    store(&o.spent[c], F64X4_ALL(0), is_pair);
+    store(o.drifting + c, load(o.drifting + c, is_pair) + way, is_pair);
+    store(o.spent + c, F64X4_ALL(0), is_pair);
     return f64x4_max(f64x4_abs(way), largest);
 }
 
