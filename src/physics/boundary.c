@@ -234,7 +234,7 @@ double boundary_excess(const struct table *table, struct vec2 centre, double r, 
     for (int i = 0; i < 4; i++)
         if (!(table->periodic & (i < 2 ? TABLE_AXIS_X : TABLE_AXIS_Y)) && !(out[i] <= most)) {
             most = isnan(out[i]) ? HUGE_VAL : out[i];
-            *side = CONTACT_LEFT + i;
+            *side = (enum contact_kind)(CONTACT_LEFT + i);
         }
     return most;
 }
