@@ -10,8 +10,8 @@ setup() {
     scene >scene.json
 }
 
-# killed SIGNAL SECONDS ARGUMENT...: runs the program, sends the signal SECONDS after it has begun to watch for signals
-# (where /proc tells; on a busy machine that may take a while), prints how it ended.
+# killed SIGNAL SECONDS ARGUMENT...: runs the program, sends the signal after SECONDS, when it watches for signals and has
+# had so much processor time (where /proc tells; on a busy machine that may take a while), prints how it ended.
 killed() {
     perl -e '
         my ($name, $delay, @command) = @ARGV;
@@ -20,11 +20,16 @@ killed() {
             my ($caught) = map { /^SigCgt:\s*([0-9a-f]+)/ } <$status>;
             return !defined $caught || hex(substr $caught, -8) & 2;
         }
+        sub spent {
+            open my $stat, "<", "/proc/$_[0]/stat" or return $delay;
+            my @numbers = split " ", <$stat> =~ s/.*\)//sr;
+            return ($numbers[11] + $numbers[12]) / 100;
+        }
         $SIG{$_} = "DEFAULT" for qw(INT TERM HUP);
         my $child = fork() // die "fork: $!";
         if (!$child) { exec @command or die "exec: $!" }
-        for (1 .. $ENV{TRIES} // 1000) { last if watches($child); select undef, undef, undef, 0.01 }
         select undef, undef, undef, $delay;
+        for (1 .. $ENV{TRIES} // 1000) { last if watches($child) && spent($child) >= $delay; select undef, undef, undef, 0.01 }
         kill $name, $child;
         waitpid $child, 0;
         print STDERR $? & 127 ? "signal " . ($? & 127) . "\n" : "exit " . ($? >> 8) . "\n"' "$1" "$2" "$sim" "${@:3}"
