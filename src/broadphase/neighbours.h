@@ -125,7 +125,7 @@ static inline bool neighbours_stay_valid(const struct neighbours *neighbours, ui
 static inline bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double t)
 {
-    static const struct motion uniform = {MOTION_UNIFORM};
+    static const struct motion uniform = {.law = MOTION_UNIFORM};
     const struct cells *cells = neighbours->cells;
     const struct nnl *nnl = neighbours->nnl;
     if (!neighbours->is_plain)

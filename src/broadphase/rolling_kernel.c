@@ -78,7 +78,7 @@ ALWAYS_INLINE struct rolling_found filter(const struct motion *motion, const str
     struct rolling_found found = {0, ROLLING_KERNEL_BLOCK, HUGE_VAL};
     f64x4 earliest = F64X4_ALL(HUGE_VAL);
     mask64x4 index = {0, 1, 2, 3}, winner = {0};
-    double friction = (ball->vx != 0) | (ball->vy != 0) ? motion->friction[ball->id] : 0;
+    double friction = ball->vx != 0 || ball->vy != 0 ? motion->friction[ball->id] : 0;
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
         f64x4 meeting;

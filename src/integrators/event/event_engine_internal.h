@@ -143,7 +143,7 @@ static inline void event_record_overlap(struct event_engine *engine, double dept
  * does not tell. */
 static inline bool event_is_clear(const struct event_engine *engine, const struct particle *ball, double t)
 {
-    static const struct motion uniform = {MOTION_UNIFORM};
+    static const struct motion uniform = {.law = MOTION_UNIFORM};
     const struct boundary *boundary = &engine->system.boundary;
     return engine->system.neighbours->is_plain &&
            boundary_edge_distance(boundary, motion_position(&uniform, ball, t)) > 1.5 * ball->r;
