@@ -59,7 +59,7 @@ sub check_files {
     }
     $check{$format}->(content("out$suffix"));
     check_table(content("events.csv$suffix"), 11);
-    check_table(content("energy.csv$suffix"), 9);
+    check_table(content("energy.csv$suffix"), 14);
     JSON::PP->new->decode(content('summary.json'));
     JSON::PP->new->decode(content('saved.json')) if -e 'saved.json';
 }
