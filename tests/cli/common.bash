@@ -51,6 +51,7 @@ formats() {
 
 # simulate ARGUMENT...: sets $status, $output (standard output), $stderr, ${lines[@]} and ${stderr_lines[@]}, as
 # `run --separate-stderr` does in twice the time.
+# shellcheck disable=SC2034 # the tests use them
 simulate() {
     status=0
     "$sim" "$@" >"$BATS_TEST_TMPDIR/output" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?

@@ -78,7 +78,7 @@ JSON
     equal "$(draw trajectories with.svg scene.json run)" ""
     # one more stroke in the colour of edges for each
     [ "$(grep -ciE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" with.svg)" -ge 2 ]
-    ! grep -qiE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" without.svg
+    run ! grep -qiE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" without.svg
     equal "$(grep -oE '>[1-6]<' with.svg | sort -u | tr -d '><\n')" 123456
 }
 
