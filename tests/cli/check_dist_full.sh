@@ -5,7 +5,7 @@ if ! tar --version 2>/dev/null | grep -q GNU; then
     echo "1..0 # SKIP no GNU tar"
     exit 0
 fi
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES BUILD PROGRAM BILLIARD_SIM
+unset TEST_FULL MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES BUILD PROGRAM BILLIARD_SIM
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
