@@ -257,7 +257,7 @@ static enum status make_checkpoint(struct run *run, struct error *err)
 {
     if (!run->plan->paths.path[STREAM_SAVE] || !run->integrator->snapshot)
         return STATUS_OK;
-    run->checkpoint = checkpoint_create(run->world->n);
+    run->checkpoint = checkpoint_create(run->world);
     return run->checkpoint ? STATUS_OK : error_no_memory(err);
 }
 

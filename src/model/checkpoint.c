@@ -6,22 +6,20 @@
 
 #include "base/mem.h"
 
-struct checkpoint *checkpoint_create(size_t n)
+struct checkpoint *checkpoint_create(const struct world *world)
 {
     struct checkpoint *checkpoint = mem_array(1, sizeof *checkpoint);
     if (!checkpoint)
         return NULL;
-    checkpoint->n = n;
     double **const arrays[] = {&checkpoint->x, &checkpoint->y, &checkpoint->vx, &checkpoint->vy, &checkpoint->t0};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        *arrays[i] = mem_array(n, sizeof **arrays[i]);
+        *arrays[i] = mem_array(world->n, sizeof **arrays[i]);
         if (!*arrays[i]) {
             checkpoint_destroy(checkpoint);
             return NULL;
         }
     }
-    checkpoint->turns = mem_array(n, sizeof *checkpoint->turns);
-    if (checkpoint->turns)
+    if (!world->turns || (checkpoint->turns = mem_array(world->n, sizeof *checkpoint->turns)))
         return checkpoint;
     checkpoint_destroy(checkpoint);
     return NULL;

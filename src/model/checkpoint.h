@@ -13,15 +13,14 @@
  * Ownership: the checkpoint owns its arrays. checkpoint_destroy(NULL) does nothing.
  */
 struct checkpoint {
-    size_t n;
     double *x, *y, *vx, *vy; /* centre and velocity of ball i at time t0[i] */
     double epoch;            /* from which t0 counts: 0 but on a periodic table */
     double *t0;              /* not after the step at which the checkpoint is taken */
-    struct vec2 *turns;      /* on a periodic table: how often ball i had gone round at t0[i]; else 0 */
+    struct vec2 *turns;      /* on a periodic table: how often ball i had gone round at t0[i]; else NULL */
 };
 
-/** All arrays zero. NULL: out of memory. */
-struct checkpoint *checkpoint_create(size_t n);
+/** Room for the balls of a world, all zero. NULL: out of memory. */
+struct checkpoint *checkpoint_create(const struct world *world);
 /** Takes the world's state, of which the times are left out. */
 void checkpoint_take(struct checkpoint *checkpoint, const struct world *world);
 

@@ -289,7 +289,7 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
 {
     struct scene *scene = balls->scene;
     if (!scene->checkpoint) {
-        scene->checkpoint = checkpoint_create(scene->n);
+        scene->checkpoint = checkpoint_create(balls->world);
         if (!scene->checkpoint)
             return false;
         scene->checkpoint->epoch = scene->epoch;

@@ -87,7 +87,7 @@ void motion_synchronise(const struct scene *scene, struct world *world)
                                       .id = (uint32_t)i};
         double t = world->t - saved->epoch;
         struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
-        world_place(world, i, x, saved->turns[i]);
+        world_place(world, i, x, saved->turns ? saved->turns[i] : (struct vec2){0, 0});
         world->vx[i] = v.x;
         world->vy[i] = v.y;
     }

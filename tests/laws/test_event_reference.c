@@ -262,7 +262,7 @@ static void shadow(struct sim *sim, size_t hits)
 {
     struct log log = {0};
     struct reference ref = reference_open(sim);
-    struct checkpoint *saved = checkpoint_create(sim->scene.n);
+    struct checkpoint *saved = checkpoint_create(sim->world);
     assert_non_null(saved);
     sim->scene.dt = 0x1p-5;
     sim->observer = (struct observer){log_hit, &log, NULL};

@@ -85,7 +85,7 @@ void sim_save(struct sim *sim, void (*snapshot)(const void *, struct checkpoint 
     if (!snapshot)
         return;
     if (!sim->scene.checkpoint)
-        sim->scene.checkpoint = checkpoint_create(sim->scene.n);
+        sim->scene.checkpoint = checkpoint_create(sim->world);
     assert_non_null(sim->scene.checkpoint);
     snapshot(state, sim->scene.checkpoint);
 }

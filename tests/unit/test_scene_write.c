@@ -101,7 +101,7 @@ static void test_saving_another_moment(void **state)
                                         NULL, true);
     o->world->step = 4;
     o->world->t = 2;
-    struct checkpoint *saved = checkpoint_create(1);
+    struct checkpoint *saved = checkpoint_create(o->world);
     saved->x[0] = 10.0 / 3;
     saved->y[0] = 2;
     saved->vx[0] = 0.3;
