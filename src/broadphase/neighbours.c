@@ -62,15 +62,25 @@ static double largest_radius(const struct motion_system *system)
     return largest;
 }
 
+/** On a periodic table shells are small beside the period; list centres, in single precision, may be farther off where
+ *  the other side is a million times as long. */
+static bool is_too_long(const struct motion_system *system)
+{
+    const struct vec2 period = system->motion.period.length;
+    double least = double_min(period.x > 0 ? period.x : HUGE_VAL, period.y > 0 ? period.y : HUGE_VAL);
+    return MOTION_REGION * least < 0x1p-20 * (system->size.x + system->size.y);
+}
+
 struct neighbours *neighbours_create(const struct motion_system *system, double t, double shell, double cell)
 {
     struct neighbours *neighbours = mem_array(1, sizeof *neighbours);
     if (!neighbours)
         return NULL;
     neighbours->sentinel = (uint32_t)system->n;
-    if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW)
+    bool needs_cells = is_too_long(system) && cells_fit(system, 2 * largest_radius(system));
+    if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW && !needs_cells)
         shell = HUGE_VAL;
-    if (shell == 0 && (cell > 0 ? cells_fit(system, 2 * largest_radius(system)) : suits_cells(system)))
+    if (needs_cells || (shell == 0 && (cell > 0 ? cells_fit(system, 2 * largest_radius(system)) : suits_cells(system))))
         neighbours->cells = cells_create(system, t, cell);
     else
         neighbours->nnl = nnl_create(system, t, shell);

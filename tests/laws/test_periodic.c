@@ -461,6 +461,35 @@ static void test_moved_obstacles(void **context)
         }
 }
 
+/** A crowd near one end of a table 12 high: how long that is does not matter, up to 10^10. */
+static void test_long_tables(void **context)
+{
+    (void)context;
+    static const double lengths[] = {100, 1e4, 1e6, 1e8, 1e10};
+    struct totals short_table, long_table;
+    for (size_t n = 5; n <= 60; n += 55)
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            struct sim *sim = sim_open(n, lengths[k], 12);
+            uint64_t seed = n;
+            for (size_t i = 0; i < n; i++) {
+                sim->scene.r[i] = 0.5;
+                sim_ball(sim, i, 30 + 1.3 * (double)(i / 9), 0.3 + 1.3 * (double)(i % 9), uniform(&seed, -2, 2),
+                         uniform(&seed, -2, 2));
+            }
+            sim_make_periodic(sim, TABLE_AXIS_Y);
+            watch(sim, k == 0 ? &short_table : &long_table);
+            sim->scene.dt = n == 5 ? 8 : 1;
+            sim_start(sim, &integrator_event);
+            sim_advance(sim, 1);
+            size_t rows = n == 5 ? 2 : 16;
+            assert_true(k > 0 || short_table.hits >= rows);
+            for (size_t i = 0; i < rows && k > 0; i++)
+                assert_true(fabs(long_table.first[i].t - short_table.first[i].t) < 1e-12 &&
+                            long_table.first[i].a == short_table.first[i].a);
+            sim_close(sim);
+        }
+}
+
 /** 10^9 and 10^12 time units after the start, a time step being half of one, the same hits as at the start: times that
  *  count from 0 would be off by 10^-7 and 10^-4, and hits some mean free times later wholly different. Saved after a
  *  while and continued, the same bits. */
@@ -661,6 +690,7 @@ int main(void)
         cmocka_unit_test(test_late_times),      cmocka_unit_test(test_ways),
         cmocka_unit_test(test_conservation),    cmocka_unit_test(test_orbit_in_steps),
         cmocka_unit_test(test_moved_obstacles), cmocka_unit_test(test_pocketed_balls),
+        cmocka_unit_test(test_long_tables),
     };
     return RUN_TESTS(tests);
 }
