@@ -163,7 +163,6 @@ double disc_grid_depth(struct vec2 a, double ra, struct vec2 b, double rb)
 struct query {
     struct vec2 centre;
     double r, allowed;
-    bool any;      /* any disc will do: look first where one is likeliest */
     double beyond; /* centres whose distance from here is larger certainly do not overlap */
 };
 
@@ -181,13 +180,20 @@ static bool may_overlap(const struct entry *entry, const struct query *query)
     return !(dx * dx + dy * dy > query->beyond * query->beyond);
 }
 
+/** True if the disc overlaps another one by more than rounding. */
+static bool clearly_overlaps(const struct entry *entry, struct vec2 centre, double r)
+{
+    double dx = entry->x - centre.x, dy = entry->y - centre.y, reach = (entry->r + r) * (1 - 0x1p-40);
+    return dx * dx + dy * dy < reach * reach;
+}
+
 static bool overlaps(const struct entry *entry, const struct query *query)
 {
-    double smaller = entry->r < query->r ? entry->r : query->r, well_inside = (entry->r + query->r) * (1 - 0x1p-40);
-    struct vec2 centre = {entry->x, entry->y}, way = vec2_sub(centre, query->centre);
-    if (query->allowed == 0 && vec2_dot(way, way) < well_inside * well_inside)
+    double smaller = entry->r < query->r ? entry->r : query->r;
+    if (query->allowed == 0 && clearly_overlaps(entry, query->centre, query->r))
         return true;
-    return disc_grid_depth(centre, entry->r, query->centre, query->r) > query->allowed * smaller;
+    return disc_grid_depth((struct vec2){entry->x, entry->y}, entry->r, query->centre, query->r) >
+           query->allowed * smaller;
 }
 
 /** Lists of slots, read before any is followed: the memory they lie in arrives together. */
@@ -313,12 +319,9 @@ void disc_grid_prefetch_disc(const struct disc_grid *grid, struct vec2 centre)
 static bool is_taken(const struct disc_grid *grid, struct vec2 centre, double r)
 {
     uint32_t first = *own_list(grid, centre);
-    for (uint32_t i = first; i != NONE; i = grid->entries[i].next) {
-        const struct entry *entry = &grid->entries[i];
-        double dx = entry->x - centre.x, dy = entry->y - centre.y, reach = (entry->r + r) * (1 - 0x1p-40);
-        if (dx * dx + dy * dy < reach * reach)
+    for (uint32_t i = first; i != NONE; i = grid->entries[i].next)
+        if (clearly_overlaps(&grid->entries[i], centre, r))
             return true;
-    }
     return false;
 }
 

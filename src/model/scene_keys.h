@@ -30,6 +30,12 @@ enum scene_object {
     OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE
 };
 
+/** The type of object that an obstacle of some kind is. */
+static inline enum scene_object scene_keys_obstacle(enum obstacle_kind kind)
+{
+    return (enum scene_object)(OBJECT_LINE << kind);
+}
+
 enum scene_type {
     TYPE_NUMBER,           /* double */
     TYPE_INTEGER,          /* uint64_t, at most 2^53 */

@@ -11,11 +11,6 @@
 
 enum { MAX_NAMES = 128 }; /* bytes for the keys of all kinds in a message */
 
-static enum scene_object type_of(enum obstacle_kind kind)
-{
-    return (enum scene_object)(OBJECT_LINE << kind);
-}
-
 /** The last kind whose key the object has; the first if it has none. */
 static enum obstacle_kind kind_of(const struct scene_node *node)
 {
@@ -67,8 +62,8 @@ static bool read_one(const struct scene_reader *reader, const struct scene_node 
         refuse_shapeless(reader, node, path);
         return false;
     }
-    bool valid = scene_read_object(reader, node, type_of(kind), path, obstacle, &found);
-    if (!scene_read_required(reader, node, type_of(kind), path, found) || !valid)
+    bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
+    if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     struct scene_path here = {.above = path, .name = shape};

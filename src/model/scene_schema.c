@@ -335,7 +335,7 @@ static void put_obstacles(struct schema *schema)
 {
     struct variant variants[OBSTACLE_KINDS - 1];
     for (enum obstacle_kind kind = 1; kind < OBSTACLE_KINDS; kind++)
-        variants[kind - 1] = (struct variant){table_obstacle_name(kind), (enum scene_object)(OBJECT_LINE << kind)};
+        variants[kind - 1] = (struct variant){table_obstacle_name(kind), scene_keys_obstacle(kind)};
     put_entries(schema, variants, OBSTACLE_KINDS - 1, OBJECT_LINE);
 }
 

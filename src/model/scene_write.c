@@ -78,7 +78,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
 
 static void write_obstacle(struct output *out, const struct obstacle *obstacle)
 {
-    const enum scene_object type = (enum scene_object)(OBJECT_LINE << obstacle->kind);
+    const enum scene_object type = scene_keys_obstacle(obstacle->kind);
     const char *name = table_obstacle_name(obstacle->kind);
     output_text(out, "    {\"");
     output_text(out, name);

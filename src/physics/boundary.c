@@ -337,7 +337,7 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
 {
     struct parabola path = motion_from(motion, ball, ball->t).path;
     struct vec2 n = boundary_normal(surface, side, seen);
-    double across = n.x * path.v.y - n.y * path.v.x, straight = vec2_dot(n, path.a);
+    double across = vec2_cross(n, path.v), straight = vec2_dot(n, path.a);
     if (is_slab(surface) || !obstacle_ops(surface)->path_radius)
         return straight;
     return straight + across * across / obstacle_ops(surface)->path_radius(surface, side, ball->r);

@@ -54,8 +54,7 @@ static double gap(const struct surface *arc, uint32_t side, struct vec2 centre, 
 
 static struct vec2 normal(const struct surface *arc, uint32_t side, struct vec2 centre)
 {
-    struct vec2 n = surface_ops_inward(arc, centre);
-    return side == 0 ? (struct vec2){0 - n.x, 0 - n.y} : n; /* 0 - 0 is no negative zero */
+    return surface_ops_from_side(side, surface_ops_inward(arc, centre));
 }
 
 static struct vec2 point(const struct surface *arc, uint32_t side, struct vec2 centre)
@@ -168,11 +167,6 @@ static double impact(const struct motion *motion, const struct surface *arc, con
 
 /* ---- boxes ---- */
 
-static bool is_within(double q, double lo, double hi)
-{
-    return q >= lo && q <= hi;
-}
-
 /** True if an arc crosses the line x = at (or y = at) between lo and hi of the other coordinate. */
 static bool crosses(const struct surface *arc, bool is_y, double at, double lo, double hi)
 {
@@ -181,7 +175,7 @@ static bool crosses(const struct surface *arc, bool is_y, double at, double lo, 
     for (int sign = -1; sign <= 1 && square >= 0; sign += 2) {
         double along = sign * sqrt(square);
         struct vec2 direction = is_y ? (struct vec2){along, off} : (struct vec2){off, along};
-        if (is_within(middle + along, lo, hi) && faces(arc, direction))
+        if (surface_ops_is_within(middle + along, lo, hi) && faces(arc, direction))
             return true;
     }
     return false;
@@ -191,7 +185,7 @@ static bool crosses(const struct surface *arc, bool is_y, double at, double lo, 
 static bool meets_box(const struct surface *arc, struct vec2 lo, struct vec2 hi)
 {
     struct vec2 start = vec2_add((struct vec2){arc->x0, arc->y0}, vec2_scale(arc->r, arc->from));
-    return (is_within(start.x, lo.x, hi.x) && is_within(start.y, lo.y, hi.y)) ||
+    return (surface_ops_is_within(start.x, lo.x, hi.x) && surface_ops_is_within(start.y, lo.y, hi.y)) ||
            crosses(arc, false, lo.x, lo.y, hi.y) || crosses(arc, false, hi.x, lo.y, hi.y) ||
            crosses(arc, true, lo.y, lo.x, hi.x) || crosses(arc, true, hi.y, lo.x, hi.x);
 }

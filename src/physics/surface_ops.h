@@ -74,6 +74,18 @@ static inline struct vec2 surface_ops_inward(const struct surface *surface, stru
     return length > 0 ? (struct vec2){d.x / length, d.y / length} : (struct vec2){1, 0};
 }
 
+/** The normal of a side, from that of side 1: side 0 is opposite. */
+static inline struct vec2 surface_ops_from_side(uint32_t side, struct vec2 n)
+{
+    return side == 0 ? (struct vec2){0 - n.x, 0 - n.y} : n; /* 0 - 0 is no negative zero */
+}
+
+/** True if a coordinate is in a closed interval. */
+static inline bool surface_ops_is_within(double q, double lo, double hi)
+{
+    return q >= lo && q <= hi;
+}
+
 /** The box around a circle of radius surface->r about the origin. */
 static inline void surface_ops_round_box(const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
 {

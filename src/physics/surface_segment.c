@@ -46,8 +46,7 @@ static double gap(const struct surface *segment, uint32_t side, struct vec2 cent
 static struct vec2 normal(const struct surface *segment, uint32_t side, struct vec2 centre)
 {
     (void)centre;
-    struct vec2 n = vec2_left(segment->from);
-    return side == 0 ? (struct vec2){0 - n.x, 0 - n.y} : n; /* 0 - 0 is no negative zero */
+    return surface_ops_from_side(side, vec2_left(segment->from));
 }
 
 static struct vec2 point(const struct surface *segment, uint32_t side, struct vec2 centre)
@@ -114,16 +113,11 @@ static void box(const struct surface *segment, struct vec2 *lo, struct vec2 *hi)
     *hi = (struct vec2){double_max(segment->x0, segment->x1), double_max(segment->y0, segment->y1)};
 }
 
-static bool is_within(double q, double lo, double hi)
-{
-    return q >= lo && q <= hi;
-}
-
 /** The part of a segment from first to last that is between lo and hi along one axis. */
 static void clip(double start, double way, double lo, double hi, double *first, double *last)
 {
     if (way == 0) {
-        *last = is_within(start, lo, hi) ? *last : -1;
+        *last = surface_ops_is_within(start, lo, hi) ? *last : -1;
         return;
     }
     double enter = ((way > 0 ? lo : hi) - start) / way, leave = ((way > 0 ? hi : lo) - start) / way;
