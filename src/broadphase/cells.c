@@ -307,9 +307,7 @@ static uint32_t cells_along(double length, double cell)
 /** Divides the table into cells of at least the wanted size, but into no more than four per ball. */
 static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
 {
-    double r = 0;
-    for (size_t i = 0; i < cells->n; i++)
-        r = double_max(r, cells->balls[i].r);
+    double r = motion_largest_radius(cells->balls, cells->n);
     cell = double_max(cell, 2 * r * (1 + MARGIN) + MARGIN * (table.x + table.y));
     cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)cells->n)));
     cells->columns = cells_along(table.x, cell);

@@ -35,13 +35,13 @@ static bool cells_fit(const struct motion_system *system, double diameter)
     return (length.x == 0 || length.x > least) && (length.y == 0 || length.y > least);
 }
 
-/** Cells divide the whole table: where the balls take up a small part of it, they would share few cells. */
-static bool suits_cells(const struct motion_system *system)
+/** Cells divide the whole table: where the balls take up a small part of it, they would share few cells.
+ *  @param largest diameter */
+static bool suits_cells(const struct motion_system *system, double largest)
 {
-    double largest = 0, left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
+    double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
     for (size_t i = 0; i < system->n; i++) {
         const struct particle *ball = &system->balls[i];
-        largest = double_max(largest, 2 * ball->r);
         left = double_min(left, ball->x);
         right = double_max(right, ball->x);
         bottom = double_min(bottom, ball->y);
@@ -52,14 +52,6 @@ static bool suits_cells(const struct motion_system *system)
         return false;
     return 9 * largest * largest * (double)system->n < CELLS_CROWD * area &&
            (right - left) * (top - bottom) > LEAST_PART * area;
-}
-
-static double largest_radius(const struct motion_system *system)
-{
-    double largest = 0;
-    for (size_t i = 0; i < system->n; i++)
-        largest = double_max(largest, system->balls[i].r);
-    return largest;
 }
 
 /** On a periodic table shells are small beside the period; list centres, in single precision, may be farther off where
@@ -77,10 +69,11 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
     if (!neighbours)
         return NULL;
     neighbours->sentinel = (uint32_t)system->n;
-    bool needs_cells = is_too_long(system) && cells_fit(system, 2 * largest_radius(system));
+    const double largest = 2 * motion_largest_radius(system->balls, system->n);
+    bool needs_cells = is_too_long(system) && cells_fit(system, largest);
     if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW && !needs_cells)
         shell = HUGE_VAL;
-    if (needs_cells || (shell == 0 && (cell > 0 ? cells_fit(system, 2 * largest_radius(system)) : suits_cells(system))))
+    if (needs_cells || (shell == 0 && (cell > 0 ? cells_fit(system, largest) : suits_cells(system, largest))))
         neighbours->cells = cells_create(system, t, cell);
     else
         neighbours->nnl = nnl_create(system, t, shell);
@@ -99,7 +92,8 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
     cells = boundary->n > cells ? boundary->n : cells;
-    neighbours->surfaces = surface_grid_create(boundary, table, largest_radius(system) + radius + margin, cells);
+    neighbours->surfaces =
+        surface_grid_create(boundary, table, motion_largest_radius(system->balls, system->n) + radius + margin, cells);
     neighbours->surface_cell = mem_array(system->n, sizeof *neighbours->surface_cell);
     for (uint32_t i = 0; neighbours->surfaces && neighbours->surface_cell && i < system->n; i++)
         neighbours_place(neighbours, i);

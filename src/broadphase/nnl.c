@@ -392,14 +392,6 @@ static double largest_shell(const struct period *period)
     return MOTION_REGION * (x == 0 ? y : y == 0 ? x : double_min(x, y));
 }
 
-static double largest_radius(const struct nnl_private *own)
-{
-    double r = 0;
-    for (size_t i = 0; i < own->n; i++)
-        r = double_max(r, own->balls[i].r);
-    return r;
-}
-
 static bool build(struct nnl *nnl, double t, double shell)
 {
     struct nnl_private *own = nnl->own;
@@ -412,7 +404,7 @@ static bool build(struct nnl *nnl, double t, double shell)
         shell = double_min(shell, largest_shell(&nnl->motion.period));
     own->shell = shell;
     own->margin = rounding + NNL_CENTRE_ROUNDING * shell;
-    own->seam_range = all ? HUGE_VAL : 2 * largest_radius(own) + 3 * shell + 2 * own->margin;
+    own->seam_range = all ? HUGE_VAL : 2 * motion_largest_radius(own->balls, own->n) + 3 * shell + 2 * own->margin;
     nnl->shell_squared = shell * shell;
     return nnl_lists_open(nnl) && (all ? link_all(nnl, t) : initialise(nnl, t));
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/min_max.h"
 #include "base/period.h"
 #include "base/vec2.h"
 #include "model/scene.h"
@@ -59,6 +60,15 @@ struct motion_system {
     size_t n;
     struct vec2 size; /* of the table */
 };
+
+/** Radius of the largest of n balls; 0 of none. */
+static inline double motion_largest_radius(const struct particle *balls, size_t n)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++)
+        largest = double_max(largest, balls[i].r);
+    return largest;
+}
 
 /** The law of motion of a scene, which lends its friction. Gravity and friction together have no law. */
 struct motion motion_of(const struct scene *scene);
