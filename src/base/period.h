@@ -89,4 +89,33 @@ static inline struct vec2 period_unwrap(const struct period *period, struct vec2
     return vec2_add(place, period_multiple(period, turns));
 }
 
+enum { PERIOD_IMAGES = 9 };
+
+/** The images of a coordinate, itself first, that are within reach of [0, length), no more than one turn away.
+ *  @return how many */
+static inline int period_images_along(double q, double length, double reach, double images[3])
+{
+    int count = 1;
+    images[0] = q;
+    if (length > 0 && q < reach)
+        images[count++] = q + length;
+    if (length > 0 && q > length - reach)
+        images[count++] = q - length;
+    return count;
+}
+
+/** The images of a place, itself first, that are within reach of [0, length), no more than one turn away.
+ *  @return how many */
+static inline int period_images(const struct period *period, struct vec2 place, double reach,
+                                struct vec2 images[PERIOD_IMAGES])
+{
+    double x[3], y[3];
+    int count = 0, columns = period_images_along(place.x, period->length.x, reach, x);
+    int rows = period_images_along(place.y, period->length.y, reach, y);
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < columns; i++)
+            images[count++] = (struct vec2){x[i], y[j]};
+    return count;
+}
+
 #endif

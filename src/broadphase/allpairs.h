@@ -1,12 +1,13 @@
 #ifndef BROADPHASE_ALLPAIRS_H
 #define BROADPHASE_ALLPAIRS_H
 
-#include "base/vec2.h"
+#include "base/period.h"
 #include "broadphase/pairs.h"
 
 /** The O(n^2) broad phase: right for few balls, and the oracle of the grid. Replaces the content of `near` by the pairs
- *  whose centres are closer than reach[a] + reach[b], in lexicographic order: the computed squares of both lengths are
- *  compared. Overflow of a square counts as far, NaN too. false: out of memory. */
-bool allpairs_near(size_t n, const double *reach, const struct vec2 *centre, struct pairs *near);
+ *  of which nearest images are closer than reach[a] + reach[b], in lexicographic order: the computed squares of both
+ *  lengths are compared. Overflow of a square counts as far, NaN too. false: out of memory. */
+bool allpairs_near(size_t n, const double *reach, const struct vec2 *centre, const struct period *period,
+                   struct pairs *near);
 
 #endif

@@ -12,20 +12,26 @@
  * of several cells; the distance test tells them apart, and no pair is found twice because the nine cells around a ball
  * lie in nine different buckets. So balls may leave the table, and empty space costs nothing.
  *
- * Invariants: after placing, `order` lists the balls bucket by bucket, bucket q holds order[first[q]..first[q+1]), and
- * sorted_centre and sorted_reach are in the same order, padded with four balls that are near no other.
+ * On a periodic table balls are brought back to it, and those within reach of a seam are placed once more, as images
+ * beyond the other side (Allen and Tildesley, Computer Simulation of Liquids, 2017, section 5.3.2). The rest goes on as
+ * everywhere: a pair is near where the images say. With reaches above a quarter of the period a pair may be found more
+ * than once; then, as with several levels, all pairs are sorted and repeated ones left out.
+ *
+ * Invariants: points 0..n-1 are the balls, those from n on images. After placing, `order` lists the balls of all points
+ * bucket by bucket, bucket q holds order[first[q]..first[q+1]), and sorted_centre and sorted_reach are in the same
+ * order, padded with four points that are near no other.
  * Cost: O(n levels + pairs) for balls that do not overlap much.
  */
-#include "broadphase/grid.h"
+#include "broadphase/grid_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/counting_sort.h"
-#include "base/cpu.h"
 #include "base/mem.h"
-#include "broadphase/pairs_simd.h"
+#include "base/min_max.h"
+#include "base/simd.h"
 
 /** Cells are this much larger than needed, which covers the rounding of coordinates up to EVEN_CELLS and beyond. */
 #define CELL_MARGIN 1.001
@@ -33,44 +39,24 @@
 /** So many cells to each side of the origin are equally wide; farther out they widen with the distance. */
 #define EVEN_CELLS 0x1p40
 
-enum {
-    MAX_LEVELS = 2200, /* more powers of two than the range of doubles holds */
-    SHORT_LIST = 8,    /* partners that most balls have at most */
-    LONG_LIST = 16     /* partners that nearly all balls have at most */
-};
+enum { MAX_LEVELS = 2200 }; /* more powers of two than the range of doubles holds */
 
 struct cell {
     int64_t x, y;
     uint32_t level;
 };
 
-struct level {
-    double edge;     /* of its cells */
-    uint64_t stride; /* buckets between a cell and the one above it */
-};
-
-struct grid {
-    size_t n, n_levels;
-    double extent; /* in x, of where most balls are */
-    const double *reach;
-    struct level *levels; /* those that hold balls, finest first */
-    uint16_t *level;      /* of each ball */
-    uint32_t *bucket;     /* of each ball */
-    uint32_t *order;
-    uint32_t *first;
-    uint32_t mask; /* number of buckets - 1; a power of two - 1 */
-    struct vec2 *sorted_centre;
-    double *sorted_reach;
-    struct pairs all; /* with several levels: all near pairs, found when the balls are placed */
-};
-
 /* ---- levels ---- */
 
-static double smallest(size_t n, const double *values)
+/** The smallest reach, and the largest into the grid. */
+static double measure_reaches(struct grid *grid)
 {
-    double least = (double)INFINITY;
-    for (size_t i = 0; i < n; i++)
-        least = values[i] < least ? values[i] : least;
+    double least = HUGE_VAL;
+    grid->largest = 0;
+    for (size_t i = 0; i < grid->n; i++) {
+        least = double_min(least, grid->reach[i]);
+        grid->largest = double_max(grid->largest, grid->reach[i]);
+    }
     return least;
 }
 
@@ -99,10 +85,17 @@ static uint64_t stride_for(double edge, double extent, uint32_t mask)
     return stride;
 }
 
+/** True if two images of a ball may be near another one at the same time. */
+static bool meets_images(const struct grid *grid)
+{
+    double x = grid->period.length.x, y = grid->period.length.y, most = 4 * grid->largest * CELL_MARGIN;
+    return (x > 0 && most > x) || (y > 0 && most > y);
+}
+
 /** Assigns every ball its level; levels without balls are left out. */
 void grid_adapt(struct grid *grid)
 {
-    double finest = smallest(grid->n, grid->reach);
+    double finest = measure_reaches(grid);
     uint16_t number[MAX_LEVELS] = {0};
     grid->n_levels = 0;
     for (size_t i = 0; i < grid->n; i++)
@@ -112,10 +105,11 @@ void grid_adapt(struct grid *grid)
         if (number[l]) {
             number[l] = (uint16_t)grid->n_levels;
             double wide = edge * CELL_MARGIN;
-            grid->levels[grid->n_levels++] = (struct level){wide, stride_for(wide, grid->extent, grid->mask)};
+            grid->levels[grid->n_levels++] = (struct grid_level){wide, stride_for(wide, grid->extent, grid->mask)};
         }
     for (size_t i = 0; i < grid->n; i++)
         grid->level[i] = number[grid->level[i]];
+    grid->finds_all = grid->n_levels > 1 || meets_images(grid);
 }
 
 /* ---- life ---- */
@@ -128,35 +122,43 @@ static uint32_t bucket_count(size_t n)
     return count;
 }
 
-static bool allocate(struct grid *grid)
+static void free_points(struct grid *grid)
 {
-    size_t n = grid->n;
-    grid->levels = mem_array(MAX_LEVELS, sizeof *grid->levels);
-    grid->level = mem_array(n, sizeof *grid->level);
-    grid->bucket = mem_array(n, sizeof *grid->bucket);
-    grid->order = mem_array(n + F64X4_LANES, sizeof *grid->order);
-    grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
-    grid->sorted_centre = mem_array_aligned(n + F64X4_LANES, sizeof *grid->sorted_centre);
-    grid->sorted_reach = mem_array_aligned(n + F64X4_LANES, sizeof *grid->sorted_reach);
-    return grid->levels && grid->level && grid->bucket && grid->order && grid->first && grid->sorted_centre &&
-           grid->sorted_reach;
+    free(grid->bucket);
+    free(grid->order);
+    free(grid->sorted_centre);
+    free(grid->sorted_reach);
 }
 
-struct grid *grid_create(size_t n, const double *reach, double extent)
+/** Makes room for points; what there was is lost. */
+static bool make_room(struct grid *grid, size_t points)
+{
+    free_points(grid);
+    grid->room = points;
+    grid->bucket = mem_array(points, sizeof *grid->bucket);
+    grid->order = mem_array(points + F64X4_LANES, sizeof *grid->order);
+    grid->sorted_centre = mem_array_aligned(points + F64X4_LANES, sizeof *grid->sorted_centre);
+    grid->sorted_reach = mem_array_aligned(points + F64X4_LANES, sizeof *grid->sorted_reach);
+    return grid->bucket && grid->order && grid->sorted_centre && grid->sorted_reach;
+}
+
+struct grid *grid_create(size_t n, const double *reach, double extent, struct period period)
 {
     struct grid *grid = mem_array(1, sizeof *grid);
     if (!grid)
         return NULL;
     grid->n = n;
     grid->extent = extent;
+    grid->period = period;
     grid->reach = reach;
     grid->mask = bucket_count(n) - 1;
-    if (!allocate(grid)) {
+    grid->levels = mem_array(MAX_LEVELS, sizeof *grid->levels);
+    grid->level = mem_array(n, sizeof *grid->level);
+    grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
+    if (!grid->levels || !grid->level || !grid->first || !make_room(grid, n)) {
         grid_destroy(grid);
         return NULL;
     }
-    for (size_t i = n; i < n + F64X4_LANES; i++)
-        grid->sorted_centre[i] = (struct vec2){(double)NAN, (double)NAN};
     grid_adapt(grid);
     return grid;
 }
@@ -165,13 +167,12 @@ void grid_destroy(struct grid *grid)
 {
     if (!grid)
         return;
+    free_points(grid);
+    free(grid->wrapped);
+    free(grid->imaged);
     free(grid->levels);
     free(grid->level);
-    free(grid->bucket);
-    free(grid->order);
     free(grid->first);
-    free(grid->sorted_centre);
-    free(grid->sorted_reach);
     pairs_free(&grid->all);
     free(grid);
 }
@@ -212,16 +213,61 @@ static uint32_t bucket_of(const struct grid *grid, struct cell cell)
     return (uint32_t)place & grid->mask;
 }
 
-/** Sorts the balls by bucket, and within a bucket by index. */
-static void sort_into_buckets(struct grid *grid, const struct vec2 *centre)
+/** Brings the balls back to a periodic table and adds the images that may be near others. */
+static bool add_images(struct grid *grid, const struct vec2 *centre)
 {
-    for (size_t i = 0; i < grid->n; i++)
-        grid->bucket[i] = bucket_of(grid, cell_at(grid, grid->level[i], centre[i]));
-    counting_sort(grid->bucket, grid->n, (size_t)grid->mask + 1, grid->first, grid->order);
-    for (size_t slot = 0; slot < grid->n; slot++) {
-        grid->sorted_centre[slot] = centre[grid->order[slot]];
-        grid->sorted_reach[slot] = grid->reach[grid->order[slot]];
+    struct vec2 images[PERIOD_IMAGES];
+    if (!mem_grow(&grid->wrapped, &grid->wrapped_capacity, grid->n + 1, sizeof *grid->wrapped))
+        return false;
+    for (size_t i = 0; i < grid->n; i++) {
+        struct vec2 place = centre[i];
+        period_wrap(&grid->period, &place);
+        int count = period_images(&grid->period, place, grid->reach[i] + grid->largest, images);
+        size_t more = (size_t)count - 1, n_images = grid->n_points - grid->n;
+        if (!mem_grow(&grid->wrapped, &grid->wrapped_capacity, grid->n_points + more, sizeof *grid->wrapped) ||
+            !mem_grow(&grid->imaged, &grid->imaged_capacity, n_images + more, sizeof *grid->imaged))
+            return false;
+        grid->wrapped[i] = place;
+        for (size_t k = 0; k < more; k++) {
+            grid->wrapped[grid->n_points++] = images[k + 1];
+            grid->imaged[n_images + k] = (uint32_t)i;
+        }
     }
+    return true;
+}
+
+/** Takes the places of the balls and, on a periodic table, of their images. */
+static bool take_points(struct grid *grid, const struct vec2 *centre)
+{
+    grid->n_points = grid->n;
+    grid->point = centre;
+    if (!period_is_any(&grid->period))
+        return true;
+    if (!add_images(grid, centre))
+        return false;
+    grid->point = grid->wrapped;
+    return grid->n_points <= grid->room || make_room(grid, grid->n_points + grid->n_points / 8);
+}
+
+/** The ball that a point shows. */
+static uint32_t ball_of(const struct grid *grid, uint32_t point)
+{
+    return point < grid->n ? point : grid->imaged[point - grid->n];
+}
+
+/** Sorts the points by bucket, and within a bucket by index. */
+static void sort_into_buckets(struct grid *grid)
+{
+    for (uint32_t p = 0; p < grid->n_points; p++)
+        grid->bucket[p] = bucket_of(grid, cell_at(grid, grid->level[ball_of(grid, p)], grid->point[p]));
+    counting_sort(grid->bucket, grid->n_points, (size_t)grid->mask + 1, grid->first, grid->order);
+    for (size_t slot = 0; slot < grid->n_points; slot++) {
+        uint32_t point = grid->order[slot], ball = grid->order[slot] = ball_of(grid, point);
+        grid->sorted_centre[slot] = grid->point[point];
+        grid->sorted_reach[slot] = grid->reach[ball];
+    }
+    for (size_t slot = grid->n_points; slot < grid->n_points + F64X4_LANES; slot++)
+        grid->sorted_centre[slot] = (struct vec2){(double)NAN, (double)NAN};
 }
 
 /* ---- searching several levels ---- */
@@ -235,7 +281,7 @@ static bool search_cell(struct grid *grid, uint32_t slot, struct cell cell, uint
         uint32_t j = grid->order[s];
         double dx = centre.x - grid->sorted_centre[s].x, dy = centre.y - grid->sorted_centre[s].y;
         double limit = grid->sorted_reach[slot] + grid->sorted_reach[s];
-        if (grid->level[j] == cell.level && dx * dx + dy * dy < limit * limit &&
+        if (grid->level[j] == cell.level && i != j && dx * dx + dy * dy < limit * limit &&
             !pairs_add(&grid->all, i < j ? i : j, i < j ? j : i))
             return false;
     }
@@ -260,10 +306,19 @@ static bool search_coarser_level(struct grid *grid, uint32_t slot, struct cell c
     return true;
 }
 
+static void drop_repeated(struct pairs *sorted)
+{
+    size_t kept = 0;
+    for (size_t p = 0; p < sorted->count; p++)
+        if (p == 0 || pairs_before(sorted->items[p - 1], sorted->items[p]))
+            sorted->items[kept++] = sorted->items[p];
+    sorted->count = kept;
+}
+
 static bool find_all(struct grid *grid)
 {
     grid->all.count = 0;
-    for (uint32_t slot = 0; slot < grid->n; slot++) {
+    for (uint32_t slot = 0; slot < grid->n_points; slot++) {
         uint32_t level = grid->level[grid->order[slot]];
         if (!search_own_level(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
             return false;
@@ -271,13 +326,18 @@ static bool find_all(struct grid *grid)
             if (!search_coarser_level(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
                 return false;
     }
-    return pairs_sort(&grid->all, grid->n);
+    if (!pairs_sort(&grid->all, grid->n))
+        return false;
+    drop_repeated(&grid->all);
+    return true;
 }
 
 bool grid_place(struct grid *grid, const struct vec2 *centre)
 {
-    sort_into_buckets(grid, centre);
-    return grid->n_levels <= 1 || find_all(grid);
+    if (!take_points(grid, centre))
+        return false;
+    sort_into_buckets(grid);
+    return !grid->finds_all || find_all(grid);
 }
 
 /** Picks those of a range out of all pairs. */
@@ -293,130 +353,13 @@ static bool pick(const struct pairs *all, size_t first, size_t last, struct pair
     return true;
 }
 
-/* ---- searching one level ---- */
-
-/** One search in progress. */
-struct search {
-    const struct grid *grid;
-    const struct vec2 *centre;
-    uint32_t first; /* of the range */
-    struct pairs *local, *ghost;
-};
-
-ALWAYS_INLINE bool has_room(struct pairs *pairs, size_t more)
-{
-    return pairs->capacity - pairs->count >= more || pairs_reserve(pairs, more);
-}
-
-/** Appends the selected ones of four pairs to a list that has room. */
-ALWAYS_INLINE void append(struct pairs *pairs, const struct pair four[F64X4_LANES], unsigned bits, struct simd_ops simd)
-{
-    simd.compress(&pairs->items[pairs->count], four, bits);
-    pairs->count += simd_lane_count[bits];
-}
-
-/** Compares ball i with the balls in slots from..to-1. */
-ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to,
-                        struct simd_ops simd)
-{
-    const struct grid *grid = search->grid;
-    size_t room = to - from + F64X4_LANES;
-    if (!has_room(search->local, room) || !has_room(search->ghost, room))
-        return false;
-    f64x2 c = {centre.x, centre.y};
-    for (uint32_t slot = from; slot < to; slot += F64X4_LANES) {
-        const struct vec2 *others = &grid->sorted_centre[slot];
-        const uint32_t *ids = &grid->order[slot];
-        struct pair four[F64X4_LANES] = {{i, ids[0]}, {i, ids[1]}, {i, ids[2]}, {i, ids[3]}};
-        struct vec2x4 d = vec2x4_of(c - vec2x4_get(others, 0), c - vec2x4_get(others, 1), c - vec2x4_get(others, 2),
-                                    c - vec2x4_get(others, 3));
-        f64x4 limit = grid->reach[i] + f64x4_load(&grid->sorted_reach[slot]);
-        unsigned near = simd.movemask(d.x * d.x + d.y * d.y < limit * limit);
-        near &= to - slot < F64X4_LANES ? (1u << (to - slot)) - 1 : 15u;
-        i32x4 indices = *(const i32x4 *)(const void *)ids;
-        append(search->local, four, near & i32x4_movemask(indices > (int32_t)i), simd);
-        if (search->first > 0)
-            append(search->ghost, four, near & i32x4_movemask(indices < (int32_t)search->first), simd);
-    }
-    return true;
-}
-
-/** Compares ball i with the balls in three buckets side by side, the middle one being q. */
-ALWAYS_INLINE bool scan_three(const struct search *search, uint32_t i, struct vec2 centre, uint32_t q,
-                              struct simd_ops simd)
-{
-    const uint32_t *first = search->grid->first, mask = search->grid->mask;
-    if (q > 0 && q < mask)
-        return scan(search, i, centre, first[q - 1], first[q + 2], simd);
-    uint32_t before = (q - 1) & mask, after = (q + 1) & mask;
-    return scan(search, i, centre, first[before], first[before + 1], simd) &&
-           scan(search, i, centre, first[q], first[q + 1], simd) &&
-           scan(search, i, centre, first[after], first[after + 1], simd);
-}
-
-/** Sorts a list of up to `most` pairs of one ball: each goes to the place that is the number of smaller ones, counted
- *  without branches. `most` is a constant where this is called. */
-ALWAYS_INLINE void sort_by_rank(struct pair *list, size_t count, size_t most)
-{
-    uint32_t b[LONG_LIST], rank[LONG_LIST] = {0}, a = list[0].a;
-    for (size_t k = 0; k < most; k++)
-        b[k] = k < count ? list[k].b : UINT32_MAX;
-    for (size_t j = 0; j < most; j++)
-        for (size_t k = 0; k < most; k++)
-            rank[k] += b[j] < b[k];
-    for (size_t k = 0; k < count; k++)
-        list[rank[k]] = (struct pair){a, b[k]};
-}
-
-/** Sorts the pairs from `start` on, all of one ball; true: they are sorted, not too many. */
-ALWAYS_INLINE bool sort_list(struct pairs *pairs, size_t start)
-{
-    struct pair *list = pairs->items + start;
-    size_t count = pairs->count - start;
-    if (count > LONG_LIST)
-        return false;
-    if (count > SHORT_LIST)
-        sort_by_rank(list, count, LONG_LIST);
-    else if (count > 1)
-        sort_by_rank(list, count, SHORT_LIST);
-    return true;
-}
-
-ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool *sorted, struct simd_ops simd)
-{
-    const struct grid *grid = search->grid;
-    for (uint32_t i = search->first; i < last; i++) {
-        uint32_t q = grid->bucket[i], stride = (uint32_t)grid->levels[0].stride;
-        struct vec2 centre = search->centre[i];
-        size_t local = search->local->count, ghost = search->ghost->count;
-        if (!scan_three(search, i, centre, (q - stride) & grid->mask, simd) ||
-            !scan_three(search, i, centre, q, simd) || !scan_three(search, i, centre, (q + stride) & grid->mask, simd))
-            return false;
-        *sorted &= sort_list(search->local, local);
-        *sorted &= sort_list(search->ghost, ghost);
-    }
-    return true;
-}
-
-static bool search_baseline(const struct search *search, uint32_t last, bool *sorted)
-{
-    return search_balls(search, last, sorted, SIMD_BASELINE);
-}
-
-TARGET_AVX2 static bool search_avx2(const struct search *search, uint32_t last, bool *sorted)
-{
-    return search_balls(search, last, sorted, SIMD_AVX2);
-}
-
-bool grid_near(const struct grid *grid, const struct vec2 *centre, size_t first, size_t last, struct pairs *local,
-               struct pairs *ghost)
+bool grid_near(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost)
 {
     local->count = ghost->count = 0;
-    if (grid->n_levels > 1)
+    if (grid->finds_all)
         return pick(&grid->all, first, last, local, ghost);
-    struct search search = {grid, centre, (uint32_t)first, local, ghost};
     bool sorted = true;
-    if (!(cpu_has_avx2() ? search_avx2 : search_baseline)(&search, (uint32_t)last, &sorted))
+    if (!grid_kernel_search(grid, (struct pair){(uint32_t)first, (uint32_t)last}, local, ghost, &sorted))
         return false;
     return sorted || (pairs_sort(local, grid->n) && pairs_sort(ghost, grid->n));
 }

@@ -38,33 +38,9 @@ static void swap_lists(struct near_surfaces *near)
 /** Where a ball may be before the next rebuild: about its centre, and beyond each seam that is as near, brought back.
  */
 struct places {
-    struct vec2 of[9];
+    struct vec2 of[PERIOD_IMAGES];
     int count;
 };
-
-/** @return how many coordinates there are, the given one first */
-static int coordinates(double q, double length, double reach, double of[3])
-{
-    int count = 1;
-    of[0] = q;
-    if (length > 0 && q < reach)
-        of[count++] = q + length;
-    if (length > 0 && q > length - reach)
-        of[count++] = q - length;
-    return count;
-}
-
-static struct places places_of(const struct boundary *boundary, struct vec2 centre, double reach)
-{
-    struct places places = {.count = 0};
-    double x[3], y[3];
-    int columns = coordinates(centre.x, boundary->period.length.x, reach, x);
-    int rows = coordinates(centre.y, boundary->period.length.y, reach, y);
-    for (int j = 0; j < rows; j++)
-        for (int i = 0; i < columns; i++)
-            places.of[places.count++] = (struct vec2){x[i], y[j]};
-    return places;
-}
 
 /** Numbers of the surfaces that a ball may be near: of a list, or all. */
 struct candidates_of_ball {
@@ -97,7 +73,8 @@ static bool is_near(const struct boundary *boundary, uint32_t surface, const str
 static bool add_ball(struct near_surfaces *near, const struct boundary *boundary, uint32_t ball, struct vec2 centre,
                      double reach, bool keep_touching)
 {
-    struct places places = places_of(boundary, centre, reach);
+    struct places places;
+    places.count = period_images(&boundary->period, centre, reach, places.of);
     struct candidates_of_ball candidates = candidates_of(near, boundary, &places, reach);
     for (uint32_t k = 0;;) {
         uint32_t wanted = k == candidates.count ? UINT32_MAX : candidates.list ? candidates.list[k] : k;

@@ -27,8 +27,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "broadphase/allpairs.h"
 #include "broadphase/candidates.h"
-#include "broadphase/near_pairs.h"
+#include "broadphase/grid.h"
 #include "broadphase/near_surfaces.h"
 #include "broadphase/touching.h"
 
@@ -44,7 +45,8 @@ static const double SKIN_MARGIN = 1.000001;
 
 enum {
     MANY_SURFACES = 32, /* from here on a grid of surfaces pays */
-    FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay: more than near_pairs takes for few */
+    FEW = 48,           /* up to this many balls a double loop is faster than the grid */
+    FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay; more than FEW */
 };
 
 struct part {
@@ -71,8 +73,8 @@ struct verlet_list {
     double left;            /* every ball may still move this far at least */
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
     double *reach;          /* r + skin */
-    struct near_pairs *near;
-    struct vec2 *at; /* centres at the last rebuild, but of pocketed balls */
+    struct grid *grid;      /* NULL: there are FEW balls */
+    struct vec2 *at;        /* centres at the last rebuild, but of pocketed balls */
     struct part *parts;
     size_t n_parts;
 };
@@ -84,8 +86,8 @@ static void set_skin(struct verlet_list *list, double skin)
     list->skin = skin;
     for (size_t i = 0; i < list->n; i++)
         list->reach[i] = list->r[i] + skin * list->r[i] * SKIN_MARGIN;
-    if (list->near)
-        near_pairs_adapt(list->near);
+    if (list->grid)
+        grid_adapt(list->grid);
 }
 
 static void measure_radii(struct verlet_list *list)
@@ -126,8 +128,9 @@ static bool prepare(struct verlet_list *list, const struct table *table)
     measure_radii(list);
     set_skin(list, FIRST_SKIN);
     list->left = -1;
-    list->near = near_pairs_create(list->n, list->reach, table);
-    return list->near && lay_surfaces(list, table) && verlet_list_divide(list, 1);
+    if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, table_size(table).x, list->period)))
+        return false;
+    return lay_surfaces(list, table) && verlet_list_divide(list, 1);
 }
 
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
@@ -179,7 +182,7 @@ void verlet_list_destroy(struct verlet_list *list)
         return;
     parts_free(list->parts, list->n_parts);
     surface_grid_destroy(list->surfaces);
-    near_pairs_destroy(list->near);
+    grid_destroy(list->grid);
     free(list->reach);
     free(list->at);
     free(list);
@@ -250,15 +253,16 @@ static void restore_flags(struct part *part)
 
 static bool find_candidates(struct verlet_list *list, struct part *part)
 {
-    bool found =
-        near_pairs_find(list->near, part->touching.first, part->touching.last, &part->local.pairs, &part->ghost.pairs);
+    struct pairs *local = &part->local.pairs, *ghost = &part->ghost.pairs;
+    bool found = list->grid ? grid_near(list->grid, part->touching.first, part->touching.last, local, ghost)
+                            : allpairs_near(list->n, list->reach, list->at, &list->period, local);
     if (list->has_fixed) {
-        pairs_drop_fixed(&part->local.pairs, list->m);
-        pairs_drop_fixed(&part->ghost.pairs, list->m);
+        pairs_drop_fixed(local, list->m);
+        pairs_drop_fixed(ghost, list->m);
     }
     if (list->pocket && list->rule.period) {
-        pairs_drop_pocketed(&part->local.pairs, list->pocket);
-        pairs_drop_pocketed(&part->ghost.pairs, list->pocket);
+        pairs_drop_pocketed(local, list->pocket);
+        pairs_drop_pocketed(ghost, list->pocket);
     }
     return found;
 }
@@ -339,7 +343,7 @@ static bool rebuild(struct verlet_list *list, struct task *task, struct thread_p
     memcpy(list->at, task->centre, list->n * sizeof *list->at);
     if (list->pocket)
         place_pocketed(list);
-    if (!near_pairs_place(list->near, list->at))
+    if (list->grid && !grid_place(list->grid, list->at))
         return false;
     thread_pool_run(pool, list->n_parts, rebuild_one, task);
     for (size_t p = 0; p < list->n_parts; p++)

@@ -12,13 +12,14 @@ struct cloud {
     struct vec2 *at; /* centres, and NaN behind them */
     double *reach;
     uint64_t seed;
+    struct period period; /* of the plane; zero: it has none */
 };
 
 /** n balls with centres in low..high along both axes, reaches between `smallest` and `largest`, small ones more often.
  */
 static struct cloud cloud_open(size_t n, double low, double high, double smallest, double largest)
 {
-    struct cloud cloud = {n, mem_array(n + 1, sizeof *cloud.at), mem_array(n, sizeof(double)), n};
+    struct cloud cloud = {n, mem_array(n + 1, sizeof *cloud.at), mem_array(n, sizeof(double)), n, {{0, 0}, {0, 0}}};
     assert_true(cloud.at && cloud.reach);
     cloud.at[n] = (struct vec2){(double)NAN, (double)NAN};
     for (size_t i = 0; i < n; i++) {
@@ -80,7 +81,7 @@ static void compare_ranges(const struct cloud *cloud, const struct grid *grid, c
     for (size_t range = 0; range < ranges; range++) {
         size_t first = cloud->n * range / ranges, last = cloud->n * (range + 1) / ranges;
         split(all, first, last, &expected_own, &expected_incoming);
-        assert_true(grid_near(grid, cloud->at, first, last, &own, &incoming));
+        assert_true(grid_near(grid, first, last, &own, &incoming));
         assert_same_pairs(own.items, own.count, &expected_own);
         assert_same_incoming(incoming.items, incoming.count, &expected_incoming, cloud->n);
     }
@@ -94,9 +95,9 @@ static void compare_ranges(const struct cloud *cloud, const struct grid *grid, c
 static size_t compare(const struct cloud *cloud, double width)
 {
     struct pairs expected = {0};
-    struct grid *grid = grid_create(cloud->n, cloud->reach, width);
+    struct grid *grid = grid_create(cloud->n, cloud->reach, width, cloud->period);
     assert_non_null(grid);
-    assert_true(allpairs_near(cloud->n, cloud->reach, cloud->at, &expected));
+    assert_true(allpairs_near(cloud->n, cloud->reach, cloud->at, &cloud->period, &expected));
     for (size_t p = 1; p < expected.count; p++)
         assert_true(pairs_before(expected.items[p - 1], expected.items[p]));
     for (int again = 0; again < 2; again++) {
@@ -224,6 +225,29 @@ static void test_far_away(void **context)
         assert_true(compare(&cloud, 10) > 0);
         cloud_close(&cloud);
     }
+}
+
+/** Periodic along either axis or both; tables from many to few cells wide, down to balls that reach round them, and
+ * balls a little beyond the seam. */
+static void test_periodic(void **context)
+{
+    (void)context;
+    static const double sizes[][2] = {{20, 20}, {4, 30}, {2.5, 2.5}, {300, 3}},
+                        reaches[][2] = {{0.05, 0.6}, {0.3, 0.3}, {0.1, 0.1}, {0.01, 2}};
+    for (unsigned axes = 1; axes < 4; axes++)
+        for (int k = 0; k < 16; k++) {
+            struct vec2 size = {sizes[k % 4][0], sizes[k % 4][1]};
+            struct cloud cloud =
+                cloud_open((k + (int)axes) % 4 == 3 ? 7 : 300, -0.1, 1.1, reaches[k / 4][0], reaches[k / 4][1]);
+            cloud.period = period_of((struct vec2){axes & 1 ? size.x : 0, axes & 2 ? size.y : 0});
+            for (size_t i = 0; i < cloud.n; i++)
+                cloud.at[i] = (struct vec2){cloud.at[i].x * size.x, cloud.at[i].y * size.y};
+            assert_true(compare(&cloud, size.x) > 0 || cloud.n < 300);
+            for (size_t i = 0; i < cloud.n; i++)
+                cloud.reach[i] *= 1.5;
+            assert_true(compare(&cloud, size.x) > 0 || cloud.n < 300);
+            cloud_close(&cloud);
+        }
 }
 
 /** All pairs that touch. */
@@ -365,6 +389,7 @@ int main(void)
         cmocka_unit_test(test_lattice),
         cmocka_unit_test(test_extreme_coordinates),
         cmocka_unit_test(test_far_away),
+        cmocka_unit_test(test_periodic),
         cmocka_unit_test(test_verlet_list),
     };
     return RUN_TESTS(tests);

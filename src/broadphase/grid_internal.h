@@ -1,0 +1,42 @@
+#ifndef BROADPHASE_GRID_INTERNAL_H
+#define BROADPHASE_GRID_INTERNAL_H
+
+#include "broadphase/grid.h"
+
+/* What grid.c (levels, places, pairs of balls of several sizes) and grid_kernel.c (pairs of equal ones, in vectors)
+ * share. No other file includes this header. */
+
+struct grid_level {
+    double edge;     /* of its cells */
+    uint64_t stride; /* buckets between a cell and the one above it */
+};
+
+struct grid {
+    size_t n, n_levels;
+    double extent; /* in x, of where most balls are */
+    struct period period;
+    const double *reach;
+    double largest;            /* reach */
+    struct grid_level *levels; /* those that hold balls, finest first */
+    uint16_t *level;           /* of each ball */
+    size_t n_points, room;
+    const struct vec2 *point; /* where the balls are, and images behind them */
+    struct vec2 *wrapped;     /* on a periodic table: they themselves */
+    uint32_t *imaged;         /* the balls that they are images of, from point n on */
+    size_t wrapped_capacity, imaged_capacity;
+    uint32_t *bucket; /* of each point */
+    uint32_t *order;
+    uint32_t *first;
+    uint32_t mask; /* number of buckets - 1; a power of two - 1 */
+    struct vec2 *sorted_centre;
+    double *sorted_reach;
+    bool finds_all;   /* several levels, or pairs that may be found more than once */
+    struct pairs all; /* then: all near pairs, found when the balls are placed */
+};
+
+/** The near pairs of balls range.a..range.b-1 on a grid of one level, as grid_near(), each ball's in ascending order if
+ *  *sorted is still true afterwards. false: out of memory. */
+bool grid_kernel_search(const struct grid *grid, struct pair range, struct pairs *local, struct pairs *ghost,
+                        bool *sorted);
+
+#endif
