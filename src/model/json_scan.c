@@ -32,10 +32,10 @@ struct scanner {
     size_t length, at;
     unsigned depth;
     struct level level[JSON_SCAN_DEPTH];
-    struct json_index *index;
+    const struct json_sink *sink;
     struct json_fault *fault;
     enum status status;
-    struct json_key *keys; /* of the open objects; their decoded bytes lie in `bytes` */
+    struct json_key *keys; /* of the open objects; their decoded bytes lie in `bytes`, each with a NUL behind */
     size_t n_keys, keys_capacity;
     struct json_bytes bytes;
 };
@@ -77,6 +77,16 @@ static bool fail_expected(struct scanner *s, const char *what)
     return fail(s, s->at, "expected %s, found %s", what, json_string_found(found, s->text + s->at, s->length - s->at));
 }
 
+/** Hands a value to the sink, with its key: the last that was read, if an object is open. */
+static bool emit(struct scanner *s, struct json_value value)
+{
+    if (!s->sink)
+        return true;
+    if (s->depth > 0 && !s->level[s->depth - 1].is_array)
+        value.key = s->bytes.byte + s->keys[s->n_keys - 1].start;
+    return s->sink->add(s->sink->context, &value) || fail_memory(s);
+}
+
 static void skip_blanks(struct scanner *s)
 {
     while (s->at < s->length) {
@@ -110,18 +120,17 @@ static bool take_digits(struct scanner *s)
 }
 
 /** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
-static bool check_finite(struct scanner *s, size_t start)
+static bool read_number(struct scanner *s, size_t start)
 {
-    if (isfinite(strtod(s->text + start, NULL)))
-        return true;
-    return fail(s, start, "number is too large for a double");
+    double number = strtod(s->text + start, NULL);
+    if (!isfinite(number))
+        return fail(s, start, "number is too large for a double");
+    return emit(s, (struct json_value){.kind = JSON_NUMBER, .offset = start, .number = number});
 }
 
 static bool scan_number(struct scanner *s)
 {
-    enum { SURELY_FINITE = 300 }; /* digits without an exponent */
     size_t start = s->at;
-    bool scaled = false;
     take(s, '-');
     if (take(s, '0')) {
         if (is_digit(s->text[s->at]))
@@ -136,54 +145,58 @@ static bool scan_number(struct scanner *s)
             take(s, '-');
         if (!take_digits(s))
             return fail_expected(s, "a digit of the exponent");
-        scaled = true;
     }
-    return !scaled && s->at - start < SURELY_FINITE ? true : check_finite(s, start);
+    return read_number(s, start);
 }
 
-/** Reads a string, its opening quote under the cursor; `decoded` (may be NULL) gets its bytes appended. */
-static bool scan_string(struct scanner *s, struct json_bytes *decoded)
+/** Reads a string, its opening quote under the cursor, and appends its bytes, the last of them NUL. */
+static bool decode_string(struct scanner *s)
 {
     struct json_string_fault fault;
-    size_t used = json_string_read(s->text + s->at, s->length - s->at, decoded, &fault);
-    if (used > 0) {
-        s->at += used;
-        return true;
-    }
-    return fault.out_of_memory ? fail_memory(s) : fail(s, s->at + fault.offset, "%s", fault.text);
+    struct json_bytes *bytes = &s->bytes;
+    size_t used = json_string_read(s->text + s->at, s->length - s->at, bytes, &fault);
+    if (used == 0)
+        return fault.out_of_memory ? fail_memory(s) : fail(s, s->at + fault.offset, "%s", fault.text);
+    if (!mem_grow(&bytes->byte, &bytes->capacity, bytes->count + 1, 1))
+        return fail_memory(s);
+    bytes->byte[bytes->count++] = '\0';
+    s->at += used;
+    return true;
+}
+
+static bool scan_string(struct scanner *s)
+{
+    size_t start = s->at, first_byte = s->bytes.count;
+    if (!decode_string(s))
+        return false;
+    struct json_value value = {.kind = JSON_STRING, .offset = start, .string = s->bytes.byte + first_byte};
+    s->bytes.count = first_byte;
+    return emit(s, value);
 }
 
 static bool scan_word(struct scanner *s)
 {
-    static const char *const words[] = {"true", "false", "null"};
-    size_t end = s->at;
+    static const char *const words[] = {[JSON_TRUE] = "true", [JSON_FALSE] = "false", [JSON_NULL] = "null"};
+    size_t start = s->at, end = start;
     while ((s->text[end] >= 'a' && s->text[end] <= 'z') || (s->text[end] >= 'A' && s->text[end] <= 'Z'))
         end++;
     size_t length = end - s->at;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i]) == length && memcmp(words[i], s->text + s->at, length) == 0) {
+    for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
+        if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
             s->at = end;
-            return true;
+            return emit(s, (struct json_value){.kind = kind, .offset = start});
         }
     return fail(s, s->at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
-/** Room for one more key, and for its bytes, so that also the empty key lies somewhere. */
-static bool make_room(struct scanner *s)
-{
-    return (mem_grow(&s->keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys) &&
-            mem_grow(&s->bytes.byte, &s->bytes.capacity, s->bytes.count + 1, 1)) ||
-           fail_memory(s);
-}
-
 static bool push_key(struct scanner *s)
 {
-    if (!make_room(s))
-        return false;
+    if (!mem_grow(&s->keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys))
+        return fail_memory(s);
     struct json_key key = {.start = s->bytes.count, .offset = s->at};
-    if (!scan_string(s, &s->bytes))
+    if (!decode_string(s))
         return false;
-    key.length = s->bytes.count - key.start;
+    key.length = s->bytes.count - key.start - 1;
     s->keys[s->n_keys++] = key;
     return true;
 }
@@ -311,35 +324,27 @@ static bool scan_array(struct scanner *s, struct level *level)
 
 static bool scan_container(struct scanner *s)
 {
+    bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
+    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .offset = s->at}))
+        return false;
     struct level *level = &s->level[s->depth++];
-    *level = (struct level){.is_array = s->text[s->at] == '[', .first_key = s->n_keys};
-    bool right = level->is_array ? scan_array(s, level) : scan_object(s);
+    *level = (struct level){.is_array = is_array, .first_key = s->n_keys};
+    bool right = is_array ? scan_array(s, level) : scan_object(s);
     s->depth--;
+    if (right && s->sink)
+        s->sink->close(s->sink->context);
     return right;
-}
-
-static bool add_offset(struct scanner *s)
-{
-    struct json_index *index = s->index;
-    if (!index)
-        return true;
-    if (!mem_grow(&index->offset, &index->capacity, index->count + 1, sizeof *index->offset))
-        return fail_memory(s);
-    index->offset[index->count++] = s->at;
-    return true;
 }
 
 static bool scan_value(struct scanner *s)
 {
     char c = s->text[s->at];
-    if (!add_offset(s))
-        return false;
     if (c == '{' || c == '[')
         return scan_container(s);
     if (c == '"')
-        return scan_string(s, NULL);
+        return scan_string(s);
     if (c == '-' || is_digit(c))
         return scan_number(s);
     if (c == '+' || c == '.')
@@ -373,21 +378,13 @@ static bool scan_text(struct scanner *s)
     return s->at == s->length ? true : fail_expected(s, "the end of the text after the value");
 }
 
-enum status json_scan(const char *text, size_t length, struct json_index *index, struct json_fault *fault)
+enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
 {
-    struct scanner s = {.text = text, .length = length, .index = index, .fault = fault};
+    struct scanner s = {.text = text, .length = length, .sink = sink, .fault = fault};
     scan_text(&s);
     free(s.keys);
     free(s.bytes.byte);
-    if (s.status != STATUS_OK && index)
-        json_scan_free(index);
     return s.status;
-}
-
-void json_scan_free(struct json_index *index)
-{
-    free(index->offset);
-    *index = (struct json_index){0};
 }
 
 void json_scan_locate(const char *text, size_t offset, struct json_position *place)

@@ -1,21 +1,33 @@
 #ifndef MODEL_JSON_SCAN_H
 #define MODEL_JSON_SCAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
 
 /* A strict reader of JSON text (RFC 8259) that builds no tree: it reports whether the text is valid, where it is not,
- * and where each value starts. */
+ * and hands each value to a sink. */
 
 /** Arrays and objects may be nested this deep. */
 enum { JSON_SCAN_DEPTH = 64 };
 
-/** Byte offset of each value's first character, in document order (an array before its elements, an object before
- *  its members' values; keys are no values). Owner: the caller, freed by json_scan_free(). */
-struct json_index {
-    size_t *offset;
-    size_t count, capacity;
+enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, JSON_FALSE, JSON_NULL };
+
+struct json_value {
+    enum json_kind kind;
+    size_t offset;      /* of its first byte in the text */
+    const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
+    const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed until the function returns */
+    double number;      /* of a JSON_NUMBER: finite */
+};
+
+/** Gets the values in document order: an array before its elements, an object before its members' values. The text may
+ *  prove invalid later. */
+struct json_sink {
+    void *context;
+    bool (*add)(void *context, const struct json_value *value); /* false: out of memory */
+    void (*close)(void *context);                               /* the innermost open array or object is complete */
 };
 
 /** The first thing that is wrong with a text. */
@@ -25,11 +37,9 @@ struct json_fault {
 };
 
 /** @param text   NUL-terminated at text[length]
- *  @param index  filled on success; empty before; NULL: not wanted
+ *  @param sink   NULL: not wanted
  *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory. */
-enum status json_scan(const char *text, size_t length, struct json_index *index, struct json_fault *fault);
-
-void json_scan_free(struct json_index *index);
+enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
 
 /** Line and column from 1; a column is a character (code point), a tab is one. Start from {0, 1, 1}. */
 struct json_position {

@@ -1,13 +1,9 @@
 /*
- * The only user of cJSON, and only for what it does well: the tree. Four of its habits are dealt with here.
- *
- * - It accepts more than JSON: json_scan() reads the text first, so nothing but RFC 8259 arrives.
- * - It cuts number literals at 63 characters. Longer ones are replaced in the text by the shortest one of the same
- *   double, padded with blanks, so that values and columns stay.
- * - It forgets where values stood. Its field `valueint` (a rounded copy of the number, nothing here reads it) carries
- *   the origin instead: n >= 0 is the n-th value of the text, -1 - i is override number i.
- * - It copies each key of each ball, a fifth of the memory that a large scene takes. So it gets the arrays of the top
- *   element by element, and after each the keys that the schema knows give way to the schema's own texts.
+ * The only user of cJSON, and only for what it does well: the tree. Its parser accepts more than JSON, cuts numbers at
+ * 63 characters and forgets where values stood; so json_scan() reads the text and hands over the values. cJSON's field
+ * `valueint` (a rounded copy of the number, nothing here reads it) carries the origin of a value: n >= 0 is the n-th of
+ * the text, -1 - i is override number i. Keys that the schema knows are its own texts, not copies: they would be a
+ * fifth of the memory that a large scene takes.
  *
  * Objects and arrays are linked lists: iterate, do not index.
  *
@@ -22,10 +18,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "model/scene_keys.h"
-
-enum { LONGEST_LITERAL = 63 };
 
 static cJSON *tree(struct scene_node *node)
 {
@@ -42,42 +35,6 @@ static struct scene_node *node_of(cJSON *item)
     return (struct scene_node *)item;
 }
 
-static bool in_number(char c)
-{
-    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
-}
-
-/** number_write() uses more of its room than the text takes, so it does not write to the literal itself. */
-static void shorten_number(char *literal)
-{
-    char shorter[NUMBER_MAX_TEXT];
-    size_t length = 0;
-    while (in_number(literal[length]))
-        length++;
-    if (length <= LONGEST_LITERAL)
-        return;
-    size_t written = number_write(shorter, strtod(literal, NULL), 0);
-    memset(literal, ' ', length);
-    memcpy(literal, shorter, written);
-}
-
-static void shorten_numbers(char *text, const struct json_index *index)
-{
-    for (size_t i = 0; i < index->count; i++) {
-        char c = text[index->offset[i]];
-        if (c == '-' || (c >= '0' && c <= '9'))
-            shorten_number(text + index->offset[i]);
-    }
-}
-
-/** Numbers the values in document order, as json_scan() met them. */
-static void number_values(cJSON *item, int *next)
-{
-    item->valueint = (*next)++;
-    for (cJSON *child = item->child; child; child = child->next)
-        number_values(child, next);
-}
-
 static void mark_override(cJSON *item, size_t override)
 {
     item->valueint = -1 - (int) override;
@@ -85,102 +42,78 @@ static void mark_override(cJSON *item, size_t override)
         mark_override(child, override);
 }
 
-static void share_keys(cJSON *object)
-{
-    for (cJSON *member = object->child; member && member->string; member = member->next) {
-        const char *known = scene_keys_name(member->string);
-        if (!known)
-            continue;
-        cJSON_free(member->string);
-        memcpy(&member->string, &known, sizeof known); /* a char * to cJSON, which the type forbids to write to */
-        member->type |= cJSON_StringIsConst;
-    }
-}
+/* ---- building the tree ---- */
 
-/** What comes next in the text, which is known to be right. */
-struct reader {
-    const char *at, *end;
+/** A tree that is not complete yet. */
+struct builder {
+    struct scene_json *json;
+    cJSON *open[JSON_SCAN_DEPTH]; /* arrays and objects, the innermost last */
+    size_t depth;
 };
 
-static char next_of(struct reader *reader)
+static cJSON *create(const struct json_value *value)
 {
-    reader->at += strspn(reader->at, " \t\r\n,:");
-    return *reader->at;
-}
-
-static cJSON *read_value(struct reader *reader)
-{
-    return cJSON_ParseWithLengthOpts(reader->at, (size_t)(reader->end - reader->at), &reader->at, false);
-}
-
-static cJSON *read_array(struct reader *reader)
-{
-    cJSON *array = cJSON_CreateArray();
-    for (reader->at++; array && next_of(reader) != ']';) {
-        cJSON *element = read_value(reader);
-        if (!element) {
-            cJSON_Delete(array);
-            return NULL;
-        }
-        share_keys(element);
-        cJSON_AddItemToArray(array, element);
+    switch (value->kind) {
+    case JSON_OBJECT:
+        return cJSON_CreateObject();
+    case JSON_ARRAY:
+        return cJSON_CreateArray();
+    case JSON_STRING:
+        return cJSON_CreateString(value->string);
+    case JSON_NUMBER:
+        return cJSON_CreateNumber(value->number);
+    default:
+        return value->kind == JSON_NULL ? cJSON_CreateNull() : cJSON_CreateBool(value->kind == JSON_TRUE);
     }
-    reader->at++;
-    return array;
 }
 
-/** Reads a member's key and value. False: out of memory. */
-static bool read_member(struct reader *reader, cJSON *object)
+/** Adds a node to what is open. False: out of memory. */
+static bool attach(struct builder *builder, const char *key, cJSON *item)
 {
-    cJSON *key = read_value(reader), *value = NULL;
-    if (key)
-        value = next_of(reader) == '[' ? read_array(reader) : read_value(reader);
-    bool added = value && cJSON_AddItemToObject(object, key->valuestring, value);
-    if (!added)
-        cJSON_Delete(value);
-    cJSON_Delete(key);
-    return added;
+    if (builder->depth == 0) {
+        builder->json->root = node_of(item);
+        return true;
+    }
+    cJSON *parent = builder->open[builder->depth - 1];
+    if (!key)
+        return cJSON_AddItemToArray(parent, item);
+    const char *known = scene_keys_name(key);
+    return known ? cJSON_AddItemToObjectCS(parent, known, item) : cJSON_AddItemToObject(parent, key, item);
 }
 
-static cJSON *read_object(struct reader *reader)
+static bool add_value(void *context, const struct json_value *value)
 {
-    cJSON *object = cJSON_CreateObject();
-    for (reader->at++; object && next_of(reader) != '}';)
-        if (!read_member(reader, object)) {
-            cJSON_Delete(object);
-            return NULL;
-        }
-    return object;
+    struct builder *builder = context;
+    struct scene_json *json = builder->json;
+    cJSON *item = json->n_values < INT_MAX ? create(value) : NULL;
+    if (!item || !mem_grow(&json->offset, &json->offset_capacity, json->n_values + 1, sizeof *json->offset) ||
+        !attach(builder, value->key, item)) {
+        cJSON_Delete(item);
+        return false;
+    }
+    item->valueint = (int)json->n_values;
+    json->offset[json->n_values++] = value->offset;
+    if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
+        builder->open[builder->depth++] = item;
+    return true;
 }
 
-static cJSON *read_document(struct reader *reader)
+static void close_value(void *context)
 {
-    char first = next_of(reader);
-    if (first == '{')
-        return read_object(reader);
-    return first == '[' ? read_array(reader) : read_value(reader);
-}
-
-static enum status build_tree(struct scene_json *json)
-{
-    int next = 0;
-    if (json->index.count > INT_MAX)
-        return STATUS_LIMIT;
-    shorten_numbers(json->text, &json->index);
-    struct reader reader = {json->text, json->text + json->length};
-    cJSON *root = read_document(&reader);
-    if (!root)
-        return STATUS_LIMIT; /* the text is right, so only memory can have failed */
-    number_values(root, &next);
-    json->root = node_of(root);
-    return STATUS_OK;
+    struct builder *builder = context;
+    builder->depth--;
 }
 
 enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
 {
+    struct builder builder = {.json = json};
     *json = (struct scene_json){.text = text, .length = length};
-    enum status status = json_scan(text, length, &json->index, fault);
-    return status == STATUS_OK ? build_tree(json) : status;
+    enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value, close_value}, fault);
+    if (status != STATUS_OK) {
+        cJSON_Delete(tree(json->root));
+        json->root = NULL;
+    }
+    return status;
 }
 
 void scene_json_free(struct scene_json *json)
@@ -189,7 +122,7 @@ void scene_json_free(struct scene_json *json)
         cJSON_Delete(tree(json->change[i].former));
     free(json->change);
     cJSON_Delete(tree(json->root));
-    json_scan_free(&json->index);
+    free(json->offset);
     free(json->text);
     *json = (struct scene_json){0};
 }
@@ -264,7 +197,7 @@ struct scene_origin scene_json_origin(const struct scene_json *json, const struc
     int mark = look(node)->valueint;
     if (mark < 0)
         return (struct scene_origin){.is_override = true, .at = (size_t)(-1 - mark)};
-    return (struct scene_origin){.is_override = false, .at = json->index.offset[mark]};
+    return (struct scene_origin){.is_override = false, .at = json->offset[mark]};
 }
 
 struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status)

@@ -26,9 +26,10 @@ struct scene_json_change {
 };
 
 struct scene_json {
-    char *text; /* over-long numbers are rewritten in place: same value, same columns */
+    char *text;
     size_t length;
-    struct json_index index;
+    size_t *offset; /* of each value's first byte, in document order */
+    size_t n_values, offset_capacity;
     struct scene_node *root;
     struct scene_json_change *change; /* in order; scene_json_restore() takes them back */
     size_t n_changes, capacity;

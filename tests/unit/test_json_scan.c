@@ -95,15 +95,13 @@ static void test_bad_texts(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad_texts / sizeof bad_texts[0]; i++) {
         const struct bad *bad = &bad_texts[i];
-        struct json_index index = {0};
         struct json_fault fault;
         struct json_position place = {0, 1, 1};
-        assert_int_equal(json_scan(bad->text, strlen(bad->text), &index, &fault), STATUS_SCENE);
+        assert_int_equal(json_scan(bad->text, strlen(bad->text), NULL, &fault), STATUS_SCENE);
         json_scan_locate(bad->text, fault.offset, &place);
         assert_string_equal(fault.text, bad->message);
         assert_int_equal(place.line, bad->line);
         assert_int_equal(place.column, bad->column);
-        assert_null(index.offset);
     }
 }
 
@@ -214,18 +212,45 @@ static void test_many_keys(void **state)
     free(text);
 }
 
-static void test_index(void **state)
+/** What a sink was told, one line each. */
+struct record {
+    char text[400];
+    size_t room; /* values that it still takes */
+};
+
+static bool record_add(void *context, const struct json_value *value)
+{
+    struct record *record = context;
+    size_t used = strlen(record->text);
+    snprintf(record->text + used, sizeof record->text - used, "%zu %c %s %s %g\n", value->offset,
+             "oasntfz"[value->kind], value -> key ? value -> key : "-", value->string ? value->string : "-",
+             value->number);
+    return record->room-- > 0;
+}
+
+static void record_close(void *context)
+{
+    struct record *record = context;
+    strcat(record->text, "close\n");
+}
+
+static void test_sink(void **state)
 {
     (void)state;
-    const char *text = " {\"a\": [1, \"x\", {}], \"b\": null}";
-    static const size_t wanted[] = {1, 7, 8, 11, 16, 26};
-    struct json_index index = {0};
+    const char *text =
+        " {\"a\": [1, \"x\\u0079\", {}, {\"\": -2e3}], \"b\\n\": null, \"c\": true, \"d\":[false], \"e\":\"\"}";
+    struct record record = {.room = 20};
     struct json_fault fault;
-    assert_int_equal(json_scan(text, strlen(text), &index, &fault), STATUS_OK);
-    assert_int_equal(index.count, 6);
-    assert_memory_equal(index.offset, wanted, sizeof wanted);
-    json_scan_free(&index);
-    assert_null(index.offset);
+    assert_int_equal(json_scan(text, strlen(text), &(struct json_sink){&record, record_add, record_close}, &fault),
+                     STATUS_OK);
+    assert_string_equal(record.text, "1 o - - 0\n7 a a - 0\n8 n - - 1\n11 s - xy 0\n22 o - - 0\nclose\n26 o - - 0\n"
+                                     "31 n  - -2000\nclose\nclose\n46 z b\n - 0\n57 t c - 0\n67 a d - 0\n"
+                                     "68 f - - 0\nclose\n80 s e  0\nclose\n");
+    for (size_t room = 0; room < 10; room++) {
+        struct record full = {.room = room};
+        assert_int_equal(json_scan(text, strlen(text), &(struct json_sink){&full, record_add, record_close}, &fault),
+                         STATUS_LIMIT);
+    }
 }
 
 static void test_locate_backwards(void **state)
@@ -372,7 +397,7 @@ int main(void)
         cmocka_unit_test(test_long_numbers),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_many_keys),
-        cmocka_unit_test(test_index),
+        cmocka_unit_test(test_sink),
         cmocka_unit_test(test_locate_backwards),
         cmocka_unit_test(test_utf8_against_definition),
         cmocka_unit_test(test_decoding),
