@@ -154,8 +154,18 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_list(const
 {
     if (neighbours->cells)
         cells_prefetch_around(neighbours->cells, slot);
-    else
+    else if (neighbours->nnl->entries[slot].is_long)
         __builtin_prefetch(nnl_list_start(neighbours->nnl, slot));
+}
+
+/** Both at once, where the region of cells is likely to be in the cache. */
+static inline __attribute__((always_inline)) void neighbours_prefetch_near(const struct neighbours *neighbours,
+                                                                           uint32_t slot)
+{
+    if (neighbours->cells)
+        cells_prefetch_around(neighbours->cells, slot);
+    else
+        __builtin_prefetch(&neighbours->nnl->entries[slot]);
 }
 
 static inline __attribute__((always_inline)) void neighbours_prefetch_balls(const struct neighbours *neighbours,

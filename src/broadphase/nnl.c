@@ -24,8 +24,8 @@
  * Choice of the shell radius: a large one means more neighbours in each prediction, a small one more rebuilds. In a
  * dense packing the best shell is thin, in a dilute gas many diameters wide: one structure serves both.
  *
- * Cost: a rebuild reads the balls of about nine cells per level; memory 18 bytes per ball for centres and cells, and
- * the lists (nnl_lists.c).
+ * Cost: a rebuild reads the balls of about nine cells per level; memory 64 bytes per ball for centre and list
+ * (nnl_lists.c), and 4 to 16 for cells.
  */
 #include "broadphase/nnl_internal.h"
 
@@ -128,9 +128,8 @@ static void drop_distant(struct nnl *nnl, uint32_t slot)
     const struct nnl_entry *entry = &nnl->entries[slot];
     const float *reach_squared = nnl->own->reach_squared[level_of(nnl, slot)];
     const struct period *period = period_near(nnl, slot);
-    uint32_t size, *list = nnl_list(nnl, slot, &size);
-    for (uint32_t i = nnl_lists_count(nnl, list, size); i-- > 0;) {
-        uint32_t other = list[i];
+    for (uint32_t i = entry->count; i-- > 0;) {
+        uint32_t other = nnl_list_start(nnl, slot)[i];
         if (distance_squared(entry, &nnl->entries[other], period) > reach_squared[level_of(nnl, other)]) {
             nnl_lists_erase(nnl, slot, i);
             nnl_lists_remove(nnl, other, slot);
@@ -252,8 +251,8 @@ static void mark_off(struct nnl *nnl, uint32_t slot)
 {
     struct nnl_entry *entry = &nnl->entries[slot];
     bool is_off = entry->is_off, any = is_off;
-    uint32_t size, *list = nnl_list(nnl, slot, &size);
-    for (uint32_t i = nnl_lists_count(nnl, list, size); i-- > 0;) {
+    const uint32_t *list = nnl_list_start(nnl, slot);
+    for (uint32_t i = 0; i < entry->count; i++) {
         any |= nnl->entries[list[i]].is_off;
         nnl->entries[list[i]].sees_images |= is_off;
     }
@@ -318,10 +317,10 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
 
 void nnl_remove(struct nnl *nnl, uint32_t slot)
 {
-    uint32_t size, *list = nnl_list(nnl, slot, &size);
+    const uint32_t *list = nnl_list_start(nnl, slot);
     if (nnl->own->n_levels > 0) /* otherwise all balls are neighbours, and there is no grid */
         cell_remove(nnl, slot);
-    for (uint32_t i = nnl_lists_count(nnl, list, size); i-- > 0;) {
+    for (uint32_t i = nnl->entries[slot].count; i-- > 0;) {
         nnl_lists_remove(nnl, list[i], slot);
         nnl_lists_erase(nnl, slot, i);
     }
@@ -406,7 +405,8 @@ static bool build(struct nnl *nnl, double t, double shell)
     own->margin = rounding + NNL_CENTRE_ROUNDING * shell;
     own->seam_range = all ? HUGE_VAL : 2 * motion_largest_radius(own->balls, own->n) + 3 * shell + 2 * own->margin;
     nnl->shell_squared = shell * shell;
-    return nnl_lists_open(nnl) && (all ? link_all(nnl, t) : initialise(nnl, t));
+    nnl_lists_open(nnl);
+    return all ? link_all(nnl, t) : initialise(nnl, t);
 }
 
 struct nnl *nnl_create(const struct motion_system *system, double t, double shell)

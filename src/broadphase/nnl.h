@@ -19,23 +19,37 @@
  * Ownership: created and destroyed here; the balls are borrowed and must stay where they are.
  */
 
-/** A ball's list centre, and where its neighbours are stored. Centres need no precision: they are rounded once and then
- *  exact. */
+enum {
+    NNL_ROOM = 12,                       /* neighbours in a ball's entry */
+    NNL_BLOCK = 2 * IMPACT_KERNEL_LANES, /* longer lists are elsewhere, in blocks of so many */
+    NNL_CLASSES = 32,
+    NNL_MAX_BLOCKS = 1 << 26
+};
+
+/** A ball's list centre and its neighbours, which take one cache line as long as they are few. Centres need no
+ *  precision: they are rounded once and then exact. */
 struct nnl_entry {
     float x, y;
-    uint32_t next : 27;  /* ball in the same grid cell */
-    uint32_t groups : 3; /* groups of IMPACT_KERNEL_LANES in use in its list; NNL_MANY: perhaps more */
-    uint32_t sees_images : 1;
-    uint32_t is_off : 1;     /* on a periodic table: its trajectory came to this shell across the seam */
-    uint32_t block : 26;     /* its list: number of the first block in lists[] */
-    uint32_t size_class : 5; /* of the list */
+    uint32_t next : 27; /* ball in the same grid cell */
     uint32_t near_boundary : 1;
+    uint32_t sees_images : 1;
+    uint32_t is_off : 1;  /* on a periodic table: its trajectory came to this shell across the seam */
+    uint32_t is_long : 1; /* its list is in lists[] */
+    uint32_t count;       /* number of neighbours */
+    union {
+        uint32_t slots[NNL_ROOM]; /* the neighbours, then sentinels */
+        struct {
+            uint32_t block, size_class; /* of a long list: number of its first block, and how many there are */
+        };
+    };
 };
+
+_Static_assert(sizeof(struct nnl_entry) == 64, "one cache line");
 
 struct nnl {
     /* What the inline functions below read. */
-    struct nnl_entry *entries;
-    uint32_t *lists;
+    struct nnl_entry *entries; /* 64-byte aligned */
+    uint32_t *lists;           /* those that are long */
     struct motion motion;
     double shell_squared; /* of the shell radius */
     uint32_t sentinel;    /* pads lists: the number of balls */
@@ -65,23 +79,18 @@ static inline uint32_t nnl_blocks(uint32_t size_class)
     return size_class == 0 ? 1 : (2 + (size_class - 1) % 2) << (size_class - 1) / 2;
 }
 
-enum { NNL_BLOCK = 2 * IMPACT_KERNEL_LANES, NNL_CLASSES = 32, NNL_MAX_BLOCKS = 1 << 26, NNL_MANY = 7 };
-
-/** Entries in the groups in use of a list with many: as nnl_list() tells. */
-uint32_t nnl_lists_size(const struct nnl *nnl, uint32_t slot);
-
 /** Where a ball's list begins. */
 static inline uint32_t *nnl_list_start(const struct nnl *nnl, uint32_t slot)
 {
-    return nnl->lists + (size_t)nnl->entries[slot].block * NNL_BLOCK;
+    struct nnl_entry *entry = &nnl->entries[slot];
+    return __builtin_expect(entry->is_long, 0) ? nnl->lists + (size_t)entry->block * NNL_BLOCK : entry->slots;
 }
 
 /** The neighbours of a ball, in no particular order, then sentinels up to a whole group; valid until the next
  *  nnl_rebuild(). @param size receives the number of entries, sentinels included: a multiple of IMPACT_KERNEL_LANES */
 static inline uint32_t *nnl_list(const struct nnl *nnl, uint32_t slot, uint32_t *size)
 {
-    uint32_t groups = nnl->entries[slot].groups;
-    *size = groups < NNL_MANY ? groups * IMPACT_KERNEL_LANES : nnl_lists_size(nnl, slot);
+    *size = (nnl->entries[slot].count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES;
     return nnl_list_start(nnl, slot);
 }
 

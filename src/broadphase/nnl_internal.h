@@ -49,11 +49,8 @@ bool nnl_levels_open(struct nnl *nnl);
 /** Frees what nnl_levels_open() has allocated, also in part. */
 void nnl_levels_close(struct nnl_private *own);
 
-/** An empty list for every ball, with room for the neighbours that most will have. false: out of memory. */
-bool nnl_lists_open(struct nnl *nnl);
-
-/** Number of neighbours in a list whose groups in use have `size` entries. */
-uint32_t nnl_lists_count(const struct nnl *nnl, const uint32_t *list, uint32_t size);
+/** Empties the lists of all balls. */
+void nnl_lists_open(struct nnl *nnl);
 
 /** Appends `other` to a ball's list. false: out of memory. */
 bool nnl_lists_append(struct nnl *nnl, uint32_t slot, uint32_t other);

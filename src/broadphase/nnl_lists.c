@@ -1,10 +1,11 @@
 /*
- * The pool of neighbour lists.
+ * The neighbour lists in memory.
  *
- * All lists live in one array of 32-bit ball numbers. A list consists of 1, 2, 3, 4, 6, 8, ... blocks of eight, its
- * size class, and is filled up with the sentinel, so that the impact-time kernel can read whole groups of four; a
- * ball's entry tells how many groups are in use. A full list moves to the next size class and returns its place to the
- * pool, where free lists of a class are chained. About 45 bytes per ball.
+ * A list of up to NNL_ROOM neighbours is in its ball's entry, beside the list centre: one cache line has all that an
+ * event asks of a ball's neighbourhood. Longer ones lie in one array for all of them. They consist of 2, 3, 4, 6, 8,
+ * ... blocks of eight, their size class. A full list moves to the next size class and returns its place, where free
+ * lists of a class are chained. All are filled up with the sentinel, so that the impact-time kernel can read whole
+ * groups of four.
  */
 #include "broadphase/nnl_internal.h"
 
@@ -12,6 +13,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+
+/** Blocks in a list of a size class: 2, 3, 4, 6, 8, 12, 16, ... */
+static uint32_t blocks_of(uint32_t size_class)
+{
+    return (2 + size_class % 2) << size_class / 2;
+}
 
 /** Enlarges the pool to hold so many entries. */
 static bool reserve_lists(struct nnl *nnl, size_t entries)
@@ -23,7 +30,7 @@ static bool reserve_lists(struct nnl *nnl, size_t entries)
     uint32_t *lists = mem_array_raw(larger, sizeof *lists);
     if (!lists)
         return false;
-    if (nnl->lists)
+    if (own->lists_used > 0)
         memcpy(lists, nnl->lists, own->lists_used * sizeof *lists);
     free(nnl->lists);
     nnl->lists = lists;
@@ -35,7 +42,7 @@ static bool reserve_lists(struct nnl *nnl, size_t entries)
 static uint32_t take_list(struct nnl *nnl, uint32_t size_class)
 {
     struct nnl_private *own = nnl->own;
-    uint32_t block = own->free_lists[size_class], size = NNL_BLOCK * nnl_blocks(size_class);
+    uint32_t block = own->free_lists[size_class], size = NNL_BLOCK * blocks_of(size_class);
     if (block != NNL_NIL) {
         own->free_lists[size_class] = nnl->lists[(size_t)block * NNL_BLOCK];
     } else {
@@ -57,64 +64,41 @@ static void return_list(struct nnl *nnl, uint32_t block, uint32_t size_class)
     nnl->own->free_lists[size_class] = block;
 }
 
-static uint32_t list_capacity(const struct nnl *nnl, uint32_t slot)
+static uint32_t list_capacity(const struct nnl_entry *entry)
 {
-    return NNL_BLOCK * nnl_blocks(nnl->entries[slot].size_class);
-}
-
-uint32_t nnl_lists_size(const struct nnl *nnl, uint32_t slot)
-{
-    const uint32_t *list = nnl_list_start(nnl, slot);
-    uint32_t size = list_capacity(nnl, slot);
-    while (size && list[size - IMPACT_KERNEL_LANES] == nnl->sentinel)
-        size -= IMPACT_KERNEL_LANES;
-    return size;
-}
-
-uint32_t nnl_lists_count(const struct nnl *nnl, const uint32_t *list, uint32_t size)
-{
-    uint32_t count = size;
-    while (count && list[count - 1] == nnl->sentinel)
-        count--;
-    return count;
+    return entry->is_long ? NNL_BLOCK * blocks_of(entry->size_class) : NNL_ROOM;
 }
 
 /** Moves a full list to the next size class. */
 static bool list_enlarge(struct nnl *nnl, uint32_t slot)
 {
     struct nnl_entry *entry = &nnl->entries[slot];
-    uint32_t size, block = take_list(nnl, entry->size_class + 1);
+    uint32_t size_class = entry->is_long ? entry->size_class + 1 : 0, block = take_list(nnl, size_class);
     if (block == NNL_NIL)
         return false;
-    const uint32_t *from = nnl_list(nnl, slot, &size);
-    memcpy(nnl->lists + (size_t)block * NNL_BLOCK, from, size * sizeof *from);
-    return_list(nnl, entry->block, entry->size_class);
-    entry->block = block & (NNL_MAX_BLOCKS - 1);
-    entry->size_class++;
+    memcpy(nnl->lists + (size_t)block * NNL_BLOCK, nnl_list_start(nnl, slot), entry->count * sizeof *nnl->lists);
+    if (entry->is_long)
+        return_list(nnl, entry->block, entry->size_class);
+    entry->is_long = true;
+    entry->block = block;
+    entry->size_class = size_class;
     return true;
 }
 
 bool nnl_lists_append(struct nnl *nnl, uint32_t slot, uint32_t other)
 {
-    uint32_t size, *list = nnl_list(nnl, slot, &size), count = nnl_lists_count(nnl, list, size);
-    if (count == list_capacity(nnl, slot)) {
-        if (!list_enlarge(nnl, slot))
-            return false;
-        list = nnl_list_start(nnl, slot);
-    }
-    list[count] = other;
-    if (count == size && nnl->entries[slot].groups < NNL_MANY)
-        nnl->entries[slot].groups++;
+    struct nnl_entry *entry = &nnl->entries[slot];
+    if (entry->count == list_capacity(entry) && !list_enlarge(nnl, slot))
+        return false;
+    nnl_list_start(nnl, slot)[entry->count++] = other;
     return true;
 }
 
 void nnl_lists_erase(struct nnl *nnl, uint32_t slot, uint32_t index)
 {
-    uint32_t size, *list = nnl_list(nnl, slot, &size), last = nnl_lists_count(nnl, list, size) - 1;
+    uint32_t *list = nnl_list_start(nnl, slot), last = --nnl->entries[slot].count;
     list[index] = list[last];
     list[last] = nnl->sentinel;
-    if (last % IMPACT_KERNEL_LANES == 0 && nnl->entries[slot].groups < NNL_MANY)
-        nnl->entries[slot].groups--;
 }
 
 void nnl_lists_remove(struct nnl *nnl, uint32_t slot, uint32_t other)
@@ -126,17 +110,14 @@ void nnl_lists_remove(struct nnl *nnl, uint32_t slot, uint32_t other)
     nnl_lists_erase(nnl, slot, index);
 }
 
-bool nnl_lists_open(struct nnl *nnl)
+void nnl_lists_open(struct nnl *nnl)
 {
     for (int i = 0; i < NNL_CLASSES + 1; i++)
         nnl->own->free_lists[i] = NNL_NIL;
-    if (!reserve_lists(nnl, 2 * nnl->own->n * NNL_BLOCK))
-        return false;
     for (size_t i = 0; i < nnl->own->n; i++) {
-        uint32_t block = take_list(nnl, 0);
-        if (block == NNL_NIL)
-            return false;
-        nnl->entries[i] = (struct nnl_entry){.block = block & (NNL_MAX_BLOCKS - 1), .near_boundary = 1};
+        struct nnl_entry *entry = &nnl->entries[i];
+        *entry = (struct nnl_entry){.near_boundary = 1};
+        for (int k = 0; k < NNL_ROOM; k++)
+            entry->slots[k] = nnl->sentinel;
     }
-    return true;
 }

@@ -71,7 +71,7 @@ static const uint32_t *list_of(const struct cloud *cloud, uint32_t slot, uint32_
     assert_true(size % IMPACT_KERNEL_LANES == 0);
     for (*count = 0; *count < size && list[*count] != cloud->nnl->sentinel;)
         ++*count;
-    assert_true(size - *count < IMPACT_KERNEL_LANES || (*count == 0 && size == IMPACT_KERNEL_LANES));
+    assert_true(size - *count < IMPACT_KERNEL_LANES);
     for (uint32_t k = *count; k < size; k++)
         assert_true(list[k] == cloud->nnl->sentinel);
     return list;

@@ -41,7 +41,7 @@
  *
  * Cost per collision: two predictions and about one more for stale events and rebuilt lists, each a neighbour list;
  * O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40 bytes
- * (cells) or 80 (near-neighbour lists). What it does badly: collisions without end (inelastic_collapse,
+ * (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (inelastic_collapse,
  * pressed_contact).
  */
 #include "integrators/event/event_engine.h"

@@ -232,7 +232,7 @@ static bool allocate_calendar(struct event_queue *queue)
     size_t n = queue->slots.n;
     queue->n_buckets = n / SLOTS_PER_BUCKET + 1;
     queue->n_blocks = (uint32_t)(queue->n_buckets + n / (BLOCK_ENTRIES / 2) + 16);
-    queue->blocks = mem_array_raw(queue->n_blocks, sizeof *queue->blocks);
+    queue->blocks = mem_array(queue->n_blocks, sizeof *queue->blocks); /* most are never touched: no huge pages */
     queue->next = mem_array(queue->n_blocks, sizeof *queue->next);
     queue->counts = mem_array(queue->n_buckets, sizeof *queue->counts);
     queue->swept = mem_array(n + 3, sizeof *queue->swept);

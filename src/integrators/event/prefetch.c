@@ -89,7 +89,7 @@ void prefetch_step(struct event_engine *engine)
 PREFETCH fetch_ball_and_list(const struct event_engine *engine, uint32_t slot)
 {
     __builtin_prefetch(&engine->system.balls[slot]);
-    neighbours_prefetch_list(engine->system.neighbours, slot);
+    neighbours_prefetch_near(engine->system.neighbours, slot);
 }
 
 void prefetch_coming(const struct event_engine *engine)
