@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/limit.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "batch.h"
@@ -90,6 +91,7 @@ static void prepare_limits(void)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     install_handler(SIGXCPU);
+    limit_warn_before_kill();
 }
 
 static void install_stop_handlers(void)

@@ -33,3 +33,13 @@ const char *limit_text(char to[LIMIT_MAX_TEXT], enum limit limit)
     }
     return to;
 }
+
+void limit_warn_before_kill(void)
+{
+    struct rlimit time;
+    if (getrlimit(RLIMIT_CPU, &time) != 0 || time.rlim_max == RLIM_INFINITY || time.rlim_max < 2 ||
+        time.rlim_cur < time.rlim_max)
+        return;
+    time.rlim_cur = time.rlim_max - 1;
+    setrlimit(RLIMIT_CPU, &time);
+}

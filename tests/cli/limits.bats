@@ -35,6 +35,12 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
     equal "$(ls -A | tr '\n' ' ')" "out.json.partial scene.json sum.json "
 }
 
+@test "CPU time: a soft limit as high as the hard one leaves a second to end in" {
+    limited -t 2 $unlimited -q -f json -o out.json --summary sum.json scene.json
+    equal "$status $stderr" "6 billiard-sim: CPU time is used up: signal XCPU, limit RLIMIT_CPU"
+    strict_json out.json.partial && strict_json sum.json
+}
+
 @test "CPU time: a warning from someone else" {
     "$sim" $unlimited -q -o out.csv scene.json 2>message 3>&- &
     until ls -A | grep -q '^\.output'; do sleep 0.01; done
