@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/min_max.h"
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
 #include "physics/obstacle.h"
@@ -221,6 +222,16 @@ static void warn_of_soft_springs(const struct scene *scene, const struct run_pla
                        overlap, scene->k * (overlap / 0.01) * (overlap / 0.01));
 }
 
+/** Where no restitution is above 0, an end without any loses nothing that the scene would have kept. */
+static bool can_bounce(const struct scene *scene)
+{
+    double e = double_max(scene->e_ball, scene->e_wall);
+    for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
+        if (scene->table.obstacles[k].kind != OBSTACLE_POCKET)
+            e = double_max(e, scene->table.obstacles[k].e);
+    return e > 0;
+}
+
 void report_after(const struct scene *scene, const struct run_plan *plan, const struct counters *counters)
 {
     warn_of_soft_springs(scene, plan, counters->overlap);
@@ -229,7 +240,7 @@ void report_after(const struct scene *scene, const struct run_plan *plan, const 
                        "impact law %s: %llu pulling contact(s), %llu impact(s) that gained energy; lcp and gr have "
                        "neither",
                        scene->impact, (unsigned long long)counters->pulls, (unsigned long long)counters->energy_gains);
-    if (counters->last_resorts)
+    if (counters->last_resorts && can_bounce(scene))
         report_warning(plan,
                        "%llu jammed simultaneous impact(s) did not converge and were ended perfectly inelastically "
                        "(energy lost)",

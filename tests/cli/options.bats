@@ -499,6 +499,14 @@ inelastically (energy lost)"
     equal "$stderr" ""
 }
 
+@test "no warning when jammed balls are brought to rest that cannot bounce" {
+    echo '{"table": {"width": 10, "height": 10}, "restitution": 0, "dt": 0.01, "steps": 1,
+           "balls": [{"fill": "square", "count": 100, "r": 0.5, "speed": 1, "seed": 2}]}' >jammed.json
+    simulate -o /dev/null --summary summary.json jammed.json
+    equal "$status $stderr" "0 "
+    equal "$(json_value summary.json '$_->{last_resorts}')" 1
+}
+
 @test "--help and --version" {
     for option in -h --help; do
         simulate "$option"
