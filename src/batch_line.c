@@ -32,6 +32,8 @@ enum status batch_line_parse(struct batch_line *line, char *text, size_t length,
     line->n = 0;
     if (strlen(text) != length)
         return error_set(err, STATUS_USAGE, place, "the line has a NUL character");
+    if (strncmp(text, "\xef\xbb\xbf", 3) == 0)
+        return error_set(err, STATUS_USAGE, place, "the line starts with a byte order mark; save the file without it");
     for (char *word; status == STATUS_OK && (word = strsep(&text, separator));)
         if (word[0])
             status = add(line, word, place, err);

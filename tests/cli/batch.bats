@@ -176,6 +176,8 @@ run 6: lines:8: error: balls: *'
     fails 2 'billiard-sim: run 0: lines:1: expected PATH=VALUE, found "b\\""; a VALUE with blanks needs tabs *' -o /dev/null --batch lines scene.json
     printf 'steps=1\0\n' >lines
     fails 2 "billiard-sim: run 0: lines:1: *NUL*" -o /dev/null --batch lines scene.json
+    printf '\xef\xbb\xbfsteps=1\n' >lines
+    fails 2 "billiard-sim: run 0: lines:1: the line starts with a byte order mark; *" -o /dev/null --batch lines scene.json
     printf 'steps=1\n\xff=1\n' >lines
     fails 2 "billiard-sim: run 1: lines:2: the text is not valid UTF-8" -o /dev/null --batch lines scene.json
 }
