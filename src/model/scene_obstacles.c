@@ -35,21 +35,36 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
                                                              : "an arc must span more than 0 and at most 360 degrees";
 }
 
+/** The keys of all kinds, between commas and the word before the last. */
+static const char *list_kinds(char to[MAX_NAMES], const char *last)
+{
+    size_t used = 0;
+    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++) {
+        const char *before = kind == 0 ? "" : kind + 1 < OBSTACLE_KINDS ? ", " : last;
+        used += (size_t)snprintf(to + used, MAX_NAMES - used, "%s\"%s\"", before, table_obstacle_name(kind));
+    }
+    return to;
+}
+
+/** The key of another kind that the object has, too; NULL: none. */
+static const struct scene_node *second_shape(const struct scene_node *node, enum obstacle_kind kind)
+{
+    const struct scene_node *second = NULL;
+    for (enum obstacle_kind other = 0; other < OBSTACLE_KINDS && !second; other++)
+        second = other == kind ? NULL : scene_json_member(node, table_obstacle_name(other));
+    return second;
+}
+
 /** What an obstacle says that has the key of no kind. */
 static void refuse_shapeless(const struct scene_reader *reader, const struct scene_node *node,
                              const struct scene_path *path)
 {
     struct obstacle ignored;
     struct scene_found found = {0};
-    char names[MAX_NAMES] = "";
+    char names[MAX_NAMES];
     if (!scene_read_object(reader, node, OBJECT_OBSTACLES, path, &ignored, &found))
         return;
-    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++) {
-        size_t used = strlen(names);
-        const char *before = kind == 0 ? "" : kind + 1 < OBSTACLE_KINDS ? ", " : " or ";
-        snprintf(names + used, sizeof names - used, "%s\"%s\"", before, table_obstacle_name(kind));
-    }
-    scene_errors_add_missing(reader->errors, node, path, "missing key %s", names);
+    scene_errors_add_missing(reader->errors, node, path, "missing key %s", list_kinds(names, " or "));
 }
 
 /** Reads one obstacle. True: it is complete and valid. */
@@ -60,6 +75,12 @@ static bool read_one(const struct scene_reader *reader, const struct scene_node 
     struct scene_found found = {0};
     if (!scene_json_member(node, table_obstacle_name(kind))) {
         refuse_shapeless(reader, node, path);
+        return false;
+    }
+    const struct scene_node *second = second_shape(node, kind);
+    if (second) {
+        char names[MAX_NAMES];
+        scene_errors_add(reader->errors, second, path, "give one of %s", list_kinds(names, " and "));
         return false;
     }
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);

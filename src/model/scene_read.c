@@ -58,11 +58,12 @@ static void add_type_error(const struct value *value)
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
     if (value->key->type == TYPE_RECTANGLE)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s", type);
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s%s", type,
+                         scene_errors_array(found, value->node, 4, false));
     else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u %s, found %s",
-                         value->key->shape, value->key->count,
-                         value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
+        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u %s%s", value->key->shape,
+                         value->key->count, value->key->type == TYPE_NUMBERS ? "numbers" : "integers",
+                         scene_errors_array(found, value->node, value->key->count, value->key->type == TYPE_INTEGERS));
     else if (value->key->type == TYPE_INTEGER)
         scene_errors_add(value->reader->errors, value->node, value->path, "must be %s %s, found %s", type,
                          scene_keys_range(range, value->key), shown);
