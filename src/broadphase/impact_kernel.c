@@ -14,7 +14,8 @@
  * Gravity. Balls that fall alike move uniformly against each other, so only their places and velocities at the later
  * beginning differ from those of uniform motion. Balls that may not fall like the others, since they lie on a wall or
  * are fixed, have no velocity across it; lists with one whose velocity along a component of gravity is exactly 0 are
- * left to motion_impact(), and so is friction as a whole (whose filter is rolling_kernel).
+ * left to motion_impact(), and so is friction as a whole (whose filter is rolling_kernel). Where gravity points along
+ * y, as it mostly does, x is that of uniform motion: but for the sign of a zero, which no time depends on.
  *
  * Periodic tables. What is left of a separation is that of the nearest images (base/period); which images are meant
  * follows from the places now, also if the later of the two trajectories began long ago. Narrow tables are left to
@@ -54,18 +55,21 @@ ALWAYS_INLINE void advance(f64x4 *q, f64x4 *v, f64x4 wait, const double *gravity
     *v += wait * *gravity;
 }
 
-/** Balls that may be fixed or lie on a wall. */
-ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, const struct vec2 *gravity)
-{
-    mask64x4 still = ((vx == 0) & (F64X4_ALL(gravity->x) != 0)) | ((vy == 0) & (F64X4_ALL(gravity->y) != 0));
-    return still & (x == x); /* neither padding nor masked */
-}
-
 /** What distinguishes the kernels: NULL for what does not matter. */
 struct variant {
-    const struct vec2 *gravity;
+    const double *gravity_x, *gravity_y;
     const struct period *period;
 };
+
+/** Balls that may be fixed or lie on a wall. */
+ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, struct variant variant)
+{
+    f64x4 zero = x - x; /* NaN where a ball is padding or masked */
+    if (!variant.gravity_x)
+        return vy == zero;
+    return ((vx == zero) & (F64X4_ALL(*variant.gravity_x) != 0)) |
+           ((vy == zero) & (F64X4_ALL(*variant.gravity_y) != 0));
+}
 
 /** The shift of the image that is nearest along an axis. */
 ALWAYS_INLINE f64x4 image_shift(f64x4 d, double length, double inverse)
@@ -86,27 +90,27 @@ ALWAYS_INLINE f64x4 place_after(f64x4 q, f64x4 v, f64x4 wait, const double *grav
 ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particle *ball, bool is_last, double now,
                                  struct variant variant, struct reduction *reduction)
 {
-    const struct vec2 *gravity = variant.gravity;
+    const double *gravity_x = variant.gravity_x, *gravity_y = variant.gravity_y;
     const struct period *period = variant.period;
     f64x4 t = F64X4_ALL(ball->t), x = F64X4_ALL(ball->x), y = F64X4_ALL(ball->y);
     f64x4 vx = F64X4_ALL(ball->vx), vy = F64X4_ALL(ball->vy), shift_x = {0}, shift_y = {0};
-    if (gravity)
-        reduction->special |= may_lie(partner->x, partner->vx, partner->vy, gravity);
+    if (gravity_y)
+        reduction->special |= may_lie(partner->x, partner->vx, partner->vy, variant);
     if (period && !is_last) {
-        f64x4 way_x = place_after(partner->x, partner->vx, now - partner->t, gravity ? &gravity->x : NULL) -
-                      place_after(x, vx, now - t, gravity ? &gravity->x : NULL);
-        f64x4 way_y = place_after(partner->y, partner->vy, now - partner->t, gravity ? &gravity->y : NULL) -
-                      place_after(y, vy, now - t, gravity ? &gravity->y : NULL);
+        f64x4 way_x =
+            place_after(partner->x, partner->vx, now - partner->t, gravity_x) - place_after(x, vx, now - t, gravity_x);
+        f64x4 way_y =
+            place_after(partner->y, partner->vy, now - partner->t, gravity_y) - place_after(y, vy, now - t, gravity_y);
         shift_x = image_shift(way_x, period->length.x, period->inverse.x);
         shift_y = image_shift(way_y, period->length.y, period->inverse.y);
     }
     if (!is_last) {
         t = f64x4_max(t, partner->t);
-        advance(&x, &vx, t - ball->t, gravity ? &gravity->x : NULL);
-        advance(&y, &vy, t - ball->t, gravity ? &gravity->y : NULL);
+        advance(&x, &vx, t - ball->t, gravity_x);
+        advance(&y, &vy, t - ball->t, gravity_y);
     }
-    advance(&partner->x, &partner->vx, t - partner->t, gravity ? &gravity->x : NULL);
-    advance(&partner->y, &partner->vy, t - partner->t, gravity ? &gravity->y : NULL);
+    advance(&partner->x, &partner->vx, t - partner->t, gravity_x);
+    advance(&partner->y, &partner->vy, t - partner->t, gravity_y);
     f64x4 dx = partner->x - x, dy = partner->y - y;
     if (period) {
         dx -= is_last ? image_shift(dx, period->length.x, period->inverse.x) : shift_x;
@@ -132,8 +136,8 @@ ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct p
 {
     mask64x4 index = {0, 1, 2, 3};
     struct reduction reduction = {.earliest = F64X4_ALL(HUGE_VAL)};
-    if (variant.gravity)
-        reduction.special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), variant.gravity);
+    if (variant.gravity_y)
+        reduction.special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), variant);
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
         particle4_load(&partner, balls, list->slots + k);
@@ -217,26 +221,34 @@ static void two_undecided(const struct motion *motion, const struct particle *ba
         search_both(balls, pair, (struct variant)__VA_ARGS__, found, simd);                                   \
     }
 
+enum { NO_GRAVITY, GRAVITY_Y, GRAVITY_ANY, N_GRAVITIES };
+
 /** The kernels for one instruction set: one for each variant. */
-#define KERNELS(target, suffix, simd)                                                                 \
-    VARIANT(target, uniform_##suffix, simd, {NULL, NULL})                                             \
-    VARIANT(target, falling_##suffix, simd, {&motion->gravity, NULL})                                 \
-    VARIANT(target, periodic_##suffix, simd, {NULL, &motion->period})                                 \
-    VARIANT(target, periodic_falling_##suffix, simd, {&motion->gravity, &motion->period})             \
-    static const struct impact_kernel kernels_##suffix[2][2] = {                                      \
-        {{one_uniform_##suffix, two_uniform_##suffix}, {one_falling_##suffix, two_falling_##suffix}}, \
-        {{one_periodic_##suffix, two_periodic_##suffix},                                              \
+#define KERNELS(target, suffix, simd)                                                                           \
+    VARIANT(target, uniform_##suffix, simd, {NULL, NULL, NULL})                                                 \
+    VARIANT(target, vertical_##suffix, simd, {NULL, &motion->gravity.y, NULL})                                  \
+    VARIANT(target, falling_##suffix, simd, {&motion->gravity.x, &motion->gravity.y, NULL})                     \
+    VARIANT(target, periodic_##suffix, simd, {NULL, NULL, &motion->period})                                     \
+    VARIANT(target, periodic_falling_##suffix, simd, {&motion->gravity.x, &motion->gravity.y, &motion->period}) \
+    static const struct impact_kernel kernels_##suffix[2][N_GRAVITIES] = {                                      \
+        {{one_uniform_##suffix, two_uniform_##suffix},                                                          \
+         {one_vertical_##suffix, two_vertical_##suffix},                                                        \
+         {one_falling_##suffix, two_falling_##suffix}},                                                         \
+        {{one_periodic_##suffix, two_periodic_##suffix},                                                        \
+         {one_periodic_falling_##suffix, two_periodic_falling_##suffix},                                        \
          {one_periodic_falling_##suffix, two_periodic_falling_##suffix}}};
 
 KERNELS(, baseline, SIMD_BASELINE)
 KERNELS(TARGET_AVX2, avx2, SIMD_AVX2)
 
 /** The one of them that suits a law of motion. */
-static struct impact_kernel suitable(const struct impact_kernel kernels[2][2], const struct motion *motion)
+static struct impact_kernel suitable(const struct impact_kernel kernels[2][N_GRAVITIES], const struct motion *motion)
 {
     if (motion->law == MOTION_FRICTION || motion->is_narrow)
         return (struct impact_kernel){one_undecided, two_undecided};
-    return kernels[motion->is_periodic][motion->law == MOTION_GRAVITY];
+    if (motion->law == MOTION_UNIFORM)
+        return kernels[motion->is_periodic][NO_GRAVITY];
+    return kernels[motion->is_periodic][motion->gravity.x == 0 ? GRAVITY_Y : GRAVITY_ANY];
 }
 
 struct impact_kernel impact_kernel_baseline(const struct motion *motion)
