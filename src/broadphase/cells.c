@@ -233,9 +233,10 @@ static __attribute__((noinline)) struct crossing cross_special(const struct cell
                                                                const struct particle *ball, double t)
 {
     const struct motion *motion = &cells->motion;
-    struct vec2 way = vec2_sub(motion_position(motion, ball, t), cells_centre(cells, slot));
-    struct vec2 shift = period_shift(&motion->period, way);
+    struct vec2 shift = {0, 0};
     struct crossing crossing;
+    if (motion->is_periodic)
+        shift = period_shift(&motion->period, vec2_sub(motion_position(motion, ball, t), cells_centre(cells, slot)));
     for (int axis = 0; axis < 2; axis++)
         if (motion_is_accelerated_along(motion, axis))
             crossing.t[axis] =

@@ -26,8 +26,6 @@
  * b seen from a and for a seen from b, negated. It is taken off the difference of the places, which are in [0, length)
  * at the beginning of each trajectory.
  *
- * Leaving a disc under gravity is bounded by a quadratic instead of solving a quartic (curved_exit).
- *
  * Cost: friction takes a root and three quotients per ball and question, gravity a few sums.
  */
 #include "physics/motion.h"
@@ -152,7 +150,7 @@ struct parabola_motion motion_from(const struct motion *motion, const struct par
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
     if (motion_is_free_fall(motion, ball))
-        return fall_from(motion, ball, t).path.x;
+        return motion_fallen(motion, ball, t);
     return other_from(motion, ball, t).path.x;
 }
 
@@ -163,7 +161,9 @@ struct vec2 motion_velocity_accelerated(const struct motion *motion, const struc
     return other_from(motion, ball, t).path.v;
 }
 
-struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
+/** motion_at_accelerated() of a ball that may not fall freely. */
+static __attribute__((noinline)) struct particle other_at(const struct motion *motion, const struct particle *ball,
+                                                          double t)
 {
     struct parabola_motion m = motion_from(motion, ball, t);
     struct particle at = *ball;
@@ -172,6 +172,21 @@ struct particle motion_at_accelerated(const struct motion *motion, const struct 
     at.t = t;
     at.vx = m.path.v.x;
     at.vy = m.path.v.y;
+    return at;
+}
+
+struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
+{
+    if (!motion_is_free_fall(motion, ball))
+        return other_at(motion, ball, t);
+    struct vec2 x = motion_fallen(motion, ball, t);
+    double wait = t - ball->t;
+    struct particle at = *ball;
+    at.x = x.x;
+    at.y = x.y;
+    at.t = t;
+    at.vx += wait * motion->gravity.x;
+    at.vy += wait * motion->gravity.y;
     return at;
 }
 
@@ -339,66 +354,7 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
     return motion_impact_image(motion, a, b, (struct vec2){0, 0});
 }
 
-/* ---- leaving ---- */
-
-/** Time until a ball at x, seen from the centre of a disc, leaves it on a straight path at velocity v. */
-static inline double uniform_exit(struct vec2 x, struct vec2 v, double radius_squared)
-{
-    double vv = v.x * v.x + v.y * v.y;
-    double outward = x.x * v.x + x.y * v.y;
-    double inside = radius_squared - (x.x * x.x + x.y * x.y);
-    if (!(inside > 0))
-        return vv > 0 ? 0 : HUGE_VAL;
-    double root = sqrt(outward * outward + vv * inside);
-    if (outward < 0) /* the form without cancellation */
-        return (root - outward) / vv;
-    return vv > 0 ? inside / (outward + root) : HUGE_VAL;
-}
-
-/** Time in which a ball that rests at `until` rolls as far as it would go uniformly in time `wait`. */
-static double rolling_time(double wait, double until)
-{
-    double left = 1 - 2 * (wait / until); /* square of the speed that it has left, relative to now */
-    return left > 0 ? 2 * wait / (1 + sqrt(left)) : HUGE_VAL;
-}
-
-/** Time until a path that begins in a disc, seen from its centre, leaves it, or somewhat earlier. |p|^2 = x.x + 2 x.v t
- * + (v.v + x.a) t^2 + v.a t^3 + a.a t^4/4 is at most what it becomes with T for one t of the third power and two of the
- *  fourth, as long as t <= T: a quadratic, whose zero is an earlier bound if it comes before T. */
-static double curved_exit(const struct parabola *path, double radius_squared)
-{
-    double aa = vec2_dot(path->a, path->a), va = vec2_dot(path->v, path->a), outward = vec2_dot(path->x, path->v);
-    double inside = radius_squared - vec2_dot(path->x, path->x);
-    double bound = double_min(uniform_exit(path->x, path->v, radius_squared), 2 * sqrt(sqrt(radius_squared / aa)));
-    if (!(inside > 0))
-        return 0;
-    for (int i = 0; i < 2; i++) {
-        double square = vec2_dot(path->v, path->v) + vec2_dot(path->x, path->a) + double_max(va, 0) * bound +
-                        0.25 * aa * bound * bound;
-        double discriminant = outward * outward + square * inside;
-        double exit = discriminant >= 0 ? inside / (outward + sqrt(discriminant)) : HUGE_VAL;
-        if (!(exit > 0 && exit < bound))
-            return bound;
-        bound = i == 0 ? double_min(bound, 1.25 * exit) : exit;
-    }
-    return bound;
-}
-
-double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
-                        double radius_squared)
-{
-    if (!(radius_squared < HUGE_VAL))
-        return HUGE_VAL;
-    if (!motion_is_accelerated(motion)) {
-        struct vec2 x = motion_position(motion, ball, now), v = motion_velocity(motion, ball, now);
-        return now + uniform_exit(vec2_sub(x, centre), v, radius_squared);
-    }
-    struct parabola_motion m = motion_from(motion, ball, now);
-    m.path.x = vec2_sub(m.path.x, centre);
-    if (motion->law == MOTION_FRICTION)
-        return now + rolling_time(uniform_exit(m.path.x, m.path.v, radius_squared), m.until);
-    return now + curved_exit(&m.path, radius_squared);
-}
+/* ---- staying ---- */
 
 /** How far a trajectory under gravity may stray, until t, from the chord between its ends: by g t^2/8. */
 static inline struct vec2 stray_until(const struct motion *motion, const struct particle *ball, double t)
@@ -430,21 +386,4 @@ bool motion_stays_in_box_accelerated(const struct motion *motion, const struct p
     struct vec2 begin = {ball->x - centre.x, ball->y - centre.y};
     struct vec2 room = vec2_sub(half, stray_until(motion, ball, t));
     return (fabs(begin.x) < room.x) & (fabs(end.x) < room.x) & (fabs(begin.y) < room.y) & (fabs(end.y) < room.y);
-}
-
-double motion_exit_strip(const struct motion *motion, const struct particle *ball, double now,
-                         struct motion_strip strip, int *side)
-{
-    if (!motion_is_accelerated(motion)) {
-        *side = motion_side(ball, strip.axis);
-        return *side ? motion_time_at(ball, strip.axis, *side > 0 ? strip.hi : strip.lo) : HUGE_VAL;
-    }
-    struct parabola_motion m = motion_from(motion, ball, now);
-    double q = strip.axis ? m.path.x.y : m.path.x.x, v = strip.axis ? m.path.v.y : m.path.v.x;
-    double a = strip.axis ? m.path.a.y : m.path.a.x;
-    double down = strip.lo > -HUGE_VAL ? parabola_descent(q - strip.lo, v, a) : HUGE_VAL;
-    double up = strip.hi < HUGE_VAL ? parabola_descent(strip.hi - q, -v, -a) : HUGE_VAL;
-    double wait = double_min(down, up);
-    *side = wait < m.until ? (up < down) - (down < up) : 0;
-    return wait < m.until ? now + wait : HUGE_VAL;
 }

@@ -109,7 +109,8 @@ static inline bool motion_is_accelerated_along(const struct motion *motion, int 
 static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)
 {
     return motion->law == MOTION_GRAVITY &&
-           (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0)));
+           (__builtin_expect(ball->vx * ball->vy != 0, 1) || /* as nearly always: the rest is slower */
+            (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0))));
 }
 
 /** What the functions below do of accelerated motion. */
@@ -236,6 +237,13 @@ static inline bool motion_stays_in_box(const struct motion *motion, const struct
     struct vec2 x = motion_position(motion, ball, t); /* straight paths: a box is convex */
     double dx = x.x - centre.x, dy = x.y - centre.y;
     return (dx * dx < half.x * half.x) & (dy * dy < half.y * half.y);
+}
+
+/** Centre at time t of a ball in free fall. */
+static inline struct vec2 motion_fallen(const struct motion *motion, const struct particle *ball, double t)
+{
+    const struct parabola path = {{ball->x, ball->y}, {ball->vx, ball->vy}, motion->gravity};
+    return parabola_position(&path, t - ball->t);
 }
 
 /** The strip lo < q < hi, q the coordinate along the axis (0: x, 1: y). Infinite: no end there. */
