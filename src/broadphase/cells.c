@@ -30,6 +30,8 @@
 #define WANTED 7.0
 /* By how much cells are wider than the largest diameter: far more than rounding. */
 #define MARGIN 1e-9
+/* And that is left under gravity, on either side, for parabolas to stray from their chords. */
+#define SLACK 0x1p-6
 
 /* ---- a cell's balls ---- */
 
@@ -309,7 +311,8 @@ static uint32_t cells_along(double length, double cell)
 static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
 {
     double r = motion_largest_radius(cells->balls, cells->n);
-    cell = double_max(cell, 2 * r * (1 + MARGIN) + MARGIN * (table.x + table.y));
+    double least = 2 * r * (1 + MARGIN) + MARGIN * (table.x + table.y);
+    cell = double_max(cell, cells->motion.law == MOTION_GRAVITY ? least * (1 + 2 * SLACK) : least);
     cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)cells->n)));
     cells->columns = cells_along(table.x, cell);
     cells->rows = cells_along(table.y, cell);
@@ -318,6 +321,7 @@ static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
     if (cells->wraps_y && cells->rows < CELLS_LEAST_PERIODIC)
         cells->rows = CELLS_LEAST_PERIODIC;
     cells->size = (struct vec2){table.x / cells->columns, table.y / cells->rows};
+    cells->slack = double_max((double_min(cells->size.x, cells->size.y) - least) / 2, 0);
     size_t count = (size_t)(cells->columns + 2) * (cells->rows + 2);
     cells->grid = mem_array_aligned(count, sizeof *cells->grid);
     for (size_t i = 0; cells->grid && i < count; i++)

@@ -39,6 +39,7 @@ struct cells {
     size_t n;
     uint32_t columns, rows;
     struct vec2 size;      /* of a cell */
+    double slack;          /* by how much a ball may stray from its cell before it can touch one it does not see */
     bool wraps_x, wraps_y; /* the table is periodic */
     bool is_special;       /* either that, or balls are accelerated */
     struct cells_position *positions;

@@ -78,16 +78,22 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
     else
         neighbours->nnl = nnl_create(system, t, shell);
     neighbours->is_plain = !motion_is_accelerated(&system->motion);
-    if (neighbours->cells || neighbours->nnl)
-        return neighbours;
-    free(neighbours);
-    return NULL;
+    if (!neighbours->cells && !neighbours->nnl) {
+        free(neighbours);
+        return NULL;
+    }
+    neighbours->motion = neighbours->cells ? &neighbours->cells->motion : &neighbours->nnl->motion;
+    if (system->motion.law == MOTION_GRAVITY)
+        neighbours->straight_squared = motion_straight_squared(
+            &system->motion, neighbours->cells ? neighbours->cells->slack : neighbours->nnl->slack);
+    return neighbours;
 }
 
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
                              const struct boundary *boundary, const struct table *table)
 {
     neighbours->is_plain = false;
+    neighbours->straight_squared = 0;
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;

@@ -24,7 +24,10 @@
 struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
-    bool is_plain;                 /* balls move uniformly, and there are no obstacles */
+    bool is_plain; /* balls move uniformly, and there are no obstacles */
+    const struct motion *motion;
+    double straight_squared;       /* under gravity, without obstacles: square of the time in which no ball strays from
+                                      its region by more than this allows for; else 0 */
     struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
     uint32_t *surface_cell;        /* of each ball's region, in that grid */
     uint32_t sentinel;             /* pads lists: the number of balls */
@@ -120,21 +123,37 @@ static inline bool neighbours_stay_valid(const struct neighbours *neighbours, ui
                              : nnl_stays_inside(neighbours->nnl, slot, ball, now, t);
 }
 
+/** True if a place is in the ball's region, and no surface and no image is near. */
+static inline __attribute__((always_inline)) bool neighbours_is_inside(const struct neighbours *neighbours,
+                                                                       uint32_t slot, struct vec2 place)
+{
+    const struct cells *cells = neighbours->cells;
+    const struct nnl *nnl = neighbours->nnl;
+    if (!cells) {
+        struct vec2 way = vec2_sub(place, nnl_centre(nnl, slot));
+        return !nnl_near_boundary(nnl, slot) && !nnl_sees_images(nnl, slot) && vec2_dot(way, way) <= nnl->shell_squared;
+    }
+    struct vec2 way = vec2_sub(place, cells_centre(cells, slot)), half = vec2_scale(0.5, cells->size);
+    return !cells_near_slab_x(cells, slot) && !cells_near_slab_y(cells, slot) && !cells->motion.is_periodic &&
+           ((way.x * way.x < half.x * half.x) & (way.y * way.y < half.y * half.y));
+}
+
 /** True if the ball, now in its region, is certain to be there until t and to hit no surface before. False where a
  *  quick look does not tell. */
 static inline bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double t)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
-    const struct cells *cells = neighbours->cells;
-    const struct nnl *nnl = neighbours->nnl;
-    if (!neighbours->is_plain)
-        return false;
-    if (!cells)
-        return !nnl_near_boundary(nnl, slot) && !nnl_sees_images(nnl, slot) &&
-               motion_stays_in_disc(&uniform, ball, t, nnl_centre(nnl, slot), nnl->shell_squared);
-    return !cells_near_slab_x(cells, slot) && !cells_near_slab_y(cells, slot) && !cells->motion.is_periodic &&
-           motion_stays_in_box(&uniform, ball, t, cells_centre(cells, slot), vec2_scale(0.5, cells->size));
+    return neighbours->is_plain && /* straight paths: regions are convex */
+           neighbours_is_inside(neighbours, slot, motion_position(&uniform, ball, t));
+}
+
+/** The same under gravity; nowhere near a surface, a ball falls freely, if it is not fixed. */
+static inline bool neighbours_fall_alone(const struct neighbours *neighbours, uint32_t slot,
+                                         const struct particle *ball, double now, double t)
+{
+    return (t - now) * (t - now) < neighbours->straight_squared &&
+           neighbours_is_inside(neighbours, slot, motion_fallen(neighbours->motion, ball, t));
 }
 
 /** Prefetch what the functions above will read of a ball: its region, then where its list comes from, then its

@@ -45,6 +45,8 @@ enum { SEARCH_ROOM = 32 };
 #define NEIGHBOURS_WANTED 8.0
 /* Part of the shell radius by which a new list centre may lie ahead of its ball. */
 #define AHEAD 0.7
+/* Part of the shell radius that is left for parabolas to stray from their chords. */
+#define SLACK 0x1p-6
 
 /* ---- cells ---- */
 
@@ -404,7 +406,8 @@ static bool build(struct nnl *nnl, double t, double shell)
     own->shell = shell;
     own->margin = rounding + NNL_CENTRE_ROUNDING * shell;
     own->seam_range = all ? HUGE_VAL : 2 * motion_largest_radius(own->balls, own->n) + 3 * shell + 2 * own->margin;
-    nnl->shell_squared = shell * shell;
+    nnl->slack = nnl->motion.law == MOTION_GRAVITY ? SLACK * shell : 0;
+    nnl->shell_squared = shell < HUGE_VAL ? (shell - nnl->slack) * (shell - nnl->slack) : HUGE_VAL;
     nnl_lists_open(nnl);
     return all ? link_all(nnl, t) : initialise(nnl, t);
 }

@@ -51,7 +51,8 @@ struct nnl {
     struct nnl_entry *entries; /* 64-byte aligned */
     uint32_t *lists;           /* those that are long */
     struct motion motion;
-    double shell_squared; /* of the shell radius */
+    double shell_squared; /* of the radius within which a ball keeps its list */
+    double slack;         /* by how much it may stray beyond: under gravity */
     uint32_t sentinel;    /* pads lists: the number of balls */
     struct vec2 size;     /* of the table */
     /* The module's own. */
@@ -102,7 +103,7 @@ static inline struct vec2 nnl_centre(const struct nnl *nnl, uint32_t slot)
 
 static inline double nnl_radius(const struct nnl *nnl)
 {
-    return sqrt(nnl->shell_squared);
+    return sqrt(nnl->shell_squared) + nnl->slack;
 }
 
 /** True if the ball could touch a surface before it leaves its shell. */

@@ -246,6 +246,13 @@ static inline struct vec2 motion_fallen(const struct motion *motion, const struc
     return parabola_position(&path, t - ball->t);
 }
 
+/** Square of the time in which a ball in free fall strays by no more than `slack` from the chord of its path: g t^2/8.
+ *  So long it goes no farther than that beyond a convex region in which both ends of its path are. */
+static inline double motion_straight_squared(const struct motion *motion, double slack)
+{
+    return 8 * slack / (fabs(motion->gravity.x) + fabs(motion->gravity.y));
+}
+
 /** The strip lo < q < hi, q the coordinate along the axis (0: x, 1: y). Infinite: no end there. */
 struct motion_strip {
     int axis;

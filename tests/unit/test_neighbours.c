@@ -1,8 +1,10 @@
-/* Which structure of neighbours the program chooses for which balls, and that both answer alike. */
+/* Which structure of neighbours the program chooses for which balls, that both answer alike, and that balls of which
+ * they say so stay in their regions. */
 
 #include "lib/testing.h"
 #include "base/mem.h"
 #include "broadphase/neighbours.h"
+#include "lib/uniform.h"
 
 /** n balls at rest on a square grid with the given area fraction, the last one with another radius. */
 static struct particle *grid_open(size_t n, double r, double last, double area_fraction, double *side)
@@ -100,9 +102,64 @@ static void test_corner(void **context)
     free(balls);
 }
 
+/** How far a falling ball gets beyond the region for which its list holds, at 50 moments from now to t. */
+static double farthest_beyond(const struct neighbours *neighbours, uint32_t slot, const struct particle *ball,
+                              double now, double t)
+{
+    double farthest = -HUGE_VAL;
+    struct vec2 centre = neighbours_centre(neighbours, slot);
+    for (int k = 0; k <= 50; k++) {
+        struct vec2 x = vec2_sub(motion_position(neighbours->motion, ball, now + (t - now) * k / 50), centre);
+        double beyond = neighbours->cells ? fmax(fabs(x.x) - 0.5 * neighbours->cells->size.x,
+                                                 fabs(x.y) - 0.5 * neighbours->cells->size.y)
+                                          : vec2_length(x) - sqrt(neighbours->nnl->shell_squared);
+        farthest = fmax(farthest, beyond);
+    }
+    return farthest;
+}
+
+/** Balls under gravity of which it is said that they stay alone stray as far beyond their cells and shells as was left
+ *  for that, no farther; some of them nearly as far. */
+static void test_falling_alone(void **context)
+{
+    (void)context;
+    static const double fraction[] = {0.5, 0.65};
+    const struct motion falling = {
+        .law = MOTION_GRAVITY, .gravity = {3, -40}, .lo = {-HUGE_VAL, -HUGE_VAL}, .hi = {HUGE_VAL, HUGE_VAL}};
+    uint64_t seed = 1;
+    for (int i = 0; i < 2; i++) {
+        double side, farthest = 0;
+        struct particle *balls = grid_open(900, 0.5, 0.5, fraction[i], &side);
+        const struct motion_system system = {falling, balls, 900, {side, side}};
+        struct neighbours *neighbours = neighbours_create(&system, 0, 0, 0);
+        assert_non_null(neighbours);
+        assert_int_equal(neighbours->cells != NULL, i == 0);
+        double slack = i == 0 ? neighbours->cells->slack : neighbours->nnl->slack;
+        assert_true(i == 1 || 2 * (0.5 + slack) < fmin(neighbours->cells->size.x, neighbours->cells->size.y));
+        int certain = 0;
+        for (uint32_t k = 0; k < 60000; k++) {
+            uint32_t slot = 31 * (1 + k % 28); /* away from the edge */
+            struct particle ball = balls[slot];
+            ball.x += uniform(&seed, -0.6, 0.6);
+            ball.y += uniform(&seed, -0.6, 0.6);
+            ball.vx = uniform(&seed, -4, 4);
+            ball.vy = uniform(&seed, -4, 4);
+            double now = uniform(&seed, 0, 0.05), t = now + uniform(&seed, 0, 0.1);
+            if (farthest_beyond(neighbours, slot, &ball, now, now) > 0 ||
+                !neighbours_fall_alone(neighbours, slot, &ball, now, t))
+                continue;
+            certain++;
+            farthest = fmax(farthest, farthest_beyond(neighbours, slot, &ball, now, t));
+        }
+        assert_true(certain > 1000 && farthest > slack / 4 && farthest <= slack);
+        neighbours_destroy(neighbours);
+        free(balls);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike),
-                                       cmocka_unit_test(test_corner)};
+                                       cmocka_unit_test(test_corner), cmocka_unit_test(test_falling_alone)};
     return RUN_TESTS(tests);
 }

@@ -159,10 +159,23 @@ static __attribute__((noinline)) void schedule_closely(struct event_engine *engi
     event_queue_set(engine->queue, slot, best);
 }
 
+/** prediction_schedule() under gravity, apart for the same reason. */
+static __attribute__((noinline)) void schedule_falling(struct event_engine *engine, uint32_t slot, struct event best,
+                                                       double now)
+{
+    if (neighbours_fall_alone(engine->system.neighbours, slot, &engine->system.balls[slot], now, best.t))
+        event_queue_set(engine->queue, slot, best);
+    else
+        schedule_closely(engine, slot, best, now);
+}
+
 void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
-    if (neighbours_stay_alone(engine->system.neighbours, slot, &engine->system.balls[slot], best.t))
+    const struct neighbours *neighbours = engine->system.neighbours;
+    if (neighbours_stay_alone(neighbours, slot, &engine->system.balls[slot], best.t))
         event_queue_set(engine->queue, slot, best);
+    else if (neighbours->straight_squared > 0)
+        schedule_falling(engine, slot, best, now);
     else
         schedule_closely(engine, slot, best, now);
 }
