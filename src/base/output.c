@@ -17,7 +17,8 @@
 #include "base/limit.h"
 #include "base/number.h"
 
-enum { BUFFER_BYTES = 256 << 10, MOST_RESERVED = 64 << 10 };
+/* Written when there is this much: a short run touches few pages of memory, and each costs more than a write(2). */
+enum { WRITE_FROM = 32 << 10, MOST_RESERVED = 64 << 10, BUFFER_BYTES = WRITE_FROM + MOST_RESERVED };
 
 struct output {
     struct destination destination;
@@ -85,7 +86,8 @@ static int write_all(int descriptor, const char *bytes, size_t count)
     return 0;
 }
 
-static void write_buffer(struct output *out)
+/** Apart, so that output_reserve() has no registers to save. */
+__attribute__((noinline)) static void write_buffer(struct output *out)
 {
     if (!out->failure && out->used > 0)
         out->failure = out->sink.write ? out->sink.write(out->sink.context, out->buffer, out->used)
@@ -96,7 +98,7 @@ static void write_buffer(struct output *out)
 char *output_reserve(struct output *out, size_t bytes)
 {
     assert(bytes <= MOST_RESERVED);
-    if (BUFFER_BYTES - out->used < bytes)
+    if (out->used > WRITE_FROM)
         write_buffer(out);
     return out->buffer + out->used;
 }
