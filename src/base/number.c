@@ -10,11 +10,11 @@
  * some units of 2^-64; when two sides of a comparison are nearer than that (ends of the interval, exact ties), and for
  * powers of two and subnormals, whose intervals are different, base/number_exact decides.
  *
- * Text. The digits are made into characters within two 64-bit words, eight at a time (the lanes of a word are divided
- * by 100 and by 10 at once), which also gives the trailing zeros by counting bits. The usual notations, 0.00123
- * and 12.3, take no branch either: the digits are stored twice, before the point and, shifted, behind it, and the
- * length says where the text ends. For random numbers every branch on their digits would be guessed wrong half of the
- * time, at the price of a dozen multiplications.
+ * Text. The digits are made into characters within one vector, sixteen at a time (its lanes are divided by 100 and by
+ * 10 at once); trailing zeros follow by counting bits. The usual notations, 0.00123 and 12.3, take no branch either:
+ * the digits are stored twice, before the point and, shifted, behind it, and the length says where the text ends. For
+ * random numbers every branch on their digits would be guessed wrong half of the time, at the price of a dozen
+ * multiplications.
  *
  * Together. From the double to its characters every operation waits for the one before, a hundred cycles long. Hence
  * number_prepare() takes each step for all its numbers before the next step: what a processor looks at in advance then
@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "base/number_exact.h"
+#include "base/simd.h"
 
 static const uint64_t ten_to_the_fifteenth = 1000000000000000;
 
@@ -38,12 +39,17 @@ static bool nearly_equal(uint64_t a, uint64_t b)
     return a - b + ERROR <= 2 * ERROR;
 }
 
-/** The quick way, for normal v that are no powers of two. @return false: too close to call */
-static bool quick_shortest(struct number_binary v, struct number_digits *shortest)
+/** The quick way.
+ *  @return false: zero, a power of two, subnormal, or too close to call */
+static inline bool quick_shortest(double value, struct number_digits *shortest)
 {
     enum { SPARE = 11 }; /* bits that a mantissa leaves free in a word */
-    int k = number_floor_log10_of_power_of_two(v.exponent) + 1;
-    int shift = v.exponent + number_floor_log2_of_power_of_ten(-k) + 1; /* -3..0 */
+    struct number_binary v = number_binary_of(value);
+    assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
+    if (v.mantissa <= NUMBER_FIRST_MANTISSA)
+        return false;
+    int64_t k = number_floor_log10_of_power_of_two(v.exponent) + 1;
+    int64_t shift = v.exponent + number_floor_log2_of_power_of_ten(-k) + 1; /* -3..0 */
     struct number_power power = number_power_of_ten(-k);
     number_uint128 product = number_scaled(v.mantissa << (SPARE + shift), power);
     uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
@@ -62,43 +68,51 @@ static bool quick_shortest(struct number_binary v, struct number_digits *shortes
     bool fifteen = whole < ten_to_the_fifteenth;
     shortest->sixteen = whole + fifteen * (9 * whole + last);
     shortest->last = last * !fifteen;
-    shortest->exponent = k + NUMBER_MOST_DIGITS - 2 - fifteen;
+    shortest->exponent = (int)k + NUMBER_MOST_DIGITS - 2 - fifteen;
     return true;
 }
 
 static const uint64_t eight_zeros = 0x3030303030303030;
 
-/** Eight digits, one per byte (0..9), the first in the lowest: split into fours, twos and ones, all lanes at once. With
- *  q the tens of a lane, q | (lane - 10 q) << 8 is (lane << 8) - q (10 * 2^8 - 1). */
-static uint64_t split_eight(uint32_t value)
+/** Sixteen digits, one per byte (0..9), the first of each eight in the lowest: split into fours, twos and ones, all
+ *  lanes at once. With q the tens of a lane, q | (lane - 10 q) << 8 has both digits in their places. */
+static u64x2 split_sixteen(uint32_t high, uint32_t low)
 {
-    uint64_t fours = ((uint64_t)value << 32) - (value / 10000) * ((10000ull << 32) - 1);
-    uint64_t hundreds = fours * 10486 >> 20 & 0x7f0000007f;
-    uint64_t twos = (fours << 16) - hundreds * ((100 << 16) - 1);
-    uint64_t tens = twos * 103 >> 10 & 0x000f000f000f000f;
-    return (twos << 8) - tens * ((10 << 8) - 1);
+    u64x2 value = {high, low};
+    u64x2 thousands = u64x2_product_of_low_halves(value, 0xd1b71759) >> 45; /* value / 10^4 */
+    u64x2 fours = thousands | (value - u64x2_product_of_low_halves(thousands, 10000)) << 32;
+    u16x8 hundreds = u16x8_high_product((u16x8)fours, 10486) >> 4;
+    u64x2 twos = (u64x2)hundreds | (u64x2)((u16x8)fours - hundreds * 100) << 16;
+    u16x8 tens = u16x8_high_product((u16x8)twos, 6554);
+    return (u64x2)tens | (u64x2)((u16x8)twos - tens * 10) << 8;
+}
+
+/** Bytes of a word, which is not zero, up to the last one that is not zero; turned round, as counting from below is
+ * quick everywhere. */
+static int byte_count(uint64_t word)
+{
+    return 8 - (int)((unsigned)__builtin_ctzll(__builtin_bswap64(word)) / 8);
 }
 
 /** Digits up to the last one that is not zero; 1 for zero. */
-static int significant_count(uint64_t high, uint64_t low, uint64_t last)
+static int significant_count(u64x2 sixteen, uint64_t last)
 {
-    uint64_t end = low >> 8 | last << 56; /* digits 10 to 17 */
-    if (end)
-        return 9 + (number_bit_count(end) + 7) / 8;
-    return low ? 9 : (number_bit_count(high | 1) + 7) / 8;
+    uint64_t end = sixteen[1] >> 8 | last << 56; /* digits 10 to 17 */
+    if (__builtin_expect(end != 0, 1))
+        return 9 + byte_count(end);
+    return sixteen[1] ? 9 : byte_count(sixteen[0] | 1);
 }
 
-static void lay_out(struct number_characters *characters, const struct number_digits *value, bool negative)
+static inline void lay_out(struct number_characters *characters, const struct number_digits *value, bool negative)
 {
     static const uint64_t eight_digits = 100000000;
-    uint64_t high = split_eight((uint32_t)(value->sixteen / eight_digits));
-    uint64_t low = split_eight((uint32_t)(value->sixteen % eight_digits));
-    characters->high = high | eight_zeros;
-    characters->low = low | eight_zeros;
+    u64x2 digits = split_sixteen((uint32_t)(value->sixteen / eight_digits), (uint32_t)(value->sixteen % eight_digits));
+    u64x2 texts = digits | eight_zeros;
+    memcpy(characters->eight, &texts, sizeof texts);
     characters->last = (char)('0' + value->last);
     characters->negative = negative;
-    characters->count = significant_count(high, low, value->last);
-    characters->exponent = value->exponent;
+    characters->count = (uint8_t)significant_count(digits, value->last);
+    characters->exponent = (int16_t)value->exponent;
 }
 
 static void store_eight(char *text, uint64_t characters)
@@ -115,38 +129,47 @@ static void store_sixteen(char *text, uint64_t high, uint64_t low)
     store_eight(text + 8, low);
 }
 
+/** Sixteen characters without the first `count`. */
+static inline void store_without(char *text, const uint64_t eight[2], int64_t count)
+{
+    uint64_t first = eight[0], second = eight[1];
+    if (__builtin_expect(count >= 8, 0)) {
+        first = second;
+        second = 0;
+    }
+    int64_t shift = 8 * count & 63;
+    store_sixteen(text, first >> shift | second << 1 << (63 - shift), second >> shift);
+}
+
 /** "0.00123" or "12.3", for exponents -3..15 and a digit behind the point. The digits are stored from the start, or
  *  zeros if there is none before the point, and then, without those before the point, behind it. */
-static size_t write_plain(char *text, const struct number_characters *value)
+static inline size_t write_plain(char *text, const struct number_characters *value)
 {
     static const uint64_t zeros_of_fraction = 0x3030303030302e30; /* "0.000000" */
-    int fraction = value->exponent >> 5;                          /* all bits or none */
-    int whole = (value->exponent + 1) & ~fraction;                /* digits before the point */
-    int behind = (value->exponent ^ fraction) + 2, moved = behind - whole;
-    uint64_t start = value->high ^ ((value->high ^ zeros_of_fraction) & (uint64_t)(int64_t)fraction);
-    /* clang-tidy takes the shifted type for one of 64 bits. NOLINTNEXTLINE(clang-analyzer-core.*) */
-    number_uint128 digits = (number_uint128)value->low << 64 | value->high,
-                   rest = digits >> (8 * whole & 127); /* 16: see below */
-    store_sixteen(text, start, value->low);
+    int64_t exponent = value->exponent, fraction = exponent >> 5; /* all bits or none */
+    int64_t whole = (exponent + 1) & ~fraction;                   /* digits before the point */
+    int64_t behind = (exponent ^ fraction) + 2, moved = behind - whole;
+    uint64_t start = value->eight[0] ^ ((value->eight[0] ^ zeros_of_fraction) & (uint64_t)fraction);
+    store_sixteen(text, start, value->eight[1]);
     text[whole - fraction] = '.';
-    store_sixteen(text + behind, (uint64_t)rest, (uint64_t)(rest >> 64));
+    store_without(text + behind, value->eight, whole);
     text[moved + 16] = value->last; /* of 16 digits before the point none is left but this */
     return (size_t)(moved + value->count);
 }
 
 /** "1200" */
-static size_t write_whole(char *text, const struct number_characters *value)
+static inline size_t write_whole(char *text, const struct number_characters *value)
 {
-    store_sixteen(text, value->high, value->low); /* beyond value->count there are zeros; some more may be wanted */
+    store_sixteen(text, value->eight[0], value->eight[1]); /* zeros beyond value->count; some more may be wanted */
     text[16] = value->last;
     store_eight(text + NUMBER_MOST_DIGITS, eight_zeros);
     return (size_t)(value->exponent + 1);
 }
 
 /** "1.23e-45" */
-static size_t write_scientific(char *text, const struct number_characters *value)
+__attribute__((noinline)) static size_t write_scientific(char *text, const struct number_characters *value)
 {
-    store_sixteen(text + 1, value->high, value->low);
+    store_sixteen(text + 1, value->eight[0], value->eight[1]);
     text[0] = text[1];
     text[1] = '.';
     text[17] = value->last;
@@ -158,7 +181,7 @@ static size_t write_scientific(char *text, const struct number_characters *value
 
 /** The shorter notation, the plain one on a tie. With a fraction's zeros counted against ".e-" and the exponent's
  *  digits: up to 3 zeros (2 for a single digit, which has no point to save) stay plain. */
-static size_t write_magnitude(char *text, const struct number_characters *value)
+static inline size_t write_magnitude(char *text, const struct number_characters *value)
 {
     int several = value->count > 1, most_zeros = 2 + several;
     if ((unsigned)(value->exponent + most_zeros) < (unsigned)(value->count - 1 + most_zeros))
@@ -169,9 +192,9 @@ static size_t write_magnitude(char *text, const struct number_characters *value)
     return value->exponent + 1 <= scientific_bytes ? write_whole(text, value) : write_scientific(text, value);
 }
 
-/** By pointer, as in lay_out(): a struct returned is copied in wider pieces than it was stored in, and these wait until
- *  the stores are done. */
-static void find_digits(struct number_digits *digits, double value, int precision)
+/** The digits of any finite number. Apart, as it is seldom needed, and by pointer, as in lay_out(): a struct returned
+ * is copied in wider pieces than it was stored in, and these wait until the stores are done. */
+__attribute__((noinline)) static void sure_digits(struct number_digits *digits, double value, int precision)
 {
     struct number_binary v = number_binary_of(value);
     assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
@@ -179,7 +202,7 @@ static void find_digits(struct number_digits *digits, double value, int precisio
         *digits = (struct number_digits){0, 0, 0};
     else if (precision > 0)
         *digits = number_exact_rounded(v, precision);
-    else if (v.mantissa <= NUMBER_FIRST_MANTISSA || !quick_shortest(v, digits))
+    else
         *digits = number_exact_shortest(v);
 }
 
@@ -189,7 +212,8 @@ void number_prepare(struct number_characters *prepared, const double *values, si
     assert(precision >= 0 && precision <= NUMBER_MOST_DIGITS);
     assert(count <= NUMBER_MOST_PREPARED);
     for (size_t i = 0; i < count; i++)
-        find_digits(digits + i, values[i], precision);
+        if (precision > 0 || !quick_shortest(values[i], digits + i))
+            sure_digits(digits + i, values[i], precision);
     for (size_t i = 0; i < count; i++)
         lay_out(prepared + i, digits + i, signbit(values[i]));
 }
@@ -212,7 +236,11 @@ size_t number_write_u64(char *text, uint64_t value)
     static const char pairs[] =
         "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
         "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-    int count = number_exact_count(value);
+    if (value < 10) {
+        *text = (char)('0' + value);
+        return 1;
+    }
+    int count = value < 100 ? 2 : number_exact_count(value);
     char *end = text + count;
     while (value >= 100) {
         end -= 2;

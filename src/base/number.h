@@ -11,6 +11,9 @@
 /** Room that any of the functions below may need. */
 enum { NUMBER_MAX_TEXT = 40 };
 
+/** Most bytes that a double takes of it: "-1.2345678901234567e-300". */
+enum { NUMBER_LONGEST = 24 };
+
 /** Plain or scientific notation, whichever is shorter (plain on a tie); always a valid JSON number ("0.5", "-0",
  * "1e-3", "1e21").
  *  @param value finite (an assert guards it)
@@ -21,10 +24,11 @@ size_t number_write(char *text, double value, int precision);
 
 /** What number_write() writes: sign, digits d.ddd... * 10^exponent, and how many of them. */
 struct number_characters {
-    uint64_t high, low; /* eight characters each, the first in the lowest byte */
+    uint64_t eight[2]; /* characters, the first in the lowest byte */
     char last;
     bool negative;
-    int count, exponent; /* digits up to the last one that is not zero, 1..17; exponent of the first */
+    uint8_t count;    /* digits up to the last one that is not zero, 1..17 */
+    int16_t exponent; /* of the first */
 };
 
 enum { NUMBER_MOST_PREPARED = 4 };

@@ -21,7 +21,7 @@ static const uint64_t NUMBER_FIRST_MANTISSA = UINT64_C(1) << NUMBER_MANTISSA_BIT
 /** |v| = mantissa * 2^exponent, mantissa < 2^53. */
 struct number_binary {
     uint64_t mantissa;
-    int exponent;
+    int64_t exponent;
 };
 
 /** d.ddd... * 10^exponent: 17 digits, the first of them not zero; or zero: all 0. */
@@ -36,23 +36,23 @@ static inline struct number_binary number_binary_of(double value)
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     uint64_t fraction = bits & (NUMBER_FIRST_MANTISSA - 1);
-    int biased = (int)(bits >> NUMBER_MANTISSA_BITS & 0x7ff);
+    int64_t biased = (int64_t)(bits >> NUMBER_MANTISSA_BITS & 0x7ff);
     if (biased == 0)
         return (struct number_binary){fraction, NUMBER_FIRST_EXPONENT};
     return (struct number_binary){fraction | NUMBER_FIRST_MANTISSA, biased - 1 + NUMBER_FIRST_EXPONENT};
 }
 
-static inline int number_floor_log10_of_power_of_two(int exponent)
+static inline int64_t number_floor_log10_of_power_of_two(int64_t exponent)
 {
     return (exponent * 1262611) >> 22;
 }
 
-static inline int number_floor_log10_of_three_quarters_of_power_of_two(int exponent)
+static inline int64_t number_floor_log10_of_three_quarters_of_power_of_two(int64_t exponent)
 {
     return (exponent * 1262611 - 524031) >> 22;
 }
 
-static inline int number_floor_log2_of_power_of_ten(int exponent)
+static inline int64_t number_floor_log2_of_power_of_ten(int64_t exponent)
 {
     return (exponent * 1741647) >> 19;
 }
@@ -62,7 +62,7 @@ static inline int number_bit_count(uint64_t positive)
     return 64 - __builtin_clzll(positive);
 }
 
-static inline struct number_power number_power_of_ten(int exponent)
+static inline struct number_power number_power_of_ten(int64_t exponent)
 {
     assert(exponent >= NUMBER_TABLE_FIRST && exponent <= NUMBER_TABLE_LAST);
     return number_table[exponent - NUMBER_TABLE_FIRST];
@@ -71,7 +71,9 @@ static inline struct number_power number_power_of_ten(int exponent)
 /** floor(value * power / 2^64) */
 static inline number_uint128 number_scaled(uint64_t value, struct number_power power)
 {
-    return (number_uint128)value * power.high + (uint64_t)(((number_uint128)value * power.low) >> 64);
+    number_uint128 product = (number_uint128)value * power.high;
+    uint64_t rest = (uint64_t)(((number_uint128)value * power.low) >> 64), low = (uint64_t)product + rest;
+    return (number_uint128)((uint64_t)(product >> 64) + (low < rest)) << 64 | low;
 }
 
 #endif

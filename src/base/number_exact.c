@@ -30,11 +30,11 @@ int number_exact_count(uint64_t value)
 }
 
 /** value * 10^exponent. @param value 1..10^17 */
-static struct number_digits normalised(uint64_t value, int exponent)
+static struct number_digits normalised(uint64_t value, int64_t exponent)
 {
     int count = number_exact_count(value);
     uint64_t all = count > NUMBER_MOST_DIGITS ? value / 10 : value * power_of_ten[NUMBER_MOST_DIGITS - count];
-    return (struct number_digits){all / 10, all % 10, exponent + count - 1};
+    return (struct number_digits){all / 10, all % 10, (int)exponent + count - 1};
 }
 
 /** floor(value * power / 2^128), its last bit set when anything was lost. The table's excess (value < 2^60 times less
@@ -56,11 +56,11 @@ static bool only_multiple_inside(uint64_t below, uint64_t step, uint64_t lower, 
 
 struct number_digits number_exact_shortest(struct number_binary v)
 {
-    int q = v.exponent;
+    int64_t q = v.exponent;
     bool even_interval = v.mantissa != NUMBER_FIRST_MANTISSA || q == NUMBER_FIRST_EXPONENT; /* else below is closer */
-    int k =
+    int64_t k =
         even_interval ? number_floor_log10_of_power_of_two(q) : number_floor_log10_of_three_quarters_of_power_of_two(q);
-    int shift = q + number_floor_log2_of_power_of_ten(-k) + 1;
+    int64_t shift = q + number_floor_log2_of_power_of_ten(-k) + 1;
     struct number_power power = number_power_of_ten(-k);
 
     /* four times the value and the ends of its interval, over 10^k; even mantissas own their ends */
@@ -95,7 +95,7 @@ static struct natural natural_from(uint64_t value)
     return n;
 }
 
-static void natural_multiply(struct natural *n, uint32_t factor, int times)
+static void natural_multiply(struct natural *n, uint32_t factor, int64_t times)
 {
     for (; times > 0; times--) {
         uint64_t carry = 0;
@@ -117,10 +117,10 @@ static int natural_compare(const struct natural *a, const struct natural *b)
 }
 
 /** The sign of v 10^p - (whole + 1/2), exactly: both sides times 2, negative powers moved to the other side. */
-static int compare_with_half(struct number_binary v, int p, uint64_t whole)
+static int compare_with_half(struct number_binary v, int64_t p, uint64_t whole)
 {
     struct natural left = natural_from(v.mantissa), right = natural_from(2 * whole + 1);
-    int fives = p, twos = v.exponent + p + 1;
+    int64_t fives = p, twos = v.exponent + p + 1;
     natural_multiply(&left, 5, fives);
     natural_multiply(&right, 5, -fives);
     natural_multiply(&left, 2, twos);
@@ -134,12 +134,12 @@ struct scaled_value {
     bool up; /* v 10^p rounds, half to even, to whole + up */
 };
 
-static struct scaled_value scale_and_round(struct number_binary v, int p)
+static struct scaled_value scale_and_round(struct number_binary v, int64_t p)
 {
     int normalise = 64 - number_bit_count(v.mantissa);
     number_uint128 product =
         number_scaled(v.mantissa << normalise, number_power_of_ten(p)); /* within 1 of v 10^p 2^point */
-    int point = 63 - number_floor_log2_of_power_of_ten(p) - (v.exponent - normalise);
+    int64_t point = 63 - number_floor_log2_of_power_of_ten(p) - (v.exponent - normalise);
     uint64_t whole = (uint64_t)(product >> point);
     number_uint128 half = (number_uint128)1 << (point - 1), fraction = product - ((number_uint128)whole << point);
     if (fraction != half)
@@ -150,9 +150,9 @@ static struct scaled_value scale_and_round(struct number_binary v, int p)
 
 struct number_digits number_exact_rounded(struct number_binary v, int count)
 {
-    int magnitude =
+    int64_t magnitude =
         number_floor_log10_of_power_of_two(v.exponent + number_bit_count(v.mantissa) - 1); /* right or one too small */
-    int p = count - 1 - magnitude;
+    int64_t p = count - 1 - magnitude;
     struct scaled_value s = scale_and_round(v, p);
     if (s.whole >= power_of_ten[count])
         s = scale_and_round(v, --p);

@@ -5,10 +5,10 @@
 #include <stdint.h>
 
 /*
- * Vectors of four doubles, in the vector types of GCC and Clang. A kernel is an ALWAYS_INLINE function that two
- * functions call: a baseline one, and one marked TARGET_AVX2 for processors on which cpu_has_avx2() is true. Addition,
- * multiplication, division and square root are correctly rounded in both, and no product is fused with a sum, so the
- * result does not depend on the choice.
+ * Vectors of four doubles, and of whole numbers, in the vector types of GCC and Clang. A kernel is an ALWAYS_INLINE
+ * function that two functions call: a baseline one, and one marked TARGET_AVX2 for processors on which cpu_has_avx2()
+ * is true. Addition, multiplication, division and square root are correctly rounded in both, and no product is fused
+ * with a sum, so the result does not depend on the choice.
  */
 
 #ifdef __x86_64__
@@ -26,6 +26,8 @@ typedef double f64x2 __attribute__((vector_size(2 * sizeof(double)), aligned(siz
 typedef long long mask64x4
     __attribute__((vector_size(sizeof(f64x4)))); /* what comparing two f64x4 gives: 0 or -1 each */
 typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
+typedef uint16_t u16x8 __attribute__((vector_size(16)));
+typedef uint64_t u64x2 __attribute__((vector_size(sizeof(u16x8))));
 
 #define F64X4_ALL(value) ((f64x4){(value), (value), (value), (value)})
 
@@ -142,6 +144,31 @@ ALWAYS_INLINE unsigned i32x4_movemask(i32x4 m)
     return (unsigned)__builtin_ia32_movmskps((floats)m);
 #else
     return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+#endif
+}
+
+/** The upper half of each product. */
+ALWAYS_INLINE u16x8 u16x8_high_product(u16x8 q, uint16_t factor)
+{
+    u16x8 factors = (u16x8){0} + factor;
+#ifdef __SSE2__
+    typedef short shorts __attribute__((vector_size(sizeof(u16x8))));
+    return (u16x8)__builtin_ia32_pmulhuw128((shorts)q, (shorts)factors);
+#else
+    for (int i = 0; i < 8; i++)
+        q[i] = (uint16_t)((uint32_t)q[i] * factors[i] >> 16);
+    return q;
+#endif
+}
+
+/** Products of the lower halves of the lanes. */
+ALWAYS_INLINE u64x2 u64x2_product_of_low_halves(u64x2 q, uint32_t factor)
+{
+#ifdef __SSE2__
+    typedef int ints __attribute__((vector_size(sizeof(u64x2))));
+    return (u64x2)__builtin_ia32_pmuludq128((ints)q, (ints)(u64x2){factor, factor});
+#else
+    return (q & UINT32_MAX) * factor;
 #endif
 }
 

@@ -61,7 +61,7 @@ static void check_rounded(double value, int precision)
     memset(text, '#', sizeof text);
     reference_text(value, precision, expected);
     size_t length = number_write(text, value, precision);
-    assert_true(length <= NUMBER_MAX_TEXT);
+    assert_true(length <= NUMBER_LONGEST);
     text[length] = 0;
     if (strcmp(text, expected) != 0)
         fail_msg("%a to %d digits: %s instead of %s", value, precision, text, expected);
