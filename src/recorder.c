@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "model/scene_write.h"
+#include "writers/row.h"
 
 /** The headers of the tables. In a batch the caller has written them, but for one that depends on the scene. */
 static void begin_tables(struct recorder *recorder)
@@ -27,6 +28,18 @@ static void begin_tables(struct recorder *recorder)
         member->begins = false;
 }
 
+/** Larger scenes are written without: kept texts would take half as much memory as the rest of a run. */
+enum { MOST_PLACES = 1 << 16 };
+
+static enum status make_places(struct recorder *recorder, struct error *err)
+{
+    size_t n = recorder->scene->n;
+    if (n > MOST_PLACES || !streams_wanted(&recorder->plan->paths, STREAM_OUTPUT))
+        return STATUS_OK;
+    recorder->places = row_places(n);
+    return recorder->places ? STATUS_OK : error_no_memory(err);
+}
+
 enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
                           struct error *err)
 {
@@ -36,6 +49,8 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     enum status status = STATUS_OK;
     if (plan->balls.n > 0)
         status = ball_list_numbers(&plan->balls, scene->n, &recorder->balls, &writer->n_balls, err);
+    if (status == STATUS_OK)
+        status = make_places(recorder, err);
     if (status == STATUS_OK && plan->member)
         recorder->streams = *plan->member->streams;
     else if (status == STATUS_OK)
@@ -48,6 +63,7 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     writer->precision = plan->precision;
     writer->run = run;
     writer->balls = recorder->balls;
+    writer->places = recorder->places;
     recorder->event_log = (struct event_log){output[STREAM_EVENTS], plan->precision, run};
     recorder->energy_log = (struct energy_log){output[STREAM_ENERGY], plan->precision, run};
     begin_tables(recorder);
@@ -117,4 +133,5 @@ enum status recorder_close(struct recorder *recorder, bool complete, struct erro
 void recorder_free(struct recorder *recorder)
 {
     free(recorder->balls);
+    free(recorder->places);
 }

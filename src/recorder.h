@@ -28,8 +28,9 @@ struct recorder {
     struct writer writer;
     struct event_log event_log;
     struct energy_log energy_log;
-    uint32_t *balls;  /* those of the trajectory; NULL: all */
-    bool bad_contact; /* a contact had a number that is not finite; from then on none is logged */
+    uint32_t *balls;          /* those of the trajectory; NULL: all */
+    struct row_place *places; /* texts of balls at rest; NULL: not kept */
+    bool bad_contact;         /* a contact had a number that is not finite; from then on none is logged */
 };
 
 /** Opens all streams and begins the tables, unless the run is one of many. After a failure nothing is open. */

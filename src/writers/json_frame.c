@@ -19,24 +19,18 @@ static char *put_text(char *end, const char *text)
     return end + length;
 }
 
-static char *put_number(char *end, const char *key, const struct number_characters *number)
-{
-    end = put_text(end, key);
-    return end + number_write_prepared(end, number);
-}
-
 static void write_ball(struct writer *writer, const struct world *world, size_t i, bool first)
 {
     const char *name = writer->scene->name ? writer->scene->name[i] : NULL;
     struct number_characters state[ROW_STATE];
-    row_prepare(state, world, i, writer->precision);
+    const struct row_place *rests = row_prepare(state, writer, world, i);
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
     char *end = put_text(ball, first ? "{\"id\":" : ",{\"id\":");
     end += number_write_u64(end, i);
-    end = put_number(end, ",\"x\":", state + ROW_X);
-    end = put_number(end, ",\"y\":", state + ROW_Y);
-    end = put_number(end, ",\"vx\":", state + ROW_VX);
-    end = put_number(end, ",\"vy\":", state + ROW_VY);
+    end = row_column(put_text(end, ",\"x\""), ':', rests, state, ROW_X);
+    end = row_column(put_text(end, ",\"y\""), ':', rests, state, ROW_Y);
+    end = row_column(put_text(end, ",\"vx\""), ':', rests, state, ROW_VX);
+    end = row_column(put_text(end, ",\"vy\""), ':', rests, state, ROW_VY);
     end = put_text(end, name ? ",\"name\":" : "}");
     output_advance(writer->out, (size_t)(end - ball));
     if (name) {

@@ -83,39 +83,81 @@ static inline char *row_constant(char *end, char separator, double value, int pr
     return end + 1 + last->length;
 }
 
-/** Position and velocity of a ball, prepared together as that is quicker (base/number). */
+/** Columns of a ball's state. */
 enum { ROW_X, ROW_Y, ROW_VX, ROW_VY, ROW_STATE };
 
-static inline void row_prepare(struct number_characters state[ROW_STATE], const struct world *world, size_t i,
-                               int precision)
+/** The texts of the place where a ball rests. */
+struct row_place {
+    struct vec2 place;
+    uint8_t length[ROW_VX]; /* 0: none yet */
+    char text[ROW_VX][NUMBER_LONGEST];
+};
+
+/** For n balls; the caller frees them. NULL: out of memory. */
+struct row_place *row_places(size_t n);
+
+/** Replaces the texts by those of another place. */
+void row_keep_place(struct row_place *kept, struct vec2 place, int precision);
+
+/** The kept texts of a ball's place, if both components of its velocity are 0 and not -0; else NULL. */
+static inline const struct row_place *row_rests(const struct writer *writer, const struct world *world, size_t i)
 {
+    static const double zero = 0;
+    if (!writer->places || memcmp(&world->vx[i], &zero, sizeof zero) != 0 ||
+        memcmp(&world->vy[i], &zero, sizeof zero) != 0)
+        return NULL;
+    struct vec2 place = world_centre(world, i);
+    struct row_place *kept = &writer->places[i];
+    if (kept->length[0] == 0 || memcmp(&kept->place, &place, sizeof place) != 0)
+        row_keep_place(kept, place, writer->precision);
+    return kept;
+}
+
+/** Prepares the numbers of a ball's state, together as that is quicker (base/number), unless it rests.
+ *  @return as row_rests(), for row_column() */
+static inline const struct row_place *row_prepare(struct number_characters state[ROW_STATE],
+                                                  const struct writer *writer, const struct world *world, size_t i)
+{
+    const struct row_place *rests = row_rests(writer, world, i);
+    if (rests)
+        return rests;
     const struct vec2 centre = world_centre(world, i);
     const double values[] = {centre.x, centre.y, world->vx[i], world->vy[i]};
-    number_prepare(state, values, ROW_STATE, precision);
+    number_prepare(state, values, ROW_STATE, writer->precision);
+    return NULL;
 }
 
-static inline char *row_prepared(char *end, char separator, const struct number_characters *number)
+/** A column of a ball's state. */
+static inline char *row_column(char *end, char separator, const struct row_place *rests,
+                               const struct number_characters *state, int column)
 {
-    *end = separator;
-    return end + 1 + number_write_prepared(end + 1, number);
+    *end++ = separator;
+    if (!rests)
+        return end + number_write_prepared(end, &state[column]);
+    if (column >= ROW_VX) {
+        *end = '0';
+        return end + 1;
+    }
+    memcpy(end, rests->text[column], sizeof rests->text[column]);
+    return end + rests->length[column];
 }
 
-static inline char *row_state(char *end, char separator, const struct world *world, size_t i, int precision)
+static inline char *row_state(char *end, char separator, const struct writer *writer, const struct world *world,
+                              size_t i)
 {
     struct number_characters state[ROW_STATE];
-    row_prepare(state, world, i, precision);
-    end = row_prepared(end, separator, state + ROW_X);
-    end = row_prepared(end, separator, state + ROW_Y);
-    end = row_prepared(end, separator, state + ROW_VX);
-    return row_prepared(end, separator, state + ROW_VY);
+    const struct row_place *rests = row_prepare(state, writer, world, i);
+    for (int column = 0; column < ROW_STATE; column++)
+        end = row_column(end, separator, rests, state, column);
+    return end;
 }
 
 /** The beginning of a ball's row: prefix, ball, x, y, vx, vy. */
-static inline char *row_ball(char *end, const struct row_prefix *prefix, char separator, const struct world *world,
-                             size_t i, int precision)
+static inline char *row_ball(char *end, const struct row_prefix *prefix, char separator, const struct writer *writer,
+                             const struct world *world, size_t i)
 {
     end = row_integer(row_start(end, prefix), separator, i);
-    return row_state(end, separator, world, i, precision);
+    return row_state(end, separator, writer, world, i);
 }
 
 #endif

@@ -19,7 +19,7 @@ static void frame(struct writer *writer, const struct world *world)
         if (world_is_pocketed(world, i))
             continue;
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
-        char *end = row_ball(row, &prefix, ',', world, i, writer->precision);
+        char *end = row_ball(row, &prefix, ',', writer, world, i);
         *end++ = '\n';
         output_advance(writer->out, (size_t)(end - row));
     }

@@ -30,7 +30,7 @@ static void frame(struct writer *writer, const struct world *world)
             continue;
         }
         char *cells = output_reserve(writer->out, ROW_MOST_BYTES);
-        char *end = row_state(cells, ',', world, i, writer->precision);
+        char *end = row_state(cells, ',', writer, world, i);
         output_advance(writer->out, (size_t)(end - cells));
     }
     output_text(writer->out, "\n");

@@ -48,14 +48,14 @@ static void write_head(struct writer *writer, const struct world *world)
 static void write_ball(struct writer *writer, const struct world *world, size_t i, struct row_constant *radius)
 {
     struct number_characters state[ROW_STATE];
-    row_prepare(state, world, i, writer->precision);
+    const struct row_place *rests = row_prepare(state, writer, world, i);
     char *row = output_reserve(writer->out, ROW_MOST_BYTES);
     row[0] = 'B';
-    char *end = row_prepared(row + 1, ' ', state + ROW_X);
-    end = row_prepared(end, ' ', state + ROW_Y);
+    char *end = row_column(row + 1, ' ', rests, state, ROW_X);
+    end = row_column(end, ' ', rests, state, ROW_Y);
     end = row_zero(end, ' ');
-    end = row_prepared(end, ' ', state + ROW_VX);
-    end = row_prepared(end, ' ', state + ROW_VY);
+    end = row_column(end, ' ', rests, state, ROW_VX);
+    end = row_column(end, ' ', rests, state, ROW_VY);
     end = row_zero(end, ' ');
     end = row_constant(end, ' ', world->r[i], writer->precision, radius);
     end = row_integer(end, ' ', i);

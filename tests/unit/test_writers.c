@@ -1,6 +1,7 @@
 #include "lib/testing.h"
 #include "base/version.h"
 #include "lib/capture.h"
+#include "writers/row.h"
 #include "writers/writer.h"
 
 /* Every format, byte for byte, for two balls and two frames. */
@@ -320,6 +321,65 @@ static void extreme_numbers_fit_in_a_row(void **state)
     }
 }
 
+/** Ten frames of a ball that rests, rolls, rests elsewhere and a unit in the last place beside, and has signed zeros.
+ *  @param places as in struct writer. The caller frees the text. */
+static char *written_of_resting(const struct writer_ops *ops, struct row_place *places, int precision)
+{
+    static const double tiny = -1.2345678901234567e-308, third = 1.0 / 3, above = 1.0 / 3 + 0x1p-54;
+    static const struct {
+        double x, y, vx, vy;
+    } frames[] = {{tiny, third, 0, 0},    {tiny, third, 0, 0},   {tiny, third, 1, 0}, {0.5, third, 0, third},
+                  {tiny, third, 0, 0},    {tiny, above, 0, 0},   {0.0, above, 0, 0},  {-0.0, above, 0, 0},
+                  {-0.0, above, -0.0, 0}, {-0.0, above, 0, -0.0}};
+    struct capture capture = capture_start();
+    const struct scene scene = {.table = {3, 1.5}, .n = 1, .r = r, .m = m};
+    struct writer writer = {.out = capture.out, .scene = &scene, .precision = precision, .places = places};
+    for (; writer.frames < sizeof frames / sizeof *frames; writer.frames++) {
+        double x = frames[writer.frames].x, y = frames[writer.frames].y;
+        double vx = frames[writer.frames].vx, vy = frames[writer.frames].vy;
+        const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &vx, .vy = &vy, .r = r, .m = m};
+        ops->frame(&writer, &world);
+    }
+    return capture_end(&capture);
+}
+
+static void kept_places_change_no_byte(void **state)
+{
+    (void)state;
+    for (size_t i = 0; writer_all[i]; i++)
+        for (int precision = 0; precision <= 17; precision++) {
+            struct row_place *places = row_places(1);
+            assert_non_null(places);
+            char *plain = written_of_resting(writer_all[i], NULL, precision);
+            char *kept = written_of_resting(writer_all[i], places, precision);
+            assert_string_equal(kept, plain);
+            free(kept);
+            free(plain);
+            free(places);
+        }
+}
+
+/** A kept text is not made again, but for another place. */
+static void place_of_a_resting_ball_is_kept(void **state)
+{
+    (void)state;
+    double x = 1.0 / 3, y = 0.25, v = 0;
+    struct row_place *places = row_places(1);
+    assert_non_null(places);
+    const struct writer writer = {.places = places};
+    const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &v, .vy = &v};
+    char text[ROW_MOST_BYTES] = {0};
+    row_state(text, ',', &writer, &world, 0);
+    places->text[ROW_X][2] = '7';
+    char *end = row_state(text, ',', &writer, &world, 0);
+    assert_int_equal(end - text, strlen(",0.3333333333333333,0.25,0,0"));
+    assert_memory_equal(text, ",0.7333333333333333,0.25,0,0", (size_t)(end - text));
+    y = 0.5;
+    end = row_state(text, ',', &writer, &world, 0);
+    assert_memory_equal(text, ",0.3333333333333333,0.5,0,0", (size_t)(end - text));
+    free(places);
+}
+
 static void registry(void **state)
 {
     (void)state;
@@ -351,6 +411,8 @@ int main(void)
         cmocka_unit_test(no_frames),
         cmocka_unit_test(no_balls),
         cmocka_unit_test(extreme_numbers_fit_in_a_row),
+        cmocka_unit_test(kept_places_change_no_byte),
+        cmocka_unit_test(place_of_a_resting_ball_is_kept),
         cmocka_unit_test(registry),
     };
     return RUN_TESTS(tests);
