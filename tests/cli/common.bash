@@ -7,11 +7,8 @@ sim=${BILLIARD_SIM:-$root/billiard-sim}
 
 unset POSIXLY_CORRECT
 
-# A folder apart from the files that bats itself makes. From here on bats follows the test's own lines only, to say which one
-# failed; it takes more time to follow each command of each helper and subshell than to execute most of them.
+# A folder apart from the files that the runner itself makes.
 enter_empty_folder() {
-    set +T
-    declare -ft "$BATS_TEST_NAME"
     mkdir "$BATS_TEST_TMPDIR/here"
     cd "$BATS_TEST_TMPDIR/here"
 }
