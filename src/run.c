@@ -176,6 +176,12 @@ static bool stop_met(const struct run *run)
 
 /* --- time -------------------------------------------------------------------------------------------------------- */
 
+/** The clock by which slices are measured; 0 if contacts measure them. */
+static double slice_seconds(const struct run *run)
+{
+    return run->integrator->snapshot ? 0 : clock_seconds();
+}
+
 static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, double seconds)
 {
     bool own_state = run->integrator->snapshot;
@@ -191,7 +197,7 @@ static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, doub
  *  state belong to a later moment than the world, and the last ones are kept. */
 static enum status advance_slice(struct run *run, uint64_t steps, struct error *err)
 {
-    double before = clock_seconds();
+    double before = slice_seconds(run);
     uint64_t contacts = run->counters.ball + run->counters.surface;
     uint64_t target = run->world->step + steps;
     enum status status = run->integrator->advance(run->state, run->world, target, err);
@@ -199,7 +205,7 @@ static enum status advance_slice(struct run *run, uint64_t steps, struct error *
     run->ahead = run->integrator->snapshot && run->world->step < target;
     if (!run->ahead)
         run->integrator->counters(run->state, &run->counters);
-    adapt_slice(run, steps, run->counters.ball + run->counters.surface - contacts, clock_seconds() - before);
+    adapt_slice(run, steps, run->counters.ball + run->counters.surface - contacts, slice_seconds(run) - before);
     if (status == STATUS_OK && run->recorder.bad_contact)
         status = fail_overflow(run, "a contact", err);
     return status;

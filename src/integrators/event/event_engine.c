@@ -174,6 +174,7 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
     world->step = step;
     world->t = (double)step * engine->scene->dt;
     engine->now = world->t - engine->epoch;
+    engine->lost_in_world = engine->lost;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
@@ -181,6 +182,8 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = at.vx;
         world->vy[id] = at.vy;
+        if (engine->system.motion.law == MOTION_FRICTION)
+            sum_add(&engine->lost_in_world, event_friction_loss_to(ball, event_velocity(&at)));
     }
     pocketing_store(engine, world);
 }
@@ -305,6 +308,8 @@ static bool build(struct event_engine *engine, const struct world *world)
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = world->t - engine->epoch;
     add_friction(engine, -1, t, &engine->lost); /* taken before the run: it does not count */
+    engine->lost_in_world = engine->lost;
+    add_friction(engine, 1, t, &engine->lost_in_world);
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, table_size(&scene->table)};
     engine->system.neighbours = neighbours_create(&system, t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->system.neighbours)
@@ -357,9 +362,7 @@ static double rest_time(const struct event_engine *engine)
 void event_engine_counters(const struct event_engine *engine, struct counters *counters)
 {
     *counters = engine->counts;
-    struct sum lost = engine->lost;
-    add_friction(engine, 1, engine->now, &lost);
-    counters->lost = sum_value(lost);
+    counters->lost = sum_value(engine->system.motion.law == MOTION_FRICTION ? engine->lost_in_world : engine->lost);
     counters->rest = rest_time(engine);
 }
 

@@ -41,8 +41,9 @@ struct event_engine {
     struct event_system system; /* balls by slot, after the last the sentinel */
     struct event_queue *queue;
     struct contact_cluster cluster;
-    struct counters counts; /* but for lost */
-    struct sum lost;
+    struct counters counts;    /* but for lost */
+    struct sum lost;           /* on trajectories that have ended, and in hits */
+    struct sum lost_in_world;  /* with friction: the same and on present trajectories, until the world last written */
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
     uint64_t group; /* number of the next group */
@@ -78,15 +79,20 @@ static inline void event_begin_trajectory(struct particle *ball, double t, doubl
     ball->collisions++;
 }
 
-/** Energy that friction has taken from a ball on its present trajectory, until time t. */
-static inline double event_friction_loss(const struct event_engine *engine, uint32_t slot, double t)
+/** Energy that friction has taken from a ball on its present trajectory, until it has come to velocity v. */
+static inline double event_friction_loss_to(const struct particle *ball, struct vec2 v)
 {
-    const struct particle *ball = &engine->system.balls[slot];
     double before = ball->vx * ball->vx + ball->vy * ball->vy;
     if (before == 0 || motion_is_fixed(ball))
         return 0;
-    struct vec2 v = motion_velocity(&engine->system.motion, ball, t);
     return 0.5 * ball->m * (before - vec2_dot(v, v));
+}
+
+/** The same, until time t. */
+static inline double event_friction_loss(const struct event_engine *engine, uint32_t slot, double t)
+{
+    const struct particle *ball = &engine->system.balls[slot];
+    return event_friction_loss_to(ball, motion_velocity(&engine->system.motion, ball, t));
 }
 
 /** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller. */
