@@ -99,21 +99,38 @@ static void warn_of_few_steps(const struct scene *scene, const struct run_plan *
                    stability.a, partner, steps, stability.contact_time / 20);
 }
 
+/** The square of the speed that gravity can give a ball: of a fall across the table, or, where the table has no end, of
+ *  one that lasts as long as the run. */
+static double fall_squared(const struct scene *scene)
+{
+    const double g[] = {fabs(scene->gravity.x), fabs(scene->gravity.y)};
+    const double size[] = {scene->table.width, scene->table.height};
+    const unsigned axis[] = {TABLE_AXIS_X, TABLE_AXIS_Y};
+    double squared = 0;
+    for (int i = 0; i < 2; i++) {
+        double endless = g[i] * (double)scene->steps * scene->dt;
+        squared += scene->table.periodic & axis[i] ? endless * endless : 2 * g[i] * size[i];
+    }
+    return squared;
+}
+
 /** A ball that moves by more than its radius in a step can be beyond another before it is noticed. */
 static void warn_of_long_steps(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                                const struct integrator_ops *integrator)
 {
-    double most = 0;
+    double most = 0, fall = fall_squared(scene);
     size_t ball = 0;
     for (size_t i = 0; i < world->n; i++) {
-        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]);
+        if (scene_is_fixed(scene, i) || world_is_pocketed(world, i))
+            continue;
+        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i] + fall);
         double way = speed * scene->dt / world->r[i];
         ball = way > most ? i : ball;
         most = way > most ? way : most;
     }
     if (most > 1)
-        report_warning(plan, "ball %zu moves %.2g radii per step; use dt <= %.2g", ball, most,
-                       integrator->suitable_dt(scene, world));
+        report_warning(plan, "ball %zu %s %.2g radii per step; use dt <= %.2g", ball, fall > 0 ? "can fall" : "moves",
+                       most, double_min(integrator->suitable_dt(scene, world), scene->dt / (4 * most)));
 }
 
 /** A pocket takes a ball where the ball's centre can be; all else is touched on the table only. */
@@ -213,10 +230,16 @@ void report_before(const struct scene *scene, const struct world *world, const s
     tell_frames(scene, plan);
 }
 
-/** Depth is as k^-1/2: what would keep it at a hundredth of the radius? */
-static void warn_of_soft_springs(const struct scene *scene, const struct run_plan *plan, double overlap)
+/** Of springs depth is as k^-1/2: what would keep it at a hundredth of the radius? */
+static void warn_of_deep_overlaps(const struct scene *scene, const struct run_plan *plan, double overlap)
 {
-    if (overlap > DEEP && (integrator_find(scene->integrator)->needs & SCENE_STIFFNESS))
+    const struct integrator_ops *integrator = integrator_find(scene->integrator);
+    if (!(overlap > DEEP) || !integrator->suitable_dt)
+        return;
+    if (!(integrator->needs & SCENE_STIFFNESS))
+        report_warning(plan, "balls sank %.2g radii deep into each other or a wall; a smaller dt makes that less",
+                       overlap);
+    else
         report_warning(plan,
                        "contacts were compressed by %.2g radii, too soft for hard balls; k = %.2g keeps that to 0.01",
                        overlap, scene->k * (overlap / 0.01) * (overlap / 0.01));
@@ -234,7 +257,7 @@ static bool can_bounce(const struct scene *scene)
 
 void report_after(const struct scene *scene, const struct run_plan *plan, const struct counters *counters)
 {
-    warn_of_soft_springs(scene, plan, counters->overlap);
+    warn_of_deep_overlaps(scene, plan, counters->overlap);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,
                        "impact law %s: %llu pulling contact(s), %llu impact(s) that gained energy; lcp and gr have "
