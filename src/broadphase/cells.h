@@ -42,6 +42,7 @@ struct cells {
     double slack;          /* by how much a ball may stray from its cell before it can touch one it does not see */
     bool wraps_x, wraps_y; /* the table is periodic */
     bool is_special;       /* either that, or balls are accelerated */
+    bool is_short_x, is_short_y; /* a periodic axis has no room for cells wider than the largest ball */
     struct cells_position *positions;
     struct cell *grid; /* (columns + 2) x (rows + 2) */
     struct cell *overflow;
@@ -50,11 +51,13 @@ struct cells {
     uint32_t *lists[2]; /* as last gathered */
 };
 
-/** The least number of cells along a periodic axis: a ball goes no farther in its cell than in a shell. */
+/** The least number of cells along a periodic axis: a ball goes no farther in its cell than in a shell. They may be
+ *  narrower than the largest ball: then lists hold the balls of all cells along that axis. */
 enum { CELLS_LEAST_PERIODIC = 9 };
 
 /** @param t    present time, not before any trajectory begins
- *  @param cell least size of a cell in x and y; 0: chosen from the density. Never below the largest diameter.
+ *  @param cell least size of a cell in x and y; 0: chosen from the density. Never below the largest diameter, but along
+ *              a short periodic axis.
  *  NULL: out of memory. */
 struct cells *cells_create(const struct motion_system *system, double t, double cell);
 void cells_destroy(struct cells *cells);

@@ -27,7 +27,7 @@ enum { MOST_SURFACE_CELLS = 4096 };
 /* Covers the rounding of list centres to single precision, in units of the table. */
 #define CENTRE_MARGIN 1e-6
 
-/** True if a periodic table is large enough for cells that are wider than the largest ball. */
+/** True if a periodic table is large enough for cells that are wider than the largest ball along both axes. */
 static bool cells_fit(const struct motion_system *system, double diameter)
 {
     const struct vec2 length = system->motion.period.length;
@@ -70,7 +70,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
         return NULL;
     neighbours->sentinel = (uint32_t)system->n;
     const double largest = 2 * motion_largest_radius(system->balls, system->n);
-    bool needs_cells = is_too_long(system) && cells_fit(system, largest);
+    bool needs_cells = is_too_long(system);
     if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW && !needs_cells)
         shell = HUGE_VAL;
     if (needs_cells || (shell == 0 && (cell > 0 ? cells_fit(system, largest) : suits_cells(system, largest))))
