@@ -30,6 +30,8 @@ struct level {
 struct scanner {
     const char *text;
     size_t length, at;
+    size_t line, line_start; /* the line being read, from 1, and where it starts */
+    size_t tails;            /* bytes of it so far that do not start a character */
     unsigned depth;
     struct level level[JSON_SCAN_DEPTH];
     const struct json_sink *sink;
@@ -42,11 +44,34 @@ struct scanner {
 
 static bool scan_value(struct scanner *s);
 
+static bool is_tail(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/** Counts lines and characters from the beginning. */
+static struct json_position locate(const char *text, size_t offset)
+{
+    struct json_position position = {1, 1};
+    for (size_t at = 0; at < offset; at++)
+        if (text[at] == '\n')
+            position = (struct json_position){position.line + 1, 1};
+        else
+            position.column += !is_tail(text[at]);
+    return position;
+}
+
+/** The place of the cursor, which is not within a string. */
+static struct json_position position_of(const struct scanner *s)
+{
+    return (struct json_position){s->line, s->at - s->line_start - s->tails + 1};
+}
+
 __attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t offset, const char *format, ...)
 {
     va_list arguments;
     s->status = STATUS_SCENE;
-    s->fault->offset = offset;
+    s->fault->position = locate(s->text, offset);
     va_start(arguments, format);
     vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
     va_end(arguments);
@@ -94,6 +119,11 @@ static void skip_blanks(struct scanner *s)
         if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
             return;
         s->at++;
+        if (c == '\n') {
+            s->line++;
+            s->line_start = s->at;
+            s->tails = 0;
+        }
     }
 }
 
@@ -120,17 +150,18 @@ static bool take_digits(struct scanner *s)
 }
 
 /** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
-static bool read_number(struct scanner *s, size_t start)
+static bool read_number(struct scanner *s, size_t start, struct json_position position)
 {
     double number = strtod(s->text + start, NULL);
     if (!isfinite(number))
         return fail(s, start, "number is too large for a double");
-    return emit(s, (struct json_value){.kind = JSON_NUMBER, .offset = start, .number = number});
+    return emit(s, (struct json_value){.kind = JSON_NUMBER, .position = position, .number = number});
 }
 
 static bool scan_number(struct scanner *s)
 {
     size_t start = s->at;
+    struct json_position position = position_of(s);
     take(s, '-');
     if (take(s, '0')) {
         if (is_digit(s->text[s->at]))
@@ -146,7 +177,7 @@ static bool scan_number(struct scanner *s)
         if (!take_digits(s))
             return fail_expected(s, "a digit of the exponent");
     }
-    return read_number(s, start);
+    return read_number(s, start, position);
 }
 
 /** Reads a string, its opening quote under the cursor, and appends its bytes, the last of them NUL. */
@@ -160,16 +191,19 @@ static bool decode_string(struct scanner *s)
     if (!mem_grow(&bytes->byte, &bytes->capacity, bytes->count + 1, 1))
         return fail_memory(s);
     bytes->byte[bytes->count++] = '\0';
+    for (size_t i = 0; i < used; i++)
+        s->tails += is_tail(s->text[s->at + i]);
     s->at += used;
     return true;
 }
 
 static bool scan_string(struct scanner *s)
 {
-    size_t start = s->at, first_byte = s->bytes.count;
+    size_t first_byte = s->bytes.count;
+    struct json_position position = position_of(s);
     if (!decode_string(s))
         return false;
-    struct json_value value = {.kind = JSON_STRING, .offset = start, .string = s->bytes.byte + first_byte};
+    struct json_value value = {.kind = JSON_STRING, .position = position, .string = s->bytes.byte + first_byte};
     s->bytes.count = first_byte;
     return emit(s, value);
 }
@@ -183,8 +217,9 @@ static bool scan_word(struct scanner *s)
     size_t length = end - s->at;
     for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
         if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
+            struct json_value value = {.kind = kind, .position = position_of(s)};
             s->at = end;
-            return emit(s, (struct json_value){.kind = kind, .offset = start});
+            return emit(s, value);
         }
     return fail(s, s->at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
@@ -327,7 +362,7 @@ static bool scan_container(struct scanner *s)
     bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
-    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .offset = s->at}))
+    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .position = position_of(s)}))
         return false;
     struct level *level = &s->level[s->depth++];
     *level = (struct level){.is_array = is_array, .first_key = s->n_keys};
@@ -388,24 +423,9 @@ static bool scan_text(struct scanner *s)
 
 enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
 {
-    struct scanner s = {.text = text, .length = length, .sink = sink, .fault = fault};
+    struct scanner s = {.text = text, .length = length, .line = 1, .sink = sink, .fault = fault};
     scan_text(&s);
     free(s.keys);
     free(s.bytes.byte);
     return s.status;
-}
-
-void json_scan_locate(const char *text, size_t offset, struct json_position *place)
-{
-    if (offset < place->offset)
-        *place = (struct json_position){0, 1, 1};
-    for (; place->offset < offset; place->offset++) {
-        unsigned char byte = (unsigned char)text[place->offset];
-        if (byte == '\n') {
-            place->line++;
-            place->column = 1;
-        } else if ((byte & 0xc0) != 0x80) {
-            place->column++;
-        }
-    }
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "model/json_index.h"
 
 /* A strict reader of JSON text (RFC 8259) that builds no tree: it reports whether the text is valid, where it is not,
  * and hands each value to a sink. */
@@ -16,8 +17,8 @@ enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, J
 
 struct json_value {
     enum json_kind kind;
-    size_t offset;      /* of its first byte in the text */
-    const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
+    struct json_position position; /* of its first character */
+    const char *key;               /* of a member of an object; NULL: an element of an array, or the outermost value */
     const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed until the function returns */
     double number;      /* of a JSON_NUMBER: finite */
 };
@@ -32,7 +33,7 @@ struct json_sink {
 
 /** The first thing that is wrong with a text. */
 struct json_fault {
-    size_t offset;
+    struct json_position position;
     char text[448];
 };
 
@@ -40,13 +41,5 @@ struct json_fault {
  *  @param sink   NULL: not wanted
  *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory. */
 enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
-
-/** Line and column from 1; a column is a character (code point), a tab is one. Start from {0, 1, 1}. */
-struct json_position {
-    size_t offset, line, column;
-};
-
-/** Moves *place to `offset`. Forward costs the distance, backward starts over from the beginning. */
-void json_scan_locate(const char *text, size_t offset, struct json_position *place);
 
 #endif

@@ -276,7 +276,7 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     enum status status = scene_json_parse(&template->json, text, length, &fault);
     const struct scene_node *root = template->json.root;
     if (status == STATUS_SCENE)
-        scene_errors_add_at(&errors, (struct scene_origin){.at = fault.offset}, "%s", fault.text);
+        scene_errors_add_fault(&errors, &fault);
     else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
         scene_errors_add(&errors, root, NULL, "a scene must be an object, found %s", scene_errors_value(found, root));
     else if (status == STATUS_OK)
@@ -389,6 +389,7 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
         status = scene_template_create(&file, registry, faults, &template, err);
     if (status != STATUS_OK)
         return status;
+    scene_json_drop_text(&template->json);
     status = scene_template_load(template, source->overrides, source->n_overrides, scene, world, err);
     scene_template_destroy(template);
     return status;

@@ -1,7 +1,6 @@
 /*
- * Errors are kept as origin and sentence; line and column are counted when they are printed, in one forward walk
- * through the text, so that a file with a million errors costs one pass. When only the first is wanted, only the
- * earliest found so far is kept: a run and --check then name the same one.
+ * Errors are kept as origin, place and sentence and sorted when they are printed. When only the first is wanted, only
+ * the earliest found so far is kept: a run and --check then name the same one.
  */
 #include "model/scene_errors.h"
 
@@ -39,9 +38,10 @@ static bool append(struct scene_errors *errors, struct scene_error entry)
     return true;
 }
 
-static void keep(struct scene_errors *errors, struct scene_origin origin, size_t order, const char *text)
+/** Takes an error that lacks its number and a text of its own. */
+static void keep(struct scene_errors *errors, struct scene_error entry, const char *text)
 {
-    struct scene_error entry = {.origin = origin, .order = order, .number = errors->count};
+    entry.number = errors->count;
     bool replace = !errors->all && errors->count > 0;
     if (replace && compare_entries(&errors->entry[0], &entry) <= 0)
         return;
@@ -57,15 +57,24 @@ static void keep(struct scene_errors *errors, struct scene_origin origin, size_t
     }
 }
 
+static struct scene_error error_of(const struct scene_errors *errors, const struct scene_node *node)
+{
+    struct scene_error error = {.origin = scene_json_origin(node)};
+    error.order = error.origin.at;
+    if (!error.origin.is_override)
+        error.position = scene_json_position(errors->json, node);
+    return error;
+}
+
 /** Keeps "PATH: SENTENCE", or the sentence alone. */
-__attribute__((format(printf, 5, 0))) static void add(struct scene_errors *errors, struct scene_origin origin,
-                                                      size_t order, const struct scene_path *path, const char *format,
+__attribute__((format(printf, 4, 0))) static void add(struct scene_errors *errors, const struct scene_error *error,
+                                                      const struct scene_path *path, const char *format,
                                                       va_list arguments)
 {
     char text[MAX_SENTENCE], way[SCENE_ERRORS_MAX_PATH];
     int length = path ? snprintf(text, MAX_SENTENCE, "%s: ", scene_errors_path(way, path)) : 0;
     vsnprintf(text + length, (size_t)(MAX_SENTENCE - length), format, arguments);
-    keep(errors, origin, order, text);
+    keep(errors, *error, text);
 }
 
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
@@ -73,8 +82,8 @@ void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *nod
 {
     if (!errors)
         return;
-    struct scene_origin origin = scene_json_origin(errors->json, node);
-    add(errors, origin, origin.at, path, format, arguments);
+    struct scene_error error = error_of(errors, node);
+    add(errors, &error, path, format, arguments);
 }
 
 void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
@@ -86,13 +95,13 @@ void scene_errors_add(struct scene_errors *errors, const struct scene_node *node
     va_end(arguments);
 }
 
-/** Where the last value within a value of the text starts. */
-static size_t last_offset(const struct scene_json *json, const struct scene_node *node)
+/** The number of the last value within a value of the text. */
+static size_t last_within(const struct scene_node *node)
 {
-    size_t last = scene_json_origin(json, node).at;
+    size_t last = scene_json_origin(node).at;
     for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
-        size_t offset = scene_json_origin(json, child).is_override ? 0 : last_offset(json, child);
-        last = offset > last ? offset : last;
+        size_t number = scene_json_origin(child).is_override ? 0 : last_within(child);
+        last = number > last ? number : last;
     }
     return last;
 }
@@ -102,20 +111,27 @@ void scene_errors_add_missing(struct scene_errors *errors, const struct scene_no
 {
     if (!errors)
         return;
-    struct scene_origin origin = scene_json_origin(errors->json, object);
-    size_t order = origin.is_override ? origin.at : last_offset(errors->json, object);
+    struct scene_error error = error_of(errors, object);
+    if (!error.origin.is_override)
+        error.order = last_within(object);
     va_list arguments;
     va_start(arguments, format);
-    add(errors, origin, order, path, format, arguments);
+    add(errors, &error, path, format, arguments);
     va_end(arguments);
 }
 
-void scene_errors_add_at(struct scene_errors *errors, struct scene_origin origin, const char *format, ...)
+void scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
 {
+    const struct scene_error error = {.origin = {.is_override = true, .at = override}, .order = override};
     va_list arguments;
     va_start(arguments, format);
-    add(errors, origin, origin.at, NULL, format, arguments);
+    add(errors, &error, NULL, format, arguments);
     va_end(arguments);
+}
+
+void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault)
+{
+    keep(errors, (struct scene_error){.position = fault->position}, fault->text);
 }
 
 static size_t write_path(char *to, size_t room, const struct scene_path *path)
@@ -201,8 +217,7 @@ const char *scene_errors_number_hint(const char *text)
 }
 
 /** "FILE:LINE:COLUMN: error: TEXT" or "OPTION: error: TEXT"; NULL: out of memory. */
-static char *whole_line(const struct scene_errors *errors, const struct scene_error *error, const char *file,
-                        struct json_position *position)
+static char *whole_line(const struct scene_errors *errors, const struct scene_error *error, const char *file)
 {
     size_t room = strlen(file) + strlen(error->text) + 64;
     if (error->origin.is_override) {
@@ -216,19 +231,17 @@ static char *whole_line(const struct scene_errors *errors, const struct scene_er
         free(option);
         return line;
     }
-    json_scan_locate(errors->json->text, error->origin.at, position);
     char *line = malloc(room);
     if (line)
-        snprintf(line, room, "%s:%zu:%zu: error: %s", file, position->line, position->column, error->text);
+        snprintf(line, room, "%s:%zu:%zu: error: %s", file, error->position.line, error->position.column, error->text);
     return line;
 }
 
 static bool print_each(const struct scene_errors *errors, const struct scene_faults *faults, const char *file)
 {
-    struct json_position position = {0, 1, 1};
     size_t count = errors->all ? errors->count : 1;
     for (size_t i = 0; i < count; i++) {
-        char *line = whole_line(errors, &errors->entry[i], file, &position);
+        char *line = whole_line(errors, &errors->entry[i], file);
         if (!line)
             return false;
         faults->line(faults->context, line);

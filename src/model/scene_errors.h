@@ -26,8 +26,9 @@ struct scene_path {
 
 struct scene_error {
     struct scene_origin origin;
-    size_t order;  /* place by which it is sorted, in the unit of origin.at */
-    size_t number; /* order of discovery */
+    struct json_position position; /* of what came from the text */
+    size_t order;                  /* place by which it is sorted, in the unit of origin.at */
+    size_t number;                 /* order of discovery */
     char *text;
 };
 
@@ -52,9 +53,12 @@ void scene_errors_add_missing(struct scene_errors *errors, const struct scene_no
                               const struct scene_path *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** Adds an error at an origin that has no value, without a path. */
-void scene_errors_add_at(struct scene_errors *errors, struct scene_origin origin, const char *format, ...)
+/** Adds an error of an override as a whole, given by its index. */
+void scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/** Adds what is wrong with a text that is no JSON. */
+void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault);
 
 /** "PATH", cut to fit. */
 enum { SCENE_ERRORS_MAX_PATH = 160, SCENE_ERRORS_MAX_HINT = 640 };

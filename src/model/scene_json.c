@@ -85,14 +85,13 @@ static bool add_value(void *context, const struct json_value *value)
 {
     struct builder *builder = context;
     struct scene_json *json = builder->json;
-    cJSON *item = json->n_values < INT_MAX ? create(value) : NULL;
-    if (!item || !mem_grow(&json->offset, &json->offset_capacity, json->n_values + 1, sizeof *json->offset) ||
-        !attach(builder, value->key, item)) {
+    size_t number = json->index.count;
+    cJSON *item = number < INT_MAX ? create(value) : NULL;
+    if (!item || !json_index_add(&json->index, value->position) || !attach(builder, value->key, item)) {
         cJSON_Delete(item);
         return false;
     }
-    item->valueint = (int)json->n_values;
-    json->offset[json->n_values++] = value->offset;
+    item->valueint = (int)number;
     if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
         builder->open[builder->depth++] = item;
     return true;
@@ -122,9 +121,15 @@ void scene_json_free(struct scene_json *json)
         cJSON_Delete(tree(json->change[i].former));
     free(json->change);
     cJSON_Delete(tree(json->root));
-    free(json->offset);
+    json_index_free(&json->index);
     free(json->text);
     *json = (struct scene_json){0};
+}
+
+void scene_json_drop_text(struct scene_json *json)
+{
+    free(json->text);
+    json->text = NULL;
 }
 
 enum scene_kind scene_json_kind(const struct scene_node *node)
@@ -192,12 +197,17 @@ struct scene_node *scene_json_element(const struct scene_node *array, size_t ind
     return node_of(child);
 }
 
-struct scene_origin scene_json_origin(const struct scene_json *json, const struct scene_node *node)
+struct scene_origin scene_json_origin(const struct scene_node *node)
 {
     int mark = look(node)->valueint;
     if (mark < 0)
         return (struct scene_origin){.is_override = true, .at = (size_t)(-1 - mark)};
-    return (struct scene_origin){.is_override = false, .at = json->offset[mark]};
+    return (struct scene_origin){.is_override = false, .at = (size_t)mark};
+}
+
+struct json_position scene_json_position(const struct scene_json *json, const struct scene_node *node)
+{
+    return json_index_position(&json->index, scene_json_origin(node).at);
 }
 
 struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status)

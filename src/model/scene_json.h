@@ -26,10 +26,9 @@ struct scene_json_change {
 };
 
 struct scene_json {
-    char *text;
+    char *text; /* NULL: dropped */
     size_t length;
-    size_t *offset; /* of each value's first byte, in document order */
-    size_t n_values, offset_capacity;
+    struct json_index index;
     struct scene_node *root;
     struct scene_json_change *change; /* in order; scene_json_restore() takes them back */
     size_t n_changes, capacity;
@@ -38,13 +37,15 @@ struct scene_json {
 /** Where a value came from. */
 struct scene_origin {
     bool is_override;
-    size_t at; /* byte offset in the text, or index of the override */
+    size_t at; /* number of the value in the text, in document order from 0, or index of the override */
 };
 
 /** Takes `text` (from malloc, NUL at text[length]) in any case; free it with scene_json_free() in any case.
  *  STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of memory. */
 enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault);
 void scene_json_free(struct scene_json *json);
+/** Frees the text, of which large scenes have much: the tree does without. */
+void scene_json_drop_text(struct scene_json *json);
 
 enum scene_kind scene_json_kind(const struct scene_node *node);
 double scene_json_number(const struct scene_node *node);
@@ -60,7 +61,9 @@ size_t scene_json_size(const struct scene_node *node);
 /** NULL: not there, or not an object (not an array). */
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key);
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index);
-struct scene_origin scene_json_origin(const struct scene_json *json, const struct scene_node *node);
+struct scene_origin scene_json_origin(const struct scene_node *node);
+/** Where a value starts that came from the text. */
+struct json_position scene_json_position(const struct scene_json *json, const struct scene_node *node);
 
 /** A detached value that came from override number `override`: parsed from JSON text, a string, an empty object, or a
  * copy. Loose values go into a tree or to scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON,

@@ -42,7 +42,7 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value 
     char way[SCENE_ERRORS_MAX_PATH];
     enum scene_kind kind = scene_json_kind(value->node);
     const struct scene_errors *errors = value->reader->errors;
-    bool override = errors && scene_json_origin(errors->json, value->node).is_override;
+    bool override = errors && scene_json_origin(value->node).is_override;
     to[0] = '\0';
     bool number = value->key->type == TYPE_NUMBER || value->key->type == TYPE_NUMBER_OR_OBJECT;
     if (override && number && kind == SCENE_STRING)
@@ -388,7 +388,7 @@ static const char *overridden_form(const struct scene_reader *reader, const stru
     for (size_t i = 0; reader->errors && i < scene_keys_count; i++) {
         const struct scene_node *node =
             scene_keys[i].form == form ? scene_json_member(object, scene_keys[i].name) : NULL;
-        if (node && scene_json_origin(reader->errors->json, node).is_override)
+        if (node && scene_json_origin(node).is_override)
             return scene_keys[i].name;
     }
     return NULL;

@@ -59,10 +59,9 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
 static enum status refuse(const struct setting *setting, const struct scene_path *path, const char *sentence)
 {
     char way[SCENE_ERRORS_MAX_PATH] = "the scene";
-    struct scene_origin origin = {.is_override = true, .at = setting->index};
     if (path)
         scene_errors_path(way, path);
-    scene_errors_add_at(setting->errors, origin, "%s: %s", way, sentence);
+    scene_errors_add_override(setting->errors, setting->index, "%s: %s", way, sentence);
     return STATUS_OK;
 }
 

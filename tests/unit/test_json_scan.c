@@ -96,12 +96,10 @@ static void test_bad_texts(void **state)
     for (size_t i = 0; i < sizeof bad_texts / sizeof bad_texts[0]; i++) {
         const struct bad *bad = &bad_texts[i];
         struct json_fault fault;
-        struct json_position place = {0, 1, 1};
         assert_int_equal(json_scan(bad->text, strlen(bad->text), NULL, &fault), STATUS_SCENE);
-        json_scan_locate(bad->text, fault.offset, &place);
         assert_string_equal(fault.text, bad->message);
-        assert_int_equal(place.line, bad->line);
-        assert_int_equal(place.column, bad->column);
+        assert_int_equal(fault.position.line, bad->line);
+        assert_int_equal(fault.position.column, bad->column);
     }
 }
 
@@ -126,7 +124,7 @@ static void test_zero_bytes(void **state)
     struct json_fault fault;
     assert_int_equal(json_scan("\"a\0b\"", 5, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "control character in a string, write it as \\u0000");
-    assert_int_equal(fault.offset, 2);
+    assert_int_equal(fault.position.column, 3);
     assert_int_equal(json_scan("1\0", 2, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "expected the end of the text after the value, found U+0000");
     assert_int_equal(json_scan("{\0}", 3, NULL, &fault), STATUS_SCENE);
@@ -190,7 +188,7 @@ static void test_depth(void **state)
     text[2 * JSON_SCAN_DEPTH + 2] = '\0';
     assert_int_equal(json_scan(text, 2 * JSON_SCAN_DEPTH + 2, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "nested deeper than 64 levels");
-    assert_int_equal(fault.offset, JSON_SCAN_DEPTH);
+    assert_int_equal(fault.position.column, JSON_SCAN_DEPTH + 1);
 }
 
 /* Many keys take the sorted way; the first repeated one must still be found at its second place. */
@@ -208,7 +206,7 @@ static void test_many_keys(void **state)
     closed = (size_t)sprintf(text + at, ",\"k777\":0,\"k3\":0,\"k777\":0}") + at;
     assert_int_equal(json_scan(text, closed, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "k777: repeated key");
-    assert_int_equal(fault.offset, at + 1);
+    assert_int_equal(fault.position.column, at + 2);
     free(text);
 }
 
@@ -222,9 +220,9 @@ static bool record_add(void *context, const struct json_value *value)
 {
     struct record *record = context;
     size_t used = strlen(record->text);
-    snprintf(record->text + used, sizeof record->text - used, "%zu %c %s %s %g\n", value->offset,
-             "oasntfz"[value->kind], value -> key ? value -> key : "-", value->string ? value->string : "-",
-             value->number);
+    snprintf(record->text + used, sizeof record->text - used, "%zu:%zu %c %s %s %g\n", value->position.line,
+             value->position.column, "oasntfz"[value->kind], value -> key ? value -> key : "-",
+             value->string ? value->string : "-", value->number);
     return record->room-- > 0;
 }
 
@@ -237,15 +235,16 @@ static void record_close(void *context)
 static void test_sink(void **state)
 {
     (void)state;
-    const char *text =
-        " {\"a\": [1, \"x\\u0079\", {}, {\"\": -2e3}], \"b\\n\": null, \"c\": true, \"d\":[false], \"e\":\"\"}";
+    const char *text = " {\"a\": [1,\t\"x\\u0079\", {}, {\"\": -2e3}],\r\n\n \"\xc3\xa9\\n\": null, \"c\": "
+                       "\"\xe2\x82\xac\", \"d\":[false],\n\"e\":\"\"}";
     struct record record = {.room = 20};
     struct json_fault fault;
     assert_int_equal(json_scan(text, strlen(text), &(struct json_sink){&record, record_add, record_close}, &fault),
                      STATUS_OK);
-    assert_string_equal(record.text, "1 o - - 0\n7 a a - 0\n8 n - - 1\n11 s - xy 0\n22 o - - 0\nclose\n26 o - - 0\n"
-                                     "31 n  - -2000\nclose\nclose\n46 z b\n - 0\n57 t c - 0\n67 a d - 0\n"
-                                     "68 f - - 0\nclose\n80 s e  0\nclose\n");
+    assert_string_equal(record.text,
+                        "1:2 o - - 0\n1:8 a a - 0\n1:9 n - - 1\n1:12 s - xy 0\n1:23 o - - 0\nclose\n1:27 o - - 0\n"
+                        "1:32 n  - -2000\nclose\nclose\n3:9 z \xc3\xa9\n - 0\n3:20 s c \xe2\x82\xac 0\n"
+                        "3:29 a d - 0\n3:30 f - - 0\nclose\n4:5 s e  0\nclose\n");
     for (size_t room = 0; room < 10; room++) {
         struct record full = {.room = room};
         assert_int_equal(json_scan(text, strlen(text), &(struct json_sink){&full, record_add, record_close}, &fault),
@@ -253,17 +252,31 @@ static void test_sink(void **state)
     }
 }
 
-static void test_locate_backwards(void **state)
+/* Steps of all sizes, along lines and over them, asked for in any order. */
+static void test_index_of_many(void **state)
 {
     (void)state;
-    const char *text = "a\nb\xc3\xa9\tc\nd";
-    struct json_position place = {0, 1, 1};
-    json_scan_locate(text, 8, &place);
-    assert_true(place.line == 3 && place.column == 1);
-    json_scan_locate(text, 6, &place);
-    assert_true(place.line == 2 && place.column == 4);
-    json_scan_locate(text, 0, &place);
-    assert_true(place.line == 1 && place.column == 1);
+    enum { COUNT = 5000 };
+    static struct json_position wanted[COUNT];
+    struct json_position place = {1, 1};
+    struct json_index index = {0};
+    struct random random = random_seeded(12, 0);
+    for (size_t i = 0; i < COUNT; i++) {
+        uint64_t step = random_bits(&random) >> random_bits(&random) % 50 >> 14; /* below 2^50 */
+        if (random_bits(&random) % 3 == 0)
+            place = (struct json_position){place.line + 1 + step % 1000, 1 + step / 1000};
+        else
+            place.column += 1 + step;
+        wanted[i] = place;
+        assert_true(json_index_add(&index, place));
+    }
+    for (size_t round = 0; round < COUNT; round++) {
+        size_t i = random_bits(&random) % COUNT;
+        struct json_position found = json_index_position(&index, i);
+        assert_true(found.line == wanted[i].line && found.column == wanted[i].column);
+    }
+    json_index_free(&index);
+    assert_true(index.count == 0 && !index.code && !index.anchor);
 }
 
 /* Every code point that UTF-8 can write, and none else: against the definition in RFC 3629, section 3. */
@@ -364,8 +377,10 @@ static void test_long_literals(void **state)
     const struct scene_node *first = scene_json_first(json.root), *second = scene_json_next(first);
     assert_true(scene_json_number(first) == 1 + 0x1p-52);
     assert_true(scene_json_number(second) == 2);
-    assert_int_equal(scene_json_origin(&json, first).at, 1);
-    assert_int_equal(scene_json_origin(&json, second).at, sizeof text - 3);
+    scene_json_drop_text(&json);
+    assert_true(scene_json_position(&json, first).line == 1 && scene_json_position(&json, first).column == 2);
+    assert_true(scene_json_position(&json, second).line == 1);
+    assert_int_equal(scene_json_position(&json, second).column, sizeof text - 2);
     scene_json_free(&json);
 }
 
@@ -398,7 +413,7 @@ int main(void)
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_many_keys),
         cmocka_unit_test(test_sink),
-        cmocka_unit_test(test_locate_backwards),
+        cmocka_unit_test(test_index_of_many),
         cmocka_unit_test(test_utf8_against_definition),
         cmocka_unit_test(test_decoding),
         cmocka_unit_test(test_decoding_of_every_code_point),
