@@ -427,16 +427,9 @@ bool contact_lcp_solve(struct contact_lcp *lcp)
 
 void contact_lcp_solve_equality(struct contact_lcp *lcp)
 {
-    clear(lcp);
-    for (size_t k = 0; k < lcp->n && !is_stopped(lcp); k++) {
-        double pivot = reduced_column(lcp, k);
-        if (is_independent(lcp, k, pivot))
-            append(lcp, k, pivot);
-    }
-    solve_active(lcp);
-    for (size_t i = 0; i < lcp->n_active; i++)
-        lcp->lam[lcp->active[i]] = lcp->trial[i];
-    compute_slack(lcp);
+    for (size_t k = 0; k < lcp->n; k++)
+        lcp->lam[k] = 1; /* all are active */
+    solve_guess(lcp);
     double scale = largest_q(lcp);
     lcp->residual = 0;
     for (size_t i = 0; i < lcp->n && scale > 0; i++)

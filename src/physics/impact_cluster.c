@@ -50,6 +50,19 @@ bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct 
     return !contact_is_resting(u * u, speeds);
 }
 
+static void push(struct impact_body *body, double impulse, const struct contact *contact)
+{
+    body->vx += impulse / body->m * contact->nx;
+    body->vy += impulse / body->m * contact->ny;
+}
+
+void impact_cluster_push(struct impact_cluster *cluster, const struct contact *contact, double impulse)
+{
+    push(&cluster->bodies[contact->a], -impulse, contact);
+    if (contact->b != CONTACT_FIXED)
+        push(&cluster->bodies[contact->b], impulse, contact);
+}
+
 double impact_cluster_compliance(const struct impact_cluster *cluster, const struct contact *contact)
 {
     double one = 1 / cluster->bodies[contact->a].m;

@@ -41,6 +41,9 @@ double impact_cluster_velocity(const struct impact_cluster *cluster, const struc
 /** True if the contact approaches by more than rounding; leaves its relative velocity in contact->relative. */
 bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct contact *contact);
 
+/** Changes the velocities of a contact's bodies by an impulse that pushes them apart. */
+void impact_cluster_push(struct impact_cluster *cluster, const struct contact *contact, double impulse);
+
 /** True if the stop flag is set. */
 static inline bool impact_cluster_is_stopped(const struct impact_cluster *cluster)
 {

@@ -187,11 +187,10 @@ static bool run(struct impact_course *course, const struct impact_cluster *clust
         impact_course_observe(course);
         if (impact_switching_update(course))
             continue;
-        if (impact_switching_is_all_open(course) && !impact_switching_drift(course))
+        bool is_open = impact_switching_is_all_open(course);
+        if (is_open ? !impact_switching_drift(course) : impact_switching_is_drained(course))
             return true;
-        if (!impact_switching_is_all_open(course) && impact_switching_is_drained(course))
-            return true;
-        if (!impact_switching_is_all_open(course))
+        if (!is_open)
             step(course);
     }
     return false;

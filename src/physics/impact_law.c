@@ -104,25 +104,27 @@ static void choose_all(struct impact_cluster *cluster)
 
 /* ---- rounds ---- */
 
+/** Solves for the contacts chosen, if there are any. */
+static bool solve_chosen(struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
+{
+    if (cluster->n_chosen > 0)
+        impact_problem_solve(cluster, condition, e_limit);
+    return cluster->n_chosen > 0;
+}
+
 static bool pairwise_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
     choose_approaching(cluster);
-    if (cluster->n_chosen == 0)
-        return false;
-    cluster->n_chosen = 1;
-    impact_problem_solve(cluster, IMPACT_EQUALITY, 1);
-    return true;
+    cluster->n_chosen = cluster->n_chosen > 0;
+    return solve_chosen(cluster, IMPACT_EQUALITY, 1);
 }
 
 static bool newton_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
     choose_approaching(cluster);
-    if (cluster->n_chosen == 0)
-        return false;
-    impact_problem_solve(cluster, IMPACT_EQUALITY, 1);
-    return true;
+    return solve_chosen(cluster, IMPACT_EQUALITY, 1);
 }
 
 /** True if the impulses just found would add kinetic energy: lam.(u + A lam / 2) > 0. */
@@ -155,10 +157,7 @@ static bool gr_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
     choose_approaching(cluster);
-    if (cluster->n_chosen == 0)
-        return false;
-    impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 1);
-    return true;
+    return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 1);
 }
 
 /** Perfectly inelastic over all contacts: the documented end of every law's rounds. */
@@ -166,10 +165,7 @@ static bool inelastic_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
     choose_all(cluster);
-    if (cluster->n_chosen == 0)
-        return false;
-    impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 0);
-    return true;
+    return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0);
 }
 
 /** What the compliant laws leave to rigid ones: contacts alone, in closed form, and perfectly inelastic clusters. */
@@ -180,20 +176,12 @@ static bool compliant_round(struct impact_cluster *cluster, double kinetic)
 
 /* ---- applying impulses ---- */
 
-static void push(struct impact_body *body, double impulse, double nx, double ny)
-{
-    body->vx += impulse / body->m * nx;
-    body->vy += impulse / body->m * ny;
-}
-
 /** v' = v + M^-1 G^T lam. */
 static void apply(struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        push(&cluster->bodies[contact->a], -contact->impulse, contact->nx, contact->ny);
-        if (contact->b != CONTACT_FIXED)
-            push(&cluster->bodies[contact->b], contact->impulse, contact->nx, contact->ny);
+        impact_cluster_push(cluster, contact, contact->impulse);
     }
 }
 

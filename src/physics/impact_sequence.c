@@ -102,12 +102,6 @@ static void drift(struct impact_cluster *cluster, double time)
     }
 }
 
-static void push(struct impact_body *body, double impulse, const struct contact *contact)
-{
-    body->vx += impulse / body->m * contact->nx;
-    body->vy += impulse / body->m * contact->ny;
-}
-
 /** Collides contact k. Returns the energy lost. */
 static double collide(struct impact_cluster *cluster, size_t k)
 {
@@ -117,9 +111,7 @@ static double collide(struct impact_cluster *cluster, size_t k)
     for (size_t l = 0; l < cluster->n_contacts; l++)
         if (l != k)
             cluster->contacts[l].relative += impact_cluster_coupling(cluster, &cluster->contacts[l], contact) * impulse;
-    push(&cluster->bodies[contact->a], -impulse, contact);
-    if (contact->b != CONTACT_FIXED)
-        push(&cluster->bodies[contact->b], impulse, contact);
+    impact_cluster_push(cluster, contact, impulse);
     contact->gap = 0;
     contact->relative = -contact->e * u;
     contact->j += impulse;

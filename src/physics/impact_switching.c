@@ -127,15 +127,13 @@ static double crossing(const struct impact_course *course, size_t k)
 {
     const struct impact_spring *spring = &course->springs[k];
     double before = course->y[course->compression + k], depth = course->next[course->compression + k];
-    double u = impact_spring_velocity(spring, course->next), end = depth, border = IMPACT_COURSE_BAND * course->largest;
-    if (impact_spring_is_gauged_by_force(spring, before)) {
-        end = impact_spring_force_to_end(course->force, spring, depth, u);
-        border = IMPACT_COURSE_BAND * spring->c;
-    }
+    double u = impact_spring_velocity(spring, course->next), border = band(course, spring, before);
+    bool by_force = impact_spring_is_gauged_by_force(spring, before);
+    double end = by_force ? impact_spring_force_to_end(course->force, spring, depth, u) : depth;
     double way = spring->side == IMPACT_SIDE_OPEN ? 1 : -1;
     if (way * end > border && (spring->side == IMPACT_SIDE_PRESSED || depth >= 0))
         return spring->gauge / (spring->gauge - end);
-    if (impact_spring_is_gauged_by_force(spring, before) || !(-way * spring->u > 0 && way * u > 0))
+    if (by_force || !(-way * spring->u > 0 && way * u > 0))
         return 1;
     /* In between it comes nearest, seen from either end: */
     double turn = spring->u / (spring->u - u), time = course->increment[0];
