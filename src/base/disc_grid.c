@@ -22,7 +22,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/min_max.h"
 
 enum {
     SIDE = 4, /* cells along a block */
@@ -271,29 +270,16 @@ static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, doub
     return NONE;
 }
 
-/** The first and the last turn after which a coordinate in [0, length) is within reach of that interval. Nearest images
- *  are no more than one turn away; a disc that overlaps another one overlaps that. */
-static void turns_within(double q, double length, double reach, double turns[2])
-{
-    turns[0] = length > 0 ? double_max(ceil((-reach - q) / length), -1) : 0;
-    turns[1] = length > 0 ? double_min(floor((length + reach - q) / length), 1) : 0;
-}
-
 uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
 {
-    const struct period *period = &grid->discs.period;
-    double x[2], y[2];
-    if (!period_is_any(period))
+    struct vec2 images[PERIOD_IMAGES];
+    if (!period_is_any(&grid->discs.period))
         return find_here(grid, centre, r, allowed);
-    turns_within(centre.x, period->length.x, r + grid->largest, x);
-    turns_within(centre.y, period->length.y, r + grid->largest, y);
-    for (double j = y[0]; j <= y[1]; j++)
-        for (double i = x[0]; i <= x[1]; i++) {
-            uint32_t found = find_here(grid, period_unwrap(period, centre, (struct vec2){i, j}), r, allowed);
-            if (found != UINT32_MAX)
-                return found;
-        }
-    return UINT32_MAX;
+    int count = period_images(&grid->discs.period, centre, r + grid->largest, images);
+    uint32_t found = NONE;
+    for (int i = 0; found == NONE && i < count; i++)
+        found = find_here(grid, images[i], r, allowed);
+    return found;
 }
 
 /** The list of the cell of a centre, at the level of the disc that was put in last. */

@@ -14,25 +14,10 @@
 
 #include "base/mem.h"
 
-static bool grow(struct near_surfaces *near, size_t count)
+static bool grow(struct near_surfaces_list *list, size_t count)
 {
-    return mem_grow(&near->items, &near->capacity, count, sizeof *near->items) &&
-           mem_grow(&near->sides, &near->sides_capacity, count, sizeof *near->sides);
-}
-
-/** The present list becomes the old one. */
-static void swap_lists(struct near_surfaces *near)
-{
-    struct near_surfaces now = *near;
-    near->items = now.old_items;
-    near->sides = now.old_sides;
-    near->capacity = now.old_capacity;
-    near->sides_capacity = now.old_sides_capacity;
-    near->old_items = now.items;
-    near->old_sides = now.sides;
-    near->old_capacity = now.capacity;
-    near->old_sides_capacity = now.sides_capacity;
-    near->count = 0;
+    return mem_grow(&list->items, &list->capacity, count, sizeof *list->items) &&
+           mem_grow(&list->sides, &list->sides_capacity, count, sizeof *list->sides);
 }
 
 /** Where a ball may be before the next rebuild: about its centre, and beyond each seam that is as near, brought back.
@@ -69,6 +54,12 @@ static bool is_near(const struct boundary *boundary, uint32_t surface, const str
     return false;
 }
 
+/** True if the ball was near a surface that has not been looked at yet. */
+static bool was_near(const struct near_surfaces *near, uint32_t ball)
+{
+    return near->place < near->former.count && near->former.items[near->place].a == ball;
+}
+
 /** Adds the surfaces of one ball: of its candidates and of those that it had before, in ascending order. */
 static bool add_ball(struct near_surfaces *near, const struct boundary *boundary, uint32_t ball, struct vec2 centre,
                      double reach, bool keep_touching)
@@ -76,21 +67,21 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
     struct places places;
     places.count = period_images(&boundary->period, centre, reach, places.of);
     struct candidates_of_ball candidates = candidates_of(near, boundary, &places, reach);
+    struct near_surfaces_list *list = &near->list;
     for (uint32_t k = 0;;) {
         uint32_t wanted = k == candidates.count ? UINT32_MAX : candidates.list ? candidates.list[k] : k;
-        bool is_old = near->old < near->n_old && near->old_items[near->old].a == ball;
-        uint32_t before = is_old ? near->old_items[near->old].b : UINT32_MAX;
+        uint32_t before = was_near(near, ball) ? near->former.items[near->place].b : UINT32_MAX;
         struct pair pair = {ball, before < wanted ? before : wanted};
         if (pair.b == UINT32_MAX)
             return true;
-        uint8_t sides = before == pair.b ? near->old_sides[near->old++] : 0;
+        uint8_t sides = before == pair.b ? near->former.sides[near->place++] : 0;
         k += wanted == pair.b;
         if (!is_near(boundary, pair.b, &places, reach) && !(keep_touching && sides))
             continue;
-        if (!grow(near, near->count + 1))
+        if (!grow(list, list->count + 1))
             return false;
-        near->items[near->count] = pair;
-        near->sides[near->count++] = sides;
+        list->items[list->count] = pair;
+        list->sides[list->count++] = sides;
     }
 }
 
@@ -98,16 +89,16 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
 static bool stays_clear(const struct near_surfaces *near, const struct boundary *boundary, uint32_t ball,
                         struct vec2 centre, double reach)
 {
-    bool is_old = near->old < near->n_old && near->old_items[near->old].a == ball;
-    return boundary->n == 2 && !is_old && boundary_edge_distance(boundary, centre) >= reach;
+    return boundary->n == 2 && !was_near(near, ball) && boundary_edge_distance(boundary, centre) >= reach;
 }
 
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching)
 {
-    near->n_old = near->count;
-    near->old = 0;
-    swap_lists(near);
+    struct near_surfaces_list list = near->list;
+    near->list = near->former;
+    near->former = list;
+    near->list.count = near->place = 0;
     for (uint32_t ball = range.a; ball < range.b; ball++)
         if (!stays_clear(near, boundary, ball, centre[ball], reach[ball]) &&
             !add_ball(near, boundary, ball, centre[ball], reach[ball], keep_touching))
@@ -117,21 +108,22 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
 
 void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket)
 {
+    struct near_surfaces_list *list = &near->list;
     size_t kept = 0;
-    for (size_t p = 0; p < near->count; p++) {
-        uint32_t ball = near->items[p].a;
+    for (size_t p = 0; p < list->count; p++) {
+        uint32_t ball = list->items[p].a;
         if (m[ball] == HUGE_VAL || (pocket && pocket[ball] != WORLD_ON_TABLE))
             continue;
-        near->items[kept] = near->items[p];
-        near->sides[kept++] = near->sides[p];
+        list->items[kept] = list->items[p];
+        list->sides[kept++] = list->sides[p];
     }
-    near->count = kept;
+    list->count = kept;
 }
 
 void near_surfaces_free(struct near_surfaces *near)
 {
-    free(near->items);
-    free(near->sides);
-    free(near->old_items);
-    free(near->old_sides);
+    free(near->list.items);
+    free(near->list.sides);
+    free(near->former.items);
+    free(near->former.sides);
 }

@@ -15,12 +15,12 @@
  * an empty list; near_surfaces_free() releases what it has grown to.
  */
 struct near_surfaces {
-    struct pair *items; /* (ball, surface), in lexicographic order */
-    uint8_t *sides;     /* of each: sides that the ball touches, as bits; kept up to date by the user of the list */
-    size_t count, capacity, sides_capacity;
-    struct pair *old_items; /* scratch of a rebuild: the list before it, its length and place */
-    uint8_t *old_sides;
-    size_t old_capacity, old_sides_capacity, n_old, old;
+    struct near_surfaces_list {
+        struct pair *items; /* (ball, surface), in lexicographic order */
+        uint8_t *sides;     /* of each: sides that the ball touches, as bits; kept up to date by the user of the list */
+        size_t count, capacity, sides_capacity;
+    } list, former;                  /* former: scratch of a rebuild, the list before it */
+    size_t place;                    /* in that */
     const struct surface_grid *grid; /* where to look for them, borrowed; NULL: everywhere, as there are few */
 };
 

@@ -275,9 +275,9 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part, boo
         return false;
     if (list->has_fixed || list->pocket)
         near_surfaces_drop(&part->surfaces, list->m, list->pocket);
-    touching->surfaces = part->surfaces.items;
-    touching->sides = part->surfaces.sides;
-    touching->n_surfaces = part->surfaces.count;
+    touching->surfaces = part->surfaces.list.items;
+    touching->sides = part->surfaces.list.sides;
+    touching->n_surfaces = part->surfaces.list.count;
     return true;
 }
 
