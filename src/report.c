@@ -19,10 +19,12 @@ enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 static const double PI = 3.141592653589793;
 static const double DEEP = 0.5; /* overlap, in radii */
 
-static void put_line(const struct run_plan *plan, const char *kind, const char *text)
+__attribute__((format(printf, 3, 0))) static void put_line(const struct run_plan *plan, const char *kind,
+                                                           const char *format, va_list arguments)
 {
     const struct run_member *member = plan->member;
-    char line[MOST_CHARACTERS + 64];
+    char text[MOST_CHARACTERS], line[MOST_CHARACTERS + 64];
+    vsnprintf(text, sizeof text, format, arguments);
     snprintf(line, sizeof line, "billiard-sim: %s%s%s%s%s\n", member ? "run " : "", member ? member->number : "",
              member ? ": " : "", kind, text);
     if (member)
@@ -33,24 +35,20 @@ static void put_line(const struct run_plan *plan, const char *kind, const char *
 
 void report_line(const struct run_plan *plan, const char *format, ...)
 {
-    char text[MOST_CHARACTERS];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    put_line(plan, "", format, arguments);
     va_end(arguments);
-    put_line(plan, "", text);
 }
 
 void report_warning(const struct run_plan *plan, const char *format, ...)
 {
-    char text[MOST_CHARACTERS];
     va_list arguments;
     if (plan->verbosity < 0)
         return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    put_line(plan, "warning: ", format, arguments);
     va_end(arguments);
-    put_line(plan, "warning: ", text);
 }
 
 static void tell_scene(const struct scene *scene, const struct run_plan *plan)

@@ -176,10 +176,7 @@ struct scene_node *scene_json_next(const struct scene_node *node)
 
 size_t scene_json_size(const struct scene_node *node)
 {
-    size_t count = 0;
-    for (const cJSON *child = look(node)->child; child; child = child->next)
-        count++;
-    return count;
+    return (size_t)cJSON_GetArraySize(look(node));
 }
 
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key)
@@ -189,12 +186,8 @@ struct scene_node *scene_json_member(const struct scene_node *object, const char
 
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index)
 {
-    if (!cJSON_IsArray(look(array)))
-        return NULL;
-    cJSON *child = look(array)->child;
-    while (child && index-- > 0)
-        child = child->next;
-    return node_of(child);
+    bool may_be = cJSON_IsArray(look(array)) && index <= INT_MAX;
+    return may_be ? node_of(cJSON_GetArrayItem(look(array), (int)index)) : NULL;
 }
 
 struct scene_origin scene_json_origin(const struct scene_node *node)

@@ -72,8 +72,8 @@ struct scene_key {
     enum scene_object members; /* of TYPE_OBJECT and TYPE_NUMBER_OR_OBJECT; 0: read by the caller */
     double low, high;          /* of numbers and integers, inclusive */
     bool above;                /* `low` itself is excluded */
-    unsigned count;            /* of TYPE_NUMBERS and TYPE_INTEGERS */
-    const char *shape;         /* of the same: "[x, y, r]" */
+    unsigned count;            /* of TYPE_NUMBERS, TYPE_INTEGERS and TYPE_RECTANGLE */
+    const char *shape;         /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */

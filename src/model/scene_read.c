@@ -227,20 +227,11 @@ static bool read_array(const struct value *value)
     for (unsigned i = 0; value->key->type == TYPE_INTEGERS && i < value->key->count; i++)
         if (!(fabs(numbers[i]) <= value->key->largest && is_whole(numbers[i])))
             return wrong_type(value);
+    if (value->key->type == TYPE_RECTANGLE && !(numbers[0] < numbers[2] && numbers[1] < numbers[3]))
+        return wrong_type(value);
     if (!check_size(value, numbers, value->key->count))
         return false;
     store(value, numbers, value->key->count * sizeof *numbers);
-    return true;
-}
-
-static bool read_rectangle(const struct value *value)
-{
-    double corner[4];
-    if (!read_numbers(value->node, 4, corner) || !(corner[0] < corner[2] && corner[1] < corner[3]))
-        return wrong_type(value);
-    if (!check_size(value, corner, 4))
-        return false;
-    store(value, corner, sizeof corner);
     return true;
 }
 
@@ -331,9 +322,8 @@ static bool read_value(const struct value *value, struct scene_found *found)
         return read_axes(value) ? true : wrong_type(value);
     case TYPE_NUMBERS:
     case TYPE_INTEGERS:
-        return read_array(value);
     case TYPE_RECTANGLE:
-        return read_rectangle(value);
+        return read_array(value);
     case TYPE_NUMBER_OR_OBJECT:
         if (kind == SCENE_NUMBER)
             return read_for_all(value);

@@ -126,8 +126,14 @@ static void close_alternative(struct schema *schema)
     close_item(schema, "]");
 }
 
-static void put_number_or_range(struct schema *schema, const struct scene_key *key)
+/** A number, or [least, largest]. */
+static void put_quantity(struct schema *schema, const struct scene_key *key, bool or_range)
 {
+    if (!or_range) {
+        put_text(schema, "type", "number");
+        put_range(schema, key);
+        return;
+    }
     open_alternative(schema, key);
     put_numbers(schema, key, 2);
     close_alternative(schema);
@@ -157,39 +163,21 @@ static void put_object(struct schema *schema, enum scene_object type);
 static void put_balls(struct schema *schema);
 static void put_obstacles(struct schema *schema);
 
-static void put_number_or_object(struct schema *schema, const struct scene_key *key)
-{
-    open_alternative(schema, key);
-    put_object(schema, key->members);
-    close_alternative(schema);
-}
-
-static void put_words(struct schema *schema, enum scene_type type)
-{
-    if (type == TYPE_BOOLEAN)
-        put_text(schema, "type", "boolean");
-    else
-        put_json(schema, "enum", "[true, false, \"x\", \"y\"]");
-}
-
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
     switch (key->type) {
     case TYPE_NUMBER:
-        if (key->ranges & type) {
-            put_number_or_range(schema, key);
-            return;
-        }
-        put_text(schema, "type", "number");
-        put_range(schema, key);
+        put_quantity(schema, key, key->ranges & type);
         return;
     case TYPE_INTEGER:
         put_text(schema, "type", "integer");
         put_range(schema, key);
         return;
     case TYPE_BOOLEAN:
+        put_text(schema, "type", "boolean");
+        return;
     case TYPE_AXES:
-        put_words(schema, key->type);
+        put_json(schema, "enum", "[true, false, \"x\", \"y\"]");
         return;
     case TYPE_STRING:
         put_text(schema, "type", "string");
@@ -200,10 +188,12 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
     case TYPE_NUMBERS:
     case TYPE_INTEGERS:
     case TYPE_RECTANGLE:
-        put_numbers(schema, key, key->type == TYPE_RECTANGLE ? 4 : key->count);
+        put_numbers(schema, key, key->count);
         return;
     case TYPE_NUMBER_OR_OBJECT:
-        put_number_or_object(schema, key);
+        open_alternative(schema, key);
+        put_object(schema, key->members);
+        close_alternative(schema);
         return;
     case TYPE_OBJECT:
         put_object(schema, key->members ? key->members : OBJECT_DEFAULTS);
