@@ -10,6 +10,9 @@
  * (a line of discs 2^-16 apart in cells of 2^-35) do not pile up in a few slots. With many discs in no order the time
  * goes into waiting for memory.
  *
+ * Discs are put in one by one, which is why no grid that sorts all of them at once (broadphase/grid) takes its place:
+ * a random fill asks after each disc, and the search for overlaps ends at the first even if all lie at one place.
+ *
  * Invariants: slot lists and level lists end with NONE. The order of insertion decides which of several overlapping
  * discs is found, and nothing else.
  * Cost: O(1) per insertion and, for discs that do not overlap much, per search and level. Large discs after many small
