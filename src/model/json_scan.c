@@ -265,6 +265,7 @@ static void write_path(const struct scanner *s, char *to, size_t room, const str
     append_key(s, to, room, key);
 }
 
+/** Of an array there are none. */
 static bool check_keys(struct scanner *s)
 {
     size_t first_key = s->level[s->depth - 1].first_key;
@@ -307,52 +308,24 @@ static bool scan_member(struct scanner *s)
     return scan_value(s);
 }
 
-static bool scan_members(struct scanner *s)
+/** Members or elements, from the opening bracket to the closing one. */
+static bool scan_items(struct scanner *s, struct level *level)
 {
-    skip_blanks(s);
-    if (take(s, '}'))
-        return true;
-    for (;;) {
-        if (!scan_member(s))
-            return false;
-        skip_blanks(s);
-        if (take(s, '}'))
-            return true;
-        if (!take(s, ','))
-            return fail_expected(s, "',' or '}'");
-        skip_blanks(s);
-        if (s->text[s->at] == '}')
-            return fail_trailing_comma(s);
-    }
-}
-
-static bool scan_object(struct scanner *s)
-{
-    size_t first_key = s->n_keys, first_byte = s->bytes.count;
-    s->at++;
-    if (!scan_members(s) || !check_keys(s))
-        return false;
-    s->n_keys = first_key;
-    s->bytes.count = first_byte;
-    return true;
-}
-
-static bool scan_array(struct scanner *s, struct level *level)
-{
+    const char end = level->is_array ? ']' : '}';
     s->at++;
     skip_blanks(s);
-    if (take(s, ']'))
+    if (take(s, end))
         return true;
     for (;; level->index++) {
-        if (!scan_value(s))
+        if (!(level->is_array ? scan_value(s) : scan_member(s)))
             return false;
         skip_blanks(s);
-        if (take(s, ']'))
+        if (take(s, end))
             return true;
         if (!take(s, ','))
-            return fail_expected(s, "',' or ']'");
+            return fail_expected(s, level->is_array ? "',' or ']'" : "',' or '}'");
         skip_blanks(s);
-        if (s->text[s->at] == ']')
+        if (s->text[s->at] == end)
             return fail_trailing_comma(s);
     }
 }
@@ -365,12 +338,16 @@ static bool scan_container(struct scanner *s)
     if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .position = position_of(s)}))
         return false;
     struct level *level = &s->level[s->depth++];
+    size_t first_byte = s->bytes.count;
     *level = (struct level){.is_array = is_array, .first_key = s->n_keys};
-    bool right = is_array ? scan_array(s, level) : scan_object(s);
+    if (!scan_items(s, level) || !check_keys(s))
+        return false;
+    s->n_keys = level->first_key;
+    s->bytes.count = first_byte;
     s->depth--;
-    if (right && s->sink)
+    if (s->sink)
         s->sink->close(s->sink->context);
-    return right;
+    return true;
 }
 
 static bool scan_value(struct scanner *s)

@@ -219,21 +219,20 @@ const char *scene_errors_number_hint(const char *text)
 /** "FILE:LINE:COLUMN: error: TEXT" or "OPTION: error: TEXT"; NULL: out of memory. */
 static char *whole_line(const struct scene_errors *errors, const struct scene_error *error, const char *file)
 {
-    size_t room = strlen(file) + strlen(error->text) + 64;
+    char place[64] = "", *option = NULL;
     if (error->origin.is_override) {
-        char *option = quote_line(errors->source->overrides[error->origin.at].option);
+        option = quote_line(errors->source->overrides[error->origin.at].option);
         if (!option)
             return NULL;
-        room += strlen(option);
-        char *line = malloc(room);
-        if (line)
-            snprintf(line, room, "%s: error: %s", option, error->text);
-        free(option);
-        return line;
+    } else {
+        snprintf(place, sizeof place, ":%zu:%zu", error->position.line, error->position.column);
     }
+    const char *from = option ? option : file;
+    size_t room = strlen(from) + strlen(place) + sizeof ": error: " + strlen(error->text);
     char *line = malloc(room);
     if (line)
-        snprintf(line, room, "%s:%zu:%zu: error: %s", file, error->position.line, error->position.column, error->text);
+        snprintf(line, room, "%s%s: error: %s", from, place, error->text);
+    free(option);
     return line;
 }
 
