@@ -45,44 +45,29 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
     return isfinite(stability.bound) ? stability.contact_time / 50 : HUGE_VAL;
 }
 
+/** All but name and step. */
+#define SHARED                                                                                                    \
+    .supports = SUPPORTS, .needs = SCENE_STIFFNESS, .suitable_dt = suitable_dt, .advance = spring_system_advance, \
+    .use_threads = spring_system_use_threads, .potential = spring_system_potential,                               \
+    .counters = spring_system_counters, .destroy = spring_system_destroy
+
 const struct integrator_ops integrator_spring = {
     .name = "spring",
     .doc = "contacts are springs; semi-implicit Euler steps",
-    .supports = SUPPORTS,
-    .needs = SCENE_STIFFNESS,
-    .suitable_dt = suitable_dt,
     .create = create_euler,
-    .advance = spring_system_advance,
-    .use_threads = spring_system_use_threads,
-    .potential = spring_system_potential,
-    .counters = spring_system_counters,
-    .destroy = spring_system_destroy,
+    SHARED,
 };
 
 const struct integrator_ops integrator_spring_verlet = {
     .name = "spring-verlet",
     .doc = "contacts are springs; velocity Verlet steps",
-    .supports = SUPPORTS,
-    .needs = SCENE_STIFFNESS,
-    .suitable_dt = suitable_dt,
     .create = create_verlet,
-    .advance = spring_system_advance,
-    .use_threads = spring_system_use_threads,
-    .potential = spring_system_potential,
-    .counters = spring_system_counters,
-    .destroy = spring_system_destroy,
+    SHARED,
 };
 
 const struct integrator_ops integrator_spring_rk4 = {
     .name = "spring-rk4",
     .doc = "contacts are springs; fourth-order Runge-Kutta steps",
-    .supports = SUPPORTS,
-    .needs = SCENE_STIFFNESS,
-    .suitable_dt = suitable_dt,
     .create = create_rk4,
-    .advance = spring_system_advance,
-    .use_threads = spring_system_use_threads,
-    .potential = spring_system_potential,
-    .counters = spring_system_counters,
-    .destroy = spring_system_destroy,
+    SHARED,
 };
