@@ -25,6 +25,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/random.h"
 
 enum {
     SIDE = 4, /* cells along a block */
@@ -118,20 +119,12 @@ static int64_t cell_number(const struct level *level, double place)
     return towards_zero - (q < (double)towards_zero);
 }
 
-/** The finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014): each bit of the result depends on all. */
-static uint64_t mix(uint64_t bits)
-{
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-    return bits ^ (bits >> 31);
-}
-
 /** The slot of a cell. */
 static size_t slot_of(const struct disc_grid *grid, unsigned level, int64_t column, int64_t row)
 {
     uint64_t across = (uint64_t)column, up = (uint64_t)row;
     uint64_t block = across / SIDE + up / SIDE * 0x9e3779b97f4a7c15u + level * 0xd1b54a32d192ed03u;
-    return ((size_t)(mix(block) * BLOCK) & grid->mask) + (size_t)(up % SIDE * SIDE + across % SIDE);
+    return ((size_t)(random_mix(block) * BLOCK) & grid->mask) + (size_t)(up % SIDE * SIDE + across % SIDE);
 }
 
 void disc_grid_insert(struct disc_grid *grid, uint32_t i)

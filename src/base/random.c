@@ -21,10 +21,7 @@ static const uint64_t golden_step = 0x9e3779b97f4a7c15u;
 
 static uint64_t splitmix64(uint64_t *counter)
 {
-    uint64_t z = (*counter += golden_step);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return random_mix(*counter += golden_step);
 }
 
 struct random random_seeded(uint64_t seed, uint64_t stream)

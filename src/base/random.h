@@ -3,6 +3,14 @@
 
 #include <stdint.h>
 
+/** The finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014): each bit of the result depends on all. */
+static inline uint64_t random_mix(uint64_t bits)
+{
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+    return bits ^ (bits >> 31);
+}
+
 /** A random number generator by value: seed it, pass its address, copy it to replay. The same seed gives the same
  *  numbers on every machine. Not for secrets. */
 struct random {

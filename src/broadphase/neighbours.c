@@ -40,19 +40,10 @@ static bool cells_fit(const struct motion_system *system, double diameter)
  *  @param largest diameter */
 static bool suits_cells(const struct motion_system *system, double largest)
 {
-    double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
-    for (size_t i = 0; i < system->n; i++) {
-        const struct particle *ball = &system->balls[i];
-        left = double_min(left, ball->x);
-        right = double_max(right, ball->x);
-        bottom = double_min(bottom, ball->y);
-        top = double_max(top, ball->y);
-    }
+    struct vec2 extent = nnl_levels_extent(system->balls, system->n);
     double area = system->size.x * system->size.y;
-    if (!cells_fit(system, largest))
-        return false;
-    return 9 * largest * largest * (double)system->n < CELLS_CROWD * area &&
-           (right - left) * (top - bottom) > LEAST_PART * area;
+    return cells_fit(system, largest) && 9 * largest * largest * (double)system->n < CELLS_CROWD * area &&
+           extent.x * extent.y > LEAST_PART * area;
 }
 
 /** On a periodic table shells are small beside the period; list centres, in single precision, may be farther off where

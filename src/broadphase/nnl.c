@@ -342,17 +342,17 @@ double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle
  *  from the density of balls. */
 static double shell_from_density(struct nnl_private *own)
 {
-    double across, along, mean_r = 0, covered = 0;
-    nnl_levels_extent(own, &across, &along);
+    double mean_r = 0, covered = 0;
+    struct vec2 extent = nnl_levels_extent(own->balls, own->n);
     for (size_t i = 0; i < own->n; i++) {
         mean_r += own->balls[i].r / (double)own->n;
         covered += PI * own->balls[i].r * own->balls[i].r;
     }
-    double eta = double_min(covered / (across * along), 0.9);
+    double eta = double_min(covered / (extent.x * extent.y), 0.9);
     /* Z - 1 of Henderson (Mol. Phys. 30, 971, 1975) gives the collision rate of a hard-disc gas */
     double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
     own->free_path = PI / sqrt(8.0) * mean_r / pressure;
-    double range = sqrt((NEIGHBOURS_WANTED + 1) * across * along / (PI * (double)own->n));
+    double range = sqrt((NEIGHBOURS_WANTED + 1) * extent.x * extent.y / (PI * (double)own->n));
     return double_max(range / 2 - mean_r, 0.05 * mean_r);
 }
 

@@ -65,6 +65,9 @@ struct nnl {
 struct nnl *nnl_create(const struct motion_system *system, double t, double shell);
 void nnl_destroy(struct nnl *nnl);
 
+/** Sides of the smallest upright rectangle around all balls where their trajectories begin. */
+struct vec2 nnl_levels_extent(const struct particle *balls, size_t n);
+
 /** Gives the ball a new list centre for its flight from time t on and finds its neighbours. false: out of memory. */
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t);
 

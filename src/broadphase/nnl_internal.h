@@ -40,9 +40,6 @@ struct nnl_private {
     uint32_t free_lists[NNL_CLASSES + 1];
 };
 
-/** Sides of the smallest upright rectangle around all balls. */
-void nnl_levels_extent(const struct nnl_private *own, double *across, double *along);
-
 /** Sorts the balls into levels and lays their grids, empty; shell and margin are known. false: out of memory. */
 bool nnl_levels_open(struct nnl *nnl);
 

@@ -19,18 +19,17 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 
-void nnl_levels_extent(const struct nnl_private *own, double *across, double *along)
+struct vec2 nnl_levels_extent(const struct particle *balls, size_t n)
 {
     double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
-    for (size_t i = 0; i < own->n; i++) {
-        const struct particle *ball = &own->balls[i];
+    for (size_t i = 0; i < n; i++) {
+        const struct particle *ball = &balls[i];
         left = double_min(left, ball->x - ball->r);
         right = double_max(right, ball->x + ball->r);
         bottom = double_min(bottom, ball->y - ball->r);
         top = double_max(top, ball->y + ball->r);
     }
-    *across = right - left;
-    *along = top - bottom;
+    return (struct vec2){right - left, top - bottom};
 }
 
 static double smallest_radius(const struct nnl_private *own)
@@ -131,9 +130,9 @@ static bool lay_grid(const struct nnl *nnl, struct nnl_level *level, size_t memb
     if (nnl->motion.is_periodic)
         return lay_periodic_grid(nnl, level, members);
     double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
-    double across, along, most = 4.0 * (double)members;
-    nnl_levels_extent(nnl->own, &across, &along);
-    double area = double_min(nnl->size.x, across) * double_min(nnl->size.y, along);
+    double most = 4.0 * (double)members;
+    struct vec2 extent = nnl_levels_extent(nnl->own->balls, nnl->own->n);
+    double area = double_min(nnl->size.x, extent.x) * double_min(nnl->size.y, extent.y);
     double cell = double_max(reach, sqrt(area / most));
     cell = double_max(cell, double_max(nnl->size.x, nnl->size.y) / (1 << 28));
     level->cells_per_length = (struct vec2){1 / cell, 1 / cell};
