@@ -27,15 +27,6 @@
 /** Contacts of one ball whose normals agree so far are one contact. */
 #define SAME_NORMAL 1e-9
 
-struct vec2 contact_cluster_bring_back(const struct event_system *system, uint32_t slot, struct particle *ball)
-{
-    struct vec2 place = {ball->x, ball->y};
-    struct vec2 turns = vec2_add(system->turns[slot], period_wrap(&system->motion.period, &place));
-    ball->x = place.x;
-    ball->y = place.y;
-    return turns;
-}
-
 /** Adds a ball to the set unless it is there. false: out of memory. */
 static bool add_ball(struct contact_cluster *cluster, const struct event_system *system, uint32_t slot, double t)
 {

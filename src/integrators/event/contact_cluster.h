@@ -5,9 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "broadphase/neighbours.h"
-#include "physics/boundary.h"
-#include "physics/motion.h"
+#include "integrators/event/event_system.h"
 #include "physics/impact_compliant.h"
 #include "physics/impact_law.h"
 
@@ -18,38 +16,6 @@
  * Ownership: a zeroed struct is an empty set; contact_cluster_free() releases what it has grown to. The system is
  * borrowed.
  */
-
-/** All bodies, and who is near whom. */
-struct event_system {
-    struct motion motion;
-    struct particle *balls;
-    struct vec2 *turns; /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
-    size_t n;
-    struct boundary boundary;
-    struct neighbours *neighbours;
-};
-
-/** A ball's place as a surface sees it (physics/boundary): the ball is in its region, which lies on the table. */
-static inline struct vec2 event_system_seen(const struct event_system *system, uint32_t slot, struct vec2 place,
-                                            const struct surface *surface)
-{
-    if (!system->turns)
-        return place;
-    struct vec2 way = vec2_sub(place, neighbours_centre(system->neighbours, slot));
-    return boundary_seen(&system->boundary, surface, place, period_turns(&system->motion.period, way));
-}
-
-/** event_system_bring_back() of a ball that is, or may be, beyond the table. */
-struct vec2 contact_cluster_bring_back(const struct event_system *system, uint32_t slot, struct particle *ball);
-
-/** On a periodic table: brings a ball at the end of its trajectory back to the table and returns its turns there. */
-static inline struct vec2 event_system_bring_back(const struct event_system *system, uint32_t slot,
-                                                  struct particle *ball)
-{
-    const struct vec2 length = system->motion.period.length;
-    bool is_there = (ball->x >= 0) & (ball->x < length.x) & (ball->y >= 0) & (ball->y < length.y);
-    return is_there ? system->turns[slot] : contact_cluster_bring_back(system, slot, ball);
-}
 
 struct contact_cluster_ball {
     uint32_t slot, id;
@@ -67,12 +33,6 @@ struct contact_cluster {
     struct contact_lcp lcp;
     struct impact_compliant compliant;
     uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */
-};
-
-/** A collision that is due: a ball and its partner as in the event queue. */
-struct event_collision {
-    uint32_t slot, partner;
-    double t;
 };
 
 enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CONTACT_CLUSTER_TOO_LARGE };
