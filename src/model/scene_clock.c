@@ -30,11 +30,11 @@ static void add_error(const struct scene_reader *reader, const struct scene_node
 
 /* --- before the balls -------------------------------------------------------------------------------------------- */
 
-/** The last step must be a whole number below 2^53. */
+/** The last step must be at most 2^53: beyond, doubles cannot tell all whole numbers apart. */
 static void check_steps(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene)
 {
-    double last = (double)scene->start_step + (double)scene->steps;
-    if (last > MOST_STEPS)
+    uint64_t last = scene->start_step + scene->steps; /* each is at most 2^53 */
+    if (last > (uint64_t)MOST_STEPS)
         add_error(reader, root, "steps", "start.step + steps must be at most 2^53");
 }
 

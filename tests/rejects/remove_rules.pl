@@ -49,7 +49,7 @@ my @conditions = (
     ['scene_read.c', 'bool large = fabs(numbers[i]) > largest;', 'bool large = false;'],
     ['scene_read.c', 'value->key->above ? 1 / largest : 0', '0'],
     ['scene.c', 'speed == 0 ||', 'true ||'],
-    ['scene_clock.c', 'last > MOST_STEPS', 'false'],
+    ['scene_clock.c', 'last > (uint64_t)MOST_STEPS', 'false'],
     ['scene_clock.c', 'scene->start_step > 0', 'false'],
     ['scene_clock.c', 'scene->frame > scene->duration', 'false'],
     ['scene_clock.c', 'stop->hits > 0', 'true'],
