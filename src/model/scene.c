@@ -383,11 +383,11 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
                        const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
 {
     const struct scene_source file = {.path = source->path};
-    struct scene_template *template;
+    struct scene_template *template = NULL;
     enum status status = scene_set_check(source->overrides, source->n_overrides, err);
     if (status == STATUS_OK)
         status = scene_template_create(&file, registry, faults, &template, err);
-    if (status != STATUS_OK)
+    if (!template)
         return status;
     scene_json_drop_text(&template->json);
     status = scene_template_load(template, source->overrides, source->n_overrides, scene, world, err);
