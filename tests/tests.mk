@@ -95,12 +95,14 @@ lint: $(OBJECTS) ## check format, warnings, includes, symbols, manual pages; cpp
 	@if $(call have,cppcheck); then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 	    --suppressions-list=tests/tools/cppcheck.txt --error-exitcode=1 -Isrc src; fi
 
+# gcc 12's analyzer takes the lanes of a vector for single bits when it looks at shifts.
 analyze:         ## look for mistakes without running: clang-tidy (.clang-tidy lists its checks), gcc -fanalyzer
 	@if $(call have,clang-tidy); \
 	then mkdir -p $(BUILD); clang-tidy --quiet $(SOURCES) -- -std=c17 -D_DEFAULT_SOURCE -Isrc $(CJSON_CFLAGS) \
 	    2>$(BUILD)/tidy.log || { cat $(BUILD)/tidy.log; exit 1; }; fi
 	@if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then for file in $(SOURCES); do \
-	    gcc -std=c17 -D_DEFAULT_SOURCE -Isrc -Wno-psabi -Werror -O2 -fanalyzer $(CJSON_CFLAGS) -c -o /dev/null $$file || exit; done; \
+	    gcc -std=c17 -D_DEFAULT_SOURCE -Isrc -Wno-psabi -Werror -O2 -fanalyzer -Wno-analyzer-shift-count-overflow \
+	        $(CJSON_CFLAGS) -c -o /dev/null $$file || exit; done; \
 	else echo 'skipped: no gcc with -fanalyzer'; fi
 
 asan:            ## build and run the tests with address and undefined-behaviour sanitizers
