@@ -72,7 +72,7 @@ static void test_places(void **context)
     assert_true(near > 1000 && (listed == 0 || listed < 4 * near));
 }
 
-static void assert_same_lists(const struct near_surfaces *a, const struct near_surfaces *b)
+static void assert_same_lists(const struct near_surfaces_list *a, const struct near_surfaces_list *b)
 {
     assert_int_equal(a->count, b->count);
     for (size_t i = 0; i < a->count; i++)
@@ -106,10 +106,10 @@ static void test_balls(void **context)
             near_surfaces_rebuild(&plain, &boundary, centre, reach, (struct pair){3, BALLS - 2}, step % 3 == 0));
         assert_true(
             near_surfaces_rebuild(&quick, &boundary, centre, reach, (struct pair){3, BALLS - 2}, step % 3 == 0));
-        assert_same_lists(&plain, &quick);
-        for (size_t k = 0; k < plain.count; k++) {
-            carried += plain.sides[k] > 0;
-            plain.sides[k] = quick.sides[k] = (uint8_t)(k % 4);
+        assert_same_lists(&plain.list, &quick.list);
+        for (size_t k = 0; k < plain.list.count; k++) {
+            carried += plain.list.sides[k] > 0;
+            plain.list.sides[k] = quick.list.sides[k] = (uint8_t)(k % 4);
         }
     }
     assert_true(carried > 1000);
