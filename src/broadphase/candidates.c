@@ -5,6 +5,7 @@
 #include "broadphase/candidates.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -34,7 +35,16 @@ bool candidates_prepare(struct candidates *candidates, const struct candidates_r
         candidates->pairs.items[count + i] = (struct pair){padding, padding};
     return mem_grow(&candidates->touching, &candidates->touching_capacity, (groups + 1) * CANDIDATES_GROUP,
                     sizeof *candidates->touching) &&
-           mem_grow(&candidates->flags, &candidates->flags_capacity, groups, 1) && set_limits(candidates, rule);
+           set_limits(candidates, rule);
+}
+
+bool candidates_clear_flags(struct candidates *candidates)
+{
+    size_t groups = candidates->pairs.count / CANDIDATES_GROUP + 1;
+    if (!mem_grow(&candidates->flags, &candidates->flags_capacity, groups, 1))
+        return false;
+    memset(candidates->flags, 0, candidates->flags_capacity);
+    return true;
 }
 
 size_t candidates_find_touching(struct candidates *candidates, const struct candidates_rule *rule,

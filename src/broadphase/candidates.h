@@ -36,8 +36,11 @@ struct candidates_rule {
     touching_search *search;     /* for that period */
 };
 
-/** Pads the pairs and allocates what goes with them. false: out of memory. */
+/** Pads the pairs and allocates what goes with them but for the flags. false: out of memory. */
 bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule);
+
+/** Makes room for the touching flags of these pairs and clears them. false: out of memory. */
+bool candidates_clear_flags(struct candidates *candidates);
 
 /** Writes the touching pairs, which three of the padding ball follow, to `touching`.
  *  @param n_new grows by the number of pairs that did not touch in the last search

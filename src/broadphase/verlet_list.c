@@ -14,6 +14,9 @@
  * the partners of each come in ascending index: ghost pairs first, then local pairs. Forces summed in that order have
  * the same bits whatever the number of parts.
  *
+ * Sorted balls: a caller that has moved the balls in memory gives their ids; then the pairs of the one part are
+ * arranged so that every sum still runs over partners in ascending id (sum_order).
+ *
  * Touching flags record which local pairs touched in the last search, so that new contacts are counted without a record
  * of each. A rebuild carries the flags of surviving pairs over.
  *
@@ -29,6 +32,7 @@
 #include "base/mem.h"
 #include "broadphase/allpairs.h"
 #include "broadphase/candidates.h"
+#include "broadphase/carried.h"
 #include "broadphase/grid.h"
 #include "broadphase/near_surfaces.h"
 #include "broadphase/touching.h"
@@ -52,8 +56,7 @@ enum {
 struct part {
     struct candidates local, ghost;
     struct near_surfaces surfaces;
-    struct pair *carried; /* during a rebuild: the local pairs that touched */
-    size_t n_carried, carried_capacity;
+    struct carried carried;          /* during a rebuild: the local pairs that touched */
     struct verlet_touching touching; /* what is touching */
     bool done;                       /* rebuilt without running out of memory */
     double left;                     /* least distance that a ball may still move; negative: beyond its skin */
@@ -62,6 +65,7 @@ struct part {
 struct verlet_list {
     size_t n;
     const double *r, *m;
+    const uint32_t *id;     /* of each ball where they are in another order than the scene's, or NULL */
     bool has_fixed;         /* some masses are infinite */
     const uint32_t *pocket; /* of each ball; NULL: no pockets */
     const struct boundary *boundary;
@@ -171,7 +175,7 @@ static void parts_free(struct part *parts, size_t count)
         candidates_free(&parts[p].local);
         candidates_free(&parts[p].ghost);
         near_surfaces_free(&parts[p].surfaces);
-        free(parts[p].carried);
+        carried_free(&parts[p].carried);
     }
     free(parts);
 }
@@ -206,50 +210,14 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     return true;
 }
 
+void verlet_list_sorted(struct verlet_list *list, const uint32_t *id)
+{
+    list->id = id;
+    set_skin(list, list->skin);
+    list->left = -1;
+}
+
 /* ---- rebuilding ---- */
-
-static bool save_touching(struct part *part)
-{
-    const struct candidates *local = &part->local;
-    part->n_carried = 0;
-    bool grown = mem_grow(&part->carried, &part->carried_capacity, local->pairs.count + 1, sizeof *part->carried);
-    for (size_t p = 0; grown && p < local->pairs.count; p++)
-        if (local->flags[p / CANDIDATES_GROUP] >> p % CANDIDATES_GROUP & 1)
-            part->carried[part->n_carried++] = local->pairs.items[p];
-    return grown;
-}
-
-/** Advances *at to the place of a pair in a sorted list. true: it is there. */
-static bool find_pair(const struct pairs *pairs, size_t *at, struct pair wanted)
-{
-    while (*at < pairs->count && pairs_before(pairs->items[*at], wanted))
-        ++*at;
-    return *at < pairs->count && !pairs_before(wanted, pairs->items[*at]);
-}
-
-/** At a trial stage: pairs that touched stay in the list, even if they are no candidates. */
-static bool add_carried(struct part *part, size_t n)
-{
-    struct pairs *pairs = &part->local.pairs;
-    struct pairs near = *pairs;
-    for (size_t k = 0, at = 0; k < part->n_carried; k++) {
-        near.items = pairs->items;
-        if (!find_pair(&near, &at, part->carried[k]) && !pairs_add(pairs, part->carried[k].a, part->carried[k].b))
-            return false;
-    }
-    return pairs->count == near.count || pairs_sort(pairs, n);
-}
-
-/** New contacts among ghost pairs are not counted, but their flags are read like the others. */
-static void restore_flags(struct part *part)
-{
-    struct candidates *local = &part->local;
-    memset(local->flags, 0, local->flags_capacity);
-    memset(part->ghost.flags, 0, part->ghost.flags_capacity);
-    for (size_t k = 0, at = 0; k < part->n_carried; k++)
-        if (find_pair(&local->pairs, &at, part->carried[k]))
-            local->flags[at / CANDIDATES_GROUP] |= (uint8_t)(1 << at % CANDIDATES_GROUP);
-}
 
 static bool find_candidates(struct verlet_list *list, struct part *part)
 {
@@ -283,11 +251,12 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part, boo
 
 static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial)
 {
-    if (!save_touching(part) || !find_candidates(list, part) || !find_surfaces(list, part, trial) ||
-        (trial && !add_carried(part, list->n)) || !candidates_prepare(&part->local, &list->rule) ||
-        !candidates_prepare(&part->ghost, &list->rule))
+    struct carried *carried = &part->carried;
+    if (!carried_save(carried, &part->local, list->id, list->n) || !find_candidates(list, part) ||
+        !find_surfaces(list, part, trial) || (trial && !carried_add(carried, &part->local.pairs, list->n)) ||
+        !carried_prepare(carried, &part->local, &list->rule, list->id) ||
+        !candidates_prepare(&part->ghost, &list->rule) || !candidates_clear_flags(&part->ghost))
         return false;
-    restore_flags(part);
     part->touching.local = part->local.touching;
     part->touching.ghost = part->ghost.touching;
     return true;

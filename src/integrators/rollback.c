@@ -27,10 +27,23 @@ void rollback_constant(struct rollback *rollback, double value)
         rollback->armed = true;
 }
 
+/** The place of the ball with the lowest id of which some number is not finite. @param first the first such place */
+static size_t lowest_id(const struct rollback *rollback, const struct state *state, size_t first, size_t n)
+{
+    for (size_t i = first + 1; rollback->id && i < n; i++) {
+        const struct state one = {.x = &state->x[i], .v = &state->v[i]};
+        if (rollback->id[i] < rollback->id[first] && state_first_nonfinite(&one, 1) == 0)
+            first = i;
+    }
+    return first;
+}
+
 size_t rollback_check(struct rollback *rollback, struct state *state, size_t n)
 {
     size_t ball = state_first_nonfinite(state, n);
-    if (ball < n)
-        state_copy(state, &rollback->before, n);
+    if (ball == n)
+        return n;
+    ball = lowest_id(rollback, state, ball, n);
+    state_copy(state, &rollback->before, n);
     return ball;
 }

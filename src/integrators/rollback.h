@@ -13,6 +13,7 @@
  */
 struct rollback {
     struct state before; /* the state before the step, if armed */
+    const uint32_t *id;  /* of the balls where they are in another order than the scene's, else NULL; borrowed */
     double farthest;     /* no coordinate is larger */
     bool armed;
 };
@@ -38,8 +39,8 @@ static inline double rollback_moved(struct rollback *rollback, double distance, 
 /** rollback_end() if armed. */
 size_t rollback_check(struct rollback *rollback, struct state *state, size_t n);
 
-/** To be called before and after each step of n balls. The second returns the first ball of which some number is no
- *  longer finite, and brings back the state before; n: all is well. */
+/** To be called before and after each step of n balls. The second returns the place of the first ball (the one with
+ *  the lowest id) of which some number is no longer finite, and brings back the state before; n: all is well. */
 static inline void rollback_begin(struct rollback *rollback, const struct state *state, size_t n)
 {
     if (rollback->armed)

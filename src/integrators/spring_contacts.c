@@ -7,9 +7,9 @@
  * on b the opposite, and s k inwards at a surface that a ball reaches beyond by s > 0. Undamped, the operations and
  * their order are that document's, to the last bit; in a damped contact spring_force() takes the place of s k.
  *
- * Order of sums: pairs come in lexicographic order, and each force is added to both its balls. So every ball's forces
- * are summed over its partners in ascending index, then over surfaces, although each pair is computed once. Where
- * threads share the balls, a ghost pair is computed in both parts, and each adds to its own ball.
+ * Order of sums: pairs come in lexicographic order (sorted balls: as broadphase/sum_order says), and each force is
+ * added to both its balls. So every ball's forces are summed over its partners in ascending index, then over surfaces,
+ * although each pair is computed once. Where threads share the balls, a ghost pair is computed in both parts.
  *
  * Two paths lead to the same bits. Without an event log and damping, forces are summed by the SIMD kernel and contacts
  * are only counted. Otherwise each contact is listed, with its damped force, for the contact history. The listed path
@@ -115,6 +115,15 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
     contacts->n_parts = n_parts;
     contacts->pool = pool;
     return true;
+}
+
+bool spring_contacts_sort(struct spring_contacts *contacts, const struct spring_order *order)
+{
+    if (contacts->own_r && !spring_order_apply(order, contacts->own_r, contacts->n, sizeof *contacts->own_r))
+        return false;
+    contacts->order = order;
+    verlet_list_sorted(contacts->list, order->id);
+    return spring_contacts_divide(contacts, NULL);
 }
 
 /* ---- surfaces ---- */
@@ -381,24 +390,61 @@ static void add_energy(struct sum *energy, double k, double overlap)
         sum_add(energy, 0.5 * k * overlap * overlap);
 }
 
+static void add_pair_energy(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *centre,
+                            struct sum *energy)
+{
+    add_energy(energy, contacts->k, contact_of_pair(contacts, pair, centre).overlap);
+}
+
+static void add_surface_energy(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *centre,
+                               struct sum *energy)
+{
+    const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+    struct vec2 seen = seen_by(contacts, surface, centre[pair.a]);
+    for (uint32_t side = 0; side < 2; side++)
+        add_energy(energy, contacts->k, boundary_depth(surface, side, seen, contacts->r[pair.a]));
+}
+
+/** Of sorted balls, in the order of their ids. false: out of memory. */
+static bool add_sorted(const struct spring_contacts *contacts, const struct vec2 *centre, struct sum *energy)
+{
+    const uint32_t *id = contacts->order->id, *place = contacts->order->place;
+    const struct verlet_touching *t = contacts->parts[0].touching;
+    struct pairs balls = {0}, surfaces = {0};
+    bool room = pairs_reserve(&balls, t->n_local + 1) && pairs_reserve(&surfaces, t->n_surfaces + 1);
+    for (size_t c = 0; room && c < t->n_local; c++) {
+        uint32_t a = id[t->local[c].a], b = id[t->local[c].b];
+        balls.items[balls.count++] = a < b ? (struct pair){a, b} : (struct pair){b, a};
+    }
+    for (size_t w = 0; room && w < t->n_surfaces; w++)
+        surfaces.items[surfaces.count++] = (struct pair){id[t->surfaces[w].a], (uint32_t)w};
+    room = room && pairs_sort(&balls, contacts->n) &&
+           pairs_sort(&surfaces, t->n_surfaces > contacts->n ? t->n_surfaces : contacts->n);
+    for (size_t c = 0; room && c < balls.count; c++)
+        add_pair_energy(contacts, (struct pair){place[balls.items[c].a], place[balls.items[c].b]}, centre, energy);
+    for (size_t w = 0; room && w < surfaces.count; w++)
+        add_surface_energy(contacts, t->surfaces[surfaces.items[w].b], centre, energy);
+    pairs_free(&balls);
+    pairs_free(&surfaces);
+    return room;
+}
+
 double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre)
 {
     struct sum energy = {0};
     if (!verlet_list_usable(contacts->list))
         return (double)NAN;
+    if (contacts->order)
+        return add_sorted(contacts, centre, &energy) ? sum_value(energy) : (double)NAN;
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_local; c++)
-            add_energy(&energy, contacts->k, contact_of_pair(contacts, t->local[c], centre).overlap);
+            add_pair_energy(contacts, t->local[c], centre, &energy);
     }
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t w = 0; w < t->n_surfaces; w++)
-            for (uint32_t side = 0; side < 2; side++) {
-                const struct surface *surface = &contacts->boundary.surfaces[t->surfaces[w].b];
-                struct vec2 seen = seen_by(contacts, surface, centre[t->surfaces[w].a]);
-                add_energy(&energy, contacts->k, boundary_depth(surface, side, seen, contacts->r[t->surfaces[w].a]));
-            }
+            add_surface_energy(contacts, t->surfaces[w], centre, &energy);
     }
     return sum_value(energy);
 }

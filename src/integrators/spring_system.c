@@ -78,6 +78,7 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
     if (!system)
         return error_no_memory(err);
     system->step = step;
+    system->scene = scene;
     system->ops = vector_ops_of_cpu();
     system->n = scene->n;
     system->dt = scene->dt;
@@ -127,6 +128,7 @@ void spring_system_destroy(void *state)
     state_close(&system->increment);
     rollback_close(&system->rollback);
     pockets_close(&system->pockets);
+    spring_order_free(&system->order);
     free(system->each_mass);
     free(system->before);
     thread_pool_destroy(system->pool);
@@ -179,6 +181,8 @@ static enum status fail_nonfinite(struct spring_system *system, size_t ball, uin
     system->field.lost = system->undo.lost_to_friction;
     if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, true))
         return error_no_memory(err);
+    if (system->order.id)
+        ball = system->order.id[ball];
     return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu; dt may be too large for k",
                      ball, (unsigned long long)step);
 }
@@ -240,16 +244,50 @@ static enum status take_step(struct spring_system *system, uint64_t number, stru
     return end_step(system, (double)number * system->dt) ? STATUS_OK : error_no_memory(err);
 }
 
+/** Sorts all that is kept per ball, and finds its contacts anew. */
+static bool sort(struct spring_system *system)
+{
+    struct spring_order *order = &system->order;
+    struct state *now = &system->now;
+    if (!spring_order_make(order, system->scene, now->x) ||
+        !spring_order_apply(order, now->x, system->n, sizeof *now->x) ||
+        !spring_order_apply(order, now->v, system->n, sizeof *now->v))
+        return false;
+    if (now->turns && !spring_order_apply(order, now->turns, system->n, sizeof *now->turns))
+        return false;
+    if (system->each_mass && !spring_order_apply(order, system->each_mass, system->n, 2 * sizeof *system->each_mass))
+        return false;
+    system->rollback.id = order->id;
+    return spring_contacts_sort(&system->contacts, order) && initialise_contacts(system, 0);
+}
+
+/** Before the first step: with how many threads is known only then. false: out of memory. */
+static bool choose_order(struct spring_system *system)
+{
+    bool sorts = !system->ordered && !system->contacts.listed && !system->pool &&
+                 spring_order_pays(system->scene, system->now.x);
+    system->ordered = true;
+    return !sorts || sort(system);
+}
+
+static void store(const struct spring_system *system, struct world *world)
+{
+    if (system->order.id)
+        spring_order_store(&system->order, &system->now, world);
+    else
+        state_store(&system->now, world);
+}
+
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
     struct spring_system *system = state;
-    enum status status = STATUS_OK;
+    enum status status = choose_order(system) ? STATUS_OK : error_no_memory(err);
     while (status == STATUS_OK && world->step < step_target && !observer_stops(system->observer)) {
         status = take_step(system, world->step + 1, err);
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * system->dt;
-    state_store(&system->now, world);
+    store(system, world);
     pockets_store(&system->pockets, world);
     return status;
 }

@@ -8,6 +8,7 @@
 #include "integrators/pockets.h"
 #include "integrators/integrator.h"
 #include "integrators/state.h"
+#include "integrators/spring_order.h"
 #include "integrators/spring_contacts.h"
 #include "integrators/contact_history.h"
 
@@ -28,6 +29,7 @@ spring_step spring_euler_step, spring_verlet_step, spring_rk4_step;
 
 struct spring_system {
     spring_step *step;
+    const struct scene *scene;
     size_t n;
     double dt;
     const struct vector_ops *ops;
@@ -43,7 +45,9 @@ struct spring_system {
     struct rollback rollback;
     struct field field;
     struct pockets pockets;
-    bool failed; /* a step was rolled back */
+    struct spring_order order; /* of all that is kept per ball; chosen before the first step */
+    bool ordered;              /* it has been chosen */
+    bool failed;               /* a step was rolled back */
     struct {
         struct spring_counts counts;
         struct sum lost, lost_to_friction;

@@ -1,0 +1,180 @@
+/* Many balls in no order are sorted in memory by the springs. It changes no bit: the same balls with an event log are
+ * left in the scene's order. */
+
+#include "lib/sim.h"
+#include "integrators/spring_system.h"
+
+enum { COLUMNS = 200, LINES = 165, BALLS = COLUMNS * LINES, STEPS = 30 };
+
+enum kind { EQUAL, MIXED }; /* equal balls fall in a box, mixed ones are on a periodic table */
+
+/** Places 0..BALLS-1 in no order. */
+static uint32_t *shuffled(uint64_t seed)
+{
+    uint32_t *places = mem_array(BALLS, sizeof *places);
+    assert_non_null(places);
+    for (uint32_t i = 0; i < BALLS; i++) {
+        uint32_t other = (uint32_t)(uniform_bits(&seed) % (i + 1));
+        places[i] = places[other];
+        places[other] = i;
+    }
+    return places;
+}
+
+/** A lattice in which most balls overlap six others and the outer ones walls, and that breaks up.
+ *  @param scattered the balls come in no order */
+static struct sim *lattice(enum kind kind, bool scattered)
+{
+    const double spacing = 1.97;
+    struct sim *sim = sim_open(BALLS, spacing * (COLUMNS + 0.5), spacing * 0.87 * LINES);
+    uint32_t *places = shuffled(7);
+    uint64_t seed = 3;
+    for (uint32_t i = 0; i < BALLS; i++) {
+        uint32_t place = scattered ? places[i] : i, line = place / COLUMNS, column = place % COLUMNS;
+        sim_ball(sim, i, spacing * (column + (line % 2 ? 0.75 : 0.25)), spacing * 0.87 * (line + 0.5),
+                 uniform(&seed, -9, 9), uniform(&seed, -9, 9));
+        if (kind == MIXED)
+            sim->scene.r[i] = uniform(&seed, 0.9, 1.1);
+        if (kind == MIXED)
+            sim->scene.m[i] = uniform(&seed, 0.5, 2);
+    }
+    free(places);
+    sim->scene.k = 300;
+    sim->scene.dt = 0.005;
+    if (kind == MIXED)
+        sim_make_periodic(sim, TABLE_AXIS_X | TABLE_AXIS_Y);
+    if (kind == EQUAL)
+        sim->scene.gravity = (struct vec2){0.5, -3};
+    return sim;
+}
+
+static bool is_sorted(const struct sim *sim)
+{
+    return ((const struct spring_system *)sim->state)->order.id;
+}
+
+static void ignore_contact(void *context, const struct contact_event *event)
+{
+    (void)context;
+    (void)event;
+}
+
+/** @param watched an event log is kept, in the scene's order */
+static void start(struct sim *sim, const struct integrator_ops *ops, bool watched)
+{
+    if (watched)
+        sim->observer.contact = ignore_contact;
+    sim_start(sim, ops);
+}
+
+static void assert_same(const struct sim *a, const struct sim *b)
+{
+    struct counters one = sim_counters(a), other = sim_counters(b);
+    sim_assert_same(a->world, b->world);
+    assert_true(sim_potential(a) == sim_potential(b));
+    assert_true(one.ball == other.ball && one.surface == other.surface && one.overlap == other.overlap &&
+                one.lost == other.lost && one.rest == other.rest);
+}
+
+static size_t rebuilds(const struct sim *sim)
+{
+    return verlet_list_rebuilds(((const struct spring_system *)sim->state)->contacts.list);
+}
+
+static void compare(enum kind kind, const struct integrator_ops *ops)
+{
+    struct sim *sorted = lattice(kind, true), *given = lattice(kind, true);
+    start(sorted, ops, false);
+    start(given, ops, true);
+    assert_true(sim_potential(sorted) == sim_potential(given) && sim_potential(given) > BALLS * 0.1);
+    for (uint64_t step = 1; step <= STEPS; step += 5) {
+        sim_advance(sorted, step);
+        sim_advance(given, step);
+        assert_same(sorted, given);
+    }
+    assert_true(is_sorted(sorted) && !is_sorted(given) && rebuilds(sorted) > 3);
+    assert_true(sim_counters(given).ball > BALLS / 10);
+    sim_close(sorted);
+    sim_close(given);
+}
+
+static void test_bits(void **state)
+{
+    (void)state;
+    compare(EQUAL, &integrator_spring);
+    compare(MIXED, &integrator_spring_verlet);
+    compare(EQUAL, &integrator_spring_rk4);
+}
+
+/** A run that goes on from its world sorts other places, those of that moment. */
+static void test_continuation(void **state)
+{
+    (void)state;
+    struct sim *whole = lattice(EQUAL, true), *parts = lattice(EQUAL, true);
+    start(whole, &integrator_spring, false);
+    sim_advance(whole, STEPS);
+    for (uint64_t step = STEPS / 2; step <= STEPS; step += STEPS / 2) {
+        start(parts, &integrator_spring, false);
+        sim_advance(parts, step);
+        assert_true(is_sorted(parts));
+        assert_true(step < STEPS || sim_potential(parts) == sim_potential(whole));
+        parts->ops->destroy(parts->state);
+        parts->ops = NULL;
+    }
+    sim_assert_same(whole->world, parts->world);
+    sim_close(whole);
+    sim_close(parts);
+}
+
+/** Left in the scene's order: balls that come in an order, and scenes where more than forces is summed over them. */
+static void test_what_is_not_sorted(void **state)
+{
+    (void)state;
+    double *friction = mem_array(BALLS, sizeof *friction);
+    assert_non_null(friction);
+    for (int reason = 0; reason < 4; reason++) {
+        struct sim *sim = lattice(EQUAL, reason > 0);
+        sim->scene.e_ball = reason == 1 ? 0.9 : 1;
+        sim->scene.friction = reason == 2 ? friction : NULL;
+        sim->scene.m[5] = reason == 3 ? HUGE_VAL : 1;
+        start(sim, &integrator_spring, false);
+        sim_advance(sim, 1);
+        assert_false(is_sorted(sim));
+        sim->scene.friction = NULL;
+        sim_close(sim);
+    }
+    free(friction);
+}
+
+/** The ball that the message names is the first in the scene. */
+static void test_failure(void **state)
+{
+    (void)state;
+    struct error errors[2];
+    struct sim *sims[2];
+    for (size_t s = 0; s < 2; s++) {
+        sims[s] = lattice(EQUAL, true);
+        sims[s]->scene.dt = 0.9;
+        for (size_t i = 9999; i < BALLS; i += 2000)
+            sims[s]->world->vx[i] = 1.5e308;
+        start(sims[s], &integrator_spring, s == 1);
+        assert_int_equal(integrator_spring.advance(sims[s]->state, sims[s]->world, STEPS, &errors[s]), STATUS_FAILED);
+        assert_true(is_sorted(sims[s]) == (s == 0));
+    }
+    assert_string_equal(errors[0].text, errors[1].text);
+    assert_non_null(strstr(errors[0].text, "ball 9999 "));
+    sim_assert_same(sims[0]->world, sims[1]->world);
+    sim_close(sims[0]);
+    sim_close(sims[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_continuation),
+        cmocka_unit_test(test_what_is_not_sorted),
+        cmocka_unit_test(test_failure),
+    };
+    return RUN_TESTS(tests);
+}
