@@ -62,21 +62,16 @@ bool pairs_sort(struct pairs *pairs, size_t n)
     return room;
 }
 
-void pairs_drop_fixed(struct pairs *pairs, const double *m)
+void pairs_drop(struct pairs *pairs, const double *m, const uint32_t *pocket)
 {
     size_t kept = 0;
-    for (size_t p = 0; p < pairs->count; p++)
-        if (m[pairs->items[p].a] != HUGE_VAL || m[pairs->items[p].b] != HUGE_VAL)
-            pairs->items[kept++] = pairs->items[p];
-    pairs->count = kept;
-}
-
-void pairs_drop_pocketed(struct pairs *pairs, const uint32_t *pocket)
-{
-    size_t kept = 0;
-    for (size_t p = 0; p < pairs->count; p++)
-        if (pocket[pairs->items[p].a] == WORLD_ON_TABLE && pocket[pairs->items[p].b] == WORLD_ON_TABLE)
-            pairs->items[kept++] = pairs->items[p];
+    for (size_t p = 0; p < pairs->count; p++) {
+        struct pair pair = pairs->items[p];
+        bool both_fixed = m[pair.a] == HUGE_VAL && m[pair.b] == HUGE_VAL;
+        if (both_fixed || (pocket && (pocket[pair.a] != WORLD_ON_TABLE || pocket[pair.b] != WORLD_ON_TABLE)))
+            continue;
+        pairs->items[kept++] = pair;
+    }
     pairs->count = kept;
 }
 

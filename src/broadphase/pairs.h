@@ -32,12 +32,9 @@ bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
  *  memory, the list is as before. */
 bool pairs_sort(struct pairs *pairs, size_t n);
 
-/** Leaves out the pairs of two fixed balls, whose masses are infinite. */
-void pairs_drop_fixed(struct pairs *pairs, const double *m);
-
-/** Leaves out the pairs with a ball that is in a pocket.
- *  @param pocket of each ball as in struct world */
-void pairs_drop_pocketed(struct pairs *pairs, const uint32_t *pocket);
+/** Leaves out the pairs of two fixed balls, whose masses are infinite, and those with a ball that is in a pocket.
+ *  @param pocket of each ball as in struct world; NULL: no pockets */
+void pairs_drop(struct pairs *pairs, const double *m, const uint32_t *pocket);
 
 void pairs_free(struct pairs *pairs);
 

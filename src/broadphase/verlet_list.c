@@ -224,13 +224,10 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
     struct pairs *local = &part->local.pairs, *ghost = &part->ghost.pairs;
     bool found = list->grid ? grid_near(list->grid, part->touching.first, part->touching.last, local, ghost)
                             : allpairs_near(list->n, list->reach, list->at, &list->period, local);
-    if (list->has_fixed) {
-        pairs_drop_fixed(local, list->m);
-        pairs_drop_fixed(ghost, list->m);
-    }
-    if (list->pocket && list->rule.period) {
-        pairs_drop_pocketed(local, list->pocket);
-        pairs_drop_pocketed(ghost, list->pocket);
+    const uint32_t *pocket = list->rule.period ? list->pocket : NULL;
+    if (list->has_fixed || pocket) {
+        pairs_drop(local, list->m, pocket);
+        pairs_drop(ghost, list->m, pocket);
     }
     return found;
 }
