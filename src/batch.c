@@ -322,7 +322,7 @@ static void begin_tables(struct batch *batch)
 {
     struct output *const *output = batch_order_streams(batch->order)->output;
     const struct run_plan *plan = batch->plan->run;
-    if (output[STREAM_OUTPUT] && plan->format->runs == WRITER_ANY_RUNS)
+    if (output[STREAM_OUTPUT] && plan->format->begin && plan->format->runs == WRITER_ANY_RUNS)
         plan->format->begin(&(struct writer){.out = output[STREAM_OUTPUT], .run = ""});
     if (output[STREAM_EVENTS])
         event_log_begin(&(struct event_log){.out = output[STREAM_EVENTS], .run = ""});

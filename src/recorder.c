@@ -18,8 +18,9 @@
 static void begin_tables(struct recorder *recorder)
 {
     struct run_member *member = recorder->plan->member;
-    if (recorder->writer.out && (!member || member->begins))
-        recorder->plan->format->begin(&recorder->writer);
+    const struct writer_ops *format = recorder->plan->format;
+    if (recorder->writer.out && format->begin && (!member || member->begins))
+        format->begin(&recorder->writer);
     if (recorder->event_log.out && !member)
         event_log_begin(&recorder->event_log);
     if (recorder->energy_log.out && !member)
@@ -70,9 +71,8 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     return STATUS_OK;
 }
 
-void recorder_contact(void *context, const struct contact_event *event)
+void recorder_contact(struct recorder *recorder, const struct contact_event *event)
 {
-    struct recorder *recorder = context;
     bool finite = isfinite(event->t) && isfinite(event->x) && isfinite(event->y) && isfinite(event->u) &&
                   isfinite(event->j) && isfinite(event->nx) && isfinite(event->ny);
     if (finite && !recorder->bad_contact)
@@ -122,7 +122,7 @@ void recorder_abandon(struct recorder *recorder)
 
 enum status recorder_close(struct recorder *recorder, bool complete, struct error *err)
 {
-    if (recorder->writer.out)
+    if (recorder->writer.out && recorder->plan->format->end)
         recorder->plan->format->end(&recorder->writer);
     if (recorder->plan->member)
         return streams_status(&recorder->streams, err);

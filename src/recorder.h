@@ -40,9 +40,8 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
 /** Frees what the recorder owns beside its streams; after recorder_open(), whatever it returned. */
 void recorder_free(struct recorder *recorder);
 
-/** Logs a contact; of the shape that struct observer wants.
- *  @param context a struct recorder with an event log */
-void recorder_contact(void *context, const struct contact_event *event);
+/** Logs a contact. There must be an event log. */
+void recorder_contact(struct recorder *recorder, const struct contact_event *event);
 
 /** Writes a frame and, where there is a ledger, its row. STATUS_OUTPUT: the first failure of any stream.
  *  @param row finite; may be NULL if there is no ledger */

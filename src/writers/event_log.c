@@ -23,9 +23,8 @@ static char *put_bodies(char *end, const struct contact_event *event)
     return end + number_write_i64(end, event->b);
 }
 
-void event_log_contact(void *context, const struct contact_event *event)
+void event_log_contact(const struct event_log *log, const struct contact_event *event)
 {
-    const struct event_log *log = context;
     char *row = output_reserve(log->out, ROW_MOST_BYTES);
     char *end = row_run(row, log->run, ',');
     end += number_write(end, event->t, log->precision);

@@ -15,9 +15,7 @@ struct event_log {
 /** The header, `run,` first if there are several: `t,group,kind,a,b,x,y,nx,ny,u,j`. */
 void event_log_begin(const struct event_log *log);
 
-/** One row; of the shape that struct observer wants.
- *  @param context a struct event_log
- *  @param event   all numbers finite */
-void event_log_contact(void *context, const struct contact_event *event);
+/** One row. @param event all numbers finite */
+void event_log_contact(const struct event_log *log, const struct contact_event *event);
 
 #endif

@@ -25,16 +25,10 @@ static void frame(struct writer *writer, const struct world *world)
     }
 }
 
-static void end(struct writer *writer)
-{
-    (void)writer;
-}
-
 const struct writer_ops writer_csv = {
     .name = "csv",
     .doc = "comma-separated, one row per ball and frame",
     .runs = WRITER_ANY_RUNS,
     .begin = begin,
     .frame = frame,
-    .end = end,
 };

@@ -36,16 +36,10 @@ static void frame(struct writer *writer, const struct world *world)
     output_text(writer->out, "\n");
 }
 
-static void end(struct writer *writer)
-{
-    (void)writer;
-}
-
 const struct writer_ops writer_csv_wide = {
     .name = "csv-wide",
     .doc = "comma-separated, one row per frame",
     .runs = WRITER_LIKE_RUNS,
     .begin = begin,
     .frame = frame,
-    .end = end,
 };

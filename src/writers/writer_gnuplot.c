@@ -27,15 +27,9 @@ static void frame(struct writer *writer, const struct world *world)
     output_text(writer->out, "\n\n");
 }
 
-static void end(struct writer *writer)
-{
-    (void)writer;
-}
-
 const struct writer_ops writer_gnuplot = {
     .name = "gnuplot",
     .doc = "columns for gnuplot; frame k is `index k`",
     .begin = begin,
     .frame = frame,
-    .end = end,
 };

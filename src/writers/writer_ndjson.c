@@ -2,27 +2,15 @@
 #include "writers/json_frame.h"
 #include "writers/writer.h"
 
-static void begin(struct writer *writer)
-{
-    (void)writer;
-}
-
 static void frame(struct writer *writer, const struct world *world)
 {
     json_frame_write(writer, world);
     output_text(writer->out, "\n");
 }
 
-static void end(struct writer *writer)
-{
-    (void)writer;
-}
-
 const struct writer_ops writer_ndjson = {
     .name = "ndjson",
     .doc = "one JSON object per frame and line",
     .runs = WRITER_ANY_RUNS,
-    .begin = begin,
     .frame = frame,
-    .end = end,
 };

@@ -63,11 +63,6 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
     output_advance(writer->out, (size_t)(end - row));
 }
 
-static void begin(struct writer *writer)
-{
-    (void)writer;
-}
-
 static void frame(struct writer *writer, const struct world *world)
 {
     struct row_constant radius = {.length = 0};
@@ -77,15 +72,8 @@ static void frame(struct writer *writer, const struct world *world)
             write_ball(writer, world, writer_ball(writer, k), &radius);
 }
 
-static void end(struct writer *writer)
-{
-    (void)writer;
-}
-
 const struct writer_ops writer_xyz = {
     .name = "xyz",
     .doc = "extended XYZ for OVITO, ASE and VMD",
-    .begin = begin,
     .frame = frame,
-    .end = end,
 };

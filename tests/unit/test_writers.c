@@ -36,7 +36,8 @@ static char *written_like(const char *format, struct writer like, uint64_t frame
     struct writer writer = like;
     writer.out = capture.out;
     assert_non_null(ops);
-    ops->begin(&writer);
+    if (ops->begin)
+        ops->begin(&writer);
     for (; writer.frames < frames; writer.frames++) {
         uint64_t f = writer.frames;
         const struct world world = {
@@ -52,7 +53,8 @@ static char *written_like(const char *format, struct writer like, uint64_t frame
         };
         ops->frame(&writer, &world);
     }
-    ops->end(&writer);
+    if (ops->end)
+        ops->end(&writer);
     return capture_end(&capture);
 }
 
