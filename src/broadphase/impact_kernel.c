@@ -64,7 +64,7 @@ struct variant {
 /** Balls that may be fixed or lie on a wall. */
 ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, struct variant variant)
 {
-    f64x4 zero = x - x; /* NaN where a ball is padding or masked */
+    f64x4 zero = 0 * x; /* NaN where a ball is padding or masked */
     if (!variant.gravity_x)
         return vy == zero;
     return ((vx == zero) & (F64X4_ALL(*variant.gravity_x) != 0)) |
