@@ -68,13 +68,8 @@ const char *scene_errors_path(char to[SCENE_ERRORS_MAX_PATH], const struct scene
 enum { SCENE_ERRORS_MAX_VALUE = 352 };
 const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node);
 
-/** The same of a value that should be an array of `count` numbers: an array of 3, or the first element that is none, or
- *  with `integers` is not whole or beyond 2^53. */
-const char *scene_errors_array(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node, size_t count,
-                               bool integers);
-
-/** What keeps a value from being an array of `count` numbers, or of integers: ", found VALUE", where an array is told
- * by its size, or by its first element that is none. "": nothing does. */
+/** What keeps a value from being an array of `count` numbers: ", found VALUE", where an array is told by its size, or
+ * by its first element that is none, or with `integers` is not whole or beyond 2^53. "": nothing does. */
 const char *scene_errors_array(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node, size_t count,
                                bool integers);
 

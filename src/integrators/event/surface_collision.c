@@ -45,6 +45,7 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
     bounce->body = collision.partner;
     bounce->surface = boundary_surface(&engine->system.boundary, collision.partner);
     bounce->ball = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
+    bounce->turns = (struct vec2){0, 0};
     if (engine->system.turns)
         bounce->turns = event_system_bring_back(&engine->system, bounce->slot, &bounce->ball);
     bounce->seen = event_system_seen(&engine->system, collision.slot, event_centre(&bounce->ball), bounce->surface);
