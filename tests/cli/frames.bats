@@ -103,3 +103,14 @@ frames() {
         strict_json summary.json
     done
 }
+
+@test "a frame at the moment of a collision has the velocities after it, and a saved state does not repeat it" {
+    echo '{"table": {"width": 4, "height": 4}, "dt": 0.5, "steps": 5, "every": 5,
+           "balls": [{"x": 1, "y": 2, "vx": 1, "r": 0.5}]}' >scene.json
+    simulate --events hits.csv --save saved.json scene.json
+    equal "${lines[2]}" 5,2.5,0,3.5,2,-1,0
+    equal "$(tail -n 1 hits.csv | cut -d, -f1-4)" 2.5,0,right,0
+    simulate --events hits.csv saved.json
+    equal "${lines[1]}" 5,2.5,0,3.5,2,-1,0
+    equal "$(grep -c '' hits.csv)" 1
+}
