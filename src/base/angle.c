@@ -1,13 +1,14 @@
 /*
  * Sine and cosine in degrees from + - * / and sqrt alone. Degrees make the reduction to 0..45 exact: each step is a
- * change of sign or a difference of two numbers within a factor two (Sterbenz 1974). There 0, 30 and 45 degrees have
- * closed forms and all else uses the Taylor series, summed from the smallest term: the first one left out is below
- * 2^-58 of the result.
+ * change of sign, or a difference of two numbers within a factor two (Sterbenz 1974), or of a number and whole turns,
+ * which is a multiple of that number's last place and no larger. There 0, 30 and 45 degrees have closed forms and all
+ * else uses the Taylor series, summed from the smallest term: the first one left out is below 2^-58 of the result.
  */
 #include "base/angle.h"
 
 #include <assert.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 static struct vec2 direction_by_series(double degrees)
 {
@@ -44,9 +45,11 @@ static struct vec2 direction_in_upper_half(double degrees)
 
 struct vec2 angle_direction(double degrees)
 {
-    assert(fabs(degrees) <= 360);
+    assert(fabs(degrees) <= 0x1p44);
     double size = fabs(degrees);
     bool mirrored = degrees < 0;
+    if (size > 360)
+        size -= 360 * (double)(int64_t)(size / 360);
     if (size > 180) {
         size = 360 - size;
         mirrored = !mirrored;

@@ -24,7 +24,7 @@ struct generate_rack {
     double x, y;  /* the apex */
     double r;     /* radius, > 0 */
     double gap;   /* clearance between neighbours, >= 0 */
-    double angle; /* direction of growth, degrees, -360..360 */
+    double angle; /* direction of growth, degrees, -1e6..1e6 */
 };
 
 /** Number of balls; saturates at UINT64_MAX. */

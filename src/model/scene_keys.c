@@ -35,7 +35,7 @@ enum {
 #define INTEGER             .type = TYPE_INTEGER, .high = 0x1p53
 #define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
 #define NUMBERS(n, text)    .type = TYPE_NUMBERS, .count = (n), .shape = (text)
-#define DEGREES             .type = TYPE_NUMBER, .low = -360, .high = 360
+#define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
 

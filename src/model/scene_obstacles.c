@@ -29,8 +29,8 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
         return "the radius must be > 0";
     if (kind != OBSTACLE_ARC)
         return NULL;
-    if (!(value[3] >= -360 && value[3] <= 360))
-        return "an arc must begin at an angle from -360 to 360 degrees";
+    if (!(value[3] >= -1e6 && value[3] <= 1e6))
+        return "an arc must begin at an angle from -1e6 to 1e6 degrees";
     return value[4] > value[3] && value[4] - value[3] <= 360 ? NULL
                                                              : "an arc must span more than 0 and at most 360 degrees";
 }

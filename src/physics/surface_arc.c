@@ -22,7 +22,7 @@ static uint32_t make(const struct obstacle *arc, struct surface curve, struct su
     curve.r = arc->value[2];
     curve.span = arc->value[4] - arc->value[3];
     curve.from = angle_direction(arc->value[3]);
-    curve.to = angle_direction(arc->value[4] > 360 ? arc->value[4] - 360 : arc->value[4]);
+    curve.to = angle_direction(arc->value[4]);
     surfaces[0] = curve;
     if (curve.span >= 360)
         return 1;

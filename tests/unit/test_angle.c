@@ -50,12 +50,27 @@ static void test_symmetries(void **state)
     }
 }
 
+/** Whole turns are taken off without an error: what is left is that of integers, and of binary fractions. */
+static void test_turns(void **state)
+{
+    (void)state;
+    for (int i = -1440; i <= 1440; i++) {
+        struct vec2 v = angle_direction(i / 8.0);
+        for (int turns = 1; turns < 1000000; turns = 3 * turns + 1) {
+            struct vec2 up = angle_direction(360.0 * turns + i / 8.0), down = angle_direction(-360.0 * turns + i / 8.0);
+            assert_true(up.x == v.x && up.y == v.y && down.x == v.x && down.y == v.y);
+        }
+    }
+    assert_true(angle_direction(0x1p44).x == angle_direction(256).x); /* 2^44 - 360 * 48867183456 */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_library),
         cmocka_unit_test(test_exact_angles),
         cmocka_unit_test(test_symmetries),
+        cmocka_unit_test(test_turns),
     };
     return RUN_TESTS(tests);
 }

@@ -193,10 +193,10 @@ static void test_ranges(void **state)
                   "scene.json:2:27: error: balls.0.r: must be > 0, found 0\n"
                   "scene.json:2:33: error: balls.0.m: must be > 0, found -2\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1e-999}"), "scene.json:2:27: error: balls.0.r: must be > 0, found 0\n");
-    ASSERT_FAULTS(BALLS("{\"rack\":\"line\",\"rows\":0,\"x\":1,\"y\":1,\"r\":1,\"gap\":-1,\"angle\":361}"),
+    ASSERT_FAULTS(BALLS("{\"rack\":\"line\",\"rows\":0,\"x\":1,\"y\":1,\"r\":1,\"gap\":-1,\"angle\":2e9}"),
                   "scene.json:2:32: error: balls.0.rows: must be an integer from 1 to 2147483647, found 0\n"
                   "scene.json:2:58: error: balls.0.gap: must be >= 0, found -1\n"
-                  "scene.json:2:69: error: balls.0.angle: must be from -360 to 360, found 361\n");
+                  "scene.json:2:69: error: balls.0.angle: must be from -1000000 to 1000000, found 2e9\n");
     ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":-1,\"r\":1,\"speed\":-1,\"seed\":0.5}"),
                   "scene.json:2:32: error: balls.0.count: must be an integer from 0 to 2147483647, found -1\n"
                   "scene.json:2:49: error: balls.0.speed: must be >= 0, found -1\n"
@@ -239,9 +239,9 @@ static void test_speed_and_angle(void **state)
                   "scene.json:2:28: error: defaults.speed: give either vx, vy or speed, angle, not both\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"angle\":5}"),
                   "scene.json:2:10: error: balls.0: \"angle\" needs \"speed\", here or in defaults\n");
-    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"speed\":-1,\"angle\":361}"),
+    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"speed\":-1,\"angle\":2e9}"),
                   "scene.json:2:37: error: balls.0.speed: must be >= 0, found -1\n"
-                  "scene.json:2:48: error: balls.0.angle: must be from -360 to 360, found 361\n");
+                  "scene.json:2:48: error: balls.0.angle: must be from -1000000 to 1000000, found 2e9\n");
 }
 
 /* Each form of the velocity in `defaults`, against each form in a ball and against generators. */

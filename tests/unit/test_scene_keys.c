@@ -209,7 +209,7 @@ static void test_ranges(void **state)
     assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_BALL, "x")), "");
     assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_BALL, "r")), "> 0");
     assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_RACK, "gap")), ">= 0");
-    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_RACK, "angle")), "from -360 to 360");
+    assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_RACK, "angle")), "from -1000000 to 1000000");
     assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_SCENE, "every")), "from 1 to 2^53");
     assert_string_equal(scene_keys_range(text, scene_keys_find(OBJECT_FILL, "count")), "from 0 to 2147483647");
 }
