@@ -4,6 +4,7 @@
  */
 #include "model/scene_obstacles.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,21 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
         return "an arc must begin at an angle from -1e6 to 1e6 degrees";
     return value[4] > value[3] && value[4] - value[3] <= 360 ? NULL
                                                              : "an arc must span more than 0 and at most 360 degrees";
+}
+
+/** How far an obstacle spans along an axis; of an arc its whole circle. */
+static double span_of(const struct obstacle *obstacle, int axis)
+{
+    const double *value = obstacle->value;
+    return obstacle->kind == OBSTACLE_LINE ? fabs(value[axis + 2] - value[axis]) : 2 * value[2];
+}
+
+/** True if an obstacle is so much larger than a periodic table that too many of its images would cross it. */
+static bool is_too_large(const struct obstacle *obstacle, const struct table *table)
+{
+    struct period period = table_period(table);
+    return (period.length.x > 0 && span_of(obstacle, 0) > TABLE_MOST_PERIODS * period.length.x) ||
+           (period.length.y > 0 && span_of(obstacle, 1) > TABLE_MOST_PERIODS * period.length.y);
 }
 
 /** The keys of all kinds, between commas and the word before the last. */
@@ -67,9 +83,9 @@ static void refuse_shapeless(const struct scene_reader *reader, const struct sce
     scene_errors_add_missing(reader->errors, node, path, "missing key %s", list_kinds(names, " or "));
 }
 
-/** Reads one obstacle. True: it is complete and valid. */
+/** Reads one obstacle of a table. True: it is complete and valid. */
 static bool read_one(const struct scene_reader *reader, const struct scene_node *node, const struct scene_path *path,
-                     struct obstacle *obstacle)
+                     const struct table *table, struct obstacle *obstacle)
 {
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
@@ -90,7 +106,12 @@ static bool read_one(const struct scene_reader *reader, const struct scene_node 
     struct scene_path here = {.above = path, .name = shape};
     if (fault)
         scene_errors_add(reader->errors, scene_json_member(node, shape), &here, "%s", fault);
-    return !fault;
+    else if (is_too_large(obstacle, table))
+        scene_errors_add(reader->errors, scene_json_member(node, shape), &here,
+                         "must not be larger than %d periods of the table", TABLE_MOST_PERIODS);
+    else
+        return true;
+    return false;
 }
 
 enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_node *obstacles,
@@ -112,7 +133,7 @@ enum status scene_obstacles_read(const struct scene_reader *reader, const struct
                              scene_errors_value(found, node));
             continue;
         }
-        if (!read_one(reader, node, &here, &obstacle))
+        if (!read_one(reader, node, &here, table, &obstacle))
             continue;
         if (obstacle.name && !(obstacle.name = text_pool_keep(scene->texts, obstacle.name)))
             return STATUS_LIMIT;

@@ -50,6 +50,9 @@ struct obstacle {
 /** Axes of the table, as a set. */
 enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
 
+/** How much larger than a periodic axis an obstacle may be: all its images that reach the table are surfaces. */
+enum { TABLE_MOST_PERIODS = 256 };
+
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
     double width, height;

@@ -31,57 +31,75 @@ static void images_along(double lo, double hi, double length, double image[2])
     image[1] = length > 0 ? floor(2 - lo / length) : 0;
 }
 
-/** The images of an obstacle that matter: first and last along each axis. */
-static void images_of(const struct obstacle *obstacle, const struct period *period, struct vec2 image[2])
+/** True if a box lies within the rim of a pocket: from there no ball comes into it. */
+static bool is_surrounded(const struct obstacle *pocket, struct vec2 lo, struct vec2 hi)
+{
+    const double *p = pocket->value;
+    struct vec2 way = {double_max(p[0] - lo.x, hi.x - p[0]), double_max(p[1] - lo.y, hi.y - p[1])};
+    return vec2_dot(way, way) < p[2] * p[2];
+}
+
+/** True if one of an obstacle's images in a row reaches the table or those beside it.
+ *  @param first, last of them, by their numbers along x
+ *  @param y           the number of the row */
+static bool images_reach(const struct boundary *boundary, const struct obstacle *obstacle, double first, double last,
+                         double y)
+{
+    const struct vec2 length = boundary->period.length; /* 0: the table is as long as one likes */
+    struct vec2 lo = {-HUGE_VAL, -HUGE_VAL}, hi = {HUGE_VAL, HUGE_VAL};
+    if (length.x > 0)
+        lo.x = -(1 + last) * length.x, hi.x = (2 - first) * length.x;
+    if (length.y > 0)
+        lo.y = -(1 + y) * length.y, hi.y = (2 - y) * length.y;
+    return obstacle_meets_box(obstacle, lo, hi) &&
+           !(obstacle->kind == OBSTACLE_POCKET && is_surrounded(obstacle, lo, hi));
+}
+
+/** Appends the surfaces of those images in a row; where there is no room yet, counts them. Halves the row, so that long
+ *  ones of which few reach the table cost little. */
+static void add_row(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number, double first,
+                    double last, double y)
+{
+    if (!images_reach(boundary, obstacle, first, last, y))
+        return;
+    if (first < last) {
+        double middle = floor((first + last) / 2);
+        add_row(boundary, obstacle, number, first, middle, y);
+        add_row(boundary, obstacle, number, middle + 1, last, y);
+        return;
+    }
+    struct surface ignored[OBSTACLE_SURFACES], *from = boundary->surfaces ? boundary->surfaces + boundary->n : ignored;
+    uint32_t count = obstacle_surfaces(obstacle, number, from);
+    for (uint32_t i = 0; i < count; i++)
+        from[i].image = (struct vec2){first, y};
+    boundary->n += count;
+}
+
+static void add_images(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number)
 {
     struct obstacle_bounds box = obstacle_bounds(obstacle);
     double x[2], y[2];
-    images_along(box.lo.x, box.hi.x, period->length.x, x);
-    images_along(box.lo.y, box.hi.y, period->length.y, y);
-    for (int i = 0; i < 2; i++)
-        image[i] = (struct vec2){x[i], y[i]};
+    images_along(box.lo.x, box.hi.x, boundary->period.length.x, x);
+    images_along(box.lo.y, box.hi.y, boundary->period.length.y, y);
+    for (double row = y[0]; row <= y[1]; row++)
+        add_row(boundary, obstacle, number, x[0], x[1], row);
 }
 
-static size_t count_images(const struct table *table, const struct period *period)
+/** Appends, or counts, the surfaces of all obstacles: after the slabs, pockets last. */
+static void add_obstacles(struct boundary *boundary, const struct table *table)
 {
-    double count = 0;
-    struct vec2 image[2];
-    for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        images_of(&table->obstacles[i], period, image);
-        count += (image[1].x - image[0].x + 1) * (image[1].y - image[0].y + 1);
-    }
-    return count < 0x1p31 ? (size_t)count : SIZE_MAX / OBSTACLE_SURFACES / 2;
-}
-
-/** Appends the surfaces of an obstacle and of its images. */
-static void add_images(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number)
-{
-    struct vec2 image[2];
-    images_of(obstacle, &boundary->period, image);
-    for (double y = image[0].y; y <= image[1].y; y++)
-        for (double x = image[0].x; x <= image[1].x; x++) {
-            struct surface *first = boundary->surfaces + boundary->n;
-            boundary->n += obstacle_surfaces(obstacle, number, first);
-            for (; first < boundary->surfaces + boundary->n; first++)
-                first->image = (struct vec2){x, y};
-        }
-}
-
-/** Appends the surfaces of all obstacles, pockets or all others. */
-static void add_obstacles(struct boundary *boundary, const struct table *table, bool pockets)
-{
-    for (uint32_t i = 0; i < table->n_obstacles; i++)
-        if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
-            add_images(boundary, &table->obstacles[i], i);
+    boundary->n = 2;
+    for (int pockets = 0; pockets < 2; pockets++)
+        for (uint32_t i = 0; i < table->n_obstacles; i++)
+            if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
+                add_images(boundary, &table->obstacles[i], i);
 }
 
 bool boundary_open(struct boundary *boundary, const struct table *table, double e)
 {
-    boundary->n = 2;
-    boundary->period = table_period(table);
-    boundary->is_periodic = table->periodic;
-    boundary->surfaces =
-        mem_array(2 + OBSTACLE_SURFACES * count_images(table, &boundary->period), sizeof *boundary->surfaces);
+    *boundary = (struct boundary){.period = table_period(table), .is_periodic = table->periodic, .is_elastic = true};
+    add_obstacles(boundary, table);
+    boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
     boundary->surfaces[0] = (struct surface){.kind = SURFACE_SLAB_X, .x1 = table->width, .e = e};
@@ -90,9 +108,7 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
         boundary->surfaces[0].x0 = -HUGE_VAL, boundary->surfaces[0].x1 = HUGE_VAL;
     if (table->periodic & TABLE_AXIS_Y)
         boundary->surfaces[1].y0 = -HUGE_VAL, boundary->surfaces[1].y1 = HUGE_VAL;
-    add_obstacles(boundary, table, false);
-    add_obstacles(boundary, table, true);
-    boundary->is_elastic = true;
+    add_obstacles(boundary, table);
     for (uint32_t s = 0; s < boundary->n; s++)
         boundary->is_elastic &= boundary->surfaces[s].kind == SURFACE_POCKET || boundary->surfaces[s].e == 1;
     return true;

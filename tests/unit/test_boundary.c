@@ -7,6 +7,7 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "physics/boundary.h"
+#include "physics/obstacle.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
@@ -190,12 +191,61 @@ static void test_extremes(void **context)
     }
 }
 
+/** True if one of the surfaces is that image of an obstacle's curve. */
+static bool has_image(const struct boundary *boundary, uint32_t obstacle, struct vec2 image)
+{
+    for (uint32_t s = 2; s < boundary->n; s++) {
+        const struct surface *surface = &boundary->surfaces[s];
+        if (surface->obstacle == obstacle && surface->image.x == image.x && surface->image.y == image.y)
+            return true;
+    }
+    return false;
+}
+
+/** On a periodic table each image of an obstacle that is near any place on the table is a surface; of obstacles as
+ * large as many periods not many more are. */
+static void test_images(void **context)
+{
+    (void)context;
+    uint64_t seed = 12;
+    size_t near = 0;
+    for (int i = 0; i < 300; i++) {
+        struct obstacle obstacle = {.kind = i % 3, .e = 1};
+        for (int k = 0; k < 5; k++)
+            obstacle.value[k] = uniform(&seed, -25, 25);
+        if (i % 3 > 0)
+            obstacle.value[2] = uniform(&seed, 0.1, 25);
+        if (i % 3 == 1) {
+            obstacle.value[3] = uniform(&seed, -180, 180);
+            obstacle.value[4] = obstacle.value[3] + uniform(&seed, 1, 360);
+        }
+        const struct table table = {3, 2, &obstacle, 1, TABLE_AXIS_X | TABLE_AXIS_Y};
+        struct boundary boundary;
+        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary.n < 1100); /* of 55 x 80 and more in an upright box around it */
+        for (int k = 0; k < 300; k++) {
+            const struct vec2 place = {uniform(&seed, 0, 3), uniform(&seed, 0, 2)};
+            struct vec2 image = {(double)(int)uniform(&seed, -18, 18), (double)(int)uniform(&seed, -27, 27)};
+            const struct vec2 seen = vec2_sub(place, period_multiple(&boundary.period, image));
+            struct surface curve[OBSTACLE_SURFACES];
+            obstacle_surfaces(&obstacle, 0, curve);
+            struct vec2 way = vec2_sub(seen, (struct vec2){obstacle.value[0], obstacle.value[1]});
+            double gap = obstacle.kind == OBSTACLE_POCKET ? fabs(vec2_length(way) - obstacle.value[2])
+                                                          : boundary_distance(curve, seen);
+            assert_true(gap > 1 || has_image(&boundary, 0, image));
+            near += gap <= 1;
+        }
+        boundary_close(&boundary);
+    }
+    assert_true(near > 500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walls),    cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
         cmocka_unit_test(test_gaps),     cmocka_unit_test(test_reflection),   cmocka_unit_test(test_names),
-        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_extremes), cmocka_unit_test(test_images),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
