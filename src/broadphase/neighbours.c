@@ -70,6 +70,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
     else
         neighbours->nnl = nnl_create(system, t, shell);
     neighbours->is_plain = !motion_is_accelerated(&system->motion);
+    neighbours->is_alone = system->n == 1 && system->motion.period.length.x > 0 && system->motion.period.length.y > 0;
     if (!neighbours->cells && !neighbours->nnl) {
         free(neighbours);
         return NULL;
@@ -84,7 +85,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
                              const struct boundary *boundary, const struct table *table)
 {
-    neighbours->is_plain = false;
+    neighbours->is_plain = neighbours->is_alone = false;
     neighbours->straight_squared = 0;
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);

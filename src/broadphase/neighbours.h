@@ -25,6 +25,7 @@ struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
     bool is_plain; /* balls move uniformly, and there are no obstacles */
+    bool is_alone; /* one ball, without walls or obstacles: it never leaves its region */
     const struct motion *motion;
     double straight_squared;       /* under gravity, without obstacles: square of the time in which no ball strays from
                                       its region by more than this allows for; else 0 */
@@ -78,6 +79,8 @@ static inline void neighbours_remove(struct neighbours *neighbours, uint32_t slo
 static inline double neighbours_exit_time(const struct neighbours *neighbours, uint32_t slot,
                                           const struct particle *ball, double t)
 {
+    if (neighbours->is_alone)
+        return HUGE_VAL;
     return neighbours->cells ? cells_exit_time(neighbours->cells, slot, ball, t)
                              : nnl_exit_time(neighbours->nnl, slot, ball, t);
 }

@@ -387,10 +387,10 @@ static bool link_all(struct nnl *nnl, double t)
 }
 
 /** On a periodic table, so that the nearest images are known (physics/motion). */
-static double largest_shell(const struct period *period)
+static double largest_shell(const struct period *period, double largest_r)
 {
     double x = period->length.x, y = period->length.y;
-    return MOTION_REGION * (x == 0 ? y : y == 0 ? x : double_min(x, y));
+    return motion_region(x == 0 ? y : y == 0 ? x : double_min(x, y), 2 * largest_r);
 }
 
 static bool build(struct nnl *nnl, double t, double shell)
@@ -398,14 +398,15 @@ static bool build(struct nnl *nnl, double t, double shell)
     struct nnl_private *own = nnl->own;
     double rounding = NNL_CENTRE_ROUNDING * (nnl->size.x + nnl->size.y);
     double from_density = shell_from_density(own);
+    double largest_r = motion_largest_radius(own->balls, own->n);
     bool all = shell == HUGE_VAL;
     if (shell == 0)
         shell = double_max(from_density, 16 * rounding);
     if (nnl->motion.is_periodic)
-        shell = double_min(shell, largest_shell(&nnl->motion.period));
+        shell = double_min(shell, largest_shell(&nnl->motion.period, largest_r));
     own->shell = shell;
     own->margin = rounding + NNL_CENTRE_ROUNDING * shell;
-    own->seam_range = all ? HUGE_VAL : 2 * motion_largest_radius(own->balls, own->n) + 3 * shell + 2 * own->margin;
+    own->seam_range = all ? HUGE_VAL : 2 * largest_r + 3 * shell + 2 * own->margin;
     nnl->slack = nnl->motion.law == MOTION_GRAVITY ? SLACK * shell : 0;
     nnl->shell_squared = shell < HUGE_VAL ? (shell - nnl->slack) * (shell - nnl->slack) : HUGE_VAL;
     nnl_lists_open(nnl);

@@ -166,8 +166,15 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
  * depends on the two trajectories and the image alone.
  */
 
-/** How far from their centres balls may go, in units of the period, before images are chosen anew. */
+/** How far from their centres balls of any radii may go, in units of the period, before images are chosen anew. */
 #define MOTION_REGION 0.06
+
+/** The same as a length, for balls whose radii add up to no more than `reach`: farther where that is small, since both
+ *  have to cross a region and the rest of half a period before they meet through another image. */
+static inline double motion_region(double period, double reach)
+{
+    return double_max(MOTION_REGION * period, 0.96 / 4 * (0.5 * period - reach));
+}
 
 /** The shift of b's image that is nearest to a at time t. */
 static inline struct vec2 motion_shift(const struct motion *motion, const struct particle *a, const struct particle *b,

@@ -102,6 +102,36 @@ static void test_corner(void **context)
     free(balls);
 }
 
+/** When a ball leaves its region on a table of 10 x 10, at speed 1. */
+static double exit_of(size_t n, struct vec2 period, double r)
+{
+    const struct motion motion = {.period = period_of(period), .is_periodic = true};
+    struct particle *balls = mem_array_aligned(n + 1, sizeof *balls);
+    assert_non_null(balls);
+    for (size_t i = 0; i < n; i++)
+        balls[i] = (struct particle){.x = 2 + 6 * (double)i, .y = 5, .vx = 0.6, .vy = 0.8, .r = r, .m = 1};
+    struct neighbours *neighbours = neighbours_create(&(struct motion_system){motion, balls, n, {10, 10}}, 0, 0, 0);
+    assert_non_null(neighbours);
+    double exit = neighbours_exit_time(neighbours, 0, &balls[0], 0);
+    neighbours_destroy(neighbours);
+    free(balls);
+    return exit;
+}
+
+/** On a periodic table balls keep so near to their centres that no two can meet through another image than the nearest,
+ *  the farther the smaller they are; but one alone meets nothing. */
+static void test_periodic_regions(void **context)
+{
+    (void)context;
+    const struct vec2 both = {10, 10}, across = {10, 0};
+    for (double r = 0.01; r < 1.25; r += 0.01) {
+        double region = motion_region(10, 2 * r);
+        assert_true(region >= 0.6 && 4 * region + 2 * r < 5);
+        assert_true(exit_of(1, both, r) == HUGE_VAL && exit_of(1, across, r) < 2 * region);
+        assert_true(exit_of(2, both, r) > region && exit_of(2, both, r) < 2 * region);
+    }
+}
+
 /** How far a falling ball gets beyond the region for which its list holds, at 50 moments from now to t. */
 static double farthest_beyond(const struct neighbours *neighbours, uint32_t slot, const struct particle *ball,
                               double now, double t)
@@ -160,6 +190,7 @@ static void test_falling_alone(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike),
-                                       cmocka_unit_test(test_corner), cmocka_unit_test(test_falling_alone)};
+                                       cmocka_unit_test(test_corner), cmocka_unit_test(test_falling_alone),
+                                       cmocka_unit_test(test_periodic_regions)};
     return RUN_TESTS(tests);
 }
