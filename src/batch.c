@@ -367,7 +367,7 @@ static enum status begin_empty_table(struct batch *batch, struct error *err)
     struct error ignored;
     worker->member.begins = true;
     worker->member.streams = batch_order_streams(batch->order);
-    strcpy(worker->member.number, "0");
+    memcpy(worker->member.number, "0", sizeof "0");
     enum status status = STATUS_OK;
     if (scene_template_load(worker->template, NULL, 0, &scene, &world, &ignored) == STATUS_OK)
         status = recorder_open(&recorder, scene, &worker->plan, err);

@@ -80,6 +80,8 @@ struct json_position json_index_position(const struct json_index *index, size_t 
 {
     const struct json_anchor *anchor = &index->anchor[number / JSON_INDEX_STRIDE];
     struct json_position place = anchor->position;
+    if (number % JSON_INDEX_STRIDE == 0)
+        return place; /* there may be no code */
     const unsigned char *code = index->code + anchor->at;
     for (size_t i = number % JSON_INDEX_STRIDE; i > 0; i--)
         read_step(&code, &place);

@@ -21,7 +21,7 @@ static const char *radii(char to[2 * SCENE_ERRORS_MAX_NUMBER], const struct gene
 {
     scene_errors_number(to, fill->r[0], 0);
     if (fill->r[0] < fill->r[1])
-        scene_errors_number(strcat(to, " to ") + strlen(to), fill->r[1], 0);
+        scene_errors_number(stpcpy(to + strlen(to), " to "), fill->r[1], 0);
     return to;
 }
 

@@ -187,13 +187,14 @@ const char *scene_keys_type(enum scene_type type)
     return names[type];
 }
 
-static void append_limit(char to[SCENE_KEYS_MAX_RANGE], double limit)
+enum { MAX_LIMIT = 24 };
+
+static const char *limit_text(char to[MAX_LIMIT], double limit)
 {
-    size_t used = strlen(to);
     if (limit == 0x1p53)
-        snprintf(to + used, SCENE_KEYS_MAX_RANGE - used, "2^53");
-    else
-        snprintf(to + used, SCENE_KEYS_MAX_RANGE - used, "%.0f", limit);
+        return "2^53";
+    snprintf(to, MAX_LIMIT, "%.0f", limit);
+    return to;
 }
 
 const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_key *key)
@@ -202,12 +203,11 @@ const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_k
     bool number = key->type == TYPE_NUMBER || key->type == TYPE_INTEGER || key->type == TYPE_NUMBER_OR_OBJECT;
     if (!number || isinf(key->low))
         return to;
-    strcpy(to, isfinite(key->high) ? "from " : key->above ? "> " : ">= ");
-    append_limit(to, key->low);
+    char low[MAX_LIMIT], high[MAX_LIMIT];
     if (isinf(key->high))
-        return to;
-    strcat(to, " to ");
-    append_limit(to, key->high);
+        snprintf(to, SCENE_KEYS_MAX_RANGE, "%s %s", key->above ? ">" : ">=", limit_text(low, key->low));
+    else
+        snprintf(to, SCENE_KEYS_MAX_RANGE, "from %s to %s", limit_text(low, key->low), limit_text(high, key->high));
     return to;
 }
 
