@@ -186,18 +186,17 @@ static uint32_t drop_self(uint32_t *list, uint32_t count, uint32_t index, uint32
     return count - 1;
 }
 
-uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *size)
+uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *count)
 {
     uint32_t *list = cells->lists[buffer];
-    uint32_t centre = 0, count;
+    uint32_t centre = 0, gathered;
     if (__builtin_expect(cells->is_short_x | cells->is_short_y, 0))
-        count = gather_across(cells, cells->positions[slot], list);
+        gathered = gather_across(cells, cells->positions[slot], list);
     else
-        count = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, list, &centre);
-    count = drop_self(list, count, centre, slot);
-    for (uint32_t i = 0; i < IMPACT_KERNEL_LANES; i++)
-        list[count + i] = (uint32_t)cells->n; /* sentinel */
-    *size = count ? (count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES : IMPACT_KERNEL_LANES;
+        gathered = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, list, &centre);
+    *count = drop_self(list, gathered, centre, slot);
+    for (uint32_t i = 0; i < IMPACT_KERNEL_ROOM; i++)
+        list[*count + i] = (uint32_t)cells->n; /* sentinel */
     return list;
 }
 
@@ -394,7 +393,7 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     cells->free_overflow = CELLS_NO_MORE;
     cells->positions = mem_array_aligned(n, sizeof *cells->positions);
     for (int i = 0; i < 2; i++)
-        cells->lists[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_LANES, sizeof *cells->lists[i]);
+        cells->lists[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_ROOM, sizeof *cells->lists[i]);
     if (cells->positions && cells->lists[0] && cells->lists[1] &&
         lay_grid(cells, system->size, cell > 0 ? cell : cell_from_density(cells, system->size)) && initialise(cells, t))
         return cells;

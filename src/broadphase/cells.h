@@ -68,11 +68,10 @@ void cells_remove(struct cells *cells, uint32_t slot);
 /** Moves the ball, which leaves its cell at time t, to the cell that it enters. false: out of memory. */
 bool cells_move(struct cells *cells, uint32_t slot, double t);
 
-/** The balls in a ball's cell and the eight around it but itself, padded to whole groups with the sentinel, the number
- * of balls.
+/** The balls in a ball's cell and the eight around it but itself, padded for the kernel (impact_kernel.h).
  *  @param buffer 0 or 1: the list is valid until one with the same number is gathered
- *  @param size   receives the number of entries, sentinels included: a multiple of IMPACT_KERNEL_LANES */
-uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *size);
+ *  @param count  receives their number */
+uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *count);
 
 /** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never. */
 double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t);

@@ -4,9 +4,8 @@
  * Four 64-byte particles are loaded and transposed with shuffles, so that each coordinate of four partners lies in one
  * vector; the arithmetic of motion_impact() follows for all four at once, branch-free, in the compilers' vector types
  * (GCC and Clang). Each of the four lanes keeps the earliest time so far and its partner's index; the earliest of these
- * four is the result. After a collision the lists of both balls are searched in one call, since a processor can work on
- * one while it waits for square roots and quotients of the other; and as their trajectories have just begun, part of
- * the arithmetic falls away.
+ * four is the result. After a collision the lists of both balls are searched in one call, as a rule side by side: two
+ * lanes for the partners of each. Their trajectories have just begun, so part of the arithmetic falls away.
  *
  * Pairs that touch and approach (resting contacts, overlaps by rounding) and ties are reported as ambiguous and left to
  * motion_impact().
@@ -36,12 +35,11 @@ struct particle impact_kernel_sentinel(void)
     return (struct particle){.x = (double)NAN, .y = (double)NAN};
 }
 
-/** Per-lane reduction over the neighbour list. */
-struct reduction {
-    f64x4 earliest;             /* time of impact; HUGE_VAL: none */
-    mask64x4 winner;            /* its partner's index in the list */
-    mask64x4 tied;              /* another partner had the same time */
+/** What a ball has ahead of it with four partners. */
+struct four {
+    f64x4 time;                 /* of impact; NaN: none */
     mask64x4 touching, special; /* those that touch, and those of them that approach */
+    mask64x4 close;             /* those that may touch or be special; cheaper than to know */
 };
 
 /** Moves coordinates along trajectories that have lasted for `wait`. @param gravity NULL: uniform motion */
@@ -84,69 +82,66 @@ ALWAYS_INLINE f64x4 place_after(f64x4 q, f64x4 v, f64x4 wait, const double *grav
     return q;
 }
 
-/** Times of impact with four partners; NaN: none. The square root is NaN for balls that separate, pass or graze.
- *  Touching balls are marked.
+/** The first ball in the first two lanes, the second in the others. */
+ALWAYS_INLINE struct particle4 beside(const struct particle *a, const struct particle *b)
+{
+    return (struct particle4){{a->x, a->x, b->x, b->x},     {a->y, a->y, b->y, b->y},     {a->t, a->t, b->t, b->t},
+                              {a->vx, a->vx, b->vx, b->vx}, {a->vy, a->vy, b->vy, b->vy}, {a->r, a->r, b->r, b->r}};
+}
+
+/** What a ball has ahead of it with four partners. The square root is NaN for balls that separate, pass or graze.
  *  @param is_last the ball's trajectory begins now, no earlier than any of its partners' */
-ALWAYS_INLINE f64x4 impact_times(struct particle4 *partner, const struct particle *ball, bool is_last, double now,
-                                 struct variant variant, struct reduction *reduction)
+ALWAYS_INLINE struct four meet(struct particle4 partner, struct particle4 ball, bool is_last, double now,
+                               struct variant variant)
 {
     const double *gravity_x = variant.gravity_x, *gravity_y = variant.gravity_y;
     const struct period *period = variant.period;
-    f64x4 t = F64X4_ALL(ball->t), x = F64X4_ALL(ball->x), y = F64X4_ALL(ball->y);
-    f64x4 vx = F64X4_ALL(ball->vx), vy = F64X4_ALL(ball->vy), shift_x = {0}, shift_y = {0};
+    struct four found = {0};
+    f64x4 t = ball.t, shift_x = {0}, shift_y = {0};
     if (gravity_y)
-        reduction->special |= may_lie(partner->x, partner->vx, partner->vy, variant);
+        found.special = may_lie(partner.x, partner.vx, partner.vy, variant);
     if (period && !is_last) {
-        f64x4 way_x =
-            place_after(partner->x, partner->vx, now - partner->t, gravity_x) - place_after(x, vx, now - t, gravity_x);
-        f64x4 way_y =
-            place_after(partner->y, partner->vy, now - partner->t, gravity_y) - place_after(y, vy, now - t, gravity_y);
+        f64x4 way_x = place_after(partner.x, partner.vx, now - partner.t, gravity_x) -
+                      place_after(ball.x, ball.vx, now - t, gravity_x);
+        f64x4 way_y = place_after(partner.y, partner.vy, now - partner.t, gravity_y) -
+                      place_after(ball.y, ball.vy, now - t, gravity_y);
         shift_x = image_shift(way_x, period->length.x, period->inverse.x);
         shift_y = image_shift(way_y, period->length.y, period->inverse.y);
     }
     if (!is_last) {
-        t = f64x4_max(t, partner->t);
-        advance(&x, &vx, t - ball->t, gravity_x);
-        advance(&y, &vy, t - ball->t, gravity_y);
+        t = f64x4_max(t, partner.t);
+        advance(&ball.x, &ball.vx, t - ball.t, gravity_x);
+        advance(&ball.y, &ball.vy, t - ball.t, gravity_y);
     }
-    advance(&partner->x, &partner->vx, t - partner->t, gravity_x);
-    advance(&partner->y, &partner->vy, t - partner->t, gravity_y);
-    f64x4 dx = partner->x - x, dy = partner->y - y;
+    advance(&partner.x, &partner.vx, t - partner.t, gravity_x);
+    advance(&partner.y, &partner.vy, t - partner.t, gravity_y);
+    f64x4 dx = partner.x - ball.x, dy = partner.y - ball.y;
     if (period) {
         dx -= is_last ? image_shift(dx, period->length.x, period->inverse.x) : shift_x;
         dy -= is_last ? image_shift(dy, period->length.y, period->inverse.y) : shift_y;
     }
-    f64x4 dvx = partner->vx - vx, dvy = partner->vy - vy;
+    f64x4 dvx = partner.vx - ball.vx, dvy = partner.vy - ball.vy;
     f64x4 approach = dx * dvx + dy * dvy;
-    f64x4 reach = ball->r + partner->r, near = reach * (1 + CONTACT_TOUCHING);
+    f64x4 reach = ball.r + partner.r, near = reach * (1 + CONTACT_TOUCHING);
     f64x4 dd = dx * dx + dy * dy;
     f64x4 ss = reach * reach, c = dd - ss;
     f64x4 vv = dvx * dvx + dvy * dvy, cross = dx * dvy - dy * dvx;
     f64x4 discriminant = vv * ss - cross * cross;
-    mask64x4 parts = approach >= 0, touches = dd <= near * near;
-    reduction->touching |= touches;
-    reduction->special |= ~parts & touches;
+    mask64x4 parts = approach >= 0;
+    found.touching = dd <= near * near;
+    found.close = found.special | (c <= ss * (4 * CONTACT_TOUCHING));
+    found.special |= ~parts & found.touching;
     f64x4 root = f64x4_sqrt((f64x4)((mask64x4)discriminant | parts | (discriminant <= 0)));
-    return t + c / (root - approach);
+    found.time = t + c / (root - approach);
+    return found;
 }
 
-ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct particle *ball,
-                                    const struct impact_list *list, bool is_last, struct variant variant,
-                                    struct simd_ops simd)
+ALWAYS_INLINE struct four meet_listed(const struct particle *balls, const uint32_t *slots, struct particle4 ball,
+                                      bool is_last, double now, struct variant variant)
 {
-    mask64x4 index = {0, 1, 2, 3};
-    struct reduction reduction = {.earliest = F64X4_ALL(HUGE_VAL)};
-    if (variant.gravity_y)
-        reduction.special = may_lie(F64X4_ALL(ball->x), F64X4_ALL(ball->vx), F64X4_ALL(ball->vy), variant);
-    for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
-        struct particle4 partner;
-        particle4_load(&partner, balls, list->slots + k);
-        f64x4 time = impact_times(&partner, ball, is_last, list->now, variant, &reduction);
-        reduction.winner = (mask64x4)f64x4_select(time < reduction.earliest, (f64x4)index, (f64x4)reduction.winner);
-        reduction.tied |= time == reduction.earliest;
-        reduction.earliest = simd.min(time, reduction.earliest);
-    }
-    return reduction;
+    struct particle4 partner;
+    particle4_load(&partner, balls, slots);
+    return meet(partner, ball, is_last, now, variant);
 }
 
 /** The smallest of four numbers, in every lane. */
@@ -154,6 +149,37 @@ ALWAYS_INLINE f64x4 lane_min(f64x4 q, struct simd_ops simd)
 {
     q = simd.min(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
     return simd.min(q, __builtin_shufflevector(q, q, 1, 0, 3, 2));
+}
+
+/* ---- any number of partners ---- */
+
+/** Per-lane reduction over the neighbour list. */
+struct reduction {
+    f64x4 earliest;  /* time of impact; HUGE_VAL: none */
+    mask64x4 winner; /* its partner's index in the list */
+    mask64x4 tied;   /* another partner had the same time */
+    mask64x4 touching, special;
+};
+
+ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct particle *ball,
+                                    const struct impact_list *list, bool is_last, struct variant variant,
+                                    struct simd_ops simd)
+{
+    mask64x4 index = {0, 1, 2, 3};
+    struct reduction reduction = {.earliest = F64X4_ALL(HUGE_VAL)};
+    const struct particle4 all = beside(ball, ball);
+    if (variant.gravity_y)
+        reduction.special = may_lie(all.x, all.vx, all.vy, variant);
+    for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
+        struct four found = meet_listed(balls, list->slots + k, all, is_last, list->now, variant);
+        reduction.winner =
+            (mask64x4)f64x4_select(found.time < reduction.earliest, (f64x4)index, (f64x4)reduction.winner);
+        reduction.tied |= found.time == reduction.earliest;
+        reduction.earliest = simd.min(found.time, reduction.earliest);
+        reduction.touching |= found.touching;
+        reduction.special |= found.special;
+    }
+    return reduction;
 }
 
 /** The earliest of all. A tie between two that are not the earliest counts as ambiguous as well: it is rare. */
@@ -167,6 +193,54 @@ ALWAYS_INLINE struct impact_found reduce(const struct reduction *reduction, stru
                                  .touching = simd.movemask(reduction->touching) != 0,
                                  .ambiguous =
                                      (meets & several) | (simd.movemask(reduction->tied | reduction->special) != 0)};
+}
+
+/* ---- two balls with few partners each, side by side ---- */
+
+enum { PAIR_GROUPS = IMPACT_KERNEL_ROOM / 2 };
+
+ALWAYS_INLINE f64x4 swap_neighbours(f64x4 q)
+{
+    return __builtin_shufflevector(q, q, 1, 0, 3, 2);
+}
+
+/** @param winners bit i: partner i is hit at `earliest` */
+ALWAYS_INLINE struct impact_found first_hit(double earliest, uint64_t winners)
+{
+    bool several = (winners & (winners - 1)) != 0;
+    return (struct impact_found){earliest, (uint32_t)__builtin_ctzll(winners | 1ULL << 63), false, several};
+}
+
+/** Both balls of a pair with up to IMPACT_KERNEL_ROOM partners each, two of the first and two of the second in each
+ *  group. Their number is a constant, so that there is no end of a loop to mispredict. false: a partner is close, and
+ *  nothing is found. */
+ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struct impact_pair *pair,
+                                       struct variant variant, struct impact_found found[2], struct simd_ops simd)
+{
+    const uint32_t *first = pair->list[0].slots, *second = pair->list[1].slots;
+    const struct particle4 both = beside(&pair->ball[0], &pair->ball[1]);
+    f64x4 times[PAIR_GROUPS], earliest = F64X4_ALL(HUGE_VAL);
+    mask64x4 close = {0}, winners = {0};
+    if (variant.gravity_y)
+        close = may_lie(both.x, both.vx, both.vy, variant);
+#pragma GCC unroll 8
+    for (int k = 0; k < PAIR_GROUPS; k++) {
+        const uint32_t slots[4] = {first[2 * k], first[2 * k + 1], second[2 * k], second[2 * k + 1]};
+        struct four four = meet_listed(balls, slots, both, true, pair->list[0].now, variant);
+        times[k] = four.time;
+        close |= four.close;
+        earliest = simd.min(four.time, earliest);
+    }
+    earliest = simd.min(earliest, swap_neighbours(earliest));
+#pragma GCC unroll 8
+    for (int k = 0; k < PAIR_GROUPS; k++) {
+        const mask64x4 bit = {1LL << 2 * k, 2LL << 2 * k, 1LL << 2 * k, 2LL << 2 * k};
+        winners |= (times[k] == earliest) & bit;
+    }
+    winners |= (mask64x4)swap_neighbours((f64x4)winners);
+    found[0] = first_hit(earliest[0], (uint64_t)winners[0]);
+    found[1] = first_hit(earliest[2], (uint64_t)winners[2]);
+    return simd.movemask(close) == 0;
 }
 
 /* ---- kernels ---- */
@@ -184,11 +258,13 @@ ALWAYS_INLINE struct impact_found search(const struct particle *balls, const str
 ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair, struct variant variant,
                                struct impact_found found[2], struct simd_ops simd)
 {
-    struct reduction reduction[2];
-    for (int i = 0; i < 2; i++)
-        reduction[i] = scan(balls, &pair->ball[i], &pair->list[i], true, variant, simd);
-    for (int i = 0; i < 2; i++)
-        found[i] = reduce(&reduction[i], simd);
+    bool few = pair->list[0].count <= IMPACT_KERNEL_ROOM && pair->list[1].count <= IMPACT_KERNEL_ROOM;
+    if (few && search_side_by_side(balls, pair, variant, found, simd))
+        return;
+    for (int i = 0; i < 2; i++) {
+        struct reduction reduction = scan(balls, &pair->ball[i], &pair->list[i], true, variant, simd);
+        found[i] = reduce(&reduction, simd);
+    }
 }
 
 /** Where everything is left to motion_impact(). */

@@ -12,8 +12,9 @@
  * may lie on a wall under gravity, friction, and narrow periodic tables.
  */
 
-/** Lists are searched in whole groups of so many; the last one is padded with the sentinel. */
-enum { IMPACT_KERNEL_LANES = 4 };
+/** Lists are searched in whole groups of so many, and short ones in whole: each is padded with the sentinel up to a
+ *  whole group, and to so much room. */
+enum { IMPACT_KERNEL_LANES = 4, IMPACT_KERNEL_ROOM = 8 };
 
 /** The padding particle, which neither touches nor collides with any other. */
 struct particle impact_kernel_sentinel(void);
@@ -26,9 +27,9 @@ struct impact_found {
                        or the balls may be accelerated differently (then `touching` is undecided, too) */
 };
 
-/** Partners by slot, a multiple of IMPACT_KERNEL_LANES. */
+/** Partners by slot. */
 struct impact_list {
-    const uint32_t *slots;
+    const uint32_t *slots; /* after the last the padding */
     uint32_t count;
     uint32_t owner; /* whose neighbours they are */
     double now;     /* present time: decides which images are meant on a periodic table */

@@ -85,14 +85,14 @@ static inline double neighbours_exit_time(const struct neighbours *neighbours, u
                              : nnl_exit_time(neighbours->nnl, slot, ball, t);
 }
 
-/** The neighbours of a ball, in no particular order, then sentinels up to a whole group; valid until the next
+/** The neighbours of a ball, in no particular order, padded for the kernel (impact_kernel.h); valid until the next
  *  neighbours_rebuild() or until a list is asked for with the same buffer.
  *  @param buffer 0 or 1
- *  @param size   receives the number of entries, sentinels included: a multiple of IMPACT_KERNEL_LANES */
-static inline uint32_t *neighbours_list(const struct neighbours *neighbours, uint32_t slot, int buffer, uint32_t *size)
+ *  @param count  receives their number */
+static inline uint32_t *neighbours_list(const struct neighbours *neighbours, uint32_t slot, int buffer, uint32_t *count)
 {
-    return neighbours->cells ? cells_list(neighbours->cells, slot, buffer, size)
-                             : nnl_list(neighbours->nnl, slot, size);
+    return neighbours->cells ? cells_list(neighbours->cells, slot, buffer, count)
+                             : nnl_list(neighbours->nnl, slot, count);
 }
 
 /** The surfaces that the ball could touch before it leaves its region, in ascending order; for nearly every ball there

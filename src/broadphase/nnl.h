@@ -90,11 +90,11 @@ static inline uint32_t *nnl_list_start(const struct nnl *nnl, uint32_t slot)
     return __builtin_expect(entry->is_long, 0) ? nnl->lists + (size_t)entry->block * NNL_BLOCK : entry->slots;
 }
 
-/** The neighbours of a ball, in no particular order, then sentinels up to a whole group; valid until the next
- *  nnl_rebuild(). @param size receives the number of entries, sentinels included: a multiple of IMPACT_KERNEL_LANES */
-static inline uint32_t *nnl_list(const struct nnl *nnl, uint32_t slot, uint32_t *size)
+/** The neighbours of a ball, in no particular order, padded for the kernel (impact_kernel.h); valid until the next
+ *  nnl_rebuild(). @param count receives their number */
+static inline uint32_t *nnl_list(const struct nnl *nnl, uint32_t slot, uint32_t *count)
 {
-    *size = (nnl->entries[slot].count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES;
+    *count = nnl->entries[slot].count;
     return nnl_list_start(nnl, slot);
 }
 

@@ -118,7 +118,14 @@ static struct expectation expect(const struct motion *motion, const struct parti
 static void assert_same_found(struct impact_found a, struct impact_found b)
 {
     assert_memory_equal(&a.t, &b.t, sizeof a.t);
-    assert_true(a.index == b.index && a.touching == b.touching && a.ambiguous == b.ambiguous);
+    assert_true((a.index == b.index || !(a.t < HUGE_VAL)) && a.touching == b.touching && a.ambiguous == b.ambiguous);
+}
+
+/** Fills a list up with sentinels. */
+static void pad(uint32_t *list, uint32_t count)
+{
+    for (uint32_t k = count; k < IMPACT_KERNEL_ROOM || k % IMPACT_KERNEL_LANES; k++)
+        list[k] = CROWD;
 }
 
 /** Looks for the impact with `count` partners, the list being filled up with sentinel. Returns whether the kernel was
@@ -127,10 +134,8 @@ static bool compare(const struct motion *motion, const struct particle *balls, c
                     uint32_t *list, uint32_t count)
 {
     struct expectation e = expect(motion, balls, ball, list, count);
-    uint32_t size = (count + IMPACT_KERNEL_LANES - 1) / IMPACT_KERNEL_LANES * IMPACT_KERNEL_LANES;
-    for (uint32_t k = count; k < size; k++)
-        list[k] = CROWD;
-    const struct impact_list whole = {.slots = list, .count = size};
+    pad(list, count);
+    const struct impact_list whole = {.slots = list, .count = count};
     struct impact_found found = impact_kernel_fastest(motion).one(motion, balls, ball, &whole);
     assert_same_found(found, impact_kernel_baseline(motion).one(motion, balls, ball, &whole));
     assert_true(e.is_held || found.touching == e.touching);
@@ -287,12 +292,13 @@ static void test_two(void **context)
         for (int i = 0; i < 2; i++) {
             pair.ball[i] = random_particle(&seed);
             pair.ball[i].t = 1;
-            pair.list[i].count = IMPACT_KERNEL_LANES * (uint32_t)uniform(&seed, 0, set % 20 ? 5 : 36);
+            pair.list[i].count = (uint32_t)uniform(&seed, 0, set % 20 ? 20 : LONGEST);
             for (uint32_t k = 0; k < pair.list[i].count; k++) {
                 list[i][k] = (k * 37 + (uint32_t)set) % (CROWD + 1);
                 if (list[i][k] < CROWD && uniform(&seed, 0, 1) < 0.02)
                     put_against(motion, &seed, &pair.ball[i], &balls[list[i][k]]);
             }
+            pad(list[i], pair.list[i].count);
         }
         impact_kernel_fastest(motion).two(motion, balls, &pair, wide);
         impact_kernel_baseline(motion).two(motion, balls, &pair, plain);
@@ -323,6 +329,39 @@ static void test_mirrored_ties(void **context)
             assert_false(compare(&motions[0], balls, &ball, list, N));
             balls[j].x = 2.875; /* now the earlier one */
             assert_true(compare(&motions[0], balls, &ball, list, N));
+        }
+    free(balls);
+}
+
+/** The same for either ball of a pair with few partners, and which of them is found. */
+static void test_mirrored_ties_of_two(void **context)
+{
+    (void)context;
+    struct particle *balls = crowd_open();
+    uint32_t list[IMPACT_KERNEL_ROOM];
+    for (uint32_t k = 0; k < IMPACT_KERNEL_ROOM; k++)
+        list[k] = k;
+    for (uint32_t i = 0; i < IMPACT_KERNEL_ROOM; i++)
+        for (uint32_t j = 0; j < i; j++) {
+            const struct impact_list whole = {.slots = list, .count = IMPACT_KERNEL_ROOM};
+            struct impact_pair pair = {.ball = {{.vx = 1, .r = 0.5}, {.vx = -1, .r = 0.5}}, .list = {whole, whole}};
+            struct impact_found found[2];
+            for (uint32_t k = 0; k < IMPACT_KERNEL_ROOM; k++)
+                balls[k] = (struct particle){.x = 4 + k, .y = 0.25, .r = 0.5};
+            balls[i] = (struct particle){.x = 3, .y = 0.5, .r = 0.5};
+            balls[j] = (struct particle){.x = 3, .y = -0.5, .r = 0.5};
+            for (int side = 0; side < 2; side++) {
+                impact_kernel_fastest(&motions[0]).two(&motions[0], balls, &pair, found);
+                assert_true(found[side].ambiguous && !found[!side].ambiguous && found[!side].t == HUGE_VAL);
+                double shifted = balls[j].x;
+                balls[j].x = 2.875; /* now the earlier one */
+                impact_kernel_fastest(&motions[0]).two(&motions[0], balls, &pair, found);
+                assert_true(!found[side].ambiguous && found[side].index == j && found[!side].t == HUGE_VAL);
+                balls[j].x = shifted;
+                struct particle other = pair.ball[0];
+                pair.ball[0] = pair.ball[1];
+                pair.ball[1] = other;
+            }
         }
     free(balls);
 }
@@ -372,10 +411,15 @@ static void test_extremes(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_free_partners), cmocka_unit_test(test_touching_partners),
-        cmocka_unit_test(test_ties),          cmocka_unit_test(test_two),
-        cmocka_unit_test(test_mirrored_ties), cmocka_unit_test(test_touching_places),
-        cmocka_unit_test(test_extremes),      cmocka_unit_test(test_held_balls),
+        cmocka_unit_test(test_free_partners),
+        cmocka_unit_test(test_touching_partners),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_two),
+        cmocka_unit_test(test_mirrored_ties),
+        cmocka_unit_test(test_mirrored_ties_of_two),
+        cmocka_unit_test(test_touching_places),
+        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_held_balls),
         cmocka_unit_test(test_friction),
     };
     return RUN_TESTS(tests);

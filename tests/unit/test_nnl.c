@@ -63,16 +63,11 @@ static double shell_of(const struct cloud *cloud)
     return sqrt(cloud->nnl->shell_squared);
 }
 
-/** The list of a ball: its neighbours, and then sentinel up to the end of the block. */
+/** The list of a ball: its neighbours, and then the padding. */
 static const uint32_t *list_of(const struct cloud *cloud, uint32_t slot, uint32_t *count)
 {
-    uint32_t size;
-    const uint32_t *list = nnl_list(cloud->nnl, slot, &size);
-    assert_true(size % IMPACT_KERNEL_LANES == 0);
-    for (*count = 0; *count < size && list[*count] != cloud->nnl->sentinel;)
-        ++*count;
-    assert_true(size - *count < IMPACT_KERNEL_LANES);
-    for (uint32_t k = *count; k < size; k++)
+    const uint32_t *list = nnl_list(cloud->nnl, slot, count);
+    for (uint32_t k = *count; k < IMPACT_KERNEL_ROOM || k % IMPACT_KERNEL_LANES; k++)
         assert_true(list[k] == cloud->nnl->sentinel);
     return list;
 }
