@@ -4,29 +4,23 @@
 set -u
 . tests/lib/tap.sh
 
-# The height of a file's layer; what lies directly in src/ is on top.
-height() {
-    case $1 in
-        base/*) echo 0 ;;
-        model/*) echo 1 ;;
-        physics/*) echo 2 ;;
-        broadphase/*) echo 3 ;;
-        integrators/* | writers/*) echo 4 ;;
-        */*) echo unknown ;;
-        *) echo 5 ;;
-    esac
-}
-
 # Lines "file includes header" for every include of our own headers.
 includes() {
     (cd src && grep -H '^#include "' -- *.[ch] */*.[ch] */*/*.[ch]) | sed 's/^\([^:]*\):#include "\(.*\)".*/\1 \2/'
 }
 
+# The height of a file is that of its layer; what lies directly in src/ is on top.
 upward() {
-    includes | while read -r file header; do
-        [ -f "src/$header" ] || echo "src/$file includes \"$header\", which is no path below src/"
-        [ "$(height "$file")" -ge "$(height "$header")" ] || echo "src/$file includes $header, a layer above it"
-    done
+    { find src -name '*.h' | sed 's/^src\///'; includes; } | awk '
+        function height(file) {
+            if (file !~ /\//) return 5
+            sub(/\/.*/, "", file)
+            return layer[file] == "" ? -1 : layer[file]
+        }
+        BEGIN { layer["base"] = 0; layer["model"] = 1; layer["physics"] = 2; layer["broadphase"] = 3; layer["integrators"] = layer["writers"] = 4 }
+        NF == 1 { there[$1]; next }
+        !($2 in there) { print "src/" $1 " includes \"" $2 "\", which is no path below src/" }
+        height($1) < height($2) || height($2) < 0 { print "src/" $1 " includes " $2 ", a layer above it" }'
 }
 
 sideways() {

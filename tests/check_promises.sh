@@ -13,9 +13,10 @@ named() {
 
 # A name may leave out the folders it lies in, and may be a pattern.
 lacking() {
-    named | while read -r name; do
-        [ -n "$(find tests -path "*/${name%/}")" ] || echo "$name"
-    done
+    { find tests -mindepth 1 | sed 's/^/have /'; named | sed 's/^/want /'; } | awk '
+        $1 == "have" { paths = paths "\n" $2 "\n"; next }
+        { pattern = $2; sub(/\/$/, "", pattern); gsub(/\./, "[.]", pattern); gsub(/\*/, "[^\n]*", pattern) }
+        paths !~ "/" pattern "\n" { print $2 }'
 }
 
 # Tests are what the Makefile takes for tests.
@@ -24,10 +25,11 @@ tests() {
 }
 
 unnamed() {
-    tests | while read -r test; do
-        grep -qF "\`$test\`" tests/README.md || { [ "$test" != "${test%/*}" ] && grep -q "^| \`${test%/*}/\`" tests/README.md; } ||
-            echo "$test"
-    done
+    tests | awk '
+        NR == FNR { text = text "\n" $0; next }
+        index(text, "`" $1 "`") { next }
+        { folder = $1 }
+        !sub(/\/[^\/]*$/, "", folder) || !index(text, "\n| `" folder "/`") { print $1 }' tests/README.md -
 }
 
 # Rows of the table of promises, which begins with "| promise".
