@@ -23,6 +23,10 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += --jobs=$(JOBS)
 endif
 
+# The rules that make comes with: not one serves here, and to look for them takes longer than all else of a build up to date.
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+
 SOURCES = $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 
