@@ -102,38 +102,45 @@ static void start_with_threads(struct sim *sim, const struct integrator_ops *ops
     assert_int_equal(ops->use_threads(sim->state, threads, &err), STATUS_OK);
 }
 
-/** The bits, the counts and the energies do not depend on how many threads work. */
-static void compare_threads(const struct integrator_ops *ops, bool equal, double e, size_t threads)
+enum { MOST_RUNS = 3 };
+
+/** The bits, the counts and the energies do not depend on how many threads work: each number of `threads`, the first 1,
+ *  after the last a 0. */
+static void compare_threads(const struct integrator_ops *ops, bool equal, double e, const size_t *threads)
 {
-    struct sim *alone = rows(equal, 3), *shared = rows(equal, 3);
-    alone->scene.e_ball = shared->scene.e_ball = e;
-    start_with_threads(alone, ops, 1);
-    start_with_threads(shared, ops, threads);
+    struct sim *sims[MOST_RUNS], *alone;
+    size_t n = 0;
+    for (; threads[n]; n++) {
+        sims[n] = rows(equal, 3);
+        sims[n]->scene.e_ball = e;
+        start_with_threads(sims[n], ops, threads[n]);
+    }
+    alone = sims[0];
     const uint64_t end = (uint64_t)runs(120, 240);
     for (uint64_t step = 40; step <= end; step += 40) {
-        sim_advance(alone, step);
-        sim_advance(shared, step);
-        sim_assert_same(alone->world, shared->world);
-        struct counters a = sim_counters(alone), b = sim_counters(shared);
-        assert_true(a.ball == b.ball && a.surface == b.surface && a.lost == b.lost && a.overlap == b.overlap);
-        assert_true(sim_potential(alone) == sim_potential(shared));
+        for (size_t r = 0; r < n; r++)
+            sim_advance(sims[r], step);
+        for (size_t r = 1; r < n; r++) {
+            sim_assert_same(alone->world, sims[r]->world);
+            struct counters a = sim_counters(alone), b = sim_counters(sims[r]);
+            assert_true(a.ball == b.ball && a.surface == b.surface && a.lost == b.lost && a.overlap == b.overlap);
+            assert_true(sim_potential(alone) == sim_potential(sims[r]));
+        }
     }
     assert_true(sim_counters(alone).ball > end * 5 / 6 && sim_counters(alone).surface > 20);
-    sim_close(alone);
-    sim_close(shared);
+    while (n > 0)
+        sim_close(sims[--n]);
 }
 
 static void test_threads(void **context)
 {
     (void)context;
-    static const size_t threads[] = {2, 5};
-    for (size_t o = 1; o < STEPPED; o++)
-        for (size_t t = 0; t < 2; t++) {
-            compare_threads(stepped[o], true, 1, threads[t]);
-            compare_threads(stepped[o], false, 1, threads[t]);
-        }
-    for (size_t o = 1; o < STEPPED; o++)
-        compare_threads(stepped[o], o == 1, 0.8, o + 1);
+    const size_t few_and_many[] = {1, 2, (size_t)runs(3, 5), 0};
+    for (size_t o = 1; o < STEPPED; o++) {
+        compare_threads(stepped[o], true, 1, few_and_many);
+        compare_threads(stepped[o], false, 1, few_and_many);
+        compare_threads(stepped[o], o == 1, 0.8, (const size_t[]){1, o + 1, 0});
+    }
 }
 
 static void test_two_runs_at_once(void **context)
