@@ -271,12 +271,12 @@ billiard-sim: run 2: 2 balls do not fit the columns of csv-wide, made for the 3 
 }
 
 @test "--verbose counts the runs" {
-    printf 'steps=1\nk=-1\n' >lines
+    printf 'steps=1\nk=-1\nsteps=1\n' >lines
     simulate -v --batch lines -o /dev/null scene.json
     like "$stderr" '*
 billiard-sim: run 0: event: step 1 of 1, 2 frames, 0 contacts, * s
 *
-billiard-sim: 2 runs, 1 of them failed, * s'
+billiard-sim: 3 runs, 1 of them failed, * s'
 }
 
 @test "--progress tells of runs" {

@@ -97,6 +97,7 @@ static void test_slope(void **context)
             sim_advance(sim, 100);
             double t = sim->world->t, wanted = c >= 2 ? 0 : (c - 2) * t;
             near_under(sim->world->vy[0], wanted, c >= 2 ? 0 : 1e-12, stepped[o]);
+            assert_true((sim_counters(sim).rest < HUGE_VAL) == (c >= 2));
             sim_close(sim);
         }
 }
