@@ -99,16 +99,23 @@ struct row_place *row_places(size_t n);
 /** Replaces the texts by those of another place. */
 void row_keep_place(struct row_place *kept, struct vec2 place, int precision);
 
+/** The same bits: 0 and -0 differ, as their texts do. */
+static inline bool row_same(double a, double b)
+{
+    uint64_t of_a, of_b;
+    memcpy(&of_a, &a, sizeof of_a);
+    memcpy(&of_b, &b, sizeof of_b);
+    return of_a == of_b;
+}
+
 /** The kept texts of a ball's place, if both components of its velocity are 0 and not -0; else NULL. */
 static inline const struct row_place *row_rests(const struct writer *writer, const struct world *world, size_t i)
 {
-    static const double zero = 0;
-    if (!writer->places || memcmp(&world->vx[i], &zero, sizeof zero) != 0 ||
-        memcmp(&world->vy[i], &zero, sizeof zero) != 0)
+    if (!writer->places || !row_same(world->vx[i], 0) || !row_same(world->vy[i], 0))
         return NULL;
     struct vec2 place = world_centre(world, i);
     struct row_place *kept = &writer->places[i];
-    if (kept->length[0] == 0 || memcmp(&kept->place, &place, sizeof place) != 0)
+    if (kept->length[0] == 0 || !row_same(kept->place.x, place.x) || !row_same(kept->place.y, place.y))
         row_keep_place(kept, place, writer->precision);
     return kept;
 }
