@@ -97,6 +97,17 @@ JSON
     both energy run
 }
 
+@test "energy ledger under gravity: the potential is that of gravity, counted from its least where it is negative" {
+    for pull in 0,-10 10,0; do
+        "$sim" -o /dev/null --energy run -s "gravity=[$pull]" scenes/falling.json
+        gnuplot -c scenes/plot/energy.gnuplot "$pull.svg" run
+        sed -n 's/.*<tspan[^>]*>\(.*\)<\/tspan>.*/\1/p' "$pull.svg" >texts
+        equal "$(grep '^[a-z]' texts | tr '\n' ' ')" "energy time kinetic potential lost total "
+        total=$(awk -F, 'NR == 2 { total = $6 } NR > 1 && $4 < least { least = $4 } END { print int(total - least) }' run)
+        [ "$(grep '^[0-9]*$' texts | sort -n | tail -n 1)" -ge $((total - 2)) ] # the axis reaches the total
+    done
+}
+
 @test "speeds against Maxwell" {
     "$sim" -f gnuplot -n 200 -o run scenes/gas.json
     both speeds run
