@@ -555,6 +555,35 @@ static void test_late_times(void **context)
     world_destroy(end);
 }
 
+/** Two equal balls on a ring hand their velocity on, hit by hit. After 10^5 turns they are where they should be: times
+ *  are rounded relative to the last few thousand radii of the way, not to all of it, which would leave 5e-7. */
+static void test_ring(void **context)
+{
+    (void)context;
+    const double length = 7, r = 0.3, v = 0.7;
+    const long double way = length - 4 * (long double)r; /* from hit to hit */
+    struct sim *sim = sim_open(2, length, 5);
+    sim->scene.r[0] = sim->scene.r[1] = r;
+    sim->scene.dt = 1024;
+    sim_ball(sim, 0, 1, 2, v, 0);
+    sim_ball(sim, 1, 3, 2, 0, 0);
+    sim_make_periodic(sim, BOTH);
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1000);
+    long double covered = (long double)v * 1024000 - (2 - 2 * (long double)r); /* since the first hit */
+    uint64_t hits = 1 + (uint64_t)(covered / way);
+    assert_int_equal(sim_counters(sim).ball, hits);
+    for (uint32_t i = 0; i < 2; i++) { /* ball 0 moves from the second hit to the third, ... */
+        bool moves = i == hits % 2;
+        long double far = (i ? 3 : 3 - 2 * (long double)r) + (hits - 1 + i) / 2 * way;
+        long double wanted = fmodl(far + (moves ? covered - (long double)(hits - 1) * way : 0), length);
+        assert_near(sim->world->x[i], (double)wanted, 1e-8);
+        assert_near(sim->world->vx[i], moves ? v : 0, 1e-13);
+        assert_true(sim->world->y[i] == 2);
+    }
+    sim_close(sim);
+}
+
 /* ---- all integrators ---- */
 
 static const struct integrator_ops *const stepped[] = {&integrator_impulse, &integrator_spring,
@@ -698,13 +727,13 @@ static void test_pocketed_balls(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orbit),           cmocka_unit_test(test_two_discs),
-        cmocka_unit_test(test_lorentz_gas),     cmocka_unit_test(test_pressure),
-        cmocka_unit_test(test_reversal),        cmocka_unit_test(test_translation),
-        cmocka_unit_test(test_late_times),      cmocka_unit_test(test_ways),
-        cmocka_unit_test(test_conservation),    cmocka_unit_test(test_orbit_in_steps),
-        cmocka_unit_test(test_moved_obstacles), cmocka_unit_test(test_pocketed_balls),
-        cmocka_unit_test(test_long_tables),
+        cmocka_unit_test(test_orbit),          cmocka_unit_test(test_two_discs),
+        cmocka_unit_test(test_lorentz_gas),    cmocka_unit_test(test_pressure),
+        cmocka_unit_test(test_reversal),       cmocka_unit_test(test_translation),
+        cmocka_unit_test(test_late_times),     cmocka_unit_test(test_ring),
+        cmocka_unit_test(test_ways),           cmocka_unit_test(test_conservation),
+        cmocka_unit_test(test_orbit_in_steps), cmocka_unit_test(test_moved_obstacles),
+        cmocka_unit_test(test_pocketed_balls), cmocka_unit_test(test_long_tables),
     };
     return RUN_TESTS(tests);
 }

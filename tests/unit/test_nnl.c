@@ -489,6 +489,24 @@ static void test_images(void **context)
     cloud_close(&cloud);
 }
 
+/** Tables of few cells, around which a search goes once or nearly so: no ball is found twice, and none is missed. */
+static void test_few_periodic_cells(void **context)
+{
+    (void)context;
+    for (int k = 0; k < 600; k++) {
+        double width = 0.9 + 0.03 * (k % 60), height = 0.9 + 0.21 * (k / 60);
+        struct cloud cloud = cloud_open(20, width, height, k % 2 ? 0.02 : 0.2, 0.2);
+        struct motion motion = {
+            .law = MOTION_UNIFORM, .period = period_of((struct vec2){width, height}), .is_periodic = true};
+        cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, cloud.n, {width, height}}, cloud.t,
+                               0.02 + 0.01 * (k % 7));
+        assert_non_null(cloud.nnl);
+        read_lists(&cloud);
+        assert_images(&cloud, &motion);
+        cloud_close(&cloud);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -506,6 +524,7 @@ int main(void)
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_farthest_neighbours),
         cmocka_unit_test(test_images),
+        cmocka_unit_test(test_few_periodic_cells),
     };
     return RUN_TESTS(tests);
 }
