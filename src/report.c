@@ -235,12 +235,16 @@ static void warn_of_deep_overlaps(const struct scene *scene, const struct run_pl
     if (!(overlap > DEEP) || !integrator->suitable_dt)
         return;
     if (!(integrator->needs & SCENE_STIFFNESS))
-        report_warning(plan, "balls sank %.2g radii deep into each other or a wall; a smaller dt makes that less",
+        report_warning(plan,
+                       "balls sank %.2g radii deep into each other or a wall; unless they began so, a smaller dt makes "
+                       "that less",
                        overlap);
     else
-        report_warning(plan,
-                       "contacts were compressed by %.2g radii, too soft for hard balls; k = %.2g keeps that to 0.01",
-                       overlap, scene->k * (overlap / 0.01) * (overlap / 0.01));
+        report_warning(
+            plan,
+            "contacts were compressed by %.2g radii, too soft for hard balls unless they began so; k = %.2g keeps "
+            "that to 0.01",
+            overlap, scene->k * (overlap / 0.01) * (overlap / 0.01));
 }
 
 /** Where no restitution is above 0, an end without any loses nothing that the scene would have kept. */

@@ -1,6 +1,6 @@
 # Histogram of the speeds in the second half of a run, and the Maxwell distribution of the same mean square (in two
 # dimensions, balls of one mass): p(v) = 2 v / <v^2> exp(-v^2 / <v^2>). Error bars are standard errors over the frames, right
-# if balls are hit in between.
+# if balls are hit in between. Fixed balls count as balls at rest; --balls of the run leaves them out.
 #
 #   billiard-sim -f gnuplot SCENE | gnuplot -c speeds.gnuplot PICTURE
 #   gnuplot -c speeds.gnuplot PICTURE FILE

@@ -428,7 +428,7 @@ silent() {
            "balls": [{"x": 1, "y": 2, "r": 0.1}, {"x": 3, "y": 2, "r": 0.1}]}' >fall.json
     simulate -o out -i impulse fall.json
     equal "$status $stderr" "0 billiard-sim: warning: ball 0 can fall 44 radii per step; use dt <= 0.0028
-billiard-sim: warning: balls sank 1.7e+02 radii deep into each other or a wall; a smaller dt makes that less"
+billiard-sim: warning: balls sank 1.7e+02 radii deep into each other or a wall; unless they began so, a smaller dt makes that less"
     for argument in dt=0.0028 restitution=1 table.periodic=true; do
         simulate -o out -i impulse -d 0.0028 -s "$argument" -s duration=1 fall.json
         equal "$status$stderr" 0
@@ -454,7 +454,7 @@ billiard-sim: warning: balls sank 1.7e+02 radii deep into each other or a wall; 
 @test "a warning when contacts are compressed by more than half a radius" {
     scene >scene.json
     # a ball of mass 1 and radius 1 runs into a wall: v sqrt(m/k) deep
-    warned 'contacts were compressed by 0.51 radii, too soft for hard balls; k = 1e+05 keeps that to 0.01' -i spring \
+    warned 'contacts were compressed by 0.51 radii, too soft for hard balls unless they began so; k = 1e+05 keeps that to 0.01' -i spring \
         -d 0.001 -n 2000 -s restitution=1 -s k=39 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
     silent -i spring -d 0.001 -n 2000 -s restitution=1 -s k=42 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
 }
