@@ -7,10 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/limit.h"
-#include "base/mem.h"
 #include "base/output.h"
 #include "batch.h"
 #include "cli.h"

@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "integrators/integrator.h"
 #include "physics/diagnostics.h"
 #include "recorder.h"

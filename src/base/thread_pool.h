@@ -1,7 +1,6 @@
 #ifndef BASE_THREAD_POOL_H
 #define BASE_THREAD_POOL_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /*

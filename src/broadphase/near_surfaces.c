@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/world.h"
 
 static bool grow(struct near_surfaces_list *list, size_t count)
 {

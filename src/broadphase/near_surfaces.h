@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "broadphase/pairs.h"
-#include "model/world.h"
 #include "broadphase/surface_grid.h"
 #include "physics/boundary.h"
 

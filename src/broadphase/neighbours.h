@@ -2,7 +2,6 @@
 #define BROADPHASE_NEIGHBOURS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "broadphase/cells.h"

@@ -6,7 +6,6 @@
  */
 #include "broadphase/overlap.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 #ifndef BROADPHASE_SURFACE_GRID_H
 #define BROADPHASE_SURFACE_GRID_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

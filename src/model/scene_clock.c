@@ -9,7 +9,6 @@
  */
 #include "model/scene_clock.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

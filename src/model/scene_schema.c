@@ -7,8 +7,6 @@
 #include "model/scene_schema.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/scene_keys.h"

@@ -30,7 +30,6 @@
 #include "physics/contact_lcp.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

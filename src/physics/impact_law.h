@@ -2,8 +2,6 @@
 #define PHYSICS_IMPACT_LAW_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "physics/impact_cluster.h"
 

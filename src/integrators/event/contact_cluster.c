@@ -22,7 +22,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "integrators/event/event_queue.h"
 
 /** Contacts of one ball whose normals agree so far are one contact. */
 #define SAME_NORMAL 1e-9
