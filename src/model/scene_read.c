@@ -5,6 +5,7 @@
 #include "model/scene_read.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,14 @@ static bool is_whole(double number)
 
 /* --- errors ------------------------------------------------------------------------------------------------------ */
 
+__attribute__((format(printf, 2, 3))) static void report_value(const struct value *value, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    scene_errors_vadd(value->reader->errors, value->node, value->path, format, arguments);
+    va_end(arguments);
+}
+
 /** How to write a value of the right type in an override. */
 static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value *value, const char *found)
 {
@@ -58,29 +67,24 @@ static void add_type_error(const struct value *value)
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
     if (value->key->type == TYPE_RECTANGLE)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s%s", type,
-                         scene_errors_array(found, value->node, 4, false));
+        report_value(value, "must be %s%s", type, scene_errors_array(found, value->node, 4, false));
     else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s of %u %s%s", value->key->shape,
-                         value->key->count, value->key->type == TYPE_NUMBERS ? "numbers" : "integers",
-                         scene_errors_array(found, value->node, value->key->count, value->key->type == TYPE_INTEGERS));
+        report_value(value, "must be %s of %u %s%s", value->key->shape, value->key->count,
+                     value->key->type == TYPE_NUMBERS ? "numbers" : "integers",
+                     scene_errors_array(found, value->node, value->key->count, value->key->type == TYPE_INTEGERS));
     else if (value->key->type == TYPE_INTEGER)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s %s, found %s", type,
-                         scene_keys_range(range, value->key), shown);
+        report_value(value, "must be %s %s, found %s", type, scene_keys_range(range, value->key), shown);
     else if (value->key->ranges & value->type)
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s or [least, largest], found %s",
-                         type, shown);
+        report_value(value, "must be %s or [least, largest], found %s", type, shown);
     else
-        scene_errors_add(value->reader->errors, value->node, value->path, "must be %s, found %s%s", type, shown,
-                         type_hint(hint, value, shown));
+        report_value(value, "must be %s, found %s%s", type, shown, type_hint(hint, value, shown));
 }
 
 static void add_range_error(const struct value *value, double number)
 {
     char range[SCENE_KEYS_MAX_RANGE], found[SCENE_ERRORS_MAX_NUMBER];
-    scene_errors_add(value->reader->errors, value->node, value->path, "must be %s%s, found %s",
-                     value->key->type == TYPE_INTEGER ? "an integer " : "", scene_keys_range(range, value->key),
-                     scene_errors_number(found, number, 0));
+    report_value(value, "must be %s%s, found %s", value->key->type == TYPE_INTEGER ? "an integer " : "",
+                 scene_keys_range(range, value->key), scene_errors_number(found, number, 0));
 }
 
 static void add_name_error(const struct value *value)
@@ -95,10 +99,9 @@ static void add_name_error(const struct value *value)
     }
     quote_text(quoted, typed);
     if (search.meaning)
-        scene_errors_add(value->reader->errors, value->node, value->path, "unknown name %s; did you mean \"%s\"?",
-                         quoted, search.meaning);
+        report_value(value, "unknown name %s; did you mean \"%s\"?", quoted, search.meaning);
     else
-        scene_errors_add(value->reader->errors, value->node, value->path, "unknown name %s; known: %s", quoted, list);
+        report_value(value, "unknown name %s; known: %s", quoted, list);
 }
 
 static void add_rival_error(const struct value *value)
@@ -106,8 +109,7 @@ static void add_rival_error(const struct value *value)
     char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
     uint64_t own = scene_keys_of_form(value->type, value->key->form);
     uint64_t rivals = scene_keys_rivals(value->type, value->key);
-    scene_errors_add(value->reader->errors, value->node, value->path, "give either %s or %s, not both",
-                     scene_keys_list(other, rivals), scene_keys_list(same, own));
+    report_value(value, "give either %s or %s, not both", scene_keys_list(other, rivals), scene_keys_list(same, own));
 }
 
 /** Where a key belongs that stands in the wrong object; NULL: nowhere. */
@@ -161,10 +163,9 @@ static bool check_size(const struct value *value, const double *numbers, size_t 
             continue;
         if (!large && least == 0)
             continue; /* the range allows what is negative */
-        scene_errors_add(value->reader->errors, value->node, value->path,
-                         "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
-                         scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
-                         scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
+        report_value(value, "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
+                     scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
+                     scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
         return false;
     }
     return true;
@@ -213,9 +214,8 @@ static bool read_range(const struct value *value)
         store(value, pair, sizeof pair);
         return true;
     }
-    scene_errors_add(value->reader->errors, value->node, value->path,
-                     "must be [least, largest], two numbers %s with least <= largest",
-                     scene_keys_range(range, value->key));
+    report_value(value, "must be [least, largest], two numbers %s with least <= largest",
+                 scene_keys_range(range, value->key));
     return false;
 }
 

@@ -18,7 +18,7 @@ my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread
 # What to put in place of a call that reports a fault, by function.
 my %without = (
     fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
-    scene_errors_add => '(void)0', scene_errors_add_missing => '(void)0',
+    report_value => '(void)0', scene_errors_add => '(void)0', scene_errors_add_missing => '(void)0',
 );
 
 my @conditions = (
@@ -42,8 +42,8 @@ my @conditions = (
     ['scene_read.c', 'if (i == n || scene', 'if (i == n) break; if (scene'],
     ['scene_read.c', '|| scene_json_kind(c) != SCENE_NUMBER', ''],
     ['scene_read.c', 'return i == n;', 'return true;'],
-    ['scene_read.c', 'corner[0] < corner[2] &&', ''],
-    ['scene_read.c', '&& corner[1] < corner[3]', ''],
+    ['scene_read.c', 'numbers[0] < numbers[2] &&', ''],
+    ['scene_read.c', '&& numbers[1] < numbers[3]', ''],
     ['scene_read.c', 'in_range(pair[0], value->key) &&', ''],
     ['scene_read.c', 'pair[0] <= pair[1]', 'true'],
     ['scene_read.c', 'bool large = fabs(numbers[i]) > largest;', 'bool large = false;'],
