@@ -1,7 +1,6 @@
 #ifndef MODEL_CHECKPOINT_H
 #define MODEL_CHECKPOINT_H
 
-
 #include "model/world.h"
 
 /*

@@ -20,7 +20,6 @@
  */
 #include "integrators/event/simultaneous_collision.h"
 
-
 #include "integrators/event/inelastic_collapse.h"
 #include "integrators/event/prediction.h"
 
