@@ -4,11 +4,7 @@
  */
 #include "broadphase/carried.h"
 
-#include <string.h>
-
-#include "broadphase/sum_order.h"
-
-bool carried_save(struct carried *carried, const struct candidates *from, const uint32_t *id, size_t n)
+bool carried_save(struct carried *carried, const struct candidates *from, bool arranged, size_t n)
 {
     struct pairs *touched = &carried->touched;
     touched->count = 0;
@@ -17,7 +13,7 @@ bool carried_save(struct carried *carried, const struct candidates *from, const 
     for (size_t p = 0; p < from->pairs.count; p++)
         if (from->flags[p / CANDIDATES_GROUP] >> p % CANDIDATES_GROUP & 1)
             touched->items[touched->count++] = from->pairs.items[p];
-    return !id || pairs_sort(touched, n);
+    return !arranged || pairs_sort(touched, n);
 }
 
 /** Advances *at to the place of a pair in a sorted list. true: it is there. */
@@ -45,12 +41,12 @@ static void set_flag(struct candidates *candidates, size_t pair)
     candidates->flags[pair / CANDIDATES_GROUP] |= (uint8_t)(1 << pair % CANDIDATES_GROUP);
 }
 
-static bool arrange(const struct carried *carried, struct candidates *to, const uint32_t *id, size_t n)
+static bool arrange(struct carried *carried, struct candidates *to, const struct sum_order *order, size_t n)
 {
     for (size_t k = 0, at = 0; k < carried->touched.count; k++)
         if (find_pair(&to->pairs, &at, carried->touched.items[k]))
             to->pairs.items[at++].b |= SUM_ORDER_MARK;
-    if (!sum_order_arrange(&to->pairs, id, n) || !candidates_clear_flags(to))
+    if (!sum_order_arrange(&to->pairs, order, n, &carried->workspace) || !candidates_clear_flags(to))
         return false;
     for (size_t p = 0; p < to->pairs.count; p++)
         if (to->pairs.items[p].b & SUM_ORDER_MARK) {
@@ -60,11 +56,11 @@ static bool arrange(const struct carried *carried, struct candidates *to, const 
     return true;
 }
 
-bool carried_prepare(const struct carried *carried, struct candidates *to, const struct candidates_rule *rule,
-                     const uint32_t *id)
+bool carried_prepare(struct carried *carried, struct candidates *to, const struct candidates_rule *rule,
+                     const struct sum_order *order)
 {
-    if (id)
-        return arrange(carried, to, id, rule->n) && candidates_prepare(to, rule);
+    if (order->id)
+        return arrange(carried, to, order, rule->n) && candidates_prepare(to, rule);
     if (!candidates_prepare(to, rule) || !candidates_clear_flags(to))
         return false;
     for (size_t k = 0, at = 0; k < carried->touched.count; k++)
@@ -76,4 +72,5 @@ bool carried_prepare(const struct carried *carried, struct candidates *to, const
 void carried_free(struct carried *carried)
 {
     pairs_free(&carried->touched);
+    sum_order_free(&carried->workspace);
 }

@@ -2,6 +2,7 @@
 #define BROADPHASE_CARRIED_H
 
 #include "broadphase/candidates.h"
+#include "broadphase/sum_order.h"
 
 /*
  * The pairs that touch, carried over from one list of candidates to the next, so that old contacts are not taken for
@@ -9,20 +10,21 @@
  */
 struct carried {
     struct pairs touched; /* in lexicographic order */
+    struct sum_order_workspace workspace;
 };
 
-/** Takes the touching pairs of n balls from a list. @param id not NULL: the list is not in lexicographic order
+/** Takes the touching pairs of n balls from a list. @param arranged the list is not in lexicographic order
  *  @return false: out of memory */
-bool carried_save(struct carried *carried, const struct candidates *from, const uint32_t *id, size_t n);
+bool carried_save(struct carried *carried, const struct candidates *from, bool arranged, size_t n);
 
 /** Adds those that a new list, in lexicographic order, has not. false: out of memory. */
 bool carried_add(const struct carried *carried, struct pairs *near, size_t n);
 
 /** Readies new candidates, in lexicographic order, see candidates_prepare(), and flags those of them that touched.
- *  @param id not NULL: arranges them for sums, see sum_order.h
+ *  @param order of balls that have been moved; then they are arranged by it
  *  @return false: out of memory */
-bool carried_prepare(const struct carried *carried, struct candidates *to, const struct candidates_rule *rule,
-                     const uint32_t *id);
+bool carried_prepare(struct carried *carried, struct candidates *to, const struct candidates_rule *rule,
+                     const struct sum_order *order);
 
 void carried_free(struct carried *carried);
 

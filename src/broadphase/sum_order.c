@@ -13,12 +13,12 @@
 
 #include "base/mem.h"
 
-enum { FREE = 2, FEW = 24 }; /* pairs of a ball that need no order; so many are sorted by insertion */
+enum { FEW = 24 }; /* pairs of a ball that are sorted without branches */
 
 struct arrangement {
     const struct pair *pairs;
     size_t count;
-    uint32_t *row;        /* pairs of each ball that has more than FREE, by the partner's id */
+    uint32_t *row;        /* pairs of each ball that needs an order, by the partner's id */
     uint32_t *next, *end; /* of each ball: the place in `row` of its next pair, and the end of its pairs; equal: none */
     uint8_t *waits;       /* of each pair: for how many of its balls */
     struct pair *arranged;
@@ -30,17 +30,8 @@ static inline uint32_t second(const struct pair *pair)
     return pair->b & ~SUM_ORDER_MARK;
 }
 
-static void arrangement_free(struct arrangement *work)
-{
-    free(work->row);
-    free(work->next);
-    free(work->end);
-    free(work->waits);
-    free(work->arranged);
-}
-
-/** Sets next and end to the beginning of each ball's row. @return the entries of all rows */
-static size_t lay_rows(struct arrangement *work, size_t n)
+/** Sets next and end to the beginning of each ball's row, or the former to no row at all. */
+static void lay_rows(struct arrangement *work, size_t n, uint32_t unordered)
 {
     size_t entries = 0;
     for (size_t p = 0; p < work->count; p++) {
@@ -48,12 +39,11 @@ static size_t lay_rows(struct arrangement *work, size_t n)
         work->end[second(&work->pairs[p])]++;
     }
     for (size_t i = 0; i < n; i++) {
-        size_t own = work->end[i] > FREE ? work->end[i] : 0;
+        size_t own = work->end[i] > unordered ? work->end[i] : 0;
         work->next[i] = own ? (uint32_t)entries : UINT32_MAX;
         work->end[i] = work->next[i];
         entries += own;
     }
-    return entries;
 }
 
 /** Enters a pair in the row of one of its balls, where there is one. */
@@ -71,48 +61,63 @@ static int ascending(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static void sort_keys(uint64_t *keys, size_t count)
+/** Sorts many entries by their keys, of which `row` holds the lower halves. false: out of memory. */
+static bool sort_many(uint32_t *row, const int32_t *key, size_t count)
 {
-    if (count > FEW) {
+    uint64_t *keys = mem_array(count, sizeof *keys);
+    for (size_t k = 0; keys && k < count; k++)
+        keys[k] = (uint64_t)key[k] << 32 | row[k];
+    if (keys)
         qsort(keys, count, sizeof *keys, ascending);
-        return;
-    }
-    for (size_t k = 1; k < count; k++) {
-        uint64_t key = keys[k];
-        size_t at = k;
-        for (; at > 0 && keys[at - 1] > key; at--)
-            keys[at] = keys[at - 1];
-        keys[at] = key;
+    for (size_t k = 0; keys && k < count; k++)
+        row[k] = (uint32_t)keys[k];
+    free(keys);
+    return keys;
+}
+
+/** Sorts a few: each goes to the place that the number of smaller keys tells, without a branch to guess. */
+static void sort_few(uint32_t *row, const int32_t key[FEW], size_t count)
+{
+    uint32_t former[FEW];
+    memcpy(former, row, count * sizeof *row);
+    for (size_t k = 0; k < count; k++) {
+        size_t smaller = 0;
+        for (size_t other = 0; other < count; other++)
+            smaller += key[other] < key[k];
+        row[smaller] = former[k];
     }
 }
 
-/** Sorts a ball's row by its partners' ids. @param keys room for as many */
-static void sort_row(struct arrangement *work, uint32_t ball, const uint32_t *id, uint64_t *keys)
+/** Sorts a ball's row by its partners' ids, which are below 2^31. false: out of memory. */
+static bool sort_row(struct arrangement *work, uint32_t ball, const uint32_t *id)
 {
+    int32_t few[FEW], *key = few;
     uint32_t *row = work->row + work->next[ball];
     size_t count = work->end[ball] - work->next[ball];
+    if (count > FEW && !(key = mem_array(count, sizeof *key)))
+        return false;
     for (size_t k = 0; k < count; k++) {
         const struct pair *pair = &work->pairs[row[k]];
-        uint32_t partner = pair->a == ball ? second(pair) : pair->a;
-        keys[k] = (uint64_t)id[partner] << 32 | row[k];
+        key[k] = (int32_t)id[pair->a == ball ? second(pair) : pair->a];
     }
-    sort_keys(keys, count);
-    for (size_t k = 0; k < count; k++)
-        row[k] = (uint32_t)keys[k];
+    bool sorted = true;
+    if (count > FEW) {
+        sorted = sort_many(row, key, count);
+        free(key);
+    } else {
+        sort_few(row, key, count);
+    }
     work->waits[row[0]]--;
+    return sorted;
 }
 
 static bool sort_rows(struct arrangement *work, const uint32_t *id, size_t n)
 {
-    size_t most = 0;
-    for (size_t i = 0; i < n; i++)
-        most = work->end[i] - work->next[i] > most ? work->end[i] - work->next[i] : most;
-    uint64_t *keys = mem_array(most, sizeof *keys);
-    for (size_t i = 0; keys && i < n; i++)
+    bool sorted = true;
+    for (size_t i = 0; sorted && i < n; i++)
         if (work->next[i] < work->end[i])
-            sort_row(work, (uint32_t)i, id, keys);
-    free(keys);
-    return keys;
+            sorted = sort_row(work, (uint32_t)i, id);
+    return sorted;
 }
 
 /** A ball's pair has been arranged: its next one no longer waits for it. @param scanned pairs from there on are still
@@ -144,29 +149,50 @@ static void arrange(struct arrangement *work)
     }
 }
 
-bool sum_order_arrange(struct pairs *pairs, const uint32_t *id, size_t n)
+static bool reserve(struct sum_order_workspace *space, size_t pairs, size_t n)
 {
-    struct arrangement work = {.pairs = pairs->items, .count = pairs->count};
-    bool countable = pairs->count < UINT32_MAX / 2; /* two entries each; else take it for out of memory */
-    work.next = mem_array(n, sizeof *work.next);
-    work.end = mem_array(n, sizeof *work.end);
-    work.waits = mem_array(pairs->count, sizeof *work.waits);
-    work.arranged = mem_array(pairs->capacity, sizeof *work.arranged);
-    bool room = countable && work.next && work.end && work.waits && work.arranged;
-    if (room) {
-        work.row = mem_array(lay_rows(&work, n), sizeof *work.row);
-        for (size_t p = 0; work.row && p < pairs->count; p++) {
-            enter(&work, pairs->items[p].a, p);
-            enter(&work, second(&pairs->items[p]), p);
-        }
-        room = work.row && sort_rows(&work, id, n);
+    if (pairs >= UINT32_MAX / 2) /* each is entered twice */
+        return false;
+    return mem_grow(&space->next, &space->next_capacity, n + 1, sizeof *space->next) &&
+           mem_grow(&space->end, &space->end_capacity, n + 1, sizeof *space->end) &&
+           mem_grow(&space->waits, &space->waits_capacity, pairs + 1, sizeof *space->waits) &&
+           mem_grow(&space->row, &space->row_capacity, 2 * pairs + 1, sizeof *space->row);
+}
+
+bool sum_order_arrange(struct pairs *pairs, const struct sum_order *order, size_t n, struct sum_order_workspace *space)
+{
+    space->arranged.count = 0;
+    if (!reserve(space, pairs->count, n) || !pairs_reserve(&space->arranged, pairs->count + 1))
+        return false;
+    struct arrangement work = {.pairs = pairs->items,
+                               .count = pairs->count,
+                               .row = space->row,
+                               .next = space->next,
+                               .end = space->end,
+                               .waits = space->waits,
+                               .arranged = space->arranged.items};
+    memset(work.end, 0, n * sizeof *work.end);
+    memset(work.waits, 0, pairs->count);
+    lay_rows(&work, n, order->unordered);
+    for (size_t p = 0; p < pairs->count; p++) {
+        enter(&work, pairs->items[p].a, p);
+        enter(&work, second(&pairs->items[p]), p);
     }
-    if (room) {
-        arrange(&work);
-        struct pair *former = pairs->items;
-        pairs->items = work.arranged;
-        work.arranged = former;
-    }
-    arrangement_free(&work);
-    return room;
+    if (!sort_rows(&work, order->id, n))
+        return false;
+    arrange(&work);
+    struct pairs former = *pairs;
+    *pairs = space->arranged;
+    pairs->count = former.count;
+    space->arranged = former;
+    return true;
+}
+
+void sum_order_free(struct sum_order_workspace *space)
+{
+    pairs_free(&space->arranged);
+    free(space->row);
+    free(space->next);
+    free(space->end);
+    free(space->waits);
 }

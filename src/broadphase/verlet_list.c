@@ -65,7 +65,7 @@ struct part {
 struct verlet_list {
     size_t n;
     const double *r, *m;
-    const uint32_t *id;     /* of each ball where they are in another order than the scene's, or NULL */
+    struct sum_order order; /* of balls that have been moved in memory */
     bool has_fixed;         /* some masses are infinite */
     const uint32_t *pocket; /* of each ball; NULL: no pockets */
     const struct boundary *boundary;
@@ -210,9 +210,9 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     return true;
 }
 
-void verlet_list_sorted(struct verlet_list *list, const uint32_t *id)
+void verlet_list_sorted(struct verlet_list *list, struct sum_order order)
 {
-    list->id = id;
+    list->order = order;
     set_skin(list, list->skin);
     list->left = -1;
 }
@@ -249,9 +249,9 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part, boo
 static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial)
 {
     struct carried *carried = &part->carried;
-    if (!carried_save(carried, &part->local, list->id, list->n) || !find_candidates(list, part) ||
+    if (!carried_save(carried, &part->local, list->order.id, list->n) || !find_candidates(list, part) ||
         !find_surfaces(list, part, trial) || (trial && !carried_add(carried, &part->local.pairs, list->n)) ||
-        !carried_prepare(carried, &part->local, &list->rule, list->id) ||
+        !carried_prepare(carried, &part->local, &list->rule, &list->order) ||
         !candidates_prepare(&part->ghost, &list->rule) || !candidates_clear_flags(&part->ghost))
         return false;
     part->touching.local = part->local.touching;

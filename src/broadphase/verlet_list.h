@@ -3,7 +3,7 @@
 
 #include "base/thread_pool.h"
 #include "base/vec2.h"
-#include "broadphase/pairs.h"
+#include "broadphase/sum_order.h"
 #include "model/scene.h"
 #include "physics/boundary.h"
 
@@ -33,9 +33,8 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts);
 size_t verlet_list_parts(const struct verlet_list *list);
 
 /** Tells a list of one part, before it is divided, that its balls are now in another order than in the scene; the
- *  radii that were given to it too. Each ball that touches more than two others then meets them in ascending id.
- *  @param id index in the scene of each ball, a permutation, none of which is fixed; borrowed */
-void verlet_list_sorted(struct verlet_list *list, const uint32_t *id);
+ *  radii that were given to it too. No ball is fixed. Pairs then come in an order of sum_order.h. */
+void verlet_list_sorted(struct verlet_list *list, struct sum_order order);
 
 /** Takes the balls' new centres and rebuilds the list where necessary.
  *  @param centre n + 1 of them; the last is NaN

@@ -31,6 +31,7 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
+#include "integrators/ball_order.h"
 #include "integrators/field.h"
 #include "integrators/pockets.h"
 #include "integrators/vector_ops.h"
@@ -45,7 +46,7 @@ struct exchange {
 };
 
 struct impulse {
-    const struct scene *scene;
+    const struct scene *scene;       /* as given, or `sorted` */
     const struct observer *observer; /* NULL: none */
     const struct vector_ops *ops;
     struct boundary boundary;
@@ -60,6 +61,9 @@ struct impulse {
     uint64_t groups;          /* in the log so far: one per row */
     struct counters counters; /* of the steps taken; `lost` is the sum below */
     struct sum lost;
+    struct ball_order order; /* chosen before the first step */
+    bool ordered;            /* it has been chosen */
+    struct scene sorted;     /* if balls have been sorted: the scene with r and m in their order, which are owned */
 };
 
 /* ---- one step ---- */
@@ -219,6 +223,7 @@ static enum status step(struct impulse *state, uint64_t number, struct error *er
     size_t ball = rollback_end(&state->rollback, &state->now, n);
     if (ball < n) {
         state->field.lost = lost_to_friction;
+        ball = state->order.id ? state->order.id[ball] : ball;
         return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu", ball,
                          (unsigned long long)number);
     }
@@ -227,18 +232,65 @@ static enum status step(struct impulse *state, uint64_t number, struct error *er
     return STATUS_OK;
 }
 
+/* ---- the order of balls in memory ---- */
+
+/** True if there is a log of contacts, or a sum of what they take: both run in the scene's order. */
+static bool is_accounted(const struct impulse *state)
+{
+    bool loses = state->scene->e_ball < 1;
+    for (uint32_t s = 0; s < state->boundary.n; s++)
+        loses = loses || state->boundary.surfaces[s].e < 1;
+    return loses || (state->observer && state->observer->contact);
+}
+
+/** The constants of sorted balls, and their list. false: out of memory. */
+static bool sort_scene(struct impulse *state)
+{
+    size_t n = state->scene->n;
+    struct scene *sorted = &state->sorted;
+    *sorted = *state->scene;
+    sorted->r = mem_array(n + 1, sizeof *sorted->r);
+    sorted->m = mem_array(n + 1, sizeof *sorted->m);
+    for (size_t i = 0; sorted->r && sorted->m && i < n; i++) {
+        sorted->r[i] = state->scene->r[state->order.id[i]];
+        sorted->m[i] = state->scene->m[state->order.id[i]];
+    }
+    state->scene = sorted;
+    if (!sorted->r || !sorted->m)
+        return false;
+    verlet_list_destroy(state->list);
+    state->list = verlet_list_create(sorted, sorted->r, &state->boundary, 0);
+    if (state->list)
+        verlet_list_sorted(state->list, (struct sum_order){state->order.id, 1});
+    return state->list;
+}
+
+/** false: out of memory. */
+static bool choose_order(struct impulse *state)
+{
+    bool sorts =
+        !state->ordered && !is_accounted(state) && ball_order_pays(state->scene, state->now.x, BALL_ORDER_IMPULSE);
+    state->ordered = true;
+    if (!sorts)
+        return true;
+    bool made = ball_order_make(&state->order, state->scene, state->now.x) &&
+                ball_order_apply_state(&state->order, &state->now, state->scene->n) && sort_scene(state);
+    state->rollback.id = state->order.id;
+    return made;
+}
+
 /* ---- the integrator ---- */
 
 static enum status advance(void *opaque, struct world *world, uint64_t step_target, struct error *err)
 {
     struct impulse *state = opaque;
-    enum status status = STATUS_OK;
+    enum status status = choose_order(state) ? STATUS_OK : error_no_memory(err);
     while (status == STATUS_OK && world->step < step_target && !observer_stops(state->observer)) {
         status = step(state, world->step + 1, err);
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * state->scene->dt;
-    state_store(&state->now, world);
+    ball_order_store(&state->order, &state->now, world);
     pockets_store(&state->pockets, world);
     return status;
 }
@@ -261,6 +313,9 @@ static void destroy(void *opaque)
     state_close(&state->now);
     rollback_close(&state->rollback);
     pockets_close(&state->pockets);
+    ball_order_free(&state->order);
+    free(state->sorted.r);
+    free(state->sorted.m);
     free(state->rows);
     free(state);
 }

@@ -117,12 +117,12 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
     return true;
 }
 
-bool spring_contacts_sort(struct spring_contacts *contacts, const struct spring_order *order)
+bool spring_contacts_sort(struct spring_contacts *contacts, const struct ball_order *order)
 {
-    if (contacts->own_r && !spring_order_apply(order, contacts->own_r, contacts->n, sizeof *contacts->own_r))
+    if (contacts->own_r && !ball_order_apply(order, contacts->own_r, contacts->n, sizeof *contacts->own_r))
         return false;
     contacts->order = order;
-    verlet_list_sorted(contacts->list, order->id);
+    verlet_list_sorted(contacts->list, (struct sum_order){order->id, 2});
     return spring_contacts_divide(contacts, NULL);
 }
 

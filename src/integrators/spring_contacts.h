@@ -10,7 +10,7 @@
 #include "broadphase/verlet_list.h"
 #include "integrators/state.h"
 #include "integrators/spring_kernel.h"
-#include "integrators/spring_order.h"
+#include "integrators/ball_order.h"
 #include "model/scene.h"
 #include "physics/boundary.h"
 #include "physics/contact.h"
@@ -65,9 +65,9 @@ struct spring_contacts {
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
-    struct vec2 *force;               /* total force on each ball; n + 1 of them */
-    const struct spring_order *order; /* of the balls, if not the scene's; borrowed */
-    bool cleared;                     /* set by who has set the forces to zero */
+    struct vec2 *force;             /* total force on each ball; n + 1 of them */
+    const struct ball_order *order; /* of the balls, if not the scene's; borrowed */
+    bool cleared;                   /* set by who has set the forces to zero */
 };
 
 /** @param logged contacts are listed even if nothing is damped
@@ -79,7 +79,7 @@ void spring_contacts_close(struct spring_contacts *contacts);
 bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool);
 
 /** The balls have been sorted, before anything is found or divided; none is fixed. false: out of memory. */
-bool spring_contacts_sort(struct spring_contacts *contacts, const struct spring_order *order);
+bool spring_contacts_sort(struct spring_contacts *contacts, const struct ball_order *order);
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
  *  runs over its partners in ascending index, then left, right, bottom and top wall, starting from 0.

@@ -128,7 +128,7 @@ void spring_system_destroy(void *state)
     state_close(&system->increment);
     rollback_close(&system->rollback);
     pockets_close(&system->pockets);
-    spring_order_free(&system->order);
+    ball_order_free(&system->order);
     free(system->each_mass);
     free(system->before);
     thread_pool_destroy(system->pool);
@@ -247,15 +247,11 @@ static enum status take_step(struct spring_system *system, uint64_t number, stru
 /** Sorts all that is kept per ball, and finds its contacts anew. */
 static bool sort(struct spring_system *system)
 {
-    struct spring_order *order = &system->order;
-    struct state *now = &system->now;
-    if (!spring_order_make(order, system->scene, now->x) ||
-        !spring_order_apply(order, now->x, system->n, sizeof *now->x) ||
-        !spring_order_apply(order, now->v, system->n, sizeof *now->v))
+    struct ball_order *order = &system->order;
+    if (!ball_order_make(order, system->scene, system->now.x) ||
+        !ball_order_apply_state(order, &system->now, system->n))
         return false;
-    if (now->turns && !spring_order_apply(order, now->turns, system->n, sizeof *now->turns))
-        return false;
-    if (system->each_mass && !spring_order_apply(order, system->each_mass, system->n, 2 * sizeof *system->each_mass))
+    if (system->each_mass && !ball_order_apply(order, system->each_mass, system->n, 2 * sizeof *system->each_mass))
         return false;
     system->rollback.id = order->id;
     return spring_contacts_sort(&system->contacts, order) && initialise_contacts(system, 0);
@@ -265,17 +261,9 @@ static bool sort(struct spring_system *system)
 static bool choose_order(struct spring_system *system)
 {
     bool sorts = !system->ordered && !system->contacts.listed && !system->pool &&
-                 spring_order_pays(system->scene, system->now.x);
+                 ball_order_pays(system->scene, system->now.x, BALL_ORDER_SPRINGS);
     system->ordered = true;
     return !sorts || sort(system);
-}
-
-static void store(const struct spring_system *system, struct world *world)
-{
-    if (system->order.id)
-        spring_order_store(&system->order, &system->now, world);
-    else
-        state_store(&system->now, world);
 }
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
@@ -287,7 +275,7 @@ enum status spring_system_advance(void *state, struct world *world, uint64_t ste
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * system->dt;
-    store(system, world);
+    ball_order_store(&system->order, &system->now, world);
     pockets_store(&system->pockets, world);
     return status;
 }

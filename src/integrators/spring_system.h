@@ -7,8 +7,8 @@
 #include "integrators/field.h"
 #include "integrators/pockets.h"
 #include "integrators/integrator.h"
+#include "integrators/ball_order.h"
 #include "integrators/state.h"
-#include "integrators/spring_order.h"
 #include "integrators/spring_contacts.h"
 #include "integrators/contact_history.h"
 
@@ -45,9 +45,9 @@ struct spring_system {
     struct rollback rollback;
     struct field field;
     struct pockets pockets;
-    struct spring_order order; /* of all that is kept per ball; chosen before the first step */
-    bool ordered;              /* it has been chosen */
-    bool failed;               /* a step was rolled back */
+    struct ball_order order; /* of all that is kept per ball; chosen before the first step */
+    bool ordered;            /* it has been chosen */
+    bool failed;             /* a step was rolled back */
     struct {
         struct spring_counts counts;
         struct sum lost, lost_to_friction;

@@ -1,22 +1,19 @@
 /*
- * A million balls of a random fill, in no order, wait for memory at each of their partners: at 0.7 a step took 3.5
- * times as long as for the same balls in the order of a lattice. Sorted along the curve once, at the first step, they
- * take as long, and stay near each other in memory for as long as the gas takes to mix over distances of cache sizes.
+ * A million balls of a random fill, in no order, wait for memory at each of their partners: a step takes three to four
+ * times as long as for the same balls in the order of a lattice. They are sorted along the curve once, before the first
+ * step, and stay near each other in memory for as long as the gas takes to mix over distances of cache sizes.
  *
- * No bit changes: forces on a ball are summed in the order of its partners' ids (broadphase/sum_order), energies in
- * that of the pairs, and what else is summed over all balls, friction and pockets, is left in the scene's order, as are
- * runs with an event log or damping, whose contacts are listed in order, and those of several threads.
+ * No bit changes: forces on a ball are summed, and momentum is exchanged, in the order of its partners' ids
+ * (broadphase/sum_order), energies are summed in that of the pairs. Left in the scene's order is what is summed or
+ * listed over all balls (friction, pockets, damping, losses, the event log), and what several threads share.
  */
-#include "integrators/spring_order.h"
+#include "integrators/ball_order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "broadphase/hilbert.h"
-
-/** Balls from which the order in memory matters (measured). */
-enum { SORT_FROM = 32768 };
 
 /** Distance of balls that are not near each other, in mean distances of neighbours, and the part of balls that must be
  *  so far from the next one in memory. */
@@ -33,14 +30,14 @@ static bool is_scattered(const struct vec2 *centre, size_t n, struct vec2 size)
     return (double)count > SCATTERED * (double)n;
 }
 
-bool spring_order_pays(const struct scene *scene, const struct vec2 *centre)
+bool ball_order_pays(const struct scene *scene, const struct vec2 *centre, size_t least)
 {
-    if (scene->n < SORT_FROM || scene->friction || table_has_pockets(&scene->table) || scene_has_fixed(scene))
+    if (scene->n < least || scene->friction || table_has_pockets(&scene->table) || scene_has_fixed(scene))
         return false;
     return is_scattered(centre, scene->n, table_size(&scene->table));
 }
 
-bool spring_order_make(struct spring_order *order, const struct scene *scene, const struct vec2 *centre)
+bool ball_order_make(struct ball_order *order, const struct scene *scene, const struct vec2 *centre)
 {
     size_t n = scene->n;
     double *x = mem_array_raw(n, sizeof *x), *y = mem_array_raw(n, sizeof *y);
@@ -59,13 +56,13 @@ bool spring_order_make(struct spring_order *order, const struct scene *scene, co
     return made;
 }
 
-void spring_order_free(struct spring_order *order)
+void ball_order_free(struct ball_order *order)
 {
     free(order->id);
     free(order->place);
 }
 
-bool spring_order_apply(const struct spring_order *order, void *array, size_t n, size_t bytes)
+bool ball_order_apply(const struct ball_order *order, void *array, size_t n, size_t bytes)
 {
     unsigned char *former = mem_array_raw(n, bytes), *to = array;
     if (!former)
@@ -77,8 +74,19 @@ bool spring_order_apply(const struct spring_order *order, void *array, size_t n,
     return true;
 }
 
-void spring_order_store(const struct spring_order *order, const struct state *state, struct world *world)
+bool ball_order_apply_state(const struct ball_order *order, struct state *state, size_t n)
 {
+    return ball_order_apply(order, state->x, n, sizeof *state->x) &&
+           ball_order_apply(order, state->v, n, sizeof *state->v) &&
+           (!state->turns || ball_order_apply(order, state->turns, n, sizeof *state->turns));
+}
+
+void ball_order_store(const struct ball_order *order, const struct state *state, struct world *world)
+{
+    if (!order->place) {
+        state_store(state, world);
+        return;
+    }
     for (size_t i = 0; i < world->n; i++) {
         uint32_t place = order->place[i];
         world->x[i] = state->x[place].x;

@@ -1,19 +1,26 @@
-/* Many balls in no order are sorted in memory by the springs. It changes no bit: the same balls with an event log are
- * left in the scene's order. */
+/* Many balls in no order are sorted in memory by the stepped integrators. It changes no bit: the same balls with an
+ * event log are left in the scene's order. */
 
 #include "lib/sim.h"
 #include "integrators/spring_system.h"
 
-enum { COLUMNS = 200, LINES = 165, BALLS = COLUMNS * LINES, STEPS = 30 };
+enum {
+    COLUMNS = 270,
+    SPRINGS = 1 + BALL_ORDER_SPRINGS / COLUMNS,
+    IMPULSE = 1 + BALL_ORDER_IMPULSE / COLUMNS
+}; /* lines */
+enum { STEPS = 8, FIRST_LOST = 9999 };
 
-enum kind { EQUAL, MIXED }; /* equal balls fall in a box, mixed ones are on a periodic table */
+/** Equal balls fall in a box, mixed ones are on a periodic table, and chains are rows in which each touches two others.
+ */
+enum kind { EQUAL, MIXED, CHAINS };
 
-/** Places 0..BALLS-1 in no order. */
-static uint32_t *shuffled(uint64_t seed)
+/** Places 0..n-1 in no order. */
+static uint32_t *shuffled(uint32_t n, uint64_t seed)
 {
-    uint32_t *places = mem_array(BALLS, sizeof *places);
+    uint32_t *places = mem_array(n, sizeof *places);
     assert_non_null(places);
-    for (uint32_t i = 0; i < BALLS; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t other = (uint32_t)(uniform_bits(&seed) % (i + 1));
         places[i] = places[other];
         places[other] = i;
@@ -23,19 +30,20 @@ static uint32_t *shuffled(uint64_t seed)
 
 /** A lattice in which most balls overlap six others and the outer ones walls, and that breaks up.
  *  @param scattered the balls come in no order */
-static struct sim *lattice(enum kind kind, bool scattered)
+static struct sim *lattice(enum kind kind, uint32_t lines, bool scattered)
 {
-    const double spacing = 1.97;
-    struct sim *sim = sim_open(BALLS, spacing * (COLUMNS + 0.5), spacing * 0.87 * LINES);
-    uint32_t *places = shuffled(7);
+    const double spacing = 1.97, apart = spacing * (kind == CHAINS ? 1.7 : 0.87);
+    const uint32_t n = COLUMNS * lines;
+    struct sim *sim = sim_open(n, spacing * (COLUMNS + 0.5), apart * lines);
+    uint32_t *places = shuffled(n, 7);
     uint64_t seed = 3;
-    for (uint32_t i = 0; i < BALLS; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t place = scattered ? places[i] : i, line = place / COLUMNS, column = place % COLUMNS;
-        sim_ball(sim, i, spacing * (column + (line % 2 ? 0.75 : 0.25)), spacing * 0.87 * (line + 0.5),
-                 uniform(&seed, -9, 9), uniform(&seed, -9, 9));
+        sim_ball(sim, i, spacing * (column + (line % 2 ? 0.75 : 0.25)), apart * (line + 0.5), uniform(&seed, -25, 25),
+                 uniform(&seed, -25, 25));
         if (kind == MIXED)
             sim->scene.r[i] = uniform(&seed, 0.9, 1.1);
-        if (kind == MIXED)
+        if (kind != EQUAL)
             sim->scene.m[i] = uniform(&seed, 0.5, 2);
     }
     free(places);
@@ -83,17 +91,17 @@ static size_t rebuilds(const struct sim *sim)
 
 static void compare(enum kind kind, const struct integrator_ops *ops)
 {
-    struct sim *sorted = lattice(kind, true), *given = lattice(kind, true);
+    struct sim *sorted = lattice(kind, SPRINGS, true), *given = lattice(kind, SPRINGS, true);
     start(sorted, ops, false);
     start(given, ops, true);
-    assert_true(sim_potential(sorted) == sim_potential(given) && sim_potential(given) > BALLS * 0.1);
-    for (uint64_t step = 1; step <= STEPS; step += 5) {
+    assert_true(sim_potential(sorted) == sim_potential(given) && sim_potential(given) > 1000);
+    for (uint64_t step = 1; step <= STEPS; step += 7) {
         sim_advance(sorted, step);
         sim_advance(given, step);
         assert_same(sorted, given);
     }
     assert_true(is_sorted(sorted) && !is_sorted(given) && rebuilds(sorted) > 3);
-    assert_true(sim_counters(given).ball > BALLS / 10);
+    assert_true(sim_counters(given).ball > 10000);
     sim_close(sorted);
     sim_close(given);
 }
@@ -106,11 +114,26 @@ static void test_bits(void **state)
     compare(EQUAL, &integrator_spring_rk4);
 }
 
+/** Of the exchanges of a ball the order matters, too. */
+static void test_impulse(void **state)
+{
+    (void)state;
+    struct sim *sorted = lattice(CHAINS, IMPULSE, true), *given = lattice(CHAINS, IMPULSE, true);
+    start(sorted, &integrator_impulse, false);
+    start(given, &integrator_impulse, true);
+    sim_advance(sorted, 2);
+    sim_advance(given, 2);
+    assert_same(sorted, given);
+    assert_true(sim_counters(given).ball > 100000);
+    sim_close(sorted);
+    sim_close(given);
+}
+
 /** A run that goes on from its world sorts other places, those of that moment. */
 static void test_continuation(void **state)
 {
     (void)state;
-    struct sim *whole = lattice(EQUAL, true), *parts = lattice(EQUAL, true);
+    struct sim *whole = lattice(EQUAL, SPRINGS, true), *parts = lattice(EQUAL, SPRINGS, true);
     start(whole, &integrator_spring, false);
     sim_advance(whole, STEPS);
     for (uint64_t step = STEPS / 2; step <= STEPS; step += STEPS / 2) {
@@ -130,10 +153,10 @@ static void test_continuation(void **state)
 static void test_what_is_not_sorted(void **state)
 {
     (void)state;
-    double *friction = mem_array(BALLS, sizeof *friction);
+    double *friction = mem_array(COLUMNS * SPRINGS, sizeof *friction);
     assert_non_null(friction);
     for (int reason = 0; reason < 4; reason++) {
-        struct sim *sim = lattice(EQUAL, reason > 0);
+        struct sim *sim = lattice(EQUAL, SPRINGS, reason > 0);
         sim->scene.e_ball = reason == 1 ? 0.9 : 1;
         sim->scene.friction = reason == 2 ? friction : NULL;
         sim->scene.m[5] = reason == 3 ? HUGE_VAL : 1;
@@ -153,9 +176,9 @@ static void test_failure(void **state)
     struct error errors[2];
     struct sim *sims[2];
     for (size_t s = 0; s < 2; s++) {
-        sims[s] = lattice(EQUAL, true);
+        sims[s] = lattice(EQUAL, SPRINGS, true);
         sims[s]->scene.dt = 0.9;
-        for (size_t i = 9999; i < BALLS; i += 2000)
+        for (size_t i = FIRST_LOST; i < sims[s]->world->n; i += 2000)
             sims[s]->world->vx[i] = 1.5e308;
         start(sims[s], &integrator_spring, s == 1);
         assert_int_equal(integrator_spring.advance(sims[s]->state, sims[s]->world, STEPS, &errors[s]), STATUS_FAILED);
@@ -171,9 +194,8 @@ static void test_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_continuation),
-        cmocka_unit_test(test_what_is_not_sorted),
+        cmocka_unit_test(test_bits),         cmocka_unit_test(test_impulse),
+        cmocka_unit_test(test_continuation), cmocka_unit_test(test_what_is_not_sorted),
         cmocka_unit_test(test_failure),
     };
     return RUN_TESTS(tests);
