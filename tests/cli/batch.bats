@@ -39,7 +39,7 @@ lines() {
 # single ARGUMENT...: what each line of the file `lines` gives as a run alone, with the run as first column or member: the
 # files csv, csv-wide (without those that have other columns than the first), ndjson, events, energy, summary and messages.
 single() {
-    local run=0 words line
+    local run=0 words line rows
     rm -rf one && mkdir one
     while IFS= read -r line; do
         read -ra words <<<"$line"
@@ -47,11 +47,20 @@ single() {
             2>one/messages && worst=0 || worst=$?
         for file in csv events energy; do
             [ ! -e "one/$file.partial" ] || mv "one/$file.partial" "one/$file"
-            [ ! -e "one/$file" ] || sed "1d; s/^/$run,/" "one/$file" >>"$file"
+            [ -e "one/$file" ] || continue
+            mapfile -ts 1 rows <"one/$file"
+            [ ${#rows[@]} -eq 0 ] || printf "$run,%s\n" "${rows[@]}" >>"$file"
         done
-        [ ! -e one/csv ] || "$sim" -q "$@" "${words[@]/#/-s}" -f ndjson scene.json 2>/dev/null | sed "s/{/{\"run\":$run,/" >>ndjson
-        if [ -e one/summary ]; then sed "s/{/{\"run\":$run,\"status\":$worst,/" one/summary; else echo "{\"run\":$run,\"status\":$worst}"; fi >>summary
-        sed "s/^billiard-sim: /&run $run: /; t; s/^/run $run: /; s/: --set .*: error: /: lines:$((run + 1)): error: /" one/messages >>messages
+        if [ -e one/csv ]; then
+            "$sim" -q "$@" "${words[@]/#/-s}" -f ndjson -o one/ndjson scene.json 2>/dev/null || mv one/ndjson.partial one/ndjson
+            mapfile -t rows <one/ndjson
+            [ ${#rows[@]} -eq 0 ] || printf '%s\n' "${rows[@]/#{/{\"run\":$run,}" >>ndjson
+        fi
+        line=\}
+        [ ! -e one/summary ] || read -r line <one/summary
+        echo "{\"run\":$run,\"status\":$worst${line/#[{]/,}" >>summary
+        [ ! -s one/messages ] ||
+            sed "s/^billiard-sim: /&run $run: /; t; s/^/run $run: /; s/: --set .*: error: /: lines:$((run + 1)): error: /" one/messages >>messages
         [ "$worst" -le "${largest-0}" ] || largest=$worst
         rm -f one/*
         run=$((run + 1))
