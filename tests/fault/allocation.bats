@@ -62,7 +62,7 @@ JSON
     echo '{"table": {"width": 1}, "balls": [{"x": "a", "radus": 1}, 5], "integrator": "evnt", "k": -1}' >bad.json
     starve() {
         status=0
-        env LD_PRELOAD="$library" "$@" "$sim" --check bad.json >told 2>&1 || status=$?
+        (export LD_PRELOAD="$library" "$@" && exec "$sim" --check bad.json) >told 2>&1 || status=$?
         mapfile -t lines <told
     }
     starve FAIL_ALLOCATION_COUNT=1
