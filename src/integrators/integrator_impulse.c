@@ -323,7 +323,7 @@ static void destroy(void *opaque)
 static bool begin(struct impulse *state, const struct world *world)
 {
     const struct scene *scene = state->scene;
-    if (!boundary_open_scene(&state->boundary, scene) ||
+    if (!boundary_open(&state->boundary, &scene->table, scene->e_wall) ||
         !pockets_open(&state->pockets, scene, world, &state->boundary, state->observer))
         return false;
     state->list = verlet_list_create(scene, scene->r, &state->boundary, 0);

@@ -74,7 +74,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
     contacts->damped = contacts->zeta_ball > 0;
     if (!take_radii(contacts, scene))
         return false;
-    if (!boundary_open_scene(&contacts->boundary, scene) || !take_damping(contacts))
+    if (!boundary_open(&contacts->boundary, &scene->table, scene->e_wall) || !take_damping(contacts))
         return false;
     contacts->listed = contacts->damped || logged;
     contacts->list = verlet_list_create(scene, contacts->r, &contacts->boundary, SPRING_SOFTENING);

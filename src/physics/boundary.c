@@ -114,11 +114,6 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
     return true;
 }
 
-bool boundary_open_scene(struct boundary *boundary, const struct scene *scene)
-{
-    return boundary_open(boundary, &scene->table, scene->e_wall);
-}
-
 void boundary_close(struct boundary *boundary)
 {
     free(boundary->surfaces);

@@ -42,8 +42,6 @@ static inline struct vec2 boundary_seen(const struct boundary *boundary, const s
  *  false: out of memory. */
 bool boundary_open(struct boundary *boundary, const struct table *table, double e);
 
-/** boundary_open() with the table and the restitution of a scene. */
-bool boundary_open_scene(struct boundary *boundary, const struct scene *scene);
 void boundary_close(struct boundary *boundary);
 
 /** Surface and side of a body that is no ball. */

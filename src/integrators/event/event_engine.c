@@ -235,7 +235,7 @@ static bool allocate(struct event_engine *engine, size_t n)
     if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
         return false;
     if (!engine->system.balls || !contact_lcp_reserve(&engine->cluster.lcp, 1) ||
-        !boundary_open_scene(&engine->system.boundary, scene))
+        !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
         return false;
     return true;
 }
