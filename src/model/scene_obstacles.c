@@ -51,6 +51,15 @@ static bool is_too_large(const struct obstacle *obstacle, const struct table *ta
            (period.length.y > 0 && span_of(obstacle, 1) > TABLE_MOST_PERIODS * period.length.y);
 }
 
+/** True if an obstacle is so far from a periodic table that its images on it are at no certain place. */
+static bool is_too_far(const struct obstacle *obstacle, const struct table *table)
+{
+    struct period period = table_period(table);
+    const double *place = obstacle->value;
+    return (period.length.x > 0 && fabs(place[0]) > TABLE_FARTHEST_PERIODS * period.length.x) ||
+           (period.length.y > 0 && fabs(place[1]) > TABLE_FARTHEST_PERIODS * period.length.y);
+}
+
 /** The keys of all kinds, between commas and the word before the last. */
 static const char *list_kinds(char to[MAX_NAMES], const char *last)
 {
@@ -109,6 +118,9 @@ static bool read_one(const struct scene_reader *reader, const struct scene_node 
     else if (is_too_large(obstacle, table))
         scene_errors_add(reader->errors, scene_json_member(node, shape), &here,
                          "must not be larger than %d periods of the table", TABLE_MOST_PERIODS);
+    else if (is_too_far(obstacle, table))
+        scene_errors_add(reader->errors, scene_json_member(node, shape), &here,
+                         "must be within %d periods of the table", TABLE_FARTHEST_PERIODS);
     else
         return true;
     return false;

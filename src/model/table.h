@@ -53,6 +53,9 @@ enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
 /** How much larger than a periodic axis an obstacle may be: all its images that reach the table are surfaces. */
 enum { TABLE_MOST_PERIODS = 256 };
 
+/** How many periods from 0 an obstacle may be on a periodic axis: as far its place is rounded by 10^-10 of a period. */
+enum { TABLE_FARTHEST_PERIODS = 1000000 };
+
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
     double width, height;
