@@ -109,7 +109,7 @@ unlike() {
 
 # strict_json FILE: succeeds if FILE is one valid JSON text in UTF-8.
 strict_json() {
-    perl -MJSON::PP -e 'local $/; JSON::PP->new->utf8->decode(<STDIN>)' <"$1"
+    perl -e 'require shift; local $/; is_json(<STDIN>) or die "no JSON text\n"' "$root/tests/lib/json.pm" <"$1"
 }
 
 # json_value FILE EXPRESSION: a number or string out of a document: evaluates the Perl expression with $_ set to the decoded
