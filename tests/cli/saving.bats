@@ -151,3 +151,23 @@ JSON
         equal "$(grep -v '"steps"' rest.json)" "$(grep -v '"steps"' whole.json)"
     done
 }
+
+@test "on a periodic table turns are saved, also along one axis only, and continue to the same bytes" {
+    cat >turning.json <<'JSON'
+{"table": {"width": 6, "height": 5, "periodic": true}, "dt": 0.01, "steps": 1600, "every": 80, "k": 20,
+ "balls": [{"x": 1, "y": 1, "vx": 3, "r": 0.3}, {"x": 4, "y": 3.3, "vy": -2, "r": 0.4}, {"x": 3, "y": 1.6, "vx": -1, "vy": 1, "r": 0.3}]}
+JSON
+    for integrator in $(integrators); do
+        simulate -q -i "$integrator" -o all.csv turning.json
+        equal "$status" 0
+        simulate -q -i "$integrator" -n 800 -o /dev/null --save saved.json turning.json
+        equal "$status" 0
+        grep -qF '"image"' saved.json
+        simulate -q -n 800 -o rest.csv saved.json
+        equal "$status" 0
+        equal "$(grep -v '^step' rest.csv)" "$(awk -F, 'NR > 1 && $1 >= 800' all.csv)"
+    done
+    simulate -q -s balls.0.x=-59 -s 'balls.1={"x": 3, "y": 71, "r": 0.4}' -s 'balls.2={"x": 69, "y": 70, "r": 0.3}' -n 0 --save saved.json -o /dev/null turning.json
+    equal "$status" 0
+    equal "$(grep -o '"image": [^]]*]' saved.json)" $'"image": [-10, 0]\n"image": [0, 14]\n"image": [11, 14]'
+}

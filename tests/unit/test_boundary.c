@@ -240,12 +240,34 @@ static void test_images(void **context)
     assert_true(near > 500);
 }
 
+/** A ball that slides along an arc, inside and outside, and what presses it on: gravity across and the centrifugal
+ *  acceleration. Its surfaces touch as those of spheres of a half of the curvature radius do. */
+static void test_arc(void **context)
+{
+    (void)context;
+    struct obstacle arc = {.kind = OBSTACLE_ARC, .value = {10, 10, 3, 0, 360}};
+    const struct table table = {.width = size, .height = size, .obstacles = &arc, .n_obstacles = 1};
+    const struct motion falling = {.law = MOTION_GRAVITY, .gravity = {0, -2}};
+    struct boundary boundary;
+    assert_true(boundary_open(&boundary, &table, 1));
+    const struct surface *curve = &boundary.surfaces[2];
+    struct particle ball = {.x = 10, .y = 7.5, .vx = 1.5, .r = 0.5};
+    struct vec2 place = {ball.x, ball.y};
+    assert_near(boundary_pressure(&falling, curve, 0, &ball, place), 2 + 1.5 * 1.5 / 2.5, 1e-14);
+    ball.y = place.y = 13.5;
+    assert_near(boundary_pressure(&falling, curve, 1, &ball, place), 2 - 1.5 * 1.5 / 3.5, 1e-14);
+    assert_near(boundary_curvature_radius(curve, 0, 0.5), 1 / (1 / 0.5 - 1 / 3.0), 1e-15);
+    assert_near(boundary_curvature_radius(curve, 1, 0.5), 1 / (1 / 0.5 + 1 / 3.0), 1e-15);
+    assert_true(boundary_curvature_radius(curve, 0, 3) == 3); /* no ball so large touches it from inside */
+    boundary_close(&boundary);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walls),    cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
         cmocka_unit_test(test_gaps),     cmocka_unit_test(test_reflection),   cmocka_unit_test(test_names),
-        cmocka_unit_test(test_extremes), cmocka_unit_test(test_images),
+        cmocka_unit_test(test_extremes), cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
