@@ -27,7 +27,7 @@ load() {
 
 # skip [REASON]: ends the test, which is counted as skipped.
 skip() {
-    echo "ok # skip ${1-}" >"$runner_folder/verdict"
+    echo "ok # skip ${1-}" >"$BATS_TEST_TMPDIR.verdict"
     exit 0
 }
 
@@ -59,30 +59,32 @@ runner_note() {
     [ "$BASHPID" = "$runner_test" ] || return 0 # a subshell's failure may be wanted
     for ((i = 1; i < ${#FUNCNAME[@]} - 1; i++)); do
         echo "${BASH_LINENO[i - 1]} ${BASH_SOURCE[i]}"
-    done >"$runner_folder/trace"
+    done >"$BATS_TEST_TMPDIR.trace"
 }
 
 # runner_explain STATUS: the lines noted, or how the test ended without any; and what it printed.
 runner_explain() {
     local line file name
-    [ -e "$runner_folder/trace" ] || echo "ended by itself, with status $1"
+    [ -e "$BATS_TEST_TMPDIR.trace" ] || echo "ended by itself, with status $1"
     while read -r line file; do
         name=${file/#$runner_folder\/source/$runner_file}
         echo "${name#"$PWD/"}:$line: $(sed -n "${line}s/^ *//p" "$file")"
-    done < <(cat "$runner_folder/trace" 2>&-)
-    cat "$runner_folder/log"
+    done < <(cat "$BATS_TEST_TMPDIR.trace" 2>&-)
+    cat "$BATS_TEST_TMPDIR.log"
 }
 
-# The file with a function for each test, on the same lines; ${runner_names[@]} are the tests' names.
-runner_names=()
+# The file with a function for each test, on the same lines; ${runner_names[@]} are the tests' names,
+# ${runner_folders[@]} their folders.
+runner_names=() runner_folders=()
 while IFS= read -r runner_line || [ -n "$runner_line" ]; do
     if [[ $runner_line =~ ^@test\ \"(.*)\"\ \{$ ]]; then
         runner_names+=("${BASH_REMATCH[1]}")
+        runner_folders+=("$runner_folder/${#runner_names[@]}")
         runner_line="test_${#runner_names[@]}() {"
     fi
     printf '%s\n' "$runner_line"
 done <"$runner_file" >"$runner_folder/source"
-mkdir "$BATS_FILE_TMPDIR"
+mkdir "$BATS_FILE_TMPDIR" "${runner_folders[@]}"
 # shellcheck source=/dev/null
 source "$runner_folder/source"
 echo "1..${#runner_names[@]}"
@@ -91,26 +93,24 @@ setup_file >&2
 runner_status=0
 for ((runner_number = 1; runner_number <= ${#runner_names[@]}; runner_number++)); do
     export BATS_TEST_NAME=test_$runner_number BATS_TEST_DESCRIPTION=${runner_names[runner_number - 1]}
-    export BATS_TEST_TMPDIR=$runner_folder/$runner_number
+    export BATS_TEST_TMPDIR=${runner_folders[runner_number - 1]}
     set +e
     (
         runner_test=$BASHPID
         trap runner_note ERR
         set -eE
-        mkdir "$BATS_TEST_TMPDIR"
         setup
         "$BATS_TEST_NAME"
-        echo ok >"$runner_folder/verdict"
-    ) >"$runner_folder/log" 2>&1
+        echo ok >"$BATS_TEST_TMPDIR.verdict"
+    ) >"$BATS_TEST_TMPDIR.log" 2>&1
     runner_ended=$?
     set -e
     runner_verdict='not ok'
-    [ ! -e "$runner_folder/verdict" ] || read -r runner_verdict <"$runner_folder/verdict"
+    [ ! -e "$BATS_TEST_TMPDIR.verdict" ] || read -r runner_verdict <"$BATS_TEST_TMPDIR.verdict"
     echo "${runner_verdict%% #*} $runner_number $BATS_TEST_DESCRIPTION${runner_verdict#"${runner_verdict%% #*}"}"
     if [ "$runner_verdict" = 'not ok' ]; then
         runner_status=1
         runner_explain "$runner_ended" | sed 's/^/# /'
     fi
-    rm -rf "$BATS_TEST_TMPDIR" "$runner_folder/verdict" "$runner_folder/trace" || :
 done
 exit "$runner_status"
