@@ -163,8 +163,8 @@ static double typical_wait(const struct event_queue *queue, double from)
     double sample[SAMPLE];
     size_t count = 0, stride = queue->slots.n / SAMPLE + 1;
     for (size_t i = 0; i < queue->slots.n && count < SAMPLE; i += stride)
-        if (queue->slots.times[i] < HUGE_VAL)
-            sample[count++] = queue->slots.times[i] - from;
+        if (queue->slots.events[i].t < HUGE_VAL)
+            sample[count++] = queue->slots.events[i].t - from;
     if (count == 0)
         return 0;
     qsort(sample, count, sizeof *sample, compare_doubles);
@@ -195,7 +195,7 @@ static size_t begin_year(struct event_queue *queue, double begin)
     bool has_room = true;
     for (size_t i = 0; i < count; i++) {
         uint32_t slot = queue->swept[i];
-        has_room &= bucket_append(queue, bucket_of(&queue->year, queue->slots.times[slot]), slot);
+        has_room &= bucket_append(queue, bucket_of(&queue->year, queue->slots.events[slot].t), slot);
     }
     assert(has_room); /* an empty year has room for every slot */
     (void)has_room;
@@ -289,7 +289,7 @@ void event_queue_start(struct event_queue *queue)
 void event_queue_set(struct event_queue *queue, uint32_t slot, struct event event)
 {
     assert(event.t >= queue->now);
-    event_queue_slots_set(&queue->slots, slot, event);
+    queue->slots.events[slot] = event;
     if (!queue->has_calendar) {
         if (queue->form == EVENT_QUEUE_TREE)
             event_queue_tree_update(&queue->tree, slot);
@@ -309,7 +309,7 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
 
 struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
 {
-    return event_queue_slots_get(&queue->slots, slot);
+    return queue->slots.events[slot];
 }
 
 /** The earliest event without a calendar. */
@@ -335,7 +335,7 @@ bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, s
     if (!(entry.t < HUGE_VAL && entry.t <= limit))
         return false;
     *slot = entry.slot;
-    *event = event_queue_slots_get(&queue->slots, entry.slot);
+    *event = queue->slots.events[entry.slot];
     queue->now = event->t;
     return true;
 }
@@ -367,6 +367,5 @@ uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner)
 
 void event_queue_prefetch(const struct event_queue *queue, uint32_t slot)
 {
-    __builtin_prefetch(&queue->slots.times[slot]);
-    __builtin_prefetch(&queue->slots.kinds[slot]);
+    __builtin_prefetch(&queue->slots.events[slot]);
 }

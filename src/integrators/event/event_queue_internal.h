@@ -16,15 +16,8 @@
 
 /* ---- slots: the scheduled events, one per ball ---- */
 
-/** An event but for its time. */
-struct event_kind {
-    uint32_t partner, collisions;
-};
-
-/** Times lie in an array of their own, since sweeps read all of them. */
 struct event_queue_slots {
-    double *times; /* n of them, then HUGE_VAL to fill the last vector */
-    struct event_kind *kinds;
+    struct event *events;         /* n of them, then HUGE_VAL to fill the last vector */
     const struct particle *balls; /* of each slot, for ties; borrowed */
     size_t n;
 };
@@ -53,27 +46,15 @@ uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots);
 /** The order of events: time, first ball, second ball. */
 bool event_queue_slots_precedes(const struct event_queue_slots *slots, struct event_entry a, struct event_entry b);
 
-static inline struct event event_queue_slots_get(const struct event_queue_slots *slots, uint32_t slot)
-{
-    return (struct event){slots->times[slot], slots->kinds[slot].partner, slots->kinds[slot].collisions};
-}
-
-static inline void event_queue_slots_set(struct event_queue_slots *slots, uint32_t slot, struct event event)
-{
-    slots->times[slot] = event.t;
-    slots->kinds[slot].partner = event.partner;
-    slots->kinds[slot].collisions = event.collisions;
-}
-
 static inline struct event_entry event_queue_slots_entry(const struct event_queue_slots *slots, uint32_t slot)
 {
-    return (struct event_entry){slots->times[slot], slot, slots->kinds[slot].partner};
+    return (struct event_entry){slots->events[slot].t, slot, slots->events[slot].partner};
 }
 
 /** True if the slot still has the event. Branch-free. */
 static inline bool event_queue_slots_has(const struct event_queue_slots *slots, struct event_entry entry)
 {
-    return (slots->times[entry.slot] == entry.t) & (slots->kinds[entry.slot].partner == entry.partner);
+    return (slots->events[entry.slot].t == entry.t) & (slots->events[entry.slot].partner == entry.partner);
 }
 
 /** The same collision as the partner would hold it; the entry itself if the partner is no ball. */

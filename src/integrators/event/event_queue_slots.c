@@ -27,21 +27,15 @@ bool event_queue_slots_open(struct event_queue_slots *slots, size_t n, const str
     size_t padded = n + LANES - n % LANES;
     slots->n = n;
     slots->balls = balls;
-    slots->times = mem_array_aligned(padded, sizeof *slots->times);
-    slots->kinds = mem_array_aligned(n, sizeof *slots->kinds);
-    if (!slots->times || !slots->kinds)
-        return false;
-    for (size_t i = 0; i < padded; i++)
-        slots->times[i] = HUGE_VAL;
-    for (size_t i = 0; i < n; i++)
-        slots->kinds[i].partner = EVENT_NONE;
-    return true;
+    slots->events = mem_array_aligned(padded, sizeof *slots->events);
+    for (size_t i = 0; slots->events && i < padded; i++)
+        slots->events[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
+    return slots->events;
 }
 
 void event_queue_slots_free(struct event_queue_slots *slots)
 {
-    free(slots->times);
-    free(slots->kinds);
+    free(slots->events);
 }
 
 static uint64_t tie_rank(const struct event_queue_slots *slots, struct event_entry entry)
@@ -66,12 +60,15 @@ ALWAYS_INLINE size_t list_before(const struct event_queue_slots *slots, double e
                                  struct simd_ops simd)
 {
     typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
-    static const four lanes[16] = {{0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
-                                   {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    static const four lanes[16] = {{0}, {0},    {2},    {0, 2},    {1},    {0, 1},    {1, 2},    {0, 1, 2},
+                                   {3}, {0, 3}, {2, 3}, {0, 2, 3}, {1, 3}, {0, 1, 3}, {1, 2, 3}, {0, 1, 2, 3}};
     size_t count = 0;
     four first = {0, 0, 0, 0};
     for (size_t i = 0; i < slots->n; i += LANES, first += LANES) {
-        unsigned wanted = simd.movemask(*(const f64x4 *)(const void *)(slots->times + i) < end);
+        const struct event *event = &slots->events[i];
+        f64x4 low = f64x4_load(&event[0].t),
+              high = f64x4_load(&event[2].t); /* two times each, and the rest of the events */
+        unsigned wanted = simd.movemask(__builtin_shufflevector(low, high, 0, 4, 2, 6) < end);
         *(four *)(list + count) = first + lanes[wanted];
         count += simd_lane_count[wanted];
     }
@@ -98,7 +95,7 @@ double event_queue_slots_earliest_time(const struct event_queue_slots *slots)
     double lanes[LANES] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
     for (size_t i = 0; i < slots->n; i += LANES)
         for (size_t k = 0; k < LANES; k++)
-            lanes[k] = slots->times[i + k] < lanes[k] ? slots->times[i + k] : lanes[k];
+            lanes[k] = slots->events[i + k].t < lanes[k] ? slots->events[i + k].t : lanes[k];
     return double_min(double_min(lanes[0], lanes[1]), double_min(lanes[2], lanes[3]));
 }
 
@@ -108,7 +105,7 @@ uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots)
     uint32_t first = 0;
     size_t count = 0;
     for (size_t i = slots->n; i-- > 0;) {
-        bool ties = slots->times[i] == earliest;
+        bool ties = slots->events[i].t == earliest;
         first = ties ? (uint32_t)i : first;
         count += ties;
     }
@@ -117,7 +114,8 @@ uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots)
     if (count <= 1 + (size_t)mutual || earliest == HUGE_VAL)
         return first;
     for (uint32_t i = first + 1; i < slots->n; i++)
-        if (slots->times[i] == earliest && event_queue_slots_precedes(slots, event_queue_slots_entry(slots, i), best))
+        if (slots->events[i].t == earliest &&
+            event_queue_slots_precedes(slots, event_queue_slots_entry(slots, i), best))
             best = event_queue_slots_entry(slots, i);
     return best.slot;
 }

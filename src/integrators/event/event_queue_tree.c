@@ -48,14 +48,14 @@ static void update_ties(struct event_queue_tree *tree, uint32_t slot)
             event_queue_slots_precedes(tree->slots, event_queue_slots_entry(tree->slots, other),
                                        event_queue_slots_entry(tree->slots, first)))
             first = other;
-        tree->times[i / 2] = tree->slots->times[first];
+        tree->times[i / 2] = tree->slots->events[first].t;
         tree->firsts[i / 2] = first;
     }
 }
 
 void event_queue_tree_update(struct event_queue_tree *tree, uint32_t slot)
 {
-    double *times = tree->times, t = tree->slots->times[slot];
+    double *times = tree->times, t = tree->slots->events[slot].t;
     uint32_t *firsts = tree->firsts, first = slot;
     size_t i = tree->leaves + slot;
     uint32_t ties = 0;
