@@ -6,6 +6,9 @@
  * gathered when it is asked for: the three cells side by side on each of three rows are copied one after the other,
  * whole, each overwriting what the one before left unused. Branch-free unless a cell has overflowed.
  *
+ * A ball that crosses to the next cell keeps its trajectory, and six of the nine cells that it sees: only the balls of
+ * the other three are new to it.
+ *
  * Invariants: between two crossings a ball's centre is in its cell, but for rounding; cells are wider than the largest
  * diameter by more than rounding, so balls that touch are in cells side by side. The last column and row end at the
  * walls: cells divide the table evenly. Around the table lies a frame of cells that stay empty; on a periodic axis they
@@ -166,7 +169,8 @@ static uint32_t gather(const struct cells *cells, const struct cell *corner, uin
 }
 
 /** Copies the balls of nine cells, but along a short axis those of all cells, each once. */
-static uint32_t gather_across(const struct cells *cells, struct cells_position at, uint32_t *list)
+static __attribute__((noinline)) uint32_t gather_across(const struct cells *cells, struct cells_position at,
+                                                        uint32_t *list)
 {
     uint32_t count = 0;
     uint32_t left = cells->is_short_x ? 1 : at.column - 1, right = cells->is_short_x ? cells->columns : at.column + 1;
@@ -177,13 +181,24 @@ static uint32_t gather_across(const struct cells *cells, struct cells_position a
     return count;
 }
 
-/** Removes the ball itself, which is at `index` or later; the last entry takes its place. */
+/** Removes the ball itself, which is at `index` or later; the last entry takes its place. Without a branch to
+ * mispredict if it is among the first of its cell. */
 static uint32_t drop_self(uint32_t *list, uint32_t count, uint32_t index, uint32_t slot)
 {
+    for (int i = 1; i < CELLS_ROOM; i++)
+        index += list[index] != slot;
     while (list[index] != slot)
         index++;
     list[index] = list[count - 1];
     return count - 1;
+}
+
+/** Fills a list up with sentinels. */
+static inline void pad(const struct cells *cells, uint32_t *list, uint32_t count)
+{
+    const uint32_t sentinel = (uint32_t)cells->n;
+    for (uint32_t i = 0; i < IMPACT_KERNEL_ROOM; i++)
+        list[count + i] = sentinel;
 }
 
 uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *count)
@@ -195,8 +210,22 @@ uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *c
     else
         gathered = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, list, &centre);
     *count = drop_self(list, gathered, centre, slot);
-    for (uint32_t i = 0; i < IMPACT_KERNEL_ROOM; i++)
-        list[*count + i] = (uint32_t)cells->n; /* sentinel */
+    pad(cells, list, *count);
+    return list;
+}
+
+/** Columns and rows from a ball's former cell to its new one, by the way that it has taken. */
+static const int32_t steps[][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+
+uint32_t *cells_list_entered(struct cells *cells, uint32_t slot, uint32_t way, uint32_t *count)
+{
+    const ptrdiff_t row = cells->columns + 2, along = steps[way][0] ? row : 1; /* from each cell to the next */
+    const struct cell *cell = cells_at(cells, slot) + steps[way][0] + steps[way][1] * row - along;
+    uint32_t *list = cells->lists[0], gathered = 0;
+    for (int i = 0; i < 3; i++, cell += along)
+        gathered = gather_chain(cells, cell, list, gathered);
+    pad(cells, list, gathered);
+    *count = gathered;
     return list;
 }
 
@@ -277,9 +306,16 @@ static inline struct crossing cross_both(const struct cells *cells, uint32_t slo
     return crossing;
 }
 
-double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
+static uint32_t way_of(const struct crossing *crossing)
+{
+    int axis = !(crossing->t[0] <= crossing->t[1]);
+    return (uint32_t)(CELLS_WAY_LEFT + 2 * axis + (crossing->side[axis] > 0));
+}
+
+double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, uint32_t *way)
 {
     struct crossing crossing = cross_both(cells, slot, ball, t);
+    *way = motion_is_accelerated(&cells->motion) ? CELLS_WAY_UNKNOWN : way_of(&crossing);
     return double_max(double_min(crossing.t[0], crossing.t[1]), t);
 }
 
@@ -297,16 +333,16 @@ __attribute__((noinline)) static bool insert_periodic(struct cells *cells, uint3
     return inserted;
 }
 
-bool cells_move(struct cells *cells, uint32_t slot, double t)
+bool cells_move(struct cells *cells, uint32_t slot, double t, uint32_t way)
 {
-    struct cells_position *position = &cells->positions[slot];
-    const struct particle *ball = &cells->balls[slot];
-    struct crossing crossing = cross_both(cells, slot, ball, t);
-    bool sideways = crossing.t[0] <= crossing.t[1];
-    const struct cells_position before = *position;
+    struct cells_position *position = &cells->positions[slot], before = *position;
+    if (way == CELLS_WAY_UNKNOWN) {
+        struct crossing crossing = cross_both(cells, slot, &cells->balls[slot], t);
+        way = way_of(&crossing);
+    }
     take_out(cells, slot);
-    position->column += sideways ? (uint32_t)crossing.side[0] : 0;
-    position->row += sideways ? 0 : (uint32_t)crossing.side[1];
+    position->column = (uint32_t)((int32_t)position->column + steps[way][0]);
+    position->row = (uint32_t)((int32_t)position->row + steps[way][1]);
     return (cells->wraps_x | cells->wraps_y) ? insert_periodic(cells, slot, before) : insert(cells, slot);
 }
 

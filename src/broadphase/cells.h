@@ -65,16 +65,24 @@ void cells_destroy(struct cells *cells);
 /** Takes the ball out of its cell for good: it is no ball's neighbour any more. */
 void cells_remove(struct cells *cells, uint32_t slot);
 
-/** Moves the ball, which leaves its cell at time t, to the cell that it enters. false: out of memory. */
-bool cells_move(struct cells *cells, uint32_t slot, double t);
+/** Where a ball leaves its cell. */
+enum { CELLS_WAY_UNKNOWN, CELLS_WAY_LEFT, CELLS_WAY_RIGHT, CELLS_WAY_DOWN, CELLS_WAY_UP };
+
+/** Moves the ball, which leaves its cell at time t, to the cell that it enters. false: out of memory.
+ *  @param way as cells_exit_time() has told it; CELLS_WAY_UNKNOWN: it is found anew */
+bool cells_move(struct cells *cells, uint32_t slot, double t, uint32_t way);
 
 /** The balls in a ball's cell and the eight around it but itself, padded for the kernel (impact_kernel.h).
  *  @param buffer 0 or 1: the list is valid until one with the same number is gathered
  *  @param count  receives their number */
 uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *count);
 
-/** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never. */
-double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t);
+/** Those of them in the three cells that a ball sees since it has moved that way. Not on a table that is short. */
+uint32_t *cells_list_entered(struct cells *cells, uint32_t slot, uint32_t way, uint32_t *count);
+
+/** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never.
+ *  @param way receives where; CELLS_WAY_UNKNOWN if balls are accelerated */
+double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, uint32_t *way);
 
 static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
 {

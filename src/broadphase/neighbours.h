@@ -57,10 +57,12 @@ static inline void neighbours_place(struct neighbours *neighbours, uint32_t slot
         neighbours->surface_cell[slot] = surface_grid_cell(neighbours->surfaces, neighbours_centre(neighbours, slot));
 }
 
-/** Finds the neighbours of a ball that has left its region at time t. false: out of memory. */
-static inline bool neighbours_rebuild(struct neighbours *neighbours, uint32_t slot, double t)
+/** Finds the neighbours of a ball that has left its region at time t. false: out of memory.
+ *  @param way as neighbours_exit_time() has told it; 0: not known */
+static inline bool neighbours_rebuild(struct neighbours *neighbours, uint32_t slot, double t, uint32_t way)
 {
-    bool rebuilt = neighbours->cells ? cells_move(neighbours->cells, slot, t) : nnl_rebuild(neighbours->nnl, slot, t);
+    bool rebuilt =
+        neighbours->cells ? cells_move(neighbours->cells, slot, t, way) : nnl_rebuild(neighbours->nnl, slot, t);
     neighbours_place(neighbours, slot);
     return rebuilt;
 }
@@ -74,13 +76,15 @@ static inline void neighbours_remove(struct neighbours *neighbours, uint32_t slo
         nnl_remove(neighbours->nnl, slot);
 }
 
-/** Earliest time from t on at which the ball can leave its region; HUGE_VAL: never. */
+/** Earliest time from t on at which the ball can leave its region; HUGE_VAL: never.
+ *  @param way receives where it leaves, for neighbours_rebuild(); 0: that is not known */
 static inline double neighbours_exit_time(const struct neighbours *neighbours, uint32_t slot,
-                                          const struct particle *ball, double t)
+                                          const struct particle *ball, double t, uint32_t *way)
 {
+    *way = 0;
     if (neighbours->is_alone)
         return HUGE_VAL;
-    return neighbours->cells ? cells_exit_time(neighbours->cells, slot, ball, t)
+    return neighbours->cells ? cells_exit_time(neighbours->cells, slot, ball, t, way)
                              : nnl_exit_time(neighbours->nnl, slot, ball, t);
 }
 
@@ -92,6 +96,20 @@ static inline uint32_t *neighbours_list(const struct neighbours *neighbours, uin
 {
     return neighbours->cells ? cells_list(neighbours->cells, slot, buffer, count)
                              : nnl_list(neighbours->nnl, slot, count);
+}
+
+/** True if a ball that leaves its region keeps most of its neighbours, and neighbours_entered() tells the others. */
+static inline bool neighbours_overlap(const struct neighbours *neighbours)
+{
+    const struct cells *cells = neighbours->cells;
+    return cells && !cells->is_short_x && !cells->is_short_y && !motion_is_accelerated(&cells->motion);
+}
+
+/** The new neighbours of a ball after its neighbours_rebuild(), as neighbours_list() with buffer 0. */
+static inline uint32_t *neighbours_entered(const struct neighbours *neighbours, uint32_t slot, uint32_t way,
+                                           uint32_t *count)
+{
+    return cells_list_entered(neighbours->cells, slot, way, count);
 }
 
 /** The surfaces that the ball could touch before it leaves its region, in ascending order; for nearly every ball there

@@ -113,16 +113,48 @@ static void bounce(struct cloud *cloud, uint32_t slot, int wall)
     ball->vy = wall == 1 ? -vy : vy;
 }
 
+/** Adds `by` for each ball in a list. */
+static void mark(char *marks, const uint32_t *list, uint32_t count, char by)
+{
+    for (uint32_t k = 0; k < count; k++)
+        marks[list[k]] = (char)(marks[list[k]] + by);
+}
+
+/** Moves a ball to its next cell, the way being told or not. Those that it is told to see anew are those of its list
+ *  that were not in it before. */
+static void cross(struct cloud *cloud, uint32_t slot, uint32_t way)
+{
+    enum { BEFORE = 1, AFTER = 2, ENTERED = 4 };
+    char *marks = mem_array(cloud->n + 1, 1);
+    uint32_t count;
+    assert_true(marks && way != CELLS_WAY_UNKNOWN);
+    const uint32_t *list = cells_list(cloud->cells, slot, 0, &count);
+    mark(marks, list, count, BEFORE);
+    bool tells = uniform(&cloud->seed, 0, 1) < 0.5;
+    assert_true(cells_move(cloud->cells, slot, cloud->t, tells ? way : CELLS_WAY_UNKNOWN));
+    list = cells_list(cloud->cells, slot, 0, &count);
+    mark(marks, list, count, AFTER);
+    list = cells_list_entered(cloud->cells, slot, way, &count);
+    mark(marks, list, count, ENTERED);
+    for (uint32_t k = count; k < IMPACT_KERNEL_ROOM || k % IMPACT_KERNEL_LANES; k++)
+        assert_int_equal(list[k], cloud->n);
+    for (size_t i = 0; i < cloud->n; i++)
+        assert_true(marks[i] == 0 || marks[i] == BEFORE || marks[i] == (BEFORE | AFTER) ||
+                    marks[i] == (AFTER | ENTERED));
+    free(marks);
+}
+
 /** Moves on to what happens first: somebody leaves a cell or meets a wall, or is turned round before. A ball says that
  *  it is near a wall before it gets there. */
 static void wander_once(struct cloud *cloud)
 {
-    uint32_t first = 0;
+    uint32_t first = 0, first_way = CELLS_WAY_UNKNOWN;
     double t = HUGE_VAL;
     int wall = -1;
     for (uint32_t i = 0; i < cloud->n; i++) {
         int kind;
-        double leave = cells_exit_time(cloud->cells, i, &cloud->balls[i], cloud->t);
+        uint32_t way;
+        double leave = cells_exit_time(cloud->cells, i, &cloud->balls[i], cloud->t, &way);
         double meets = wall_time(cloud, i, &kind);
         assert_true(leave >= cloud->t);
         if (meets <= leave)
@@ -130,6 +162,7 @@ static void wander_once(struct cloud *cloud)
         if (fmin(leave, meets) < t) {
             t = fmin(leave, meets);
             first = i;
+            first_way = way;
             wall = meets <= leave ? kind : -1;
         }
     }
@@ -144,7 +177,7 @@ static void wander_once(struct cloud *cloud)
     if (wall >= 0)
         bounce(cloud, first, wall);
     else
-        assert_true(cells_move(cloud->cells, first, cloud->t));
+        cross(cloud, first, first_way);
 }
 
 /** Returns the mean length of lists. */
@@ -212,8 +245,9 @@ static void test_crowds(void **context)
             *ball = (struct particle){.x = from_x, .y = from_y, .t = cloud.t - 1, .r = 0.5, .m = 1};
             ball->vx = x - from_x; /* there in one time unit, cell by cell */
             ball->vy = y - from_y;
-            for (double t; (t = cells_exit_time(cloud.cells, i, ball, ball->t)) < cloud.t;)
-                assert_true(cells_move(cloud.cells, i, t));
+            uint32_t way;
+            for (double t; (t = cells_exit_time(cloud.cells, i, ball, ball->t, &way)) < cloud.t;)
+                assert_true(cells_move(cloud.cells, i, t, way));
         }
         size_t entries = assert_rows(&cloud);
         assert_true(round % 2 ? entries < 1500 : entries == 100 * 99);
@@ -232,17 +266,18 @@ static void test_leave_time(void **context)
     size_t leave = 0;
     for (uint32_t i = 0; i < cloud.n; i++) {
         struct particle *ball = &cloud.balls[i];
-        double t = cells_exit_time(cloud.cells, i, ball, 2);
+        uint32_t way;
+        double t = cells_exit_time(cloud.cells, i, ball, 2, &way);
         assert_true(cells_stays_inside(cloud.cells, i, ball, 2, 2));
         if (t < HUGE_VAL && !cells_near_slab_x(cloud.cells, i) &&
             !cells_near_slab_y(cloud.cells, i)) { /* here nothing stops it at walls */
             assert_true(cells_stays_inside(cloud.cells, i, ball, 2, 2 + (t - 2) * (1 - 1e-6)));
             assert_false(cells_stays_inside(cloud.cells, i, ball, 2, 2 + (t - 2) * (1 + 1e-6)));
-            assert_true(cells_exit_time(cloud.cells, i, ball, t + 1) == t + 1);
+            assert_true(cells_exit_time(cloud.cells, i, ball, t + 1, &way) == t + 1);
             leave++;
         }
         ball->vx = ball->vy = 0;
-        assert_true(cells_exit_time(cloud.cells, i, ball, 2) == HUGE_VAL);
+        assert_true(cells_exit_time(cloud.cells, i, ball, 2, &way) == HUGE_VAL);
     }
     assert_true(leave > 200);
     cloud_close(&cloud);

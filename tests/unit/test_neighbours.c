@@ -56,7 +56,7 @@ static void test_alike(void **context)
     double side;
     struct particle *balls = grid_open(900, 0.5, 0.5, 0.78, &side);
     static const double shell[] = {0, 0.3, HUGE_VAL}, cell[] = {1.5, 0, 0};
-    uint32_t slot = 15 * 30 + 15, size;
+    uint32_t slot = 15 * 30 + 15, size, way;
     for (int i = 0; i < 3; i++) {
         struct neighbours *neighbours = neighbours_create(
             &(struct motion_system){.balls = balls, .n = 900, .size = {side, side}}, 0, shell[i], cell[i]);
@@ -72,7 +72,7 @@ static void test_alike(void **context)
         const uint32_t *near = neighbours_surfaces(neighbours, 0, &surfaces);
         assert_true(surfaces == 2 && near[0] == 0 && near[1] == 1);
         assert_true(neighbours_stay_valid(neighbours, slot, &balls[slot], 0, 1e9));
-        assert_true(neighbours_exit_time(neighbours, slot, &balls[slot], 0) == HUGE_VAL);
+        assert_true(neighbours_exit_time(neighbours, slot, &balls[slot], 0, &way) == HUGE_VAL);
         neighbours_destroy(neighbours);
     }
     free(balls);
@@ -112,7 +112,8 @@ static double exit_of(size_t n, struct vec2 period, double r)
         balls[i] = (struct particle){.x = 2 + 6 * (double)i, .y = 5, .vx = 0.6, .vy = 0.8, .r = r, .m = 1};
     struct neighbours *neighbours = neighbours_create(&(struct motion_system){motion, balls, n, {10, 10}}, 0, 0, 0);
     assert_non_null(neighbours);
-    double exit = neighbours_exit_time(neighbours, 0, &balls[0], 0);
+    uint32_t way;
+    double exit = neighbours_exit_time(neighbours, 0, &balls[0], 0, &way);
     neighbours_destroy(neighbours);
     free(balls);
     return exit;

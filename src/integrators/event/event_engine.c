@@ -132,11 +132,13 @@ static double first_epoch(const struct scene *scene, const struct world *world)
 
 /* ---- events ---- */
 
-static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, double t, struct error *err)
+static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, const struct event *event,
+                                      struct error *err)
 {
-    if (!neighbours_rebuild(engine->system.neighbours, slot, t))
+    const uint32_t way = event->collisions;
+    if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);
-    prediction_update(engine, slot, t);
+    prediction_extend(engine, slot, event->t, way);
     return STATUS_OK;
 }
 
@@ -154,7 +156,7 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
 {
     struct event_collision collision = {slot, event->partner, event->t};
     if (event->partner == EVENT_REBUILD)
-        return rebuild_neighbours(engine, slot, event->t, err);
+        return rebuild_neighbours(engine, slot, event, err);
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
         prediction_update(engine, slot, event->t);
         return STATUS_OK;
@@ -317,6 +319,8 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (scene->table.n_obstacles > 0 &&
         !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
         return false;
+    if (neighbours_overlap(engine->system.neighbours) && !(engine->beyond = mem_array_raw(n, sizeof *engine->beyond)))
+        return false;
     return predict_all(engine, t);
 }
 
@@ -394,5 +398,6 @@ void event_engine_destroy(struct event_engine *engine)
     free(engine->system.balls);
     free(engine->taken);
     free(engine->system.turns);
+    free(engine->beyond);
     free(engine);
 }

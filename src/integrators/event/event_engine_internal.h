@@ -40,6 +40,8 @@ struct event_engine {
     struct event_tuning tuning;
     struct event_system system; /* balls by slot, after the last the sentinel */
     struct event_queue *queue;
+    struct event *beyond; /* of balls whose event is the end of their neighbour lists: their earliest impact; NULL: it
+                             is not kept */
     struct contact_cluster cluster;
     struct counters counts;    /* but for lost */
     struct sum lost;           /* on trajectories that have ended, and in hits */

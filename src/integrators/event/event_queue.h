@@ -23,7 +23,8 @@
 struct event {
     double t;            /* HUGE_VAL: nothing will happen */
     uint32_t partner;    /* slot of a ball, side of a surface, EVENT_REBUILD or EVENT_NONE */
-    uint32_t collisions; /* the partner's collision counter when this was predicted: recognises stale events */
+    uint32_t collisions; /* the partner's collision counter when this was predicted: recognises stale events; of
+                            EVENT_REBUILD: where the ball leaves its region (neighbours_exit_time) */
 };
 
 struct event_queue;

@@ -7,6 +7,10 @@
  * their order; only those near the ball are asked (nearly always none). The time at which the list ceases to be valid
  * is worked out only if that may come first.
  *
+ * In a dilute gas balls cross many cells between two hits. A ball that comes to another cell keeps its trajectory, so
+ * what it was to hit before still stands, as long as its partner's trajectory does: it is kept meanwhile (beyond), and
+ * only new neighbours are searched.
+ *
  * Cost: one neighbour list, about eight balls, per prediction.
  */
 #include "integrators/event/prediction.h"
@@ -34,9 +38,10 @@ static struct event search_end(const struct event_engine *engine, const struct p
         return (struct event){HUGE_VAL, EVENT_NONE, 0};
     const struct neighbours *neighbours = engine->system.neighbours;
     double end = until;
+    uint32_t way = 0;
     if (!(until < HUGE_VAL && neighbours_stay_valid(neighbours, list->owner, ball, list->now, until)))
-        end = double_min(end, neighbours_exit_time(neighbours, list->owner, ball, list->now));
-    return (struct event){end, end < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, 0};
+        end = double_min(end, neighbours_exit_time(neighbours, list->owner, ball, list->now, &way));
+    return (struct event){end, end < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, way};
 }
 
 /** A search for the earliest impact of one ball, partner by partner. */
@@ -140,6 +145,17 @@ static void search_surfaces(const struct event_engine *engine, uint32_t slot, co
     }
 }
 
+/** Time at which a ball leaves its region, if that may be before t; HUGE_VAL otherwise. */
+static inline double exit_before(const struct event_engine *engine, uint32_t slot, double now, double t, uint32_t *way)
+{
+    const struct neighbours *neighbours = engine->system.neighbours;
+    const struct particle *ball = &engine->system.balls[slot];
+    bool is_quick = neighbours->cells && !neighbours->cells->is_special; /* to leave takes two divisions */
+    if (!is_quick && t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, t))
+        return HUGE_VAL;
+    return neighbours_exit_time(neighbours, slot, ball, now, way);
+}
+
 /** prediction_schedule() where surfaces are near, or the end of the list: apart, lest the usual case pays for its
  * frame.
  */
@@ -151,10 +167,12 @@ static __attribute__((noinline)) void schedule_closely(struct event_engine *engi
     const uint32_t *surfaces = neighbours_surfaces(engine->system.neighbours, slot, &count);
     if (count > 0 && !(best.t < HUGE_VAL && event_is_clear(engine, ball, best.t)))
         search_surfaces(engine, slot, surfaces, count, now, &best);
-    if (!(best.t < HUGE_VAL && neighbours_stay_valid(engine->system.neighbours, slot, ball, now, best.t))) {
-        double leave = neighbours_exit_time(engine->system.neighbours, slot, ball, now);
-        if (leave < best.t)
-            best = (struct event){leave, EVENT_REBUILD, 0};
+    uint32_t way;
+    double leave = exit_before(engine, slot, now, best.t, &way);
+    if (leave < best.t) {
+        if (engine->beyond)
+            engine->beyond[slot] = best;
+        best = (struct event){leave, EVENT_REBUILD, way};
     }
     event_queue_set(engine->queue, slot, best);
 }
@@ -180,19 +198,48 @@ void prediction_schedule(struct event_engine *engine, uint32_t slot, struct even
         schedule_closely(engine, slot, best, now);
 }
 
+/** The earliest impact of a ball with those in a list. */
+static struct event search_list(struct event_engine *engine, const struct impact_list *list)
+{
+    const struct particle *ball = &engine->system.balls[list->owner];
+    bool sees_images = engine->system.turns && neighbours_sees_images(engine->system.neighbours, list->owner);
+    const struct impact_kernel *kernel = sees_images ? &engine->kernel : &engine->direct;
+    struct impact_found found = kernel->one(&engine->system.motion, engine->system.balls, ball, list);
+    struct event best;
+    prediction_adopt(engine, ball, list, &found, HUGE_VAL, &best);
+    return best;
+}
+
 void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 {
     struct impact_list list = {.owner = slot, .now = now};
-    const struct particle *ball = &engine->system.balls[slot];
-    if (motion_is_fixed(ball)) { /* others predict their impacts with a fixed ball */
+    if (motion_is_fixed(&engine->system.balls[slot])) { /* others predict their impacts with a fixed ball */
         event_queue_set(engine->queue, slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
         return;
     }
-    struct event best;
     list.slots = neighbours_list(engine->system.neighbours, slot, 0, &list.count);
-    bool sees_images = engine->system.turns && neighbours_sees_images(engine->system.neighbours, slot);
-    const struct impact_kernel *kernel = sees_images ? &engine->kernel : &engine->direct;
-    struct impact_found found = kernel->one(&engine->system.motion, engine->system.balls, ball, &list);
-    prediction_adopt(engine, ball, &list, &found, HUGE_VAL, &best);
+    prediction_schedule(engine, slot, search_list(engine, &list), now);
+}
+
+/** True if a ball that has kept its trajectory still has that impact before all others in its former list. Those with
+ *  surfaces are found anew, lest it matter which of several at one instant was found first. */
+static bool stands(const struct event_engine *engine, const struct event *impact)
+{
+    return impact->partner == EVENT_NONE ||
+           (contact_is_ball(impact->partner) && engine->system.balls[impact->partner].collisions == impact->collisions);
+}
+
+void prediction_extend(struct event_engine *engine, uint32_t slot, double now, uint32_t way)
+{
+    struct impact_list list = {.owner = slot, .now = now};
+    if (!engine->beyond || !stands(engine, &engine->beyond[slot])) {
+        prediction_update(engine, slot, now);
+        return;
+    }
+    const struct event known = engine->beyond[slot];
+    list.slots = neighbours_entered(engine->system.neighbours, slot, way, &list.count);
+    struct event best = search_list(engine, &list);
+    if (known.t < HUGE_VAL)
+        prediction_take_earlier(engine, &best, known.t, known.partner);
     prediction_schedule(engine, slot, best, now);
 }

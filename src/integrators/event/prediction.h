@@ -11,6 +11,9 @@
 /** Finds and schedules a ball's next event. @param now present time */
 void prediction_update(struct event_engine *engine, uint32_t slot, double now);
 
+/** The same of a ball that has just left its region that way (neighbours_exit_time) and got new neighbours. */
+void prediction_extend(struct event_engine *engine, uint32_t slot, double now, uint32_t way);
+
 /** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if the end of the
  *  list, or `until`, comes first: later impacts need not be found. Returns whether one of them touches the ball. */
 bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
