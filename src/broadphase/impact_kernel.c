@@ -197,7 +197,9 @@ ALWAYS_INLINE struct impact_found reduce(const struct reduction *reduction, stru
 
 /* ---- two balls with few partners each, side by side ---- */
 
-enum { PAIR_GROUPS = IMPACT_KERNEL_ROOM / 2 };
+/* Partners of each ball that are searched side by side: of two to five balls that all see each other; usual in a gas;
+ * of 16 balls, whose lists have that much room, as those of more than LISTED are filled up to a whole group. */
+enum { FEW = 4, SOME = IMPACT_KERNEL_ROOM, LISTED = 12, MANY = 16 };
 
 ALWAYS_INLINE f64x4 swap_neighbours(f64x4 q)
 {
@@ -211,20 +213,20 @@ ALWAYS_INLINE struct impact_found first_hit(double earliest, uint64_t winners)
     return (struct impact_found){earliest, (uint32_t)__builtin_ctzll(winners | 1ULL << 63), false, several};
 }
 
-/** Both balls of a pair with up to IMPACT_KERNEL_ROOM partners each, two of the first and two of the second in each
- *  group. Their number is a constant, so that there is no end of a loop to mispredict. false: a partner is close, and
+/** Both balls of a pair with up to `room` partners each, two of the first and two of the second in each group. Their
+ *  number is a constant, so that there is no end of a loop to mispredict. false: a partner is close, and
  *  nothing is found. */
-ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struct impact_pair *pair,
+ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struct impact_pair *pair, int room,
                                        struct variant variant, struct impact_found found[2], struct simd_ops simd)
 {
     const uint32_t *first = pair->list[0].slots, *second = pair->list[1].slots;
     const struct particle4 both = beside(&pair->ball[0], &pair->ball[1]);
-    f64x4 times[PAIR_GROUPS], earliest = F64X4_ALL(HUGE_VAL);
+    f64x4 times[MANY / 2], earliest = F64X4_ALL(HUGE_VAL);
     mask64x4 close = {0}, winners = {0};
     if (variant.gravity_y)
         close = may_lie(both.x, both.vx, both.vy, variant);
 #pragma GCC unroll 8
-    for (int k = 0; k < PAIR_GROUPS; k++) {
+    for (int k = 0; k < room / 2; k++) {
         const uint32_t slots[4] = {first[2 * k], first[2 * k + 1], second[2 * k], second[2 * k + 1]};
         struct four four = meet_listed(balls, slots, both, true, pair->list[0].now, variant);
         times[k] = four.time;
@@ -233,7 +235,7 @@ ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struc
     }
     earliest = simd.min(earliest, swap_neighbours(earliest));
 #pragma GCC unroll 8
-    for (int k = 0; k < PAIR_GROUPS; k++) {
+    for (int k = 0; k < room / 2; k++) {
         const mask64x4 bit = {1LL << 2 * k, 2LL << 2 * k, 1LL << 2 * k, 2LL << 2 * k};
         winners |= (times[k] == earliest) & bit;
     }
@@ -258,8 +260,15 @@ ALWAYS_INLINE struct impact_found search(const struct particle *balls, const str
 ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair, struct variant variant,
                                struct impact_found found[2], struct simd_ops simd)
 {
-    bool few = pair->list[0].count <= IMPACT_KERNEL_ROOM && pair->list[1].count <= IMPACT_KERNEL_ROOM;
-    if (few && search_side_by_side(balls, pair, variant, found, simd))
+    const uint32_t a = pair->list[0].count, b = pair->list[1].count, most = a > b ? a : b;
+    bool found_both = false;
+    if (most <= FEW)
+        found_both = search_side_by_side(balls, pair, FEW, variant, found, simd);
+    else if (most <= SOME)
+        found_both = search_side_by_side(balls, pair, SOME, variant, found, simd);
+    else if ((a > LISTED) & (b > LISTED) & (most <= MANY))
+        found_both = search_side_by_side(balls, pair, MANY, variant, found, simd);
+    if (found_both)
         return;
     for (int i = 0; i < 2; i++) {
         struct reduction reduction = scan(balls, &pair->ball[i], &pair->list[i], true, variant, simd);

@@ -333,20 +333,20 @@ static void test_mirrored_ties(void **context)
     free(balls);
 }
 
-/** The same for either ball of a pair with few partners, and which of them is found. */
-static void test_mirrored_ties_of_two(void **context)
+/** The same for either ball of a pair with n partners each, and which of them is found. */
+static void check_mirrored_ties_of_two(uint32_t n)
 {
-    (void)context;
     struct particle *balls = crowd_open();
-    uint32_t list[IMPACT_KERNEL_ROOM];
-    for (uint32_t k = 0; k < IMPACT_KERNEL_ROOM; k++)
+    uint32_t list[CROWD];
+    for (uint32_t k = 0; k < n; k++)
         list[k] = k;
-    for (uint32_t i = 0; i < IMPACT_KERNEL_ROOM; i++)
+    pad(list, n);
+    for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < i; j++) {
-            const struct impact_list whole = {.slots = list, .count = IMPACT_KERNEL_ROOM};
+            const struct impact_list whole = {.slots = list, .count = n};
             struct impact_pair pair = {.ball = {{.vx = 1, .r = 0.5}, {.vx = -1, .r = 0.5}}, .list = {whole, whole}};
             struct impact_found found[2];
-            for (uint32_t k = 0; k < IMPACT_KERNEL_ROOM; k++)
+            for (uint32_t k = 0; k < n; k++)
                 balls[k] = (struct particle){.x = 4 + k, .y = 0.25, .r = 0.5};
             balls[i] = (struct particle){.x = 3, .y = 0.5, .r = 0.5};
             balls[j] = (struct particle){.x = 3, .y = -0.5, .r = 0.5};
@@ -364,6 +364,14 @@ static void test_mirrored_ties_of_two(void **context)
             }
         }
     free(balls);
+}
+
+static void test_mirrored_ties_of_two(void **context)
+{
+    (void)context;
+    static const uint32_t counts[] = {2, 4, 5, 8, 12, 13, 16, 20};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        check_mirrored_ties_of_two(counts[k]);
 }
 
 /** A ball that touches its partners in every place, alone and with others, approaching or not. */
