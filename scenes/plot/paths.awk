@@ -6,8 +6,8 @@
 #
 # writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed", one for each ball; `first`
 # and `last`, each ball's first and last row "x y r ball speed"; a ball that a pocket has taken has no last row, and with a
-# log its path ends at the rim. Prints gnuplot commands: begin, end, frames, `typical`, the root mean square speed in the last
-# frame, and `images`, "x y r ball" of each image that reaches onto a periodic table then.
+# log its path ends at the rim. With -v bare=1, `last` only. Prints gnuplot commands: begin, end, frames, `typical`, the root
+# mean square speed in the last frame, and `images`, "x y r ball" of each image that reaches onto a periodic table then.
 
 # On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
 function turns(q, period,    k) { k = period > 0 ? int(q / period) : 0; return k * period > q ? k - 1 : k }
@@ -101,6 +101,7 @@ function corner(ball, x, y, vx, vy, t, r, speed,    dt, wx, wy, dx, dy, w, s) {
 BEGIN { paths = out "/paths"; printf "" >paths }
 
 NR == 1 && /^t,/ { with_log = 1; next }
+with_log && bare && FILENAME == ARGV[1] { next }
 with_log && FILENAME == ARGV[1] {
     split($0, cell, ",")
     log_row[cell[4], ++hits[cell[4]]] = $0
@@ -111,7 +112,7 @@ with_log && FILENAME == ARGV[1] {
 /^#/ || NF != 8 { next }
 {
     if ($1 != step || !frames) {
-        if (frames++ > 1)
+        if (frames++ > 1 && !bare)
             printf "\n" >paths
         step = $1
         balls = squares = 0
@@ -120,7 +121,7 @@ with_log && FILENAME == ARGV[1] {
         end = $2
     }
     speed = sqrt($6 * $6 + $7 * $7)
-    if ($3 in t0) {
+    if (!bare && $3 in t0) {
         place(x0[$3], y0[$3], t0[$3], $3, speed)
         if (with_log)
             logged($3, $2, $8, speed)
@@ -128,7 +129,7 @@ with_log && FILENAME == ARGV[1] {
             corner($3, $4, $5, $6, $7, $2, $8, speed)
         place($4, $5, $2, $3, speed)
         end_path()
-    } else
+    } else if (!bare)
         print placed($4, fold_x), placed($5, fold_y), $8, $3, sprintf("%.4g", speed) >(out "/first")
     t0[$3] = $2; x0[$3] = $4; y0[$3] = $5; vx0[$3] = $6; vy0[$3] = $7; radius[$3] = $8
     balls++
@@ -141,7 +142,7 @@ END {
         if (t0[ball] == end) {
             print last[ball] >(out "/last")
             list_images(folded(x0[ball], fold_x), folded(y0[ball], fold_y), radius[ball], ball)
-        } else if (with_log) {
+        } else if (with_log && !bare) {
             end_path()
             place(x0[ball], y0[ball], t0[ball], ball, 0)
             logged(ball, end, radius[ball], 0)

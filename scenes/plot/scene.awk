@@ -1,7 +1,7 @@
 # Reads the output of billiard-sim --print-scene and writes what gnuplot needs of it: `width`, `height`, `title`, `fold_x`
-# and `fold_y` (the periods of a periodic table, 0 where there are walls), the
-# number of balls `n`, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of CSS,
-# or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them.
+# and `fold_y` (the periods of a periodic table, 0 where there are walls), the number of balls `n`, the `largest` radius of
+# those that are not fixed, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of
+# CSS, or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them.
 
 BEGIN {
     n = 0
@@ -86,14 +86,16 @@ function colour(line) {
 }
 /^    [{]"x": / {
     is_fixed[n] = /"fixed": true/ ? 1 : 0
-    radius[n] = number($0, "r"); rgb[n] = colour($0); name[n] = text($0, "name"); n++
+    radius[n] = number($0, "r")
+    largest = !is_fixed[n] && radius[n] + 0 > largest ? radius[n] + 0 : largest
+    rgb[n] = colour($0); name[n] = text($0, "name"); n++
 }
 
 END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = \"%s\"; n = %d\n", width, height, title, n
-    printf "fold_x = real(%s); fold_y = real(%s)\n", fold_x, fold_y
+    printf "largest = real(%.17g); fold_x = real(%s); fold_y = real(%s)\n", largest, fold_x, fold_y
     printf "obstacles = \"%s\"\n", edges
     printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]\n", n + 1, n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)

@@ -1,12 +1,13 @@
 # What trajectories and animation share: the table to scale with its axes, the balls' colours and numbers.
 # Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's longer side in points. The user may set
-# `hits`, the name of the run's collision log, for paths that are exact at every hit.
+# `hits`, the name of the run's collision log, for paths that are exact at every hit, and a script `most`, the number of
+# balls beyond which no paths are drawn.
 
 head = "# step t ball x y vx vy r"; producer = "-f gnuplot"
 load folder."common.gnuplot"
 load read_scene(scene)
 if (!exists("width")) { system(forget); exit error "no scene" }
-load sprintf("< awk -v out=%s -v fold_x=%.17g -v fold_y=%.17g -f %s %s %s", quote(temporary), fold_x, fold_y, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
+load sprintf("< awk -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d -f %s %s %s", quote(temporary), fold_x, fold_y, exists("most") && n > most, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
 if (end == begin) end = begin + 1
 # Coordinates count the turns on a periodic table; what is drawn is the place on it.
 on_x(q) = fold_x > 0 ? q - fold_x * floor(q / fold_x) : q
@@ -79,8 +80,6 @@ eval obstacles
 
 # Numbers on balls that move and are large enough to be read, else beside them where they are few; black or white, as can
 # be seen.
-largest = 0
-do for [i = 1:n] { if (!is_fixed[i] && radius[i] > largest) { largest = radius[i] } }
 inside = scale * largest >= 0.45 * points
 numbered = inside ? n <= 300 : n <= 40
 number(ball) = numbered && !is_fixed[ball + 1] && (inside ? scale * radius[ball + 1] >= 0.45 * points : 1) ? \

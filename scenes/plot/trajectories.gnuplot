@@ -10,13 +10,13 @@
 # once between two frames; common.gnuplot tells what else can be set.
 
 if (ARGC < 2) exit error "usage: gnuplot -c trajectories.gnuplot PICTURE SCENE [FILE]"
-picture = ARG1; scene = ARG2; data = ARG3; size = 1200; endings = ".png .pdf .svg "
+picture = ARG1; scene = ARG2; data = ARG3; size = 1200; most = 1000; endings = ".png .pdf .svg "
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."table.gnuplot"
 
 trail(ball, t) = mix((PLAIN ? tone(color(ball)) : color(ball)), cloth, 0.25 + 0.65 * (t - begin) / (end - begin))
-many = n > 1000
+many = n > most
 lit = PLAIN || fold_x > 0 || fold_y > 0 ? 0 : 0.5 # light from the upper left; at the side of a periodic table from above
 small = 0.8 * (ending eq '.svg' ? 1 : 0.75) * points
 caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').sprintf("t = %.3g to %s", begin, amount(end, 's'))
@@ -25,11 +25,11 @@ set label 4 caption noenhanced font sprintf(",%g", (ending eq '.svg' ? 1 : 0.75)
     at screen (fit > 1 ? 0.5 : (left / size_x + 1 - right / size_x) / 2), screen 1 - points / size_y center tc rgb ink
 eval open_picture(size_x, size_y)
 if (many) {
-    most = typical > 0 ? 2.5 * typical : 1
-    set label 3 sprintf("colour: speed, from 0 (dark) to %s (light)", amount(most, 'm/s')) \
+    fast = typical > 0 ? 2.5 * typical : 1
+    set label 3 sprintf("colour: speed, from 0 (dark) to %s (light)", amount(fast, 'm/s')) \
         at screen 1 - right / size_x, screen 0.8 * points / size_y right tc rgb grey font sprintf(",%g", small)
     set palette defined (0 '#0d0887', 0.2 '#7d03a8', 0.45 '#cb4679', 0.7 '#f89441', 1 '#f0f921')
-    set cbrange [0:most]
+    set cbrange [0:fast]
     unset colorbox
     plot last using 1:2:3:5 with circles fs solid noborder fc palette
 } else {
