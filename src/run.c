@@ -25,7 +25,7 @@
 #include "report.h"
 
 /** Wall time of a slice, in seconds: below the first the next is twice as long, above the second half as long. */
-static const double SLICE_SHORT = 0.02, SLICE_LONG = 0.08;
+static const double SLICE_SHORT = 0.1, SLICE_LONG = 0.4;
 
 /** About the same in contacts, for an integrator with a state of its own. */
 static const uint64_t SLICE_FEW = 1 << 14, SLICE_MANY = 1 << 16;

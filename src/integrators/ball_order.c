@@ -19,6 +19,8 @@
  *  so far from the next one in memory. */
 static const double FAR = 8, SCATTERED = 0.25;
 
+enum { AHEAD = 16 }; /* balls between asking for one and storing it */
+
 static bool is_scattered(const struct vec2 *centre, size_t n, struct vec2 size)
 {
     double far = FAR * FAR * size.x * size.y / (double)n;
@@ -88,7 +90,9 @@ void ball_order_store(const struct ball_order *order, const struct state *state,
         return;
     }
     for (size_t i = 0; i < world->n; i++) {
-        uint32_t place = order->place[i];
+        uint32_t place = order->place[i], coming = order->place[i + AHEAD < world->n ? i + AHEAD : i];
+        __builtin_prefetch(&state->x[coming]);
+        __builtin_prefetch(&state->v[coming]);
         world->x[i] = state->x[place].x;
         world->y[i] = state->x[place].y;
         world->vx[i] = state->v[place].x;
