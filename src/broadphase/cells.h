@@ -81,7 +81,7 @@ uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *c
 uint32_t *cells_list_entered(struct cells *cells, uint32_t slot, uint32_t way, uint32_t *count);
 
 /** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never.
- *  @param way receives where; CELLS_WAY_UNKNOWN if balls are accelerated */
+ *  @param way receives where; CELLS_WAY_UNKNOWN under friction */
 double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, uint32_t *way);
 
 static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
