@@ -176,6 +176,13 @@ __attribute__((cold, noinline)) static double interval_impact_accelerated(struct
     return wait < m.until ? ball->t + wait : HUGE_VAL;
 }
 
+static unsigned interval_touching(struct interval slab, double centre, double r)
+{
+    unsigned first = interval_gap(slab, 0, centre, r) <= CONTACT_TOUCHING * r;
+    unsigned second = interval_gap(slab, 1, centre, r) <= CONTACT_TOUCHING * r;
+    return first | second << 1;
+}
+
 /** The surface as an interval along its axis. */
 static struct interval interval_of(const struct surface *surface)
 {
@@ -283,8 +290,12 @@ struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct 
 
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)
 {
-    unsigned first = boundary_gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
-    unsigned second = boundary_gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
+    if (surface->kind == SURFACE_SLAB_X)
+        return interval_touching((struct interval){surface->x0, surface->x1}, centre.x, r);
+    if (surface->kind == SURFACE_SLAB_Y)
+        return interval_touching((struct interval){surface->y0, surface->y1}, centre.y, r);
+    unsigned first = obstacle_ops(surface)->gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
+    unsigned second = obstacle_ops(surface)->gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
     return first | second << 1;
 }
 
