@@ -138,7 +138,7 @@ deps() {
     build_only=$stderr
     deps test
     equal "$status" 1
-    like "$stderr" 'needs root; please run: apt-get update -q && apt-get install *gcc*libcjson-dev *bash *clang *cmocka*'
+    like "$stderr" 'needs root; please run: apt-get update -q && apt-get install *gcc*libcjson-dev *bats *clang *cmocka*'
     like "$stderr" "$build_only*"
     # a sudo that asks for a password is no help
     printf '#!/bin/sh\nexit 1\n' >bin/sudo
