@@ -62,6 +62,7 @@ JSON
     echo '{"table": {"width": 1}, "balls": [{"x": "a", "radus": 1}, 5], "integrator": "evnt", "k": -1}' >bad.json
     starve() {
         status=0
+        # shellcheck disable=SC2163 # the arguments are assignments
         (export LD_PRELOAD="$library" "$@" && exec "$sim" --check bad.json) >told 2>&1 || status=$?
         mapfile -t lines <told
     }
