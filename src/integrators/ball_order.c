@@ -93,11 +93,6 @@ void ball_order_store(const struct ball_order *order, const struct state *state,
         uint32_t place = order->place[i], coming = order->place[i + AHEAD < world->n ? i + AHEAD : i];
         __builtin_prefetch(&state->x[coming]);
         __builtin_prefetch(&state->v[coming]);
-        world->x[i] = state->x[place].x;
-        world->y[i] = state->x[place].y;
-        world->vx[i] = state->v[place].x;
-        world->vy[i] = state->v[place].y;
-        if (state->turns)
-            world->turns[i] = state->turns[place];
+        state_store_ball(state, place, world, i);
     }
 }

@@ -223,7 +223,6 @@ static enum status step(struct impulse *state, uint64_t number, struct error *er
     size_t ball = rollback_end(&state->rollback, &state->now, n);
     if (ball < n) {
         state->field.lost = lost_to_friction;
-        ball = state->order.id ? state->order.id[ball] : ball;
         return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu", ball,
                          (unsigned long long)number);
     }

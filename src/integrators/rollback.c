@@ -27,7 +27,7 @@ void rollback_constant(struct rollback *rollback, double value)
         rollback->armed = true;
 }
 
-/** The place of the ball with the lowest id of which some number is not finite. @param first the first such place */
+/** The lowest id of a ball of which some number is not finite. @param first the first such place */
 static size_t lowest_id(const struct rollback *rollback, const struct state *state, size_t first, size_t n)
 {
     for (size_t i = first + 1; rollback->id && i < n; i++) {
@@ -35,7 +35,7 @@ static size_t lowest_id(const struct rollback *rollback, const struct state *sta
         if (rollback->id[i] < rollback->id[first] && state_first_nonfinite(&one, 1) == 0)
             first = i;
     }
-    return first;
+    return rollback->id ? rollback->id[first] : first;
 }
 
 size_t rollback_check(struct rollback *rollback, struct state *state, size_t n)

@@ -39,8 +39,8 @@ static inline double rollback_moved(struct rollback *rollback, double distance, 
 /** rollback_end() if armed. */
 size_t rollback_check(struct rollback *rollback, struct state *state, size_t n);
 
-/** To be called before and after each step of n balls. The second returns the place of the first ball (the one with
- *  the lowest id) of which some number is no longer finite, and brings back the state before; n: all is well. */
+/** To be called before and after each step of n balls. The second returns the lowest id of a ball of which some number
+ * is no longer finite, and brings back the state before; n: all is well. */
 static inline void rollback_begin(struct rollback *rollback, const struct state *state, size_t n)
 {
     if (rollback->armed)

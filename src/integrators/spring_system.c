@@ -181,8 +181,6 @@ static enum status fail_nonfinite(struct spring_system *system, size_t ball, uin
     system->field.lost = system->undo.lost_to_friction;
     if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, true))
         return error_no_memory(err);
-    if (system->order.id)
-        ball = system->order.id[ball];
     return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu; dt may be too large for k",
                      ball, (unsigned long long)step);
 }

@@ -39,6 +39,17 @@ static inline void state_wrap(struct state *state, size_t n)
 /** Takes the world's state, centres at its common time. */
 void state_load(struct state *state, const struct world *world);
 
+/** Makes what the state has at a place that of the world's ball i. */
+static inline void state_store_ball(const struct state *state, size_t place, struct world *world, size_t i)
+{
+    world->x[i] = state->x[place].x;
+    world->y[i] = state->x[place].y;
+    world->vx[i] = state->v[place].x;
+    world->vy[i] = state->v[place].y;
+    if (state->turns)
+        world->turns[i] = state->turns[place];
+}
+
 /** Makes it the world's state; step and t are left to the caller. */
 void state_store(const struct state *state, struct world *world);
 
