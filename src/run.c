@@ -57,12 +57,22 @@ static bool stopped(const struct run *run)
 
 /* --- frames ------------------------------------------------------------------------------------------------------ */
 
-static struct energy_row energy_of(const struct run *run)
+/** Energy stored in springs. false: out of memory. */
+static bool stored_energy(const struct run *run, double *energy)
+{
+    *energy = 0;
+    return !run->integrator->potential || run->integrator->potential(run->state, energy);
+}
+
+/** false: out of memory. */
+static bool take_energy(const struct run *run, struct energy_row *row)
 {
     const struct world *world = run->world;
-    double springs = run->integrator->potential ? run->integrator->potential(run->state, world) : 0;
     const struct diagnostics_impulses *impulses = &run->impulses;
-    return (struct energy_row){
+    double springs;
+    if (!stored_energy(run, &springs))
+        return false;
+    *row = (struct energy_row){
         .step = world->step,
         .t = world->t,
         .sums = diagnostics_of(world),
@@ -72,6 +82,7 @@ static struct energy_row energy_of(const struct run *run)
         .wall = {sum_value(impulses->wall[0]), sum_value(impulses->wall[1]), sum_value(impulses->wall[2]),
                  sum_value(impulses->wall[3])},
     };
+    return true;
 }
 
 static enum status fail_overflow(const struct run *run, const char *what, struct error *err)
@@ -97,8 +108,8 @@ static enum status write_frame(struct run *run, struct error *err)
     enum status status = check_balls(run, err);
     if (status != STATUS_OK)
         return status;
-    if (run->recorder.energy_log.out)
-        row = energy_of(run);
+    if (run->recorder.energy_log.out && !take_energy(run, &row))
+        return error_no_memory(err);
     if (!energy_log_finite(&row))
         return fail_overflow(run, "the energy or momentum", err);
     return recorder_frame(&run->recorder, run->world, &row, err);
@@ -151,26 +162,26 @@ static void on_contact(void *context, const struct contact_event *event)
 }
 
 /** A ball that a spring is about to move does not rest, whatever its velocity. */
-static bool all_at_rest(const struct run *run)
+static enum status ask_rest(struct run *run, struct error *err)
 {
-    bool pushed = run->integrator->potential && run->integrator->potential(run->state, run->world) > 0;
-    return !pushed && run->counters.rest <= run->world->t;
+    double stored;
+    if (run->counters.rest > run->world->t)
+        return STATUS_OK;
+    if (!stored_energy(run, &stored))
+        return error_no_memory(err);
+    run->met = !(stored > 0);
+    return STATUS_OK;
 }
 
-/** Asked at frames only. */
-static bool stop_met(const struct run *run)
+/** Has the scene's stop come? Asked at frames only. */
+static enum status ask_stop(struct run *run, struct error *err)
 {
-    switch (run->scene->stop.kind) {
-    case SCENE_STOP_REST:
-        return all_at_rest(run);
-    case SCENE_STOP_HITS:
-        return run->counters.ball >= run->scene->stop.hits;
-    case SCENE_STOP_PAIR:
-        return run->pair_hit;
-    case SCENE_STOP_NONE:
-        break;
-    }
-    return false;
+    const struct scene_stop *stop = &run->scene->stop;
+    if (stop->kind == SCENE_STOP_REST)
+        return ask_rest(run, err);
+    run->met = (stop->kind == SCENE_STOP_HITS && run->counters.ball >= stop->hits) ||
+               (stop->kind == SCENE_STOP_PAIR && run->pair_hit);
+    return STATUS_OK;
 }
 
 /* --- time -------------------------------------------------------------------------------------------------------- */
@@ -236,7 +247,8 @@ static enum status look(struct run *run, struct error *err)
     uint64_t step = run->world->step, save_every = run->plan->save_every;
     bool frame = step % run->scene->every == 0;
     enum status status = frame ? write_frame(run, err) : STATUS_OK;
-    run->met = frame && stop_met(run);
+    if (frame && status == STATUS_OK)
+        status = ask_stop(run, err);
     bool save = save_every && step % save_every == 0 && step > run->first && step < run->last;
     return status == STATUS_OK && save ? save_meanwhile(run, err) : status;
 }
@@ -277,7 +289,8 @@ static enum status begin(struct run *run, struct error *err)
     if (status != STATUS_OK)
         return status;
     run->integrator->counters(run->state, &run->counters);
-    run->initial = energy_of(run);
+    if (!take_energy(run, &run->initial))
+        return error_no_memory(err);
     return recorder_open(&run->recorder, run->scene, run->plan, err);
 }
 
@@ -295,22 +308,26 @@ static enum summary_ended ended(const struct run *run, enum status status)
     return run->world->step == run->last ? SUMMARY_COMPLETE : SUMMARY_SIGNAL;
 }
 
-/** A summary cannot hold numbers that are not finite: without it the run has failed. */
+/** A summary cannot hold numbers that are not finite: without it the run has failed, as it has without memory. */
 static enum status write_summary(struct run *run, enum status status, struct error *err)
 {
-    const struct summary summary = {
+    struct summary summary = {
         .scene = run->scene,
         .world = run->world,
         .ended = ended(run, status),
         .initial = run->initial,
-        .final = energy_of(run),
         .counters = run->counters,
         .wall_s = clock_seconds() - run->started,
         .run = run->plan->member ? run->plan->member->number : NULL,
         .status = status,
     };
+    bool room = take_energy(run, &summary.final);
+    if (!room)
+        summary.final.potential = (double)NAN;
     if (recorder_summary(&run->recorder, &summary) || status != STATUS_OK)
         return status;
+    if (!room)
+        return error_no_memory(err);
     return fail_overflow(
         run, isfinite(run->counters.overlap) ? "the energy or momentum" : "the largest relative overlap", err);
 }

@@ -429,22 +429,22 @@ static bool add_sorted(const struct spring_contacts *contacts, const struct vec2
     return room;
 }
 
-double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre)
+bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy)
 {
-    struct sum energy = {0};
-    if (!verlet_list_usable(contacts->list))
-        return (double)NAN;
-    if (contacts->order)
-        return add_sorted(contacts, centre, &energy) ? sum_value(energy) : (double)NAN;
-    for (size_t p = 0; p < contacts->n_parts; p++) {
+    struct sum sum = {0};
+    size_t parts = contacts->order ? 0 : contacts->n_parts;
+    if (!verlet_list_usable(contacts->list) || (contacts->order && !add_sorted(contacts, centre, &sum)))
+        return false;
+    for (size_t p = 0; p < parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_local; c++)
-            add_pair_energy(contacts, t->local[c], centre, &energy);
+            add_pair_energy(contacts, t->local[c], centre, &sum);
     }
-    for (size_t p = 0; p < contacts->n_parts; p++) {
+    for (size_t p = 0; p < parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t w = 0; w < t->n_surfaces; w++)
-            add_surface_energy(contacts, t->surfaces[w], centre, &energy);
+            add_surface_energy(contacts, t->surfaces[w], centre, &sum);
     }
-    return sum_value(energy);
+    *energy = sum_value(sum);
+    return true;
 }

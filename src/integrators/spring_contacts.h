@@ -97,9 +97,9 @@ double spring_contacts_zeta(const struct spring_contacts *contacts, const struct
 /** Speed at which the two bodies of a contact approach along its direction. */
 double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v);
 
-/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last; NaN after
- *  memory ran out. */
-double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre);
+/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last. false: out of memory, now or
+ *  when they were looked for. */
+bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy);
 
 /** Sum over all parts. */
 struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts);

@@ -196,12 +196,14 @@ static void update_forces(struct spring_system *system, bool changed)
 static bool release_pocketed(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
-    double stored = spring_contacts_energy(contacts, system->now.x);
+    double before, after;
+    bool room = spring_contacts_energy(contacts, system->now.x, &before);
     verlet_list_leave_out(contacts->list, system->pockets.pocket);
-    if (!spring_contacts_find(contacts, &system->now, HUGE_VAL, false))
-        return false;
-    sum_add(&system->pockets.lost, stored - spring_contacts_energy(contacts, system->now.x));
-    return true;
+    room = room && spring_contacts_find(contacts, &system->now, HUGE_VAL, false) &&
+           spring_contacts_energy(contacts, system->now.x, &after);
+    if (room)
+        sum_add(&system->pockets.lost, before - after);
+    return room;
 }
 
 /** What follows from the state at the end of a step. false: out of memory. */
@@ -281,11 +283,10 @@ enum status spring_system_advance(void *state, struct world *world, uint64_t ste
 /* ---- totals ---- */
 
 /** The contacts are those of the present state. */
-double spring_system_potential(const void *state, const struct world *world)
+bool spring_system_potential(const void *state, double *energy)
 {
     const struct spring_system *system = state;
-    (void)world;
-    return spring_contacts_energy(&system->contacts, system->now.x);
+    return spring_contacts_energy(&system->contacts, system->now.x, energy);
 }
 
 void spring_system_counters(const void *state, struct counters *counters)

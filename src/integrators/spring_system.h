@@ -62,7 +62,7 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
 /* As the members of integrator_ops of the same name. */
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err);
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err);
-double spring_system_potential(const void *state, const struct world *world);
+bool spring_system_potential(const void *state, double *energy);
 void spring_system_counters(const void *state, struct counters *counters);
 void spring_system_destroy(void *state);
 

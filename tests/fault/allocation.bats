@@ -84,3 +84,8 @@ JSON
             "$BATS_TEST_DIRNAME/../golden/scenes/mixed_radii.json"
     done
 }
+
+@test "while the energy of springs is summed whose balls are sorted in memory" {
+    crowd
+    LAST=6 survives -q -i spring -o o --summary s ../crowd.json
+}

@@ -109,7 +109,9 @@ double sim_kinetic(const struct sim *sim)
 
 double sim_potential(const struct sim *sim)
 {
-    return sim->ops->potential ? sim->ops->potential(sim->state, sim->world) : 0;
+    double energy = 0;
+    assert_true(!sim->ops->potential || sim->ops->potential(sim->state, &energy));
+    return energy;
 }
 
 struct counters sim_counters(const struct sim *sim)
