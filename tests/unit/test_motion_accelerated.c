@@ -490,6 +490,26 @@ static void test_leaving_intervals(void **context)
     assert_true(exits[0] > 4000 && exits[1] > 1000 && exits[2] > 4000);
 }
 
+/** A ball at the end of a strip, so slow that it turns round within the rounding of the time, is not sent to and fro
+ *  between that strip and the next without any time passing. */
+static void test_turning_at_an_end(void **context)
+{
+    (void)context;
+    const double now = 0x1p20, ends[] = {-HUGE_VAL, 1, 5, HUGE_VAL};
+    for (int way = -1; way <= 1; way += 2) {
+        struct motion motion = falling(0, -way);
+        struct particle ball = {.x = 5, .y = way > 0 ? 5 : 1, .vy = way * 0x1p-40, .t = now, .r = 0.1, .m = 1};
+        int strip = 1, side = way, moves = 0;
+        for (double t = now; t == now && side != 0; moves++) {
+            struct motion_strip own = {1, ends[strip], ends[strip + 1]};
+            t = motion_exit_strip(&motion, &ball, now, own, &side);
+            strip += t == now ? side : 0;
+            assert_true(moves < 4);
+        }
+        assert_true(strip == 1 && moves > 0);
+    }
+}
+
 /** Only true if the ball is in the box at all times until then; true of most that are. */
 static void test_staying_in_boxes(void **context)
 {
@@ -532,6 +552,7 @@ int main(void)
         cmocka_unit_test(test_returning),
         cmocka_unit_test(test_resting_on_obstacles),
         cmocka_unit_test(test_leaving_intervals),
+        cmocka_unit_test(test_turning_at_an_end),
         cmocka_unit_test(test_staying_in_boxes),
     };
     return RUN_TESTS(tests);

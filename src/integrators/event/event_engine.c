@@ -113,7 +113,6 @@ static enum status rebase(struct event_engine *engine, double t, struct error *e
     while (2 * by <= t)
         by *= 2;
     engine->epoch += by;
-    engine->now -= by;
     engine->instant -= by;
     for (size_t i = 0; i < engine->system.n; i++)
         engine->system.balls[i].t -= by;
@@ -171,16 +170,28 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
 
 /* ---- advancing ---- */
 
+/** Time at which the last ball came to rest or was taken by a pocket; HUGE_VAL: one moves.
+ *  @param now the present time */
+static double rest_time(const struct event_engine *engine, double now)
+{
+    double last = -HUGE_VAL;
+    for (uint32_t i = 0; i < engine->system.n && last <= now; i++)
+        if (!scene_is_fixed(engine->scene, engine->system.balls[i].id))
+            last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
+    double start = (double)engine->scene->start_step * engine->scene->dt;
+    return last <= now ? double_max(last + engine->epoch, start) : HUGE_VAL;
+}
+
 static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
     world->step = step;
     world->t = (double)step * engine->scene->dt;
-    engine->now = world->t - engine->epoch;
+    const double now = world->t - engine->epoch;
     engine->lost_in_world = engine->lost;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
-        const struct particle at = motion_at(&engine->system.motion, ball, engine->now);
+        const struct particle at = motion_at(&engine->system.motion, ball, now);
         world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = at.vx;
         world->vy[id] = at.vy;
@@ -188,6 +199,7 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
             sum_add(&engine->lost_in_world, event_friction_loss_to(ball, event_velocity(&at)));
     }
     pocketing_store(engine, world);
+    engine->counts.rest = rest_time(engine, now);
 }
 
 /** In debug builds: no event that was due is left, and none is scheduled before its ball's trajectory begins. */
@@ -312,6 +324,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     add_friction(engine, -1, t, &engine->lost); /* taken before the run: it does not count */
     engine->lost_in_world = engine->lost;
     add_friction(engine, 1, t, &engine->lost_in_world);
+    engine->counts.rest = rest_time(engine, t);
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, table_size(&scene->table)};
     engine->system.neighbours = neighbours_create(&system, t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->system.neighbours)
@@ -337,7 +350,6 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->law = impact_law_find(scene->impact);
     made->instant = -HUGE_VAL;
     made->epoch = first_epoch(scene, world);
-    made->now = world->t - made->epoch;
     made->system.motion = motion_of(scene);
     made->kernel = impact_kernel_fastest(&made->system.motion);
     struct motion direct = made->system.motion;
@@ -352,22 +364,10 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     return error_no_memory(err);
 }
 
-/** Time at which the last ball came to rest or was taken by a pocket; HUGE_VAL: one moves. */
-static double rest_time(const struct event_engine *engine)
-{
-    double last = -HUGE_VAL;
-    for (uint32_t i = 0; i < engine->system.n && last <= engine->now; i++)
-        if (!scene_is_fixed(engine->scene, engine->system.balls[i].id))
-            last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
-    double start = (double)engine->scene->start_step * engine->scene->dt;
-    return last <= engine->now ? double_max(last + engine->epoch, start) : HUGE_VAL;
-}
-
 void event_engine_counters(const struct event_engine *engine, struct counters *counters)
 {
     *counters = engine->counts;
     counters->lost = sum_value(engine->system.motion.law == MOTION_FRICTION ? engine->lost_in_world : engine->lost);
-    counters->rest = rest_time(engine);
 }
 
 void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)

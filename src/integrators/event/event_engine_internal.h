@@ -43,14 +43,13 @@ struct event_engine {
     struct event *beyond; /* of balls whose event is the end of their neighbour lists: their earliest impact; NULL: it
                              is not kept */
     struct contact_cluster cluster;
-    struct counters counts;    /* but for lost */
+    struct counters counts;    /* but for lost; rest as of the world last written */
     struct sum lost;           /* on trajectories that have ended, and in hits */
     struct sum lost_in_world;  /* with friction: the same and on present trajectories, until the world last written */
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
     uint64_t group; /* number of the next group */
     double epoch;   /* where the engine's clock is 0: all its times count from there (event_engine.c) */
-    double now;     /* time of the world as last written */
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
     uint64_t fallbacks_before;        /* inelastic fallbacks up to that instant */

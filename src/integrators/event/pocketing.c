@@ -20,7 +20,7 @@ static bool is_next(struct event_engine *engine, struct event_collision crossing
 {
     prediction_update(engine, crossing.slot, crossing.t);
     struct event next = event_queue_get(engine->queue, crossing.slot);
-    return next.partner == crossing.partner && next.t == crossing.t;
+    return next.partner == crossing.partner;
 }
 
 /** @param place of the ball, turns included */
