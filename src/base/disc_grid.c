@@ -1,22 +1,21 @@
 /*
- * A hierarchical hash grid (Eitz and Gu, Hierarchical Spatial Hashing for Real-Time Collision Detection, Shape Modeling
- * International 2007). A disc of diameter d belongs to level l, whose cells have the side extent / 2^l, the finest with
- * side >= d; it is stored in the cell of its centre. A search visits, at each level that holds a disc, the cells whose
- * discs can reach: 3 x 3 at most at its own and at coarser levels. At finer levels there may be many cells; then the
- * discs of that level are looked at one by one instead.
+ * A hierarchical grid (Eitz and Gu, Hierarchical Spatial Hashing for Real-Time Collision Detection, Shape Modeling
+ * International 2007) of linked cells (base/linked_cells). A disc of diameter d belongs to level l, whose cells have
+ * the width extent / 2^l, the finest with width >= d; it is put into the cell of its centre. A search visits, at each
+ * level that holds a disc, the cells whose discs can reach: 3 x 3 at most at its own and at coarser levels. At finer
+ * levels there may be many cells; then the discs of that level are looked at one by one instead.
  *
- * Cells are kept in a hash table without keys: cells that share a slot only cost needless comparisons. A square of 4 x
- * 4 cells shares a block of slots, a cache line; blocks are scattered by a mixing function, so that regular positions
- * (a line of discs 2^-16 apart in cells of 2^-35) do not pile up in a few slots. With many discs in no order the time
- * goes into waiting for memory.
+ * How many discs a level will hold is not known beforehand, so all share one array of heads, and the finer levels its
+ * lists. Discs that share a list without being near only cost needless comparisons. With many discs in no order the
+ * time goes into waiting for memory.
  *
  * Discs are put in one by one, which is why no grid that sorts all of them at once (broadphase/grid) takes its place:
  * a random fill asks after each disc, and the search for overlaps ends at the first even if all lie at one place.
  *
- * Invariants: slot lists and level lists end with NONE. The order of insertion decides which of several overlapping
+ * Invariants: lists of cells and of levels end with NONE. The order of insertion decides which of several overlapping
  * discs is found, and nothing else.
- * Cost: O(1) per insertion and, for discs that do not overlap much, per search and level. Large discs after many small
- * ones are its weak point: put in the large ones first.
+ * Cost: O(1) per insertion and, for discs that do not overlap much, per search and level. Its weak points: large discs
+ * after many small ones, so put in the large ones first; many discs beyond the table, which its last cells hold.
  */
 #include "base/disc_grid.h"
 
@@ -24,19 +23,16 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/linked_cells.h"
 #include "base/mem.h"
-#include "base/random.h"
+#include "base/min_max.h"
 
-enum {
-    SIDE = 4, /* cells along a block */
-    BLOCK = SIDE * SIDE,
-    LISTS = 16 /* more than a search reads, as a rule */
-};
+enum { LISTS = 16 }; /* more than a search reads, as a rule */
 
 static const uint32_t NONE = UINT32_MAX;
 
 struct level {
-    double cells_per_length;
+    struct linked_cells cells;
     uint32_t count, last; /* its discs, linked by links.previous */
     double largest;       /* radius among them */
 };
@@ -44,15 +40,14 @@ struct level {
 /** A disc in its lists, with all that a search wants to know of it: half a cache line. */
 struct entry {
     double x, y, r;
-    uint32_t next;     /* in the slot */
+    uint32_t next;     /* in the cell */
     uint32_t previous; /* in the level */
 };
 
 struct disc_grid {
     struct disc_grid_discs discs;
-    double extent; /* side of the cells of level 0 */
-    size_t mask;   /* slots - 1; slots is a power of two */
-    uint32_t *first;
+    double extent; /* width of the cells of level 0 */
+    uint32_t *heads;
     struct entry *entries; /* of each disc */
     struct level level[DISC_GRID_LEVELS];
     double largest;            /* radius */
@@ -60,34 +55,43 @@ struct disc_grid {
     unsigned coarsest, finest; /* levels that hold discs */
 };
 
-/** The cells of a search, both ends included. */
-struct window {
-    int64_t left, right, bottom, top;
-};
+/** Lays the cells of all levels: each level has lists of its own as long as there are heads left; finer ones share all.
+ */
+static void lay_levels(struct disc_grid *grid, struct vec2 table, size_t room)
+{
+    double width = grid->extent;
+    size_t used = 0;
+    for (unsigned l = 0; l < DISC_GRID_LEVELS; l++, width /= 2) {
+        struct linked_cells *cells = &grid->level[l].cells;
+        size_t wanted = linked_cells_lay(cells, cell_axis_cover(table.x, width), cell_axis_cover(table.y, width));
+        cells->heads = grid->heads;
+        if (wanted <= room - used) {
+            cells->heads += used;
+            used += wanted;
+        } else {
+            linked_cells_share(cells, room, l);
+        }
+        grid->level[l].last = NONE;
+    }
+}
 
-struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, double extent)
+struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, struct vec2 table)
 {
     struct disc_grid *grid = mem_array(1, sizeof *grid);
-    size_t slots = 16;
-    while (slots < 2 * capacity)
-        slots *= 2;
+    size_t room = 2 * LINKED_CELLS_BLOCK;
+    while (room < 2 * capacity)
+        room *= 2;
     if (!grid)
         return NULL;
     grid->discs = discs;
-    grid->extent = extent;
-    grid->mask = slots - 1;
-    grid->first = mem_array_raw(slots, sizeof *grid->first);
+    grid->extent = double_max(table.x, table.y);
+    grid->heads = linked_cells_heads(room, NONE);
     grid->entries = mem_array_raw(capacity, sizeof *grid->entries);
-    if (!grid->first || !grid->entries) {
+    if (!grid->heads || !grid->entries) {
         disc_grid_destroy(grid);
         return NULL;
     }
-    for (size_t i = 0; i < slots; i++)
-        grid->first[i] = NONE;
-    for (size_t l = 0; l < DISC_GRID_LEVELS; l++) {
-        grid->level[l].last = NONE;
-        grid->level[l].cells_per_length = (double)((uint64_t)1 << l) / extent;
-    }
+    lay_levels(grid, table, room);
     grid->coarsest = DISC_GRID_LEVELS;
     return grid;
 }
@@ -96,7 +100,7 @@ void disc_grid_destroy(struct disc_grid *grid)
 {
     if (!grid)
         return;
-    free(grid->first);
+    free(grid->heads);
     free(grid->entries);
     free(grid);
 }
@@ -109,32 +113,13 @@ unsigned disc_grid_level(const struct disc_grid *grid, double r)
     return level;
 }
 
-/** Along an axis: floor(q), within +-2^52, so that cell numbers are exact; NaN: 2^52. */
-static int64_t cell_number(const struct level *level, double place)
-{
-    double q = place * level->cells_per_length;
-    if (!(fabs(q) < 0x1p52))
-        return q < 0 ? -((int64_t)1 << 52) : (int64_t)1 << 52;
-    int64_t towards_zero = (int64_t)q;
-    return towards_zero - (q < (double)towards_zero);
-}
-
-/** The slot of a cell. */
-static size_t slot_of(const struct disc_grid *grid, unsigned level, int64_t column, int64_t row)
-{
-    uint64_t across = (uint64_t)column, up = (uint64_t)row;
-    uint64_t block = across / SIDE + up / SIDE * 0x9e3779b97f4a7c15u + level * 0xd1b54a32d192ed03u;
-    return ((size_t)(random_mix(block) * BLOCK) & grid->mask) + (size_t)(up % SIDE * SIDE + across % SIDE);
-}
-
 void disc_grid_insert(struct disc_grid *grid, uint32_t i)
 {
     double r = grid->discs.r[i];
     struct vec2 centre = {grid->discs.x[i], grid->discs.y[i]};
     unsigned number = disc_grid_level(grid, r);
     struct level *level = &grid->level[number];
-    int64_t column = cell_number(level, centre.x), row = cell_number(level, centre.y);
-    uint32_t *first = &grid->first[slot_of(grid, number, column, row)];
+    uint32_t *first = linked_cells_at(&level->cells, centre.x, centre.y);
     grid->entries[i] = (struct entry){centre.x, centre.y, r, *first, level->last};
     *first = level->last = i;
     level->count++;
@@ -191,15 +176,14 @@ static bool overlaps(const struct entry *entry, const struct query *query)
            query->allowed * smaller;
 }
 
-/** Lists of slots, read before any is followed: the memory they lie in arrives together. */
+/** Lists of cells, read before any is followed: the memory they lie in arrives together. */
 struct lists {
     uint32_t first[LISTS];
     size_t count;
 };
 
-static void read_list(const struct disc_grid *grid, size_t slot, struct lists *lists)
+static void read_list(const struct disc_grid *grid, uint32_t first, struct lists *lists)
 {
-    uint32_t first = grid->first[slot];
     __builtin_prefetch(&grid->entries[first != NONE ? first : 0]);
     lists->first[lists->count++] = first;
 }
@@ -228,25 +212,22 @@ static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level
     return NONE;
 }
 
-static struct window window_around(const struct level *level, struct vec2 centre, double reach)
-{
-    return (struct window){cell_number(level, centre.x - reach), cell_number(level, centre.x + reach),
-                           cell_number(level, centre.y - reach), cell_number(level, centre.y + reach)};
-}
-
 static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct query *query)
 {
     const struct level *level = &grid->level[number];
     narrow(query, level->largest);
-    struct window window = window_around(level, query->centre, query->r + level->largest);
-    double cells = (double)(window.right - window.left + 1) * (double)(window.top - window.bottom + 1);
+    double reach = query->r + level->largest;
+    struct vec2 centre = query->centre;
+    struct cell_span columns = cell_axis_span(&level->cells.x, centre.x - reach, centre.x + reach);
+    struct cell_span rows = cell_axis_span(&level->cells.y, centre.y - reach, centre.y + reach);
+    double cells = (double)(columns.last - columns.first + 1) * (double)(rows.last - rows.first + 1);
     if (cells > 16 && cells > level->count)
         return find_one_by_one(grid, level, query);
     struct lists lists = {.count = 0};
     uint32_t found = NONE;
-    for (int64_t row = window.bottom; row <= window.top; row++)
-        for (int64_t column = window.left; column <= window.right && found == NONE; column++) {
-            read_list(grid, slot_of(grid, number, column, row), &lists);
+    for (int64_t row = rows.first; row <= rows.last; row++)
+        for (int64_t column = columns.first; column <= columns.last && found == NONE; column++) {
+            read_list(grid, *linked_cells_head(&level->cells, column, row), &lists);
             if (lists.count == LISTS) {
                 found = find_in_lists(grid, &lists, query);
                 lists.count = 0;
@@ -281,8 +262,7 @@ uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double
 /** The list of the cell of a centre, at the level of the disc that was put in last. */
 static const uint32_t *own_list(const struct disc_grid *grid, struct vec2 centre)
 {
-    const struct level *level = &grid->level[grid->last_level];
-    return &grid->first[slot_of(grid, grid->last_level, cell_number(level, centre.x), cell_number(level, centre.y))];
+    return linked_cells_at(&grid->level[grid->last_level].cells, centre.x, centre.y);
 }
 
 void disc_grid_prefetch_cell(const struct disc_grid *grid, struct vec2 centre)

@@ -23,9 +23,9 @@ struct disc_grid_discs {
 enum { DISC_GRID_LEVELS = 41 };
 
 /** @param capacity number of discs, < 2^32 - 1; not all need to be put in
- *  @param extent   size of the region where most discs lie, > 0, finite
+ *  @param table    where most discs lie: from 0 to this, > 0, finite
  *  @return NULL: out of memory */
-struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, double extent);
+struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, struct vec2 table);
 void disc_grid_destroy(struct disc_grid *grid);
 
 /** The size class of a disc, 0 (coarsest) to DISC_GRID_LEVELS - 1. Looking for overlaps is cheapest if no disc of a

@@ -11,7 +11,6 @@
 
 #include "base/disc_grid.h"
 #include "base/mem.h"
-#include "base/min_max.h"
 #include "broadphase/surface_grid.h"
 
 enum { LEFT_OUT = DISC_GRID_LEVELS };
@@ -122,9 +121,8 @@ static bool check_all_obstacles(const struct check *check)
 
 static struct disc_grid *create_grid(const struct scene *scene, const struct world *world)
 {
-    struct vec2 size = table_size(&scene->table);
     return disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n,
-                            double_max(size.x, size.y));
+                            table_size(&scene->table));
 }
 
 static bool insert_fixed(struct check *check)

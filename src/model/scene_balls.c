@@ -356,13 +356,12 @@ static enum status write_ball(const struct balls_reader *balls, struct entry *en
 /** Lets the grid of taken places know all balls before `first`. False: out of memory. */
 static bool take_places(struct balls_reader *balls, const struct scene_entry *entry, size_t first)
 {
-    const double *region = entry->fill.region, width = region[2] - region[0], height = region[3] - region[1];
     const struct world *world = balls->world;
     if (entry->fill.pattern != FILL_RANDOM || entry->fill.count == 0)
         return true;
     if (!balls->taken)
         balls->taken = disc_grid_create((struct disc_grid_discs){world->x, world->y, world->r, world->period}, world->n,
-                                        width > height ? width : height);
+                                        table_size(&balls->scene->table));
     if (!balls->taken)
         return false;
     for (size_t i = balls->n_taken; i < first; i++)

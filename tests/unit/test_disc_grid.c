@@ -43,8 +43,8 @@ static bool naive(const struct discs *discs, size_t i, size_t j, double allowed)
 
 static void check(const struct discs *discs, double extent, double allowed)
 {
-    struct disc_grid *grid =
-        disc_grid_create((struct disc_grid_discs){discs->x, discs->y, discs->radius}, 3 * N, extent);
+    struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){discs->x, discs->y, discs->radius}, 3 * N,
+                                              (struct vec2){extent, extent});
     size_t overlapping = 0;
     assert_non_null(grid);
     for (size_t i = 0; i < N; i++) {
@@ -96,9 +96,10 @@ static void test_scales(void **state)
     struct discs discs = make(5, 15, 3);
     for (double scale = 0x1p-500; scale < 0x1p500; scale *= 32) {
         struct discs scaled = transform(discs, scale, 0);
-        struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){discs.x, discs.y, discs.radius}, 3 * N, 16),
+        struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){discs.x, discs.y, discs.radius}, 3 * N,
+                                                  (struct vec2){16, 16}),
                          *other = disc_grid_create((struct disc_grid_discs){scaled.x, scaled.y, scaled.radius}, 3 * N,
-                                                   16 * scale);
+                                                   (struct vec2){16 * scale, 16 * scale});
         for (uint32_t i = 0; i < N; i++) {
             assert_int_equal(disc_grid_find(other, scaled.centre[i], scaled.r[i], 0.1),
                              disc_grid_find(grid, discs.centre[i], discs.r[i], 0.1));
@@ -120,7 +121,7 @@ static void test_far_away(void **state)
     (void)state;
     const struct vec2 far = {-1e300, 1e300}, near = {0.5, 0.5};
     const double x[] = {far.x, near.x}, y[] = {far.y, near.y}, r[] = {0.1, 1e-30};
-    struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){x, y, r}, 2, 1);
+    struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){x, y, r}, 2, (struct vec2){1, 1});
     disc_grid_insert(grid, 0);
     disc_grid_insert(grid, 1);
     assert_int_equal(disc_grid_find(grid, far, 0.1, 0), 0);
@@ -149,7 +150,7 @@ static void test_regular_positions(void **state)
     (void)state;
     enum { LINE = 65536 };
     static double x[LINE], y[LINE], r[LINE];
-    struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){x, y, r}, LINE, 1);
+    struct disc_grid *grid = disc_grid_create((struct disc_grid_discs){x, y, r}, LINE, (struct vec2){1, 1});
     clock_t before = clock();
     for (uint32_t i = 0; i < LINE; i++) {
         struct vec2 centre = {x[i] = (i + 0.5) / LINE, y[i] = 0.5};

@@ -110,7 +110,8 @@ static struct generate_fill fill_of(enum generate_fill_pattern pattern, uint64_t
 /** Places a fill's balls in x, y and their radii in radius, beside nothing. */
 static enum status place(const struct generate_fill *fill, uint64_t *placed)
 {
-    struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius}, fill->count, 10);
+    struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius}, fill->count,
+                                               (struct vec2){fill->region[2], fill->region[3]});
     const struct generate_balls balls = {x, y, radius, 0, fill->count};
     assert_non_null(taken);
     generate_fill_radii(fill, radius);
@@ -176,7 +177,8 @@ static void test_periodic_tables(void **state)
         uint64_t placed, most = generate_fill_capacity(&fill) / (pattern == FILL_RANDOM ? 3 : 1);
         for (fill.count = 1; fill.count <= most; fill.count += 1 + most / 7) {
             struct generate_balls all = balls;
-            struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius, all.period}, most, 10);
+            struct disc_grid *taken =
+                disc_grid_create((struct disc_grid_discs){x, y, radius, all.period}, most, table_size(&table));
             assert_non_null(taken);
             all.n = fill.count;
             generate_fill_radii(&fill, radius);
@@ -289,7 +291,7 @@ static void test_random_fill_of_a_range(void **state)
     (void)state;
     struct generate_fill fill = fill_of(FILL_RANDOM, 2000, 0.2, 60, 60);
     fill.r[1] = 0.6;
-    struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius}, 2001, 60);
+    struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius}, 2001, (struct vec2){63, 58});
     const struct generate_balls balls = {x, y, radius, 0, fill.count};
     uint64_t placed;
     double mean = 0;
