@@ -50,31 +50,15 @@ enum { SEARCH_ROOM = 32 };
 
 /* ---- cells ---- */
 
-static int32_t cell_along(double x, double cells_per_length, int32_t cells)
-{
-    double place = x * cells_per_length;
-    return place <= 0 ? 0 : place >= cells ? cells - 1 : (int32_t)place;
-}
-
 static int level_of(const struct nnl *nnl, uint32_t slot)
 {
     return nnl->own->level_of ? nnl->own->level_of[slot] : 0;
 }
 
-/** Heads of the cells in a row. */
-static const uint32_t *cell_heads(const struct nnl_level *level, int32_t row)
-{
-    return level->heads + (size_t)(row & level->row_mask) * (size_t)level->stride;
-}
-
 static uint32_t *centre_cell(struct nnl *nnl, uint32_t slot)
 {
-    struct nnl_level *level = &nnl->own->levels[level_of(nnl, slot)];
     const struct nnl_entry *entry = &nnl->entries[slot];
-    int32_t column = cell_along((double)entry->x, level->cells_per_length.x, level->columns);
-    int32_t row = cell_along((double)entry->y, level->cells_per_length.y, level->rows);
-    return &level->heads[(size_t)(row & level->row_mask) * (size_t)level->stride +
-                         (size_t)(column & level->column_mask)];
+    return linked_cells_at(&nnl->own->levels[level_of(nnl, slot)].cells, (double)entry->x, (double)entry->y);
 }
 
 static void cell_insert(struct nnl *nnl, uint32_t slot)
@@ -144,17 +128,30 @@ struct search {
     uint32_t slot;
     struct nnl_entry entry, previous;
     float reach_squared;
+    bool shared; /* cells share lists, so a search of more than 4 x 4 may find a ball twice */
     uint32_t count;
     uint32_t found[SEARCH_ROOM];
 };
 
+static bool is_listed(const struct nnl *nnl, uint32_t slot, uint32_t other)
+{
+    const uint32_t *list = nnl_list_start(nnl, slot);
+    uint32_t i = 0, count = nnl->entries[slot].count;
+    while (i < count && list[i] != other)
+        i++;
+    return i < count;
+}
+
 /** Links the neighbours found. */
 static bool link_found(struct nnl *nnl, struct search *search)
 {
-    for (uint32_t i = 0; i < search->count; i++)
+    for (uint32_t i = 0; i < search->count; i++) {
+        if (search->shared && is_listed(nnl, search->slot, search->found[i]))
+            continue;
         if (!nnl_lists_append(nnl, search->slot, search->found[i]) ||
             !nnl_lists_append(nnl, search->found[i], search->slot))
             return false;
+    }
     search->count = 0;
     return true;
 }
@@ -175,66 +172,57 @@ static inline __attribute__((always_inline)) bool search_cell(struct nnl *nnl, s
     return true;
 }
 
-/** Cells along an axis, from first to last; beyond the ends of a periodic axis they begin again. */
-struct stretch {
-    int32_t first, last;
-};
-
-static struct stretch stretch_around(double x, double range, double cells_per_length, int32_t cells, bool is_periodic)
+/** Searches the lists of all cells of a level, each once. */
+static bool search_all(struct nnl *nnl, struct search *search, const struct nnl_level *level)
 {
-    if (is_periodic && 2 * range * cells_per_length + 1 < cells)
-        return (struct stretch){(int32_t)((x - range) * cells_per_length + cells) - cells,
-                                (int32_t)((x + range) * cells_per_length)};
-    if (is_periodic)
-        return (struct stretch){0, cells - 1};
-    return (struct stretch){cell_along(x - range, cells_per_length, cells),
-                            cell_along(x + range, cells_per_length, cells)};
+    for (size_t i = 0; i < level->lists; i++)
+        if (!search_cell(nnl, search, level->cells.heads[i], period_near(nnl, search->slot)))
+            return false;
+    return true;
 }
 
-static int32_t wrapped(int32_t cell, int32_t cells)
+/** Searches the cells of two spans. */
+static inline __attribute__((always_inline)) bool search_cells(struct nnl *nnl, struct search *search,
+                                                               const struct linked_cells *cells,
+                                                               struct cell_span columns, struct cell_span rows,
+                                                               const struct period *period)
 {
-    return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
-}
-
-/** Links a ball and the near ones of a level on a periodic table. */
-static bool link_level_periodic(struct nnl *nnl, struct search *search, const struct nnl_level *level, double range)
-{
-    const struct period *period = &nnl->motion.period;
-    double x = (double)search->entry.x, y = (double)search->entry.y;
-    struct stretch across = stretch_around(x, range, level->cells_per_length.x, level->columns, period->length.x > 0);
-    struct stretch along = stretch_around(y, range, level->cells_per_length.y, level->rows, period->length.y > 0);
-    for (int32_t row = along.first; row <= along.last; row++) {
-        const uint32_t *heads = cell_heads(level, wrapped(row, level->rows));
-        for (int32_t column = across.first; column <= across.last; column++)
-            if (!search_cell(nnl, search, heads[wrapped(column, level->columns)], period))
+    for (int64_t row = rows.first; row <= rows.last; row++)
+        for (int64_t column = columns.first; column <= columns.last; column++) {
+            int64_t across = period ? cell_axis_wrapped(&cells->x, column) : column;
+            int64_t up = period ? cell_axis_wrapped(&cells->y, row) : row;
+            if (!search_cell(nnl, search, *linked_cells_head(cells, across, up), period))
                 return false;
-    }
-    return link_found(nnl, search);
+        }
+    return true;
+}
+
+static struct cell_span span_around(const struct cell_axis *axis, double place, double range, bool wraps)
+{
+    return wraps ? cell_axis_span_periodic(axis, place - range, place + range)
+                 : cell_axis_span(axis, place - range, place + range);
 }
 
 /** Links a ball and the near ones of a level. */
 static bool link_level(struct nnl *nnl, struct search *search, int level_index)
 {
     const struct nnl_level *level = &nnl->own->levels[level_index];
+    const struct linked_cells *cells = &level->cells;
+    const struct period *period = period_near(nnl, search->slot);
     search->reach_squared = nnl->own->reach_squared[level_of(nnl, search->slot)][level_index];
+    search->shared = linked_cells_are_shared(cells);
     double range = sqrt((double)search->reach_squared), x = (double)search->entry.x, y = (double)search->entry.y;
-    if (period_near(nnl, search->slot))
-        return link_level_periodic(nnl, search, level, range);
-    int32_t left = cell_along(x - range, level->cells_per_length.x, level->columns);
-    int32_t right = cell_along(x + range, level->cells_per_length.x, level->columns);
-    int32_t bottom = cell_along(y - range, level->cells_per_length.y, level->rows);
-    int32_t top = cell_along(y + range, level->cells_per_length.y, level->rows);
-    if (right - left > level->column_mask) /* once round is enough, and twice would find balls twice */
-        right = left + level->column_mask;
-    if (top - bottom > level->row_mask)
-        top = bottom + level->row_mask;
-    for (int32_t row = bottom; row <= top; row++) {
-        const uint32_t *heads = cell_heads(level, row);
-        for (int32_t column = left; column <= right; column++)
-            if (!search_cell(nnl, search, heads[column & level->column_mask], NULL))
-                return false;
-    }
-    return link_found(nnl, search);
+    struct cell_span columns = span_around(&cells->x, x, range, period && period->length.x > 0);
+    struct cell_span rows = span_around(&cells->y, y, range, period && period->length.y > 0);
+    double count = (double)(columns.last - columns.first + 1) * (double)(rows.last - rows.first + 1);
+    bool searched;
+    if (count > (double)level->lists)
+        searched = search_all(nnl, search, level);
+    else if (period)
+        searched = search_cells(nnl, search, cells, columns, rows, period);
+    else
+        searched = search_cells(nnl, search, cells, columns, rows, NULL);
+    return searched && link_found(nnl, search);
 }
 
 /** Links a ball and all that are near. @param previous the ball's entry before; NULL: it had none */

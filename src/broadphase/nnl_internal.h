@@ -1,6 +1,7 @@
 #ifndef BROADPHASE_NNL_INTERNAL_H
 #define BROADPHASE_NNL_INTERNAL_H
 
+#include "base/linked_cells.h"
 #include "broadphase/nnl.h"
 
 /* What nnl.c (neighbours found through grids), nnl_levels.c (those grids) and nnl_lists.c (lists in memory) share.
@@ -13,14 +14,11 @@ enum { NNL_LEVELS = 64 };
 
 #define NNL_NIL 0x7ffffffu /* as `next`; no list is that long, no ball has that number */
 
-/** Balls of similar size, and their grid. */
+/** Balls of similar size, and the cells of their list centres. */
 struct nnl_level {
     double r_largest;
-    struct vec2 cells_per_length;
-    int32_t columns, rows;         /* of the table; on a periodic axis they divide the period */
-    int32_t column_mask, row_mask; /* the grid repeats itself after mask + 1 cells; INT32_MAX: never */
-    int32_t stride;                /* from row to row of heads[] */
-    uint32_t *heads;
+    struct linked_cells cells;
+    size_t lists; /* that the cells have, or share */
 };
 
 struct nnl_private {

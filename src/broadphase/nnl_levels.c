@@ -1,13 +1,9 @@
 /*
- * Size levels of balls, and a grid of cells for each.
+ * Size levels of balls, and linked cells (base/linked_cells) for each.
  *
  * A level spans at most a factor of two in radius. Its cells are as large as its own reach, so a search for balls of
- * that size visits 3 x 3 of them, and there are about as many as balls. On a table much larger than the balls need the
- * grid repeats itself: distant cells share a list. On a periodic axis the cells divide the period instead, so that the
- * first is beside the last.
- *
- * Cells are looked up by row and column, and a search meets each ball once. The hashed cells of base/disc_grid, which
- * serve discs anywhere in the plane, would do with repeated finds left out; `event` would take 1.1 times as long.
+ * that size visits 3 x 3 of them, and there are about as many as balls. On a table much larger than the balls need
+ * cells share lists. On a periodic axis the cells divide the period, so that the first is beside the last.
  *
  * Cost: once for each run.
  */
@@ -87,67 +83,29 @@ static bool set_reaches(struct nnl_private *own)
     return true;
 }
 
-/** Smallest power of two that is not below a number. */
-static int32_t power_of_two(double number)
+static struct cell_axis axis_of(double length, double width, bool is_periodic)
 {
-    int32_t power = 1;
-    while (power < number)
-        power *= 2;
-    return power;
+    return is_periodic ? cell_axis_divide(length, width, 0x1p40) : cell_axis_cover(length, width);
 }
 
-static bool fill_grid(struct nnl_level *level, size_t cells)
+/** Cells as large as the level's own reach, but no more than four per ball where the balls are. */
+static bool lay_cells(const struct nnl *nnl, struct nnl_level *level, size_t members)
 {
-    level->heads = mem_array_aligned(cells, sizeof *level->heads);
-    if (!level->heads)
-        return false;
-    for (size_t i = 0; i < cells; i++)
-        level->heads[i] = NNL_NIL;
-    return true;
-}
-
-/** A grid whose cells divide each period, if they are that many, and are no more than four per ball. */
-static bool lay_periodic_grid(const struct nnl *nnl, struct nnl_level *level, size_t members)
-{
-    double most = 4.0 * (double)members, cell = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
-    cell = double_max(cell, double_max(nnl->size.x, nnl->size.y) / (1 << 28));
-    for (;; cell *= 2) {
-        level->columns = (int32_t)double_max(nnl->size.x / cell, 1);
-        level->rows = (int32_t)double_max(nnl->size.y / cell, 1);
-        if ((double)level->columns * level->rows <= most + 64)
-            break;
-    }
-    level->cells_per_length = (struct vec2){level->columns / nnl->size.x, level->rows / nnl->size.y};
-    level->column_mask = level->row_mask = INT32_MAX;
-    level->stride = level->columns;
-    return fill_grid(level, (size_t)level->columns * (size_t)level->rows);
-}
-
-/** A grid whose cells are as large as the level's own reach, but no more than four per ball where the balls are. Where
- * the table is much larger than that, the grid repeats itself: cells far from each other share a list. */
-static bool lay_grid(const struct nnl *nnl, struct nnl_level *level, size_t members)
-{
-    if (nnl->motion.is_periodic)
-        return lay_periodic_grid(nnl, level, members);
-    double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
-    double most = 4.0 * (double)members;
-    struct vec2 extent = nnl_levels_extent(nnl->own->balls, nnl->own->n);
+    struct vec2 extent = nnl_levels_extent(nnl->own->balls, nnl->own->n), period = nnl->motion.period.length;
     double area = double_min(nnl->size.x, extent.x) * double_min(nnl->size.y, extent.y);
-    double cell = double_max(reach, sqrt(area / most));
-    cell = double_max(cell, double_max(nnl->size.x, nnl->size.y) / (1 << 28));
-    level->cells_per_length = (struct vec2){1 / cell, 1 / cell};
-    level->columns = (int32_t)(nnl->size.x / cell) + 1;
-    level->rows = (int32_t)(nnl->size.y / cell) + 1;
-    level->column_mask = level->row_mask = INT32_MAX;
-    level->stride = level->columns;
-    size_t cells = (size_t)level->columns * (size_t)level->rows;
-    if ((double)cells > 4 * most + 64) {
-        int32_t side = power_of_two(sqrt(most));
-        level->column_mask = level->row_mask = side - 1;
-        level->stride = side;
-        cells = (size_t)side * (size_t)side;
+    double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
+    double width = double_max(reach, sqrt(area / (4 * (double)members)));
+    size_t room = 4 * LINKED_CELLS_BLOCK;
+    while (room < 8 * members)
+        room *= 2;
+    level->lists = linked_cells_lay(&level->cells, axis_of(nnl->size.x, width, period.x > 0),
+                                    axis_of(nnl->size.y, width, period.y > 0));
+    if (level->lists > room) {
+        level->lists = room;
+        linked_cells_share(&level->cells, room, 0);
     }
-    return fill_grid(level, cells);
+    level->cells.heads = linked_cells_heads(level->lists, NNL_NIL);
+    return level->cells.heads;
 }
 
 bool nnl_levels_open(struct nnl *nnl)
@@ -157,7 +115,7 @@ bool nnl_levels_open(struct nnl *nnl)
     if (!sort_into_levels(own, members) || !set_reaches(own))
         return false;
     for (int i = 0; i < own->n_levels; i++)
-        if (!lay_grid(nnl, &own->levels[i], members[i]))
+        if (!lay_cells(nnl, &own->levels[i], members[i]))
             return false;
     return true;
 }
@@ -165,7 +123,7 @@ bool nnl_levels_open(struct nnl *nnl)
 void nnl_levels_close(struct nnl_private *own)
 {
     for (int i = 0; i < own->n_levels; i++)
-        free(own->levels[i].heads);
+        free(own->levels[i].cells.heads);
     free(own->level_of);
     free(own->reach_squared);
 }

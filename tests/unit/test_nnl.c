@@ -284,6 +284,18 @@ static void test_uneven_places(void **context)
     wander(&far, 0, 600);
 }
 
+/** Cells that share lists, on a table of 987 blocks of cells from row to row, a number whose multiples by the golden
+ * ratio are nearly whole: each block shares its lists with the one above, so that a large ball meets small ones twice.
+ */
+static void test_shared_lists(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(150, 20, 20, 0.5, 0.5);
+    cloud.width = cloud.height = 5965.3; /* 3945.5 cells, as wide as two small balls in their shells and the margin */
+    cloud.balls[7].r = 6;
+    wander(&cloud, 0.25, 600);
+}
+
 /** At and beyond the table's rim, where centres are counted to the outermost cells. */
 static void test_rim(void **context)
 {
@@ -510,21 +522,14 @@ static void test_few_periodic_cells(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_balls),
-        cmocka_unit_test(test_unequal_balls),
-        cmocka_unit_test(test_one_giant),
-        cmocka_unit_test(test_very_dense),
-        cmocka_unit_test(test_very_dilute),
-        cmocka_unit_test(test_uneven_places),
-        cmocka_unit_test(test_rim),
-        cmocka_unit_test(test_all_pairs),
-        cmocka_unit_test(test_none_and_one),
-        cmocka_unit_test(test_leave_time),
-        cmocka_unit_test(test_near_boundary),
-        cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_farthest_neighbours),
-        cmocka_unit_test(test_images),
-        cmocka_unit_test(test_few_periodic_cells),
+        cmocka_unit_test(test_equal_balls),  cmocka_unit_test(test_unequal_balls),
+        cmocka_unit_test(test_one_giant),    cmocka_unit_test(test_very_dense),
+        cmocka_unit_test(test_very_dilute),  cmocka_unit_test(test_uneven_places),
+        cmocka_unit_test(test_shared_lists), cmocka_unit_test(test_rim),
+        cmocka_unit_test(test_all_pairs),    cmocka_unit_test(test_none_and_one),
+        cmocka_unit_test(test_leave_time),   cmocka_unit_test(test_near_boundary),
+        cmocka_unit_test(test_crowds),       cmocka_unit_test(test_farthest_neighbours),
+        cmocka_unit_test(test_images),       cmocka_unit_test(test_few_periodic_cells),
     };
     return RUN_TESTS(tests);
 }
