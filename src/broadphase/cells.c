@@ -27,8 +27,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/min_max.h"
+#include "base/cell_axis.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 
 /* Balls in nine cells, on average, for which predictions and crossings cost about the same (measured). */
 #define WANTED 7.0
@@ -355,8 +356,8 @@ static double cell_from_density(const struct cells *cells, struct vec2 table)
 
 static uint32_t cells_along(double length, double cell)
 {
-    double count = length / cell;
-    return count < 1 ? 1 : count > 1e6 ? 1000000 : (uint32_t)count;
+    struct cell_axis axis = cell_axis_divide(length, cell, 1e6);
+    return (uint32_t)cell_axis_count(&axis);
 }
 
 /** A periodic axis that has room for few cells gets the least number of them, and the other one as many as that leaves.
@@ -392,21 +393,16 @@ static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
     return cells->grid != NULL;
 }
 
-/** Counted from 1. */
-static uint32_t index_along(double x, double cell, uint32_t count)
-{
-    double index = x / cell;
-    return index < 0 ? 1 : index >= count ? count : (uint32_t)index + 1;
-}
-
 static bool initialise(struct cells *cells, double t)
 {
+    const struct cell_axis columns = {1 / cells->size.x, cells->columns - 1};
+    const struct cell_axis rows = {1 / cells->size.y, cells->rows - 1};
     for (uint32_t i = 0; i < cells->n; i++) {
         struct vec2 x = motion_position(&cells->motion, &cells->balls[i], t);
         if (cells->motion.is_periodic)
             period_wrap(&cells->motion.period, &x);
-        cells->positions[i].column = index_along(x.x, cells->size.x, cells->columns);
-        cells->positions[i].row = index_along(x.y, cells->size.y, cells->rows);
+        cells->positions[i].column = 1 + (uint32_t)cell_axis_index(&columns, x.x);
+        cells->positions[i].row = 1 + (uint32_t)cell_axis_index(&rows, x.y);
         if (!insert(cells, i))
             return false;
         if (cells->motion.is_periodic)

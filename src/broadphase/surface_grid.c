@@ -19,33 +19,19 @@
 /** Covers the rounding of distances. */
 #define REACH_MARGIN (1 + 1e-9)
 
+/** Cells along an axis. */
+#define MOST_ALONG 1e4
+
 struct cell {
     struct vec2 centre;
     double range;
 };
 
-static struct cell cell_of(const struct surface_grid *grid, size_t index)
+static struct cell cell_of(const struct surface_grid *grid, int64_t column, int64_t row)
 {
-    struct vec2 size = {1 / grid->columns_per_length, 1 / grid->lines_per_length};
-    size_t column = index % grid->columns, line = index / grid->columns;
-    return (struct cell){{((double)column + 0.5) * size.x, ((double)line + 0.5) * size.y},
+    struct vec2 size = {1 / grid->x.per_length, 1 / grid->y.per_length};
+    return (struct cell){{((double)column + 0.5) * size.x, ((double)row + 0.5) * size.y},
                          (grid->reach + 0.5 * vec2_length(size)) * REACH_MARGIN};
-}
-
-/** The cells that a surface's box meets. */
-struct span {
-    uint32_t left, right, bottom, top;
-};
-
-static struct span span_of(const struct surface_grid *grid, const struct boundary *boundary,
-                           const struct surface *surface, double range)
-{
-    struct vec2 lo, hi;
-    boundary_box(boundary, surface, &lo, &hi);
-    return (struct span){surface_grid_index(lo.x - range, grid->columns_per_length, grid->columns),
-                         surface_grid_index(hi.x + range, grid->columns_per_length, grid->columns),
-                         surface_grid_index(lo.y - range, grid->lines_per_length, grid->lines),
-                         surface_grid_index(hi.y + range, grid->lines_per_length, grid->lines)};
 }
 
 /** Enters a surface into each cell that it is near: counts it in `next`, or writes it to where that points in `items`.
@@ -53,11 +39,15 @@ static struct span span_of(const struct surface_grid *grid, const struct boundar
 static void enter(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next)
 {
     const struct surface *surface = &boundary->surfaces[s];
-    struct span span = span_of(grid, boundary, surface, cell_of(grid, 0).range);
-    for (uint32_t line = span.bottom; line <= span.top; line++)
-        for (uint32_t column = span.left; column <= span.right; column++) {
-            size_t index = (size_t)line * grid->columns + column;
-            struct cell cell = cell_of(grid, index);
+    struct vec2 lo, hi;
+    double range = cell_of(grid, 0, 0).range;
+    boundary_box(boundary, surface, &lo, &hi);
+    struct cell_span columns = cell_axis_span(&grid->x, lo.x - range, hi.x + range);
+    struct cell_span rows = cell_axis_span(&grid->y, lo.y - range, hi.y + range);
+    for (int64_t row = rows.first; row <= rows.last; row++)
+        for (int64_t column = columns.first; column <= columns.last; column++) {
+            size_t index = (size_t)(row * cell_axis_count(&grid->x) + column);
+            struct cell cell = cell_of(grid, column, row);
             struct vec2 centre = boundary_seen(boundary, surface, cell.centre, (struct vec2){0, 0});
             if (!(boundary_distance(surface, centre) <= cell.range))
                 continue;
@@ -70,7 +60,7 @@ static void enter(struct surface_grid *grid, const struct boundary *boundary, ui
 /** In the order of surfaces: first to count them, then to list them. */
 static bool fill(struct surface_grid *grid, const struct boundary *boundary)
 {
-    size_t cells = (size_t)grid->columns * grid->lines;
+    size_t cells = (size_t)(cell_axis_count(&grid->x) * cell_axis_count(&grid->y));
     uint32_t *next = mem_array(cells, sizeof *next);
     grid->first = mem_array(cells + 1, sizeof *grid->first);
     if (next && grid->first) {
@@ -87,12 +77,6 @@ static bool fill(struct surface_grid *grid, const struct boundary *boundary)
     return grid->items != NULL;
 }
 
-static uint32_t divisions(double length, double cell)
-{
-    double count = length / cell;
-    return count > 1 ? count < 1e4 ? (uint32_t)count : 10000 : 1;
-}
-
 struct surface_grid *surface_grid_create(const struct boundary *boundary, const struct table *table, double reach,
                                          size_t cells)
 {
@@ -102,10 +86,8 @@ struct surface_grid *surface_grid_create(const struct boundary *boundary, const 
     grid->reach = reach;
     struct vec2 size = table_size(table);
     double side = sqrt(size.x) * sqrt(size.y) / sqrt((double)cells);
-    grid->columns = reach < HUGE_VAL ? divisions(size.x, side) : 1;
-    grid->lines = reach < HUGE_VAL ? divisions(size.y, side) : 1;
-    grid->columns_per_length = grid->columns / size.x;
-    grid->lines_per_length = grid->lines / size.y;
+    grid->x = cell_axis_divide(size.x, side, reach < HUGE_VAL ? MOST_ALONG : 1);
+    grid->y = cell_axis_divide(size.y, side, reach < HUGE_VAL ? MOST_ALONG : 1);
     if (fill(grid, boundary))
         return grid;
     surface_grid_destroy(grid);

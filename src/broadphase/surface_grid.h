@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cell_axis.h"
 #include "physics/boundary.h"
 
 /*
@@ -15,8 +16,7 @@
  */
 struct surface_grid {
     double reach;
-    uint32_t columns, lines;
-    double columns_per_length, lines_per_length;
+    struct cell_axis x, y;
     uint32_t *first; /* where each cell's list begins; one more entry for the end of the last */
     uint32_t *items; /* surfaces, ascending within a cell */
 };
@@ -28,18 +28,11 @@ struct surface_grid *surface_grid_create(const struct boundary *boundary, const 
                                          size_t cells);
 void surface_grid_destroy(struct surface_grid *grid);
 
-static inline uint32_t surface_grid_index(double place, double per_length, uint32_t count)
-{
-    double index = place * per_length;
-    return index > 0 ? index < count ? (uint32_t)index : count - 1 : 0;
-}
-
 /** The cell of a place; one off the table counts to the nearest. */
 static inline uint32_t surface_grid_cell(const struct surface_grid *grid, struct vec2 place)
 {
-    uint32_t column = surface_grid_index(place.x, grid->columns_per_length, grid->columns);
-    uint32_t line = surface_grid_index(place.y, grid->lines_per_length, grid->lines);
-    return line * grid->columns + column;
+    int64_t column = cell_axis_index(&grid->x, place.x), row = cell_axis_index(&grid->y, place.y);
+    return (uint32_t)(row * cell_axis_count(&grid->x) + column);
 }
 
 /** The surfaces within reach of any place in a cell. @param count receives their number */
@@ -59,8 +52,7 @@ static inline const uint32_t *surface_grid_at(const struct surface_grid *grid, s
 /** True if a place is on the table. Off it, the list may lack surfaces that stand there, too. */
 static inline bool surface_grid_covers(const struct surface_grid *grid, struct vec2 place)
 {
-    double column = place.x * grid->columns_per_length, line = place.y * grid->lines_per_length;
-    return column >= 0 && column <= grid->columns && line >= 0 && line <= grid->lines;
+    return cell_axis_covers(&grid->x, place.x) && cell_axis_covers(&grid->y, place.y);
 }
 
 #endif
