@@ -22,7 +22,7 @@ enum surface_kind {
     SURFACE_SEGMENT, /* from (x0, y0) to (x1, y1), of length r; side 0 is on its left */
     SURFACE_ARC,     /* about (x0, y0) with radius r; side 0 is inside */
     SURFACE_POCKET,  /* about (x0, y0) with radius r */
-    SURFACE_POINT,   /* the end of a segment or an arc, at (x0, y0) */
+    SURFACE_POINT,   /* the end of a segment or an arc, at (x0, y0); (x1, y1) is the place that the curve is given by */
     SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
 };
 
@@ -32,7 +32,7 @@ struct surface {
     double x0, y0, x1, y1, r; /* place, in length units */
     struct vec2 from, to;     /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
                                  centre, of an end the direction in which its curve would go on */
-    double span;              /* of an arc, degrees */
+    double span;              /* of an arc, degrees; of an end, how far the face goes that way from (x1, y1) */
     double e;                 /* coefficient of restitution, 0..1 */
     struct vec2 image;        /* whole numbers: the surface repeats the obstacle's so many periods on */
     uint32_t obstacle;        /* number of the obstacle that it is part of */

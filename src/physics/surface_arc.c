@@ -27,8 +27,8 @@ static uint32_t make(const struct obstacle *arc, struct surface curve, struct su
     if (curve.span >= 360)
         return 1;
     surfaces[1] = surface_point_end(curve, vec2_add(centre, vec2_scale(curve.r, curve.from)),
-                                    vec2_scale(-1, vec2_left(curve.from)));
-    surfaces[2] = surface_point_end(curve, vec2_add(centre, vec2_scale(curve.r, curve.to)), vec2_left(curve.to));
+                                    vec2_scale(-1, vec2_left(curve.from)), 0);
+    surfaces[2] = surface_point_end(curve, vec2_add(centre, vec2_scale(curve.r, curve.to)), vec2_left(curve.to), 0);
     return 3;
 }
 

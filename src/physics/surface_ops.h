@@ -93,7 +93,9 @@ static inline void surface_ops_round_box(const struct surface *surface, struct v
     *hi = (struct vec2){surface->x0 + surface->r, surface->y0 + surface->r};
 }
 
-/** The end of a curve, a surface of its own. @param outward unit vector in which the curve would go on */
-struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward);
+/** The end of a curve, a surface of its own.
+ *  @param outward unit vector in which the curve would go on
+ *  @param length  how far the face goes that way, from the curve's origin */
+struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward, double length);
 
 #endif

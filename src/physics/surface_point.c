@@ -1,7 +1,8 @@
 /*
  * The end of a segment or of an arc: a ball of radius 0 at rest. It lies behind the face of its curve for a ball that
  * faces that; for touching it counts there only up to SAME_NORMAL of a radius before the face ends, where both normals
- * agree: nothing bounces off the joint of two collinear lines.
+ * agree: nothing bounces off the joint of two collinear lines. A spring pushes from the end only where the face does
+ * not, to the last bit: else there would be none in between, or two at once.
  */
 #include "physics/surface_ops.h"
 
@@ -10,9 +11,12 @@
 /** Part of a radius, and by how much the normals differ then. */
 #define SAME_NORMAL 1e-9
 
-struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward)
+struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward, double length)
 {
     curve.kind = SURFACE_POINT;
+    curve.x1 = curve.x0;
+    curve.y1 = curve.y0;
+    curve.span = length;
     curve.x0 = place.x;
     curve.y0 = place.y;
     curve.from = outward;
@@ -34,16 +38,25 @@ static bool faces_end(const struct surface *end, struct vec2 centre, double marg
     return vec2_dot(vec2_sub(centre, surface_ops_origin(end)), end->from) >= -margin;
 }
 
+/** True where the face has ended, by the same arithmetic as there. */
+static bool is_beyond_face(const struct surface *end, struct vec2 centre)
+{
+    return vec2_dot(end->from, vec2_sub(centre, (struct vec2){end->x1, end->y1})) > end->span;
+}
+
+static double distance(const struct surface *end, struct vec2 centre)
+{
+    return vec2_length(vec2_sub(centre, surface_ops_origin(end)));
+}
+
 static double gap(const struct surface *end, uint32_t side, struct vec2 centre, double r)
 {
-    return side == 0 && faces_end(end, centre, SAME_NORMAL * r)
-               ? vec2_length(vec2_sub(centre, surface_ops_origin(end))) - r
-               : HUGE_VAL;
+    return side == 0 && faces_end(end, centre, SAME_NORMAL * r) ? distance(end, centre) - r : HUGE_VAL;
 }
 
 static double depth(const struct surface *end, uint32_t side, struct vec2 centre, double r)
 {
-    return faces_end(end, centre, 0) ? -gap(end, side, centre, r) : -HUGE_VAL;
+    return side == 0 && is_beyond_face(end, centre) ? r - distance(end, centre) : -HUGE_VAL;
 }
 
 static struct vec2 normal(const struct surface *end, uint32_t side, struct vec2 centre)
@@ -56,11 +69,6 @@ static struct vec2 point(const struct surface *end, uint32_t side, struct vec2 c
 {
     (void)side, (void)centre;
     return surface_ops_origin(end);
-}
-
-static double distance(const struct surface *end, struct vec2 centre)
-{
-    return vec2_length(vec2_sub(centre, surface_ops_origin(end)));
 }
 
 static double path_radius(const struct surface *end, uint32_t side, double r)

@@ -20,8 +20,8 @@ static uint32_t make(const struct obstacle *line, struct surface curve, struct s
     curve.r = length;
     curve.from = (struct vec2){way.x / length, way.y / length};
     surfaces[0] = curve;
-    surfaces[1] = surface_point_end(curve, a, vec2_scale(-1, curve.from));
-    surfaces[2] = surface_point_end(curve, b, curve.from);
+    surfaces[1] = surface_point_end(curve, a, vec2_scale(-1, curve.from), 0);
+    surfaces[2] = surface_point_end(curve, b, curve.from, length);
     return 3;
 }
 

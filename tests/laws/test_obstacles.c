@@ -324,20 +324,36 @@ static void test_stepped(void **context)
     }
 }
 
+/** A ball that meets a line straight above its end is turned back as by the rest of the line. */
+static void test_stepped_end(void **context)
+{
+    (void)context;
+    static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
+                                                           &integrator_spring_rk4};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {3, 2, 3, 4}, .e = 0.6};
+    for (size_t o = 0; o < 3; o++) {
+        struct sim *sim = one_ball(4, 6, &line, 1);
+        sim->scene.k = 1e6;
+        sim->scene.dt = 2e-5;
+        sim_ball(sim, 0, 2, 2, 1, 0);
+        sim_start(sim, springs[o]);
+        sim_advance(sim, 100000);
+        if (!(fabs(sim->world->vx[0] + 0.6) < 0.01))
+            fail_msg("%s: %.17g", springs[o]->name, sim->world->vx[0]);
+        assert_int_equal(sim_counters(sim).surface, 1);
+        sim_close(sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_circle),
-        cmocka_unit_test(test_stadium),
-        cmocka_unit_test(test_segment),
-        cmocka_unit_test(test_arc_from_outside),
-        cmocka_unit_test(test_nothing_leaks),
-        cmocka_unit_test(test_collinear_joints),
-        cmocka_unit_test(test_corner),
-        cmocka_unit_test(test_sinai),
-        cmocka_unit_test(test_fixed_cluster),
-        cmocka_unit_test(test_stepped),
-        cmocka_unit_test(test_energy_of_many_hits),
+        cmocka_unit_test(test_circle),        cmocka_unit_test(test_stadium),
+        cmocka_unit_test(test_segment),       cmocka_unit_test(test_arc_from_outside),
+        cmocka_unit_test(test_nothing_leaks), cmocka_unit_test(test_collinear_joints),
+        cmocka_unit_test(test_corner),        cmocka_unit_test(test_sinai),
+        cmocka_unit_test(test_fixed_cluster), cmocka_unit_test(test_stepped),
+        cmocka_unit_test(test_stepped_end),   cmocka_unit_test(test_energy_of_many_hits),
     };
     return RUN_TESTS(tests);
 }

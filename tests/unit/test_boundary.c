@@ -262,12 +262,46 @@ static void test_arc(void **context)
     boundary_close(&boundary);
 }
 
+/** How many surfaces of an obstacle the ball reaches beyond. */
+static int count_beyond(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    int count = 0;
+    for (size_t s = 2; s < boundary->n; s++)
+        for (uint32_t side = 0; side < 2; side++)
+            count += boundary_depth(&boundary->surfaces[s], side, centre, r) > 0;
+    return count;
+}
+
+/** A ball that lies across the very end of a line or an arc reaches beyond the face or the end, never both or neither,
+ *  wherever rounding has put it. */
+static void test_ends(void **context)
+{
+    (void)context;
+    uint64_t seed = 17;
+    for (int i = 0; i < 20000; i++) {
+        double angle = i % 3 ? uniform(&seed, 0, 360) : 45 * (i % 8), x = uniform(&seed, 5, 15), span = 40 + i % 280;
+        struct obstacle obstacle[] = {
+            {.kind = OBSTACLE_LINE, .value = {x, 10, x + 3 * cos(angle), 10 + 3 * sin(angle)}},
+            {.kind = OBSTACLE_ARC, .value = {x, 10, 2, angle, angle + span}},
+        };
+        const struct table table = {.width = size, .height = size, .obstacles = &obstacle[i % 2], .n_obstacles = 1};
+        struct boundary boundary;
+        assert_true(boundary_open(&boundary, &table, 1));
+        const struct surface *face = &boundary.surfaces[2], *end = &boundary.surfaces[3 + i / 2 % 2];
+        struct vec2 across = i % 2 == 0 ? vec2_left(face->from) : vec2_left(end->from);
+        struct vec2 centre = vec2_add((struct vec2){end->x0, end->y0}, vec2_scale(uniform(&seed, -0.4, 0.4), across));
+        assert_int_equal(count_beyond(&boundary, centre, 0.5), 1);
+        boundary_close(&boundary);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walls),    cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
         cmocka_unit_test(test_gaps),     cmocka_unit_test(test_reflection),   cmocka_unit_test(test_names),
         cmocka_unit_test(test_extremes), cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
+        cmocka_unit_test(test_ends),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
