@@ -1,20 +1,20 @@
 /*
  * The contact set of one instant.
  *
- * Bodies are nodes of a graph, contacts its edges; what is wanted is the connected component of a collision, since an
- * impulse can be felt as far as contacts reach, and no farther. The search is breadth first from the two balls: each
- * ball is brought to the instant, the gaps to its neighbours and near surfaces are compared with CONTACT_TOUCHING, and
- * what touches joins the set.
+ * Bodies are the nodes of a graph, and contacts are its edges. The contact set is the connected component of a
+ * collision, because an impulse acts as far as contacts reach, and no farther. The search is breadth-first from the two
+ * balls: each ball is brought to the instant, the gaps to its neighbours and near surfaces are compared with
+ * CONTACT_TOUCHING, and bodies that touch join the set.
  *
- * Canonical: neighbour lists are symmetric and so is the comparison, so each pair is entered once, by the ball with the
- * smaller index. Afterwards balls and contacts are sorted by ball index. So the set that the laws see does not depend
- * on which ball held the event, nor on lists or memory, and a law that depends on the order of contacts (`pairwise`) at
- * least always sees the same.
+ * The set is canonical. Neighbour lists are symmetric and so is the comparison, so each pair is entered once, by the
+ * ball with the smaller index. Afterwards balls and contacts are sorted by ball index. So the set does not depend on
+ * which ball held the event, nor on lists or memory, and a law that depends on the order of contacts (`pairwise`)
+ * always sees the same order.
  *
- * A joint of two collinear lines is hit twice with one normal: equal normals against walls count once.
+ * A joint of two collinear lines is hit twice with the same normal; equal normals at surfaces count once.
  *
- * Cost: O(balls x neighbours + contacts log contacts). Only collisions with a third touching body come here; for the
- * others the vector kernel has found none.
+ * Cost: O(balls x neighbours + contacts log contacts). Only collisions with a third touching body are gathered here;
+ * for all others the vector kernel has found none.
  */
 #include "integrators/event/contact_cluster.h"
 

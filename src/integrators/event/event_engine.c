@@ -1,18 +1,19 @@
 /*
  * Exact event-driven motion of hard balls.
  *
- * Between collisions a ball follows a trajectory known in closed form (physics/motion), which changes only when it
- * collides. So time can jump from collision to collision, and no time step enters. Each ball has one scheduled event:
- * its earliest impact with a neighbour or a surface, or the moment its neighbour list ceases to be valid because it
- * leaves its cell or shell (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959; Lubachevsky, J. Comput. Phys. 94, 255,
- * 1991; Smallenburg, Eur. Phys. J. E 45, 22, 2022). The loop takes the earliest event of all, again and again:
+ * Between collisions a ball follows a trajectory that is known in closed form (physics/motion) and changes only when
+ * the ball collides. So time can jump from collision to collision, without a time step. Each ball has one scheduled
+ * event: its earliest impact with a neighbour or a surface, or the moment at which its neighbour list ceases to be
+ * valid because the ball leaves its cell or shell (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959; Lubachevsky, J.
+ * Comput. Phys. 94, 255, 1991; Smallenburg, Eur. Phys. J. E 45, 22, 2022). The loop repeatedly takes the earliest of
+ * all events:
  *
  *   impact        collide the two bodies, and predict the balls whose trajectory changed;
  *   pocket        the ball's centre crosses the rim of a pocket: it is taken off the table (pocketing);
  *   stale impact  the partner has collided since this was predicted: predict the ball again;
  *   rebuild       find the ball's new neighbours, and predict it again.
  *
- * The way of one collision through the files:
+ * The path of one collision through the files:
  *
  *   event_queue             returns the earliest event
  *   event_engine            dispatch(): is it valid? A pair or a surface?
@@ -21,27 +22,28 @@
  *   prediction, neighbours  the neighbour list of each, the vector kernel (broadphase/impact_kernel), near surfaces
  *   event_queue             the two balls' new events are scheduled
  *
- * The kernel's search also tells whether a third body touches one of the two at that instant. Nearly always none does.
- * Otherwise the connected set of touching bodies is gathered (contact_cluster) and goes to the scene's law of impact
+ * The kernel's search also tells whether a third body touches one of the two at that instant. This is rare. If one
+ * does, the connected set of touching bodies is gathered (contact_cluster) and passed to the scene's law of impact
  * (simultaneous_collision, physics/impact_law).
  *
- * Why this is exact: a ball's event is the earliest over all its neighbours at the time of prediction. When a partner's
- * trajectory changes afterwards, the partner is predicted anew, over the same pair; what the ball itself still holds is
- * then at worst too early. So the earliest collision of all is always scheduled with one of its two balls, and never
- * behind an event taken before.
+ * Why this is exact: when a ball is predicted, its event is the earliest over all its neighbours. If a partner's
+ * trajectory changes later, the partner is predicted again, and that prediction covers the same pair. The event that
+ * the ball itself still holds can then only be too early. So the earliest collision of all is always scheduled with one
+ * of its two balls, and it never precedes an event already taken.
  *
- * Why it is reproducible: times are functions of trajectories alone, ties have a fixed order (event_queue), contact
+ * Why it is reproducible: times are functions of trajectories alone, ties have a fixed order (event_queue), and contact
  * sets are gathered geometrically and sorted (contact_cluster). Neighbour lists, buckets, memory order and vector code
- * decide how fast, never what.
+ * affect the speed, never the result.
  *
- * The clock. On a periodic table times stay as exact as places: the engine counts from an epoch, which is moved up by a
- * power of two whenever a collision finds that its balls could have come LONG of their radii since (rebase). All
- * trajectories are then restated in the new count, and all events predicted anew. When that happens follows from the
- * state alone, and --save writes the epoch, so a run can be continued. In a box the epoch is 0.
+ * The clock. On a periodic table times stay as exact as positions. The engine counts time from an epoch. When a
+ * collision finds that its balls could have moved LONG of their radii since the epoch, the epoch is moved forward by a
+ * power of two (rebase); all trajectories are restated in the new count, and all events are predicted again. The moment
+ * of this follows from the state alone, and --save writes the epoch, so a run can be continued. On a table with walls
+ * the epoch is 0.
  *
- * Cost per collision: two predictions and about one more for stale events and rebuilt lists, each a neighbour list;
- * O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40 bytes
- * (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (inelastic_collapse,
+ * Cost per collision: two predictions, and about one more for stale events and rebuilt lists, each over one neighbour
+ * list; O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40
+ * bytes (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (inelastic_collapse,
  * pressed_contact).
  */
 #include "integrators/event/event_engine.h"

@@ -1,32 +1,36 @@
 /*
  * Inelastic collapse: for e < 1 some balls collide infinitely often in finite time (McNamara and Young, Phys. Fluids A
- * 4, 496, 1992): three equal balls on a line for e < 7 - 4 sqrt 3, a wall and two for e < 3 - 2 sqrt 2 (Bernu and
+ * 4, 496, 1992): three equal balls on a line for e < 7 - 4 sqrt 3, a wall and two balls for e < 3 - 2 sqrt 2 (Bernu and
  * Mazighi, J. Phys. A 23, 5745, 1990). Gaps and relative velocities shrink by constant factors from collision to
  * collision, until no arithmetic resolves the gaps.
  *
- * The rule. A collapse is possible when two bodies collide of which one is still coming off a third: their gap is
- * within CONTACT_TOUCHING although it widens; and when both have collided a moment ago, so recently that at the present
- * speed they came no farther than RECENT of a radius. Long chains of such collisions are common in dense and cooling
- * gases and end by themselves, so this alone proves nothing. Next the law gr, which repeats impacts within one instant
- * until none approaches, is applied to the contact set. If the three bodies separate, the scene's law takes over. If
- * all three are left at rest against each other (STUCK) although e > 0 drives them apart at every impact, a collapse is
- * suspected: their collisions take too little time, across too narrow gaps, for clock and places of the run. They are
- * then followed one by one at a resolution of their own (impact_sequence). A sequence without end is a collapse. Any
- * other, of up to some thousand collisions, takes the place of the law, and the run goes on.
+ * The rule has three steps. (1) A collapse is possible when two bodies collide, one of them is still coming off a third
+ * (their gap is within CONTACT_TOUCHING although it widens), and both have collided so recently that at their present
+ * speed they have moved no farther than RECENT of a radius since. Long chains of such collisions are common in dense
+ * and cooling gases and end by themselves, so this alone proves nothing.
  *
- * In gases of 400 balls at e = 0.7 both happen: of nine suspected collapses four end, after 170 to 8000 collisions, as
- * a simulation with 34 digits confirms; in the others relative velocities fall below 10^-28 there, too.
+ * (2) The law gr, which repeats impacts within one instant until none approaches, is applied to the contact set. If the
+ * three bodies separate, the scene's law takes over. If all three are left at rest against each other (STUCK), although
+ * e > 0 drives them apart at every impact, a collapse is suspected: the times and gaps between their collisions are too
+ * small for the precision of the run's clock and positions.
  *
- * Everything asked follows from the state (a ball's trajectory begins with its last collision), so a run that is saved
- * and continued ends as it would have.
+ * (3) The collisions are then followed one by one at a resolution of their own (impact_sequence). A sequence without
+ * end is a collapse. Any other sequence, of up to some thousand collisions, replaces the law, and the run continues.
  *
- * Limits: for e below about 10^-5 gaps skip from wide to touching in one collision, and the balls come to rest together
- * in one simultaneous impact. Contacts that were touching from the start, or collide together, or are perfectly
- * inelastic, have not come apart and collided again: they are no collapse but resolved by the laws of impact.
+ * Both happen in gases of 400 balls at e = 0.7: of nine suspected collapses four end, after 170 to 8000 collisions, as
+ * a simulation with 34 digits confirms. In the other five, relative velocities fall below 10^-28 in that simulation,
+ * too.
  *
- * Under friction nothing is suspected: slow contacts are kept apart there (pressed_contact), which ends any collapse.
+ * All these conditions are functions of the state (a ball's trajectory begins with its last collision), so a run that
+ * is saved and continued ends as it would have without the save.
  *
- * Cost: none but for simultaneous contacts, and only where a collapse is possible: e < 1 and no contact_time. A
+ * Limits: for e below about 10^-5 gaps shrink from wide to touching in one collision, and the balls come to rest
+ * together in one simultaneous impact. Contacts that were touching from the start, that collide together, or that are
+ * perfectly inelastic have not separated and collided again. They are no collapse, and the laws of impact resolve them.
+ *
+ * With friction no collapse is suspected: slow contacts are kept apart (pressed_contact), which ends any collapse.
+ *
+ * Cost: none except for simultaneous contacts, and only where a collapse is possible: e < 1 and no contact_time. A
  * collapse costs some ten thousand collisions of its contact set.
  */
 #include "integrators/event/inelastic_collapse.h"

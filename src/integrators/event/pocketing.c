@@ -1,13 +1,13 @@
 /*
- * A pocket takes a ball at the moment at which its centre crosses the rim inwards, a time of impact like that with any
- * surface (physics/obstacle). The ball then stays where it is, as a fixed ball that is no ball's neighbour: its event
- * is none, its collision counter recognises what others had predicted with it, and its region is removed from cells or
- * lists, so that no later search meets it.
+ * A pocket takes a ball at the moment at which the ball's centre crosses the rim inwards, a time of impact like that
+ * with any surface (physics/obstacle). The ball then stays in memory as a fixed ball without neighbours: its event is
+ * "none", its changed collision counter invalidates what others had predicted with it, and its region is removed from
+ * cells or lists, so that no later search finds it.
  *
- * Pockets come last at equal times. A ball's own search sees to it as surfaces are in that order; a partner's event at
- * the same instant is found by searching once more, which is affordable as a ball is taken only once.
+ * At equal times pockets come last. In a ball's own search this follows from the order of the surfaces. An event at the
+ * same instant that a partner holds is found by one more search, which is affordable because a ball is taken only once.
  *
- * Kinetic energy and potential energy in the field are lost with the ball.
+ * The ball's kinetic energy and its potential energy in the field count as lost.
  */
 #include "integrators/event/pocketing.h"
 

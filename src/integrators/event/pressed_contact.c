@@ -1,27 +1,27 @@
 /*
  * Bodies that are pressed together bounce infinitely often in finite time if each bounce is lower than the one before:
  * n bounces of speed e^n u under the relative acceleration a ("pressure") last 2 u/a (e + e^2 + ...). In the exact
- * motion they stay in contact from then on, as bodies do that touch from the start; that is no flight between hits. A
- * ball on one of the table's four walls lies there (physics/boundary). Elsewhere the sequence ends where a bounce is as
- * low as what counts as touching, CONTACT_TOUCHING, a rule of the state alone:
+ * motion they stay in contact from then on, like bodies that touch from the start, and have no flights between hits. On
+ * one of the table's four walls a ball then lies (physics/boundary). Elsewhere the sequence ends when a bounce is as
+ * low as what counts as touching, CONTACT_TOUCHING, which is a rule of the state alone:
  *
- *   gravity, or the inner side of an arc: an inelastic collapse, which is told; or, with a contact_time, they bounce
- *   for that time, at the speed a contact_time/2, as hits within it are elastic anyway (Luding and McNamara, Granular
- *   Matter 1, 113, 1998).
+ *   gravity, or the inner side of an arc: the run ends and reports an inelastic collapse. With a contact_time the
+ *   bodies bounce for that time instead, at the speed a contact_time/2, since hits within it are elastic anyway (Luding
+ *   and McNamara, Granular Matter 1, 113, 1998).
  *
- *   friction: a ball that is behind another one, or has less friction, presses on it while both roll out. This is how
- *   most crowds of rolling balls end, and the balls soon rest; so bounces are no lower than CONTACT_CREEP, which moves
- *   the balls by as little. Each such hit involves two bodies only and may add energy, at most that of falling from
- *   this height; it is accounted for. As CONTACT_CREEP becomes smaller the motion tends to that of bodies in contact
- *   with as much force as keeps them apart (tests/laws/test_pressed_contact.c).
+ *   friction: a ball that is behind another one, or has less friction, presses on it while both roll out. Most crowds
+ *   of rolling balls end so, and soon rest. Here bounces are no lower than CONTACT_CREEP, which moves the balls by as
+ *   little. Each such hit involves two bodies only. It may add energy, at most that of a fall from this height, and the
+ *   ledger accounts for it. As CONTACT_CREEP gets smaller, the motion tends to that of bodies in contact with just the
+ *   force that keeps them apart (tests/laws/test_pressed_contact.c).
  *
- * Bodies that fall alike do not press on each other: a heap collapses from below, one contact at a time.
+ * Bodies with the same acceleration do not press on each other: a heap collapses from below, one contact at a time.
  *
- * Cost: a bounce of height CONTACT_CREEP lasts (8 CONTACT_CREEP s/a)^(1/2), s the sum of radii. So a pair that rolls
- * out over a way D with friction c makes (D a/(4 s c CONTACT_CREEP))^(1/2) hits: some thousand where D is a diameter
- * and the frictions differ as much as they are large. A crowd that starts in contact has some hundred such pairs,
- * whatever the law of impact: 49 touching balls with frictions from 0.05 to 1.5 and e = 0 make 5 10^5 hits, 8 10^4 with
- * e = 1.
+ * Cost: a bounce of height CONTACT_CREEP lasts (8 CONTACT_CREEP s/a)^(1/2), where s is the sum of radii. So a pair that
+ * rolls out over a distance D with friction c makes (D a/(4 s c CONTACT_CREEP))^(1/2) hits: some thousand where D is a
+ * diameter and the frictions differ by as much as their size. A crowd that starts in contact has some hundred such
+ * pairs, whatever the law of impact: 49 touching balls with frictions from 0.05 to 1.5 make 5 10^5 hits with e = 0, and
+ * 8 10^4 with e = 1.
  */
 #include "integrators/event/pressed_contact.h"
 

@@ -1,20 +1,21 @@
 /*
  * Several contacts at one instant.
  *
- * Rigid bodies have no law for this: Newton's restitution gives one equation for each contact, but says nothing of how
- * an impulse at one contact is felt at another while it lasts, and the outcome for elastic bodies depends on how they
- * deform (Ivanov, J. Appl. Math. Mech. 59, 887, 1995; Glocker, Acta Mech. 168, 1, 2004). In a gas such instants
- * have probability zero. On a table they are the rule: a rack is a cluster of thirty contacts, and a cradle one of
- * four. So the law is the scene's choice (`impact`, physics/impact_law), and this file only carries it out:
+ * Rigid-body mechanics has no law for this. Newton's restitution gives one equation for each contact, but does not say
+ * how an impulse at one contact acts at another while it lasts, and the outcome for elastic bodies depends on how they
+ * deform (Ivanov, J. Appl. Math. Mech. 59, 887, 1995; Glocker, Acta Mech. 168, 1, 2004). In a gas such instants have
+ * probability zero. On a table they are the rule: a rack is a cluster of thirty contacts, and a cradle one of four. So
+ * the law is the scene's choice (`impact`, physics/impact_law), and this file only applies it:
  *
  *     gather       all that touches, from one collision on (contact_cluster), with each contact's restitution
  *     collapse?    is the cluster what an infinite sequence of collisions tends to? (inelastic_collapse)
  *     resolve      the law changes velocities; impulses go to the log, one row a contact, all of one group
  *     restart      only balls that received an impulse begin a new trajectory and are predicted anew
  *
- * The last rule is more than thrift: a trajectory that is restated changes by rounding, so a rack at rest would be
- * touched by what goes on elsewhere in it. For a contact alone, to which all laws give the two-body formula, this is
- * the slow way to binary_collision.c, which calls here only when its search has found a third body that touches.
+ * The last step does more than save time. A trajectory that is restated changes by rounding, so restating all of them
+ * would let events elsewhere in a rack disturb balls at rest. For a single contact, where all laws give the two-body
+ * formula, this is the slow way to do the work of binary_collision.c, which calls here only when its search has found a
+ * third body that touches.
  *
  * Cost: that of the law, up to O(n^3) for n contacts that act on each other.
  */
