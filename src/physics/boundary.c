@@ -144,7 +144,7 @@ static double interval_impact(struct interval slab, const struct particle *ball,
                               uint32_t *side)
 {
     *side = v > 0;
-    double speed = either(*side, -v, v);
+    double speed = fabs(v);
     if (!(speed > 0))
         return HUGE_VAL;
     double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
@@ -222,6 +222,17 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
     return interval_impact((struct interval){surface->y0, surface->y1}, ball, ball->y, ball->vy, side);
 }
 
+double boundary_impact_edge(const struct boundary *boundary, const struct particle *ball, uint32_t *body)
+{
+    const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
+    uint32_t side[2];
+    double first = interval_impact((struct interval){x->x0, x->x1}, ball, ball->x, ball->vx, &side[0]);
+    double second = interval_impact((struct interval){y->y0, y->y1}, ball, ball->y, ball->vy, &side[1]);
+    bool is_y = second < first;
+    *body = contact_surface(is_y, side[is_y]);
+    return double_min(second, first);
+}
+
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {
     return is_slab(surface) ? interval_gap(interval_of(surface), side, along(surface, centre), r)
@@ -297,6 +308,12 @@ unsigned boundary_touching(const struct surface *surface, struct vec2 centre, do
     unsigned first = obstacle_ops(surface)->gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
     unsigned second = obstacle_ops(surface)->gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
     return first | second << 1;
+}
+
+unsigned boundary_touching_edge(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    return interval_touching(interval_of(&boundary->surfaces[0]), centre.x, r) |
+           interval_touching(interval_of(&boundary->surfaces[1]), centre.y, r) << 2;
 }
 
 struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)

@@ -72,6 +72,10 @@ static inline int64_t boundary_number(const struct boundary *boundary, uint32_t 
 double boundary_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
                        uint32_t *side);
 
+/** The earlier of the impacts with the table's own walls, in uniform motion: boundary_impact() with each of them.
+ *  @param body receives the side that is hit */
+double boundary_impact_edge(const struct boundary *boundary, const struct particle *ball, uint32_t *body);
+
 /** Clearance between a ball and a side of a surface; negative: overlap. */
 double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
 
@@ -126,6 +130,9 @@ struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct 
 
 /** Bit k: the ball touches side k, its clearance is at most CONTACT_TOUCHING of its radius. */
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r);
+
+/** boundary_touching() of the table's own walls: bits 0 and 1 of the first slab, 2 and 3 of the second. */
+unsigned boundary_touching_edge(const struct boundary *boundary, struct vec2 centre, double r);
 
 /** Unit normal of a ball's contact with a side, from the ball into the surface. */
 struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre);

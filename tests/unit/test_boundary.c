@@ -295,12 +295,54 @@ static void test_ends(void **context)
     }
 }
 
+/* All four walls at once are asked as each slab in turn, the first of two at one instant, and to the last bit; balls
+ * anywhere, some at rest, in contact or beyond a wall, and walls that a periodic axis has not. */
+static void test_edge(void **context)
+{
+    (void)context;
+    uint64_t seed = 8;
+    int hits[WALLS + 1] = {0}, touches = 0, contacts = 0;
+    for (int i = 0; i < 40000; i++) {
+        const struct table table = {.width = size, .height = i % 5 ? size : 3, .periodic = (unsigned)i / 8 % 4};
+        struct boundary boundary;
+        assert_true(boundary_open(&boundary, &table, 1));
+        struct particle ball = {.x = 10, .y = 2, .t = uniform(&seed, 0, 9), .r = 0.5};
+        ball.x = i % 3 ? uniform(&seed, 0.4, size - 0.4) : 0.5 + magnitude(&seed, -17, -12);
+        ball.y = i % 4 ? uniform(&seed, 0.4, 2.6) : 0.5 - magnitude(&seed, -17, -12);
+        ball.vx = i % 7 ? uniform(&seed, -1, 1) : 0;
+        ball.vy = i % 6 ? uniform(&seed, -1, 1) * (i % 12 ? 1 : 1e-15) : ball.vx;
+        double best = HUGE_VAL;
+        uint32_t side, hit = contact_surface(0, 0), found;
+        unsigned touching = 0;
+        for (uint32_t s = 0; s < 2; s++) {
+            double t = boundary_impact(&straight, &boundary.surfaces[s], &ball, &side);
+            if (t < best) {
+                best = t;
+                hit = contact_surface(s, side);
+            }
+            touching |= boundary_touching(&boundary.surfaces[s], (struct vec2){ball.x, ball.y}, ball.r) << 2 * s;
+        }
+        assert_true(boundary_impact_edge(&boundary, &ball, &found) == best);
+        assert_true(best == HUGE_VAL || found == hit);
+        assert_int_equal(boundary_touching_edge(&boundary, (struct vec2){ball.x, ball.y}, ball.r), touching);
+        hits[best < HUGE_VAL ? hit - CONTACT_SURFACE : WALLS]++;
+        touches += touching != 0;
+        contacts += best == ball.t;
+        boundary_close(&boundary);
+    }
+    for (int wall = LEFT; wall <= WALLS; wall++)
+        assert_true(hits[wall] > 1000);
+    assert_true(touches > 5000 && contacts > 500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walls),    cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
-        cmocka_unit_test(test_gaps),     cmocka_unit_test(test_reflection),   cmocka_unit_test(test_names),
-        cmocka_unit_test(test_extremes), cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
+        cmocka_unit_test(test_edge),         cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
+        cmocka_unit_test(test_gaps),         cmocka_unit_test(test_reflection),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
         cmocka_unit_test(test_ends),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

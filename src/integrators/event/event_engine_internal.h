@@ -126,9 +126,15 @@ static inline double event_surface_restitution(const struct event_engine *engine
     return event_is_recent(engine, slot, t) ? 1 : boundary_surface(&engine->system.boundary, body)->e;
 }
 
+/** True if there is an observer of contacts. */
+static inline bool event_is_observed(const struct event_engine *engine)
+{
+    return engine->observer && engine->observer->contact;
+}
+
 static inline void event_notify(const struct event_engine *engine, const struct contact_event *event)
 {
-    if (!engine->observer || !engine->observer->contact)
+    if (!event_is_observed(engine))
         return;
     if (engine->epoch == 0) {
         engine->observer->contact(engine->observer->context, event);
@@ -165,6 +171,10 @@ static inline bool event_surfaces_touch(const struct event_engine *engine, uint3
     const uint32_t *list = neighbours_surfaces(engine->system.neighbours, slot, &count);
     if (count == 0 || (contact_is_ball(partner) && event_is_clear(engine, ball, ball->t)))
         return false;
+    if (!engine->system.neighbours->surfaces) {
+        touching = boundary_touching_edge(&engine->system.boundary, event_centre(ball), ball->r);
+        return contact_is_ball(partner) ? touching : touching & ~(1u << (partner - CONTACT_SURFACE));
+    }
     for (uint32_t k = 0; k < count; k++) {
         const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
         struct vec2 seen = event_system_seen(&engine->system, slot, event_centre(ball), surface);

@@ -145,6 +145,15 @@ static void search_surfaces(const struct event_engine *engine, uint32_t slot, co
     }
 }
 
+/** The same where those are the walls of the table, and balls move uniformly: as nearly always. */
+static void search_edge(const struct event_engine *engine, const struct particle *ball, struct event *best)
+{
+    uint32_t body;
+    double t = boundary_impact_edge(&engine->system.boundary, ball, &body);
+    if (t < best->t)
+        *best = (struct event){t, body, 0};
+}
+
 /** Time at which a ball leaves its region, if that may be before t; HUGE_VAL otherwise. */
 static inline double exit_before(const struct event_engine *engine, uint32_t slot, double now, double t, uint32_t *way)
 {
@@ -165,8 +174,12 @@ static __attribute__((noinline)) void schedule_closely(struct event_engine *engi
     const struct particle *ball = &engine->system.balls[slot];
     uint32_t count;
     const uint32_t *surfaces = neighbours_surfaces(engine->system.neighbours, slot, &count);
-    if (count > 0 && !(best.t < HUGE_VAL && event_is_clear(engine, ball, best.t)))
-        search_surfaces(engine, slot, surfaces, count, now, &best);
+    if (count > 0 && !(best.t < HUGE_VAL && event_is_clear(engine, ball, best.t))) {
+        if (engine->system.neighbours->is_plain && count == 2)
+            search_edge(engine, ball, &best);
+        else
+            search_surfaces(engine, slot, surfaces, count, now, &best);
+    }
     uint32_t way;
     double leave = exit_before(engine, slot, now, best.t, &way);
     if (leave < best.t) {

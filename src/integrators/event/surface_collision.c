@@ -85,16 +85,12 @@ static __attribute__((cold, noinline)) bool bounce_press(const struct event_engi
     return parting == HUGE_VAL;
 }
 
-/** Overlap, energy, log and counts of a bounce. */
-static void account_bounce(struct event_engine *engine, const struct bounce *bounce)
+/** Tells the observer of a bounce. */
+static void notify_bounce(struct event_engine *engine, const struct bounce *bounce)
 {
     const struct particle *before = &bounce->ball;
-    uint32_t side = contact_side(bounce->body);
-    struct vec2 centre = bounce->seen, n = boundary_normal(bounce->surface, side, centre), base = event_centre(before);
-    double outward = bounce->approach, back = bounce->speed;
-    if (back < outward || bounce->is_pressed) /* not the push of a resting contact */
-        sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
-    event_record_overlap(engine, -boundary_gap(bounce->surface, side, centre, before->r), before->r);
+    struct vec2 base = event_centre(before),
+                n = boundary_normal(bounce->surface, contact_side(bounce->body), bounce->seen);
     if (engine->system.turns)
         base = period_unwrap(&engine->system.motion.period, base, bounce->turns);
     event_notify(engine, &(struct contact_event){.t = before->t,
@@ -106,8 +102,21 @@ static void account_bounce(struct event_engine *engine, const struct bounce *bou
                                                  .y = base.y + before->r * n.y,
                                                  .nx = n.x,
                                                  .ny = n.y,
-                                                 .u = -outward,
-                                                 .j = before->m * (outward + back)});
+                                                 .u = -bounce->approach,
+                                                 .j = before->m * (bounce->approach + bounce->speed)});
+}
+
+/** Overlap, energy, log and counts of a bounce. */
+static void account_bounce(struct event_engine *engine, const struct bounce *bounce)
+{
+    const struct particle *before = &bounce->ball;
+    double outward = bounce->approach, back = bounce->speed;
+    if (back < outward || bounce->is_pressed) /* not the push of a resting contact */
+        sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
+    event_record_overlap(engine, -boundary_gap(bounce->surface, contact_side(bounce->body), bounce->seen, before->r),
+                         before->r);
+    if (event_is_observed(engine))
+        notify_bounce(engine, bounce);
     engine->counts.surface++;
     engine->group++;
 }
