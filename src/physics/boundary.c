@@ -1,18 +1,19 @@
 /*
  * Surfaces that balls bounce off.
  *
- * A slab lo <= x <= hi is crossed by centres at lo + r and hi - r. A ball with velocity v reaches the side that it
- * flies towards after gap / |v|, where gap is (x - lo) - r or (hi - r) - x; it never reaches the other side, so a slab
- * is asked once where two walls would be asked in turn. Limits: v = 0: never; gap <= 0 (rounding, or a ball larger than
+ * A slab lo <= x <= hi confines centres to lo + r <= x <= hi - r. A ball with velocity v reaches the side that it moves
+ * towards after gap / |v|, where gap is (x - lo) - r or (hi - r) - x; it never reaches the other side. So a slab is
+ * asked once, where two walls would be asked in turn. Limits: v = 0: never; gap <= 0 (rounding, or a ball larger than
  * the slab): now, never in the past; in contact with v no more than rounding: a resting contact, due when the ball
  * would have sunk by CONTACT_SUNK of its radius (physics/contact.h).
  *
- * Under gravity the gap is a quadratic of time, under friction likewise until the ball rests (parabola_descent); either
- * side may be hit. Under gravity a ball with e < 1 hits a wall infinitely often in finite time; the sequence is cut off
- * where a bounce is no higher than what counts as touching, a rule of the state alone.
+ * Under gravity the gap is a quadratic function of time; so it is under friction until the ball rests
+ * (parabola_descent). Then either side may be hit. Under gravity a ball with e < 1 hits a wall infinitely often in
+ * finite time; the sequence ends when a bounce is no higher than what counts as touching, which is a rule of the state
+ * alone.
  *
- * The surfaces of obstacles come after the slabs, pockets last, so that at equal times they are considered in that
- * order; what they do stands in physics/surface_*.c. Every function below has a case for slabs and one for the others.
+ * The surfaces of obstacles come after the slabs, and pockets last, so that at equal times they are considered in this
+ * order. physics/surface_*.c describe them. Every function below has one case for slabs and one for the others.
  */
 #include "physics/boundary.h"
 

@@ -10,18 +10,18 @@
  *      leave, and solve again;
  *   3. stop when no slack is negative.
  *
- * The objective falls strictly at each entry, so no active set returns. Rounding can keep the end from being reached:
- * entries that no longer make the worst slack smaller end the search once it is at the level of rounding.
+ * The objective falls strictly at each entry, so no active set returns. Rounding can prevent the search from ending: it
+ * stops when entries no longer reduce the worst slack and that slack is at the level of rounding.
  *
  * Invariant: the rows of the active block are linearly independent. A contact whose row depends on the active ones
  * (pivot below DEPENDENT of its diagonal) enters along the null direction instead: the objective is linear there, so
  * the first impulse that reaches zero leaves, and so on until the row is independent of those that stay. If none
  * leaves, the objective has no lower bound and the problem no solution.
  *
- * Many contacts at once that approach: nearly all of them push. contact_lcp_solve_in_blocks() starts with all of them
- * active and lets all wrong ones change sides at once, again and again (block principal pivoting: Portugal, Judice and
- * Vicente, Math. Comp. 63, 625, 1994). One to three such steps usually do; it need not come to an end, and gives up. It
- * does so for sets with many more contacts than ranks, such as a full table of racked balls all at once.
+ * If many contacts approach at once, nearly all of them push. contact_lcp_solve_in_blocks() starts with all of them
+ * active and lets all wrong ones change sides at once, repeatedly (block principal pivoting: Portugal, Judice and
+ * Vicente, Math. Comp. 63, 625, 1994). One to three such steps usually suffice. It need not come to an end, and then
+ * gives up; this happens for sets with many more contacts than ranks, such as those of a full table of racked balls.
  *
  * Cost: O(n^2) per entry or exit for n active contacts, O(n b^2) for a block if contacts that act on each other are no
  * more than b apart in their order: the factor's rows are followed from their first element that is not 0. Memory two

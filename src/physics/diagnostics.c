@@ -1,7 +1,7 @@
 /*
  * Energy, momenta and pressure.
  *
- * What hard balls on a table keep tells whether a run can be believed:
+ * The conserved quantities of hard balls on a table show whether a run can be trusted:
  *
  *     kinetic energy     sum m v^2 / 2            kept by elastic contacts
  *     momentum           sum m v                  kept by contacts of two balls; walls change it

@@ -10,17 +10,17 @@
  *
  *     A_kk = 1/m_a + 1/m_b,    A_kl = n_k.n_l (sum of +-1/m over the bodies that k and l share),
  *
- * the sign being plus where the body is first, or second, in both contacts. A_kk lam_k is what a contact does to
- * itself: alone, lam = -(1 + e) u / A_kk is the two-body formula of physics/collision. A_kl tells how an impulse at l
- * is felt at k: nothing if they share no body or meet at right angles, as the two walls of a corner. A cluster with
- * more contacts than degrees of freedom, as in a hexagonal packing, makes A singular: impulses are then not unique,
- * velocities still are (impact_law.c).
+ * with plus where the shared body is first in both contacts, or second in both. A_kk lam_k is the effect of a contact
+ * on itself: alone, lam = -(1 + e) u / A_kk is the two-body formula of physics/collision. A_kl is the effect of an
+ * impulse at l on contact k: zero if they share no body, or meet at right angles as at the two walls of a corner. A
+ * cluster with more contacts than degrees of freedom, such as a hexagonal packing, makes A singular: then impulses are
+ * not unique, but velocities are (impact_law.c).
  *
- * Approach is judged against rounding: u counts as negative below -CONTACT_RESTING times the root of the two bodies'
- * summed squared speeds, the same rule by which times of impact are predicted.
+ * Whether a contact approaches is judged against rounding: u counts as negative below -CONTACT_RESTING times the root
+ * of the two bodies' summed squared speeds, the same rule by which times of impact are predicted.
  *
- * Two contacts that share a light ball between heavy ones have nearly dependent rows, so A_kk A_ll - A_kl^2 would
- * cancel; it is expanded by masses instead, where every term is positive. Cost: O(1) for an element.
+ * Two contacts that share a light ball between heavy ones have nearly dependent rows, and A_kk A_ll - A_kl^2 would
+ * cancel. So it is expanded in the masses, where every term is positive. Cost: O(1) for an element.
  */
 #include "physics/impact_cluster.h"
 

@@ -1,6 +1,6 @@
 /*
- * Impacts as the limit of stiff contacts. As contacts stiffen an impact becomes short and shallow, but its course in
- * scaled time does not change. With compressions delta, which start at 0, and normals that stay as they are,
+ * Impacts as the limit of stiff contacts. As contacts stiffen, an impact becomes short and shallow, but its course in
+ * scaled time does not change. With compressions delta, which start at 0, and constant normals,
  *
  *     M dv/dt = G^T f,   d delta/dt = -u = -G v,   f = max(0, K delta^alpha + C delta^beta d delta/dt) for delta > 0.
  *
@@ -8,27 +8,28 @@
  *   hertz   alpha 3/2, beta 1/4, K = sqrt(R), C = zeta sqrt(5 K mu), R the radius of curvature of the two surfaces
  *           together (Hertz, J. reine angew. Math. 92, 156, 1882; one material for all).
  *
- * mu = 1/A_kk is the reduced mass. One damping ratio zeta serves both (physics/spring): with beta = 1/4 the variables
- * delta^(5/4) and d tau = delta^(1/4) dt turn the Hertz pair into the linear oscillator (Tsuji, Tanaka and Ishida,
- * Powder Technol. 71, 239, 1992; Antypov and Elliott, EPL 94, 50004, 2011), so that a pair alone has restitution e at
- * any speed. Contacts do not pull (Schwager and Poeschel, Granular Matter 9, 465, 2007); they may open and close again
- * any number of times. The end is reached when all are open and none approaches. Only ratios of K and m count, and
- * speeds scale: the fastest is 1.
+ * mu = 1/A_kk is the reduced mass. One damping ratio zeta serves both laws (physics/spring): with beta = 1/4 the
+ * variables delta^(5/4) and d tau = delta^(1/4) dt turn the Hertz contact into the linear oscillator (Tsuji, Tanaka and
+ * Ishida, Powder Technol. 71, 239, 1992; Antypov and Elliott, EPL 94, 50004, 2011), so that an isolated contact has
+ * restitution e at any speed. Contacts do not pull (Schwager and Poeschel, Granular Matter 9, 465, 2007); they may open
+ * and close any number of times. The impact ends when all contacts are open and none approaches. Only ratios of K and
+ * of m matter, and speeds can be scaled: the fastest is 1.
  *
- * The course is followed by steps of the extrapolated midpoint rule (impact_course) that end where a contact opens or
- * closes (impact_switching), for in between the forces are smooth. Steps that go across are taken back and made
- * shorter. While all contacts are open the bodies move on straight to the next closing.
+ * The course is computed in steps of the extrapolated midpoint rule (impact_course). Between openings and closings the
+ * forces are smooth, so a step ends where a contact opens or closes (impact_switching); a step across such a point is
+ * repeated with a shorter length. While all contacts are open, the bodies move in straight lines to the next closing.
  *
- * A contact whose bodies rest against each other at the beginning is undecided: it presses if its bodies come closer
- * and is open if they part, so the force is cut at zero until one or the other is beyond rounding.
+ * A contact whose bodies are at rest against each other at the beginning is undecided: it presses if the bodies
+ * approach and is open if they separate. So its force is cut off at zero until one or the other is beyond rounding.
  *
  * Invariants: momentum to rounding; f >= 0, so no impulse pulls. Contacts are visited in their order, with + - * / and
- * sqrt only. With e = 1 the energy of random clusters of 3 to 12 balls is kept to 1e-15 (median of 10 000), to 2.3e-13
- * at worst: balls wedged between walls that open and close a thousand times, in 30 000 steps.
+ * sqrt only. With e = 1 the energy of random clusters of 3 to 12 balls is kept to 1e-15 (median of 10 000). The worst
+ * error is 2.3e-13, for balls wedged between walls whose contacts open and close a thousand times, in 30 000 steps.
  *
- * Limits: e = 0 means infinite damping; a cluster of such contacts only is the perfectly inelastic impact and is not
- * followed, among others e counts as SMALLEST_E. Work: a step costs 38 evaluations for each contact; for masses that
- * differ by the factor q some sqrt(q) steps are needed, and a cluster wedged between walls need not come to an end.
+ * Limits: e = 0 means infinite damping. A cluster with e = 0 at all contacts is not followed but gets the perfectly
+ * inelastic impact; in other clusters e = 0 counts as SMALLEST_E. Work: a step costs 38 evaluations for each contact;
+ * masses that differ by the factor q need some sqrt(q) steps, and a cluster wedged between walls need not come to an
+ * end.
  */
 #include "physics/impact_compliant.h"
 

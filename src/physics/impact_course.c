@@ -1,23 +1,24 @@
 /*
  * Steps of a compliant impact: the rates of its state and one trial step of the extrapolated midpoint rule.
  *
- * A step that is to end at the moment when a quantity s reaches 0 takes s instead of time as its variable (Henon,
- * Physica D 5, 412, 1982): all rates are divided by ds/dt, and the step ends at s = 0 by construction. s is
+ * A step that is to end when a quantity s reaches 0 uses s instead of time as its independent variable (Henon, Physica
+ * D 5, 412, 1982): all rates are divided by ds/dt, and the step ends at s = 0 by construction. s is
  *
  *     delta              where an open contact closes, or an elastic one of hooke opens,
  *     delta^(1/2)        where an elastic contact of hertz opens,
  *     K delta^(alpha - beta) + C d delta/dt     where a damped contact's force ends, or begins again.
  *
- * Hertz's forces are no analytic functions of time where a contact closes or opens, but they are of delta^(1/2), with
- * damping of delta^(1/4). A step near there takes that as its variable. Contacts that close or open together with the
- * one that is the clock (mirror images, a first impact on several contacts) are its companions: instead of delta_j the
- * step follows rho = delta_j/delta, which is as smooth:
+ * Where a contact closes or opens, Hertz's forces are not analytic functions of time, but of delta^(1/2), or with
+ * damping of delta^(1/4). A step near there uses that as its variable. Contacts that close or open together with the
+ * contact that provides the variable (mirror images, a first impact on several contacts) are its companions. Instead of
+ * delta_j the step follows rho = delta_j/delta, which is as smooth:
  *
  *     d rho/ds = p (u_j/u - rho)/s,   s^p = delta.
  *
- * The error allowed in a step is TOLERANCE of the fastest speed; beside it the rounding of forces that cancel on a
- * light body between heavy ones, and for companions what keeps them from being exactly together. An error of a
- * compression is judged by the speed that it turns into in the contact's own duration, and by the speeds' errors.
+ * The error allowed in a step is TOLERANCE times the fastest speed. Two allowances are added: the rounding of forces
+ * that cancel on a light body between heavy ones, and for companions the differences that keep them from being exactly
+ * together. The error of a compression is measured by the speed that it becomes within the contact's own duration, and
+ * by the errors of the speeds.
  *
  * Cost: 39 evaluations, each O(contacts), with two square roots per pressed contact of hertz.
  */

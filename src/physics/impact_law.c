@@ -14,33 +14,34 @@
  *             Nonlinear Dyn. 7, 471, 1995).
  *   gr        the same over the contacts that approach, again and again until none does (generalized reflections:
  *             Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM Trans. Graph. 31, 106, 2012).
- *   hooke     what stiffer and stiffer linear springs tend to (impact_compliant).
- *   hertz     what stiffer and stiffer elastic spheres tend to (impact_compliant).
+ *   hooke     the limit of ever stiffer linear springs (impact_compliant).
+ *   hertz     the limit of ever stiffer elastic spheres (impact_compliant).
  *
- * The first four repeat while a contact approaches; usually `newton`, `lcp` need one round. After ROUNDS rounds
- * (fewer where hits lose most of their energy), or WORK multiplications and WORK_PER_CONTACT for each contact, the rest
- * is resolved perfectly inelastically over all contacts, which ends every approach: balls wedged between two walls
- * would go on for ever.
+ * The first four repeat while a contact approaches; `newton` and `lcp` usually need one round. A limit on the work ends
+ * the repetition, since balls wedged between two walls would go on for ever: after ROUNDS rounds (fewer where hits lose
+ * most of their energy), or WORK multiplications and WORK_PER_CONTACT for each contact, the rest is resolved perfectly
+ * inelastically over all contacts, which ends every approach.
  *
- * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution, and
- * any two differ by an impulse in the null space of G^T, which moves no body: velocities are unique although impulses
- * need not be. `gr` needs no common e: if y >= 0 balances itself (G^T y = 0) then u.y = v.G^T y = 0, which for u < 0
- * forces y = 0, so the LCP over approaching contacts is always feasible. `lcp` over all contacts has no solution for
- * some chains wedged between walls when e differs.
+ * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution. Any two
+ * solutions differ by an impulse in the null space of G^T, which moves no body: velocities are unique, although
+ * impulses need not be. `gr` needs no common e: if y >= 0 balances itself (G^T y = 0), then u.y = v.G^T y = 0, which
+ * for u < 0 forces y = 0; so the LCP over approaching contacts is always feasible. `lcp` over all contacts has no
+ * solution for some chains wedged between walls when e differs.
  *
  * Energy: lam.w = 0 makes KE' - KE the sum of (1 - e) lam u / 2. For `gr` no term of it is positive. `lcp` may push a
- * contact that was separating (u > 0); with one e the sum is still -(1 - e)/(1 + e) lam.A.lam / 2, with different e
- * energy can be gained. There, and where it has no solution, `lcp` takes the smallest e of the cluster for all
+ * contact that was separating (u > 0). With one e the sum is still -(1 - e)/(1 + e) lam.A.lam / 2; with different e the
+ * energy could grow. In that case, and where it has no solution, `lcp` takes the smallest e of the cluster for all
  * contacts.
  *
  * impact_problem solves the linear problem of a round, group by group of contacts that act on each other.
  *
- * Approach is judged against rounding: u counts as negative below -CONTACT_RESTING times the speeds of the two bodies,
- * the same rule by which times of impact are predicted. A body whose velocity is rounding residue of what acted on
- * it is set to rest, so that a chain after an impact lies as still as before and what dies away comes to an end.
+ * Whether a contact approaches is judged against rounding: u counts as negative below -CONTACT_RESTING times the speeds
+ * of the two bodies, the same rule by which times of impact are predicted. A body whose velocity is only the rounding
+ * residue of the impulses on it is set to rest. So a chain lies as still after an impact as before, and a decaying
+ * sequence comes to an end.
  *
- * The last two follow contacts that act on each other through the scaled time of the impact. Contacts alone keep the
- * closed form, and clusters whose e is 0 throughout, for which their dashpots would be infinite, are ended perfectly
+ * `hooke` and `hertz` follow contacts that act on each other through the scaled time of the impact. Single contacts
+ * keep the closed form. Clusters with e = 0 throughout, whose dashpots would be infinite, are ended perfectly
  * inelastically over all contacts.
  *
  * Cost: one contact O(1), two O(1), else the active-set solver for each group of a round. No allocation.

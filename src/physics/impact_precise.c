@@ -1,20 +1,20 @@
 /*
- * Light balls between heavy ones. An element of A = G M^-1 G^T for contacts of a ball 10^12 times lighter than its
- * neighbours is 10^12 times larger than what decides about the neighbours' velocities, the small difference that
- * elimination leaves of two such elements. Doubles lose it: impulses are wrong by 10^-16 times the ratio of the masses,
- * and gain energy. With 104 bits elements and elimination keep 10^-32, so that impulses come out to the last digit for
- * ratios up to 10^12 and more.
+ * Light balls between heavy ones. Take a ball 10^12 times lighter than its neighbours. An element of A = G M^-1 G^T for
+ * its contacts is 10^12 times larger than the quantity that determines the neighbours' velocities, which is the small
+ * difference of two such elements after elimination. Doubles lose it: impulses have errors of 10^-16 times the mass
+ * ratio, and gain energy. With 104 bits, elements and elimination keep 10^-32, so that impulses are exact to the last
+ * digit for ratios up to 10^12 and more.
  *
  *   equality          L D L^T lam = -q over all contacts, those that depend on the ones before them left out
  *   complementarity   active sets of Lawson and Hanson (as contact_lcp), with a new factor for each set
  *
- * Dependent contacts. Normals are rounded to 10^-16, which leaves pivots of 10^-32 times the ratio of the masses where
- * the exact normals would leave none; pivots of independent contacts are no smaller than the inverse of the ratio.
- * DEPENDENT lies between. A contact that depends on the active set cannot enter here; the caller has contact_lcp.
+ * Dependent contacts. Normals are rounded to 10^-16, which leaves pivots of 10^-32 times the mass ratio where the exact
+ * normals would leave none. Pivots of independent contacts are no smaller than the inverse of the ratio. DEPENDENT lies
+ * between the two. A contact that depends on the active set cannot enter here; the caller then uses contact_lcp.
  *
  * The factor is kept in lcp->a (high parts) and lcp->factor (low parts).
  *
- * Cost: O(n^3) per set of n contacts, each step some twenty times that of doubles: for few contacts only.
+ * Cost: O(n^3) per set of n contacts, each step some twenty times that of doubles, so it is for few contacts only.
  */
 #include "physics/impact_precise.h"
 

@@ -1,22 +1,24 @@
 /*
- * The linear problem of one round of impacts. With lam the impulses of the chosen contacts, u their normal relative
- * velocities and A = G M^-1 G^T (impact_cluster), w = A lam + (1 + e) u is what u' + e u becomes:
+ * The linear problem of one round of impacts. Let lam be the impulses of the chosen contacts, u their normal relative
+ * velocities and A = G M^-1 G^T (impact_cluster). Then u' + e u = A lam + (1 + e) u, called w here, has to satisfy
  *
  *   equality          w = 0
  *   complementarity   0 <= lam, 0 <= w, lam.w = 0
  *
- * Contacts act on each other through the movable bodies that they share. A round's contacts fall into groups that share
- * none: A is block-diagonal, and each block is a problem of its own. The wave that runs through a rack excites hundreds
- * of contacts at a time in groups of a few dozen; as work grows with the cube, that is the difference between minutes
- * and milliseconds. Groups are found by union-find (Tarjan, J. ACM 22, 215, 1975) over the bodies.
+ * Contacts act on each other through the movable bodies that they share. The contacts of a round fall into groups that
+ * share none, so A is block-diagonal, and each block is a problem of its own. The wave that runs through a rack excites
+ * hundreds of contacts at a time, in groups of a few dozen. Since work grows with the cube of a group's size, the
+ * division turns minutes into milliseconds. Groups are found by union-find (Tarjan, J. ACM 22, 215, 1975) over the
+ * bodies.
  *
- * Sets of many contacts that need not push, such as all of a jammed table, take the search of contact_lcp minutes.
- * Projected successive over-relaxation (Cryer, SIAM J. Control 9, 385, 1971) needs some thousand sweeps, each O(n).
+ * Large sets in which many contacts need not push, such as those of a jammed table, would take the search of
+ * contact_lcp minutes. They are solved by projected successive over-relaxation (Cryer, SIAM J. Control 9, 385, 1971),
+ * which needs some thousand sweeps, each O(n).
  *
  * Fewer than DIVIDE_FROM contacts are solved together. Groups of one contact, and of two that both push, have closed
- * forms; contact_lcp solves the others, impact_precise those of very different masses. A group whose problem is too
- * ill-conditioned to be solved, or whose approach is negligible beside faster contacts of it, gets an impulse at its
- * first approaching contact only: in closed form, without gain of energy.
+ * forms. impact_precise solves groups of very different masses, and contact_lcp all others. Some groups get an impulse
+ * at their first approaching contact only, in closed form and without gain of energy: those whose problem is too
+ * ill-conditioned to be solved, and those whose approach is negligible beside their faster contacts.
  *
  * Results do not depend on the order of groups; within a group contacts keep the order of the cluster.
  */

@@ -1,22 +1,23 @@
 /*
- * Bodies that nearly touch and collide with each other many times almost at once. Each contact is followed by itself,
- * through its gap g and its normal relative velocity u, which keep their relative precision however small they become;
- * from places and times of a run, rounded relative to the table and to the clock, they could not be had.
+ * Bodies that nearly touch and collide with each other many times, almost at once. Each contact is followed by itself,
+ * through its gap g and its normal relative velocity u, which keep their relative precision however small they become.
+ * They could not be computed from the positions and times of a run, which are rounded relative to the table and to the
+ * clock.
  *
  * Between collisions the gap changes by g(t) = g + u t + k t^2/2. The second derivative
  *
  *     k = w^2 c + n.(a_b - a_a),    c = d/(1 + d r_a),   d = 1/R - 1/r_a,
  *
- * holds the tangential relative velocity w, for bodies that slide past each other separate ever faster (c is 1/(r_a +
- * r_b) for two balls, 0 at a straight wall, negative inside an arc; R is the radius of curvature of both surfaces
- * together), and the bodies' accelerations. Normals, and k, are constant: the set is some 10^-11 radii wide. The next
- * collision is the earliest zero of a falling gap. With A as in impact_cluster it changes
+ * contains the tangential relative velocity w, because bodies that slide past each other separate ever faster (c is
+ * 1/(r_a + r_b) for two balls, 0 at a straight wall, and negative inside an arc; R is the radius of curvature of both
+ * surfaces together), and the accelerations of the bodies. Normals, and k, are constant, because the set is some 10^-11
+ * radii wide. The next collision is the earliest zero of a falling gap. With A as in impact_cluster it changes
  *
  *     j = -(1 + e) u / A_kk,    u_k -> -e u_k,    u_l -> u_l + A_lk j.
  *
- * The end. In an inelastic collapse u falls by a constant factor per collision, for ever: to ENDLESS of the largest u,
- * hundreds of collisions later, no finite sequence is known to come. (Sequences of many balls end after up to some ten
- * thousand collisions, in which u falls to 10^-17.)
+ * The end. In an inelastic collapse u falls by a constant factor per collision, for ever. When it has fallen to ENDLESS
+ * times the largest u, hundreds of collisions later, the sequence counts as infinite; no finite sequence is known to
+ * come this far. (Sequences of many balls end after up to some ten thousand collisions, in which u falls to 10^-17.)
  *
  * Cost: O(contacts) per collision.
  */

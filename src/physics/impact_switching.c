@@ -1,18 +1,18 @@
 /*
  * Openings and closings in the course of a compliant impact.
  *
- * An elastic contact opens and closes where its compression is zero. A damped one closes there, too, but opens where
- * its force is zero, K delta^(alpha - beta) + C d delta/dt = 0, while it is still compressed; should the bodies be
- * stopped meanwhile the force begins again where that expression turns positive. Whichever it is, it is the contact's
- * gauge.
+ * An elastic contact opens and closes where its compression is zero. A damped one also closes there, but it opens where
+ * its force is zero, K delta^(alpha - beta) + C d delta/dt = 0, while it is still compressed. If the bodies are stopped
+ * after that, the force begins again where this expression becomes positive. The quantity whose zero decides is called
+ * the contact's gauge.
  *
- * A step must not go beyond a change of sign of a gauge. A sign that has changed at its end is easily seen; a gauge
- * that has changed twice is told from the extremum between, estimated from both ends with their rates: a contact counts
- * as crossing unless both estimates, and their difference, leave it on its side. Shorter steps then find the change, or
- * show that there is none.
+ * A step must not cross a change of sign of a gauge. A sign that differs at the end of the step is easily seen. A gauge
+ * that changes sign twice is detected by its extremum in between, which is estimated from both ends with their rates: a
+ * contact counts as crossing unless both estimates, and their difference, leave it on its side. Shorter steps then find
+ * the change, or show that there is none.
  *
- * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below REST of the fastest as rest:
- * contacts that open together, as mirror images do, are not told apart by rounding.
+ * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below REST of the fastest as rest. So
+ * rounding does not separate contacts that open together, such as mirror images.
  */
 #include "physics/impact_switching.h"
 

@@ -2,12 +2,12 @@
  * How a free ball moves, and when two balls meet.
  *
  * Uniform motion. Two balls with separation d and relative velocity v (both b minus a, at the time t at which the later
- * trajectory begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and
- * c = d.d - s^2 (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is
- * (-b - sqrt(D)) / v.v; written as c / (sqrt(D) - b) it has no cancellation for approaching balls (b < 0) and survives
- * v -> 0. The discriminant D = b^2 - v.v c would lose digits with the square of the distance (b^2 and v.v c agree to
- * |d|^2/s^2); by Lagrange's identity it is v.v s^2 - (d x v)^2, whose error is that of the distance at which they pass:
- * one rounding of d, so that a hit is as exact at 10^8 radii as its place can be.
+ * trajectory begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and c = d.d
+ * - s^2 (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is (-b - sqrt(D)) / v.v; written
+ * as c / (sqrt(D) - b) it has no cancellation for approaching balls (b < 0) and also works for v -> 0. Computed as b^2
+ * - v.v c, the discriminant D would lose digits with the square of the distance, since b^2 and v.v c agree to
+ * |d|^2/s^2. By Lagrange's identity D is v.v s^2 - (d x v)^2, whose error is that of the distance at which the balls
+ * pass: one rounding of d. So a hit at 10^8 radii is as exact as the positions are.
  *
  *   b >= 0:              separating or at rest against each other: never.
  *   D <= 0:              they pass, or graze without approaching: never.
@@ -16,17 +16,18 @@
  *                        have sunk into each other by CONTACT_SUNK, so that rounding causes neither jitter nor sinking.
  *
  * Gravity. All balls fall alike, so their relative motion is uniform and the above holds. The exceptions are fixed
- * balls (of infinite mass) and balls that lie on a wall, which have no acceleration across it: their times of impact
- * with others are those of parabolas (physics/parabola).
+ * balls (of infinite mass), which have no acceleration, and balls that lie on a wall, which have none across it. Their
+ * times of impact with others are those of parabolas (physics/parabola).
  *
- * Friction. A ball with velocity v and deceleration c has acceleration -c v/|v| until |v|/c, then it rests. Paths are
- * straight, but two balls see each other on a parabola of two pieces (physics/parabola).
+ * Friction. A ball with velocity v and deceleration c has the acceleration -c v/|v| until the time |v|/c, then it
+ * rests. Its path is straight, but relative to each other two such balls move on a parabola of two pieces
+ * (physics/parabola).
  *
- * Periodic tables. The separation is that of two images, d - shift; the shift is the same multiple of the period for
- * b seen from a and for a seen from b, negated. It is taken off the difference of the places, which are in [0, length)
- * at the beginning of each trajectory.
+ * Periodic tables. The separation is that of two images, d - shift. The shift is the same multiple of the period for b
+ * seen from a and, negated, for a seen from b. It is subtracted from the difference of the positions, which are in [0,
+ * length) at the beginning of each trajectory.
  *
- * Cost: friction takes a root and three quotients per ball and question, gravity a few sums.
+ * Cost: friction takes a root and three quotients per ball and query, gravity a few sums.
  */
 #include "physics/motion.h"
 

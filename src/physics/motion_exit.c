@@ -1,9 +1,9 @@
 /*
- * When a ball leaves a region: perhaps early, never late.
+ * When a ball leaves a region: the time may be too early, never too late.
  *
- * On a straight path that is a quadratic; a rolling ball goes the same way, but takes longer and may not get there.
- * Leaving a disc under gravity is bounded by a quadratic instead of solving a quartic (curved_exit); a strip across
- * gravity is left where a parabola meets one of two lines.
+ * On a straight path the time is a zero of a quadratic. A rolling ball takes the same path, but needs longer and may
+ * stop before. Under gravity the time of leaving a disc has a quadratic as its bound, which avoids solving a quartic
+ * (curved_exit); a strip across gravity is left where a parabola meets one of two lines.
  */
 #include "physics/motion.h"
 

@@ -1,9 +1,9 @@
 /*
  * Lines, arcs and pockets: the list of the kinds of surfaces that they are made of.
  *
- * Closed sets: a foot exactly at an end belongs to the face. At a joint the faces may both miss by rounding, but the
- * ends there do not, so nothing leaks. A ball that falls can pass an end and return, so every time at which it is near
- * enough is tried.
+ * Faces are closed sets: a foot of the perpendicular exactly at an end belongs to the face. At a joint both faces may
+ * miss a ball by rounding, but the ends there do not, so no ball passes through. A ball that falls can pass an end and
+ * return, so every time at which it is near enough is tried.
  */
 #include "physics/obstacle.h"
 

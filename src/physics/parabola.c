@@ -3,10 +3,11 @@
  *
  * Seen from one body the other is at p(t) = x + v t + a t^2 / 2 and moves with q = v + a t. They touch when
  *     f = |p|^2 - s^2
- * falls through zero: a quartic, which only has a closed form on paper. Ferrari's resolvent loses half of the digits
- * where it matters, at grazing passes: their double roots come out as complex pairs, or complex pairs as real ones, and
- * whatever is called "nearly real" hits are missed and others invented (tests/unit/test_parabola.c counts them). Here
- * nothing depends on a root being recognised; only signs decide, and each sign is certain:
+ * falls through zero. This is a quartic, whose closed form is of no use in floating point: at grazing passes Ferrari's
+ * resolvent loses half of the digits. Double roots come out as complex pairs, and complex pairs as real ones. Whatever
+ * tolerance decides which of them are "nearly real", some hits are missed and others invented
+ * (tests/unit/test_parabola.c counts them). Here nothing depends on recognising a root; only signs decide, and each
+ * sign is certain:
  *
  *   1. Control points P0, P1, P2 of the parabola give the Bernstein coefficients of |p|^2 as dot products:
  *      P0.P0, P0.P1, (P0.P2 + 2 P1.P1)/3, P1.P2, P2.P2. The curve lies between the least and the largest (convex hull

@@ -1,5 +1,5 @@
 /*
- * Restitution of the linear spring with dashpot. In a contact alone the overlap obeys
+ * Restitution of the linear spring with dashpot. In an isolated contact the overlap obeys
  *
  *     s'' + 2 zeta w0 s' + w0^2 s = 0,    w0 = sqrt(k/mu),    s(0) = 0, s'(0) = u,
  *

@@ -1,11 +1,12 @@
 /*
- * A thin part of a circle (c, R), which acts from both sides: |x - c| rises to R - r inside (side 0) and falls to R + r
- * outside (side 1), if the centre then lies in the direction of the arc. Both sides are tried wherever the ball starts:
- * a ball that enters an open circle meets the far arc from inside. Its ends are surfaces of their own
- * (surface_point.c).
+ * A thin part of a circle (c, R), which acts from both sides. A ball hits it when |x - c| rises to R - r inside (side
+ * 0) or falls to R + r outside (side 1), if the direction of its centre from c is then one of the arc. Both sides are
+ * tried wherever the ball starts: a ball that enters an open circle meets the far arc from inside. The ends of the arc
+ * are surfaces of their own (surface_point.c).
  *
- * Directions are compared by cross products with the arc's two unit vectors, so that no angle is ever computed from a
- * place. Cost: a square root for each side; under gravity or friction the times of physics/parabola, one for each side.
+ * Directions are compared by cross products with the arc's two unit vectors, so no angle is ever computed from a
+ * position. Cost: a square root for each side; under gravity or friction the times of physics/parabola, one for each
+ * side.
  */
 #include "physics/surface_ops.h"
 

@@ -1,8 +1,7 @@
 /*
- * The end of a segment or of an arc: a ball of radius 0 at rest. It lies behind the face of its curve for a ball that
- * faces that; for touching it counts there only up to SAME_NORMAL of a radius before the face ends, where both normals
- * agree: nothing bounces off the joint of two collinear lines. A spring pushes from the end only where the face does
- * not, to the last bit: else there would be none in between, or two at once.
+ * The end of a segment or of an arc: a ball of radius 0 at rest. For a ball that faces the curve, the end lies behind
+ * the face. There it counts as touching only up to SAME_NORMAL of a radius before the face ends, where both normals
+ * agree: nothing bounces off the joint of two collinear lines.
  */
 #include "physics/surface_ops.h"
 

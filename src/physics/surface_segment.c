@@ -1,7 +1,7 @@
 /*
- * A thin segment. A ball touches its face where |h| = r, h the distance of the centre from the line, if the foot of the
- * perpendicular lies on the segment, ends included; else it may touch an end (surface_point.c). Side 0 is on the left
- * of its direction, side 1 on the right.
+ * A thin segment. A ball touches its face where |h| = r, with h the distance of the centre from the line, if the foot
+ * of the perpendicular lies on the segment, ends included. Otherwise it may touch an end (surface_point.c). Side 0 is
+ * to the left of the segment's direction, side 1 to the right.
  */
 #include "physics/surface_ops.h"
 
