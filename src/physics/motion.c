@@ -2,12 +2,12 @@
  * How a free ball moves, and when two balls meet.
  *
  * Uniform motion. Two balls with separation d and relative velocity v (both b minus a, at the time t at which the later
- * trajectory begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and c = d.d
- * - s^2 (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is (-b - sqrt(D)) / v.v; written
- * as c / (sqrt(D) - b) it has no cancellation for approaching balls (b < 0) and also works for v -> 0. Computed as b^2
- * - v.v c, the discriminant D would lose digits with the square of the distance, since b^2 and v.v c agree to
- * |d|^2/s^2. By Lagrange's identity D is v.v s^2 - (d x v)^2, whose error is that of the distance at which the balls
- * pass: one rounding of d. So a hit at 10^8 radii is as exact as the positions are.
+ * trajectory begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and
+ * c = d.d - s^2 (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is
+ * (-b - sqrt(D)) / v.v; written as c / (sqrt(D) - b) it has no cancellation for approaching balls (b < 0) and also
+ * works for v -> 0. Computed as b^2 - v.v c, the discriminant D would lose digits with the square of the distance,
+ * since b^2 and v.v c agree to |d|^2/s^2. By Lagrange's identity D is v.v s^2 - (d x v)^2, whose error is that of the
+ * distance at which the balls pass: one rounding of d. So a hit at 10^8 radii is as exact as the positions are.
  *
  *   b >= 0:              separating or at rest against each other: never.
  *   D <= 0:              they pass, or graze without approaching: never.
@@ -24,8 +24,8 @@
  * (physics/parabola).
  *
  * Periodic tables. The separation is that of two images, d - shift. The shift is the same multiple of the period for b
- * seen from a and, negated, for a seen from b. It is subtracted from the difference of the positions, which are in [0,
- * length) at the beginning of each trajectory.
+ * seen from a and, negated, for a seen from b. It is subtracted from the difference of the positions, which are in
+ * [0, length) at the beginning of each trajectory.
  *
  * Cost: friction takes a root and three quotients per ball and query, gravity a few sums.
  */
