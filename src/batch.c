@@ -117,9 +117,8 @@ static enum status check_columns(struct worker *worker, const struct scene *scen
     pthread_mutex_lock(&columns->mutex);
     worker->member.begins = !columns->known;
     if (columns->known && worker->plan.format->runs == WRITER_LIKE_RUNS && columns->n_balls != scene->n)
-        status =
-            error_set(err, STATUS_SCENE, NULL, "%zu balls do not fit the columns of %s, made for the %zu of run %llu",
-                      scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
+        status = error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
+                           scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
     pthread_mutex_unlock(&columns->mutex);
     return status;
 }
@@ -344,7 +343,7 @@ static enum status begin(struct batch *batch, struct error *err)
     for (; batch->n_workers < plan->threads && status == STATUS_OK; batch->n_workers++)
         status = make_worker(batch, batch->n_workers, err);
     if (status == STATUS_OK && !(batch->pool = thread_pool_create((size_t)plan->threads)))
-        status = error_set(err, STATUS_LIMIT, NULL, "cannot start %llu threads, out of memory or of processes",
+        status = error_set(err, STATUS_LIMIT, NULL, "cannot start %llu threads: out of memory or processes",
                            (unsigned long long)plan->threads);
     if (status == STATUS_OK)
         status = batch_order_open(batch->plan->check ? &none : &plan->paths, PLACES_PER_THREAD * (size_t)plan->threads,

@@ -236,8 +236,8 @@ static void warn_of_deep_overlaps(const struct scene *scene, const struct run_pl
         return;
     if (!(integrator->needs & SCENE_STIFFNESS))
         report_warning(plan,
-                       "balls sank %.2g radii deep into each other or a wall; unless they began so, a smaller dt makes "
-                       "that less",
+                       "balls overlapped each other or a wall by up to %.2g radii; unless they began so, a smaller dt "
+                       "reduces that",
                        overlap);
     else
         report_warning(

@@ -341,7 +341,7 @@ static void save_or_drop(struct run *run, enum status status)
     }
     streams_drop(&run->recorder.streams, STREAM_SAVE);
     if (status == STATUS_OK)
-        report_warning(run->plan, "stopped within a step, that state is not saved");
+        report_warning(run->plan, "the run was stopped within a step; that state is not saved");
 }
 
 /** Completes all streams; after a failed output nothing is worth completing. */

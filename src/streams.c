@@ -107,7 +107,11 @@ enum status streams_open(const struct stream_paths *paths, struct streams *strea
     *streams = (struct streams){{NULL}};
     for (enum stream i = 0; i < STREAMS; i++) {
         const char *path = path_of(i, paths);
-        enum status status = path ? output_open(path, &streams->output[i], err) : STATUS_OK;
+        enum status status = STATUS_OK;
+        if (path && !*path)
+            status = error_set(err, STATUS_OUTPUT, NULL, "%s: empty file name", option_names[i]);
+        else if (path)
+            status = output_open(path, &streams->output[i], err);
         if (status != STATUS_OK) {
             streams_abandon(streams);
             return status;
@@ -155,7 +159,7 @@ enum status streams_close(struct streams *streams, struct error *err)
 /** Tables, whose first rows alone would pass for all. */
 static enum status keep_tables(struct streams *streams, enum stream tables, bool quiet, struct error *err)
 {
-    const char *before = "billiard-sim: warning: the run ended early; what it wrote is in ";
+    const char *before = "billiard-sim: warning: the run ended early; its output so far is in ";
     enum status status = STATUS_OK;
     bool printed = false;
     for (enum stream i = 0; i < tables && status == STATUS_OK; i++) {

@@ -35,6 +35,8 @@ enum status lines_open(const char *path, const volatile sig_atomic_t *stop, stru
     struct stat info;
     bool standard = strcmp(path, "-") == 0;
     *lines = NULL;
+    if (!*path)
+        return error_set(err, STATUS_INPUT, NULL, "empty file name");
     int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return error_set(err, STATUS_INPUT, path, "cannot be opened: %s", strerror(errno));

@@ -99,7 +99,7 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
 static enum status error_no_threads(size_t threads, struct error *err)
 {
     char memory[LIMIT_MAX_TEXT], processes[LIMIT_MAX_TEXT];
-    return error_set(err, STATUS_LIMIT, NULL, "cannot start %zu threads, out of memory or of processes%s%s", threads,
+    return error_set(err, STATUS_LIMIT, NULL, "cannot start %zu threads: out of memory or processes%s%s", threads,
                      limit_text(memory, LIMIT_MEMORY), limit_text(processes, LIMIT_PROCESSES));
 }
 

@@ -231,7 +231,7 @@ JSON
         equal "${lines[0]}" run,step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1,x2,y2,vx2,vy2
         equal "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" "run 1 3 "
         like "$stderr" '*
-billiard-sim: run 2: 2 balls do not fit the columns of csv-wide, made for the 3 of run 1'
+billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run 1'
     done
 }
 

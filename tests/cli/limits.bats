@@ -74,7 +74,7 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
         $other "$sim" --version >/dev/null || skip "cannot become someone else"
     fi
     run --separate-stderr bash -c "ulimit -u 1 && exec $other '$sim' -q -i spring --threads 9 - <scene.json"
-    equal "$status $stderr" "6 billiard-sim: cannot start 9 threads, out of memory or of processes; RLIMIT_NPROC is 1 processes"
+    equal "$status $stderr" "6 billiard-sim: cannot start 9 threads: out of memory or processes; RLIMIT_NPROC is 1 processes"
     equal "$output" ""
 }
 

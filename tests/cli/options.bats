@@ -423,18 +423,18 @@ silent() {
     silent -i event -d 0.35
 }
 
-@test "a warning when gravity can move a ball more than its radius in a step, and when balls sank deep" {
+@test "a warning when gravity can move a ball more than its radius in a step, and when overlaps are deep" {
     echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -9.81], "restitution": 0.5, "duration": 20, "frame": 0.5,
            "balls": [{"x": 1, "y": 2, "r": 0.1}, {"x": 3, "y": 2, "r": 0.1}]}' >fall.json
     simulate -o out -i impulse fall.json
     equal "$status $stderr" "0 billiard-sim: warning: ball 0 can fall 44 radii per step; use dt <= 0.0028
-billiard-sim: warning: balls sank 1.7e+02 radii deep into each other or a wall; unless they began so, a smaller dt makes that less"
+billiard-sim: warning: balls overlapped each other or a wall by up to 1.7e+02 radii; unless they began so, a smaller dt reduces that"
     for argument in dt=0.0028 restitution=1 table.periodic=true; do
         simulate -o out -i impulse -d 0.0028 -s "$argument" -s duration=1 fall.json
         equal "$status$stderr" 0
     done
     simulate -o out -i impulse -d 0.01 fall.json # sinking for 18 s at g dt (1 - e)/(2 (1 + e))
-    like "$stderr" 'billiard-sim: warning: balls sank 3 radii deep *'
+    like "$stderr" 'billiard-sim: warning: balls overlapped each other or a wall by up to 3 radii; *'
     simulate -o out -i impulse -d 0.0028 -s table.periodic=true fall.json
     like "$stderr" 'billiard-sim: warning: ball 0 can fall 5.5 radii per step; *'
     simulate -o out -i spring -s k=100 fall.json

@@ -108,9 +108,10 @@ setup() {
 
 @test "an empty name" {
     for option in --output --events --energy --summary --save; do
-        fails 5 'billiard-sim: empty file name' -o /dev/null "$option" "" scene.json
+        fails 5 "billiard-sim: $option: empty file name" -o /dev/null "$option" "" scene.json
     done
     fails 4 'billiard-sim: empty file name' ""
+    fails 4 'billiard-sim: empty file name' --batch "" scene.json
 }
 
 @test "an output that is a folder" {

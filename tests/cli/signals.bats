@@ -88,7 +88,7 @@ killed() {
 
 @test "event answers a signal between two frames that lie far apart" {
     run --separate-stderr killed INT 0.06 -d 1e12 -n 1 -s restitution=1 -o out.csv --save state.json scene.json
-    like "$stderr" $'billiard-sim: warning: stopped within a step, that state is not saved\n*signal 2'
+    like "$stderr" $'billiard-sim: warning: the run was stopped within a step; that state is not saved\n*signal 2'
     [ ! -e state.json ]
     equal "$(grep -c '' out.csv.partial)" 3
 }
@@ -117,7 +117,7 @@ killed() {
     "$sim" -o out.csv --events events.csv scene.json
     cp out.csv wanted.csv && cp events.csv wanted.events
     run --separate-stderr killed INT 0.06 "${endless[@]}" -v -o out.csv --events events.csv --progress=never scene.json
-    like "$stderr" $'*billiard-sim: warning: the run ended early; what it wrote is in out.csv.partial, events.csv.partial\n*signal 2'
+    like "$stderr" $'*billiard-sim: warning: the run ended early; its output so far is in out.csv.partial, events.csv.partial\n*signal 2'
     cmp wanted.csv out.csv
     cmp wanted.events events.csv
     run --separate-stderr killed INT 0.06 "${endless[@]}" -v scene.json
