@@ -46,9 +46,8 @@ static struct candidates_of_ball candidates_of(const struct near_surfaces *near,
 
 static bool is_near(const struct boundary *boundary, uint32_t surface, const struct places *places, double reach)
 {
-    static const struct vec2 no_turns = {0, 0}; /* balls are brought back to a periodic table */
     for (int i = 0; i < places->count; i++) {
-        struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[surface], places->of[i], no_turns);
+        struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[surface], places->of[i]);
         if (boundary_distance(&boundary->surfaces[surface], seen) < reach)
             return true;
     }

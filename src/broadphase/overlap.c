@@ -85,7 +85,7 @@ static void check_obstacles(const struct check *check, const struct near *near, 
         const struct surface *surface = &near->boundary.surfaces[list ? list[k] : k];
         if (!boundary_bars(surface))
             continue;
-        struct vec2 seen = boundary_seen(&near->boundary, surface, place, (struct vec2){0, 0});
+        struct vec2 seen = boundary_seen(&near->boundary, surface, place);
         double depth = r - boundary_distance(surface, seen);
         if (depth > OVERLAP_ROUNDING * r)
             check->sink->obstacle(check->sink->context, ball, surface->obstacle, depth);

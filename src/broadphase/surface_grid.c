@@ -48,7 +48,7 @@ static void enter(struct surface_grid *grid, const struct boundary *boundary, ui
         for (int64_t column = columns.first; column <= columns.last; column++) {
             size_t index = (size_t)(row * cell_axis_count(&grid->x) + column);
             struct cell cell = cell_of(grid, column, row);
-            struct vec2 centre = boundary_seen(boundary, surface, cell.centre, (struct vec2){0, 0});
+            struct vec2 centre = boundary_seen(boundary, surface, cell.centre);
             if (!(boundary_distance(surface, centre) <= cell.range))
                 continue;
             if (grid->items)

@@ -122,17 +122,11 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
     return true;
 }
 
-/** A ball's centre as a surface sees it. */
-static struct vec2 seen_by(const struct impulse *state, const struct surface *surface, uint32_t ball)
-{
-    return boundary_seen(&state->boundary, surface, state->now.x[ball], (struct vec2){0, 0});
-}
-
 /** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */
 static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
     const struct surface *surface = &state->boundary.surfaces[pair.b];
-    struct vec2 x = seen_by(state, surface, pair.a), *v = &state->now.v[pair.a];
+    struct vec2 x = boundary_seen(&state->boundary, surface, state->now.x[pair.a]), *v = &state->now.v[pair.a];
     double approach = boundary_approach(surface, side, x, *v);
     note_overlap(state, boundary_depth(surface, side, x, state->scene->r[pair.a]), state->scene->r[pair.a]);
     if (!(approach > 0))
@@ -159,7 +153,8 @@ static bool collide_surfaces(struct impulse *state, const struct verlet_touching
     for (size_t p = 0; p < touching->n_surfaces; p++) {
         struct pair pair = touching->surfaces[p];
         const struct surface *surface = &state->boundary.surfaces[pair.b];
-        unsigned beyond = boundary_beyond(surface, seen_by(state, surface, pair.a), state->scene->r[pair.a]);
+        unsigned beyond = boundary_beyond(surface, boundary_seen(&state->boundary, surface, state->now.x[pair.a]),
+                                          state->scene->r[pair.a]);
         if (beyond && !reflect(state, pair, beyond & 1 ? 0 : 1))
             return false;
     }

@@ -51,12 +51,6 @@ void pockets_close(struct pockets *pockets)
     free(pockets->rows);
 }
 
-/** A place as an image of a pocket sees it. */
-static struct vec2 seen_by(const struct pockets *pockets, const struct surface *pocket, struct vec2 place)
-{
-    return boundary_seen(pockets->boundary, pocket, place, (struct vec2){0, 0});
-}
-
 /** The pocket that a ball has come into; NULL: none. */
 static const struct surface *pocket_of(const struct pockets *pockets, struct vec2 now, struct vec2 before)
 {
@@ -65,8 +59,8 @@ static const struct surface *pocket_of(const struct pockets *pockets, struct vec
         before = vec2_add(now, way);
     for (size_t p = 0; p < pockets->n; p++) {
         const struct surface *pocket = &pockets->pockets[p];
-        if (boundary_is_in_pocket(pocket, seen_by(pockets, pocket, now)) &&
-            !boundary_is_in_pocket(pocket, seen_by(pockets, pocket, before)))
+        if (boundary_is_in_pocket(pocket, boundary_seen(pockets->boundary, pocket, now)) &&
+            !boundary_is_in_pocket(pocket, boundary_seen(pockets->boundary, pocket, before)))
             return pocket;
     }
     return NULL;
@@ -75,7 +69,8 @@ static const struct surface *pocket_of(const struct pockets *pockets, struct vec
 static void take(struct pockets *pockets, const struct surface *pocket, struct state *state, uint32_t ball, double t)
 {
     const struct scene *scene = pockets->scene;
-    struct vec2 seen = seen_by(pockets, pocket, state->x[ball]), x = state_centre(state, ball), *v = &state->v[ball];
+    struct vec2 seen = boundary_seen(pockets->boundary, pocket, state->x[ball]), x = state_centre(state, ball),
+                *v = &state->v[ball];
     struct contact_event *row = &pockets->rows[pockets->n_rows++];
     *row = boundary_pocketing(pocket, ball, seen, *v, t);
     row->x += x.x - seen.x;

@@ -128,12 +128,6 @@ bool spring_contacts_sort(struct spring_contacts *contacts, const struct ball_or
 
 /* ---- surfaces ---- */
 
-/** A centre as a surface sees it. */
-static struct vec2 seen_by(const struct spring_contacts *contacts, const struct surface *surface, struct vec2 x)
-{
-    return boundary_seen(&contacts->boundary, surface, x, (struct vec2){0, 0});
-}
-
 static unsigned count_bits(unsigned bits)
 {
     return (bits & 1) + (bits >> 1 & 1);
@@ -168,7 +162,7 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
     for (size_t p = 0; p < t->n_surfaces; p++) {
         struct pair pair = t->surfaces[p];
         const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-        struct vec2 seen = seen_by(contacts, surface, x[pair.a]);
+        struct vec2 seen = boundary_seen(&contacts->boundary, surface, x[pair.a]);
         unsigned before = t->sides[p], now = boundary_beyond(surface, seen, contacts->r[pair.a]);
         if ((before | now) == 0)
             continue;
@@ -268,7 +262,7 @@ static struct spring_contact contact_of_surface(const struct spring_contacts *co
 {
     const struct surface *surface = &contacts->boundary.surfaces[pair.b];
     struct vec2 at = centre_of(contacts, pair.a, x);
-    x = seen_by(contacts, surface, x);
+    x = boundary_seen(&contacts->boundary, surface, x);
     struct vec2 normal = boundary_normal(surface, side, x);
     uint32_t body = contact_surface(pair.b, side);
     return (struct spring_contact){
@@ -400,7 +394,7 @@ static void add_surface_energy(const struct spring_contacts *contacts, struct pa
                                struct sum *energy)
 {
     const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-    struct vec2 seen = seen_by(contacts, surface, centre[pair.a]);
+    struct vec2 seen = boundary_seen(&contacts->boundary, surface, centre[pair.a]);
     for (uint32_t side = 0; side < 2; side++)
         add_energy(energy, contacts->k, boundary_depth(surface, side, seen, contacts->r[pair.a]));
 }

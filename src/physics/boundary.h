@@ -28,10 +28,16 @@ struct boundary {
     bool is_elastic; /* nothing that bounces off a surface loses energy */
 };
 
-/** A place as the surface sees it that is the image of an obstacle's surface.
- *  @param turns of the place, from the table on */
+/** A place on the table as the surface sees it that is the image of an obstacle's surface. */
 static inline struct vec2 boundary_seen(const struct boundary *boundary, const struct surface *surface,
-                                        struct vec2 place, struct vec2 turns)
+                                        struct vec2 place)
+{
+    return boundary->is_periodic ? vec2_sub(place, period_multiple(&boundary->period, surface->image)) : place;
+}
+
+/** The same where balls are not brought back to the table. @param turns of the place, from the table on */
+static inline struct vec2 boundary_seen_from(const struct boundary *boundary, const struct surface *surface,
+                                             struct vec2 place, struct vec2 turns)
 {
     if (!boundary->is_periodic)
         return place;

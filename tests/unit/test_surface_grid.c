@@ -54,7 +54,7 @@ static void test_places(void **context)
                 const uint32_t *list = surface_grid_at(grid, place, &count);
                 assert_true(surface_grid_covers(grid, place));
                 for (uint32_t s = 0; s < boundary.n; s++) {
-                    struct vec2 seen = boundary_seen(&boundary, &boundary.surfaces[s], place, (struct vec2){0, 0});
+                    struct vec2 seen = boundary_seen(&boundary, &boundary.surfaces[s], place);
                     bool is_listed = k < count && list[k] == s,
                          is_near = boundary_distance(&boundary.surfaces[s], seen) <= reach;
                     assert_true(is_listed || !is_near);

@@ -28,7 +28,7 @@ static inline struct vec2 event_system_seen(const struct event_system *system, u
     if (!system->turns)
         return place;
     struct vec2 way = vec2_sub(place, neighbours_centre(system->neighbours, slot));
-    return boundary_seen(&system->boundary, surface, place, period_turns(&system->motion.period, way));
+    return boundary_seen_from(&system->boundary, surface, place, period_turns(&system->motion.period, way));
 }
 
 /** event_system_bring_back() of a ball that is, or may be, beyond the table. */

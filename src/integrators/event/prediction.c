@@ -119,8 +119,8 @@ static struct particle seen_ball(const struct event_engine *engine, uint32_t slo
     struct particle ball = system->balls[slot];
     struct vec2 way =
         vec2_sub(motion_position(&system->motion, &ball, now), neighbours_centre(system->neighbours, slot));
-    struct vec2 seen = boundary_seen(&system->boundary, surface, (struct vec2){ball.x, ball.y},
-                                     period_turns(&system->motion.period, way));
+    struct vec2 seen = boundary_seen_from(&system->boundary, surface, (struct vec2){ball.x, ball.y},
+                                          period_turns(&system->motion.period, way));
     ball.x = seen.x;
     ball.y = seen.y;
     return ball;
