@@ -77,12 +77,6 @@ void nnl_remove(struct nnl *nnl, uint32_t slot);
 /** Earliest time from t on at which the ball can leave its shell; HUGE_VAL: never. */
 double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t);
 
-/** Blocks in a list of a size class: 1, 2, 3, 4, 6, 8, 12, 16, ... */
-static inline uint32_t nnl_blocks(uint32_t size_class)
-{
-    return size_class == 0 ? 1 : (2 + (size_class - 1) % 2) << (size_class - 1) / 2;
-}
-
 /** Where a ball's list begins. */
 static inline uint32_t *nnl_list_start(const struct nnl *nnl, uint32_t slot)
 {
