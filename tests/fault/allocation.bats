@@ -89,3 +89,13 @@ JSON
     crowd
     LAST=6 survives -q -i spring -o o --summary s ../crowd.json
 }
+
+@test "with obstacles and pockets on a periodic table, from the start and continued" {
+    furnished
+    for integrator in event impulse spring; do
+        survives -q -i $integrator -o o --events e --save v ../furnished.json
+    done
+    "$sim" -q -i event -o /dev/null --save saved.json furnished.json
+    survives -q -o o --events e --save v ../saved.json
+    survives -q -s gravity='[0,0]' -s 'balls.*.friction=0.1' -s balls.0.friction=0 -o o ../furnished.json
+}

@@ -26,3 +26,14 @@ crowd() {
  "balls": [{"fill": "random", "count": 65536, "r": 0.3, "speed": 1, "seed": 1}]}
 JSON
 }
+
+# furnished: a scene with obstacles of all kinds, a fixed ball and radii of two sizes on a periodic table.
+furnished() {
+    cat >furnished.json <<'JSON'
+{"table": {"width": 12, "height": 9, "periodic": "x"}, "gravity": [0.2, -1], "restitution": 0.9, "k": 500, "dt": 0.01,
+ "steps": 200, "every": 100, "contact_time": 0.001,
+ "obstacles": [{"line": [1, 2, 4, 1], "name": "ramp"}, {"arc": [9, 4, 2, 200, 340], "e": 0.5}, {"pocket": [6, 1, 0.4]}],
+ "balls": [{"x": 6, "y": 4, "r": 0.6, "fixed": true}, {"x": 3, "y": 4, "vx": 2, "r": 0.4, "m": 1},
+           {"fill": "random", "count": 40, "r": 0.15, "m": 1, "speed": 2, "seed": 1, "region": [0, 5, 12, 9]}]}
+JSON
+}

@@ -110,6 +110,28 @@ static void test_ties(void **context)
     }
 }
 
+/* ---- many balls ---- */
+
+/** So many that what the next events need is fetched ahead of them, through discs and through cells. */
+static void test_many_balls(void **context)
+{
+    (void)context;
+    static const struct variant few[] = {{.name = "discs", .tuning = {.shell = 0.2}},
+                                         {.name = "tree of events", .tuning = {.queue = EVENT_QUEUE_TREE}},
+                                         {.name = "cells", .tuning = {.cell = 1.3}, .stride = 1}};
+    const struct variant_scene scene = {185, 180, 0.6, 0.95, .hits = 1};
+    struct sim *sim = variant_table(&scene);
+    struct variant_run expected = variant_run(sim, &variant_all[0], 16);
+    sim_close(sim);
+    assert_true(expected.record.rows > 10000);
+    for (size_t v = 0; v < sizeof few / sizeof *few; v++) {
+        sim = variant_table(&scene);
+        struct variant_run found = variant_run(sim, &few[v], 16);
+        variant_assert_same(&expected, &found, &few[v]);
+        sim_close(sim);
+    }
+}
+
 /* ---- other machines ---- */
 
 /** The same bits from every compiler and at every level of optimisation. These numbers were printed by this program;
@@ -145,7 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_restitution),  cmocka_unit_test(test_unequal_balls),
         cmocka_unit_test(test_ties),        cmocka_unit_test(test_known_hashes), cmocka_unit_test(test_periodic),
-        cmocka_unit_test(test_accelerated),
+        cmocka_unit_test(test_accelerated), cmocka_unit_test(test_many_balls),
     };
     return RUN_TESTS(tests);
 }

@@ -1,6 +1,7 @@
 /*
  * Whole runs inside one process: two at once, in threads, write what each writes alone; a run that is asked to stop
- * before it begins still closes its streams, as a run that ended early.
+ * before it begins still closes its streams, as a run that ended early; numbers beyond doubles, which no scene of the
+ * reader leads to, reach no stream.
  */
 #include <pthread.h>
 #include <unistd.h>
@@ -159,12 +160,55 @@ static int remove_folder(void **context)
     return rmdir(*context);
 }
 
+/** A run of one ball so heavy and quick that its energy and its impulses are infinite, with these streams beside the
+ *  trajectory. @return what is told */
+static const char *overflow(const char *folder, const char *integrator, unsigned streams)
+{
+    static struct error err;
+    static const char *const names[] = {"rows", "events", "energy", "summary", "save"};
+    char path[STREAMS][64];
+    struct job job;
+    prepare(&job, integrator, 1, folder);
+    job.scene.n = job.world->n = 1;
+    job.scene.steps = 600;
+    job.m[0] = 1e305;
+    job.world->vx[0] = 1e4;
+    job.world->vy[0] = 0;
+    for (unsigned i = 0; i < STREAMS; i++) {
+        snprintf(path[i], sizeof path[i], "%s/%s", folder, names[i]);
+        job.plan.paths.path[i] = streams >> i & 1 ? path[i] : NULL;
+    }
+    job.plan.paths.path[STREAM_OUTPUT] = "/dev/null";
+    assert_int_equal(run_scene(&job.scene, job.world, &job.plan, &err), STATUS_FAILED);
+    for (unsigned i = 0; i < STREAMS; i++) {
+        bool whole = access(path[i], F_OK) == 0;
+        assert_false(whole);
+        strcat(path[i], ".partial");
+        unlink(path[i]);
+    }
+    world_destroy(job.world);
+    return err.text;
+}
+
+static void test_overflow(void **context)
+{
+    const char *folder = *context;
+    assert_string_equal(overflow(folder, "event", 1 << STREAM_ENERGY | 1 << STREAM_SAVE),
+                        "step 0: the energy or momentum is no longer a finite number");
+    assert_string_equal(overflow(folder, "impulse", 1 << STREAM_ENERGY),
+                        "step 0: the energy or momentum is no longer a finite number; a smaller dt may help");
+    assert_string_equal(overflow(folder, "event", 1 << STREAM_SUMMARY | 1 << STREAM_SAVE),
+                        "step 600: the energy or momentum is no longer a finite number");
+    assert_non_null(strstr(overflow(folder, "event", 1 << STREAM_EVENTS), ": a contact is no longer a finite number"));
+}
+
 int main(void)
 {
     cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_at_once),
         cmocka_unit_test(test_stop_before_the_first_step),
+        cmocka_unit_test(test_overflow),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
