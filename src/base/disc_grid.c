@@ -5,8 +5,8 @@
  * level that holds a disc, the cells whose discs can reach: 3 x 3 at most at its own and at coarser levels. At finer
  * levels there may be many cells; then the discs of that level are looked at one by one instead.
  *
- * How many discs a level will hold is not known beforehand, so all share one array of heads, and the finer levels its
- * lists. Discs that share a list without being near only cost needless comparisons. With many discs in no order the
+ * How many discs a level will hold is not known beforehand, so all share one array of heads, and those that come late
+ * its lists. Discs that share a list without being near only cost needless comparisons. With many discs in no order the
  * time goes into waiting for memory.
  *
  * Discs are put in one by one, which is why no grid that sorts all of them at once (broadphase/grid) takes its place:
@@ -46,7 +46,8 @@ struct entry {
 
 struct disc_grid {
     struct disc_grid_discs discs;
-    double extent; /* width of the cells of level 0 */
+    struct vec2 table;
+    size_t room, used; /* heads there are, and those of levels with lists of their own */
     uint32_t *heads;
     struct entry *entries; /* of each disc */
     struct level level[DISC_GRID_LEVELS];
@@ -54,26 +55,6 @@ struct disc_grid {
     unsigned last_level;       /* of the disc put in last */
     unsigned coarsest, finest; /* levels that hold discs */
 };
-
-/** Lays the cells of all levels: each level has lists of its own as long as there are heads left; finer ones share all.
- */
-static void lay_levels(struct disc_grid *grid, struct vec2 table, size_t room)
-{
-    double width = grid->extent;
-    size_t used = 0;
-    for (unsigned l = 0; l < DISC_GRID_LEVELS; l++, width /= 2) {
-        struct linked_cells *cells = &grid->level[l].cells;
-        size_t wanted = linked_cells_lay(cells, cell_axis_cover(table.x, width), cell_axis_cover(table.y, width));
-        cells->heads = grid->heads;
-        if (wanted <= room - used) {
-            cells->heads += used;
-            used += wanted;
-        } else {
-            linked_cells_share(cells, room, l);
-        }
-        grid->level[l].last = NONE;
-    }
-}
 
 struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, struct vec2 table)
 {
@@ -84,14 +65,15 @@ struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity
     if (!grid)
         return NULL;
     grid->discs = discs;
-    grid->extent = double_max(table.x, table.y);
+    grid->table = table;
+    grid->room = room;
     grid->heads = linked_cells_heads(room, NONE);
     grid->entries = mem_array_raw(capacity, sizeof *grid->entries);
     if (!grid->heads || !grid->entries) {
         disc_grid_destroy(grid);
         return NULL;
     }
-    lay_levels(grid, table, room);
+    grid->level[0].cells.heads = grid->heads; /* a cell without discs, which the level put in last is at first */
     grid->coarsest = DISC_GRID_LEVELS;
     return grid;
 }
@@ -108,9 +90,27 @@ void disc_grid_destroy(struct disc_grid *grid)
 unsigned disc_grid_level(const struct disc_grid *grid, double r)
 {
     unsigned level = 0;
-    for (double side = grid->extent / 2; level + 1 < DISC_GRID_LEVELS && side >= 2 * r; side /= 2)
+    for (double side = double_max(grid->table.x, grid->table.y) / 2; level + 1 < DISC_GRID_LEVELS && side >= 2 * r;
+         side /= 2)
         level++;
     return level;
+}
+
+/** The cells of a level that gets its first disc: with lists of their own as long as there are heads left. */
+static void lay_level(struct disc_grid *grid, unsigned number)
+{
+    struct level *level = &grid->level[number];
+    double width = double_max(grid->table.x, grid->table.y) / (double)((uint64_t)1 << number);
+    size_t wanted =
+        linked_cells_lay(&level->cells, cell_axis_cover(grid->table.x, width), cell_axis_cover(grid->table.y, width));
+    level->last = NONE;
+    level->cells.heads = grid->heads;
+    if (wanted <= grid->room - grid->used) {
+        level->cells.heads += grid->used;
+        grid->used += wanted;
+    } else {
+        linked_cells_share(&level->cells, grid->room, number);
+    }
 }
 
 void disc_grid_insert(struct disc_grid *grid, uint32_t i)
@@ -119,6 +119,8 @@ void disc_grid_insert(struct disc_grid *grid, uint32_t i)
     struct vec2 centre = {grid->discs.x[i], grid->discs.y[i]};
     unsigned number = disc_grid_level(grid, r);
     struct level *level = &grid->level[number];
+    if (level->count == 0)
+        lay_level(grid, number);
     uint32_t *first = linked_cells_at(&level->cells, centre.x, centre.y);
     grid->entries[i] = (struct entry){centre.x, centre.y, r, *first, level->last};
     *first = level->last = i;
@@ -215,7 +217,7 @@ static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level
 static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct query *query)
 {
     const struct level *level = &grid->level[number];
-    narrow(query, level->largest);
+    narrow(query, linked_cells_are_shared(&level->cells) ? grid->largest : level->largest); /* of all in its lists */
     double reach = query->r + level->largest;
     struct vec2 centre = query->centre;
     struct cell_span columns = cell_axis_span(&level->cells.x, centre.x - reach, centre.x + reach);
