@@ -22,9 +22,8 @@ setup() {
 
 # scene [MEMBERS]: a small scene; MEMBERS (JSON text with a final comma) come first.
 scene() {
-    cat <<JSON
-{
-  $1
+    echo '{
+  '"$1"'
   "table": {"width": 10, "height": 5},
   "restitution": {"ball": 0.9, "wall": 0.8},
   "k": 6e1, "dt": 0.01, "steps": 20,
@@ -32,8 +31,7 @@ scene() {
     {"x": 2, "y": 2, "vx": 3, "vy": 0.5, "r": 0.5},
     {"x": 4, "y": 2.3, "r": 0.5, "name": "target"}
   ]
-}
-JSON
+}'
 }
 
 # runs QUICK FULL: how often a test repeats itself, in `make test` and in `make test-full`.
@@ -49,14 +47,20 @@ formats() {
     "$sim" --list | awk '$1 == "format" { print $2 }'
 }
 
+# contents VARIABLE FILE: sets it to what $(<FILE) gives, without a process more.
+contents() {
+    IFS= read -rd '' "$1" <"$2" || true
+    printf -v "$1" %s "${!1%"${!1##*[!$'\n']}"}"
+}
+
 # simulate ARGUMENT...: sets $status, $output (standard output), $stderr, ${lines[@]} and ${stderr_lines[@]}, as
 # `run --separate-stderr` does in twice the time.
 # shellcheck disable=SC2034 # the tests use them
 simulate() {
     status=0
     "$sim" "$@" >"$BATS_TEST_TMPDIR/output" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
-    output=$(<"$BATS_TEST_TMPDIR/output")
-    stderr=$(<"$BATS_TEST_TMPDIR/stderr")
+    contents output "$BATS_TEST_TMPDIR/output"
+    contents stderr "$BATS_TEST_TMPDIR/stderr"
     IFS=$'\n' read -rd '' -a lines <"$BATS_TEST_TMPDIR/output" || true
     IFS=$'\n' read -rd '' -a stderr_lines <"$BATS_TEST_TMPDIR/stderr" || true
 }
@@ -110,9 +114,9 @@ unlike() {
     return 1
 }
 
-# strict_json FILE: succeeds if FILE is one valid JSON text in UTF-8.
+# strict_json FILE...: succeeds if each FILE is one valid JSON text in UTF-8. To load the module takes as long as to run a scene.
 strict_json() {
-    perl -MJSON::PP -e 'local $/; JSON::PP->new->utf8->decode(<STDIN>)' <"$1"
+    perl -MJSON::PP -0777 -e 'for (@ARGV) { open my $file, "<", $_ or die "$_: $!"; JSON::PP->new->utf8->decode(<$file>) }' "$@"
 }
 
 # json_value FILE EXPRESSION: a number or string out of a document: evaluates the Perl expression with $_ set to the decoded
