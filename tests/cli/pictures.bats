@@ -10,6 +10,12 @@ setup() {
     enter_empty_folder
     ln -s "$root/scenes" scenes
     ln -s "$sim" billiard-sim
+    mkdir tmp
+    export TMPDIR=$PWD/tmp
+}
+
+teardown() {
+    equal "$(ls -A "$BATS_TEST_TMPDIR/here/tmp" 2>/dev/null)" "" # nothing is left behind
 }
 
 # draw SCRIPT PICTURE [ARGUMENT]...: quietly
@@ -386,17 +392,6 @@ corners() {
     "$sim" -f gnuplot -n 40 -e 20 -o run scenes/kickoff.json
     equal "$(draw animation a.mp4 scenes/kickoff.json run)" ""
     equal "$(head -c 8 a.mp4 | tail -c 4)" ftyp
-}
-
-@test "nothing is left behind" {
-    mkdir tmp
-    "$sim" -f gnuplot -n 40 -e 20 -o run scenes/kickoff.json
-    TMPDIR=$PWD/tmp draw trajectories a.svg scenes/kickoff.json <run
-    TMPDIR=$PWD/tmp draw animation a.gif scenes/kickoff.json <run
-    TMPDIR=$PWD/tmp run gnuplot -c scenes/plot/trajectories.gnuplot a.jpg scenes/kickoff.json run
-    TMPDIR=$PWD/tmp run gnuplot -c scenes/plot/trajectories.gnuplot a.png absent.json run
-    TMPDIR=$PWD/tmp run gnuplot -c scenes/plot/energy.gnuplot a.png run
-    equal "$(ls tmp)" ""
 }
 
 @test "every script of scenes/plot is drawn by make pictures and by a test here" {

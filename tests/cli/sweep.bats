@@ -5,6 +5,11 @@ load common
 
 sweep=$root/scenes/sweep
 
+setup_file() {
+    export GNU_PARALLEL=
+    if parallel --version 2>/dev/null | grep -q '^GNU parallel'; then GNU_PARALLEL=yes; fi # takes long to start
+}
+
 setup() {
     enter_empty_folder
     export BILLIARD_SIM=$sim
@@ -17,10 +22,7 @@ setup() {
 # way NAME FOLDER [RESTITUTIONS [OFFSETS]]: one of the ways, or skips.
 way() {
     case $1 in
-        parallel)
-            command -v parallel >/dev/null || skip "no GNU parallel"
-            parallel --version 2>/dev/null | grep -q '^GNU parallel' || skip "another parallel"
-            ;;
+        parallel) [ -n "$GNU_PARALLEL" ] || skip "no GNU parallel" ;;
         slurm)
             # what sbatch does with a job array, one task after another
             "$sweep/chunks.sh" "${@:2}"
@@ -80,7 +82,7 @@ END
     held_program
     export CHUNK=2
     for way in local parallel; do
-        if [ "$way" = parallel ] && ! parallel --version 2>/dev/null | grep -q '^GNU parallel'; then continue; fi
+        [ "$way$GNU_PARALLEL" != parallel ] || continue
         : >runs
         : >hold
         setsid "$sweep/$way.sh" "$way" 3 4 >/dev/null 2>&1 &

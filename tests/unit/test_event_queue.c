@@ -285,7 +285,7 @@ static void test_changing_rates(void **context)
 static void test_many_slots(void **context)
 {
     (void)context;
-    run(30000, 0, wait_evenly, runs(300, 1000));
+    run(30000, 0, wait_evenly, runs(200, 1000));
     run(30000, 5, wait_in_ticks, runs(100, 300));
 }
 
@@ -305,7 +305,7 @@ static void leave_notes(size_t n, double (*wait)(struct model *))
     for (uint32_t i = 0; i < n; i++)
         schedule(&model, i, wait);
     model_start(&model);
-    for (int round = 0; round < runs(6, 20); round++) {
+    for (int round = 0; round < runs(4, 20); round++) {
         for (size_t i = 0; i < 20 * n; i++)
             schedule(&model, (uint32_t)below(&model, n), wait);
         live(&model, wait, 20);

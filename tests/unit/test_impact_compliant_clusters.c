@@ -25,7 +25,7 @@ static void test_elastic_clusters(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    int trials = runs(40, 10000);
+    int trials = runs(30, 10000);
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 3;
         int wedged = 0;
@@ -118,7 +118,7 @@ static void test_renumbering(void **context)
     struct touching *set = touching_open(), *other = touching_open();
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 11;
-        for (int trial = 0; trial < runs(50, 2000); trial++) {
+        for (int trial = 0; trial < runs(30, 2000); trial++) {
             make_twins(set, other, &seed);
             size_t n = set->cluster.n_bodies, m = set->cluster.n_contacts;
             for (size_t i = 0; i < n; i++)
@@ -234,7 +234,7 @@ static void test_masses_apart(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    int cut = 0, trials = runs(20, 300);
+    int cut = 0, trials = runs(12, 300);
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 17;
         for (int trial = 0; trial < trials; trial++) {
