@@ -26,6 +26,8 @@ typedef double f64x2 __attribute__((vector_size(2 * sizeof(double)), aligned(siz
 typedef long long mask64x4
     __attribute__((vector_size(sizeof(f64x4)))); /* what comparing two f64x4 gives: 0 or -1 each */
 typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
+typedef int32_t i32x8
+    __attribute__((vector_size(2 * F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint64_t u64x2 __attribute__((vector_size(sizeof(u16x8))));
 

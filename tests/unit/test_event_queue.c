@@ -383,33 +383,59 @@ static void test_limits(void **context)
     }
 }
 
-/** A hit that both balls hold is is_duplicate once; the other ball's event is is_duplicate next unless it is replaced,
- * too. */
+/** A hit that both balls hold is returned once; the other ball's event is returned next unless it is replaced, too.
+ *  @param at_once hits at each moment */
+static void hit_mutually(size_t n, bool keep, uint32_t at_once)
+{
+    struct model model = model_open(n, 0, n);
+    double t = 0;
+    for (uint32_t i = 0; i + 1 < n; i += 2) {
+        t = i / 2 % at_once == 0 ? 1 + uniform(&model.seed, 0, 1) : t;
+        model_set(&model, i, t, i + 1);
+        model_set(&model, i + 1, t, i);
+    }
+    model_start(&model);
+    for (size_t hit = 0; hit < n / 2; hit++) {
+        uint32_t slot = model_take(&model, HUGE_VAL);
+        uint32_t partner = model.events[slot].partner;
+        model_set(&model, model.taken[1], 10 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
+        uint32_t other = model.taken[1] == slot ? partner : slot;
+        if (keep)
+            assert_int_equal(model_take(&model, HUGE_VAL), other);
+        model_set(&model, other, 10 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
+    }
+    drain(&model);
+    model_close(&model);
+}
+
 static void test_mutual_events(void **context)
 {
     (void)context;
     for (size_t n = 2; n < 3000; n = n * 7 + 1)
-        for (int keep = 0; keep < 2; keep++) {
-            struct model model = model_open(n, 0, n);
-            for (uint32_t i = 0; i + 1 < n; i += 2) {
-                double t = 1 + uniform(&model.seed, 0, 1);
-                model_set(&model, i, t, i + 1);
-                model_set(&model, i + 1, t, i);
-            }
-            model_start(&model);
-            for (size_t is_duplicate = 0; is_duplicate < n / 2; is_duplicate++) {
-                uint32_t slot = model_take(&model, HUGE_VAL);
-                uint32_t partner = model.events[slot].partner;
-                model_set(&model, model.taken[1], 10 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
-                model.taken[0] = model.taken[1];
-                uint32_t other = model.taken[1] == slot ? partner : slot;
-                if (keep)
-                    assert_int_equal(model_take(&model, HUGE_VAL), other);
-                model_set(&model, other, 10 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
-            }
-            drain(&model);
-            model_close(&model);
+        for (uint32_t at_once = 1; at_once < 3; at_once++) {
+            hit_mutually(n, false, at_once);
+            hit_mutually(n, true, at_once);
         }
+}
+
+/** Nothing happens up to a limit far behind the last event; what is scheduled then comes before it. */
+static void test_after_a_pause(void **context)
+{
+    (void)context;
+    for (size_t n = 2; n < 1000; n *= 3) {
+        struct model model = model_open(n, 0, n);
+        for (uint32_t i = 0; i < n; i++)
+            model_set(&model, i, i == 0 ? 1e6 : 1 + uniform(&model.seed, 0, 1), CONTACT_SURFACE);
+        model_start(&model);
+        for (size_t i = 1; i < n; i++)
+            model_set(&model, model_take(&model, 10), 1e6 + (double)i, CONTACT_SURFACE);
+        for (double limit = 2; limit < 1e5; limit *= 1.5)
+            assert_int_equal(model_take(&model, limit), n);
+        for (uint32_t i = 0; i < n; i++)
+            model_set(&model, i, 2 + 1e5 * uniform(&model.seed, 0, uniform(&model.seed, 0, 1)), CONTACT_SURFACE);
+        drain(&model);
+        model_close(&model);
+    }
 }
 
 static void test_no_slots(void **context)
@@ -467,7 +493,7 @@ int main(void)
         cmocka_unit_test(test_many_slots),     cmocka_unit_test(test_leftovers),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_no_slots),
         cmocka_unit_test(test_mutual_events),  cmocka_unit_test(test_upcoming),
-        cmocka_unit_test(test_back_and_forth),
+        cmocka_unit_test(test_back_and_forth), cmocka_unit_test(test_after_a_pause),
     };
     return RUN_TESTS(tests);
 }

@@ -68,7 +68,7 @@ uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_qu
 
 /** The slot of the event that comes next, unless another one is scheduled before it; a hint for prefetching: it may be
  *  stale. EVENT_NONE: not known.
- *  @param partner receives its partner */
+ *  @param partner receives its partner, or the slot itself if that is no ball */
 uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner);
 
 /** Prefetches the event of a slot. */

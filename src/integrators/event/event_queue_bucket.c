@@ -1,19 +1,23 @@
 /*
- * The current bucket of the event calendar: a sorted list of, as a rule, some five events.
+ * The current bucket of the event calendar: a sorted list of, as a rule, some seven events.
  *
- * A short list is sorted by counting for each entry how many come later, four at a time: without a branch to
- * mispredict. A long one (a lattice whose collisions coincide) is sorted in strides.
+ * They come from one block of the calendar. All its places are looked up and sorted at once, whether there is an event
+ * or not: how many there are, which of them have been replaced, and their order are as good as random, and a wrongly
+ * guessed branch would cost as much as several events. An event's place is the number of those that come later; these
+ * are counted eight at a time, in 32 bits of the time within the bucket, which tell nearly any two apart. More than a
+ * block, and events at the same time (a lattice whose collisions coincide), are sorted in strides.
  *
  * A collision that both its balls hold has one entry for both. When it comes up and one ball has been rescheduled, the
- * other's event is returned instead. When both still hold it, the other ball is remembered as mirrored; nearly always
- * it is rescheduled together with the first, otherwise its event returns into the bucket.
+ * other's event is returned instead. When both still hold it, nearly always both are rescheduled; if the other ball has
+ * not been by the time the next event is asked for, its event returns into the bucket.
  *
  * Invariant: entries are in the order of events, latest first; every event of the buckets up to the current one has an
- * entry, its own or its mirrored one, or is that of the mirrored slot.
+ * entry, its own or its mirrored one, or is the one returned last or that one mirrored.
  */
 #include "integrators/event/event_queue_internal.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +25,14 @@
 #include "base/mem.h"
 #include "base/simd.h"
 
-enum { FEW = 24, ROOM = 16 /* for what is appended at a time, of few slots */ };
+enum { ROOM = EVENT_QUEUE_BLOCK /* for what is appended at a time, of few slots */ };
 
 bool event_queue_bucket_open(struct event_queue_bucket *bucket, const struct event_queue_slots *slots)
 {
     bucket->slots = slots;
     bucket->has_avx2 = cpu_has_avx2();
     bucket->capacity = 2 * slots->n + ROOM;
-    bucket->entries = mem_array(bucket->capacity + 1 + FEW, sizeof *bucket->entries);
+    bucket->entries = mem_array(bucket->capacity + 1, sizeof *bucket->entries);
     event_queue_bucket_clear(bucket);
     return bucket->entries != NULL;
 }
@@ -41,7 +45,7 @@ void event_queue_bucket_free(struct event_queue_bucket *bucket)
 void event_queue_bucket_clear(struct event_queue_bucket *bucket)
 {
     bucket->count = 0;
-    bucket->mirrored = EVENT_NONE;
+    bucket->mirrored = event_queue_slots_nothing(bucket->slots);
 }
 
 /** Moves the entry at `place` towards the start, in strides, past all that precede it. */
@@ -58,7 +62,7 @@ static void sink(struct event_queue_bucket *bucket, size_t place, size_t stride)
 static bool is_valid(const struct event_queue_bucket *bucket, struct event_entry entry)
 {
     return event_queue_slots_has(bucket->slots, entry) ||
-           event_queue_slots_has(bucket->slots, event_queue_slots_mirrored(entry));
+           event_queue_slots_has(bucket->slots, event_queue_slots_mirrored(bucket->slots, entry));
 }
 
 static void drop_replaced(struct event_queue_bucket *bucket)
@@ -85,8 +89,8 @@ static void drop_duplicates(struct event_queue_bucket *bucket)
     bucket->count = kept;
 }
 
-/** Sorts in strides (Shell, Commun. ACM 2, 30, 1959), by time and ties, and drops what is not needed. */
-static void sort_many(struct event_queue_bucket *bucket)
+/** In strides (Shell, Commun. ACM 2, 30, 1959). */
+void event_queue_bucket_sort(struct event_queue_bucket *bucket)
 {
     drop_replaced(bucket);
     for (size_t stride = bucket->count; stride > 1;) {
@@ -97,74 +101,145 @@ static void sort_many(struct event_queue_bucket *bucket)
     drop_duplicates(bucket);
 }
 
-/** Of each of `count` entries: how many come later. There is room for as many more as fill up the vectors.
- *  @param vectors that hold all of them; a constant */
-ALWAYS_INLINE void count_later(struct event_entry *entries, size_t count, size_t vectors, mask64x4 later[])
+/* ---- a block, sorted at once ---- */
+
+_Static_assert(sizeof(struct event) == sizeof(f64x2) && offsetof(struct event, partner) == sizeof(double),
+               "an event is two lanes");
+_Static_assert(sizeof(struct event_entry) == sizeof(f64x2) && offsetof(struct event_entry, slot) == sizeof(double),
+               "so is an entry");
+
+/** The events of a block: as entries, and when they come within the bucket's time; -1: dropped. */
+struct block_events {
+    struct event_entry entries[EVENT_QUEUE_BLOCK];
+    int32_t times[EVENT_QUEUE_BLOCK];
+};
+
+/** Times and partners of four slots. */
+struct four_events {
+    f64x4 t;
+    i32x4 partner;
+};
+
+ALWAYS_INLINE struct four_events load_four(const struct event_queue_slots *slots, const uint32_t *slot)
 {
-    f64x4 times[FEW / F64X4_LANES];
-    for (size_t i = 0; i < vectors * F64X4_LANES; i++)
-        entries[count + i].t = -HUGE_VAL;
-    for (size_t k = 0; k < vectors; k++) {
-        const struct event_entry *four = entries + k * F64X4_LANES;
-        times[k] = (f64x4){four[0].t, four[1].t, four[2].t, four[3].t};
-        later[k] = (mask64x4){0, 0, 0, 0};
+    f64x2 event[F64X4_LANES];
+    for (int i = 0; i < F64X4_LANES; i++)
+        event[i] = *(const f64x2 *)(const void *)&slots->events[slot[i]];
+    const f64x2 t01 = __builtin_shufflevector(event[0], event[1], 0, 2);
+    const f64x2 t23 = __builtin_shufflevector(event[2], event[3], 0, 2);
+    const i32x4 rest01 = (i32x4)__builtin_shufflevector(event[0], event[1], 1, 3); /* partner, collisions, twice */
+    const i32x4 rest23 = (i32x4)__builtin_shufflevector(event[2], event[3], 1, 3);
+    return (struct four_events){__builtin_shufflevector(t01, t23, 0, 1, 2, 3),
+                                __builtin_shufflevector(rest01, rest23, 0, 2, 4, 6)};
+}
+
+ALWAYS_INLINE void store_four(struct event_entry *entries, struct four_events own, i32x4 slot)
+{
+    f64x2 *to = (void *)entries;
+    const f64x2 t01 = __builtin_shufflevector(own.t, own.t, 0, 1), t23 = __builtin_shufflevector(own.t, own.t, 2, 3);
+    const f64x2 bodies01 = (f64x2)__builtin_shufflevector(slot, own.partner, 0, 4, 1, 5);
+    const f64x2 bodies23 = (f64x2)__builtin_shufflevector(slot, own.partner, 2, 6, 3, 7);
+    to[0] = __builtin_shufflevector(t01, bodies01, 0, 2);
+    to[1] = __builtin_shufflevector(t01, bodies01, 1, 3);
+    to[2] = __builtin_shufflevector(t23, bodies23, 0, 2);
+    to[3] = __builtin_shufflevector(t23, bodies23, 1, 3);
+}
+
+/** Looks up the events of four slots. Dropped are those that do not lie in the span, and the one of the larger slot of
+ * a collision that both balls hold. */
+ALWAYS_INLINE void look_up_four(const struct event_queue_slots *slots, const struct event_queue_span *span,
+                                const uint32_t *slot, struct event_entry *entries, int32_t *times)
+{
+    const i32x4 owner = *(const i32x4 *)(const void *)slot, none = (i32x4){0} + (int32_t)slots->n;
+    const struct four_events own = load_four(slots, slot);
+    const i32x4 is_ball = own.partner >= 0, other = (own.partner & is_ball) | (none & ~is_ball);
+    uint32_t partner[F64X4_LANES];
+    *(i32x4 *)(void *)partner = other;
+    const struct four_events mirror = load_four(slots, partner);
+    const f64x4 x = (own.t - F64X4_ALL(span->begin)) * F64X4_ALL(span->rate);
+    const mask64x4 is_due = (x >= F64X4_ALL(span->low)) & (x < F64X4_ALL(span->high)) & (own.t < F64X4_ALL(span->end));
+    const f64x4 within = f64x4_select(is_due, (x - F64X4_ALL(span->low)) * F64X4_ALL(0x1p30), F64X4_ALL(-1));
+    const i32x8 same_time = (i32x8)((mask64x4)own.t == (mask64x4)mirror.t);
+    const i32x4 is_duplicate =
+        __builtin_shufflevector(same_time, same_time, 0, 2, 4, 6) & (mirror.partner == owner) & (other < owner);
+    *(i32x4 *)(void *)times = __builtin_convertvector(within, i32x4) | is_duplicate;
+    store_four(entries, own, owner);
+}
+
+ALWAYS_INLINE int32_t sum_lanes(i32x8 q)
+{
+    const i32x4 sums = __builtin_shufflevector(q, q, 0, 1, 2, 3) + __builtin_shufflevector(q, q, 4, 5, 6, 7);
+    return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+/** An event's place is the number of those that come later; all that are dropped share the place after the last. Places
+ *  that add up to too little are taken twice. */
+ALWAYS_INLINE bool fill(struct event_queue_bucket *bucket, const struct event_queue_span *span, const uint32_t *slots)
+{
+    struct block_events block;
+    uint32_t place[EVENT_QUEUE_BLOCK];
+    for (size_t i = 0; i < EVENT_QUEUE_BLOCK; i += F64X4_LANES)
+        look_up_four(bucket->slots, span, slots + i, block.entries + i, block.times + i);
+    const i32x4 *four = (const void *)block.times; /* loads no wider than the stores before them */
+    const i32x8 low = __builtin_shufflevector(four[0], four[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    const i32x8 high = __builtin_shufflevector(four[2], four[3], 0, 1, 2, 3, 4, 5, 6, 7);
+    i32x8 places_low = {0}, places_high = {0};
+    for (size_t i = 0; i < EVENT_QUEUE_BLOCK; i++) {
+        const i32x8 all = (i32x8){0} + block.times[i];
+        places_low -= all > low;
+        places_high -= all > high;
     }
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < vectors; k++)
-            later[k] -= F64X4_ALL(entries[i].t) > times[k];
+    *(i32x8 *)(void *)place = places_low;
+    *(i32x8 *)(void *)(place + EVENT_QUEUE_BLOCK / 2) = places_high;
+    struct event_entry *entries = bucket->entries;
+    for (size_t i = 0; i < EVENT_QUEUE_BLOCK; i++)
+        entries[place[i]] = block.entries[i];
+    const int32_t count = -sum_lanes((low >= 0) + (high >= 0)), dropped = EVENT_QUEUE_BLOCK - count;
+    const bool is_sorted = sum_lanes(places_low + places_high) == count * (count - 1) / 2 + dropped * count;
+    bucket->count = is_sorted ? (size_t)count : 0;
+    return is_sorted;
 }
 
-/** The same for any number of few entries. */
-ALWAYS_INLINE void count_later_of_few(struct event_entry *entries, size_t count, mask64x4 later[])
+static bool fill_baseline(struct event_queue_bucket *bucket, const struct event_queue_span *span, const uint32_t *slots)
 {
-    if (count <= 2 * F64X4_LANES)
-        count_later(entries, count, 2, later);
-    else
-        count_later(entries, count, FEW / F64X4_LANES, later);
+    return fill(bucket, span, slots);
 }
 
-static void count_later_baseline(struct event_entry *entries, size_t count, mask64x4 later[])
+TARGET_AVX2 static bool fill_avx2(struct event_queue_bucket *bucket, const struct event_queue_span *span,
+                                  const uint32_t *slots)
 {
-    count_later_of_few(entries, count, later);
+    return fill(bucket, span, slots);
 }
 
-TARGET_AVX2 static void count_later_avx2(struct event_entry *entries, size_t count, mask64x4 later[])
+bool event_queue_bucket_fill(struct event_queue_bucket *bucket, const struct event_queue_span *span,
+                             const uint32_t *slots)
 {
-    count_later_of_few(entries, count, later);
+    return bucket->has_avx2 ? fill_avx2(bucket, span, slots) : fill_baseline(bucket, span, slots);
 }
 
-/** Sorts few entries by time: the number of entries that come later is an entry's place. Returns whether some are at
- *  the same time; then nothing is changed. */
-static bool sort_few(struct event_queue_bucket *bucket)
-{
-    struct event_entry entries[FEW];
-    mask64x4 later[FEW / F64X4_LANES];
-    const size_t count = bucket->count;
-    const long long *place = (const long long *)(const void *)later;
-    uint32_t taken = 0;
-    (bucket->has_avx2 ? count_later_avx2 : count_later_baseline)(bucket->entries, count, later);
-    for (size_t i = 0; i < count; i++) {
-        entries[i] = bucket->entries[i];
-        taken |= 1u << place[i];
-    }
-    if (taken != (1u << count) - 1)
-        return true;
-    for (size_t i = 0; i < count; i++)
-        bucket->entries[place[i]] = entries[i];
-    return false;
-}
-
-void event_queue_bucket_sort(struct event_queue_bucket *bucket)
-{
-    if (bucket->count > FEW || sort_few(bucket))
-        sort_many(bucket);
-}
+/* ---- one by one ---- */
 
 void event_queue_bucket_insert(struct event_queue_bucket *bucket, uint32_t slot)
 {
     if (bucket->count == bucket->capacity)
-        sort_many(bucket);
+        event_queue_bucket_sort(bucket);
     assert(bucket->count < bucket->capacity);
     bucket->entries[bucket->count] = event_queue_slots_entry(bucket->slots, slot);
     sink(bucket, bucket->count++, 1);
+}
+
+void event_queue_bucket_settle(struct event_queue_bucket *bucket)
+{
+    const struct event_queue_slots *slots = bucket->slots;
+    if (event_queue_slots_has(slots, bucket->mirrored)) {
+        event_queue_bucket_insert(bucket, bucket->mirrored.slot);
+        bucket->mirrored = event_queue_slots_nothing(slots);
+    }
+    while (bucket->count && !is_valid(bucket, bucket->entries[bucket->count - 1]))
+        bucket->count--;
+    if (bucket->count == 0)
+        return;
+    struct event_entry *first = &bucket->entries[bucket->count - 1];
+    if (!event_queue_slots_has(slots, *first))
+        *first = event_queue_slots_mirrored(slots, *first);
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "integrators/event/event_queue.h"
 #include "physics/motion.h"
@@ -51,16 +52,33 @@ static inline struct event_entry event_queue_slots_entry(const struct event_queu
     return (struct event_entry){slots->events[slot].t, slot, slots->events[slot].partner};
 }
 
+/** For comparing copies of a time at once; 0 and -0 differ, so that of these two each ball's event would count. */
+static inline uint64_t event_queue_time_bits(double t)
+{
+    uint64_t bits;
+    memcpy(&bits, &t, sizeof bits);
+    return bits;
+}
+
 /** True if the slot still has the event. Branch-free. */
 static inline bool event_queue_slots_has(const struct event_queue_slots *slots, struct event_entry entry)
 {
-    return (slots->events[entry.slot].t == entry.t) & (slots->events[entry.slot].partner == entry.partner);
+    const struct event *event = &slots->events[entry.slot];
+    uint64_t t_differs = event_queue_time_bits(event->t) ^ event_queue_time_bits(entry.t);
+    return (t_differs | (event->partner ^ entry.partner)) == 0;
 }
 
-/** The same collision as the partner would hold it; the entry itself if the partner is no ball. */
-static inline struct event_entry event_queue_slots_mirrored(struct event_entry entry)
+/** What no slot ever has: of the one after the last. */
+static inline struct event_entry event_queue_slots_nothing(const struct event_queue_slots *slots)
 {
-    return contact_is_ball(entry.partner) ? (struct event_entry){entry.t, entry.partner, entry.slot} : entry;
+    return (struct event_entry){0, (uint32_t)slots->n, EVENT_NONE};
+}
+
+/** The same collision as the partner would hold it; what no slot ever has if the partner is no ball. */
+static inline struct event_entry event_queue_slots_mirrored(const struct event_queue_slots *slots,
+                                                            struct event_entry entry)
+{
+    return (struct event_entry){entry.t, entry.partner < slots->n ? entry.partner : (uint32_t)slots->n, entry.slot};
 }
 
 /* ---- the tree: the earliest of few slots ---- */
@@ -82,13 +100,15 @@ void event_queue_tree_update(struct event_queue_tree *tree, uint32_t slot);
 
 /* ---- the current bucket: the events of the present, sorted ---- */
 
+enum { EVENT_QUEUE_BLOCK = 16 }; /* slots noted in a block of the calendar */
+
 /** Entries whose slot has been rescheduled since are dropped when they come up. */
 struct event_queue_bucket {
     const struct event_queue_slots *slots;
     struct event_entry *entries; /* latest first; room for more than `capacity` */
     size_t count, capacity;
     bool has_avx2;
-    uint32_t mirrored; /* the other ball of the collision returned last, until it is rescheduled; EVENT_NONE: none */
+    struct event_entry mirrored; /* the collision returned last, as the other ball would hold it */
 };
 
 /** An empty bucket. false: out of memory; event_queue_bucket_free() is then needed all the same. */
@@ -98,6 +118,17 @@ void event_queue_bucket_clear(struct event_queue_bucket *bucket);
 
 /** Inserts the event of a slot in order. O(1) near the present, O(count) at worst. */
 void event_queue_bucket_insert(struct event_queue_bucket *bucket, uint32_t slot);
+
+/** The time that belongs to a bucket: low <= (t - begin) * rate < high, and t < end. */
+struct event_queue_span {
+    double begin, rate, low, high, end;
+};
+
+/** Fills the bucket, which is empty, with the events of some slots that lie in the span. false: two of them come at the
+ *  same time, or nearly so; then it stays empty.
+ *  @param slots EVENT_QUEUE_BLOCK of them; where there are fewer, n stands for a slot without an event */
+bool event_queue_bucket_fill(struct event_queue_bucket *bucket, const struct event_queue_span *span,
+                             const uint32_t *slots);
 
 /** Sorts what was appended and drops what has been rescheduled or is there twice. */
 void event_queue_bucket_sort(struct event_queue_bucket *bucket);
@@ -117,33 +148,25 @@ static inline void event_queue_bucket_extend(struct event_queue_bucket *bucket, 
     bucket->count = (size_t)(end - bucket->entries);
 }
 
-/** The earliest event, which is taken out if it is due by `limit`. false: the bucket is empty. */
-static inline bool event_queue_bucket_take(struct event_queue_bucket *bucket, double limit, struct event_entry *entry)
+/** Sees to it that the last entry, if there is one, is the first event: puts back the mirrored event if it was not
+ *  rescheduled, and drops entries whose events were. */
+void event_queue_bucket_settle(struct event_queue_bucket *bucket);
+
+/** The first event. false: event_queue_bucket_settle() has to be called before, or the bucket is empty. */
+static inline bool event_queue_bucket_first(const struct event_queue_bucket *bucket, struct event_entry *first)
 {
-    if (bucket->mirrored != EVENT_NONE) { /* not rescheduled: it returns */
-        event_queue_bucket_insert(bucket, bucket->mirrored);
-        bucket->mirrored = EVENT_NONE;
-    }
-    for (; bucket->count; bucket->count--) {
-        struct event_entry top = bucket->entries[bucket->count - 1], mirror = event_queue_slots_mirrored(top);
-        bool own = event_queue_slots_has(bucket->slots, top), others = event_queue_slots_has(bucket->slots, mirror);
-        if (!(own | others))
-            continue;
-        *entry = own ? top : mirror;
-        if (top.t > limit)
-            return true;
-        bucket->count--;
-        bool mutual = own & others & contact_is_ball(top.partner);
-        bucket->mirrored = mutual ? mirror.slot : EVENT_NONE;
-        return true;
-    }
-    return false;
+    const struct event_queue_slots *slots = bucket->slots;
+    if (bucket->count == 0 || event_queue_slots_has(slots, bucket->mirrored))
+        return false;
+    *first = bucket->entries[bucket->count - 1];
+    return event_queue_slots_has(slots, *first);
 }
 
-/** Notes that a slot has been rescheduled. */
-static inline void event_queue_bucket_replaced(struct event_queue_bucket *bucket, uint32_t slot)
+/** Takes it out; its slot must then be set again. */
+static inline void event_queue_bucket_take(struct event_queue_bucket *bucket, struct event_entry first)
 {
-    bucket->mirrored = slot == bucket->mirrored ? EVENT_NONE : bucket->mirrored;
+    bucket->count--;
+    bucket->mirrored = event_queue_slots_mirrored(bucket->slots, first);
 }
 
 #endif

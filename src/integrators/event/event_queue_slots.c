@@ -110,7 +110,8 @@ uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots)
         count += ties;
     }
     struct event_entry best = event_queue_slots_entry(slots, first);
-    bool mutual = contact_is_ball(best.partner) && event_queue_slots_has(slots, event_queue_slots_mirrored(best));
+    bool mutual =
+        contact_is_ball(best.partner) && event_queue_slots_has(slots, event_queue_slots_mirrored(slots, best));
     if (count <= 1 + (size_t)mutual || earliest == HUGE_VAL)
         return first;
     for (uint32_t i = first + 1; i < slots->n; i++)

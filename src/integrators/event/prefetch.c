@@ -98,6 +98,5 @@ void prefetch_coming(const struct event_engine *engine)
     if (slot == EVENT_NONE)
         return;
     fetch_ball_and_list(engine, slot);
-    if (contact_is_ball(partner))
-        fetch_ball_and_list(engine, partner);
+    fetch_ball_and_list(engine, partner);
 }
