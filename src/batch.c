@@ -397,8 +397,8 @@ static enum status result(const struct batch *batch, double seconds, struct erro
         failed += batch->workers[i].failed;
     }
     if (batch->plan->run->verbosity > 0)
-        report_line(batch->plan->run, "%llu runs, %llu of them failed, %.3f s", (unsigned long long)batch->runs,
-                    (unsigned long long)failed, seconds);
+        report_line(batch->plan->run, "%llu run%s, %llu of them failed, %.3f s", (unsigned long long)batch->runs,
+                    batch->runs == 1 ? "" : "s", (unsigned long long)failed, seconds);
     return error_set(err, worst, NULL, "%s", "");
 }
 

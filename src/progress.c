@@ -74,7 +74,7 @@ void progress_update_runs(struct progress *progress, uint64_t runs, double share
     if (!is_due(progress, &elapsed))
         return;
     begin_line(progress);
-    fprintf(stderr, "%llu runs", (unsigned long long)runs);
+    fprintf(stderr, "%llu run%s", (unsigned long long)runs, runs == 1 ? "" : "s");
     if (share >= 0)
         fprintf(stderr, " (%.0f %%)", 100 * share);
     fprintf(stderr, ", %.0f s, %.3g runs/s", elapsed, elapsed > 0 ? (double)runs / elapsed : 0);

@@ -71,8 +71,8 @@ enum {
     STOP_INTERVAL = 4096      /* events between reads of the stop flag */
 };
 
-/* Saved time of a collision at time 0 exactly, where contact_time asks: 0 says that a ball has had none. To no later
- * time does it make a difference of a bit. */
+/* With a contact_time, a collision at time 0 is saved with this time, because a t0 of 0 means that the ball has not
+ * collided. It is so small that no later time changes by a bit. */
 #define AT_THE_START 1e-60
 
 /* ---- the clock ---- */
@@ -256,7 +256,7 @@ static bool allocate(struct event_engine *engine, size_t n)
     return true;
 }
 
-/** Order of balls in memory: what is near on the table is near in memory. */
+/** Order of balls in memory: balls near each other on the table are near in memory. */
 static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
 {
     if (!engine->tuning.given_order && world->n >= SORT_FROM)
@@ -266,7 +266,7 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
     return true;
 }
 
-/** Balls that are in a pocket stay out: nothing ever asks for them. */
+/** Leaves out balls that are in a pocket, since nothing uses them. */
 static bool copy_balls(struct event_engine *engine, const struct world *world)
 {
     const struct checkpoint *saved = engine->scene->checkpoint;
@@ -295,8 +295,8 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
     return ordered;
 }
 
-/** Lets fixed balls stand since before all trajectories: two balls are compared at the later of their two beginnings,
-    which is that of the free ball in a continued run as in one that was never saved. */
+/** Begins the trajectories of fixed balls no later than all others. Two balls are compared at the later of their two
+ *  beginnings, which then is that of the free ball, in a continued run as in one that was never saved. */
 static void backdate_fixed(struct event_system *system)
 {
     double earliest = HUGE_VAL;
