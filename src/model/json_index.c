@@ -1,9 +1,9 @@
 /*
- * Positions in a byte or two each: a scene of a million balls has eight million values, and their positions outlive the
- * text that they stand for. A position is stored as the way from the one before: twice the columns for a value on the
- * same line, else twice the column, plus 1, and then the number of lines. Numbers are written to the base 128, the
- * lowest digit first, with 128 added to all digits but the last (LEB128, as in DWARF). Every 64th position is stored in
- * full, so that none is far to look up.
+ * Positions in a byte or two each: a scene of a million balls has eight million keys and values, and their positions
+ * outlive the text. A position is stored relative to the one before: twice the difference of the columns on the same
+ * line, else twice the column, plus 1, and then the number of lines. Numbers are written to the base 128, the lowest
+ * digit first, with 128 added to all digits but the last (LEB128, as in DWARF). Every 64th position is stored in full,
+ * so that a look-up decodes few.
  */
 #include "model/json_index.h"
 

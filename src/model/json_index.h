@@ -9,7 +9,7 @@ struct json_position {
     size_t line, column;
 };
 
-/** Values from one entry that is stored in full to the next. */
+/** Positions from one entry that is stored in full to the next. */
 enum { JSON_INDEX_STRIDE = 64 };
 
 /** Where in the code an entry starts that is stored in full. */
@@ -18,18 +18,18 @@ struct json_anchor {
     struct json_position position; /* of this one */
 };
 
-/** Where each value of a text starts, in document order (an array before its elements, an object before its members'
- *  values; keys are no values), without the text. Starts as {0}. Owner: the caller, freed by json_index_free(). */
+/** Positions in a text, in ascending order, without the text. Starts as {0}. Owner: the caller, freed by
+ *  json_index_free(). */
 struct json_index {
     unsigned char *code;
     size_t code_length, code_capacity;
-    struct json_anchor *anchor; /* of values 0, JSON_INDEX_STRIDE, ... */
+    struct json_anchor *anchor; /* of positions 0, JSON_INDEX_STRIDE, ... */
     size_t n_anchors, anchor_capacity;
-    struct json_position last; /* of the value added last */
+    struct json_position last;
     size_t count;
 };
 
-/** Adds a value, which starts behind the one before. False: out of memory. */
+/** Adds a position, not before the last one. False: out of memory. */
 bool json_index_add(struct json_index *index, struct json_position position);
 
 /** @param number < count. Costs up to JSON_INDEX_STRIDE steps. */

@@ -37,6 +37,7 @@ struct scanner {
     const struct json_sink *sink;
     struct json_fault *fault;
     enum status status;
+    struct json_position key_position; /* of the key that was read last */
     struct json_key *keys; /* of the open objects; their decoded bytes lie in `bytes`, each with a NUL behind */
     size_t n_keys, keys_capacity;
     struct json_bytes bytes;
@@ -107,8 +108,11 @@ static bool emit(struct scanner *s, struct json_value value)
 {
     if (!s->sink)
         return true;
-    if (s->depth > 0 && !s->level[s->depth - 1].is_array)
+    value.key_position = value.position;
+    if (s->depth > 0 && !s->level[s->depth - 1].is_array) {
         value.key = s->bytes.byte + s->keys[s->n_keys - 1].start;
+        value.key_position = s->key_position;
+    }
     return s->sink->add(s->sink->context, &value) || fail_memory(s);
 }
 
@@ -229,6 +233,7 @@ static bool push_key(struct scanner *s)
     if (!mem_grow(&s->keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys))
         return fail_memory(s);
     struct json_key key = {.start = s->bytes.count, .offset = s->at};
+    s->key_position = position_of(s);
     if (!decode_string(s))
         return false;
     key.length = s->bytes.count - key.start - 1;

@@ -19,6 +19,7 @@ struct json_value {
     enum json_kind kind;
     struct json_position position; /* of its first character */
     const char *key;               /* of a member of an object; NULL: an element of an array, or the outermost value */
+    struct json_position key_position; /* of its first quote; without a key that of the value */
     const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed until the function returns */
     double number;      /* of a JSON_NUMBER: finite */
 };

@@ -95,6 +95,20 @@ void scene_errors_add(struct scene_errors *errors, const struct scene_node *node
     va_end(arguments);
 }
 
+void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *member, const struct scene_path *path,
+                          const char *format, ...)
+{
+    if (!errors)
+        return;
+    struct scene_error error = error_of(errors, member);
+    if (!error.origin.is_override)
+        error.position = scene_json_key_position(errors->json, member);
+    va_list arguments;
+    va_start(arguments, format);
+    add(errors, &error, path, format, arguments);
+    va_end(arguments);
+}
+
 /** The number of the last value within a value of the text. */
 static size_t last_within(const struct scene_node *node)
 {

@@ -42,11 +42,15 @@ struct scene_errors {
 };
 
 /** Adds an error of the value `node` at `path`: "PATH: SENTENCE". With errors NULL it is dropped, here and in
- *  scene_errors_add_missing(). */
+ *  the next three functions. */
 void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
+
+/** The same, but it points at the key of a member of an object. */
+void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *member, const struct scene_path *path,
+                          const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /** The same for something that `object` lacks: it points at the object, but is printed after the errors within. */
 void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,

@@ -85,9 +85,10 @@ static bool add_value(void *context, const struct json_value *value)
 {
     struct builder *builder = context;
     struct scene_json *json = builder->json;
-    size_t number = json->index.count;
+    size_t number = json->index.count / 2;
     cJSON *item = number < INT_MAX ? create(value) : NULL;
-    if (!item || !json_index_add(&json->index, value->position) || !attach(builder, value->key, item)) {
+    if (!item || !json_index_add(&json->index, value->key_position) || !json_index_add(&json->index, value->position) ||
+        !attach(builder, value->key, item)) {
         cJSON_Delete(item);
         return false;
     }
@@ -200,7 +201,12 @@ struct scene_origin scene_json_origin(const struct scene_node *node)
 
 struct json_position scene_json_position(const struct scene_json *json, const struct scene_node *node)
 {
-    return json_index_position(&json->index, scene_json_origin(node).at);
+    return json_index_position(&json->index, 2 * scene_json_origin(node).at + 1);
+}
+
+struct json_position scene_json_key_position(const struct scene_json *json, const struct scene_node *node)
+{
+    return json_index_position(&json->index, 2 * scene_json_origin(node).at);
 }
 
 struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status)

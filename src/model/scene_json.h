@@ -28,7 +28,7 @@ struct scene_json_change {
 struct scene_json {
     char *text; /* NULL: dropped */
     size_t length;
-    struct json_index index;
+    struct json_index index; /* of each value two entries: its key (or again itself) and itself */
     struct scene_node *root;
     struct scene_json_change *change; /* in order; scene_json_restore() takes them back */
     size_t n_changes, capacity;
@@ -64,6 +64,8 @@ struct scene_node *scene_json_element(const struct scene_node *array, size_t ind
 struct scene_origin scene_json_origin(const struct scene_node *node);
 /** Where a value starts that came from the text. */
 struct json_position scene_json_position(const struct scene_json *json, const struct scene_node *node);
+/** Where its key starts, or without a key the value. */
+struct json_position scene_json_key_position(const struct scene_json *json, const struct scene_node *node);
 
 /** A detached value that came from override number `override`: parsed from JSON text, a string, an empty object, or a
  * copy. Loose values go into a tree or to scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON,

@@ -130,12 +130,12 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
         found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
     quote_text(quoted, name);
     if (meant)
-        scene_errors_add(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
+        scene_errors_add_key(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
     else if (owner)
-        scene_errors_add(reader->errors, member, path, "unknown key %s; it is %s", quoted, owner);
+        scene_errors_add_key(reader->errors, member, path, "unknown key %s; it is %s", quoted, owner);
     else
-        scene_errors_add(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
-                         scene_keys_list(list, scene_keys_of(type)));
+        scene_errors_add_key(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
+                             scene_keys_list(list, scene_keys_of(type)));
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------ */

@@ -291,11 +291,11 @@ billiard-sim: 3 runs, 1 of them failed, * s'
 @test "--progress tells of runs" {
     yes steps=1 | head -n "$(runs 1000 3000)" >lines
     simulate --progress --batch lines -o /dev/null scene.json
-    like "${stderr%%$'\n'*}" '* runs (* %), * s, * runs/s*'
+    like "${stderr%%$'\n'*}" '* run* (* %), * s, * runs/s*'
     run --separate-stderr bash -c "'$sim' --progress --batch - -o /dev/null scene.json <lines"
-    like "${stderr%%$'\n'*}" '* runs (* %), *'
+    like "${stderr%%$'\n'*}" '* run* (* %), *'
     run --separate-stderr bash -c "cat lines | '$sim' --progress --batch - -o /dev/null scene.json"
-    like "${stderr%%$'\n'*}" '* runs, * s, * runs/s'
+    like "${stderr%%$'\n'*}" '* run*, * s, * runs/s'
 }
 
 @test "the first results are there before the last line is written" {

@@ -384,6 +384,35 @@ static void test_long_literals(void **state)
     scene_json_free(&json);
 }
 
+/* A key is where its first quote is, whatever the lines and characters around it; an element has the place of its
+ * value. */
+static void test_key_positions(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"é\": [7, {\"b\" :\n\n 1}],\n  \"c\": 2}";
+    struct scene_json json;
+    struct json_fault fault;
+    assert_int_equal(scene_json_parse(&json, mem_string(text), sizeof text - 1, &fault), STATUS_OK);
+    const struct scene_node *array = scene_json_first(json.root), *seven = scene_json_first(array);
+    const struct scene_node *object = scene_json_next(seven);
+    const struct {
+        const struct scene_node *node;
+        struct json_position key, value;
+    } wanted[] = {{json.root, {1, 1}, {1, 1}},
+                  {array, {1, 2}, {1, 7}},
+                  {seven, {1, 8}, {1, 8}},
+                  {object, {1, 11}, {1, 11}},
+                  {scene_json_first(object), {1, 12}, {3, 2}},
+                  {scene_json_next(array), {4, 3}, {4, 8}}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        struct json_position key = scene_json_key_position(&json, wanted[i].node);
+        struct json_position value = scene_json_position(&json, wanted[i].node);
+        assert_true(key.line == wanted[i].key.line && key.column == wanted[i].key.column);
+        assert_true(value.line == wanted[i].value.line && value.column == wanted[i].value.column);
+    }
+    scene_json_free(&json);
+}
+
 /* Values whose shortest text has no point, or a few digits: nothing else may be left where the long literal was. */
 static void test_long_literals_of_short_values(void **state)
 {
@@ -405,21 +434,14 @@ static void test_long_literals_of_short_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_long_path_is_cut),
-        cmocka_unit_test(test_zero_bytes),
-        cmocka_unit_test(test_good_texts),
-        cmocka_unit_test(test_long_numbers),
-        cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_many_keys),
-        cmocka_unit_test(test_sink),
-        cmocka_unit_test(test_index_of_many),
-        cmocka_unit_test(test_utf8_against_definition),
-        cmocka_unit_test(test_decoding),
-        cmocka_unit_test(test_decoding_of_every_code_point),
-        cmocka_unit_test(test_random_changes),
-        cmocka_unit_test(test_long_literals),
-        cmocka_unit_test(test_long_literals_of_short_values),
+        cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_long_path_is_cut),
+        cmocka_unit_test(test_zero_bytes),     cmocka_unit_test(test_good_texts),
+        cmocka_unit_test(test_long_numbers),   cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_many_keys),      cmocka_unit_test(test_sink),
+        cmocka_unit_test(test_index_of_many),  cmocka_unit_test(test_utf8_against_definition),
+        cmocka_unit_test(test_decoding),       cmocka_unit_test(test_decoding_of_every_code_point),
+        cmocka_unit_test(test_random_changes), cmocka_unit_test(test_key_positions),
+        cmocka_unit_test(test_long_literals),  cmocka_unit_test(test_long_literals_of_short_values),
     };
     return RUN_TESTS(tests);
 }

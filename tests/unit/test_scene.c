@@ -129,26 +129,26 @@ static void test_unknown_keys(void **state)
 {
     (void)state;
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"radus\":1}"),
-                  "scene.json:2:31: error: balls.0: unknown key \"radus\"; did you mean \"r\"?\n");
+                  "scene.json:2:23: error: balls.0: unknown key \"radus\"; did you mean \"r\"?\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"mass\":1}"),
-                  "scene.json:2:36: error: balls.0: unknown key \"mass\"; did you mean \"m\"?\n");
+                  "scene.json:2:29: error: balls.0: unknown key \"mass\"; did you mean \"m\"?\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"X\":1}"),
-                  "scene.json:2:33: error: balls.0: unknown key \"X\"; did you mean \"x\"?\n");
-    ASSERT_FAULTS(WITH("\"spam\":1"), "scene.json:2:8: error: unknown key \"spam\"" SCENE_KEYS "\n");
-    ASSERT_FAULTS(WITH("\"steps \":1"), "scene.json:2:10: error: unknown key \"steps \"; did you mean \"steps\"?\n");
-    ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:8: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
+                  "scene.json:2:29: error: balls.0: unknown key \"X\"; did you mean \"x\"?\n");
+    ASSERT_FAULTS(WITH("\"spam\":1"), "scene.json:2:1: error: unknown key \"spam\"" SCENE_KEYS "\n");
+    ASSERT_FAULTS(WITH("\"steps \":1"), "scene.json:2:1: error: unknown key \"steps \"; did you mean \"steps\"?\n");
+    ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:1: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"),
-                  "scene.json:2:17: error: defaults: unknown key \"x\"; the keys here "
+                  "scene.json:2:13: error: defaults: unknown key \"x\"; the keys here "
                   "are vx, vy, r, m, speed, angle, fixed, friction, t0, pocketed, image, name, color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
-                  "scene.json:2:17: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
+                  "scene.json:2:10: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),
-                  "scene.json:2:24: error: restitution: unknown key \"balls\"; did you mean \"ball\"?\n");
+                  "scene.json:2:16: error: restitution: unknown key \"balls\"; did you mean \"ball\"?\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"rows\":3}"),
-                  "scene.json:2:36: error: balls.0: unknown key \"rows\"" BALL_KEYS "\n");
+                  "scene.json:2:29: error: balls.0: unknown key \"rows\"" BALL_KEYS "\n");
     /* the misspelt one is not missing as well */
     ASSERT_FAULTS("{\"table\":{\"widht\":1,\"height\":1},\"dt\":1,\"steps\":1,\"balls\":[]}",
-                  "scene.json:1:19: error: table: unknown key \"widht\"; did you mean \"width\"?\n");
+                  "scene.json:1:11: error: table: unknown key \"widht\"; did you mean \"width\"?\n");
 }
 
 static void test_types(void **state)
