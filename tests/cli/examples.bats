@@ -11,14 +11,16 @@ setup() {
     PATH=$PWD/bin:$PATH
 }
 
-# page FILE: plain text of a manual page.
-page() {
-    mandoc -Tascii "$root/man/$1" | sed 's/.\x08//g'
+# Plain text of the manual pages, in files of their names.
+setup_file() {
+    for page in billiard-sim.1 billiard-scene.5; do
+        mandoc -Tascii "$root/man/$page" | sed 's/.\x08//g' >"$BATS_FILE_TMPDIR/$page"
+    done
 }
 
 # section NAME: of billiard-sim(1).
 section() {
-    page billiard-sim.1 | sed -n "/^$1\$/,/^[A-Z]/p"
+    sed -n "/^$1\$/,/^[A-Z]/p" "$BATS_FILE_TMPDIR/billiard-sim.1"
 }
 
 # rounded DIGITS NUMBER...: as in the table, without negative zeros.
@@ -83,7 +85,7 @@ impulses() {
 }
 
 @test "every example of billiard-scene(5) passes --check and runs" {
-    page billiard-scene.5 | sed -n '/^EXAMPLES/,$p' | sed 's/^ *//' |
+    sed -n '/^EXAMPLES/,$p' "$BATS_FILE_TMPDIR/billiard-scene.5" | sed 's/^ *//' |
         awk '/^{$/ { n++; inside = 1 } inside { print >("example" n ".json") } /^}$/ { inside = 0 }'
     equal "$(ls example*.json | wc -l)" 3
     for example in example*.json; do
@@ -92,21 +94,21 @@ impulses() {
         equal "$status" 0
     done
     # between them every key but those of --save
-    keys=$(page billiard-scene.5 | sed '/^PERIODIC/,/^OBSTACLES/d' | sed -n '/^KEYS/,/^GENERATORS/p' | sed -nE 's/^ {5}([a-z][a-z0-9_, ]*)( {2,}.*)?$/\1/p' | tr -d ,)
+    keys=$(sed '/^PERIODIC/,/^OBSTACLES/d' "$BATS_FILE_TMPDIR/billiard-scene.5" | sed -n '/^KEYS/,/^GENERATORS/p' | sed -nE 's/^ {5}([a-z][a-z0-9_]*(, [a-z0-9_]+)*)( {2,}.*)?$/\1/p' | tr -d ,)
     for key in periodic $keys; do
         case $key in start | t0 | pocketed | image) ;; *) grep -q "\"$key\"" example*.json || { echo "no example has $key"; false; } ;; esac
     done
 }
 
 @test "billiard-scene(5) describes the keys of the schema, and no others" {
-    described=$(page billiard-scene.5 | sed -n '/^KEYS/,/^OVERRIDES/p' | sed -nE 's/^ {5}([a-z][a-z0-9_]*(, [a-z0-9_]+)*)( {2,}.*)?$/\1/p' | tr -d , | tr ' ' '\n')
+    described=$(sed -n '/^KEYS/,/^OVERRIDES/p' "$BATS_FILE_TMPDIR/billiard-scene.5" | sed -nE 's/^ {5}([a-z][a-z0-9_]*(, [a-z0-9_]+)*)( {2,}.*)?$/\1/p' | tr -d , | tr ' ' '\n')
     schema=$(schema_keys)
     # these are described with the object that holds them
     equal "$(printf '%s\n' $described width height periodic ball wall step epoch | sort -u)" "$(sort -u <<<"$schema")"
 }
 
 @test "the manual's overrides are accepted" {
-    page billiard-scene.5 | sed -n '/^OVERRIDES/,/^MESSAGES/p' | grep -E '^ +[a-z0-9.*]+=[^ ]+$' >overrides
+    sed -n '/^OVERRIDES/,/^MESSAGES/p' "$BATS_FILE_TMPDIR/billiard-scene.5" | grep -E '^ +[a-z0-9.*]+=[^ ]+$' >overrides
     equal "$(grep -c '' overrides)" 8
     while read -r override; do
         "$sim" --check -s "$override" -s balls=[] scenes/break.json

@@ -3,11 +3,16 @@
 
 load common
 
-page=$root/man/billiard-sim.1
+# Plain text of the pages, in files of their names.
+setup_file() {
+    for page in billiard-sim.1 billiard-scene.5; do
+        mandoc -Tascii -O width=200 "$root/man/$page" | sed 's/.\x08//g' >"$BATS_FILE_TMPDIR/$page"
+    done
+}
 
-# Plain text of a manual page.
-rendered() {
-    mandoc -Tascii -O width=200 "$1" | sed 's/.\x08//g'
+setup() {
+    enter_empty_folder
+    ln -s "$BATS_FILE_TMPDIR"/billiard-s* .
 }
 
 long_options() {
@@ -15,25 +20,24 @@ long_options() {
 }
 
 @test "the manual describes the options of --help, and no others" {
-    equal "$(rendered "$page" | long_options)" "$("$sim" --help | long_options)"
+    equal "$(long_options <billiard-sim.1)" "$("$sim" --help | long_options)"
 }
 
 @test "the manual gives each option the letter that --help gives it" {
     while read -r letter name; do
-        rendered "$page" | grep -qE -- "^ *$letter( [A-Z=]+)?, $name" || { echo "no $letter, $name"; false; }
+        grep -qE -- "^ *$letter( [A-Z=]+)?, $name" billiard-sim.1 || { echo "no $letter, $name"; false; }
     done < <("$sim" --help | sed -nE 's/^  (-[a-zA-Z]), (--[a-z-]+).*/\1 \2/p')
 }
 
 @test "the manual names every integrator, law and format of --list" {
     for name in $("$sim" --list | awk '{ print $2 }'); do
-        rendered "$page" | grep -qwF -- "$name" || rendered "$root/man/billiard-scene.5" | grep -qwF -- "$name" ||
-            { echo "no $name"; false; }
+        grep -qwF -- "$name" billiard-sim.1 billiard-scene.5 || { echo "no $name"; false; }
     done
 }
 
 @test "the manual lists the exit codes" {
     for code in 0 1 2 3 4 5 6; do
-        rendered "$page" | sed -n "/^EXIT STATUS/,\$p" | grep -qE "^ *$code  *[A-Za-z]"
+        sed -n "/^EXIT STATUS/,\$p" billiard-sim.1 | grep -qE "^ *$code  *[A-Za-z]"
     done
 }
 
@@ -70,5 +74,5 @@ plain() {
     # constant NAME: its value, of an enumerator or a macro
     constant() { sed -nE "s/^(    |#define )$1( = | +)([0-9.e]+),?( .*)?\$/\3/p" "$root"/src/physics/impact_law.c; }
     told="after $(constant ROUNDS) rounds ($(constant DAMPED_ROUNDS) and $(constant DAMPED_ROUNDS_PER_CONTACT) for each contact where no e of the cluster is above $(constant DAMPED)), or after $(constant WORK) multiplications and $(constant WORK_PER_CONTACT) more for each contact"
-    rendered "$page" | tr -s ' \n' ' ' | grep -qF -- "$told" || { echo "wanted: $told"; false; }
+    tr -s ' \n' ' ' <billiard-sim.1 | grep -qF -- "$told" || { echo "wanted: $told"; false; }
 }

@@ -129,7 +129,7 @@ commands() {
 @test "relative links lead somewhere" {
     for page in README.md scenes/README.md scenes/COOKBOOK.md src/README.md tests/README.md; do
         grep -oE '\]\([^)#:]+\)' "$root/$page" | tr -d ']()' | while read -r link; do
-            [ -e "$root/$(dirname "$page")/$link" ] || { echo "$page: $link"; false; }
+            [ -e "$root/${page%"${page##*/}"}$link" ] || { echo "$page: $link"; false; }
         done
     done
 }

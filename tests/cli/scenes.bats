@@ -5,11 +5,11 @@ load common
 
 scenes=$root/scenes
 
-# near FOUND WANTED [TOLERANCE]: |found - wanted| <= tolerance, 1e-12 unless given.
+# near FOUND WANTED [TOLERANCE]: |found - wanted| <= tolerance, 1e-12 unless given; those two as awk expressions.
 near() {
-    awk -v found="$1" -v wanted="$2" -v tolerance="${3:-1e-12}" \
-        'BEGIN { d = found - wanted; if (d < 0) d = -d; if (found == "" || !(d <= tolerance)) {
-            printf "found %s, wanted %s within %s\n", found, wanted, tolerance; exit 1 } }'
+    awk -v found="$1" "BEGIN { pi = 4 * atan2(1, 1); wanted = $2; tolerance = ${3:-1e-12}"'
+        d = found - wanted; if (d < 0) d = -d
+        if (found == "" || !(d <= tolerance)) { printf "found %s, wanted %.17g within %g\n", found, wanted, tolerance; exit 1 } }'
 }
 
 # all_near "FOUND..." "WANTED..." [TOLERANCE]: word by word.
@@ -99,10 +99,10 @@ hit() {
     play two_balls
     near "$(hit 1 t)" 1
     near "$(hit 1 u)" -2.4
-    near "$(hit 1 j)" "$(calc '1.5 * 0.75 * 2.4')"
+    near "$(hit 1 j)" '1.5 * 0.75 * 2.4'
     all_near "$(last vx)" "-0.16 -0.28"
     all_near "$(last vy)" "-1.62 0.54"
-    near "$(summary '$_->{energy}{lost}')" "$(calc '0.75 * (1 - 0.25) * 2.4 ^ 2 / 2')"
+    near "$(summary '$_->{energy}{lost}')" '0.75 * (1 - 0.25) * 2.4 ^ 2 / 2'
     for integrator in impulse spring spring-verlet spring-rk4; do
         play two_balls -i "$integrator"
         all_near "$(last vx)" "-0.16 -0.28" 0.03
@@ -144,7 +144,7 @@ hit() {
         all_near "$(last vx)" "$wanted"
     done
     play cradle -s restitution.ball=0.5
-    near "$(hit 4 j)" "$(calc '0.75 ^ 4')"
+    near "$(hit 4 j)" '0.75 ^ 4'
     play cradle
     near "$(last vx 4)" 0.81450625
     for integrator in impulse spring spring-verlet spring-rk4; do
@@ -183,11 +183,11 @@ hit() {
     all_near "$(last vx) $(last vy)" "1 -0.3708203932499369"
     # 100.25 = 40 * 2.5 + 0.25; 37.582 = 25 * 1.5 + 0.082, on the way back
     near "$(last x)" 0.5
-    near "$(last y)" "$(calc '0.25 + 26 * 1.5 - (0.5 + 0.3708203932499369 * 100)')"
+    near "$(last y)" '0.25 + 26 * 1.5 - (0.5 + 0.3708203932499369 * 100)'
     play bouncing -s restitution=0.9
     across=$(grep -cE ',(left|right),' run.log) along=$(grep -cE ',(bottom|top),' run.log)
-    near "$(calc "$(last vx) ^ 2")" "$(calc "0.81 ^ $across")"
-    near "$(calc "$(last vy) ^ 2")" "$(calc "0.3708203932499369 ^ 2 * 0.81 ^ $along")"
+    near "$(calc "$(last vx) ^ 2")" "0.81 ^ $across"
+    near "$(calc "$(last vy) ^ 2")" "0.3708203932499369 ^ 2 * 0.81 ^ $along"
 }
 
 @test "cradle_hertz: real balls let the first one come back; gr hands on all; springs do what hooke does" {
@@ -209,7 +209,7 @@ hit() {
     all_near "$(last vx)" "$(calc 7/9 112/81 256/81)"
     play unequal -n 110000
     equal "$(hit 3 kind)" right
-    near "$(hit 3 t)" "$(calc '2 + 4 / (16 / 9) + (39 - 20) / (256 / 81)')"
+    near "$(hit 3 t)" '2 + 4 / (16 / 9) + (39 - 20) / (256 / 81)'
     for integrator in impulse spring spring-verlet spring-rk4; do
         play unequal -i "$integrator"
         all_near "$(last vx)" "$(calc 7/9 112/81 256/81)" 0.01
@@ -253,7 +253,7 @@ hit() {
             print 200 * square[0] / sum[0] ^ 2, k / n, s / n
         }' run.csv)
     near "$first" 1
-    near "$kurtosis" "$(calc '2 * 200 / 201')" 0.06
+    near "$kurtosis" '2 * 200 / 201' 0.06
     near "$share" 0.5 0.02
     rate=$(awk -F, '$3 == "ball" && $1 > 20 { n++ } END { print 2 * n / 200 / (200 - 20) * 1 / sqrt(0.5) }' run.log)
     awk -v rate="$rate" 'BEGIN { print rate; exit !(1.25 < rate && rate < 1.40) }'
@@ -274,7 +274,7 @@ hit() {
 
 @test "break: arrival, energy, momentum, symmetry" {
     play break -e 1 -n 10000
-    near "$(hit 1 t)" "$(calc '(1.9 - 0.6 - 2 * 0.028575) / 8')"
+    near "$(hit 1 t)" '(1.9 - 0.6 - 2 * 0.028575) / 8'
     near "$(hit 1 u)" -8
     near "$(summary '$_->{energy}{initial}')" 5.44
     all_near "$(summary '$_->{momentum}{px}') $(summary '$_->{momentum}{py}')" "1.36 0"
@@ -323,7 +323,7 @@ hit() {
 @test "rolling: rest after v^2 / (2 a)" {
     play rolling
     u=$(calc 'sqrt(1 - 2 * 0.4 * 1)')
-    near "$(hit 1 t)" "$(calc "(1 - $u) / 0.4")"
+    near "$(hit 1 t)" "(1 - $u) / 0.4"
     near "$(hit 1 u)" "-$u"
     all_near "$(last x)" "$(calc "0.5 + 1 + (0.05 * $u) ^ 2 / 0.8" "1.55715 + (0.95 * $u) ^ 2 / 0.8")"
     equal "$(last vx) $(last vy)" " 0 0  0 0"
@@ -339,14 +339,14 @@ hit() {
 @test "falling: the closed form of a bouncing ball" {
     play falling
     for n in 1 2 3 4; do
-        near "$(hit $n t)" "$(calc "0.5 + (1 - 0.8 ^ ($n - 1)) / 0.2 * 0.8")"
-        near "$(hit $n u)" "$(calc "-5 * 0.8 ^ ($n - 1)")"
+        near "$(hit $n t)" "0.5 + (1 - 0.8 ^ ($n - 1)) / 0.2 * 0.8"
+        near "$(hit $n u)" "-5 * 0.8 ^ ($n - 1)"
         equal "$(hit $n kind)" bottom
     done
     equal "$(grep -c '' run.log)" 5
     all_near "$(last x) $(last y)" "1.5 $(calc '0.1 + 2.048 * 0.048 - 5 * 0.048 ^ 2')"
     near "$(summary '$_->{energy}{initial}')" 13.625
-    near "$(summary '$_->{energy}{lost}')" "$(calc '0.18 * (25 + 16 + 10.24 + 6.5536)')"
+    near "$(summary '$_->{energy}{lost}')" '0.18 * (25 + 16 + 10.24 + 6.5536)'
     near "$(summary '$_->{energy}{drift}')" 0
 }
 
@@ -365,11 +365,11 @@ flights() {
     all_near "$(hit 1 t) $(hit 1 u)" "$(calc "(1.5 - $u) / $c" "-$u")" 1e-10
     all_near "$(hit 2 t) $(hit 2 u)" "$(calc "(1.5 - $u) / $c + (0.975 * $u - $v) / $c" "-$v")" 1e-10
     equal "$(summary '"@{$_->{pocketed}} $_->{ended}"') $(hit 2 kind) $(hit 2 b)" "1 stop pocket 3"
-    near "$(last x 0)" "$(calc "2.25 - 0.05715 / sqrt(2) + (0.025 * $u) ^ 2 / (2 * $c) / sqrt(2)")" 1e-10
-    near "$(summary '$_->{energy}{lost}')" "$(calc '0.17 * 1.5 ^ 2 / 2')"
+    near "$(last x 0)" "2.25 - 0.05715 / sqrt(2) + (0.025 * $u) ^ 2 / (2 * $c) / sqrt(2)" 1e-10
+    near "$(summary '$_->{energy}{lost}')" '0.17 * 1.5 ^ 2 / 2'
     # under impulses the same, but for the step
     play pool -i impulse -s duration=2 -s dt=1e-5
-    near "$(hit 2 t)" "$(calc "(1.5 - $u) / $c + (0.975 * $u - $v) / $c")" 1e-4
+    near "$(hit 2 t)" "(1.5 - $u) / $c + (0.975 * $u - $v) / $c" 1e-4
 }
 
 @test "pool: the table is as wide as its comment says, and all pockets take balls" {
@@ -420,7 +420,7 @@ flights() {
     awk -v t="$rest" 'BEGIN { exit !(t < 6) }'
     play hopper -i spring-verlet
     equal "$(summary 'scalar @{$_->{pocketed}}')" 200
-    near "$(summary '$_->{rest}')" "$rest" "$(calc "0.1 * $rest")"
+    near "$(summary '$_->{rest}')" "$rest" "0.1 * $rest"
 }
 
 # at_rest ENERGY: the run ended with all balls at rest, and what they had is lost.
@@ -449,7 +449,7 @@ at_rest() {
     aside=$(calc "-0.056 * cos(0.28 * pi / 180) + $far * sin(0.28 * pi / 180)")
     way=$(calc "$way - sqrt(0.0525 ^ 2 - ($aside) ^ 2)")
     equal "$(hit 1 a) $(hit 1 b)" "0 21"
-    near "$(hit 1 t)" "$(calc "(3.2 - sqrt(3.2 ^ 2 - 0.25 * $way)) / 0.125")"
+    near "$(hit 1 t)" "(3.2 - sqrt(3.2 ^ 2 - 0.25 * $way)) / 0.125"
     at_rest 0.719872
 }
 
@@ -469,11 +469,11 @@ at_rest() {
     local t
     t=$(calc 'sqrt(2 / 9.81)')
     for n in 1 2 3 10; do
-        near "$(hit $n t)" "$(calc "$t * (1 + 8 * (1 - 0.8 ^ ($n - 1)))")"
-        near "$(hit $n u)" "$(calc "-$t * 9.81 * 0.8 ^ ($n - 1)")"
+        near "$(hit $n t)" "$t * (1 + 8 * (1 - 0.8 ^ ($n - 1)))"
+        near "$(hit $n u)" "-$t * 9.81 * 0.8 ^ ($n - 1)"
     done
     equal "$(($(grep -c '' run.log) - 1)) $(last vy)" "63  0"
-    near "$(hit 63 t)" "$(calc "9 * $t")" 1e-5
+    near "$(hit 63 t)" "9 * $t" 1e-5
     all_near "$(last x) $(last y) $(last vx)" "1.95 0.08 0.3"
     near "$(summary '$_->{energy}{lost}')" 9.81
     near "$(summary '$_->{energy}{drift}')" 0
@@ -487,7 +487,7 @@ at_rest() {
         all_near "$(hit 1 t) $(hit 1 u)" "$(calc "$way / $v" "-$v")"
     done
     play tilted
-    near "$(summary '$_->{energy}{initial}')" "$(calc '0.5 + 0.342362 * 1.1')"
+    near "$(summary '$_->{energy}{initial}')" '0.5 + 0.342362 * 1.1'
     near "$(summary '$_->{energy}{drift}')" 0
     read -ra x <<<"$(last x)"
     read -ra y <<<"$(last y)"
