@@ -17,7 +17,6 @@ struct variant {
 /* Radii of discs and sizes of cells here in units of the mean distance of balls, sqrt(area / n). */
 static const struct variant variant_all[] = {
     {.name = "as the engine chooses"},
-    {.name = "searched queue", .tuning = {.queue = EVENT_QUEUE_SEARCH}},
     {.name = "tree of events", .tuning = {.queue = EVENT_QUEUE_TREE}},
     {.name = "calendar of events", .tuning = {.queue = EVENT_QUEUE_CALENDAR}},
     {.name = "given order", .tuning = {.given_order = true}},
@@ -29,7 +28,7 @@ static const struct variant variant_all[] = {
     {.name = "small cells", .tuning = {.cell = 1.3, .no_vectors = true}},
     {.name = "wide cells", .tuning = {.cell = 4, .given_order = true}},
     {.name = "all pairs, all plain",
-     .tuning = {.shell = HUGE_VAL, .queue = EVENT_QUEUE_SEARCH, .given_order = true, .no_vectors = true}},
+     .tuning = {.shell = HUGE_VAL, .queue = EVENT_QUEUE_TREE, .given_order = true, .no_vectors = true}},
     {.name = "all pairs by vectors", .tuning = {.shell = HUGE_VAL}},
     {.name = "step by step", .stride = 1},
     {.name = "in odd strides", .tuning = {.given_order = true}, .stride = 7},
@@ -38,7 +37,7 @@ static const struct variant variant_all[] = {
     {.name = "many restarts", .tuning = {.shell = 0.06, .no_vectors = true}, .stride = 5, .restarts = 9},
     {.name = "restarts, cells", .tuning = {.cell = 1.1}, .stride = 3, .restarts = 7},
     {.name = "restarts, all pairs",
-     .tuning = {.shell = HUGE_VAL, .queue = EVENT_QUEUE_SEARCH},
+     .tuning = {.shell = HUGE_VAL, .queue = EVENT_QUEUE_TREE},
      .stride = 1,
      .restarts = 4},
 };

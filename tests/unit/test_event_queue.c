@@ -1,5 +1,5 @@
 /*
- * The event queue against a linear scan over all slots. All its forms (search, tree, calendar) are asked the same
+ * The event queue against a linear scan over all slots. Its forms (tree, calendar) are asked the same
  * questions; the order (time, first ball, second ball) is computed here from its definition.
  */
 
@@ -8,8 +8,7 @@
 #include "base/mem.h"
 #include "integrators/event/event_queue.h"
 
-static const enum event_queue_form forms[] = {EVENT_QUEUE_SEARCH, EVENT_QUEUE_CALENDAR, EVENT_QUEUE_TREE,
-                                              EVENT_QUEUE_CHOSEN};
+static const enum event_queue_form forms[] = {EVENT_QUEUE_TREE, EVENT_QUEUE_CALENDAR, EVENT_QUEUE_CHOSEN};
 
 enum { QUEUES = sizeof forms / sizeof *forms };
 

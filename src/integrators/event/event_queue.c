@@ -275,9 +275,8 @@ static bool allocate(struct event_queue *queue, size_t n, const struct particle 
 {
     if (!event_queue_slots_open(&queue->slots, n, balls))
         return false;
-    if (queue->form == EVENT_QUEUE_TREE)
-        return event_queue_tree_open(&queue->tree, &queue->slots);
-    return queue->form == EVENT_QUEUE_SEARCH || allocate_calendar(queue);
+    return queue->form == EVENT_QUEUE_TREE ? event_queue_tree_open(&queue->tree, &queue->slots)
+                                           : allocate_calendar(queue);
 }
 
 struct event_queue *event_queue_create(size_t n, const struct particle *balls, enum event_queue_form form)
@@ -353,18 +352,13 @@ struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
     return queue->slots.events[slot];
 }
 
-/** The slot with the earliest event, without a calendar. n > 0. */
-static uint32_t earliest_of_few(const struct event_queue *queue)
-{
-    return queue->form == EVENT_QUEUE_SEARCH ? event_queue_slots_earliest(&queue->slots) : queue->tree.firsts[1];
-}
-
+/** event_queue_next() without a calendar. */
 static __attribute__((noinline)) bool next_of_few(struct event_queue *queue, double limit, uint32_t *slot,
                                                   struct event *event)
 {
     if (queue->slots.n == 0)
         return false;
-    uint32_t first = earliest_of_few(queue);
+    uint32_t first = queue->tree.firsts[1];
     *event = queue->slots.events[first];
     if (!(event->t < HUGE_VAL && event->t <= limit))
         return false;

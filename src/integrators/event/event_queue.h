@@ -32,8 +32,7 @@ struct event_queue;
 enum event_queue_form {
     EVENT_QUEUE_CHOSEN, /* one of the next two, by the number of slots */
     EVENT_QUEUE_TREE,
-    EVENT_QUEUE_CALENDAR,
-    EVENT_QUEUE_SEARCH /* all slots each time: the plain structure that the others are tested against */
+    EVENT_QUEUE_CALENDAR
 };
 
 /** @param n     number of slots (balls)

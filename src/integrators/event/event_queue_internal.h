@@ -41,9 +41,6 @@ size_t event_queue_slots_before(const struct event_queue_slots *slots, double en
 /** The earliest time of all slots, HUGE_VAL: nothing is scheduled. O(n), but fast. */
 double event_queue_slots_earliest_time(const struct event_queue_slots *slots);
 
-/** The slot with the earliest event; slot 0 if nothing is scheduled. O(n). n > 0. */
-uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots);
-
 /** The order of events: time, first ball, second ball. */
 bool event_queue_slots_precedes(const struct event_queue_slots *slots, struct event_entry a, struct event_entry b);
 

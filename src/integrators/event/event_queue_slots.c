@@ -5,10 +5,6 @@
  * (the local minima of Marin, Risso and Cordero, J. Comput. Phys. 109, 306, 1993). The order is total, so that a run
  * does not depend on how the queue is built: by time, then by the smaller index of the
  * two balls, then by the other body.
- *
- * The plain way to find the earliest event, with which tests compare the others, looks at all slots: first the earliest
- * time, four at a time, then the slots that have it. Two balls about to collide often both hold that event; only other
- * ties need a closer look.
  */
 #include "integrators/event/event_queue_internal.h"
 
@@ -97,26 +93,4 @@ double event_queue_slots_earliest_time(const struct event_queue_slots *slots)
         for (size_t k = 0; k < LANES; k++)
             lanes[k] = slots->events[i + k].t < lanes[k] ? slots->events[i + k].t : lanes[k];
     return double_min(double_min(lanes[0], lanes[1]), double_min(lanes[2], lanes[3]));
-}
-
-uint32_t event_queue_slots_earliest(const struct event_queue_slots *slots)
-{
-    double earliest = event_queue_slots_earliest_time(slots);
-    uint32_t first = 0;
-    size_t count = 0;
-    for (size_t i = slots->n; i-- > 0;) {
-        bool ties = slots->events[i].t == earliest;
-        first = ties ? (uint32_t)i : first;
-        count += ties;
-    }
-    struct event_entry best = event_queue_slots_entry(slots, first);
-    bool mutual =
-        contact_is_ball(best.partner) && event_queue_slots_has(slots, event_queue_slots_mirrored(slots, best));
-    if (count <= 1 + (size_t)mutual || earliest == HUGE_VAL)
-        return first;
-    for (uint32_t i = first + 1; i < slots->n; i++)
-        if (slots->events[i].t == earliest &&
-            event_queue_slots_precedes(slots, event_queue_slots_entry(slots, i), best))
-            best = event_queue_slots_entry(slots, i);
-    return best.slot;
 }
