@@ -81,7 +81,7 @@ static struct sim *open_crowd(void)
         sim->scene.r[i] = uniform(&seed, 0.3, 1.1);
         sim->scene.m[i] = uniform(&seed, 0.5, 3);
         double x = 1.6 + 3.2 * (double)(i % SIDE), y = 1.2 + 2.4 * (double)(i / SIDE);
-        sim_ball(sim, i, x, y, uniform(&seed, -2, 2), uniform(&seed, -2, 2));
+        sim_ball_random(sim, i, x, y, 2, &seed);
     }
     return with_contacts(sim, 0.02, 0.5);
 }

@@ -39,8 +39,7 @@ static struct sim *lattice(enum kind kind, uint32_t lines, bool scattered)
     uint64_t seed = 3;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t place = scattered ? places[i] : i, line = place / COLUMNS, column = place % COLUMNS;
-        sim_ball(sim, i, spacing * (column + (line % 2 ? 0.75 : 0.25)), apart * (line + 0.5), uniform(&seed, -25, 25),
-                 uniform(&seed, -25, 25));
+        sim_ball_random(sim, i, spacing * (column + (line % 2 ? 0.75 : 0.25)), apart * (line + 0.5), 25, &seed);
         if (kind == MIXED)
             sim->scene.r[i] = uniform(&seed, 0.9, 1.1);
         if (kind != EQUAL)

@@ -292,8 +292,7 @@ static void cool(size_t side, double spacing, double e, const char *law, double 
     struct error err;
     struct sim *sim = sim_open(side * side, spacing * (double)side, spacing * (double)side);
     for (size_t i = 0; i < side * side; i++)
-        sim_ball(sim, i, ((double)(i % side) + 0.5) * spacing, ((double)(i / side) + 0.5) * spacing,
-                 uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+        sim_ball_random(sim, i, ((double)(i % side) + 0.5) * spacing, ((double)(i / side) + 0.5) * spacing, 1, &seed);
     double energy = sim_kinetic(sim);
     sim->scene.e_ball = e;
     sim->scene.e_wall = seed % 2 ? e : 1;

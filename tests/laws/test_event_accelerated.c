@@ -91,8 +91,7 @@ static struct sim *gas(int law, double e, double frame)
     uint64_t seed = 7;
     for (size_t i = 0; i < 60; i++) {
         sim->scene.r[i] = 0.4;
-        sim_ball(sim, i, 0.8 + 1.4 * (double)(i % 8), 0.8 + 1.4 * (double)(i / 8), uniform(&seed, -1, 1),
-                 uniform(&seed, -1, 1));
+        sim_ball_random(sim, i, 0.8 + 1.4 * (double)(i % 8), 0.8 + 1.4 * (double)(i / 8), 1, &seed);
     }
     sim->scene.e_ball = e;
     sim->scene.e_wall = e;

@@ -14,7 +14,7 @@ static void make_cluster(struct touching *set, uint64_t seed)
     touching_grow(set, BALLS, &seed);
     touching_find_pairs(set, 1);
     for (size_t i = 0; i < BALLS; i += 2)
-        touching_velocity(set, i, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+        touching_random_velocity(set, i, &seed);
 }
 
 /** The same cluster as a scene, in the middle of a wide table. */

@@ -108,8 +108,7 @@ static double ledger_error(const struct integrator_ops *ops, double e, double dt
     for (size_t i = 0; i < 60; i++) {
         sim->scene.r[i] = 0.5 + 0.3 * (double)(i % 3);
         sim->scene.m[i] = 1 + (double)(i % 4);
-        sim_ball(sim, i, 1 + 1.85 * (double)(i % 8), 1 + 1.85 * (double)(i / 8), uniform(&seed, -1, 1),
-                 uniform(&seed, -1, 1));
+        sim_ball_random(sim, i, 1 + 1.85 * (double)(i % 8), 1 + 1.85 * (double)(i / 8), 1, &seed);
     }
     double start, worst = 0;
     sim_start(sim, ops);

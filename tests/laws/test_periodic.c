@@ -303,8 +303,7 @@ static struct sim *lattice_gas(double eta, uint64_t seed)
     for (size_t i = 0; i < sim->scene.n; i++) {
         double column = (double)(i % SIDE) + (i / SIDE % 2 ? 0.75 : 0.25);
         sim->scene.r[i] = 0.5;
-        sim_ball(sim, i, spacing * column, line * ((double)(i / SIDE) + 0.5), uniform(&seed, -1, 1),
-                 uniform(&seed, -1, 1));
+        sim_ball_random(sim, i, spacing * column, line * ((double)(i / SIDE) + 0.5), 1, &seed);
     }
     sim_make_periodic(sim, BOTH);
     sim->scene.dt = 1.0 / 1024;
@@ -470,8 +469,7 @@ static struct totals crowd(size_t n, double length, double height, struct vec2 g
     size_t rows = (size_t)(height / 1.3);
     for (size_t i = 0; i < n; i++) {
         sim->scene.r[i] = 0.5;
-        sim_ball(sim, i, length / 2 + 1.3 * (double)(i / rows), 0.3 + 1.3 * (double)(i % rows), uniform(&seed, -2, 2),
-                 uniform(&seed, -2, 2));
+        sim_ball_random(sim, i, length / 2 + 1.3 * (double)(i / rows), 0.3 + 1.3 * (double)(i % rows), 2, &seed);
     }
     sim->scene.gravity = gravity;
     sim_make_periodic(sim, TABLE_AXIS_Y);

@@ -212,8 +212,7 @@ static struct sim *gas_with_pockets(size_t side, struct obstacle pockets[POCKETS
             .value = {3.0 * (double)((2 * (k % 4) + 1) * side / 8), 3.0 * (double)((2 * (k / 4) + 1) * side / 8), r}};
     struct sim *sim = pocket_table(side * side, width, width, pockets, POCKETS);
     for (size_t i = 0; i < side * side; i++)
-        sim_ball(sim, i, 3 * (double)(i % side) + 1.5, 3 * (double)(i / side) + 1.5, uniform(&seed, -1, 1),
-                 uniform(&seed, -1, 1));
+        sim_ball_random(sim, i, 3 * (double)(i % side) + 1.5, 3 * (double)(i / side) + 1.5, 1, &seed);
     return sim;
 }
 

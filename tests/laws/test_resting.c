@@ -196,8 +196,8 @@ static void test_a_million_hits(void **context)
     uint64_t seed = 1;
     struct sim *sim = sim_open(COLUMNS * LINES, COLUMNS * spacing, LINES * spacing);
     for (size_t i = 0; i < sim->scene.n; i++)
-        sim_ball(sim, i, ((double)(i % COLUMNS) + 0.5) * spacing, ((double)(i / COLUMNS) + 0.5) * spacing,
-                 uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+        sim_ball_random(sim, i, ((double)(i % COLUMNS) + 0.5) * spacing, ((double)(i / COLUMNS) + 0.5) * spacing, 1,
+                        &seed);
     double energy = sim_kinetic(sim);
     sim->scene.dt = 10;
     contact_log_start(&contacts, sim, "gr", 0);

@@ -345,8 +345,8 @@ static void test_full_table(void **context)
     uint64_t seed = 2;
     struct sim *sim = sim_open(SIDE * SIDE, 2 * SIDE + 1, 2 + (SIDE - 1) * sqrt(3.0));
     for (size_t i = 0; i < SIDE * SIDE; i++)
-        sim_ball(sim, i, 1 + 2 * (double)(i % SIDE) + (double)(i / SIDE % 2), 1 + (double)(i / SIDE) * sqrt(3.0),
-                 uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+        sim_ball_random(sim, i, 1 + 2 * (double)(i % SIDE) + (double)(i / SIDE % 2), 1 + (double)(i / SIDE) * sqrt(3.0),
+                        1, &seed);
     sim->scene.e_ball = sim->scene.e_wall = 0;
     double energy = sim_kinetic(sim);
     run_to(&contacts, sim, "lcp", 1e-9);

@@ -89,8 +89,7 @@ static struct sim *rows(bool equal, uint64_t seed)
         }
         /* some neighbours on the table are far apart in the scene's order */
         size_t place = i % 3 ? i : (i * 7) % sim->scene.n / 3 * 3 % sim->scene.n;
-        sim_ball(sim, i, 1.1 + 2.2 * (double)(place % SIDE), 1.1 + 2.2 * (double)(place / SIDE), uniform(&seed, -2, 2),
-                 uniform(&seed, -2, 2));
+        sim_ball_random(sim, i, 1.1 + 2.2 * (double)(place % SIDE), 1.1 + 2.2 * (double)(place / SIDE), 2, &seed);
     }
     return sim;
 }

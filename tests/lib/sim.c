@@ -41,6 +41,12 @@ void sim_ball(struct sim *sim, size_t i, double x, double y, double vx, double v
     sim->world->vy[i] = vy;
 }
 
+void sim_ball_random(struct sim *sim, size_t i, double x, double y, double most, uint64_t *seed)
+{
+    double vy = uniform(seed, -most, most), vx = uniform(seed, -most, most);
+    sim_ball(sim, i, x, y, vx, vy);
+}
+
 struct sim *sim_kick_off(void)
 {
     static const double rack[][2] = {{400, 200}, {426.5, 184.5}, {426.5, 215.5}, {453, 169}, {453, 200}, {453, 231}};
@@ -59,8 +65,9 @@ struct sim *sim_random_balls(size_t n, double width, double height, double speed
     for (size_t i = 0; i < n; i++) {
         sim->scene.r[i] = uniform(&seed, 0.3, 1);
         sim->scene.m[i] = uniform(&seed, 0.2, 2);
-        sim_ball(sim, i, uniform(&seed, 0, width), uniform(&seed, 0, height), uniform(&seed, -speed, speed),
-                 uniform(&seed, -speed, speed));
+        double vy = uniform(&seed, -speed, speed), vx = uniform(&seed, -speed, speed);
+        double y = uniform(&seed, 0, height), x = uniform(&seed, 0, width);
+        sim_ball(sim, i, x, y, vx, vy);
     }
     return sim;
 }

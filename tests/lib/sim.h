@@ -29,6 +29,9 @@ void sim_make_periodic(struct sim *sim, unsigned axes);
 /** Sets centre and velocity of ball i. */
 void sim_ball(struct sim *sim, size_t i, double x, double y, double vx, double vy);
 
+/** The same with each component of the velocity at random in -most..most; draws vy first. */
+void sim_ball_random(struct sim *sim, size_t i, double x, double y, double most, uint64_t *seed);
+
 /** Seven balls of radius 15 on a table of 600 x 400: one shot into six that nearly touch. */
 struct sim *sim_kick_off(void);
 

@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-/* Random numbers for tests, the same in every run; independent of base/random.h, which is itself under test. */
+/* Random numbers for tests, the same in every run; independent of base/random.h, which is itself under test. Two draws
+ * are never arguments of the same call: compilers differ in which they evaluate first. */
 
 /** A number in low..high, uniform. Linear congruential generator: Knuth, MMIX; the upper 53 bits are used. */
 static inline double uniform(uint64_t *seed, double low, double high)

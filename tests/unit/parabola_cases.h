@@ -38,6 +38,13 @@ static struct vec2 vector_on_grid(double x, double y)
     return (struct vec2){on_grid(x), on_grid(y)};
 }
 
+/** Components in -most..most; draws y first. */
+static struct vec2 random_on_grid(uint64_t *seed, double most)
+{
+    double y = uniform(seed, -most, most), x = uniform(seed, -most, most);
+    return vector_on_grid(x, y);
+}
+
 /** c = factor a.b */
 static void dot_product(struct whole *c, double factor, struct vec2 a, struct vec2 b)
 {
@@ -87,9 +94,9 @@ static struct contact_case random_case(uint64_t *seed)
     double length = pow(10, uniform(seed, -1, 1)), time = pow(10, uniform(seed, -0.5, 1)), speed = length / time;
     double far = length * (uniform(seed, 0, 1) < 0.5 ? 2 : 6);
     double bent = speed / time * (uniform(seed, 0, 1) < 0.3 ? 0.1 : 1);
-    c.path.x = vector_on_grid(uniform(seed, -far, far), uniform(seed, -far, far));
-    c.path.v = vector_on_grid(uniform(seed, -2 * speed, 2 * speed), uniform(seed, -2 * speed, 2 * speed));
-    c.path.a = vector_on_grid(uniform(seed, -bent, bent), uniform(seed, -bent, bent));
+    c.path.x = random_on_grid(seed, far);
+    c.path.v = random_on_grid(seed, 2 * speed);
+    c.path.a = random_on_grid(seed, bent);
     c.reach = on_grid(length * uniform(seed, 0.2, c.side < 0 ? 4 : 2));
     c.end = time * uniform(seed, 0, uniform(seed, 0, 1) < 0.2 ? 20 : 4);
     return c;
@@ -116,7 +123,7 @@ static struct contact_case graze(uint64_t *seed, double margin)
     struct vec2 normal = {cos(angle), sin(angle)};
     struct contact_case c = {.side = uniform(seed, 0, 4) < 1 ? -1 : 1, .end = uniform(seed, t, 2 * t)};
     struct parabola *p = &c.path;
-    p->a = vector_on_grid(uniform(seed, -bent, bent), uniform(seed, -bent, bent));
+    p->a = random_on_grid(seed, bent);
     p->v = vector_on_grid(-w * normal.y - t * p->a.x, w * normal.x - t * p->a.y);
     struct vec2 travelled = parabola_position(&(struct parabola){.v = p->v, .a = p->a}, t);
     p->x = vector_on_grid(distance * normal.x - travelled.x, distance * normal.y - travelled.y);

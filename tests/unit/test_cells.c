@@ -40,7 +40,8 @@ static struct cloud cloud_open(size_t n, double width, double height, double sma
     for (uint32_t i = 0; i < n; i++) {
         double r = cloud.balls[i].r = uniform(&cloud.seed, smallest, largest);
         cloud.balls[i].m = 1;
-        set_out(&cloud, i, uniform(&cloud.seed, r, width - r), uniform(&cloud.seed, r, height - r));
+        double y = uniform(&cloud.seed, r, height - r), x = uniform(&cloud.seed, r, width - r);
+        set_out(&cloud, i, x, y);
     }
     cloud.cells =
         cells_create(&(struct motion_system){.balls = cloud.balls, .n = n, .size = {width, height}}, cloud.t, cell);

@@ -255,8 +255,8 @@ static void test_one_contact(void **context)
         touching_clear(set);
         touching_ball(set, 0, 0, 1, m1);
         touching_ball(set, 2 * nx, 2 * ny, 1, m2);
-        touching_velocity(set, 0, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
-        touching_velocity(set, 1, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+        touching_random_velocity(set, 0, &seed);
+        touching_random_velocity(set, 1, &seed);
         touching_contact(set, 0, 1, nx, ny, e);
         struct impact_body v[2] = {set->bodies[0], set->bodies[1]};
         double a = (1 + e) / (m1 + m2) * fmax(0, (v[0].vx - v[1].vx) * nx + (v[0].vy - v[1].vy) * ny);
@@ -295,14 +295,15 @@ static void double_collision(const double *x, const double *y, const double *m, 
 static bool set_double_collision(struct touching *set, double e, uint64_t *seed)
 {
     touching_clear(set);
-    touching_ball(set, 0, 0, uniform(seed, 0.3, 3), uniform(seed, 0.1, 10));
+    double m = uniform(seed, 0.1, 10);
+    touching_ball(set, 0, 0, uniform(seed, 0.3, 3), m);
     for (size_t i = 1; i < 3; i++) {
         double r = uniform(seed, 0.3, 3), angle = uniform(seed, 0, 6.283185307179586);
         double reach = set->r[0] + r;
         touching_ball(set, reach * cos(angle), reach * sin(angle), r, uniform(seed, 0.1, 10));
     }
     for (size_t i = 0; i < 3; i++)
-        touching_velocity(set, i, uniform(seed, -1, 1), uniform(seed, -1, 1));
+        touching_random_velocity(set, i, seed);
     touching_pair(set, 0, 1, e);
     touching_pair(set, 0, 2, e);
     double dx = set->x[2] - set->x[1], dy = set->y[2] - set->y[1], reach = set->r[1] + set->r[2];
@@ -703,7 +704,7 @@ static void set_jammed(struct touching *set, double e)
     touching_clear(set);
     for (size_t i = 0; i < n * n; i++) {
         touching_ball(set, 2 * (double)(i % n), 2 * (double)(i / n), 1, uniform(&seed, 1, 1000));
-        touching_velocity(set, i, uniform(&seed, -1, 1), uniform(&seed, -1, 1));
+        touching_random_velocity(set, i, &seed);
     }
     touching_find_pairs(set, e);
     for (size_t i = 0; i < 4; i++)

@@ -229,11 +229,12 @@ static void test_touching(void **context)
     uint64_t seed = 5;
     for (int i = 0; i < 20000; i++) {
         struct particle a, b;
-        double u = magnitude(&seed, -2, 3);
-        touching_pair(&seed, 1 + uniform(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, u, uniform(&seed, -1, 1), &a, &b);
+        double u = magnitude(&seed, -2, 3), slide = uniform(&seed, -1, 1);
+        touching_pair(&seed, 1 + uniform(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, u, slide, &a, &b);
         double wait = impact(&a, &b) - 0.5;
         assert_true(wait >= 0 && wait <= 1.001 * CONTACT_TOUCHING * (a.r + b.r) / u + DBL_EPSILON);
-        touching_pair(&seed, 1 + uniform(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, -u, uniform(&seed, -1, 1), &a, &b);
+        slide = uniform(&seed, -1, 1);
+        touching_pair(&seed, 1 + uniform(&seed, -1e-15, 0.99) * CONTACT_TOUCHING, -u, slide, &a, &b);
         assert_true(impact(&a, &b) == HUGE_VAL);
     }
 }

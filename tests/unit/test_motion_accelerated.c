@@ -32,7 +32,10 @@ static struct particle random_ball(uint64_t *seed, uint32_t id)
 /** Random motion of either law, for ball `id`. */
 static struct motion random_motion(uint64_t *seed, int i)
 {
-    return i % 2 ? rolling : falling(uniform(seed, -2, 2), uniform(seed, -2, 2));
+    if (i % 2)
+        return rolling;
+    double y = uniform(seed, -2, 2);
+    return falling(uniform(seed, -2, 2), y);
 }
 
 /* ---- trajectories ---- */

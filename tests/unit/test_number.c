@@ -302,8 +302,8 @@ static void rounded_ties_go_to_even(void **state)
             uint64_t fives = 5;
             for (int f = (int)(uniform_bits(&random) % 20); f > 0; f--)
                 fives *= 5;
-            double multiple =
-                ldexp((double)(fives * (1 + 2 * (uniform_bits(&random) % 200))), (int)(uniform_bits(&random) % 24));
+            int twos = (int)(uniform_bits(&random) % 24);
+            double multiple = ldexp((double)(fives * (1 + 2 * (uniform_bits(&random) % 200))), twos);
             check_rounded(multiple, precision);
         }
     check_rounded(0.5, 1);

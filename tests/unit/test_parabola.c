@@ -243,9 +243,11 @@ static void test_later_beginnings(void **context)
     int hits = 0;
     for (int i = 0; i < 20000; i++) {
         struct parabola_motion ball[2], later[2];
-        for (int k = 0; k < 2; k++)
-            ball[k] = rolling(uniform(&seed, 0, 2), uniform(&seed, 0, 2), uniform(&seed, -1, 1), uniform(&seed, -1, 1),
-                              uniform(&seed, 0.1, 0.5));
+        for (int k = 0; k < 2; k++) {
+            double friction = uniform(&seed, 0.1, 0.5), vy = uniform(&seed, -1, 1), vx = uniform(&seed, -1, 1);
+            double y = uniform(&seed, 0, 2), x = uniform(&seed, 0, 2);
+            ball[k] = rolling(x, y, vx, vy, friction);
+        }
         double reach = uniform(&seed, 0.1, 0.5), t = parabola_impact(&ball[0], &ball[1], reach, 10);
         double wait = t < HUGE_VAL ? t * uniform(&seed, 0, 0.99) : uniform(&seed, 0, 10);
         for (int k = 0; k < 2; k++) {

@@ -64,6 +64,13 @@ static inline void touching_velocity(struct touching *set, size_t i, double vx, 
     set->bodies[i].vy = vy;
 }
 
+/** Components in -1..1; draws vy first. */
+static inline void touching_random_velocity(struct touching *set, size_t i, uint64_t *seed)
+{
+    double vy = uniform(seed, -1, 1), vx = uniform(seed, -1, 1);
+    touching_velocity(set, i, vx, vy);
+}
+
 static inline void touching_contact(struct touching *set, int32_t a, int32_t b, double nx, double ny, double e)
 {
     size_t k = set->cluster.n_contacts++;
@@ -187,7 +194,7 @@ static inline void touching_cluster(struct touching *set, size_t n, double e_bal
     double resting = uniform(seed, 0, 1);
     for (size_t i = 0; i < n; i++)
         if (uniform(seed, 0, 1) > resting)
-            touching_velocity(set, i, uniform(seed, -1, 1), uniform(seed, -1, 1));
+            touching_random_velocity(set, i, seed);
 }
 
 /* ---- what they amount to ---- */
