@@ -59,10 +59,12 @@ static void make_words(struct words *words, char *text)
     add_word(words, scene_path);
 }
 
-/** The member of the scene that a plain path means; NULL: none of these. */
+/** The member of the scene that a plain path means; NULL: none of these. A ball with a moment of its own has its place
+ *  and velocity in the checkpoint, and in the world those at the start. */
 static const double *member_of(const struct reading *reading, const char *path)
 {
     const struct scene *scene = reading->scene;
+    const struct checkpoint *saved = scene->checkpoint;
     const struct {
         const char *path;
         const double *member;
@@ -76,8 +78,8 @@ static const double *member_of(const struct reading *reading, const char *path)
         {"k", &scene->k},
         {"dt", &scene->dt},
         {"contact_time", &scene->contact_time},
-        {"balls.0.x", reading->world->x},
-        {"balls.0.vy", reading->world->vy},
+        {"balls.0.x", saved ? saved->x : reading->world->x},
+        {"balls.0.vy", saved ? saved->vy : reading->world->vy},
         {"balls.0.m", scene->m},
         {"balls.*.m", scene->m},
     };
