@@ -30,7 +30,7 @@ struct nnl_private {
     double
         seam_range;   /* on a periodic table: no neighbour of a ball whose centre is farther from the seam crosses it */
     double free_path; /* mean free path */
-    struct nnl_level levels[NNL_LEVELS];
+    struct nnl_level *levels;
     int n_levels;
     uint8_t *level_of;                  /* NULL: one level */
     float (*reach_squared)[NNL_LEVELS]; /* between list centres of neighbours; a row for each level there is */

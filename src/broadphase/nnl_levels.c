@@ -58,7 +58,8 @@ static bool sort_into_levels(struct nnl_private *own, size_t members[NNL_LEVELS]
             members[own->n_levels] = found[i];
             number[i] = (uint8_t)own->n_levels++;
         }
-    if (own->n_levels > 1 && !(own->level_of = mem_array(own->n, sizeof *own->level_of)))
+    own->levels = mem_array((size_t)own->n_levels, sizeof *own->levels);
+    if (!own->levels || (own->n_levels > 1 && !(own->level_of = mem_array(own->n, sizeof *own->level_of))))
         return false;
     for (size_t i = 0; i < own->n; i++) {
         double r = own->balls[i].r;
@@ -122,8 +123,9 @@ bool nnl_levels_open(struct nnl *nnl)
 
 void nnl_levels_close(struct nnl_private *own)
 {
-    for (int i = 0; i < own->n_levels; i++)
+    for (int i = 0; own->levels && i < own->n_levels; i++)
         free(own->levels[i].cells.heads);
+    free(own->levels);
     free(own->level_of);
     free(own->reach_squared);
 }
