@@ -23,6 +23,7 @@ typedef double f64x4 __attribute__((vector_size(F64X4_LANES * sizeof(double))));
 typedef double f64x4_unaligned
     __attribute__((vector_size(F64X4_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
 typedef double f64x2 __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
+typedef double f64x2_aligned __attribute__((vector_size(2 * sizeof(double)), may_alias));
 typedef long long mask64x4
     __attribute__((vector_size(sizeof(f64x4)))); /* what comparing two f64x4 gives: 0 or -1 each */
 typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
@@ -78,10 +79,12 @@ struct simd_ops {
     void (*compress)(void *to, const void *from, unsigned bits); /* copies the 8-byte elements whose bit is set to the
                                                                     front; writes four in any case */
     f64x4 (*min)(f64x4 a, f64x4 b);                              /* b where a lane is NaN */
+    f64x4 (*join)(const double *low, const double *high);        /* two numbers from each place, 16-byte aligned */
 };
 
-#define SIMD_BASELINE ((struct simd_ops){f64x4_movemask_baseline, simd_compress_baseline, f64x4_min_baseline})
-#define SIMD_AVX2     ((struct simd_ops){f64x4_movemask_avx2, simd_compress_avx2, f64x4_min_avx2})
+#define SIMD_BASELINE \
+    ((struct simd_ops){f64x4_movemask_baseline, simd_compress_baseline, f64x4_min_baseline, f64x4_join_baseline})
+#define SIMD_AVX2 ((struct simd_ops){f64x4_movemask_avx2, simd_compress_avx2, f64x4_min_avx2, f64x4_join_avx2})
 
 ALWAYS_INLINE unsigned f64x4_movemask_baseline(mask64x4 m)
 {
@@ -114,6 +117,11 @@ ALWAYS_INLINE f64x4 f64x4_min_baseline(f64x4 a, f64x4 b)
 #endif
 }
 
+ALWAYS_INLINE f64x4 f64x4_join_baseline(const double *low, const double *high)
+{
+    return __builtin_shufflevector(*(const f64x2_aligned *)low, *(const f64x2_aligned *)high, 0, 1, 2, 3);
+}
+
 #ifdef __x86_64__
 TARGET_AVX2 ALWAYS_INLINE f64x4 f64x4_min_avx2(f64x4 a, f64x4 b)
 {
@@ -123,6 +131,14 @@ TARGET_AVX2 ALWAYS_INLINE f64x4 f64x4_min_avx2(f64x4 a, f64x4 b)
 TARGET_AVX2 ALWAYS_INLINE unsigned f64x4_movemask_avx2(mask64x4 m)
 {
     return (unsigned)__builtin_ia32_movmskpd256((f64x4)m);
+}
+
+/** One instruction for the upper half, where a shuffle of two loaded halves takes two. */
+TARGET_AVX2 ALWAYS_INLINE f64x4 f64x4_join_avx2(const double *low, const double *high)
+{
+    const f64x2_aligned first = *(const f64x2_aligned *)low;
+    f64x4 half = __builtin_shufflevector(first, first, 0, 1, -1, -1);
+    return __builtin_ia32_vinsertf128_pd256(half, *(const f64x2_aligned *)high, 1);
 }
 
 TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, unsigned bits)
@@ -136,6 +152,7 @@ TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, un
 #define f64x4_movemask_avx2 f64x4_movemask_baseline
 #define simd_compress_avx2  simd_compress_baseline
 #define f64x4_min_avx2      f64x4_min_baseline
+#define f64x4_join_avx2     f64x4_join_baseline
 #endif
 
 /** Bit i: the comparison of integers holds in lane i. */

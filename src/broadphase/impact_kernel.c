@@ -136,14 +136,6 @@ ALWAYS_INLINE struct four meet(struct particle4 partner, struct particle4 ball, 
     return found;
 }
 
-ALWAYS_INLINE struct four meet_listed(const struct particle *balls, const uint32_t *slots, struct particle4 ball,
-                                      bool is_last, double now, struct variant variant)
-{
-    struct particle4 partner;
-    particle4_load(&partner, balls, slots);
-    return meet(partner, ball, is_last, now, variant);
-}
-
 /** The smallest of four numbers, in every lane. */
 ALWAYS_INLINE f64x4 lane_min(f64x4 q, struct simd_ops simd)
 {
@@ -171,7 +163,9 @@ ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct p
     if (variant.gravity_y)
         reduction.special = may_lie(all.x, all.vx, all.vy, variant);
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
-        struct four found = meet_listed(balls, list->slots + k, all, is_last, list->now, variant);
+        struct particle4 partner;
+        particle4_load(&partner, balls, list->slots + k, simd);
+        struct four found = meet(partner, all, is_last, list->now, variant);
         reduction.winner =
             (mask64x4)f64x4_select(found.time < reduction.earliest, (f64x4)index, (f64x4)reduction.winner);
         reduction.tied |= found.time == reduction.earliest;
@@ -228,7 +222,9 @@ ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struc
 #pragma GCC unroll 8
     for (int k = 0; k < room / 2; k++) {
         const uint32_t slots[4] = {first[2 * k], first[2 * k + 1], second[2 * k], second[2 * k + 1]};
-        struct four four = meet_listed(balls, slots, both, true, pair->list[0].now, variant);
+        struct particle4 partner;
+        particle4_load(&partner, balls, slots, simd);
+        struct four four = meet(partner, both, true, pair->list[0].now, variant);
         times[k] = four.time;
         close |= four.close;
         earliest = simd.min(four.time, earliest);

@@ -82,7 +82,7 @@ ALWAYS_INLINE struct rolling_found filter(const struct motion *motion, const str
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
         f64x4 meeting;
-        particle4_load(&partner, balls, list->slots + k);
+        particle4_load(&partner, balls, list->slots + k, simd);
         f64x4 of_partners = frictions(motion, balls, list->slots + k, &partner);
         struct straight4 straight = straight_motion(&partner, of_partners, ball, friction, until);
         mask64x4 candidate = may_meet(&straight, &meeting, simd);
