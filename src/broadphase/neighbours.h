@@ -135,6 +135,16 @@ static inline bool neighbours_sees_images(const struct neighbours *neighbours, u
     return neighbours->cells ? neighbours->cells->motion.is_periodic : nnl_sees_images(neighbours->nnl, slot);
 }
 
+/** True if two balls can touch no surface and see no images before they leave their regions. False where a quick look
+ *  does not tell. */
+static inline bool neighbours_are_alone(const struct neighbours *neighbours, uint32_t a, uint32_t b)
+{
+    const struct nnl *nnl = neighbours->nnl;
+    if (neighbours->surfaces || !nnl)
+        return false;
+    return !(nnl_near_boundary(nnl, a) | nnl_sees_images(nnl, a) | nnl_near_boundary(nnl, b) | nnl_sees_images(nnl, b));
+}
+
 /** True if the ball, now in its region, is certain to stay there until t. */
 static inline bool neighbours_stay_valid(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double now, double t)
@@ -143,29 +153,35 @@ static inline bool neighbours_stay_valid(const struct neighbours *neighbours, ui
                              : nnl_stays_inside(neighbours->nnl, slot, ball, now, t);
 }
 
-/** True if a place is in the ball's region, and no surface and no image is near. */
+/** True if the ball is in its region at time t, seen from where it is now, and no surface is near. False where a quick
+ *  look does not tell.
+ *  @param here, there  where the ball is now, and at time t */
 static inline __attribute__((always_inline)) bool neighbours_is_inside(const struct neighbours *neighbours,
-                                                                       uint32_t slot, struct vec2 place)
+                                                                       uint32_t slot, struct vec2 here,
+                                                                       struct vec2 there)
 {
     const struct cells *cells = neighbours->cells;
     const struct nnl *nnl = neighbours->nnl;
-    if (!cells) {
-        struct vec2 way = vec2_sub(place, nnl_centre(nnl, slot));
-        return !nnl_near_boundary(nnl, slot) && !nnl_sees_images(nnl, slot) && vec2_dot(way, way) <= nnl->shell_squared;
-    }
-    struct vec2 way = vec2_sub(place, cells_centre(cells, slot)), half = vec2_scale(0.5, cells->size);
-    return !cells_near_slab_x(cells, slot) && !cells_near_slab_y(cells, slot) && !cells->motion.is_periodic &&
+    struct vec2 centre = neighbours_centre(neighbours, slot);
+    if (neighbours->motion->is_periodic) /* though the ball may see none: no branch can tell */
+        centre = vec2_add(centre, period_shift(&neighbours->motion->period, vec2_sub(here, centre)));
+    struct vec2 way = vec2_sub(there, centre);
+    if (!cells)
+        return !nnl_near_boundary(nnl, slot) && vec2_dot(way, way) <= nnl->shell_squared;
+    struct vec2 half = vec2_scale(0.5, cells->size);
+    return !cells_near_slab_x(cells, slot) && !cells_near_slab_y(cells, slot) &&
            ((way.x * way.x < half.x * half.x) & (way.y * way.y < half.y * half.y));
 }
 
 /** True if the ball, now in its region, is certain to be there until t and to hit no surface before. False where a
  *  quick look does not tell. */
 static inline bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
-                                         const struct particle *ball, double t)
+                                         const struct particle *ball, double now, double t)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
     return neighbours->is_plain && /* straight paths: regions are convex */
-           neighbours_is_inside(neighbours, slot, motion_position(&uniform, ball, t));
+           neighbours_is_inside(neighbours, slot, motion_position(&uniform, ball, now),
+                                motion_position(&uniform, ball, t));
 }
 
 /** The same under gravity; nowhere near a surface, a ball falls freely, if it is not fixed. */
@@ -173,7 +189,8 @@ static inline bool neighbours_fall_alone(const struct neighbours *neighbours, ui
                                          const struct particle *ball, double now, double t)
 {
     return (t - now) * (t - now) < neighbours->straight_squared &&
-           neighbours_is_inside(neighbours, slot, motion_fallen(neighbours->motion, ball, t));
+           neighbours_is_inside(neighbours, slot, motion_fallen(neighbours->motion, ball, now),
+                                motion_fallen(neighbours->motion, ball, t));
 }
 
 /** Prefetch what the functions above will read of a ball: its region, then where its list comes from, then its

@@ -4,8 +4,8 @@
  * The order of work is chosen for speed. First the trajectories are computed with which the two balls would leave if
  * nothing else touched them; then the vector kernel searches both neighbour lists at once for what they collide with
  * next, and the same pass tells whether a third body touches one of them. If so, all of it is discarded and the contact
- * set is resolved together (simultaneous_collision). During the search the pair is masked, so that neither ball finds
- * the other's old trajectory.
+ * set is resolved together (simultaneous_collision). Until they have their new trajectories the two are hidden, so that
+ * neither finds the other's old one.
  *
  * The momentum exchange is that of physics/collision. Resting contacts, bodies that touch and approach no faster than
  * rounding, are scheduled only when they would have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart
@@ -32,12 +32,15 @@
 /** Two balls at one instant. */
 struct pair {
     uint32_t slot[2];
-    struct particle ball[2]; /* as they arrive */
     double t;
+    struct impact_pair leaving;  /* as they arrive, and then as they leave */
+    struct vec2 arriving[2];     /* the velocities with which they arrive */
+    struct vec2 hidden[2];       /* their centres in balls[] meanwhile */
     double dx, dy, dd;           /* separation, second minus first, and its square */
     double approach;             /* separation times relative velocity, negative */
     double speeds;               /* sum of both balls' squared speeds */
     double e;                    /* coefficient of restitution */
+    bool is_alone;               /* surely no surface is near, and they see no images */
     bool sees_images;            /* and then: */
     struct vec2 turns[2], shift; /* of the balls, and of the second ball's image */
     double until;                /* they meet again just before; HUGE_VAL: never without another hit */
@@ -47,31 +50,40 @@ struct pair {
 /** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
 static void pair_bring_back(const struct event_engine *engine, struct pair *p)
 {
-    struct particle *a = &p->ball[0], *b = &p->ball[1];
+    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     for (int i = 0; i < 2; i++)
-        p->turns[i] = event_system_bring_back(&engine->system, p->slot[i], &p->ball[i]);
+        p->turns[i] = event_system_bring_back(&engine->system, p->slot[i], &p->leaving.ball[i]);
     p->shift = period_shift(&engine->system.motion.period, (struct vec2){b->x - a->x, b->y - a->y});
     p->dx = (b->x - a->x) - p->shift.x;
     p->dy = (b->y - a->y) - p->shift.y;
 }
 
-static void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct pair *p)
+static inline void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct pair *p)
 {
-    struct particle *a = &p->ball[0], *b = &p->ball[1];
+    const struct neighbours *neighbours = engine->system.neighbours;
+    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     p->slot[0] = collision.slot;
     p->slot[1] = collision.partner;
     p->t = collision.t;
     *a = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
     *b = motion_at(&engine->system.motion, &engine->system.balls[collision.partner], collision.t);
+    a->collisions++;
+    b->collisions++;
     p->dx = b->x - a->x;
     p->dy = b->y - a->y;
-    p->sees_images = engine->system.turns && (neighbours_sees_images(engine->system.neighbours, collision.slot) ||
-                                              neighbours_sees_images(engine->system.neighbours, collision.partner));
+    p->is_alone =
+        !engine->system.motion.is_narrow && neighbours_are_alone(neighbours, collision.slot, collision.partner);
+    p->sees_images =
+        !p->is_alone && engine->system.turns &&
+        (neighbours_sees_images(neighbours, collision.slot) || neighbours_sees_images(neighbours, collision.partner));
     if (p->sees_images)
         pair_bring_back(engine, p);
+    struct vec2 v_a = event_velocity(a), v_b = event_velocity(b);
+    p->arriving[0] = v_a;
+    p->arriving[1] = v_b;
     p->dd = p->dx * p->dx + p->dy * p->dy;
-    p->approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy);
-    p->speeds = (a->vx * a->vx + a->vy * a->vy) + (b->vx * b->vx + b->vy * b->vy);
+    p->approach = p->dx * (v_b.x - v_a.x) + p->dy * (v_b.y - v_a.y);
+    p->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
     p->e = event_ball_restitution(engine, collision.slot, collision.partner, collision.t);
     p->parting = 0;
 }
@@ -82,20 +94,19 @@ static bool is_resting(const struct pair *p)
     return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
 }
 
-/** The trajectories with which the balls leave. Returns the impulse divided by both masses and the distance.
+/** The velocities with which the balls leave. Returns the impulse divided by both masses and the distance.
  *  @param change distance times the change of the normal relative velocity, negative */
-static inline __attribute__((always_inline)) double pair_leave(const struct pair *p, double change,
-                                                               struct impact_pair *leaving)
+static inline __attribute__((always_inline)) double pair_leave(struct pair *p, double change)
 {
-    const struct particle *a = &p->ball[0], *b = &p->ball[1];
+    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     struct collision_masses masses = collision_masses(a->m, b->m);
     double factor = collision_factor(change, p->dd, masses);
-    struct vec2 v_a = event_velocity(a), v_b = event_velocity(b);
+    struct vec2 v_a = p->arriving[0], v_b = p->arriving[1];
     collision_exchange(&v_a, &v_b, (struct vec2){p->dx, p->dy}, factor, masses);
-    leaving->ball[0] = *a;
-    leaving->ball[1] = *b;
-    event_begin_trajectory(&leaving->ball[0], p->t, a->x, a->y, v_a.x, v_a.y);
-    event_begin_trajectory(&leaving->ball[1], p->t, b->x, b->y, v_b.x, v_b.y);
+    a->vx = v_a.x;
+    a->vy = v_a.y;
+    b->vx = v_b.x;
+    b->vy = v_b.y;
     return -factor;
 }
 
@@ -114,21 +125,24 @@ static inline bool accelerate_alike(const struct motion *motion, const struct pa
 /** Sees to balls that accelerations press together, so that they part with another speed than the law's. Returns
  * whether their bounces end in a collapse. */
 static __attribute__((cold, noinline)) bool pair_press(const struct event_engine *engine, struct pair *p,
-                                                       struct impact_pair *leaving, double *impulse)
+                                                       double *impulse)
 {
     const struct motion *motion = &engine->system.motion;
-    bool rolls = motion->law == MOTION_FRICTION; /* its accelerations follow the new velocities */
-    const struct particle *ball = rolls ? leaving->ball : p->ball;
+    struct particle ball[2] = {p->leaving.ball[0], p->leaving.ball[1]};
+    for (int i = 0; i < 2 && motion->law != MOTION_FRICTION; i++) { /* whose accelerations follow the new velocities */
+        ball[i].vx = p->arriving[i].x;
+        ball[i].vy = p->arriving[i].y;
+    }
     struct vec2 d = {p->dx, p->dy};
     struct pressed_contact contact = {.pressure = pressed_contact_pressure(motion, &ball[0], &ball[1], d),
-                                      .reach = p->ball[0].r + p->ball[1].r,
+                                      .reach = ball[0].r + ball[1].r,
                                       .speed_squared = p->e * p->e * (p->approach * p->approach / p->dd)};
     double parting = pressed_contact_parting(engine, &contact);
     if (parting == HUGE_VAL)
         return true;
     p->parting = parting;
     if (parting > 0)
-        *impulse = pair_leave(p, p->approach - sqrt(parting * p->dd), leaving);
+        *impulse = pair_leave(p, p->approach - sqrt(parting * p->dd));
     return false;
 }
 
@@ -150,9 +164,10 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
 {
     if (!engine->observer || !engine->observer->contact)
         return;
-    int first = p->ball[1].id < p->ball[0].id;
-    const struct particle *a = &p->ball[first];
-    const struct particle *b = &p->ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
+    int first = p->leaving.ball[1].id < p->leaving.ball[0].id;
+    const struct particle *a = &p->leaving.ball[first];
+    const struct particle *b =
+        &p->leaving.ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
     struct vec2 way = {b->x - a->x, b->y - a->y}, base = {a->x, a->y};
     if (p->sees_images)
         way = vec2_sub(way, vec2_scale(first ? -1 : 1, p->shift));
@@ -162,8 +177,8 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
     event_notify(engine, &(struct contact_event){.t = p->t,
                                                  .group = engine->group,
                                                  .kind = CONTACT_BALL,
-                                                 .a = p->ball[first].id,
-                                                 .b = p->ball[!first].id,
+                                                 .a = p->leaving.ball[first].id,
+                                                 .b = p->leaving.ball[!first].id,
                                                  .x = base.x + a->r * nx,
                                                  .y = base.y + a->r * ny,
                                                  .nx = nx,
@@ -176,7 +191,7 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
 /** Energy, overlap, log and counters of a pair. */
 static void account_pair(struct event_engine *engine, const struct pair *p, double impulse)
 {
-    const struct particle *a = &p->ball[0], *b = &p->ball[1];
+    const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     double reach = a->r + b->r, e = p->e;
     double r = a->r < b->r ? a->r : b->r;
     if (reach * reach - p->dd > engine->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
@@ -190,21 +205,25 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
     engine->group++;
 }
 
-/** Masks a ball during a search, or restores it. Returns its former centre. */
-static inline struct vec2 exchange_centre(struct event_engine *engine, uint32_t slot, struct vec2 centre)
+/** Hides a ball from searches, until it gets its new trajectory or is shown again. */
+static inline void hide(const struct event_engine *engine, struct pair *p, int i)
 {
-    struct particle *ball = &engine->system.balls[slot];
-    struct vec2 former;
-    memcpy(&former, ball, sizeof former); /* one load, as the kernel reads it: x and y come first */
-    memcpy(ball, &centre, sizeof centre);
-    return former;
+    const struct vec2 nowhere = {(double)NAN, (double)NAN};
+    struct particle *ball = &engine->system.balls[p->slot[i]];
+    memcpy(&p->hidden[i], ball, sizeof p->hidden[i]);
+    memcpy(ball, &nowhere, sizeof nowhere); /* one store, as the kernel reads it: x and y come first */
+}
+
+static void show(const struct event_engine *engine, const struct pair *p, int i)
+{
+    memcpy(&engine->system.balls[p->slot[i]], &p->hidden[i], sizeof p->hidden[i]);
 }
 
 /** On a narrow table: true if an image of one ball touches the other besides the one that collides. */
 static bool another_image_touches(const struct motion *motion, const struct pair *p)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    const struct particle *a = &p->ball[0], *b = &p->ball[1];
+    const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
     int images = motion_images(motion, a, b, p->t, shifts), touching = 0;
     for (int k = 1; k < images; k++) {
@@ -215,38 +234,36 @@ static bool another_image_touches(const struct motion *motion, const struct pair
 }
 
 /** Whom one of two balls may meet. */
-static inline struct impact_list list_others(const struct event_engine *engine, const struct pair *p, int i)
+static inline void list_others(const struct event_engine *engine, struct pair *p, int i)
 {
-    struct impact_list list = {.owner = p->slot[i], .now = p->t};
-    list.slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &list.count);
-    return list;
+    struct impact_list *list = &p->leaving.list[i];
+    list->owner = p->slot[i];
+    list->now = p->t;
+    list->slots = neighbours_list(engine->system.neighbours, p->slot[i], i, &list->count);
 }
 
-/** What one of them meets next. Returns whether a third body touches it. */
-static inline bool adopt_next(const struct event_engine *engine, const struct pair *p,
-                              const struct impact_pair *leaving, struct impact_found *found, int i, struct event *next)
+/** True if a surface touches one of the balls, or another image of one of them the other. */
+static bool others_touch(const struct event_engine *engine, const struct pair *p)
 {
-    prediction_adopt(engine, &leaving->ball[i], &leaving->list[i], found, p->until, next);
-    return found->touching | event_surfaces_touch(engine, p->slot[i], &leaving->ball[i], p->slot[!i]);
+    return event_surfaces_touch(engine, p->slot[0], &p->leaving.ball[0], p->slot[1]) ||
+           event_surfaces_touch(engine, p->slot[1], &p->leaving.ball[1], p->slot[0]) ||
+           (engine->system.motion.is_narrow && another_image_touches(&engine->system.motion, p));
 }
 
-/** The earliest impacts of the two balls that leave, with any neighbour but each other. Returns whether a third body
- *  touches one of them now. */
-static bool search_others(struct event_engine *engine, const struct pair *p, struct impact_pair *leaving,
-                          struct event next[2])
+/** The earliest impacts of the two balls that leave, with any neighbour but each other, from which both are hidden
+ * then. Returns whether a third body touches one of them now. */
+static inline bool search_others(struct event_engine *engine, struct pair *p, struct event next[2])
 {
     struct impact_found found[2];
-    const struct vec2 nowhere = {(double)NAN, (double)NAN};
-    struct vec2 a = exchange_centre(engine, p->slot[0], nowhere), b = exchange_centre(engine, p->slot[1], nowhere);
-    leaving->list[0] = list_others(engine, p, 0);
-    leaving->list[1] = list_others(engine, p, 1);
+    hide(engine, p, 0);
+    hide(engine, p, 1);
+    list_others(engine, p, 0);
+    list_others(engine, p, 1);
     const struct impact_kernel *kernel = p->sees_images ? &engine->kernel : &engine->direct;
-    kernel->two(&engine->system.motion, engine->system.balls, leaving, found);
-    bool touching = adopt_next(engine, p, leaving, &found[0], 0, &next[0]);
-    touching |= adopt_next(engine, p, leaving, &found[1], 1, &next[1]);
-    exchange_centre(engine, p->slot[0], a);
-    exchange_centre(engine, p->slot[1], b);
-    return touching || (engine->system.motion.is_narrow && another_image_touches(&engine->system.motion, p));
+    kernel->two(&engine->system.motion, engine->system.balls, &p->leaving, found);
+    prediction_adopt(engine, &p->leaving.ball[0], &p->leaving.list[0], &found[0], p->until, &next[0]);
+    prediction_adopt(engine, &p->leaving.ball[1], &p->leaving.list[1], &found[1], p->until, &next[1]);
+    return found[0].touching || found[1].touching || (!p->is_alone && others_touch(engine, p));
 }
 
 /** The same for all images that they can meet. */
@@ -262,9 +279,9 @@ static double meet_again_periodic(const struct motion *motion, const struct part
 
 /** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
  * approach, or driven together by their accelerations. */
-static double meet_again(const struct motion *motion, const struct pair *p, const struct impact_pair *leaving)
+static double meet_again(const struct motion *motion, const struct pair *p)
 {
-    const struct particle *a = &leaving->ball[0], *b = &leaving->ball[1];
+    const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     bool approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy) < 0;
     if (!approach && accelerate_alike(motion, a, b) && !motion->is_narrow)
         return HUGE_VAL;
@@ -275,27 +292,40 @@ static double meet_again(const struct motion *motion, const struct pair *p, cons
 static inline void pair_schedule(struct event_engine *engine, const struct pair *p, int i, struct event next,
                                  double again)
 {
+    const struct particle *ball = &p->leaving.ball[i];
     if (again < HUGE_VAL)
         prediction_take_earlier(engine, &next, again, p->slot[!i]);
-    if (motion_is_fixed(&p->ball[i]))
+    if (motion_is_fixed(ball))
         event_queue_set(engine->queue, p->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
     else
-        prediction_schedule(engine, p->slot[i], next, p->t);
+        prediction_schedule(engine, p->slot[i], ball, next, p->t);
+}
+
+/** Gives the balls, which are hidden, their new trajectories; fixed ones keep theirs. */
+static inline void pair_depart(struct event_engine *engine, const struct pair *p)
+{
+    for (int i = 0; i < 2; i++) {
+        if (motion_is_fixed(&p->leaving.ball[i]))
+            show(engine, p, i);
+        event_set_trajectory(engine, p->slot[i], &p->leaving.ball[i]);
+    }
 }
 
 enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     struct pair p;
-    struct impact_pair leaving;
     struct event next[2];
     pair_arrive(engine, collision, &p);
-    double impulse = pair_leave(&p, pair_change(&p), &leaving);
-    if (!accelerate_alike(&engine->system.motion, &p.ball[0], &p.ball[1]) && pair_press(engine, &p, &leaving, &impulse))
+    bool alike = accelerate_alike(&engine->system.motion, &p.leaving.ball[0], &p.leaving.ball[1]);
+    double impulse = pair_leave(&p, pair_change(&p));
+    if (!alike && pair_press(engine, &p, &impulse))
         return inelastic_collapse_fail(engine, collision, err);
-    double again = meet_again(&engine->system.motion, &p, &leaving);
+    double again = meet_again(&engine->system.motion, &p);
     p.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
-    if (search_others(engine, &p, &leaving, next) && !(p.parting > 0)) {
+    if (search_others(engine, &p, next) && !(p.parting > 0)) {
         bool resolved;
+        show(engine, &p, 0);
+        show(engine, &p, 1);
         enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
@@ -303,9 +333,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     for (int i = 0; i < 2 && p.sees_images; i++)
         engine->system.turns[p.slot[i]] = p.turns[i];
     account_pair(engine, &p, impulse);
-    const struct particle *a = &leaving.ball[0], *b = &leaving.ball[1];
-    event_set_trajectory(engine, p.slot[0], a);
-    event_set_trajectory(engine, p.slot[1], b);
+    pair_depart(engine, &p);
     pair_schedule(engine, &p, 0, next[0], again);
     pair_schedule(engine, &p, 1, next[1], again);
     return STATUS_OK;

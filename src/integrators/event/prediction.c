@@ -154,59 +154,37 @@ static void search_edge(const struct event_engine *engine, const struct particle
         *best = (struct event){t, body, 0};
 }
 
-/** Time at which a ball leaves its region, if that may be before t; HUGE_VAL otherwise. */
-static inline double exit_before(const struct event_engine *engine, uint32_t slot, double now, double t, uint32_t *way)
+/** prediction_schedule() where surfaces are near, or the end of the list. */
+static void schedule_closely(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
     const struct particle *ball = &engine->system.balls[slot];
-    bool is_quick = neighbours->cells && !neighbours->cells->is_special; /* to leave takes two divisions */
-    if (!is_quick && t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, t))
-        return HUGE_VAL;
-    return neighbours_exit_time(neighbours, slot, ball, now, way);
-}
-
-/** prediction_schedule() where surfaces are near, or the end of the list: apart, lest the usual case pays for its
- * frame.
- */
-static __attribute__((noinline)) void schedule_closely(struct event_engine *engine, uint32_t slot, struct event best,
-                                                       double now)
-{
-    const struct particle *ball = &engine->system.balls[slot];
-    uint32_t count;
-    const uint32_t *surfaces = neighbours_surfaces(engine->system.neighbours, slot, &count);
+    uint32_t count, way;
+    const uint32_t *surfaces = neighbours_surfaces(neighbours, slot, &count);
     if (count > 0 && !(best.t < HUGE_VAL && event_is_clear(engine, ball, best.t))) {
-        if (engine->system.neighbours->is_plain && count == 2)
+        if (neighbours->is_plain && count == 2)
             search_edge(engine, ball, &best);
         else
             search_surfaces(engine, slot, surfaces, count, now, &best);
     }
-    uint32_t way;
-    double leave = exit_before(engine, slot, now, best.t, &way);
-    if (leave < best.t) {
-        if (engine->beyond)
-            engine->beyond[slot] = best;
-        best = (struct event){leave, EVENT_REBUILD, way};
+    bool leaves = neighbours->is_plain && count == 0; /* or a quick look would have told that it stays */
+    if (leaves || !(best.t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best.t))) {
+        double leave = neighbours_exit_time(neighbours, slot, ball, now, &way);
+        if (leave < best.t) {
+            if (engine->beyond)
+                engine->beyond[slot] = best;
+            best = (struct event){leave, EVENT_REBUILD, way};
+        }
     }
     event_queue_set(engine->queue, slot, best);
 }
 
-/** prediction_schedule() under gravity, apart for the same reason. */
-static __attribute__((noinline)) void schedule_falling(struct event_engine *engine, uint32_t slot, struct event best,
-                                                       double now)
-{
-    if (neighbours_fall_alone(engine->system.neighbours, slot, &engine->system.balls[slot], now, best.t))
-        event_queue_set(engine->queue, slot, best);
-    else
-        schedule_closely(engine, slot, best, now);
-}
-
-void prediction_schedule(struct event_engine *engine, uint32_t slot, struct event best, double now)
+void prediction_schedule_with_care(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
-    if (neighbours_stay_alone(neighbours, slot, &engine->system.balls[slot], best.t))
+    if (neighbours->straight_squared > 0 &&
+        neighbours_fall_alone(neighbours, slot, &engine->system.balls[slot], now, best.t))
         event_queue_set(engine->queue, slot, best);
-    else if (neighbours->straight_squared > 0)
-        schedule_falling(engine, slot, best, now);
     else
         schedule_closely(engine, slot, best, now);
 }
@@ -231,7 +209,7 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
         return;
     }
     list.slots = neighbours_list(engine->system.neighbours, slot, 0, &list.count);
-    prediction_schedule(engine, slot, search_list(engine, &list), now);
+    prediction_schedule(engine, slot, &engine->system.balls[slot], search_list(engine, &list), now);
 }
 
 /** True if a ball that has kept its trajectory still has that impact before all others in its former list. Those with
@@ -254,5 +232,5 @@ void prediction_extend(struct event_engine *engine, uint32_t slot, double now, u
     struct event best = search_list(engine, &list);
     if (known.t < HUGE_VAL)
         prediction_take_earlier(engine, &best, known.t, known.partner);
-    prediction_schedule(engine, slot, best, now);
+    prediction_schedule(engine, slot, &engine->system.balls[slot], best, now);
 }

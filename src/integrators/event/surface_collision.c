@@ -144,6 +144,6 @@ enum status surface_collision(struct event_engine *engine, struct event_collisio
     event_set_trajectory(engine, collision.slot, &leaving);
     if (engine->system.turns)
         engine->system.turns[collision.slot] = bounce.turns;
-    prediction_schedule(engine, collision.slot, next, collision.t);
+    prediction_schedule(engine, collision.slot, &leaving, next, collision.t);
     return STATUS_OK;
 }
