@@ -180,4 +180,10 @@ JSON
             {"pocket": [0, 0, 0.28]}, {"pocket": [0, 0, 0.29]}, {"pocket": [-1, 1, 1.1]}, {"pocket": [-1, 1, 1.3]}]}'
     equal "$status" 0
     equal "$stderr" "$(printf 'billiard-sim: warning: no ball can reach obstacles.%d\n' 0 3 5 7 8 10)"
+    # along a periodic axis there is no beyond
+    for axis in x y; do
+        simulate -o /dev/null <<<'{"table": {"width": 4, "height": 2, "periodic": "'$axis'"}, "dt": 1, "steps": 1,
+            "balls": [{"x": 0.5, "y": 0.5, "r": 0.2}], "obstacles": [{"line": [5, 1, 6, 1]}, {"line": [1, 3, 2, 3]}]}'
+        equal "$status $stderr" "0 billiard-sim: warning: no ball can reach obstacles.$([ $axis = y ]; echo $?)"
+    done
 }

@@ -4,6 +4,7 @@
  *   FAIL_CALL    open, write, fsync, close or rename
  *   FAIL_NUMBER  which one, counted from 1; 0: none
  *   FAIL_ERRNO   its errno
+ *   FAIL_NEXT    one of them: the first such call after that fails, too
  *   FAIL_COUNT   print how many of these calls there were when the program ends
  *   FAIL_OFTEN   instead: `eintr` interrupts every other write, fsync, close and read, `short` reads and writes one
  *                byte to 1000 at a time
@@ -34,7 +35,7 @@ void end_faults(void);
 
 static unsigned long calls, failing, attempts;
 static int number_of_error, counting;
-static const char *failing_call = "", *often = "";
+static const char *failing_call = "", *next_call, *often = "";
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -42,6 +43,7 @@ __attribute__((constructor)) static void begin(void)
     failing_call = call ? call : "";
     failing = number ? strtoul(number, NULL, 10) : 0;
     number_of_error = error ? atoi(error) : EIO;
+    next_call = getenv("FAIL_NEXT");
     counting = getenv("FAIL_COUNT") != NULL;
     often = getenv("FAIL_OFTEN") ? getenv("FAIL_OFTEN") : "";
 }
@@ -62,14 +64,21 @@ static int fails(const char *call)
 {
     if (strcmp(call, failing_call) != 0 || ++calls != failing)
         return 0;
+    if (next_call) {
+        failing_call = next_call;
+        failing = calls + 1;
+        next_call = NULL;
+    }
     errno = number_of_error;
     return 1;
 }
 
 static int interrupted(void)
 {
+    if (strcmp(often, "eintr") != 0 || ++attempts % 2 == 0)
+        return 0;
     errno = EINTR;
-    return strcmp(often, "eintr") == 0 && ++attempts % 2;
+    return 1;
 }
 
 static int is_output(int descriptor)

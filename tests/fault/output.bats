@@ -96,3 +96,21 @@ syncs() {
     equal "$status $stderr" "5 billiard-sim: out: cannot rename to it: Operation not permitted"
     equal "$(ls -A | tr '\n' ' ')" "scene.json wanted "
 }
+
+@test "a replaced file that can be neither renamed nor overwritten keeps its new content beside it" {
+    "$sim" -o wanted scene.json
+    echo former >out
+    for call in open write close; do
+        run --separate-stderr env FAIL_CALL=rename FAIL_NUMBER=1 FAIL_ERRNO=1 FAIL_NEXT=$call LD_PRELOAD="$library" "$sim" \
+            -o out scene.json
+        equal "$status $stderr" \
+            "5 billiard-sim: out: cannot overwrite it: Operation not permitted; its new content is in out.partial"
+        cmp wanted out.partial
+        equal "$(ls -A | tr '\n' ' ')" "out out.partial scene.json wanted "
+        rm out.partial
+    done
+    run --separate-stderr env FAIL_CALL=rename FAIL_NUMBER=1 FAIL_ERRNO=1 FAIL_NEXT=rename LD_PRELOAD="$library" "$sim" \
+        -o out scene.json
+    equal "$status" 0
+    cmp wanted out
+}

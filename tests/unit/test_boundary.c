@@ -256,6 +256,10 @@ static void test_arc(void **context)
     assert_near(boundary_pressure(&falling, curve, 0, &ball, place), 2 + 1.5 * 1.5 / 2.5, 1e-14);
     ball.y = place.y = 13.5;
     assert_near(boundary_pressure(&falling, curve, 1, &ball, place), 2 - 1.5 * 1.5 / 3.5, 1e-14);
+    struct particle resting = {.x = 10, .y = 7.5, .vx = 1.5, .r = 0.5};
+    uint32_t side; /* along the wall it sinks by the rounding of its size before it hits */
+    double sunk = 2.5 + CONTACT_SUNK * 0.5, t = boundary_impact(&straight, curve, &resting, &side);
+    assert_true(side == 0 && fabs(1.5 * t / sqrt((sunk - 2.5) * (sunk + 2.5)) - 1) < 1e-4);
     assert_near(boundary_curvature_radius(curve, 0, 0.5), 1 / (1 / 0.5 - 1 / 3.0), 1e-15);
     assert_near(boundary_curvature_radius(curve, 1, 0.5), 1 / (1 / 0.5 + 1 / 3.0), 1e-15);
     assert_true(boundary_curvature_radius(curve, 0, 3) == 3); /* no ball so large touches it from inside */
