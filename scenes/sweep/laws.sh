@@ -5,7 +5,9 @@
 #   scenes/sweep/laws.sh | gnuplot -c scenes/plot/laws.gnuplot cradle.png
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-program=${BILLIARD_SIM:-$here/../../billiard-sim}
+for program in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
+    ! command -v "$program" >/dev/null || break
+done
 
 echo 'law,t,x0,x1,x2,x3,x4,v0,v4'
 for law in gr hertz hooke spring-rk4; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The sweep on all processors of this machine, chunk by chunk. Interrupted and started again, it goes on where it was.
+# Runs the sweep on all processors of this machine, chunk by chunk. After an interruption, start it again to continue.
 #
 #   local.sh FOLDER [RESTITUTIONS [OFFSETS]]
 set -eu

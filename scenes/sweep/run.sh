@@ -1,16 +1,17 @@
 #!/bin/sh
-# One chunk of the sweep in one process; nothing if it was finished before. A trajectory gets its name when all of it is there,
-# so one that is there says that the chunk is done.
+# Runs one chunk of the sweep in one process, or nothing if the chunk is finished. A trajectory gets its name only when it is
+# complete, so a trajectory that exists means that the chunk is done.
 #
 #   run.sh FOLDER CHUNK [OPTION]...
 #
-# FOLDER holds CHUNK.lines and gets CHUNK.csv: first and last frame of each run. BILLIARD_SIM names another program than the one
-# at the top of the tree or, without a tree, the installed one; SCENE another scene than break.json.
+# FOLDER holds CHUNK.lines and gets CHUNK.csv: first and last frame of each run. The program is the one at the top of the source,
+# the one installed with this script, or that of PATH, unless BILLIARD_SIM names it; SCENE names another scene than break.json.
 set -eu
 [ $# -ge 2 ] || { echo "usage: $(basename "$0") FOLDER CHUNK [OPTION]..." >&2; exit 2; }
 here=$(dirname "$0")
-program=${BILLIARD_SIM:-$here/../../billiard-sim}
-command -v "$program" >/dev/null || program=billiard-sim
+for program in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
+    ! command -v "$program" >/dev/null || break
+done
 
 folder=$1
 chunk=$2

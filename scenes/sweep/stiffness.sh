@@ -7,7 +7,9 @@
 # Lengths shrink as 1/sqrt(k) and times with them, so dt is a fixed part of the contact time.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-program=${BILLIARD_SIM:-$here/../../billiard-sim}
+for program in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
+    ! command -v "$program" >/dev/null || break
+done
 
 stiffnesses='10 30 100 300 1000 3000'
 echo '# k v0 v1 v2'

@@ -52,6 +52,15 @@ tree() {
     equal "$(tree stage)" ./opt/x/share/billiard-sim/scenes/mine.json
 }
 
+@test "installed sweeps find the program installed with them, on no PATH" {
+    build install DESTDIR="$PWD/stage" PREFIX=/opt/x
+    unset BILLIARD_SIM
+    sweep=stage/opt/x/share/billiard-sim/scenes/sweep
+    PATH=/usr/bin:/bin $sweep/local.sh here 1 2
+    equal "$(grep -c '' here/sweep.csv)" 3
+    equal "$($sweep/stiffness.sh | tail -n 1)" "hooke -0.1303 0.1502 0.9800"
+}
+
 @test "the installed program, pictures and sweeps work together" {
     build install DESTDIR="$PWD/stage" PREFIX=
     PATH=$PWD/stage/bin:$PATH
