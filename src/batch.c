@@ -1,18 +1,18 @@
 /*
  * A batch: threads that take lines and make each a run.
  *
- * What a process costs more than a run, reading and parsing the scene, opening and closing files, is done once. Each
- * thread keeps a template of the scene (model/scene.h), of which a line changes what it names, and four outputs. World
- * and integrator are created anew for each run: of a break of 16 balls that is a tenth of the run, memory that the
- * allocator hands out again, and nothing can be left over from the run before.
+ * The work that costs a process more than a run is done once: reading and parsing the scene, opening and closing files.
+ * Each thread keeps a template of the scene (model/scene.h), in which a line changes only what it names, and four
+ * outputs. World and integrator are created anew for each run, so that nothing can be left over from the run before.
+ * For a break of 16 balls this is a tenth of the run's time, in memory that the allocator reuses.
  *
- * Lines are taken in chunks, so that threads seldom meet: a chunk starts as one line and grows while it takes less than
- * some milliseconds. It never waits for lines: what has not arrived yet belongs to the next. batch_order brings the
- * bytes of the chunks into the order of the lines and hands them to the system chunk by chunk, so that results appear
- * while lines are still being written, and however many threads there are the bytes are the same.
+ * Lines are taken in chunks, so that threads seldom compete: a chunk starts as one line, and chunks grow while they
+ * take less than some milliseconds. A chunk never waits for lines: a line that has not arrived yet belongs to the next
+ * chunk. batch_order puts the bytes of the chunks into the order of the lines and writes them chunk by chunk. So
+ * results appear while lines are still being written, and the bytes are the same for any number of threads.
  *
- * A stop ends the runs in progress, each after its frame. What is written is then a beginning of what all lines would
- * have given: everything up to the first run that was interrupted.
+ * A stop ends the runs in progress, each after its frame. The output is then the beginning of what all lines would have
+ * given: everything up to the first run that was interrupted.
  */
 #include "batch.h"
 

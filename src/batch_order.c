@@ -1,11 +1,11 @@
 /*
- * Order without waiting, nearly: the bytes of the chunk whose turn it is go to the streams at once, those of chunks
- * further on are kept until their turn comes. What is kept of a lane is limited: whoever has more waits for their turn,
- * which always comes, because the chunk whose turn it is never waits. So memory depends on the number of chunks that
- * are worked on at a time, not on that of all chunks nor on what they write.
+ * Order, nearly without waiting. The bytes of the chunk whose turn it is go to the streams at once; those of later
+ * chunks are kept until their turn comes. Each lane may keep a limited number of bytes. A chunk that has more waits for
+ * its turn, which always comes, because the chunk whose turn it is never waits. So memory depends on the number of
+ * chunks in progress, not on the number of all chunks or on the size of their output.
  *
- * A ring of places, one for each chunk between the one whose turn it is and the last that has begun; one mutex, held
- * only while bytes are copied or written.
+ * The chunks from the one whose turn it is to the last that has begun are in a ring. One mutex is held only while bytes
+ * are copied or written.
  */
 #include "batch_order.h"
 

@@ -1,6 +1,6 @@
 /*
- * The progress line. Its pace is the wall clock's, not the run's: looking at the clock costs some tens of nanoseconds,
- * writing a line much more, so the line appears a few times a second at most.
+ * The progress line. Reading the clock costs some tens of nanoseconds, and writing a line much more. So the wall clock
+ * sets the pace, and the line appears a few times a second at most.
  */
 #include "progress.h"
 

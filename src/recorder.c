@@ -1,10 +1,10 @@
 /*
- * The observers of a run: writer, event log, ledger, summary and saved state, each with its stream. They take what the
- * run hands them and change nothing of it.
+ * The observers of a run: writer, event log, ledger, summary and saved state, each with its stream. They receive data
+ * from the run and change none of it.
  *
- * No number that is not finite reaches a stream: the caller checks frames and ledger rows before it hands them over;
- * contacts are checked here, because an integrator reports them in the middle of a step. The first one that is not
- * finite ends the log, and the run as soon as the integrator returns.
+ * No number that is not finite reaches a stream. The caller checks frames and ledger rows before it passes them on.
+ * Contacts are checked here, because an integrator reports them in the middle of a step. The first contact that is not
+ * finite ends the log, and the run ends as soon as the integrator returns.
  */
 #include "recorder.h"
 

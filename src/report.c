@@ -1,6 +1,6 @@
 /*
- * Words about a run: what it will do, what is doubtful about it, what went strangely. Each line says of which run it
- * tells if there are several.
+ * Messages about a run: what it will do, what is doubtful about it, and what went wrong without ending it. If there are
+ * several runs, each line names its run.
  */
 #include "report.h"
 

@@ -3,10 +3,12 @@
  *
  * The frame clock counts steps, never seconds: a frame falls on each multiple of `every`, whatever the first step is,
  * so that a run continued from a saved state writes exactly the frames that the uninterrupted run would have written.
- * Between frames the integrator is called in slices that take some hundredths of a second; it gives the same bits
- * however time is sliced, so progress, signals and failing outputs are looked after in between. An integrator with a
- * state of its own that fails within a slice leaves the world where the slice began, and the summary tells of that
- * step; such slices are measured in contacts instead of wall time, so that it is the same step in every run.
+ *
+ * Between frames the integrator is called in slices that take some hundredths of a second, and progress, signals and
+ * failing outputs are handled between slices. The integrator gives the same bits however time is sliced. If an
+ * integrator with a state of its own fails within a slice, the world stays where the slice began, and the summary
+ * reports that step. Such slices are measured in contacts instead of wall time, so that it is the same step in every
+ * run.
  *
  * A frame, a ledger row or a contact with a number that is not finite is not written, and the run ends with
  * STATUS_FAILED after the last good frame (recorder.c).

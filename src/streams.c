@@ -1,6 +1,6 @@
 /*
- * The streams of one run. All are opened before the first step, so that a mistyped folder does not cost an hour's
- * computation, and no two may go to the same place, where each would overwrite the other's rows.
+ * The streams of one run. All are opened before the first step, so that a mistyped folder does not cost an hour of
+ * computation. No two may go to the same place, where each would overwrite the other's rows.
  */
 #include "streams.h"
 

@@ -1,7 +1,7 @@
 /*
- * Lines from a buffer that is filled with read(2), as much as there is. One that has no end yet is moved to the front
- * and the buffer enlarged when it is full. Waiting is done by poll(2) with a timeout, so that a stop is seen whichever
- * thread the signal came to.
+ * Lines from a buffer that is filled by read(2) with whatever is available. An incomplete line is moved to the front of
+ * the buffer, which is enlarged when it is full. Waiting is done by poll(2) with a timeout, so that a stop is noticed
+ * in whichever thread the signal arrives.
  */
 #include "base/lines.h"
 

@@ -1,8 +1,8 @@
 /*
- * A task is announced by raising its number, under a mutex for those who sleep; each worker takes the part of its own
- * number and counts itself off. Whoever waits, for a task or for the others, first spins for a moment, since tasks
- * follow each other within microseconds, then lets others have the processor, then sleeps, so that a pool left alone
- * costs nothing.
+ * A task is announced by incrementing its number, under a mutex for workers that sleep. Each worker takes the part of
+ * its own number and then decrements the count of busy workers. Waiting, for a task or for the others, has three
+ * stages: spin for a moment, since tasks follow each other within microseconds; yield the processor; sleep, so that an
+ * idle pool costs nothing.
  */
 #include "base/thread_pool.h"
 

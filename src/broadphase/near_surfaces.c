@@ -1,7 +1,7 @@
 /*
- * At a rebuild, which is rare, every ball is tested against every surface, or, where there are many, against those that
- * a grid lists at its place; between rebuilds only the pairs found are looked at. The list is built from the one before
- * in a single walk along both, since both are sorted.
+ * At a rebuild, which is rare, every ball is tested against every surface, or, if there are many, against those that a
+ * grid lists at its place. Between rebuilds only the pairs found are tested. The list is built from the one before in a
+ * single pass over both, since both are sorted.
  *
  * On a periodic table a ball that crosses a seam is brought back to the other side, where it meets other images of the
  * surfaces; so those near there are listed as well if it may cross the seam before the next rebuild.

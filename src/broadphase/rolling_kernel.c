@@ -1,14 +1,14 @@
 /*
  * The filter of pairs of rolling balls.
  *
- * A ball with deceleration c is, at a time tau after its trajectory began, at most c tau^2/2 behind the place to which
- * its velocity would have taken it, whether it rolls or rests by then. So two balls keep apart until T if the straight
- * motions do by more than both lags at T. That takes some thirty operations without a root, for four pairs at once;
- * exact arithmetic (physics/motion) takes a root and three quotients before it can say anything.
+ * After a time tau a ball with deceleration c is at most c tau^2/2 behind the place to which its initial velocity would
+ * have taken it, whether it still rolls or rests. So two balls stay apart until T if the straight motions stay apart by
+ * more than both lags at T. This takes some thirty operations without a root, for four pairs at once; the exact
+ * computation (physics/motion) needs a root and three quotients before it can exclude anything.
  *
- * The margins are far above the rounding of what they are added to: 2^-47 of all lengths added up, 2^-40 of the squared
- * distance. A comparison with NaN lets the pair through; so does a search without an end, whose lags are infinite or
- * NaN.
+ * The margins are far above the rounding of the quantities that they are added to: 2^-47 of the sum of all lengths, and
+ * 2^-40 of the squared distance. A comparison with NaN lets the pair through; so does a search without an end, whose
+ * lags are infinite or NaN.
  *
  * Cost: some twenty instructions for each pair with AVX2; as a rule nine pairs in ten end here.
  */

@@ -1,7 +1,7 @@
 /*
- * A pair may be summed when it is the next one of both its balls. So pairs wait for others as tasks for tasks that come
- * before (A. B. Kahn, Comm. ACM 5, 558, 1962); no circle of them can arise, since lexicographic order by ids
- * satisfies all. Taken from the front, with those that have only just stopped waiting first, they come nearly in
+ * A pair may be summed when it is the next one of both its balls. So pairs depend on each other like tasks in a
+ * topological sort (A. B. Kahn, Comm. ACM 5, 558, 1962). There is no cycle, since lexicographic order by ids satisfies
+ * all dependencies. Pairs are taken from the front, those that have only just become free first, and so come nearly in
  * the order of memory: with ids in no order a pair waits for a few others, all of them near.
  *
  * Cost: O(pairs), and sorting the few partners of each ball.

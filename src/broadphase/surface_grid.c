@@ -3,8 +3,8 @@
  * triangle inequality none within reach of a place in the cell is left out. A place off the table is moved to the
  * nearest cell, which brings it no farther from any place on the table, as the table is convex.
  *
- * Other grids put a ball into the one cell of its centre and search the cells around; a line is in many cells. So each
- * cell lists all that is near, and a look-up is one cell.
+ * Other grids put a ball into the one cell of its centre and search the cells around it, but a line is in many cells.
+ * So here each cell lists all surfaces near it, and a look-up reads one cell.
  *
  * Cost: to build, once for each run, a distance for each cell and each surface whose upright box, widened by the reach,
  * meets the cell; two products to look up. What it does badly: long lines askew, whose box is large.

@@ -3,8 +3,8 @@
  * reached is about 0.547 in the limit of infinitely many attempts (Feder, J. Theor. Biol. 87, 237, 1980), about 0.52
  * with the attempts granted here; denser starts need a lattice. Balls of different radii reach a little more.
  *
- * Cost: a search in the grid per attempt, of which most end at the first look; what that reads is asked for AHEAD
- * attempts before.
+ * Cost: a search in the grid per attempt, most of which end at the first look. The memory that a search reads is
+ * prefetched AHEAD attempts before.
  */
 #include "model/fill_random.h"
 

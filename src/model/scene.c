@@ -4,8 +4,8 @@
  * end in the order of the file; only what makes going on pointless (a text that is no JSON, no memory) ends the way
  * early.
  *
- * A scene is loaded from a template: the tree of its text, of which one scene is as good as many. The overrides of a
- * scene are taken back after it is loaded (scene_json), so the next costs what it changes and what its balls cost.
+ * A scene is loaded from a template, the tree of its text, which can serve many scenes. The overrides of a scene are
+ * undone after it is loaded (scene_json), so the next scene costs only its own overrides and its balls.
  */
 #include "model/scene.h"
 

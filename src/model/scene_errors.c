@@ -1,6 +1,6 @@
 /*
- * Errors are kept as origin, place and sentence and sorted when they are printed. When only the first is wanted, only
- * the earliest found so far is kept: a run and --check then name the same one.
+ * Errors are stored with origin, place and sentence, and sorted when they are printed. If only the first is wanted,
+ * only the earliest found so far is kept, so that a run and --check report the same one first.
  */
 #include "model/scene_errors.h"
 

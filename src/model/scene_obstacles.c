@@ -1,6 +1,6 @@
 /*
- * The obstacles of a scene, each of the kind whose key it has. What their
- * numbers mean stands in model/table.h; what they must fulfil is checked here.
+ * The obstacles of a scene; the key of each decides its kind. model/table.h describes what their numbers mean; the
+ * conditions on them are checked here.
  */
 #include "model/scene_obstacles.h"
 

@@ -1,6 +1,6 @@
 /*
- * The collision log, one row per contact. Together with the masses and the first frame it determines the whole run:
- * each row's impulse j along (nx, ny) changes the velocities of a and b.
+ * The collision log, one row per contact. Together with the masses and the first frame it determines the whole run,
+ * because the impulse j of each row, along (nx, ny), gives the changes of the velocities of a and b.
  */
 #include "writers/event_log.h"
 

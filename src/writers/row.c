@@ -1,7 +1,7 @@
 /*
- * The texts of balls at rest. A ball that has rolled to rest, or is fixed, shows the same place in frame after frame,
- * and to copy its text takes a tenth of the time of making it. Only balls without velocity are looked up, so others
- * pay for two comparisons, and memory is touched when a ball first rests.
+ * The texts of balls at rest. A ball that has rolled to rest, or is fixed, has the same position in frame after frame,
+ * and copying its text takes a tenth of the time of formatting it. Only balls without velocity are looked up: other
+ * balls cost two comparisons, and memory is first touched when a ball comes to rest.
  */
 #include "writers/row.h"
 
