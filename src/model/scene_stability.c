@@ -1,10 +1,10 @@
 /*
- * The largest stable time step of the springs. A contact of reduced mass mu is an oscillator of frequency w0 =
- * sqrt(k/mu). Semi-implicit Euler and velocity Verlet are stable for dt w0 < 2 (Hairer, Lubich and Wanner, Geometric
- * Numerical Integration, 2nd ed., 2006, section I.1.2). A dashpot evaluated with the old velocity, with g = c dt/mu,
- * changes that to (dt w0)^2 < 4 - 2 g. As g is at most 1/2 (physics/spring.h), dt w0 < sqrt(3) is sufficient for any
- * damping. The method of Runge and Kutta is stable for somewhat larger steps, but this is of no use: at the bound a
- * contact lasts a step and a half.
+ * The largest stable time step of the springs. A contact of reduced mass mu is an oscillator of frequency
+ * w0 = sqrt(k/mu). Semi-implicit Euler and velocity Verlet are stable for dt w0 < 2 (Hairer, Lubich and Wanner,
+ * Geometric Numerical Integration, 2nd ed., 2006, section I.1.2). A dashpot evaluated with the old velocity, with
+ * g = c dt/mu, changes that to (dt w0)^2 < 4 - 2 g. As g is at most 1/2 (physics/spring.h), dt w0 < sqrt(3) is
+ * sufficient for any damping. The method of Runge and Kutta is stable for somewhat larger steps, but this is of no use:
+ * at the bound a contact lasts a step and a half.
  *
  * The smallest mu is that of the two lightest balls, m_a m_b / (m_a + m_b); at a wall mu = m. The bound is necessary,
  * not sufficient: a ball squeezed between others oscillates faster.
