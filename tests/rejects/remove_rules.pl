@@ -18,7 +18,8 @@ my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread
 # What to put in place of a call that reports a fault, by function.
 my %without = (
     fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
-    report_value => '(void)0', scene_errors_add => '(void)0', scene_errors_add_missing => '(void)0',
+    report_value => '(void)0', scene_errors_add => '(void)0', scene_errors_add_key => '(void)0',
+    scene_errors_add_missing => '(void)0',
 );
 
 my @conditions = (
