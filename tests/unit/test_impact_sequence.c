@@ -52,17 +52,19 @@ static unsigned long run_line(struct line *line)
     return MOST;
 }
 
-/** The line as a contact set whose balls are so large that its gaps are small. */
+/** The line as a contact set whose balls are so large that its gaps are small, and that it is followed for as long as
+ *  10^8 of them take. */
 static void set_line(struct touching *set, const struct line *line)
 {
+    const double r = 1e15;
     touching_clear(set);
     for (size_t i = 0; i < line->n; i++) {
-        touching_ball(set, 2e12 * (double)i, 0, 1e12, (double)line->m[i]);
+        touching_ball(set, 2 * r * (double)i, 0, r, (double)line->m[i]);
         touching_velocity(set, i, (double)line->v[i], 0.3);
     }
     for (size_t i = 0; i + 1 < line->n; i++) {
         touching_contact(set, (int32_t)i, (int32_t)i + 1, 1, 0, (double)line->e[i]);
-        set->contacts[i].r = 1e12;
+        set->contacts[i].r = r;
         set->contacts[i].gap = (double)(line->x[i + 1] - line->x[i]);
         set->contacts[i].acceleration = 0;
     }
