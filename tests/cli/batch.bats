@@ -334,7 +334,7 @@ billiard-sim: 3 runs, 1 of them failed, * s'
     yes "steps=400 every=1" | head -n "$(runs 1000 3000)" >lines
     for threads in 1 2; do
         "$sim" --threads $threads --batch lines --summary all.s -o all scene.json
-        for delay in $(runs '0 0.01 0.03 0.06' '0 0.01 0.02 0.05 0.1 0.15 0.2 0.3'); do
+        for delay in $(runs '0 0.01 0.04' '0 0.01 0.02 0.05 0.1 0.15 0.2 0.3'); do
             rm -f s s.partial
             : >out # also for a process that ends before it is the program
             "$sim" --threads $threads --batch lines --summary s scene.json >out 2>message &

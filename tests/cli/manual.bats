@@ -49,7 +49,7 @@ long_options() {
 
 # plain: without bold and underlined letters, dashes as on a keyboard.
 plain() {
-    sed 's/.\x08//g; s/\x1b\[[0-9;]*m//g; s/−/-/g; s/‐/-/g'
+    LC_ALL=C.UTF-8 sed 's/.\x08//g; s/\x1b\[[0-9;]*m//g; s/−/-/g; s/‐/-/g'
 }
 
 @test "the manual pages have no broken lines at 80 columns, by groff and by mandoc" {

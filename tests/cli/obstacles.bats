@@ -34,6 +34,7 @@ pocketed() {
             FNR > 1 { last[$3] = $2; count[$3]++ }
             END { for (b in gone) if (last[b] >= gone[b] || last[b] + 0.25 < gone[b] || count[b] != last[b] / 0.25 + 1) exit 1
                   exit 13 in last }' log rows.csv
+        case " $(runs 'event spring' "$(integrators | tr '\n' ' ')") " in *" $integrator "*) ;; *) continue ;; esac
         "$sim" -q -i "$integrator" -f csv-wide pool.json >wide.csv
         equal "$(awk -F, '{ print NF }' wide.csv | sort -u)" 62
         equal "$(tail -n 1 wide.csv | cut -d, -f 51-62)" ",,,,,,,,,,,"
@@ -46,7 +47,7 @@ pocketed() {
             cmp - <(awk -F, 'NR > 1 { n[$1]++; all++; steps[$1] } END { for (s in steps) print s, n[s]; print 1e9, all }' rows.csv |
                 sort -n | cut -d' ' -f2)
     done
-    strict_json event.json impulse.json spring*.json
+    strict_json event.json spring.json
 }
 
 @test "--balls chooses among the balls that are left" {
@@ -72,7 +73,7 @@ pocketed() {
         "$sim" -q -i "$integrator" --print-scene pool.json >scene.json
         "$sim" -q --events log --save end.json scene.json >whole.csv
         read -r every steps < <(json_value scene.json '"$_->{every} $_->{steps}\n"')
-        for ((step = every; step < steps; step += every * $(runs 5 1))); do
+        for ((step = every; step < steps; step += every * $(runs 7 1))); do
             "$sim" -q -n "$step" -o first.csv --events first.log --save state.json scene.json
             "$sim" -q -n $((steps - step)) -o rest.csv --events rest.log --save again.json state.json
             awk -F, -v step="$step" 'NR == 1 || $1 >= step' whole.csv | cmp - rest.csv

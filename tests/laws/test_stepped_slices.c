@@ -115,7 +115,7 @@ static void compare_threads(const struct integrator_ops *ops, bool equal, double
         start_with_threads(sims[n], ops, threads[n]);
     }
     alone = sims[0];
-    const uint64_t end = (uint64_t)runs(120, 240);
+    const uint64_t end = (uint64_t)runs(80, 240);
     for (uint64_t step = 40; step <= end; step += 40) {
         for (size_t r = 0; r < n; r++)
             sim_advance(sims[r], step);

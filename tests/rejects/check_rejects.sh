@@ -1,12 +1,14 @@
 #!/bin/sh
 # Is every bad scene refused with exactly the exit status, the place and the words of expected.txt, by a run and by
 # --check alike, with nothing else on either stream? Prints TAP. Run from the top of the tree.
+# In `make test` a third of the scenes is run, the others are checked only.
 # With the argument `first` it stops at the first that is not, and tries --check only.
 set -uf
 folder=$(cd "$(dirname "$0")" && pwd)
 sim=${BILLIARD_SIM:-$PWD/billiard-sim}
 cd "$folder/scenes" || exit 1
-mode=${1-all} tests=0 failures=0
+mode=${1-all} tests=0 failures=0 every=3
+[ -z "${TEST_FULL-}" ] || every=1
 
 # tell NAME FOUND WANTED: one line of TAP.
 tell() {
@@ -27,7 +29,7 @@ try() {
     shift
     said=$("$sim" --check "$@" 2>&1)
     found="$? $said"
-    if [ "$found" = "$wanted" ] && [ "$mode" != first ]; then
+    if [ "$found" = "$wanted" ] && [ "$mode" != first ] && [ $((tests % every)) -eq 0 ]; then
         said=$("$sim" "$@" 2>&1)
         found="$? $said"
     fi

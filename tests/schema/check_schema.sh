@@ -2,7 +2,7 @@
 # Do the JSON Schema and the program accept the same scenes? $1: of the odd scenes every so manieth (default 8).
 # Run from the top of the tree.
 set -u
-for python in python3 /usr/bin/python3; do
+for python in /usr/bin/python3 python3; do # that of a version manager takes long to start
     if $python -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
         exec $python tests/schema/compare.py "${BILLIARD_SIM:-./billiard-sim}" \
             scenes/schema/billiard-scene.schema.json "${1-8}" scenes/*.json
