@@ -30,14 +30,14 @@
 /* A slack below this part of the largest |q| is zero. */
 #define NEGLIGIBLE 1e-14
 
-enum { NONE = -1, MOST_CONTACTS = 64 };
+enum { NONE = -1 };
 
 struct problem {
     const struct impact_cluster *cluster;
     struct contact_lcp *lcp;
-    int32_t contact[MOST_CONTACTS]; /* of each row */
-    bool active[MOST_CONTACTS];
-    struct dd lam[MOST_CONTACTS], trial[MOST_CONTACTS];
+    int32_t contact[IMPACT_PRECISE_CONTACTS]; /* of each row */
+    bool active[IMPACT_PRECISE_CONTACTS];
+    struct dd lam[IMPACT_PRECISE_CONTACTS], trial[IMPACT_PRECISE_CONTACTS];
 };
 
 bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t first)
@@ -50,7 +50,7 @@ bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t firs
         lightest = double_min(lightest, double_min(a, b));
         heaviest = double_max(heaviest, double_max(a, b));
     }
-    return n <= MOST_CONTACTS && heaviest > UNEQUAL * lightest;
+    return n <= IMPACT_PRECISE_CONTACTS && heaviest > UNEQUAL * lightest;
 }
 
 /* ---- arithmetic ---- */

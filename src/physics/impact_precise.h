@@ -5,7 +5,10 @@
 
 #include "physics/impact_cluster.h"
 
-/* The linear problem of a group of contacts whose bodies have very different masses, in double-double arithmetic. */
+/* The linear problem of a group of contacts in double-double arithmetic: for bodies of very different masses, and for
+ * contacts that nearly depend on each other. */
+
+enum { IMPACT_PRECISE_CONTACTS = 64 }; /* more than that take too long */
 
 /** True if the group that begins with contact `first` (linked by `next`) needs that, and is small enough for it. */
 bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t first);

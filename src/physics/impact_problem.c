@@ -16,9 +16,10 @@
  * which needs some thousand sweeps, each O(n).
  *
  * Fewer than DIVIDE_FROM contacts are solved together. Groups of one contact, and of two that both push, have closed
- * forms. impact_precise solves groups of very different masses, and contact_lcp all others. Some groups get an impulse
- * at their first approaching contact only, in closed form and without gain of energy: those whose problem is too
- * ill-conditioned to be solved, and those whose approach is negligible beside their faster contacts.
+ * forms. impact_precise solves groups of very different masses, and contact_lcp all others, or impact_precise again
+ * where doubles do not do, as in a row of balls between two walls that is bent by 10^-6 and wedged. Some groups get an
+ * impulse at their first approaching contact only, in closed form and without gain of energy: those whose problem is
+ * too ill-conditioned to be solved, and those whose approach is negligible beside their faster contacts.
  *
  * Results do not depend on the order of groups; within a group contacts keep the order of the cluster.
  */
@@ -221,8 +222,10 @@ static bool solve_complementarity(struct impact_cluster *cluster, int32_t first,
             return is_pushing(lcp);
         build(cluster, first, e_limit);
     }
-    bool solved = cluster->n_chosen >= DIVIDE_FROM && solve_many(cluster, first);
-    return (solved || contact_lcp_solve(lcp)) && is_pushing(lcp);
+    bool solved = (cluster->n_chosen >= DIVIDE_FROM && solve_many(cluster, first)) || contact_lcp_solve(lcp);
+    if (!solved && lcp->n <= IMPACT_PRECISE_CONTACTS)
+        solved = impact_precise_solve(cluster, first, true);
+    return solved && is_pushing(lcp);
 }
 
 /** The first approaching contact of a group; NONE: none approaches. */

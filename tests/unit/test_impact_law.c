@@ -207,6 +207,29 @@ static void test_damped_rack(void **context)
     touching_close(set);
 }
 
+/** A row between two walls that is bent by so little that the first ball could come into line only by passing through
+ *  the second: it stops, with impulses that are up to a million times its momentum, and rounded so. */
+static void test_bent_row(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (double bend = 1e-3; bend > 1e-7; bend /= 3) {
+        touching_clear(set);
+        for (size_t i = 0; i < 3; i++)
+            touching_ball(set, 2 * (double)i, i == 0 ? 2 * bend : 0, 1, 1);
+        touching_velocity(set, 0, 0, -0.7);
+        touching_pair(set, 0, 1, 0);
+        touching_pair(set, 1, 2, 0);
+        touching_contact(set, 0, CONTACT_FIXED, -1, 0, 0);
+        touching_contact(set, 1, CONTACT_FIXED, 0, -1, 0);
+        touching_contact(set, 2, CONTACT_FIXED, 1, 0, 0);
+        touching_resolve(set, "gr");
+        for (size_t i = 0; i < 3; i++)
+            assert_true(fabs(set->bodies[i].vx) < 1e-12 && fabs(set->bodies[i].vy) < 1e-6);
+    }
+    touching_close(set);
+}
+
 /** Contacts that do not act on each other are resolved as if each set of them were alone. */
 static void test_groups(void **context)
 {
@@ -757,6 +780,7 @@ int main(void)
         cmocka_unit_test(test_energy_witness),
         cmocka_unit_test(test_rack),
         cmocka_unit_test(test_damped_rack),
+        cmocka_unit_test(test_bent_row),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_one_contact),
         cmocka_unit_test(test_double_collision),
