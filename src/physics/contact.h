@@ -105,6 +105,7 @@ struct contact {
     double impulse;          /* scratch of a law: normal impulse in the current round */
     int32_t next;            /* scratch of impact_problem: next contact of its group */
     bool is_first;           /* scratch of impact_problem: the first of its group */
+    uint64_t last_round;     /* scratch of impact_law: the last round that it took part in; 0: none */
 };
 
 enum { CONTACT_FIXED = -1 }; /* a body of infinite mass, at rest */

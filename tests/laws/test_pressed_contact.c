@@ -215,6 +215,37 @@ static void test_different_frictions(void **context)
     }
 }
 
+/** Lattices of touching balls with e = 0 in boxes hardly larger, or as wide or high as they are, jam again and again
+ * while they roll out, and none of their impacts seems to go on without end. */
+static void test_jammed_lattices(void **context)
+{
+    (void)context;
+    double friction[25];
+    for (uint64_t seed = 1; seed <= (uint64_t)runs(4, 16); seed++)
+        for (size_t n = 3; n <= 5; n++)
+            for (unsigned gap = 1; gap <= 3; gap++) {
+                double width = (double)n + 0.1 * (gap & 1), height = (double)n + 0.05 * (gap & 2);
+                struct sim *sim = sim_open(n * n, width, height);
+                uint64_t state = seed;
+                struct error err;
+                for (size_t i = 0; i < n * n; i++) {
+                    double x = (double)(i % n) + 0.5 * (1 + width - (double)n), y = (double)(i / n);
+                    sim->scene.r[i] = 0.5;
+                    friction[i] = 0.1;
+                    sim_ball(sim, i, x, y + 0.5 * (1 + height - (double)n), uniform(&state, -1.7, 1.7),
+                             uniform(&state, -1.7, 1.7));
+                }
+                set_friction(sim, friction);
+                sim->scene.e_ball = sim->scene.e_wall = 0;
+                sim->scene.dt = 40;
+                if (run(sim, 1, &err) != STATUS_OK)
+                    fail_msg("seed %u, %zu balls, gaps %u: %s", (unsigned)seed, n * n, gap, err.text);
+                struct counters counts = sim_counters(sim);
+                assert_true(sim_kinetic(sim) == 0 && counts.rest < 40 && counts.overlap < 1e-10);
+                sim_close(sim);
+            }
+}
+
 /** A run that is saved again and again and continued comes to the same bits. */
 static void test_continued(void **context)
 {
@@ -434,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_large_crowds),
         cmocka_unit_test(test_different_frictions),
+        cmocka_unit_test(test_jammed_lattices),
         cmocka_unit_test(test_continued),
         cmocka_unit_test(test_collapse),
         cmocka_unit_test(test_contact_time),

@@ -207,6 +207,30 @@ static void test_damped_rack(void **context)
     touching_close(set);
 }
 
+/** A row that fills the space between two walls stops at e = 0, in few rounds, which alternate: half of its contacts
+ *  approach in one, the others in the next. */
+static void test_wedged_row(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (size_t n = 2; n <= 30; n++) {
+        touching_clear(set);
+        for (size_t i = 0; i < n; i++)
+            touching_ball(set, 2 * (double)i, 0, 1, 1 + 0.1 * (double)(i % 7));
+        touching_velocity(set, 0, 1, 0.5);
+        for (size_t i = 0; i + 1 < n; i++)
+            touching_pair(set, i, i + 1, 0);
+        touching_contact(set, 0, CONTACT_FIXED, -1, 0, 0);
+        touching_contact(set, (int32_t)n - 1, CONTACT_FIXED, 1, 0, 0);
+        struct impact_outcome outcome = touching_resolve(set, "gr");
+        assert_true(!outcome.last_resort && outcome.rounds <= 200);
+        for (size_t i = 0; i < n; i++)
+            assert_true(fabs(set->bodies[i].vx) <= CONTACT_RESTING && set->bodies[i].vy == (i == 0 ? 0.5 : 0));
+        assert_near(outcome.lost, 0.5, 1e-14);
+    }
+    touching_close(set);
+}
+
 /** A row between two walls that is bent by so little that the first ball could come into line only by passing through
  *  the second: it stops, with impulses that are up to a million times its momentum, and rounded so. */
 static void test_bent_row(void **context)
@@ -780,6 +804,7 @@ int main(void)
         cmocka_unit_test(test_energy_witness),
         cmocka_unit_test(test_rack),
         cmocka_unit_test(test_damped_rack),
+        cmocka_unit_test(test_wedged_row),
         cmocka_unit_test(test_bent_row),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_one_contact),
