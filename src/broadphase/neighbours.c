@@ -70,7 +70,8 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
     else
         neighbours->nnl = nnl_create(system, t, shell);
     neighbours->is_plain = !motion_is_accelerated(&system->motion);
-    neighbours->is_alone = system->n == 1 && system->motion.period.length.x > 0 && system->motion.period.length.y > 0;
+    neighbours->has_surfaces = system->motion.period.length.x == 0 || system->motion.period.length.y == 0;
+    neighbours->is_alone = system->n == 1 && !neighbours->has_surfaces;
     if (!neighbours->cells && !neighbours->nnl) {
         free(neighbours);
         return NULL;
@@ -86,6 +87,7 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
                              const struct boundary *boundary, const struct table *table)
 {
     neighbours->is_plain = neighbours->is_alone = false;
+    neighbours->has_surfaces = true;
     neighbours->straight_squared = 0;
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);

@@ -23,8 +23,9 @@
 struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
-    bool is_plain; /* balls move uniformly, and there are no obstacles */
-    bool is_alone; /* one ball, without walls or obstacles: it never leaves its region */
+    bool is_plain;     /* balls move uniformly, and there are no obstacles */
+    bool has_surfaces; /* the table has walls or obstacles */
+    bool is_alone;     /* one ball, without walls or obstacles: it never leaves its region */
     const struct motion *motion;
     double straight_squared;       /* under gravity, without obstacles: square of the time in which no ball strays from
                                       its region by more than this allows for; else 0 */
@@ -117,6 +118,9 @@ static inline uint32_t *neighbours_entered(const struct neighbours *neighbours, 
 static inline const uint32_t *neighbours_surfaces(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
 {
     static const uint32_t slabs[2] = {0, 1};
+    *count = 0;
+    if (!neighbours->has_surfaces)
+        return slabs;
     if (neighbours->surfaces)
         return surface_grid_list(neighbours->surfaces, neighbours->surface_cell[slot], count);
     if (!neighbours->cells) {
@@ -168,9 +172,10 @@ static inline __attribute__((always_inline)) bool neighbours_is_inside(const str
     struct vec2 way = vec2_sub(there, centre);
     if (!cells)
         return !nnl_near_boundary(nnl, slot) && vec2_dot(way, way) <= nnl->shell_squared;
+    if (neighbours->has_surfaces && (cells_near_slab_x(cells, slot) || cells_near_slab_y(cells, slot)))
+        return false;
     struct vec2 half = vec2_scale(0.5, cells->size);
-    return !cells_near_slab_x(cells, slot) && !cells_near_slab_y(cells, slot) &&
-           ((way.x * way.x < half.x * half.x) & (way.y * way.y < half.y * half.y));
+    return (way.x * way.x < half.x * half.x) & (way.y * way.y < half.y * half.y);
 }
 
 /** True if the ball, now in its region, is certain to be there until t and to hit no surface before. False where a
