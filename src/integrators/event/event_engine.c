@@ -217,9 +217,9 @@ static void check_schedule(const struct event_engine *engine, double t)
     (void)t;
 }
 
-enum status event_engine_advance(struct event_engine *engine, struct world *world, uint64_t step_target,
-                                 struct error *err)
+enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
+    struct event_engine *engine = state;
     const double target = (double)step_target * engine->scene->dt;
     const volatile sig_atomic_t *stop = engine->observer ? engine->observer->stop : NULL;
     struct event event;
@@ -366,14 +366,16 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     return error_no_memory(err);
 }
 
-void event_engine_counters(const struct event_engine *engine, struct counters *counters)
+void event_engine_counters(const void *state, struct counters *counters)
 {
+    const struct event_engine *engine = state;
     *counters = engine->counts;
     counters->lost = sum_value(engine->system.motion.law == MOTION_FRICTION ? engine->lost_in_world : engine->lost);
 }
 
-void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint)
+void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
+    const struct event_engine *engine = state;
     checkpoint->epoch = engine->epoch;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
@@ -389,8 +391,9 @@ void event_engine_snapshot(const struct event_engine *engine, struct checkpoint 
     }
 }
 
-void event_engine_destroy(struct event_engine *engine)
+void event_engine_destroy(void *state)
 {
+    struct event_engine *engine = state;
     if (!engine)
         return;
     event_queue_destroy(engine->queue);

@@ -26,15 +26,11 @@ struct event_engine;
 enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 struct event_tuning tuning, struct event_engine **engine, struct error *err);
 
-/** As integrator_ops.advance. STATUS_FAILED: inelastic collapse, or collisions without end at one instant. */
-enum status event_engine_advance(struct event_engine *engine, struct world *world, uint64_t step_target,
-                                 struct error *err);
-
-void event_engine_counters(const struct event_engine *engine, struct counters *counters);
-
-/** As integrator_ops.snapshot. */
-void event_engine_snapshot(const struct event_engine *engine, struct checkpoint *checkpoint);
-
-void event_engine_destroy(struct event_engine *engine);
+/* As the members of integrator_ops of the same name; the state is an engine. Advancing fails with STATUS_FAILED at an
+ * inelastic collapse, or collisions without end at one instant. */
+enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err);
+void event_engine_counters(const void *state, struct counters *counters);
+void event_engine_snapshot(const void *state, struct checkpoint *checkpoint);
+void event_engine_destroy(void *state);
 
 #endif

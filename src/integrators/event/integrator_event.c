@@ -3,8 +3,8 @@
  * event_engine.c, where the work is done. */
 #include "integrators/event/event_engine.h"
 
-static enum status event_create(const struct scene *scene, const struct world *world, const struct observer *observer,
-                                void **state, struct error *err)
+static enum status create(const struct scene *scene, const struct world *world, const struct observer *observer,
+                          void **state, struct error *err)
 {
     struct event_engine *engine;
     enum status status = event_engine_create(scene, world, observer, (struct event_tuning){0}, &engine, err);
@@ -12,33 +12,13 @@ static enum status event_create(const struct scene *scene, const struct world *w
     return status;
 }
 
-static enum status event_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
-{
-    return event_engine_advance(state, world, step_target, err);
-}
-
-static void event_counters(const void *state, struct counters *counters)
-{
-    event_engine_counters(state, counters);
-}
-
-static void event_snapshot(const void *state, struct checkpoint *checkpoint)
-{
-    event_engine_snapshot(state, checkpoint);
-}
-
-static void event_destroy(void *state)
-{
-    event_engine_destroy(state);
-}
-
 const struct integrator_ops integrator_event = {
     .name = "event",
     .doc = "exact, from hit to hit; dt spaces the frames",
     .supports = SCENE_TWO_SIDES | SCENE_GRAVITY | SCENE_FRICTION | SCENE_IMPACT | SCENE_CONTACT_TIME,
-    .create = event_create,
-    .advance = event_advance,
-    .counters = event_counters,
-    .snapshot = event_snapshot,
-    .destroy = event_destroy,
+    .create = create,
+    .advance = event_engine_advance,
+    .counters = event_engine_counters,
+    .snapshot = event_engine_snapshot,
+    .destroy = event_engine_destroy,
 };
