@@ -4,22 +4,6 @@
 
 load breaks
 
-# carries_on OFTEN: all streams are the same as without.
-carries_on() {
-    local streams=(--events e --energy l --summary s --save v --save-every 100)
-    for format in $(formats); do
-        "$sim" -f "$format" -o wanted "${streams[@]}" scene.json
-        cat e l v >>wanted
-        FAIL_OFTEN=$1 LD_PRELOAD=$library "$sim" -f "$format" -o found "${streams[@]}" scene.json
-        cat e l v >>found
-        cmp wanted found
-        "$sim" -f "$format" scene.json >wanted
-        FAIL_OFTEN=$1 LD_PRELOAD=$library "$sim" -f "$format" scene.json >found
-        cmp wanted found
-        FAIL_OFTEN=$1 LD_PRELOAD=$library "$sim" -f "$format" <scene.json >found
-        cmp wanted found
-    done
-}
 
 @test "each call fails once, in every format" {
     for format in $(formats); do
@@ -46,12 +30,23 @@ carries_on() {
     done
 }
 
-@test "interrupted calls are called again" {
-    carries_on eintr
-}
-
-@test "short reads and writes are continued" {
-    carries_on short
+@test "interrupted calls are called again, short reads and writes are continued: all streams are the same as without" {
+    local streams=(--events e --energy l --summary s --save v --save-every 100)
+    for format in $(formats); do
+        "$sim" -f "$format" -o wanted "${streams[@]}" scene.json
+        cp wanted printed
+        cat e l v >>wanted
+        for often in eintr short; do
+            export FAIL_OFTEN=$often
+            LD_PRELOAD=$library "$sim" -f "$format" -o found "${streams[@]}" scene.json
+            cat e l v >>found
+            cmp wanted found
+            LD_PRELOAD=$library "$sim" -f "$format" scene.json >found
+            cmp printed found
+            LD_PRELOAD=$library "$sim" -f "$format" <scene.json >found
+            cmp printed found
+        done
+    done
 }
 
 @test "a file system that cannot sync is no failure" {
