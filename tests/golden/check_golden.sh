@@ -10,9 +10,13 @@ scratch=$(mktemp -d)
 now=$(mktemp)
 trap 'rm -rf "$scratch" "$now"' EXIT
 
-# The checksums of those files that there are.
+# The checksums of those files that there are; those of a run that ended early are .partial.
 checksums() {
-    cksum "$@" 2>/dev/null | while read -r sum size file; do echo "${file##*/} $sum:$size"; done
+    cksum "$@" >"$scratch/sums" 2>/dev/null
+    while read -r sum size file; do
+        file=${file##*/}
+        echo "${file%.partial} $sum:$size"
+    done <"$scratch/sums"
 }
 
 # The summary, one line, without what is not a function of the scene.
@@ -37,10 +41,7 @@ describe_scene() {
         [ -z "$message" ] || echo "$message"
         [ "$status" -eq 0 ] || echo "exit $status"
         [ ! -f "$scratch/summary" ] || summary
-        for partial in "$scratch"/*.partial; do # of a run that ended early
-            [ ! -f "$partial" ] || mv "$partial" "${partial%.partial}"
-        done
-        checksums "$scratch/save" "$scratch/events" "$scratch/energy" "$scratch/frames"
+        checksums "$scratch"/save* "$scratch"/events* "$scratch"/energy* "$scratch"/frames*
         rm -f "$scratch"/*
     done
 }
