@@ -358,7 +358,8 @@ billiard-sim: 3 runs, 1 of them failed, * s'
     kill -TERM $!
     wait $! || equal $? 143
     [ -e out.partial ]
-    [ ! -e out ] && [ ! -e s ]
+    [ ! -e out ]
+    [ ! -e s ]
     like "$(cat message)" "*out.partial, s.partial"
     like "$(tail -n 1 s.partial)" '*"ended":"signal"*'
 }

@@ -36,7 +36,8 @@ tree() {
       for page in "$root"/man/*.[1-9]; do echo "./opt/x/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
     equal "$(tree stage)" "$(cat wanted)"
     equal "$(stage/opt/x/bin/billiard-sim --version)" "$("$sim" --version)"
-    [ -x stage/opt/x/share/billiard-sim/scenes/sweep/local.sh ] && [ ! -x stage/opt/x/bin/../share/man/man1/billiard-sim.1 ]
+    [ -x stage/opt/x/share/billiard-sim/scenes/sweep/local.sh ]
+    [ ! -x stage/opt/x/bin/../share/man/man1/billiard-sim.1 ]
     touch stage/opt/x/bin/other
     build uninstall DESTDIR="$PWD/stage" PREFIX=/opt/x
     equal "$(tree stage)" ./opt/x/bin/other

@@ -101,7 +101,7 @@ all_streams() {
 @test "memory does not grow with the run" {
     (ulimit -v 12000 && "$sim" --version >/dev/null) || skip "cannot run within 12 MB here"
     for format in $(formats); do
-        [ "$( (ulimit -v 12000 && "$sim" -f "$format" --events /dev/null --energy /dev/null -n 40000 -e 1 scene.json) | wc -c)" -gt 25000000 ]
+        [ "$( (ulimit -v 12000 && "$sim" -f "$format" --events /dev/null --energy /dev/null -n "$(runs 20000 40000)" -e 1 scene.json) | wc -c)" -gt "$(runs 13000000 25000000)" ]
     done
 }
 

@@ -85,7 +85,8 @@ setup() {
     run --separate-stderr bash -c "'$sim' -o /dev/stdout --events /dev/stderr scene.json >found 2>&1"
     equal "$status" 2
     cmp kept.json scene.json
-    [ ! -e new ] && [ ! -e other ]
+    [ ! -e new ]
+    [ ! -e other ]
     "$sim" -q -o found --save hard.json <scene.json # which may be replaced, to be continued
     equal "$(json_value hard.json '$_->{start}{step}')" 20
 }
@@ -190,7 +191,9 @@ setup() {
         simulate -v -f "$format" -o /dev/null --events e2 --energy l2 --summary s2 --save v2 scene.json
         equal "$status$output" 0
         equal "$(tail -n 1 <<<"${stderr%,*}")" "$told"
-        cmp e e2 && cmp l l2 && cmp v v2
+        cmp e e2
+        cmp l l2
+        cmp v v2
         equal "$(sed 's/"wall_s".*//' s2)" "$(sed 's/"wall_s".*//' s)"
     done
     simulate --print-scene -o /dev/null scene.json
