@@ -276,15 +276,13 @@ static struct motion_strip strip_of(const struct cells *cells, uint32_t slot, in
                                  index == count && !wraps ? HUGE_VAL : index * size + back};
 }
 
-/** Both crossings, where an axis is periodic or balls are accelerated. */
+/** Both crossings, where one axis alone is periodic or balls are accelerated. */
 static __attribute__((noinline)) struct crossing cross_special(const struct cells *cells, uint32_t slot,
                                                                const struct particle *ball, double t)
 {
     const struct motion *motion = &cells->motion;
-    struct vec2 shift = {0, 0};
+    struct vec2 shift = motion->is_periodic ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
     struct crossing crossing;
-    if (motion->is_periodic)
-        shift = period_shift(&motion->period, vec2_sub(motion_position(motion, ball, t), cells_centre(cells, slot)));
     for (int axis = 0; axis < 2; axis++)
         if (motion_is_accelerated_along(motion, axis))
             crossing.t[axis] =
@@ -302,6 +300,12 @@ static inline struct crossing cross_both(const struct cells *cells, uint32_t slo
     struct crossing crossing;
     if (cells->is_special)
         return cross_special(cells, slot, ball, t);
+    if (cells->motion.is_periodic) {
+        struct vec2 shift = cells_shift(cells, slot, ball, t);
+        cross_periodic(cells, slot, ball, 0, shift, &crossing);
+        cross_periodic(cells, slot, ball, 1, shift, &crossing);
+        return crossing;
+    }
     cross(cells, slot, ball, 0, &crossing);
     cross(cells, slot, ball, 1, &crossing);
     return crossing;
@@ -420,7 +424,7 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     cells->motion = system->motion;
     cells->wraps_x = system->motion.period.length.x > 0;
     cells->wraps_y = system->motion.period.length.y > 0;
-    cells->is_special = cells->motion.is_periodic || motion_is_accelerated(&cells->motion);
+    cells->is_special = cells->wraps_x != cells->wraps_y || motion_is_accelerated(&cells->motion);
     cells->balls = system->balls;
     cells->free_overflow = CELLS_NO_MORE;
     cells->positions = mem_array_aligned(n, sizeof *cells->positions);

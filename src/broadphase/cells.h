@@ -41,7 +41,7 @@ struct cells {
     struct vec2 size;      /* of a cell */
     double slack;          /* by how much a ball may stray from its cell before it can touch one it does not see */
     bool wraps_x, wraps_y; /* the table is periodic */
-    bool is_special;       /* either that, or balls are accelerated */
+    bool is_special;       /* along one axis alone, or balls are accelerated */
     bool is_short_x, is_short_y; /* a periodic axis has no room for cells wider than the largest ball */
     struct cells_position *positions;
     struct cell *grid; /* (columns + 2) x (rows + 2) */
@@ -109,6 +109,13 @@ static inline struct vec2 cells_centre(const struct cells *cells, uint32_t slot)
 {
     return (struct vec2){(cells->positions[slot].column - 0.5) * cells->size.x,
                          (cells->positions[slot].row - 0.5) * cells->size.y};
+}
+
+/** On a periodic table: the shift of the image of its cell that a ball is in at time t. */
+static inline struct vec2 cells_shift(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
+{
+    struct vec2 way = vec2_sub(motion_position(&cells->motion, ball, t), cells_centre(cells, slot));
+    return period_shift(&cells->motion.period, way);
 }
 
 static inline double cells_radius(const struct cells *cells)
