@@ -671,7 +671,7 @@ static void test_ways(void **context)
 {
     (void)context;
     for (size_t k = 0; k < sizeof stepped / sizeof *stepped; k++)
-        for (unsigned axes = 1; axes <= BOTH; axes++) {
+        for (unsigned axes = 1; axes <= BOTH; axes += (unsigned)runs(2, 1)) {
             compare_ways(stepped[k], axes, 2, 2);
             compare_ways(stepped[k], axes, 15, 11);
         }

@@ -187,6 +187,8 @@ static void test_large_crowds(void **context)
     for (uint64_t seed = 1; seed <= 2; seed++)
         for (size_t k = 0; k < 2; k++)
             for (double e = 0.9; e < 1.05; e += 0.1) {
+                if (k == seed - 1 && runs(1, 0)) /* half of them */
+                    continue;
                 struct sim *sim = gas_open(30, 30, seed == 1 ? 0.5 : 0.7, 0, seed);
                 sim->scene.e_ball = sim->scene.e_wall = e < 1 ? e : 1;
                 assert_rolls_out(sim, frictions[k]);
@@ -197,7 +199,7 @@ static void test_large_crowds(void **context)
 static void test_different_frictions(void **context)
 {
     (void)context;
-    for (size_t i = 0; i < RESTITUTIONS; i += (size_t)runs(2, 1)) {
+    for (size_t i = 0; i < RESTITUTIONS; i += (size_t)runs(4, 1)) {
         struct sim *sim = gas_open(7, 7, 0.6, 0, 5);
         double friction[49];
         for (size_t b = 0; b < 49; b++) {
