@@ -354,6 +354,31 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     return ended && repeat(inelastic_round, cluster, outcome);
 }
 
+/** Sets a body to rest that is slower, and has less momentum, than what counts as rounding beside the cluster's
+ * largest. Returns its kinetic energy. */
+static double stop_slow(struct impact_body *body, const struct scales *before)
+{
+    const double part = CONTACT_RESTING * CONTACT_RESTING;
+    double speed = body->vx * body->vx + body->vy * body->vy;
+    if (speed > part * before->speed || speed * body->m * body->m > part * before->momentum)
+        return 0;
+    body->vx = body->vy = 0;
+    return 0.5 * body->m * speed;
+}
+
+/** Stops what still approaches after the last resort: bodies so slow beside others of the cluster that its linear
+ *  problem does not resolve their approach. */
+static void stop_residue(struct impact_cluster *cluster, const struct scales *before, struct impact_outcome *outcome)
+{
+    choose_approaching(cluster);
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
+        outcome->lost += stop_slow(&cluster->bodies[contact->a], before);
+        if (contact->b != CONTACT_FIXED)
+            outcome->lost += stop_slow(&cluster->bodies[contact->b], before);
+    }
+}
+
 /** The last resort. One round ends every approach up to rounding; the next ones take what the first has left of it, so
  *  that it does not set off another last resort. */
 static void end_inelastically(struct impact_cluster *cluster, struct impact_outcome *outcome)
@@ -365,6 +390,7 @@ static void end_inelastically(struct impact_cluster *cluster, struct impact_outc
         settle(cluster, &before);
         outcome->last_resort = true;
     }
+    stop_residue(cluster, &before, outcome);
 }
 
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)

@@ -35,6 +35,9 @@
 /* A determinant of two contacts below this part of its diagonal product is zero. */
 #define SINGULAR 1e-22
 
+/* A violation of the conditions above this part of the largest |q| is worth a solution with more digits. */
+#define DOUBTFUL 1e-11
+
 /* Fewer contacts are one group, and not solved in blocks: that would save little. */
 enum { DIVIDE_FROM = 64 };
 
@@ -223,8 +226,8 @@ static bool solve_complementarity(struct impact_cluster *cluster, int32_t first,
         build(cluster, first, e_limit);
     }
     bool solved = (cluster->n_chosen >= DIVIDE_FROM && solve_many(cluster, first)) || contact_lcp_solve(lcp);
-    if (!solved && lcp->n <= IMPACT_PRECISE_CONTACTS)
-        solved = impact_precise_solve(cluster, first, true);
+    if ((!solved || lcp->residual > DOUBTFUL) && lcp->n <= IMPACT_PRECISE_CONTACTS)
+        solved = impact_precise_solve(cluster, first, true) || solved;
     return solved && is_pushing(lcp);
 }
 
