@@ -266,6 +266,25 @@ static void test_arc(void **context)
     boundary_close(&boundary);
 }
 
+/** All walls, lines and arcs are, whatever pockets there are. */
+static void test_elastic(void **context)
+{
+    (void)context;
+    static const struct {
+        double wall, line;
+        bool elastic;
+    } cases[] = {{1, 1, true}, {1, 0.9, false}, {0.9, 1, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct obstacle obstacles[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 4, 2}, .e = cases[i].line},
+                                       {.kind = OBSTACLE_POCKET, .value = {9, 9, 1}}};
+        const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = 2};
+        struct boundary boundary;
+        assert_true(boundary_open(&boundary, &table, cases[i].wall));
+        assert_true(boundary.is_elastic == cases[i].elastic);
+        boundary_close(&boundary);
+    }
+}
+
 /** How many surfaces of an obstacle the ball reaches beyond. */
 static int count_beyond(const struct boundary *boundary, struct vec2 centre, double r)
 {
@@ -295,6 +314,9 @@ static void test_ends(void **context)
         struct vec2 across = i % 2 == 0 ? vec2_left(face->from) : vec2_left(end->from);
         struct vec2 centre = vec2_add((struct vec2){end->x0, end->y0}, vec2_scale(uniform(&seed, -0.4, 0.4), across));
         assert_int_equal(count_beyond(&boundary, centre, 0.5), 1);
+        struct vec2 lo, hi;
+        boundary_box(&boundary, end, &lo, &hi);
+        assert_true(lo.x == end->x0 && hi.x == end->x0 && lo.y == end->y0 && hi.y == end->y0);
         boundary_close(&boundary);
     }
 }
@@ -347,7 +369,7 @@ int main(void)
         cmocka_unit_test(test_gaps),         cmocka_unit_test(test_reflection),
         cmocka_unit_test(test_names),        cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_ends),         cmocka_unit_test(test_elastic),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);

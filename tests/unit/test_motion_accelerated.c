@@ -459,6 +459,8 @@ static void test_leaving_discs(void **context)
     ball.id = 1;
     assert_true(motion_exit_disc(&rolling, &ball, 0, (struct vec2){5, 3}, 1) == 0);
     assert_true(motion_exit_disc(&motion, &ball, 0, (struct vec2){5, 3}, HUGE_VAL) == HUGE_VAL);
+    static const struct motion straight = {MOTION_UNIFORM};
+    assert_true(motion_exit_disc(&straight, &ball, 2, (struct vec2){4, 6}, 1) == 2); /* along the very edge */
 }
 
 /** The first time at which a coordinate is outside, and on which side; under gravity a ball can turn round. */
