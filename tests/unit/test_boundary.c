@@ -285,6 +285,23 @@ static void test_elastic(void **context)
     }
 }
 
+/** Images of a pocket that surround the table are left out: no ball comes into those. */
+static void test_pockets_on_narrow_tables(void **context)
+{
+    (void)context;
+    for (int surrounds = 0; surrounds < 2; surrounds++) {
+        struct obstacle pocket = {.kind = OBSTACLE_POCKET, .value = {0.125, 0.125, surrounds ? 64 : 0.0625}};
+        const struct table table = {0.25, 0.25, .periodic = 3, .obstacles = &pocket, .n_obstacles = 1};
+        struct boundary boundary;
+        size_t around = 0;
+        assert_true(boundary_open(&boundary, &table, 1));
+        for (size_t s = 2; s < boundary.n; s++)
+            around += boundary.surfaces[s].image.x == 0 && boundary.surfaces[s].image.y == 0;
+        assert_int_equal(around, surrounds ? 0 : 1);
+        boundary_close(&boundary);
+    }
+}
+
 /** How many surfaces of an obstacle the ball reaches beyond. */
 static int count_beyond(const struct boundary *boundary, struct vec2 centre, double r)
 {
@@ -364,12 +381,19 @@ static void test_edge(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edge),         cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
-        cmocka_unit_test(test_gaps),         cmocka_unit_test(test_reflection),
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
-        cmocka_unit_test(test_ends),         cmocka_unit_test(test_elastic),
+        cmocka_unit_test(test_edge),
+        cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_random_walls),
+        cmocka_unit_test(test_touching_walls),
+        cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_reflection),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_arc),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_elastic),
+        cmocka_unit_test(test_pockets_on_narrow_tables),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
