@@ -61,12 +61,12 @@ static void pair_bring_back(const struct event_engine *engine, struct pair *p)
 static inline void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct pair *p)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
-    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     p->slot[0] = collision.slot;
     p->slot[1] = collision.partner;
     p->t = collision.t;
-    *a = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
-    *b = motion_at(&engine->system.motion, &engine->system.balls[collision.partner], collision.t);
+    p->leaving.ball[0] = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
+    p->leaving.ball[1] = motion_at(&engine->system.motion, &engine->system.balls[collision.partner], collision.t);
+    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     a->collisions++;
     b->collisions++;
     p->dx = b->x - a->x;
