@@ -59,15 +59,12 @@ struct disc_grid {
 struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity, struct vec2 table)
 {
     struct disc_grid *grid = mem_array(1, sizeof *grid);
-    size_t room = 2 * LINKED_CELLS_BLOCK;
-    while (room < 2 * capacity)
-        room *= 2;
     if (!grid)
         return NULL;
     grid->discs = discs;
     grid->table = table;
-    grid->room = room;
-    grid->heads = linked_cells_heads(room, NONE);
+    grid->room = linked_cells_room(2 * capacity);
+    grid->heads = linked_cells_heads(grid->room, NONE);
     grid->entries = mem_array_raw(capacity, sizeof *grid->entries);
     if (!grid->heads || !grid->entries) {
         disc_grid_destroy(grid);
@@ -87,11 +84,16 @@ void disc_grid_destroy(struct disc_grid *grid)
     free(grid);
 }
 
+/** Width of the cells of level 0. */
+static double extent(const struct disc_grid *grid)
+{
+    return double_max(grid->table.x, grid->table.y);
+}
+
 unsigned disc_grid_level(const struct disc_grid *grid, double r)
 {
     unsigned level = 0;
-    for (double side = double_max(grid->table.x, grid->table.y) / 2; level + 1 < DISC_GRID_LEVELS && side >= 2 * r;
-         side /= 2)
+    for (double width = extent(grid) / 2; level + 1 < DISC_GRID_LEVELS && width >= 2 * r; width /= 2)
         level++;
     return level;
 }
@@ -100,7 +102,7 @@ unsigned disc_grid_level(const struct disc_grid *grid, double r)
 static void lay_level(struct disc_grid *grid, unsigned number)
 {
     struct level *level = &grid->level[number];
-    double width = double_max(grid->table.x, grid->table.y) / (double)((uint64_t)1 << number);
+    double width = extent(grid) / (double)((uint64_t)1 << number);
     size_t wanted =
         linked_cells_lay(&level->cells, cell_axis_cover(grid->table.x, width), cell_axis_cover(grid->table.y, width));
     level->last = NONE;

@@ -25,6 +25,14 @@ size_t linked_cells_lay(struct linked_cells *cells, struct cell_axis x, struct c
     return heads < 0x1p62 ? (size_t)heads : SIZE_MAX;
 }
 
+size_t linked_cells_room(size_t wanted)
+{
+    size_t room = 4 * LINKED_CELLS_BLOCK;
+    while (room < wanted)
+        room *= 2;
+    return room;
+}
+
 void linked_cells_share(struct linked_cells *cells, size_t lists, unsigned level)
 {
     cells->stride |= 1; /* else rows could cancel in the product */

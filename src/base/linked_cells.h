@@ -33,7 +33,10 @@ enum { LINKED_CELLS_SIDE = 4, LINKED_CELLS_BLOCK = LINKED_CELLS_SIDE * LINKED_CE
  *  @return how many heads they need, if each is to have a list of its own; SIZE_MAX: more than memory could hold */
 size_t linked_cells_lay(struct linked_cells *cells, struct cell_axis x, struct cell_axis y);
 
-/** Lets the cells share so many lists: a power of two, >= 2 LINKED_CELLS_BLOCK.
+/** How many lists cells may share, if so many are wanted at least: a power of two. */
+size_t linked_cells_room(size_t wanted);
+
+/** Lets the cells share so many lists, as linked_cells_room() has it.
  *  @param level grids of different levels that share the same lists do so in different ways */
 void linked_cells_share(struct linked_cells *cells, size_t lists, unsigned level);
 

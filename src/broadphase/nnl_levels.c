@@ -96,9 +96,7 @@ static bool lay_cells(const struct nnl *nnl, struct nnl_level *level, size_t mem
     double area = double_min(nnl->size.x, extent.x) * double_min(nnl->size.y, extent.y);
     double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
     double width = double_max(reach, sqrt(area / (4 * (double)members)));
-    size_t room = 4 * LINKED_CELLS_BLOCK;
-    while (room < 8 * members)
-        room *= 2;
+    size_t room = linked_cells_room(8 * members);
     level->lists = linked_cells_lay(&level->cells, axis_of(nnl->size.x, width, period.x > 0),
                                     axis_of(nnl->size.y, width, period.y > 0));
     if (level->lists > room) {

@@ -302,10 +302,8 @@ struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct 
 
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)
 {
-    if (surface->kind == SURFACE_SLAB_X)
-        return interval_touching((struct interval){surface->x0, surface->x1}, centre.x, r);
-    if (surface->kind == SURFACE_SLAB_Y)
-        return interval_touching((struct interval){surface->y0, surface->y1}, centre.y, r);
+    if (is_slab(surface))
+        return interval_touching(interval_of(surface), along(surface, centre), r);
     unsigned first = obstacle_ops(surface)->gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
     unsigned second = obstacle_ops(surface)->gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
     return first | second << 1;

@@ -298,6 +298,21 @@ static void test_corner(void **context)
     sim_close(sim);
 }
 
+/** A ball that comes from the left at speed 1 and is turned back in steps, with e = 0.6. */
+static struct sim *turned_back(const struct integrator_ops *integrator, double height, struct obstacle *obstacles,
+                               uint32_t n)
+{
+    struct sim *sim = one_ball(4, height, obstacles, n);
+    sim->scene.k = 1e6;
+    sim->scene.dt = 2e-5;
+    sim_ball(sim, 0, 2, 2, 1, 0);
+    sim_start(sim, integrator);
+    sim_advance(sim, 100000);
+    if (!(fabs(sim->world->vx[0] + 0.6) < 0.01))
+        fail_msg("%s: %.17g", integrator->name, sim->world->vx[0]);
+    return sim;
+}
+
 /** Springs and impulses turn a ball back at a line and an arc as at a wall, and take the restitution of the obstacle.
  */
 static void test_stepped(void **context)
@@ -308,14 +323,7 @@ static void test_stepped(void **context)
     struct obstacle wall[] = {{.kind = OBSTACLE_LINE, .value = {3, 0, 3, 4}, .e = 0.6},
                               {.kind = OBSTACLE_ARC, .value = {2, 2, 1.5, 120, 240}, .e = 0.8}};
     for (size_t o = 0; o < 4; o++) {
-        struct sim *sim = one_ball(4, 4, wall, 2);
-        sim->scene.k = 1e6;
-        sim->scene.dt = 2e-5;
-        sim_ball(sim, 0, 2, 2, 1, 0);
-        sim_start(sim, stepped[o]);
-        sim_advance(sim, 100000);
-        if (!(fabs(sim->world->vx[0] + 0.6) < 0.01))
-            fail_msg("%s: %.17g", stepped[o]->name, sim->world->vx[0]);
+        struct sim *sim = turned_back(stepped[o], 4, wall, 2);
         sim_advance(sim, 250000);
         assert_true(fabs(sim->world->vx[0] - 0.48) < 0.01 && fabs(sim->world->vy[0]) < 1e-9);
         assert_int_equal(sim_counters(sim).surface, 2);
@@ -332,14 +340,7 @@ static void test_stepped_end(void **context)
                                                            &integrator_spring_rk4};
     struct obstacle line = {.kind = OBSTACLE_LINE, .value = {3, 2, 3, 4}, .e = 0.6};
     for (size_t o = 0; o < 3; o++) {
-        struct sim *sim = one_ball(4, 6, &line, 1);
-        sim->scene.k = 1e6;
-        sim->scene.dt = 2e-5;
-        sim_ball(sim, 0, 2, 2, 1, 0);
-        sim_start(sim, springs[o]);
-        sim_advance(sim, 100000);
-        if (!(fabs(sim->world->vx[0] + 0.6) < 0.01))
-            fail_msg("%s: %.17g", springs[o]->name, sim->world->vx[0]);
+        struct sim *sim = turned_back(springs[o], 6, &line, 1);
         assert_int_equal(sim_counters(sim).surface, 1);
         sim_close(sim);
     }

@@ -231,6 +231,18 @@ static void test_wedged_row(void **context)
     touching_close(set);
 }
 
+/** Three balls in a row between two walls, on the floor but for the first, which has to go around the second. */
+static void add_bent_row(struct touching *set, double bend)
+{
+    for (size_t i = 0; i < 3; i++)
+        touching_ball(set, 2 * (double)i, i == 0 ? 2 * bend : 0, 1, 1);
+    touching_pair(set, 0, 1, 0);
+    touching_pair(set, 1, 2, 0);
+    touching_contact(set, 0, CONTACT_FIXED, -1, 0, 0);
+    touching_contact(set, 1, CONTACT_FIXED, 0, -1, 0);
+    touching_contact(set, 2, CONTACT_FIXED, 1, 0, 0);
+}
+
 /** A row between two walls that is bent by so little that the first ball could come into line only by passing through
  *  the second: it stops, with impulses that are up to a million times its momentum, and rounded so. */
 static void test_bent_row(void **context)
@@ -239,14 +251,8 @@ static void test_bent_row(void **context)
     struct touching *set = touching_open();
     for (double bend = 1e-3; bend > 1e-7; bend /= 3) {
         touching_clear(set);
-        for (size_t i = 0; i < 3; i++)
-            touching_ball(set, 2 * (double)i, i == 0 ? 2 * bend : 0, 1, 1);
+        add_bent_row(set, bend);
         touching_velocity(set, 0, 0, -0.7);
-        touching_pair(set, 0, 1, 0);
-        touching_pair(set, 1, 2, 0);
-        touching_contact(set, 0, CONTACT_FIXED, -1, 0, 0);
-        touching_contact(set, 1, CONTACT_FIXED, 0, -1, 0);
-        touching_contact(set, 2, CONTACT_FIXED, 1, 0, 0);
         touching_resolve(set, "gr");
         for (size_t i = 0; i < 3; i++)
             assert_true(fabs(set->bodies[i].vx) < 1e-12 && fabs(set->bodies[i].vy) < 1e-9);
@@ -262,18 +268,11 @@ static void test_slow_beside_fast(void **context)
     for (double bend = 1e-3; bend > 1e-7; bend /= 3)
         for (double speed = 5e-13; speed > 1e-19; speed /= 3) {
             touching_clear(set);
-            for (size_t i = 0; i < 4; i++)
-                touching_ball(set, 2 * (double)i, i == 0 ? 2 * bend : 0, 1, 1);
-            set->x[3] = 4;
-            set->y[3] = 2;
+            add_bent_row(set, bend);
+            touching_ball(set, 4, 2, 1, 1);
+            touching_pair(set, 2, 3, 0);
             touching_velocity(set, 0, 0, -speed);
             touching_velocity(set, 3, 0, 1);
-            touching_pair(set, 0, 1, 0);
-            touching_pair(set, 1, 2, 0);
-            touching_pair(set, 2, 3, 0);
-            touching_contact(set, 0, CONTACT_FIXED, -1, 0, 0);
-            touching_contact(set, 1, CONTACT_FIXED, 0, -1, 0);
-            touching_contact(set, 2, CONTACT_FIXED, 1, 0, 0);
             touching_resolve(set, "gr");
             for (size_t k = 0; k < set->cluster.n_contacts; k++)
                 assert_false(impact_cluster_is_approaching(&set->cluster, &set->contacts[k]));

@@ -162,7 +162,7 @@ static double reduced_mass(const struct particle *a, const struct particle *b)
 /** Reports a pair to the observer, the ball with the smaller index first. */
 static void notify_pair(const struct event_engine *engine, const struct pair *p, double impulse)
 {
-    if (!engine->observer || !engine->observer->contact)
+    if (!event_is_observed(engine))
         return;
     int first = p->leaving.ball[1].id < p->leaving.ball[0].id;
     const struct particle *a = &p->leaving.ball[first];

@@ -235,17 +235,22 @@ static size_t begin_year(struct event_queue *queue, double begin)
     return count;
 }
 
+/** Opens the next bucket of the year. false: there is none. */
+static bool open_following(struct event_queue *queue)
+{
+    if (queue->current + 1 == queue->n_buckets)
+        return false;
+    queue->current++;
+    open_bucket(queue);
+    return true;
+}
+
 /** Opens the next bucket that may hold events; false: nothing happens up to and including `limit`. */
 static bool open_next_bucket(struct event_queue *queue, double limit)
 {
     if (limit < queue->year.end && bucket_of(&queue->year, limit) <= queue->current)
         return false;
-    if (queue->current + 1 < queue->n_buckets) {
-        queue->current++;
-        open_bucket(queue);
-        return true;
-    }
-    if (begin_year(queue, queue->year.end) > 0)
+    if (open_following(queue) || begin_year(queue, queue->year.end) > 0)
         return true;
     queue->current = queue->n_buckets - 1;
     memset(queue->counts, EVENT_QUEUE_BLOCK, queue->n_buckets); /* as of buckets that were opened */
@@ -383,10 +388,7 @@ static __attribute__((noinline)) bool next_in_turn(struct event_queue *queue, do
 /** Opens the next bucket already, so that event_queue_coming() knows what comes. */
 static __attribute__((noinline)) bool open_early(struct event_queue *queue)
 {
-    if (queue->current + 1 < queue->n_buckets) {
-        queue->current++;
-        open_bucket(queue);
-    }
+    open_following(queue);
     return true;
 }
 
