@@ -105,9 +105,12 @@ analyze:         ## look for mistakes without running: clang-tidy (.clang-tidy l
 	        $(CJSON_CFLAGS) -c -o /dev/null $$file || exit; done; \
 	else echo 'skipped: no gcc with -fanalyzer'; fi
 
+# Tests that build other programs or look at the sources: they find the same, however the program was built.
+NOT_OF_BUILD = %/same_bytes.bats %/build.bats %/hardening.bats tests/check_%
 asan:            ## build and run the tests with address and undefined-behaviour sanitizers
 	@ASAN_OPTIONS=allocator_may_return_null=1 \
-	    $(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' test
+	    $(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' \
+	    LEFT_OUT='$(NOT_OF_BUILD)' test
 
 THREAD_TESTS = unit/test_thread_pool unit/test_grid laws/test_stepped_slices
 tsan:            ## build and run the tests of threads with the thread sanitizer
@@ -118,14 +121,13 @@ valgrind: all    ## run every integrator and format, and what is printed and ref
 	@if $(call have,valgrind); then $(TEST_ENVIRONMENT) sh tests/tools/valgrind.sh; fi
 
 # Clang counts what is in the source: an inlined function once, each side of each condition, also when it optimises. Each
-# process adds to the counts when it ends (tests/fault/write_profile.c). Assertions cannot fail and are left out; so are
-# tests that build other programs or look at the sources. The golden files' second run takes the kernels that are not wide.
+# process adds to the counts when it ends (tests/fault/write_profile.c). Assertions cannot fail and are left out. The golden
+# files' second run takes the kernels that are not wide.
 COVERAGE      = build/coverage
 COVERED       = $(patsubst $(BUILD)/%,-object $(COVERAGE)/%,$(filter $(BUILD)/%,$(QUICK_TESTS)))
-NOT_COVERING  = %/same_bytes.bats %/build.bats %/hardening.bats tests/check_%
 MAKE_COVERAGE = $(MAKE) -s BUILD=$(COVERAGE) PROGRAM=$(COVERAGE)/billiard-sim CC=clang CPPFLAGS=-DNDEBUG \
                 CFLAGS='-O1 -Wno-unused -fprofile-instr-generate -fcoverage-mapping' LDFLAGS=-Wl,--wrap=raise \
-                LDLIBS=$(COVERAGE)/tests/fault/write_profile.o LEFT_OUT='$(NOT_COVERING)'
+                LDLIBS=$(COVERAGE)/tests/fault/write_profile.o LEFT_OUT='$(NOT_OF_BUILD)'
 coverage: export LLVM_PROFILE_FILE = $(CURDIR)/$(COVERAGE)/%m.profraw
 coverage:        ## which lines and branches of src/ do the tests reach? (wants clang and llvm)
 	@rm -f $(COVERAGE)/*.profraw

@@ -1,8 +1,9 @@
 #!/bin/sh
 # What the tools of others find in the source and in its runs: nothing. TAP, one line per target of the Makefile; a target
-# says "skipped: ..." where its tool is missing. Run from the top of the tree by `make test-full`.
+# says "skipped: ..." where its tool is missing. Run from the top of the tree by `make test-full`. A sanitizer looks at each
+# path, not for a rare number: its tests repeat themselves as in `make test`.
 set -u
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS BUILD PROGRAM BILLIARD_SIM
+unset TEST_FULL MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS BUILD PROGRAM BILLIARD_SIM
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 count=0
