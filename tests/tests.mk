@@ -29,6 +29,10 @@ C_FILES  = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch] test
 # have PROGRAM: `if $(call have,gnuplot); then ...; fi` prints "skipped: no gnuplot" and is false where there is none.
 have = { command -v $(1) >/dev/null || { echo 'skipped: no $(1)'; false; }; }
 
+# A target that needs PROGRAM for all that it does has the prerequisite needs-PROGRAM.
+needs-%:
+	@command -v $* >/dev/null || { echo '$* not found; install it first' >&2; exit 1; }
+
 .PHONY: test test-full bench pictures format lint analyze asan tsan valgrind coverage fuzz mutants
 
 test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and run the tests
@@ -129,10 +133,10 @@ MAKE_COVERAGE = $(MAKE) -s BUILD=$(COVERAGE) PROGRAM=$(COVERAGE)/billiard-sim CC
                 CFLAGS='-O1 -Wno-unused -fprofile-instr-generate -fcoverage-mapping' LDFLAGS=-Wl,--wrap=raise \
                 LDLIBS=$(COVERAGE)/tests/fault/write_profile.o LEFT_OUT='$(NOT_OF_BUILD)'
 coverage: export LLVM_PROFILE_FILE = $(CURDIR)/$(COVERAGE)/%m.profraw
-coverage:        ## which lines and branches of src/ do the tests reach? (wants clang and llvm)
+coverage: needs-clang needs-llvm-profdata needs-llvm-cov  ## which lines and branches of src/ do the tests reach? (wants clang and llvm)
 	@rm -f $(COVERAGE)/*.profraw
-	@$(MAKE_COVERAGE) $(COVERAGE)/tests/fault/write_profile.o
-	-@$(MAKE_COVERAGE) test
+	+@$(MAKE_COVERAGE) $(COVERAGE)/tests/fault/write_profile.o
+	-+@$(MAKE_COVERAGE) test
 	-@GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 BILLIARD_SIM='$(CURDIR)/$(COVERAGE)/billiard-sim' \
 	    sh tests/golden/check_golden.sh >$(COVERAGE)/plain.tap
 	@llvm-profdata merge -o $(COVERAGE)/all.profdata $(COVERAGE)/*.profraw
@@ -142,7 +146,7 @@ coverage:        ## which lines and branches of src/ do the tests reach? (wants 
 
 # libFuzzer's options, and which targets: `make fuzz FUZZ='-runs=10000000' FUZZ_TARGETS=set`.
 FUZZ ?= -max_total_time=60
-fuzz:            ## fuzz each target for a minute with clang's libFuzzer and sanitizers; FUZZ='-runs=N' for other bounds
+fuzz: needs-clang  ## fuzz each target for a minute with clang's libFuzzer and sanitizers; FUZZ='-runs=N' for other bounds
 	@$(MAKE) BUILD=build/fuzz CC=clang CFLAGS='-O2 -g -DDEBUG_CHECKS -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp $(SANITIZE)' \
 	    $(FUZZ_TARGETS:%=build/fuzz/%)
 	@for target in $(FUZZ_TARGETS); do \

@@ -132,6 +132,15 @@ small_tree() {
     [ ! -e tree/build/src ]
 }
 
+@test "a target whose program is missing says so, and builds nothing" {
+    run --separate-stderr make -s -C "$root" needs-nothing-of-this-name
+    equal "$status $output" "2 "
+    like "$stderr" "nothing-of-this-name not found; install it first"*
+    for target in fuzz coverage; do
+        equal "$(make -s -n -C "$root" "$target" | head -n 1 | cut -d' ' -f1-3)" "command -v clang"
+    done
+}
+
 # deps [ARGUMENT]...: .ci/deps on a machine with apt-get and nothing else but what bin/ has, for a user who is not root.
 deps() {
     mkdir -p bin
