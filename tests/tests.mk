@@ -101,12 +101,12 @@ lint: $(OBJECTS) ## check format, warnings, includes, symbols, manual pages; cpp
 
 # gcc 12's analyzer takes the lanes of a vector for single bits when it looks at shifts.
 analyze:         ## look for mistakes without running: clang-tidy (.clang-tidy lists its checks), gcc -fanalyzer
-	@if $(call have,clang-tidy); \
-	then mkdir -p $(BUILD); clang-tidy --quiet $(SOURCES) -- -std=c17 -D_DEFAULT_SOURCE -Isrc $(CJSON_CFLAGS) \
+	@if $(call have,clang-tidy); then mkdir -p $(BUILD); printf '%s\n' $(SOURCES) | xargs -P $(JOBS) -I FILE \
+	    clang-tidy --quiet FILE -- -std=c17 -D_DEFAULT_SOURCE -Isrc $(CJSON_CFLAGS) \
 	    2>$(BUILD)/tidy.log || { cat $(BUILD)/tidy.log; exit 1; }; fi
-	@if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then for file in $(SOURCES); do \
+	@if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then printf '%s\n' $(SOURCES) | xargs -P $(JOBS) -I FILE \
 	    gcc -std=c17 -D_DEFAULT_SOURCE -Isrc -Wno-psabi -Werror -O2 -fanalyzer -Wno-analyzer-shift-count-overflow \
-	        $(CJSON_CFLAGS) -c -o /dev/null $$file || exit; done; \
+	        $(CJSON_CFLAGS) -c -o /dev/null FILE; \
 	else echo 'skipped: no gcc with -fanalyzer'; fi
 
 # Tests that build other programs or look at the sources: they find the same, however the program was built.
