@@ -136,9 +136,9 @@ static void add_override(struct options *options, const char *option, const char
 
 static void add_short_override(struct options *options, const struct cli_option *row, bool by_letter, const char *value)
 {
-    const char letter[] = {(char)row->value, '\0'};
+    const char letter[] = {(char)row->value, '\0'}, *shown = value[0] ? value : "''";
     const char *option =
-        by_letter ? keep_text(options, "-", letter, " ", value) : keep_text(options, "--", row->name, " ", value);
+        by_letter ? keep_text(options, "-", letter, " ", shown) : keep_text(options, "--", row->name, " ", shown);
     add_override(options, option, row->name, value);
 }
 

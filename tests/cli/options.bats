@@ -134,6 +134,15 @@ JSON
     done
 }
 
+@test "an empty value of a short form is seen in its message" {
+    scene >scene.json
+    wanted='must be an integer from 0 to 2^53, found ""'
+    run --separate-stderr "$sim" -n '' scene.json
+    equal "$status $stderr" "3 -n '': error: steps: $wanted"
+    run --separate-stderr "$sim" --steps= scene.json
+    equal "$status $stderr" "3 --steps '': error: steps: $wanted"
+}
+
 @test "--set: paths, stars and new members" {
     run_scene -n 0 --set 'balls.*.vx=7' -s balls.1.vy=-2
     equal "${lines[1]}" "0,0,0,2,2,7,0.5"
