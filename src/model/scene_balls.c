@@ -300,12 +300,21 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
     return true;
 }
 
-/** Brings the balls first..last-1 of an entry onto a periodic table. */
+/** Brings the balls first..last-1 of an entry onto a periodic table, or reports one that is too far from it. */
 static void place_on_table(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
 {
     struct world *world = balls->world;
-    for (size_t i = first; world->turns && i < last; i++)
-        world_place(world, i, (struct vec2){world->x[i], world->y[i]}, entry->value.image);
+    struct vec2 image = entry->value.image, inverse = world->period.inverse;
+    for (size_t i = first; world->turns && i < last; i++) {
+        struct vec2 place = {world->x[i], world->y[i]};
+        if (fabs(place.x * inverse.x) + fabs(image.x) > TABLE_FARTHEST_TURN ||
+            fabs(place.y * inverse.y) + fabs(image.y) > TABLE_FARTHEST_TURN) {
+            scene_errors_add(balls->reader->errors, entry->node, entry->path,
+                             "must be within 2^50 periods of the table");
+            return;
+        }
+        world_place(world, i, place, image);
+    }
 }
 
 /** What the balls first..last-1 of an entry have in common. False: out of memory. */
