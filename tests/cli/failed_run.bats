@@ -41,6 +41,13 @@ JSON
     equal "$status" 0
 }
 
+@test "the summary of a run that fails is of the last frame, and the log goes on to the failure" {
+    collapsing >scene.json
+    simulate -q -e 2 -o out --events log.csv --summary summary.json scene.json
+    equal "$(sed "s/.*\"steps\":\([0-9]*\),\"t\":\([0-9.]*\),.*\"ended\":\"\([a-z]*\)\".*/\1,\2 \3/" summary.json)" "$(tail -n 1 out.partial | cut -d, -f1,2) collapse"
+    awk -F, 'NR > 1 { t = $1 } END { exit !(t > 1.68 && t < 1.6816) }' log.csv.partial
+}
+
 @test "a gas goes on where its collisions, a thousand at one spot, end" {
     # velocities of four of the balls: a simulation of the saved state at t = 67.487 with 34 digits, 1038 hits in all
     cat >gas.json <<'JSON'

@@ -114,3 +114,12 @@ frames() {
     equal "${lines[1]}" 5,2.5,0,3.5,2,-1,0
     equal "$(grep -c '' hits.csv)" 1
 }
+
+@test "the first frame has the velocities of the scene, also where a collision is due at once" {
+    echo '{"table": {"width": 4, "height": 4}, "dt": 0.5, "steps": 1, "balls": [{"x": 3.5, "y": 2, "vx": 1, "r": 0.5}]}' >scene.json
+    for integrator in event impulse; do
+        simulate -i $integrator --events hits.csv scene.json
+        equal "${lines[1]}" 0,0,0,3.5,2,1,0
+        like "${lines[2]}" '1,0.5,0,*,2,-1,0'
+    done
+}
