@@ -60,8 +60,8 @@ LIBRARIES    = $(CJSON_LIBS) -lm -pthread $(LDLIBS)
 brief = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-3s %s\n' $(1) '$@')
 QUIET = $(if $(V),,@)
 
-# What is installed of scenes/: all but the pictures. A folder comes after those it holds, so that they can be removed.
-SCENE_FOLDERS = scenes/plot scenes/schema scenes/sweep scenes
+# What is installed of scenes/. A folder comes after those it holds, so that they can be removed.
+SCENE_FOLDERS = scenes/pictures scenes/plot scenes/schema scenes/sweep scenes
 SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
 MANUALS       = $(sort $(wildcard man/*.[1-9]))
 INSTALLED     = $(foreach page,$(MANUALS),$(mandir)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))

@@ -32,7 +32,7 @@ tree() {
     build install DESTDIR="$PWD/stage" PREFIX=/opt/x
     { echo ./opt/x/bin/billiard-sim
       echo ./opt/x/share/bash-completion/completions/billiard-sim
-      (cd "$root" && find scenes -type f ! -path 'scenes/pictures/*' | sed 's|^|./opt/x/share/billiard-sim/|')
+      (cd "$root" && find scenes -type f | sed 's|^|./opt/x/share/billiard-sim/|')
       for page in "$root"/man/*.[1-9]; do echo "./opt/x/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
     equal "$(tree stage)" "$(cat wanted)"
     equal "$(stage/opt/x/bin/billiard-sim --version)" "$("$sim" --version)"
@@ -44,6 +44,14 @@ tree() {
     [ ! -e stage/opt/x/share/billiard-sim ]
     build install bindir="$PWD/b" mandir="$PWD/m" datadir="$PWD/d" completiondir="$PWD/c"
     [ -x b/billiard-sim ] && [ -f m/man5/billiard-scene.5 ] && [ -f d/scenes/break.json ] && [ -f c/billiard-sim ]
+}
+
+@test "what the installed texts link to is installed" {
+    build install DESTDIR="$PWD/stage" PREFIX=
+    cd stage/share/billiard-sim/scenes
+    links=$(grep -oh '](\([^)]*\))' ./*.md | sed 's/](\(.*\))/\1/' | grep -v '^http' | sort -u)
+    [ "$(grep -c . <<<"$links")" -gt 10 ]
+    for link in $links; do [ -e "$link" ] || { echo "no $link"; false; }; done
 }
 
 @test "uninstall leaves what others put beside the scenes" {
