@@ -1,9 +1,10 @@
 #!/bin/sh
 # What the tools of others find in the source and in its runs: nothing. TAP, one line per target of the Makefile; a target
 # says "skipped: ..." where its tool is missing. Run from the top of the tree by `make test-full`. A sanitizer looks at each
-# path, not for a rare number: its tests repeat themselves as in `make test`.
+# path, not for a rare number: its tests repeat themselves as in `make test`. CFLAGS and the like stay as they are, or
+# lint and valgrind would rebuild the program while other tests use it.
 set -u
-unset TEST_FULL MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS BUILD PROGRAM BILLIARD_SIM
+unset TEST_FULL MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES BUILD PROGRAM BILLIARD_SIM
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 count=0
