@@ -29,6 +29,7 @@ typedef long long mask64x4
 typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
 typedef int32_t i32x8
     __attribute__((vector_size(2 * F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
+typedef float f32x4 __attribute__((vector_size(4 * sizeof(float))));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint64_t u64x2 __attribute__((vector_size(sizeof(u16x8))));
 
@@ -159,8 +160,7 @@ TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, un
 ALWAYS_INLINE unsigned i32x4_movemask(i32x4 m)
 {
 #ifdef __SSE2__
-    typedef float floats __attribute__((vector_size(F64X4_LANES * sizeof(float))));
-    return (unsigned)__builtin_ia32_movmskps((floats)m);
+    return (unsigned)__builtin_ia32_movmskps((f32x4)m);
 #else
     return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
 #endif

@@ -25,18 +25,15 @@
  * dense packing the best shell is thin, in a dilute gas many diameters wide: one structure serves both.
  *
  * Cost: a rebuild reads the balls of about nine cells per level; memory 64 bytes per ball for centre and list
- * (nnl_lists.c), and 4 to 16 for cells.
+ * (nnl_lists.c), and 4 to 16 for linked cells (nnl_search.c), or 22 for tiles.
  */
 #include "broadphase/nnl_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/min_max.h"
 #include "base/mem.h"
-
-enum { SEARCH_ROOM = 32 };
 
 #define PI 3.14159265358979323846
 
@@ -48,192 +45,19 @@ enum { SEARCH_ROOM = 32 };
 /* Part of the shell radius that is left for parabolas to stray from their chords. */
 #define SLACK 0x1p-6
 
-/* ---- cells ---- */
-
-static int level_of(const struct nnl *nnl, uint32_t slot)
-{
-    return nnl->own->level_of ? nnl->own->level_of[slot] : 0;
-}
-
-static uint32_t *centre_cell(struct nnl *nnl, uint32_t slot)
-{
-    const struct nnl_entry *entry = &nnl->entries[slot];
-    return linked_cells_at(&nnl->own->levels[level_of(nnl, slot)].cells, (double)entry->x, (double)entry->y);
-}
-
-static void cell_insert(struct nnl *nnl, uint32_t slot)
-{
-    uint32_t *head = centre_cell(nnl, slot);
-    nnl->entries[slot].next = *head & NNL_NIL;
-    *head = slot;
-}
-
-static void cell_remove(struct nnl *nnl, uint32_t slot)
-{
-    uint32_t *head = centre_cell(nnl, slot), before = *head;
-    if (before == slot) {
-        *head = nnl->entries[slot].next;
-        return;
-    }
-    while (nnl->entries[before].next != slot)
-        before = nnl->entries[before].next;
-    nnl->entries[before].next = nnl->entries[slot].next;
-}
-
-/* ---- neighbours ---- */
-
-/** That of the nearest images along an axis. @param length 0: the axis is not periodic */
-static inline float nearest(float d, float length, float inverse)
-{
-    const float rounding = 0x1.8p23f; /* a float of that size has no digits behind the point */
-    return d - length * ((d * inverse + rounding) - rounding);
-}
-
-/** @param period NULL: the table is not periodic; a constant where that matters for speed */
-static inline __attribute__((always_inline)) float distance_squared(const struct nnl_entry *a,
-                                                                    const struct nnl_entry *b,
-                                                                    const struct period *period)
-{
-    float dx = b->x - a->x, dy = b->y - a->y;
-    if (period) {
-        dx = nearest(dx, (float)period->length.x, (float)period->inverse.x);
-        dy = nearest(dy, (float)period->length.y, (float)period->inverse.y);
-    }
-    return dx * dx + dy * dy;
-}
-
-/** NULL: near that ball there are no images. */
-static const struct period *period_near(const struct nnl *nnl, uint32_t slot)
-{
-    return nnl_sees_images(nnl, slot) ? &nnl->motion.period : NULL;
-}
-
 /** Removes the neighbours that are out of reach of a ball's new list centre. */
 static void drop_distant(struct nnl *nnl, uint32_t slot)
 {
     const struct nnl_entry *entry = &nnl->entries[slot];
-    const float *reach_squared = nnl->own->reach_squared[level_of(nnl, slot)];
-    const struct period *period = period_near(nnl, slot);
+    const float *reach_squared = nnl->own->reach_squared[nnl_level_of(nnl, slot)];
+    const struct period *period = nnl_period_near(nnl, slot);
     for (uint32_t i = entry->count; i-- > 0;) {
         uint32_t other = nnl_list_start(nnl, slot)[i];
-        if (distance_squared(entry, &nnl->entries[other], period) > reach_squared[level_of(nnl, other)]) {
+        if (nnl_distance_squared(entry, &nnl->entries[other], period) > reach_squared[nnl_level_of(nnl, other)]) {
             nnl_lists_erase(nnl, slot, i);
             nnl_lists_remove(nnl, other, slot);
         }
     }
-}
-
-/** A ball's search for new neighbours: those near its list centre that were not near its previous one. */
-struct search {
-    uint32_t slot;
-    struct nnl_entry entry, previous;
-    float reach_squared;
-    bool shared; /* cells share lists, so a search of more than 4 x 4 may find a ball twice */
-    uint32_t count;
-    uint32_t found[SEARCH_ROOM];
-};
-
-static bool is_listed(const struct nnl *nnl, uint32_t slot, uint32_t other)
-{
-    const uint32_t *list = nnl_list_start(nnl, slot);
-    uint32_t i = 0, count = nnl->entries[slot].count;
-    while (i < count && list[i] != other)
-        i++;
-    return i < count;
-}
-
-/** Links the neighbours found. */
-static bool link_found(struct nnl *nnl, struct search *search)
-{
-    for (uint32_t i = 0; i < search->count; i++) {
-        if (search->shared && is_listed(nnl, search->slot, search->found[i]))
-            continue;
-        if (!nnl_lists_append(nnl, search->slot, search->found[i]) ||
-            !nnl_lists_append(nnl, search->found[i], search->slot))
-            return false;
-    }
-    search->count = 0;
-    return true;
-}
-
-/** Searches the balls of a cell. Branch-free: each is stored, and kept if it is new. */
-static inline __attribute__((always_inline)) bool search_cell(struct nnl *nnl, struct search *search, uint32_t first,
-                                                              const struct period *period)
-{
-    for (uint32_t other = first; other != NNL_NIL; other = nnl->entries[other].next) {
-        const struct nnl_entry *there = &nnl->entries[other];
-        bool is_near = distance_squared(&search->entry, there, period) <= search->reach_squared;
-        bool was_near = distance_squared(&search->previous, there, period) <= search->reach_squared;
-        search->found[search->count] = other;
-        search->count += is_near & !was_near;
-        if (search->count == SEARCH_ROOM && !link_found(nnl, search))
-            return false;
-    }
-    return true;
-}
-
-/** Searches the lists of all cells of a level, each once. */
-static bool search_all(struct nnl *nnl, struct search *search, const struct nnl_level *level)
-{
-    for (size_t i = 0; i < level->lists; i++)
-        if (!search_cell(nnl, search, level->cells.heads[i], period_near(nnl, search->slot)))
-            return false;
-    return true;
-}
-
-/** Searches the cells of two spans. */
-static inline __attribute__((always_inline)) bool search_cells(struct nnl *nnl, struct search *search,
-                                                               const struct linked_cells *cells,
-                                                               struct cell_span columns, struct cell_span rows,
-                                                               const struct period *period)
-{
-    for (int64_t row = rows.first; row <= rows.last; row++)
-        for (int64_t column = columns.first; column <= columns.last; column++) {
-            int64_t across = period ? cell_axis_wrapped(&cells->x, column) : column;
-            int64_t up = period ? cell_axis_wrapped(&cells->y, row) : row;
-            if (!search_cell(nnl, search, *linked_cells_head(cells, across, up), period))
-                return false;
-        }
-    return true;
-}
-
-static struct cell_span span_around(const struct cell_axis *axis, double place, double range, bool wraps)
-{
-    return wraps ? cell_axis_span_periodic(axis, place - range, place + range)
-                 : cell_axis_span(axis, place - range, place + range);
-}
-
-/** Links a ball and the near ones of a level. */
-static bool link_level(struct nnl *nnl, struct search *search, int level_index)
-{
-    const struct nnl_level *level = &nnl->own->levels[level_index];
-    const struct linked_cells *cells = &level->cells;
-    const struct period *period = period_near(nnl, search->slot);
-    search->reach_squared = nnl->own->reach_squared[level_of(nnl, search->slot)][level_index];
-    search->shared = linked_cells_are_shared(cells);
-    double range = sqrt((double)search->reach_squared), x = (double)search->entry.x, y = (double)search->entry.y;
-    struct cell_span columns = span_around(&cells->x, x, range, period && period->length.x > 0);
-    struct cell_span rows = span_around(&cells->y, y, range, period && period->length.y > 0);
-    double count = (double)(columns.last - columns.first + 1) * (double)(rows.last - rows.first + 1);
-    bool searched;
-    if (count > (double)level->lists)
-        searched = search_all(nnl, search, level);
-    else if (period)
-        searched = search_cells(nnl, search, cells, columns, rows, period);
-    else
-        searched = search_cells(nnl, search, cells, columns, rows, NULL);
-    return searched && link_found(nnl, search);
-}
-
-/** Links a ball and all that are near. @param previous the ball's entry before; NULL: it had none */
-static bool link_near(struct nnl *nnl, uint32_t slot, const struct nnl_entry *previous)
-{
-    static const struct nnl_entry nowhere = {.x = (float)HUGE_VAL, .y = (float)HUGE_VAL};
-    struct search search = {.slot = slot, .entry = nnl->entries[slot], .previous = previous ? *previous : nowhere};
-    for (int i = 0; i < nnl->own->n_levels; i++)
-        if (!link_level(nnl, &search, i))
-            return false;
-    return true;
 }
 
 /** Marks the balls that see each other's images since this one has come across the seam, or others have. */
@@ -242,10 +66,10 @@ static void mark_off(struct nnl *nnl, uint32_t slot)
     struct nnl_entry *entry = &nnl->entries[slot];
     bool is_off = entry->is_off, any = is_off;
     const uint32_t *list = nnl_list_start(nnl, slot);
-    for (uint32_t i = 0; i < entry->count; i++) {
+    for (uint32_t i = 0; i < entry->count; i++)
         any |= nnl->entries[list[i]].is_off;
-        nnl->entries[list[i]].sees_images |= is_off;
-    }
+    for (uint32_t i = 0; is_off && i < entry->count; i++)
+        nnl->entries[list[i]].sees_images = true;
     entry->sees_images |= any;
 }
 
@@ -294,12 +118,12 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
         place_centre(nnl, slot, t);
         return true;
     }
-    cell_remove(nnl, slot);
+    nnl_search_remove(nnl, slot);
     place_centre(nnl, slot, t);
     drop_distant(nnl, slot);
-    if (!link_near(nnl, slot, &previous))
+    if (!nnl_search_link(nnl, slot, &previous))
         return false;
-    cell_insert(nnl, slot);
+    nnl_search_insert(nnl, slot);
     if (nnl->motion.is_periodic)
         mark_off(nnl, slot);
     return true;
@@ -309,7 +133,7 @@ void nnl_remove(struct nnl *nnl, uint32_t slot)
 {
     const uint32_t *list = nnl_list_start(nnl, slot);
     if (nnl->own->n_levels > 0) /* otherwise all balls are neighbours, and there is no grid */
-        cell_remove(nnl, slot);
+        nnl_search_remove(nnl, slot);
     for (uint32_t i = nnl->entries[slot].count; i-- > 0;) {
         nnl_lists_remove(nnl, list[i], slot);
         nnl_lists_erase(nnl, slot, i);
@@ -351,9 +175,9 @@ static bool initialise(struct nnl *nnl, double t)
         return false;
     for (uint32_t i = 0; i < own->n; i++) {
         place_centre(nnl, i, t);
-        if (!link_near(nnl, i, NULL))
+        if (!nnl_search_link(nnl, i, NULL))
             return false;
-        cell_insert(nnl, i);
+        nnl_search_insert(nnl, i);
     }
     for (uint32_t i = 0; nnl->motion.is_periodic && i < own->n; i++)
         mark_off(nnl, i);

@@ -3,9 +3,11 @@
 
 #include "base/linked_cells.h"
 #include "broadphase/nnl.h"
+#include "broadphase/nnl_tiles.h"
 
-/* What nnl.c (neighbours found through grids), nnl_levels.c (those grids) and nnl_lists.c (lists in memory) share.
- * No other file includes this header. */
+/* What nnl.c (shells and list centres), nnl_search.c (neighbours found through grids), nnl_levels.c (those grids),
+ * nnl_tiles.c (their balls four by four) and nnl_lists.c (lists in memory) share. No other file includes this header.
+ */
 
 enum { NNL_LEVELS = 64 };
 
@@ -32,6 +34,7 @@ struct nnl_private {
     double free_path; /* mean free path */
     struct nnl_level *levels;
     int n_levels;
+    struct nnl_tiles tiles;             /* where there is one level, of not too many balls */
     uint8_t *level_of;                  /* NULL: one level */
     float (*reach_squared)[NNL_LEVELS]; /* between list centres of neighbours; a row for each level there is */
     size_t lists_used, lists_capacity;
@@ -43,6 +46,50 @@ bool nnl_levels_open(struct nnl *nnl);
 
 /** Frees what nnl_levels_open() has allocated, also in part. */
 void nnl_levels_close(struct nnl_private *own);
+
+/** Level of a ball. */
+static inline int nnl_level_of(const struct nnl *nnl, uint32_t slot)
+{
+    return nnl->own->level_of ? nnl->own->level_of[slot] : 0;
+}
+
+/** The separation of the nearest images along an axis. @param length 0: the axis is not periodic */
+static inline float nnl_nearest(float d, float length, float inverse)
+{
+    const float rounding = 0x1.8p23f; /* a float of that size has no digits behind the point */
+    return d - length * ((d * inverse + rounding) - rounding);
+}
+
+/** Square of the distance of two list centres. @param period NULL: the table is not periodic; a constant where that
+ *  matters for speed */
+static inline __attribute__((always_inline)) float nnl_distance_squared(const struct nnl_entry *a,
+                                                                        const struct nnl_entry *b,
+                                                                        const struct period *period)
+{
+    float dx = b->x - a->x, dy = b->y - a->y;
+    if (period) {
+        dx = nnl_nearest(dx, (float)period->length.x, (float)period->inverse.x);
+        dy = nnl_nearest(dy, (float)period->length.y, (float)period->inverse.y);
+    }
+    return dx * dx + dy * dy;
+}
+
+/** NULL: near that ball there are no images. */
+static inline const struct period *nnl_period_near(const struct nnl *nnl, uint32_t slot)
+{
+    return nnl_sees_images(nnl, slot) ? &nnl->motion.period : NULL;
+}
+
+/** Puts a ball into the cell of its list centre. */
+void nnl_search_insert(struct nnl *nnl, uint32_t slot);
+
+/** Takes it out again; its list centre is still the same. */
+void nnl_search_remove(struct nnl *nnl, uint32_t slot);
+
+/** Links a ball, which is in no cell, and all that are near its list centre and were not near the previous one.
+ *  @param previous the ball's entry before; NULL: it had none
+ *  false: out of memory. */
+bool nnl_search_link(struct nnl *nnl, uint32_t slot, const struct nnl_entry *previous);
 
 /** Empties the lists of all balls. */
 void nnl_lists_open(struct nnl *nnl);

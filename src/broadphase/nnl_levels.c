@@ -107,6 +107,9 @@ static bool lay_cells(const struct nnl *nnl, struct nnl_level *level, size_t mem
     return level->cells.heads;
 }
 
+/** Balls from which tiles would take too much memory. */
+enum { TILES_BELOW = 32768 };
+
 bool nnl_levels_open(struct nnl *nnl)
 {
     struct nnl_private *own = nnl->own;
@@ -116,13 +119,14 @@ bool nnl_levels_open(struct nnl *nnl)
     for (int i = 0; i < own->n_levels; i++)
         if (!lay_cells(nnl, &own->levels[i], members[i]))
             return false;
-    return true;
+    return own->n_levels != 1 || own->n >= TILES_BELOW || nnl_tiles_open(&own->tiles, own->n, own->levels[0].lists);
 }
 
 void nnl_levels_close(struct nnl_private *own)
 {
     for (int i = 0; own->levels && i < own->n_levels; i++)
         free(own->levels[i].cells.heads);
+    nnl_tiles_close(&own->tiles);
     free(own->levels);
     free(own->level_of);
     free(own->reach_squared);

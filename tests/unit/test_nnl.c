@@ -17,16 +17,19 @@ struct cloud {
     double width, height, t;
     struct particle *balls;
     struct nnl *nnl;
-    char *joined; /* n x n: who is in whose list */
+    char *joined; /* n x n: who is in whose list; of a LARGE cloud one row of that */
     uint64_t seed;
 };
+
+/** From so many balls on they are linked cell by cell, and not put into tiles. */
+enum { LARGE = 32768 };
 
 /** n balls anywhere on the table, small radii more often than large ones, with trajectories that began at t = 1..2. */
 static struct cloud cloud_open(size_t n, double width, double height, double smallest, double largest)
 {
     struct cloud cloud = {.n = n, .width = width, .height = height, .t = 2, .seed = n};
     cloud.balls = mem_array_aligned(n + 1, sizeof *cloud.balls);
-    cloud.joined = mem_array(n * n, 1);
+    cloud.joined = mem_array(n < LARGE ? n * n : n, 1);
     assert_true(cloud.balls && cloud.joined);
     cloud.balls[n] = impact_kernel_sentinel();
     for (size_t i = 0; i < n; i++) {
@@ -408,6 +411,57 @@ static void test_crowds(void **context)
     cloud_close(&cloud);
 }
 
+static bool is_listed(const struct cloud *cloud, uint32_t slot, uint32_t other)
+{
+    uint32_t count, found = 0;
+    const uint32_t *list = list_of(cloud, slot, &count);
+    for (uint32_t k = 0; k < count; k++)
+        found += list[k] == other;
+    return found == 1;
+}
+
+/** The list of one ball of a large cloud against all balls. */
+static void assert_one_list(struct cloud *cloud, uint32_t slot)
+{
+    const struct nnl_entry *entry = cloud->nnl->entries;
+    double reach = 2 * cloud->balls[slot].r + 2 * shell_of(cloud);
+    uint32_t count;
+    const uint32_t *list = list_of(cloud, slot, &count);
+    memset(cloud->joined, 0, cloud->n);
+    for (uint32_t k = 0; k < count; k++) {
+        assert_int_equal(cloud->joined[list[k]]++, 0);
+        assert_true(is_listed(cloud, list[k], slot));
+    }
+    for (uint32_t i = 0; i < cloud->n; i++) {
+        double centres = hypot((double)entry[i].x - (double)entry[slot].x, (double)entry[i].y - (double)entry[slot].y);
+        assert_true(i == slot || cloud->joined[i] || centres > reach);
+        assert_false(cloud->joined[i] && (i == slot || centres > 1.01 * reach));
+    }
+}
+
+/** As many balls as are linked, and one fewer, in tiles. */
+static void test_many_balls(void **context)
+{
+    (void)context;
+    for (size_t n = LARGE - 1; n <= LARGE; n++) {
+        struct cloud cloud = cloud_open(n, 300, 200, 0.5, 0.5);
+        cloud_initialise(&cloud, 0.4);
+        for (int round = 0; round < 300; round++) {
+            uint32_t slot = (uint32_t)uniform(&cloud.seed, 0, (double)n);
+            uint32_t count, beside = *list_of(&cloud, slot, &count);
+            turn(&cloud, slot);
+            if (round % 3 == 0) /* to another place */
+                cloud.balls[slot].x = uniform(&cloud.seed, 0, 300);
+            assert_true(nnl_rebuild(cloud.nnl, slot, cloud.t));
+            assert_one_list(&cloud, slot);
+            if (count > 0)
+                assert_one_list(&cloud, beside);
+            cloud.t += 0.001;
+        }
+        cloud_close(&cloud);
+    }
+}
+
 /** Puts two balls at rest about `distance` apart, in any direction. */
 static void place_pair(struct cloud *cloud, double distance)
 {
@@ -530,6 +584,7 @@ int main(void)
         cmocka_unit_test(test_leave_time),   cmocka_unit_test(test_near_boundary),
         cmocka_unit_test(test_crowds),       cmocka_unit_test(test_farthest_neighbours),
         cmocka_unit_test(test_images),       cmocka_unit_test(test_few_periodic_cells),
+        cmocka_unit_test(test_many_balls),
     };
     return RUN_TESTS(tests);
 }
