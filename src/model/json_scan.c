@@ -277,9 +277,7 @@ static bool check_keys(struct scanner *s)
     size_t n = s->n_keys - first_key;
     if (n < 2)
         return true; /* there may be no keys at all, and nowhere to point */
-    const struct json_key *repeated;
-    if (!json_keys_repeated(s->keys + first_key, n, s->bytes.byte, &repeated))
-        return fail_memory(s);
+    const struct json_key *repeated = json_keys_repeated(s->keys + first_key, n, s->bytes.byte);
     if (!repeated)
         return true;
     char path[160];

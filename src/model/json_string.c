@@ -27,8 +27,6 @@ static bool fail(struct reader *r, size_t offset, const char *text)
 static bool append(struct reader *r, const char *bytes, size_t count)
 {
     struct json_bytes *to = r->decoded;
-    if (!to)
-        return true;
     if (!mem_grow(&to->byte, &to->capacity, to->count + count, 1)) {
         r->fault->out_of_memory = true;
         return false;

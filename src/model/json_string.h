@@ -20,7 +20,7 @@ struct json_string_fault {
 
 /** Checks the string literal whose opening quote is text[0].
  *  @param length  bytes that may be read; text[length] is NUL
- *  @param decoded gets the string's bytes appended, escapes resolved; NULL: not wanted
+ *  @param decoded gets the string's bytes appended, escapes resolved
  *  @return bytes from quote to quote, or 0: *fault says why */
 size_t json_string_read(const char *text, size_t length, struct json_bytes *decoded, struct json_string_fault *fault);
 
