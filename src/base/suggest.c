@@ -6,20 +6,16 @@
  */
 #include "base/suggest.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { MAX_LETTERS = 31, MAX_EDITS = 2 };
 
-static char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
-}
-
 static bool same(char a, char b)
 {
-    return lower(a) == lower(b);
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 static size_t least(size_t a, size_t b)
