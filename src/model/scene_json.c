@@ -104,16 +104,22 @@ static void close_value(void *context)
     builder->depth--;
 }
 
-enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
+/** Builds the tree and its index. After a failure there is no tree. */
+static enum status parse(struct scene_json *json, const char *text, size_t length, struct json_fault *fault)
 {
     struct builder builder = {.json = json};
-    *json = (struct scene_json){.text = text, .length = length};
     enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value, close_value}, fault);
     if (status != STATUS_OK) {
         cJSON_Delete(tree(json->root));
         json->root = NULL;
     }
     return status;
+}
+
+enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
+{
+    *json = (struct scene_json){.text = text, .length = length};
+    return parse(json, text, length, fault);
 }
 
 void scene_json_free(struct scene_json *json)
@@ -209,29 +215,22 @@ struct json_position scene_json_key_position(const struct scene_json *json, cons
     return json_index_position(&json->index, 2 * scene_json_origin(node).at);
 }
 
-struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status)
-{
-    struct scene_json json;
-    struct json_fault fault;
-    char *copy = mem_string(text);
-    if (!copy) {
-        *status = STATUS_LIMIT;
-        return NULL;
-    }
-    *status = scene_json_parse(&json, copy, strlen(copy), &fault);
-    struct scene_node *value = json.root;
-    json.root = NULL;
-    scene_json_free(&json);
-    if (value)
-        mark_override(tree(value), override);
-    return value;
-}
-
 static struct scene_node *marked(cJSON *item, size_t override)
 {
     if (item)
         mark_override(item, override);
     return node_of(item);
+}
+
+struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status)
+{
+    struct scene_json json = {0};
+    struct json_fault fault;
+    *status = parse(&json, text, strlen(text), &fault);
+    struct scene_node *value = json.root;
+    json.root = NULL;
+    scene_json_free(&json);
+    return marked(tree(value), override);
 }
 
 struct scene_node *scene_json_new_string(const char *text, size_t override)
