@@ -9,7 +9,7 @@
 /** A rectangle that balls are spread over; x0 <= x1, y0 <= y1. */
 struct fill_area {
     double x0, y0, x1, y1;
-    unsigned periodic; /* axes (enum table_axis) along which it repeats */
+    unsigned periodic; /* axes (enum table_axis) along which it is a whole period of a periodic table */
 };
 
 /** How many balls of radius r the densest lattice of the kind (hexagonal or square) holds. */

@@ -11,7 +11,6 @@
 
 #include "base/angle.h"
 #include "base/random.h"
-#include "model/fill_lattice.h"
 #include "model/fill_random.h"
 
 enum { POSITIONS = 0, VELOCITIES = 1, RADII = 2 }; /* streams of a seed */
@@ -59,15 +58,10 @@ void generate_rack_place(const struct generate_rack *rack, double *x, double *y)
     }
 }
 
-static struct fill_area area_of(const struct generate_fill *fill)
-{
-    return (struct fill_area){fill->region[0], fill->region[1], fill->region[2], fill->region[3], fill->periodic};
-}
-
 uint64_t generate_fill_capacity(const struct generate_fill *fill)
 {
     double r = fill->pattern == FILL_RANDOM ? fill->r[0] : fill->r[1];
-    return fill_lattice_capacity(fill->pattern != FILL_SQUARE, r, area_of(fill));
+    return fill_lattice_capacity(fill->pattern != FILL_SQUARE, r, fill->area);
 }
 
 void generate_fill_radii(const struct generate_fill *fill, double *r)
@@ -82,10 +76,10 @@ enum status generate_fill_place(const struct generate_fill *fill, const struct g
 {
     *placed = fill->count;
     if (fill->pattern == FILL_RANDOM) {
-        *placed = fill_random_place(random_seeded(fill->seed, POSITIONS), balls, area_of(fill), taken);
+        *placed = fill_random_place(random_seeded(fill->seed, POSITIONS), balls, fill->area, taken);
         return *placed == fill->count ? STATUS_OK : STATUS_SCENE;
     }
-    fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], area_of(fill), balls->x + balls->first,
+    fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], fill->area, balls->x + balls->first,
                        balls->y + balls->first);
     return STATUS_OK;
 }

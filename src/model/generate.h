@@ -7,6 +7,7 @@
 #include "base/disc_grid.h"
 #include "base/error.h"
 #include "base/period.h"
+#include "model/fill_lattice.h"
 
 /*
  * Generators of balls: racks and fills. They write coordinates into arrays of the caller, with + - * / and sqrt only,
@@ -40,10 +41,9 @@ struct generate_fill {
     enum generate_fill_pattern pattern;
     uint64_t count; /* < 2^31 */
     uint64_t seed;
-    double r[2];       /* least and largest radius, > 0 */
-    double region[4];  /* x0, y0, x1, y1 */
-    unsigned periodic; /* axes (enum table_axis) along which the region is a whole period of a periodic table */
-    double speed;      /* root mean square, >= 0 */
+    double r[2]; /* least and largest radius, > 0 */
+    struct fill_area area;
+    double speed; /* root mean square, >= 0 */
 };
 
 /** Where generated balls go. */

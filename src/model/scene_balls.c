@@ -33,16 +33,6 @@ struct balls_reader {
     struct ball_keys key;
 };
 
-/** An entry of `balls` as it is read. */
-struct entry {
-    const struct scene_reader *reader; /* without errors in the first pass */
-    const struct scene_node *node;
-    const struct scene_path *path;
-    enum scene_object type;
-    struct scene_found own, found; /* keys of its own; those and the defaults' */
-    struct scene_entry value;
-};
-
 static uint64_t bit_of(const char *key)
 {
     return scene_keys_bit(scene_keys_find(OBJECT_BALL, key));
@@ -61,7 +51,7 @@ static struct ball_keys bits_of_keys(void)
 /* --- one entry --------------------------------------------------------------------------------------------------- */
 
 /** False: the time is after the start, which is reported. */
-static bool check_time(const struct balls_reader *balls, const struct entry *entry)
+static bool check_time(const struct balls_reader *balls, const struct ball_entry *entry)
 {
     const struct scene_settings *settings = balls->settings;
     char start[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
@@ -76,7 +66,7 @@ static bool check_time(const struct balls_reader *balls, const struct entry *ent
 }
 
 /** False: turns along an axis that is not periodic, which are reported. */
-static bool check_image(const struct balls_reader *balls, const struct entry *entry)
+static bool check_image(const struct balls_reader *balls, const struct ball_entry *entry)
 {
     unsigned periodic = balls->scene->table.periodic;
     struct scene_path here = {.above = entry->path, .name = "image"};
@@ -91,7 +81,7 @@ static bool check_image(const struct balls_reader *balls, const struct entry *en
 
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
  *  in the ball makes the other way in the defaults void. */
-static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
+static bool read_velocity(const struct balls_reader *balls, struct ball_entry *entry)
 {
     bool speed = entry->found.given & balls->key.speed, angle = entry->found.given & balls->key.angle;
     if ((entry->own.given & balls->key.components) || !(speed || angle))
@@ -107,7 +97,7 @@ static bool read_velocity(const struct balls_reader *balls, struct entry *entry)
 }
 
 /** Takes its velocity from a ball that has none; that of the defaults does not apply. True: it gives itself one. */
-static bool stop_ball(const struct balls_reader *balls, struct entry *entry)
+static bool stop_ball(const struct balls_reader *balls, struct ball_entry *entry)
 {
     bool own = entry->own.given & (balls->key.components | balls->key.speed);
     bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
@@ -115,14 +105,14 @@ static bool stop_ball(const struct balls_reader *balls, struct entry *entry)
     return moves;
 }
 
-static bool report_ball(const struct entry *entry, const char *fault)
+static bool report_ball(const struct ball_entry *entry, const char *fault)
 {
     scene_errors_add(entry->reader->errors, entry->node, entry->path, "%s", fault);
     return false;
 }
 
 /** A fixed ball has an infinite mass; what the defaults say of mass and velocity does not apply to it. */
-static bool read_fixed(const struct balls_reader *balls, struct entry *entry)
+static bool read_fixed(const struct balls_reader *balls, struct ball_entry *entry)
 {
     bool moves = stop_ball(balls, entry);
     entry->value.m = HUGE_VAL;
@@ -135,7 +125,7 @@ static bool read_fixed(const struct balls_reader *balls, struct entry *entry)
 }
 
 /** The obstacle must be a pocket; which is not known while some obstacle is faulty. */
-static bool read_pocketed(const struct balls_reader *balls, struct entry *entry)
+static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *entry)
 {
     const struct table *table = &balls->scene->table;
     uint64_t number = entry->value.pocketed;
@@ -156,7 +146,7 @@ static bool read_pocketed(const struct balls_reader *balls, struct entry *entry)
 static void read_defaults(struct balls_reader *balls)
 {
     struct scene_path path = {.name = "defaults"};
-    struct entry entry = {balls->reader, balls->settings->defaults, &path, OBJECT_DEFAULTS, .value = {.x = 0}};
+    struct ball_entry entry = {balls->reader, balls->settings->defaults, &path, OBJECT_DEFAULTS, .value = {.x = 0}};
     if (!entry.node)
         return;
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
@@ -167,7 +157,7 @@ static void read_defaults(struct balls_reader *balls)
 }
 
 /** Reads an entry over the defaults. True: all that it needs is there and valid. */
-static bool read_entry(const struct balls_reader *balls, struct entry *entry)
+static bool read_entry(const struct balls_reader *balls, struct ball_entry *entry)
 {
     entry->value = balls->defaults;
     entry->own = (struct scene_found){0};
@@ -190,18 +180,10 @@ static bool read_entry(const struct balls_reader *balls, struct entry *entry)
     return !(entry->found.given & balls->key.pocketed) || read_pocketed(balls, entry);
 }
 
-static struct scene_generator generator_of(struct entry *entry)
-{
-    return (struct scene_generator){entry->node, entry->path, entry->type, &entry->value};
-}
-
 /** Reads a generator. True: it can be expanded. */
-static bool read_generator(const struct balls_reader *balls, struct entry *entry)
+static bool read_generator(const struct balls_reader *balls, struct ball_entry *entry)
 {
-    if (!read_entry(balls, entry))
-        return false;
-    struct scene_generator generator = generator_of(entry);
-    return scene_generator_complete(&generator, entry->reader, entry->found, balls->settings, balls->scene);
+    return read_entry(balls, entry) && scene_generator_complete(entry, balls->settings, balls->scene);
 }
 
 /* --- how many ---------------------------------------------------------------------------------------------------- */
@@ -213,11 +195,10 @@ static uint64_t count_entry(const struct balls_reader *balls, const struct scene
     const struct scene_reader quiet = {balls->reader->registry, NULL};
     if (scene_json_kind(node) != SCENE_OBJECT || scene_read_entry_type(node) == OBJECT_BALL)
         return 1;
-    struct entry entry = {.reader = &quiet, .node = node, .path = path, .type = scene_read_entry_type(node)};
+    struct ball_entry entry = {.reader = &quiet, .node = node, .path = path, .type = scene_read_entry_type(node)};
     if (!read_generator(balls, &entry))
         return 0; /* the second pass reports why */
-    struct scene_generator generator = generator_of(&entry);
-    return scene_generator_count(&generator);
+    return scene_generator_count(&entry);
 }
 
 /** Fills the map. False: too many balls. */
@@ -301,7 +282,7 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
 }
 
 /** Brings the balls first..last-1 of an entry onto a periodic table, or reports one that is too far from it. */
-static void place_on_table(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
+static void place_on_table(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct world *world = balls->world;
     struct vec2 image = entry->value.image, inverse = world->period.inverse;
@@ -318,7 +299,7 @@ static void place_on_table(const struct balls_reader *balls, const struct entry 
 }
 
 /** What the balls first..last-1 of an entry have in common. False: out of memory. */
-static bool set_common(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
+static bool set_common(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
     const struct scene_entry *value = &entry->value;
@@ -337,7 +318,7 @@ static bool set_common(const struct balls_reader *balls, const struct entry *ent
 }
 
 /** Radii drawn from a range, and masses of equal density unless a mass is given. */
-static void draw_radii(const struct balls_reader *balls, const struct entry *entry, size_t first, size_t last)
+static void draw_radii(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
     bool mass_given = (entry->found.given & balls->key.m) || entry->value.fixed;
@@ -346,7 +327,7 @@ static void draw_radii(const struct balls_reader *balls, const struct entry *ent
         scene->m[i] = scene->r[i] * scene->r[i] * scene->r[i];
 }
 
-static enum status write_ball(const struct balls_reader *balls, struct entry *entry, size_t ball)
+static enum status write_ball(const struct balls_reader *balls, struct ball_entry *entry, size_t ball)
 {
     char found[SCENE_ERRORS_MAX_VALUE];
     if (scene_json_kind(entry->node) != SCENE_OBJECT) {
@@ -380,18 +361,17 @@ static bool take_places(struct balls_reader *balls, const struct scene_entry *en
     return true;
 }
 
-static enum status write_generated(struct balls_reader *balls, struct entry *entry, size_t first, size_t last)
+static enum status write_generated(struct balls_reader *balls, struct ball_entry *entry, size_t first, size_t last)
 {
     if (!read_generator(balls, entry))
         return STATUS_OK;
     if (!set_common(balls, entry, first, last))
         return STATUS_LIMIT;
-    struct scene_generator generator = generator_of(entry);
     if (entry->type == OBJECT_FILL && entry->value.r[0] < entry->value.r[1])
         draw_radii(balls, entry, first, last);
     if (entry->type == OBJECT_FILL && !take_places(balls, &entry->value, first))
         return STATUS_LIMIT;
-    enum status status = scene_generator_place(&generator, balls->reader, balls->world, first, balls->taken);
+    enum status status = scene_generator_place(entry, balls->world, first, balls->taken);
     if (status == STATUS_SCENE)
         for (size_t i = first; i < last; i++)
             balls->scene->r[i] = 0;
@@ -406,7 +386,7 @@ static enum status write_balls(struct balls_reader *balls)
     enum status status = STATUS_OK;
     for (size_t i = 0; i < map->n_entries && status == STATUS_OK; i++) {
         struct scene_path here = {.above = &path, .index = i};
-        struct entry entry = {.reader = balls->reader, .node = map->entry[i], .path = &here, .type = OBJECT_BALL};
+        struct ball_entry entry = {.reader = balls->reader, .node = map->entry[i], .path = &here, .type = OBJECT_BALL};
         if (scene_json_kind(entry.node) == SCENE_OBJECT)
             entry.type = scene_read_entry_type(entry.node);
         status = entry.type == OBJECT_BALL ? write_ball(balls, &entry, map->first[i])

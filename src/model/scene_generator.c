@@ -25,29 +25,28 @@ static const char *radii(char to[2 * SCENE_ERRORS_MAX_NUMBER], const struct gene
     return to;
 }
 
-static bool check_capacity(const struct scene_generator *generator, const struct scene_reader *reader)
+static bool check_capacity(const struct ball_entry *generator)
 {
     char text[2 * SCENE_ERRORS_MAX_NUMBER];
-    const struct generate_fill *fill = &generator->entry->fill;
+    const struct generate_fill *fill = &generator->value.fill;
     struct scene_path here = {.above = generator->path, .name = "count"};
     uint64_t capacity = generate_fill_capacity(fill);
     if (fill->count <= capacity)
         return true;
     const struct scene_node *count = scene_json_member(generator->node, "count");
     if (capacity == 0)
-        scene_errors_add(reader->errors, count, &here, "no ball of radius %s fits here", radii(text, fill));
+        scene_errors_add(generator->reader->errors, count, &here, "no ball of radius %s fits here", radii(text, fill));
     else
-        scene_errors_add(reader->errors, count, &here,
+        scene_errors_add(generator->reader->errors, count, &here,
                          "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
                          radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
     return false;
 }
 
-bool scene_generator_complete(const struct scene_generator *generator, const struct scene_reader *reader,
-                              struct scene_found found, const struct scene_settings *settings,
+bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings,
                               const struct scene *scene)
 {
-    struct scene_entry *entry = generator->entry;
+    struct scene_entry *entry = &generator->value;
     if (generator->type == OBJECT_RACK) {
         complete_rack(entry);
         return true;
@@ -55,35 +54,34 @@ bool scene_generator_complete(const struct scene_generator *generator, const str
     while (strcmp(generate_fill_names[entry->fill.pattern], entry->fill_pattern) != 0)
         entry->fill.pattern++;
     memcpy(entry->fill.r, entry->r, sizeof entry->r);
-    if (!scene_read_has(found, OBJECT_FILL, "region")) {
-        memcpy(entry->fill.region, (double[]){0, 0, scene->table.width, scene->table.height},
-               sizeof entry->fill.region);
-        entry->fill.periodic = scene->table.periodic;
+    if (!scene_read_has(generator->found, OBJECT_FILL, "region")) {
+        entry->fill.area =
+            (struct fill_area){.x1 = scene->table.width, .y1 = scene->table.height, .periodic = scene->table.periodic};
         if (!settings->table_known)
             return false;
     }
-    return check_capacity(generator, reader);
+    return check_capacity(generator);
 }
 
-uint64_t scene_generator_count(const struct scene_generator *generator)
+uint64_t scene_generator_count(const struct ball_entry *generator)
 {
-    const struct scene_entry *entry = generator->entry;
+    const struct scene_entry *entry = &generator->value;
     if (generator->type == OBJECT_RACK)
         return generate_rack_count(entry->rack.kind, entry->rack.rows);
     return entry->fill.count;
 }
 
-static enum status place_fill(const struct scene_generator *generator, const struct scene_reader *reader,
-                              struct world *world, size_t first, struct disc_grid *taken)
+static enum status place_fill(const struct ball_entry *generator, struct world *world, size_t first,
+                              struct disc_grid *taken)
 {
-    const struct generate_fill *fill = &generator->entry->fill;
+    const struct generate_fill *fill = &generator->value.fill;
     const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
     struct scene_path here = {.above = generator->path, .name = "count"};
     char text[2 * SCENE_ERRORS_MAX_NUMBER];
     uint64_t placed;
     enum status status = generate_fill_place(fill, &balls, taken, &placed);
     if (status == STATUS_SCENE)
-        scene_errors_add(reader->errors, scene_json_member(generator->node, "count"), &here,
+        scene_errors_add(generator->reader->errors, scene_json_member(generator->node, "count"), &here,
                          "only %" PRIu64 " of radius %s found room at random; %" PRIu64
                          " were asked for (\"hex\" would hold %" PRIu64 ")",
                          placed, radii(text, fill), fill->count, generate_fill_capacity(fill));
@@ -92,11 +90,11 @@ static enum status place_fill(const struct scene_generator *generator, const str
     return status;
 }
 
-enum status scene_generator_place(const struct scene_generator *generator, const struct scene_reader *reader,
-                                  struct world *world, size_t first, struct disc_grid *taken)
+enum status scene_generator_place(const struct ball_entry *generator, struct world *world, size_t first,
+                                  struct disc_grid *taken)
 {
     if (generator->type == OBJECT_FILL)
-        return place_fill(generator, reader, world, first, taken);
-    generate_rack_place(&generator->entry->rack, world->x + first, world->y + first);
+        return place_fill(generator, world, first, taken);
+    generate_rack_place(&generator->value.rack, world->x + first, world->y + first);
     return STATUS_OK;
 }

@@ -85,7 +85,7 @@ const struct scene_key scene_keys[] = {
          "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
          "wherever there is room beside all balls before it in the list (random)."},
     {"count", OBJECT_FILL, OBJECT_FILL, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
-    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, .count = 4, LENGTH, IN_ENTRY(fill.region),
+    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, .count = 4, LENGTH, IN_ENTRY(fill.area),
      .doc = "Area that holds the balls, [x0, y0, x1, y1] with x0 < x1 and y0 < y1, lengths; the table unless given."},
     {"speed", OBJECT_FILL, NOT_NEGATIVE, QUANTITY, IN_ENTRY(fill.speed), .fallback = "0",
      .doc = "Root mean square speed of the random velocities."},

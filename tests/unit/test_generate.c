@@ -104,14 +104,14 @@ static struct generate_fill fill_of(enum generate_fill_pattern pattern, uint64_t
                                     double height)
 {
     return (struct generate_fill){
-        .pattern = pattern, .count = count, .seed = 7, .r = {r, r}, .region = {3, -2, 3 + width, -2 + height}};
+        .pattern = pattern, .count = count, .seed = 7, .r = {r, r}, .area = {3, -2, 3 + width, -2 + height, 0}};
 }
 
 /** Places a fill's balls in x, y and their radii in radius, beside nothing. */
 static enum status place(const struct generate_fill *fill, uint64_t *placed)
 {
     struct disc_grid *taken = disc_grid_create((struct disc_grid_discs){x, y, radius}, fill->count,
-                                               (struct vec2){fill->region[2], fill->region[3]});
+                                               (struct vec2){fill->area.x1, fill->area.y1});
     const struct generate_balls balls = {x, y, radius, 0, fill->count};
     assert_non_null(taken);
     generate_fill_radii(fill, radius);
@@ -125,8 +125,8 @@ static void check_inside(const struct generate_fill *fill)
     for (size_t i = 0; i < fill->count; i++) {
         double r = radius[i], slack = 1e-9 * r;
         assert_true(r >= fill->r[0] && r <= fill->r[1]);
-        assert_true(x[i] >= fill->region[0] + r - slack && x[i] <= fill->region[2] - r + slack);
-        assert_true(y[i] >= fill->region[1] + r - slack && y[i] <= fill->region[3] - r + slack);
+        assert_true(x[i] >= fill->area.x0 + r - slack && x[i] <= fill->area.x1 - r + slack);
+        assert_true(y[i] >= fill->area.y0 + r - slack && y[i] <= fill->area.y1 - r + slack);
     }
 }
 
@@ -171,8 +171,7 @@ static void test_periodic_tables(void **state)
         enum generate_fill_pattern pattern = (enum generate_fill_pattern)(k / 3 % 3);
         struct generate_fill fill = fill_of(pattern, 0, 0.5, widths[k / 9 % 4], heights[k / 36]);
         struct table table = {.width = widths[k / 9 % 4], .height = heights[k / 36], .periodic = axes};
-        memcpy(fill.region, (double[]){0, 0, table.width, table.height}, sizeof fill.region);
-        fill.periodic = axes;
+        fill.area = (struct fill_area){0, 0, table.width, table.height, axes};
         const struct generate_balls balls = {x, y, radius, 0, 0, table_period(&table)};
         uint64_t placed, most = generate_fill_capacity(&fill) / (pattern == FILL_RANDOM ? 3 : 1);
         for (fill.count = 1; fill.count <= most; fill.count += 1 + most / 7) {
@@ -192,7 +191,7 @@ static void test_periodic_tables(void **state)
         }
     }
     struct generate_fill square = fill_of(FILL_SQUARE, 0, 0.5, 6, 4), hex = fill_of(FILL_HEX, 0, 0.5, 6, 7);
-    square.periodic = hex.periodic = TABLE_AXIS_X | TABLE_AXIS_Y;
+    square.area.periodic = hex.area.periodic = TABLE_AXIS_X | TABLE_AXIS_Y;
     assert_int_equal(generate_fill_capacity(&square), 24);
     assert_int_equal(generate_fill_capacity(&hex), 6 * 8); /* rows 0.866 apart, an even number of them */
 }
