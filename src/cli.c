@@ -368,6 +368,14 @@ static enum status check_batch(const struct options *options, struct error *err)
     return STATUS_OK;
 }
 
+static enum status check_inputs(const struct options *options, struct error *err)
+{
+    bool no_scene = options->scene && !*options->scene, no_batch = options->batch && !*options->batch;
+    if (!no_scene && !no_batch)
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT, no_scene ? "SCENE" : "--batch", "empty file name");
+}
+
 /* --- interface --------------------------------------------------------------------------------------------------- */
 
 /** Each word of argv is at most one override, kept in at most two texts beside the option's name. */
@@ -396,6 +404,8 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
         status = check_save_every(options, err);
     if (status == STATUS_OK)
         status = check_batch(options, err);
+    if (status == STATUS_OK)
+        status = check_inputs(options, err);
     return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, options->batch, err) : status;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "model/scene_errors.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -227,7 +228,14 @@ const char *scene_errors_number_hint(const char *text)
         return "; JSON numbers have no +";
     if (digits == 0 && text[sign] == '.')
         return "; JSON numbers have a digit before the decimal point";
-    return digits > 0 && text[sign + digits] == ',' ? "; numbers have a decimal point, not a comma" : "";
+    if (digits > 1 && text[sign] == '0')
+        return "; JSON numbers have no leading 0";
+    if (digits > 0 && text[sign + digits] == '.' && !isdigit((unsigned char)text[sign + digits + 1]))
+        return "; JSON numbers have a digit after the decimal point";
+    if (digits > 0 && text[sign + digits] == ',')
+        return "; numbers have a decimal point, not a comma";
+    char *end;
+    return digits > 0 && isinf(strtod(text, &end)) && !*end ? "; it is too large for a double" : "";
 }
 
 /** "FILE:LINE:COLUMN: error: TEXT" or "OPTION: error: TEXT"; NULL: out of memory. */

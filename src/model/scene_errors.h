@@ -77,8 +77,8 @@ const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct sce
 const char *scene_errors_array(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node, size_t count,
                                bool integers);
 
-/** What keeps a text from being a JSON number: "; ..." for a sign +, no digit before the point or a decimal comma,
- *  else "". Static text. */
+/** What keeps a text from being a JSON number: "; ..." for a sign +, a leading 0, no digit before or after the
+ *  point, a decimal comma or a size beyond a double's, else "". Static text. */
 const char *scene_errors_number_hint(const char *text);
 
 /** A number for a message: at most `digits` significant digits (0: shortest exact text); infinite: "inf". */

@@ -53,7 +53,8 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value 
     const struct scene_errors *errors = value->reader->errors;
     bool override = errors && scene_json_origin(value->node).is_override;
     to[0] = '\0';
-    bool number = value->key->type == TYPE_NUMBER || value->key->type == TYPE_NUMBER_OR_OBJECT;
+    enum scene_type type = value->key->type;
+    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || type == TYPE_NUMBER_OR_OBJECT;
     if (override && number && kind == SCENE_STRING)
         return scene_errors_number_hint(scene_json_string(value->node));
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
@@ -73,7 +74,8 @@ static void add_type_error(const struct value *value)
                      value->key->type == TYPE_NUMBERS ? "numbers" : "integers",
                      scene_errors_array(found, value->node, value->key->count, value->key->type == TYPE_INTEGERS));
     else if (value->key->type == TYPE_INTEGER)
-        report_value(value, "must be %s %s, found %s", type, scene_keys_range(range, value->key), shown);
+        report_value(value, "must be %s %s, found %s%s", type, scene_keys_range(range, value->key), shown,
+                     type_hint(hint, value, shown));
     else if (value->key->ranges & value->type)
         report_value(value, "must be %s or [least, largest], found %s", type, shown);
     else

@@ -122,9 +122,18 @@ static void test_faults_of_values(void **state)
 {
     (void)state;
     FAULTS("--set balls.1.r=-1: error: balls.1.r: must be > 0, found -1\n", "balls.1.r=-1");
-    FAULTS("--set dt=1e999: error: dt: must be a number, found \"1e999\"\n", "dt=1e999");
+    FAULTS("--set dt=1e999: error: dt: must be a number, found \"1e999\"; it is too large for a double\n", "dt=1e999");
+    FAULTS("--set dt=-1e999x: error: dt: must be a number, found \"-1e999x\"\n", "dt=-1e999x");
+    FAULTS("--set dt=1.: error: dt: must be a number, found \"1.\"; JSON numbers have a digit after the decimal "
+           "point\n",
+           "dt=1.");
+    FAULTS("--set dt=1.5.2: error: dt: must be a number, found \"1.5.2\"\n", "dt=1.5.2");
+    FAULTS("--set dt=inf: error: dt: must be a number, found \"inf\"\n", "dt=inf");
+    FAULTS("--set steps=010: error: steps: must be an integer from 0 to 2^53, found \"010\"; JSON numbers have no "
+           "leading 0\n",
+           "steps=010");
     FAULTS("--set dt=NaN: error: dt: must be a number, found \"NaN\"\n", "dt=NaN");
-    FAULTS("--set dt=01: error: dt: must be a number, found \"01\"\n", "dt=01");
+    FAULTS("--set dt=01: error: dt: must be a number, found \"01\"; JSON numbers have no leading 0\n", "dt=01");
     FAULTS("--set dt=-.5: error: dt: must be a number, found \"-.5\"; JSON numbers have a digit before the decimal "
            "point\n",
            "dt=-.5");
