@@ -38,8 +38,9 @@ needs-%:
 test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
 
+# The long ones first, so that none is left running alone.
 test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
-	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(ALL_TESTS)
+	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(FULL_TESTS) $(filter-out $(FULL_TESTS),$(ALL_TESTS))
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done
