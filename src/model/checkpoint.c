@@ -19,7 +19,8 @@ struct checkpoint *checkpoint_create(const struct world *world)
             return NULL;
         }
     }
-    if (!world->turns || (checkpoint->turns = mem_array(world->n, sizeof *checkpoint->turns)))
+    if ((checkpoint->hit = mem_array(world->n, sizeof *checkpoint->hit)) &&
+        (!world->turns || (checkpoint->turns = mem_array(world->n, sizeof *checkpoint->turns))))
         return checkpoint;
     checkpoint_destroy(checkpoint);
     return NULL;
@@ -46,6 +47,7 @@ void checkpoint_destroy(struct checkpoint *checkpoint)
     free(checkpoint->vx);
     free(checkpoint->vy);
     free(checkpoint->t0);
+    free(checkpoint->hit);
     free(checkpoint->turns);
     free(checkpoint);
 }

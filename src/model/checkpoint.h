@@ -6,7 +6,8 @@
 /*
  * A state from which `event` continues to the same bits: each ball as its last collision left it, so every ball has a
  * time of its own. --save writes it as `t0` of the balls; a scene with `t0` gives it back. (The world holds the same
- * balls at one common time, rounded once more.)
+ * balls at one common time, rounded once more.) Balls with a t0 after time 0 have collided then, the others never;
+ * --save writes `hit` of those balls of which this is not so.
  *
  * Ownership: the checkpoint owns its arrays. checkpoint_destroy(NULL) does nothing.
  */
@@ -14,8 +15,15 @@ struct checkpoint {
     double *x, *y, *vx, *vy; /* centre and velocity of ball i at time t0[i] */
     double epoch;            /* from which t0 counts: 0 but on a periodic table */
     double *t0;              /* not after the step at which the checkpoint is taken */
+    bool *hit;               /* ball i has collided, last at t0[i] */
     struct vec2 *turns;      /* on a periodic table: how often ball i had gone round at t0[i]; else NULL */
 };
+
+/** Whether a ball has collided, where the scene gives its t0 alone. */
+static inline bool checkpoint_implies_hit(double t0, double epoch)
+{
+    return t0 + epoch > 0;
+}
 
 /** Room for the balls of a world, all zero. NULL: out of memory. */
 struct checkpoint *checkpoint_create(const struct world *world);

@@ -17,7 +17,7 @@ static const size_t most_balls = INT32_MAX;
 
 /** Bits of the keys that are asked for, ball by ball. */
 struct ball_keys {
-    uint64_t components, speed, angle, t0, m, pocketed;
+    uint64_t components, speed, angle, t0, hit, m, pocketed;
 };
 
 struct balls_reader {
@@ -44,6 +44,7 @@ static struct ball_keys bits_of_keys(void)
                               .speed = bit_of("speed"),
                               .angle = bit_of("angle"),
                               .t0 = bit_of("t0"),
+                              .hit = bit_of("hit"),
                               .m = bit_of("m"),
                               .pocketed = bit_of("pocketed")};
 }
@@ -264,10 +265,13 @@ static bool set_friction(struct scene *scene, size_t first, size_t last, double 
     return scene->friction;
 }
 
-/** Sets the times of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
-static bool set_moments(const struct balls_reader *balls, size_t first, size_t last, double t0)
+/** Sets t0 and hit of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
+static bool set_last_hits(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
+    bool has_t0 = entry->found.given & balls->key.t0, has_hit = entry->found.given & balls->key.hit;
+    if (!has_t0 && !has_hit)
+        return true;
     if (!scene->checkpoint) {
         scene->checkpoint = checkpoint_create(balls->world);
         if (!scene->checkpoint)
@@ -276,8 +280,12 @@ static bool set_moments(const struct balls_reader *balls, size_t first, size_t l
         for (size_t i = 0; i < scene->n; i++)
             scene->checkpoint->t0[i] = balls->world->t - scene->epoch;
     }
-    for (size_t i = first; i < last; i++)
-        scene->checkpoint->t0[i] = t0;
+    bool implied = has_t0 && checkpoint_implies_hit(entry->value.t0, scene->epoch);
+    for (size_t i = first; i < last; i++) {
+        scene->checkpoint->hit[i] = has_hit ? entry->value.hit : implied;
+        if (has_t0)
+            scene->checkpoint->t0[i] = entry->value.t0;
+    }
     return true;
 }
 
@@ -313,8 +321,7 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
            set_strings(scene, &scene->color, first, last, value->color) &&
-           set_friction(scene, first, last, value->friction) &&
-           (!(entry->found.given & balls->key.t0) || set_moments(balls, first, last, value->t0));
+           set_friction(scene, first, last, value->friction) && set_last_hits(balls, entry, first, last);
 }
 
 /** Radii drawn from a range, and masses of equal density unless a mass is given. */

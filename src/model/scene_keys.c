@@ -61,6 +61,9 @@ const struct scene_key scene_keys[] = {
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
     {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
      .doc = "Time at which x and y hold, not after the start; the start unless given. Written by --save."},
+    {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
+     .doc = "Whether the ball has collided, last at t0. Unless given, it has if t0 is given and after time 0. Written "
+            "by --save."},
     {"pocketed", ENTRIES_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},

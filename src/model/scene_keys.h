@@ -92,7 +92,7 @@ struct scene_entry {
     double m, friction, t0;
     uint64_t pocketed;
     struct vec2 image;
-    bool fixed;
+    bool fixed, hit;
     const char *name, *color;
     const char *rack_kind, *fill_pattern;
     struct generate_rack rack;

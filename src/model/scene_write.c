@@ -140,8 +140,11 @@ static void write_free(struct output *out, const struct scene *scene, const stru
     write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i], "");
     write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
     write_constants(out, scene, i);
-    if (checkpoint)
-        write_number(out, ", \"t0\": ", checkpoint->t0[i], "");
+    if (!checkpoint)
+        return;
+    write_number(out, ", \"t0\": ", checkpoint->t0[i], "");
+    if (checkpoint->hit[i] != checkpoint_implies_hit(checkpoint->t0[i], checkpoint->epoch))
+        output_text(out, checkpoint->hit[i] ? ", \"hit\": true" : ", \"hit\": false");
 }
 
 /** A ball that is fixed or pocketed: it has neither a velocity nor a time of its own. */

@@ -96,7 +96,7 @@ impulses() {
     # between them every key but those of --save
     keys=$(sed '/^PERIODIC/,/^OBSTACLES/d' "$BATS_FILE_TMPDIR/billiard-scene.5" | sed -n '/^KEYS/,/^GENERATORS/p' | sed -nE 's/^ {5}([a-z][a-z0-9_]*(, [a-z0-9_]+)*)( {2,}.*)?$/\1/p' | tr -d ,)
     for key in periodic $keys; do
-        case $key in start | t0 | pocketed | image) ;; *) grep -q "\"$key\"" example*.json || { echo "no example has $key"; false; } ;; esac
+        case $key in start | t0 | hit | pocketed | image) ;; *) grep -q "\"$key\"" example*.json || { echo "no example has $key"; false; } ;; esac
     done
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# --save-every: what a run saves on its way, and that nothing is lost with it.
+# --save and --save-every: what a run saves at its end and on its way, and that nothing is lost with it.
 
 load common
 
@@ -122,18 +122,111 @@ JSON
     done
 }
 
-@test "a collision at time 0 is remembered: contact_time makes the next one elastic after a restart, too" {
-    cat >touching.json <<'JSON'
-{"table": {"width": 20, "height": 10}, "dt": 0.0005, "steps": 100, "restitution": 0.5, "contact_time": 0.1,
- "defaults": {"r": 1, "m": 1}, "balls": [{"x": 4, "y": 5, "vx": 1}, {"x": 6, "y": 5}, {"x": 8.001, "y": 5}]}
+# Balls that do not meet those of other lines: one that never collides; a first collision with a wall, with a ball at
+# rest, with a fixed ball, with a line, each before and after the middle of the run; a ball that collides at the start,
+# and one that collides with a wall, and then with a ball at rest.
+lanes() {
+    cat <<'JSON'
+{"table": {"width": 20, "height": 60}, "restitution": 0.5, "contact_time": 0.5, "dt": 0.001, "steps": 800, "every": 50,
+ "k": 50000, "defaults": {"r": 1, "m": 1}, "obstacles": [{"line": [12, 44, 12, 52], "e": 0.25}],
+ "balls": [{"x": 10, "y": 2, "vx": 1}, {"x": 18, "y": 5, "vx": 5}, {"x": 16, "y": 8, "vx": 5},
+           {"x": 5, "y": 11, "vx": 5}, {"x": 8, "y": 11}, {"x": 5, "y": 14, "vx": 5}, {"x": 10, "y": 14},
+           {"x": 5, "y": 17, "vx": 5}, {"x": 8, "y": 17, "fixed": true},
+           {"x": 5, "y": 20, "vx": 5}, {"x": 10, "y": 20, "fixed": true},
+           {"x": 4, "y": 23, "vx": 1}, {"x": 6, "y": 23}, {"x": 8.3, "y": 23},
+           {"x": 17.5, "y": 26, "vx": 9}, {"x": 15.4, "y": 26, "vx": 4},
+           {"x": 10.2, "y": 45, "vx": 4}, {"x": 8, "y": 49, "vx": 6}]}
 JSON
-    simulate -q -o all.csv touching.json
-    equal "$status" 0
-    simulate -q -o /dev/null -n 1 --save saved.json touching.json
-    equal "$status" 0
-    simulate -q -o rest.csv -n 99 saved.json
-    equal "$status" 0
-    equal "$(tail -n +2 rest.csv)" "$(grep -vE '^(step|0),' all.csv)"
+}
+
+# Runs lanes.json with the options given in pieces that end after the steps given: rest.csv, rest.log and rest.json are
+# those of the last piece.
+in_pieces() {
+    local last=$1 from=lanes.json before=0 cut
+    shift
+    for cut in $last 800; do
+        simulate -q -n $((cut - before)) -o rest.csv --events rest.log --save rest.json "$@" $from
+        equal "$status" 0
+        mv rest.json saved.json
+        from=saved.json before=$cut
+        set --
+    done
+}
+
+@test "whether a ball has collided is saved: contact_time means the same in a run in pieces, whenever it starts" {
+    local integrator start periodic cuts cuts_of last
+    lanes >lanes.json
+    for integrator in $(integrators); do
+        cuts_of=("1 400")
+        [ "$integrator" != event ] || cuts_of+=(0 1 400 799 "400 401" "1 250 500 750")
+        for start in 0 1000; do
+            for periodic in false '"y"'; do
+                set -- -i "$integrator" -s "start.step=$start" -s "table.periodic=$periodic"
+                simulate -q -o all.csv --events all.log --save all.json "$@" lanes.json
+                equal "$status" 0
+                for cuts in "${cuts_of[@]}"; do
+                    in_pieces "$cuts" "$@"
+                    last=$((start + ${cuts##* }))
+                    equal "$(tail -n +2 rest.csv)" "$(awk -F, -v last=$last 'NR > 1 && $1 >= last' all.csv)"
+                    equal "$(grep -v '"steps"' saved.json)" "$(grep -v '"steps"' all.json)"
+                    [ "$integrator" != event ] ||
+                        equal "$(cut -d, -f1,3- rest.log)" "$(awk -F, -v t="$last" 'NR == 1 || $1 > t / 1000 || t % 1000 == 0' all.log | cut -d, -f1,3-)"
+                done
+            done
+        done
+    done
+}
+
+@test "a first collision is not one that follows another, whatever the first step" {
+    lanes >lanes.json
+    for start in 0 1000; do
+        in_pieces "20 40" -s start.step=$start
+        equal "$(awk -F, '$4 == 1 || $4 == 3 || $4 == 7 { print $3, $11 }' rest.log | sort)" $'ball 3.75\nball 7.5\nright 7.5'
+    done
+}
+
+@test "scenes saved without hit: a ball with a t0 after time 0 has collided then" {
+    local scene='{"table": {"width": 10, "height": 10}, "dt": 0.001, "steps": 600, "restitution": 0.5, "contact_time": 0.5,
+        "start": {"step": 1000}, "balls": [{"x": 8, "y": 5, "vx": 5, "r": 1, "m": 1}]}' set impulse
+    while read -r impulse set; do
+        simulate -q -o /dev/null --events - -s "contact_time=0.5" $set - <<<"$scene"
+        equal "$status" 0
+        equal "$(awk -F, 'NR == 2 { print $11 }' <<<"$output")" "$impulse"
+    done <<'TEXT'
+7.5
+10 -s balls.0.t0=1
+1.5 -s balls.0.t0=0 -s balls.0.vx=1 -s contact_time=3
+2 -s balls.0.t0=1e-60 -s balls.0.vx=1 -s contact_time=3
+7.5 -s balls.0.t0=1 -s balls.0.hit=false
+7.5 -s defaults.t0=1 -s defaults.hit=false
+10 -s balls.0.hit=true
+TEXT
+}
+
+@test "a run in pieces ends with the same inelastic collapse, or with none, also if it begins with collisions" {
+    local start v ends cut wanted
+    for start in 0 1; do
+        while read -r v ends; do
+            cat >scene.json <<JSON
+{"table": {"width": 40, "height": 4}, "dt": 6e-12, "steps": 200, "restitution": 0.01, "start": {"step": $start}, "defaults": {"r": 1, "m": 1},
+ "balls": [{"x": 10, "y": 2, "vx": 1}, {"x": 12, "y": 2}, {"x": 14.00000000003, "y": 2}, {"x": 16.00000000003, "y": 2, "vx": $v}]}
+JSON
+            simulate -q -o /dev/null scene.json
+            equal "$status" "$ends"
+            wanted=$stderr
+            for cut in 0 1 2 3; do
+                simulate -q -n $cut -o /dev/null --save saved.json scene.json
+                equal "$status" 0
+                simulate -q -n 200 -o /dev/null saved.json
+                equal "$status" "$ends"
+                equal "$stderr" "$wanted"
+            done
+        done <<'TEXT'
+-1 1
+-0.5 1
+0 0
+TEXT
+    done
 }
 
 @test "where all balls are in pockets, or fixed, a periodic run continues to the same saved state" {

@@ -24,18 +24,19 @@ BALL = {
     "restitution": {"ball": 0.5, "wall": 0.5},
     "integrator": "spring", "impact": "gr", "contact_time": 0.5, "k": 9,
     "dt": 0.25, "steps": 1, "every": 1, "start": {"step": 4},
-    "defaults": {"vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "name": "n", "color": "c"},
-    "balls": [{"x": 3, "y": 4, "vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "name": "n", "color": "c"}],
+    "defaults": {"vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "hit": False, "name": "n",
+                 "color": "c"},
+    "balls": [{"x": 3, "y": 4, "vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "hit": True, "name": "n", "color": "c"}],
 }
 RACK = {
     "table": {"width": 40, "height": 20}, "restitution": 0.5, "k": 9, "dt": 0.5, "steps": 1,
     "balls": [{"rack": "line", "rows": 2, "x": 9, "y": 9, "gap": 0.5, "angle": 1, "vx": 1, "vy": 1, "r": 0.5, "m": 1,
-               "t0": 0, "name": "n", "color": "c"}],
+               "t0": 0, "hit": True, "name": "n", "color": "c"}],
 }
 FILL = {
     "table": {"width": 40, "height": 20}, "dt": 0.5, "steps": 1, "integrator": "impulse",
     "balls": [{"fill": "random", "count": 2, "region": [1, 2, 30, 19], "speed": 1, "seed": 1, "vx": 1, "vy": 1,
-               "r": 0.5, "m": 1, "t0": 0, "name": "n", "color": "c"}],
+               "r": 0.5, "m": 1, "t0": 0, "hit": True, "name": "n", "color": "c"}],
 }
 MIXTURE = {
     "table": {"width": 40, "height": 20}, "dt": 0.5, "steps": 1, "integrator": "impulse", "defaults": {"speed": 2, "m": 1},

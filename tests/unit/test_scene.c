@@ -80,6 +80,37 @@ static void test_everything_given(void **state)
     scene_text_free(o);
 }
 
+/** Which balls have collided: as `hit` says, or t0 if it is given; otherwise none has, whenever the run starts. */
+static void test_balls_that_have_collided(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(
+        "{\"table\":{\"width\":90,\"height\":9},\"dt\":1,\"steps\":1,\"start\":{\"step\":9},\"defaults\":{\"r\":1},"
+        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":5,\"y\":1,\"t0\":0},{\"x\":9,\"y\":1,\"t0\":1e-60},{\"x\":13,\"y\":1,"
+        "\"t0\":9},"
+        "{\"x\":17,\"y\":1,\"t0\":0,\"hit\":true},{\"x\":21,\"y\":1,\"t0\":9,\"hit\":false},"
+        "{\"x\":25,\"y\":1,\"hit\":true},{\"x\":29,\"y\":1,\"fixed\":true},{\"rack\":\"line\",\"rows\":2,\"x\":33,"
+        "\"y\":1,\"t0\":2}]}",
+        NULL, false);
+    assert_string_equal(o->faults, "");
+    const bool expected[] = {false, false, true, true, true, false, true, false, true, true};
+    for (size_t i = 0; i < o->scene->n; i++)
+        assert_int_equal(o->scene->checkpoint->hit[i], expected[i]);
+    scene_text_free(o);
+    o = scene_text_load(
+        "{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":1,\"start\":{\"step\":9},"
+        "\"defaults\":{\"r\":1,\"t0\":3,\"hit\":false},\"balls\":[{\"x\":1,\"y\":1},{\"x\":5,\"y\":1,\"hit\":true}]}",
+        NULL, false);
+    assert_true(!o->scene->checkpoint->hit[0] && o->scene->checkpoint->hit[1] && o->scene->checkpoint->t0[1] == 3);
+    scene_text_free(o);
+    o = scene_text_load("{\"table\":{\"width\":9,\"height\":9,\"periodic\":true},\"dt\":1,\"steps\":1,"
+                        "\"start\":{\"step\":9,\"epoch\":8},\"defaults\":{\"r\":1},"
+                        "\"balls\":[{\"x\":1,\"y\":1,\"t0\":-8},{\"x\":5,\"y\":1,\"t0\":-7}]}",
+                        NULL, false);
+    assert_true(!o->scene->checkpoint->hit[0] && o->scene->checkpoint->hit[1]);
+    scene_text_free(o);
+}
+
 static void test_restitution_as_number(void **state)
 {
     (void)state;
@@ -123,7 +154,7 @@ static void test_missing_keys(void **state)
     "steps, every, "                                                                                             \
     "duration, frame, stop, start, obstacles, defaults, balls"
 #define BALL_KEYS \
-    "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, t0, pocketed, image, name, color"
+    "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, t0, hit, pocketed, image, name, color"
 
 static void test_unknown_keys(void **state)
 {
@@ -139,7 +170,7 @@ static void test_unknown_keys(void **state)
     ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:1: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"),
                   "scene.json:2:13: error: defaults: unknown key \"x\"; the keys here "
-                  "are vx, vy, r, m, speed, angle, fixed, friction, t0, pocketed, image, name, color\n");
+                  "are vx, vy, r, m, speed, angle, fixed, friction, t0, hit, pocketed, image, name, color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
                   "scene.json:2:10: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),
@@ -658,6 +689,7 @@ int main(void)
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_gravity_and_friction),
         cmocka_unit_test(test_everything_given),
+        cmocka_unit_test(test_balls_that_have_collided),
         cmocka_unit_test(test_restitution_as_number),
         cmocka_unit_test(test_empty_table),
         cmocka_unit_test(test_missing_keys),

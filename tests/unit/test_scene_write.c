@@ -67,7 +67,13 @@ static void test_everything(void **state)
                        "  \"start\": {\"step\": 992},\n"
                        "  \"balls\": [\n"
                        "    {\"x\": 1, \"y\": 2, \"vx\": -0, \"vy\": 5e-324, \"r\": 0.5, \"m\": 4e21, \"t0\": 99.2, "
-                       "\"name\": \"n\", \"color\": \"c\"}\n"
+                       "\"name\": \"n\", \"color\": \"c\"},\n"
+                       "    {\"x\": 3, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 4e21, "
+                       "\"t0\": 0},\n"
+                       "    {\"x\": 5, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 4e21, "
+                       "\"t0\": 0, \"hit\": true},\n"
+                       "    {\"x\": 7, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 4e21, "
+                       "\"t0\": 99, \"hit\": false}\n"
                        "  ]\n"
                        "}\n";
     struct outcome *o = scene_text_load(text, NULL, true);

@@ -71,10 +71,6 @@ enum {
     STOP_INTERVAL = 4096      /* events between reads of the stop flag */
 };
 
-/* With a contact_time, a collision at time 0 is saved with this time, because a t0 of 0 means that the ball has not
- * collided. It is so small that no later time changes by a bit. */
-#define AT_THE_START 1e-60
-
 /* ---- the clock ---- */
 
 /** Part of a radius that a ball may cover in the rounding of a time, times 2^52. */
@@ -283,7 +279,7 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
                                                         .vy = saved ? saved->vy[id] : world->vy[id],
                                                         .r = world->r[id],
                                                         .m = world->m[id],
-                                                        .collisions = saved && saved->t0[id] + engine->epoch > 0,
+                                                        .collisions = saved && saved->hit[id],
                                                         .id = id};
         if (engine->system.turns)
             engine->system.turns[count] = saved ? saved->turns[id] : world->turns[id];
@@ -384,8 +380,9 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
         checkpoint->y[id] = ball->y;
         checkpoint->vx[id] = ball->vx;
         checkpoint->vy[id] = ball->vy;
-        bool marks = engine->scene->contact_time > 0 && ball->t == 0 && ball->collisions > 0;
-        checkpoint->t0[id] = marks ? AT_THE_START : ball->t;
+        checkpoint->t0[id] = ball->t;
+        checkpoint->hit[id] =
+            event_loses_energy(engine) ? ball->collisions > 0 : checkpoint_implies_hit(ball->t, engine->epoch);
         if (engine->system.turns)
             checkpoint->turns[id] = engine->system.turns[i];
     }

@@ -106,6 +106,12 @@ static inline void event_set_trajectory(struct event_engine *engine, uint32_t sl
     engine->system.balls[slot] = *trajectory;
 }
 
+/** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
+static inline bool event_loses_energy(const struct event_engine *engine)
+{
+    return engine->scene->e_ball < 1 || !engine->system.boundary.is_elastic;
+}
+
 /** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
  */
 static inline bool event_is_recent(const struct event_engine *engine, uint32_t slot, double t)

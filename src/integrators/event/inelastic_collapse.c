@@ -93,8 +93,8 @@ static bool is_coming_off(const struct event_engine *engine, size_t own, uint32_
 bool inelastic_collapse_is_possible(const struct event_engine *engine, struct event_collision collision)
 {
     const struct scene *scene = engine->scene;
-    if ((scene->e_ball == 1 && engine->system.boundary.is_elastic) || scene->contact_time > 0 ||
-        engine->cluster.law.n_contacts < 2 || engine->system.motion.law == MOTION_FRICTION)
+    if (!event_loses_energy(engine) || scene->contact_time > 0 || engine->cluster.law.n_contacts < 2 ||
+        engine->system.motion.law == MOTION_FRICTION)
         return false;
     size_t own = contact_cluster_find(&engine->cluster, collision);
     double speed = fabs(impact_cluster_velocity(&engine->cluster.law, &engine->cluster.law.contacts[own]));
