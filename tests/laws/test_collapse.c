@@ -315,7 +315,7 @@ static void test_cooling_gases(void **context)
     static const double restitution[] = {0, 0.1, 0.3, 0.6, 0.8, 0.95};
     for (size_t law = 0; law < LAWS; law++)
         for (size_t i = 0; i < sizeof restitution / sizeof *restitution; i++)
-            for (size_t side = 5; side <= (size_t)(restitution[i] > 0 ? runs(11, 14) : 8);
+            for (size_t side = 5; side <= (size_t)(restitution[i] > 0 ? runs(8, 14) : runs(5, 8));
                  side += 3) /* balls that stick hit very often */
                 for (int guarded = 0; guarded < 2; guarded++)
                     cool(side, side % 2 ? 2.2 : 2.6, restitution[i], all_laws[law], guarded ? 1e-3 : 0, 7 * i + side);

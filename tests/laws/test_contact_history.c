@@ -125,6 +125,8 @@ static void test_restitution(void **context)
     for (size_t o = 0; o < SPRINGS; o++)
         for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
             for (size_t j = 0; j < sizeof ratios / sizeof *ratios; j++) {
+                if ((i + j) % 2 && runs(1, 0))
+                    continue;
                 double e = obtained(springs[o], wanted[i], ratios[j]);
                 if (!(fabs(e - wanted[i]) < 1e-3))
                     fail_msg("%s, mass ratio %g: e = %g instead of %g", springs[o]->name, ratios[j], e, wanted[i]);

@@ -130,7 +130,7 @@ static void test_energy_of_a_long_run(void **context)
         sim_start(sim, &integrator_event);
         double before = total(sim);
         uint64_t step = 0;
-        while (sim_counters(sim).ball + sim_counters(sim).surface < (uint64_t)runs(200000, 1000000))
+        while (sim_counters(sim).ball + sim_counters(sim).surface < (uint64_t)runs(100000, 1000000))
             sim_advance(sim, ++step);
         assert_true(is_near(total(sim), before, 1e-12) && sim_deepest(sim) < 1e-11);
         sim_close(sim);

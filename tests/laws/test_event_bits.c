@@ -6,10 +6,10 @@
 
 enum { SHORT = 2000 };
 
-/** Hits of a run: a fifth of them in `make test`. */
+/** Hits of a run: a tenth of them in `make test`. */
 static uint64_t hits(int wanted)
 {
-    return (uint64_t)runs(wanted / 5, wanted);
+    return (uint64_t)runs(wanted / 10, wanted);
 }
 
 static void test_equal_balls(void **context)
@@ -39,7 +39,7 @@ static void test_unequal_balls(void **context)
 static void test_periodic(void **context)
 {
     (void)context;
-    const uint64_t n = (uint64_t)runs(SHORT / 16, SHORT);
+    const uint64_t n = (uint64_t)runs(SHORT / 25, SHORT);
     for (unsigned axes = 1; axes < 4; axes++) {
         variants_agree(&(struct variant_scene){2, 2, 0.5, 1, 0, n / 2, .periodic = axes}, SHORT);
         variants_agree(&(struct variant_scene){3, 2, 0.3, 1, 0, n / 2, .periodic = axes}, SHORT);

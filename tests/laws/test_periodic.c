@@ -288,7 +288,8 @@ static void test_pressure(void **context)
 {
     (void)context;
     compare_gas(0.05, 1.10839, 2e-3); /* 4 standard errors; sharper in tests/physics/ */
-    compare_gas(0.2, 1.57037, 3e-3);
+    if (runs(0, 1))
+        compare_gas(0.2, 1.57037, 3e-3);
     compare_gas(0.4, 2.82933, 4e-3);
 }
 
@@ -533,7 +534,7 @@ static void test_late_times(void **context)
             const struct contact_event *a = &early.first[i], *b = &late.first[i];
             assert_true(a->a == b->a && a->b == b->b && fabs(a->u - b->u) < 1e-10 && fabs(a->x - b->x) < 1e-11);
         }
-        sim_advance(sim, start + 2000);
+        sim_advance(sim, start + (uint64_t)runs(900, 2000));
         assert_true(late.hits > 16 || k == 0);
         assert_true(sim_counters(sim).overlap < 1e-11);
         if (k == 3)

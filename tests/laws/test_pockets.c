@@ -415,9 +415,11 @@ static void stepped_gas(const struct integrator_ops *ops, struct vec2 gravity, d
 static void test_stepped_gases(void **context)
 {
     (void)context;
-    for (size_t o = 0; o < 4; o++) {
-        stepped_gas(stepped[o], (struct vec2){0, 0}, 1, false);
-        stepped_gas(stepped[o], (struct vec2){0, 0}, 1, true);
+    for (int o = 0; o < 4; o++) {
+        if (o % 2 == 0 || runs(0, 1)) /* without a log two of them in `make test`, with a log and no loss the others */
+            stepped_gas(stepped[o], (struct vec2){0, 0}, 1, false);
+        if (o % 2 == 1 || runs(0, 1))
+            stepped_gas(stepped[o], (struct vec2){0, 0}, 1, true);
         stepped_gas(stepped[o], (struct vec2){0.02, -0.05}, 0.8, true);
     }
 }

@@ -304,7 +304,7 @@ static void leave_notes(size_t n, double (*wait)(struct model *))
     for (uint32_t i = 0; i < n; i++)
         schedule(&model, i, wait);
     model_start(&model);
-    for (int round = 0; round < runs(4, 20); round++) {
+    for (int round = 0; round < runs(2, 20); round++) {
         for (size_t i = 0; i < 20 * n; i++)
             schedule(&model, (uint32_t)below(&model, n), wait);
         live(&model, wait, 20);

@@ -524,7 +524,7 @@ static void test_light_in_clusters(void **context)
     for (size_t law = 1; law < FIRST_COMPLIANT; law++)
         for (double ratio = 1e-4; ratio > 1e-13; ratio /= 100) {
             uint64_t seed = 1;
-            for (int trial = 0; trial < runs(12, 400); trial++) {
+            for (int trial = 0; trial < runs(6, 400); trial++) {
                 touching_cluster(set, 4 + (size_t)trial % 6, 1, 1, false, &seed);
                 size_t light = (size_t)uniform(&seed, 0, (double)set->cluster.n_bodies);
                 set->bodies[light].m *= ratio;
