@@ -125,6 +125,27 @@ static bool stands_for_object(const char *name)
     return key && key->type == TYPE_NUMBER_OR_OBJECT;
 }
 
+/** @param size of the array */
+static enum status refuse_index(const struct setting *setting, size_t size, const char *segment,
+                                const struct scene_path *path)
+{
+    char sentence[QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT];
+    quote_text(quoted, segment);
+    if (size == 0)
+        snprintf(sentence, sizeof sentence, "has no entry %s; it is empty", quoted);
+    else
+        snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)",
+                 quoted, size);
+    return refuse(setting, path, sentence);
+}
+
+/** A key of the scene whose value is an array and is missing: an empty one has no entries to set. */
+static bool is_missing_array(const struct setting *setting, const struct scene_node *object, size_t depth)
+{
+    const struct scene_key *key = scene_keys_find(type_at(setting, object, depth), setting->segment[depth]);
+    return key && key->type == TYPE_ARRAY && !scene_json_member(object, key->name);
+}
+
 static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
                                const struct scene_path *path)
 {
@@ -135,6 +156,10 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     if (depth + 1 == setting->n_segments) {
         enum status status = remove_rivals(setting, object, depth);
         return status == STATUS_OK ? put_member(setting, object, key, scene_json_copy(setting->value)) : status;
+    }
+    if (is_missing_array(setting, object, depth)) {
+        const char *entry = setting->segment[depth + 1];
+        return strcmp(entry, "*") == 0 ? STATUS_OK : refuse_index(setting, 0, entry, &here);
     }
     if (!scene_json_member(object, key)) {
         enum status status = put_member(setting, object, key, scene_json_new_object(setting->index));
@@ -180,20 +205,6 @@ static size_t index_of(const char *segment)
     return index;
 }
 
-static enum status refuse_index(const struct setting *setting, const struct scene_node *array, const char *segment,
-                                const struct scene_path *path)
-{
-    char sentence[QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT];
-    size_t size = scene_json_size(array);
-    quote_text(quoted, segment);
-    if (size == 0)
-        snprintf(sentence, sizeof sentence, "has no entry %s; it is empty", quoted);
-    else
-        snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)",
-                 quoted, size);
-    return refuse(setting, path, sentence);
-}
-
 static enum status walk_array(const struct setting *setting, struct scene_node *array, size_t depth,
                               const struct scene_path *path)
 {
@@ -204,7 +215,7 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
     struct scene_node *element = index == SIZE_MAX ? NULL : scene_json_element(array, index);
     struct scene_path here = {.above = path, .index = index};
     if (!element)
-        return refuse_index(setting, array, segment, path);
+        return refuse_index(setting, scene_json_size(array), segment, path);
     return walk_element(setting, element, depth, &here);
 }
 
