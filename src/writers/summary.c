@@ -31,7 +31,7 @@ static double drift(const struct summary *summary)
 {
     double initial = energy(&summary->initial);
     double change = energy(&summary->final) + summary->final.lost - initial;
-    if (initial == 0)
+    if (initial == 0 || change == 0) /* with a negative initial energy 0 would become -0 */
         return 0;
     double relative = change / initial;
     return isfinite(relative) ? relative : copysign(DBL_MAX, change);

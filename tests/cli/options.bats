@@ -291,6 +291,12 @@ JSON
     done
 }
 
+@test "--summary: no drift is 0, also of a negative energy" {
+    echo '{"table": {"width": 4, "height": 4}, "dt": 0.5, "steps": 1, "gravity": [0, 1], "balls": [{"x": 2, "y": 2, "r": 0.5}]}' >scene.json
+    "$sim" -o /dev/null --summary summary.json scene.json
+    like "$(cat summary.json)" '*"energy":{"initial":-0.25,"final":-0.25,"lost":0,"drift":0}*'
+}
+
 @test "--summary: only wall_s differs between two runs" {
     run_scene -o /dev/null --summary one.json
     run_scene -o /dev/null --summary two.json
