@@ -30,22 +30,15 @@
 
 /* ---- records ---- */
 
-/** Length of the contact's direction: 1 less the effect of the softening. */
-static double push_length(const struct spring_contact *contact)
-{
-    return sqrt(contact->push_x * contact->push_x + contact->push_y * contact->push_y);
-}
-
 /** Impulse on a of the contact's force over a time. */
 static struct vec2 impulse_of(const struct spring_contact *contact, double time)
 {
-    double amount = time * contact->force;
-    return (struct vec2){amount * contact->push_x, amount * contact->push_y};
+    return vec2_scale(time * contact->force, contact->push);
 }
 
 static struct contact_record record_new(const struct spring_contact *contact, const struct vec2 *now)
 {
-    double length = push_length(contact);
+    double length = vec2_length(contact->push);
     double approach = spring_contacts_approach(contact, now);
     return (struct contact_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
 }
@@ -152,19 +145,14 @@ bool contact_history_accumulate_stage(struct contact_history *history, const str
     return true;
 }
 
-/** Relative velocity of the bodies of a contact, a's minus b's. */
-static struct vec2 relative_velocity(const struct spring_contact *contact, const struct vec2 *v)
-{
-    return contact_is_ball(contact->b) ? vec2_sub(v[contact->a], v[contact->b]) : v[contact->a];
-}
-
 void contact_history_balance_stages(struct contact_history *history, const struct spring_contacts *contacts,
                                     const struct vec2 *before, const struct vec2 *after)
 {
     for (size_t i = 0; i < history->count; i++) {
         struct contact_record *record = &history->open[i];
         const struct spring_contact *contact = &record->last;
-        struct vec2 sum = vec2_add(relative_velocity(contact, before), relative_velocity(contact, after));
+        struct vec2 sum = vec2_add(spring_contacts_relative_velocity(contact, before),
+                                   spring_contacts_relative_velocity(contact, after));
         if (spring_contacts_zeta(contacts, contact) > 0)
             sum_add(&history->lost, -0.5 * vec2_dot(record->step_impulse, sum) - record->step_work);
         record->step_impulse = (struct vec2){0, 0};
@@ -177,8 +165,8 @@ void contact_history_balance_stages(struct contact_history *history, const struc
 /** Unit normal of the contact when it was last seen, from a to b or into the wall; +x where two centres coincide. */
 static struct vec2 last_normal(const struct spring_contact *last)
 {
-    double length = push_length(last);
-    return length > 0 ? (struct vec2){0 - last->push_x / length, 0 - last->push_y / length} : (struct vec2){1, 0};
+    double length = vec2_length(last->push);
+    return length > 0 ? (struct vec2){0 - last->push.x / length, 0 - last->push.y / length} : (struct vec2){1, 0};
 }
 
 /** Passes the row to the observer. The contact point is in the middle of the overlap, at a wall on the wall. */
@@ -195,20 +183,20 @@ static void report(const struct contact_history *history, const struct spring_co
         .kind = boundary_kind(&contacts->boundary, last->b),
         .a = last->a,
         .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
-        .x = last->at_x + arm * normal.x,
-        .y = last->at_y + arm * normal.y,
+        .x = last->at.x + arm * normal.x,
+        .y = last->at.y + arm * normal.y,
         .nx = j > 0 ? 0 - record->impulse.x / j : normal.x,
         .ny = j > 0 ? 0 - record->impulse.y / j : normal.y,
         .u = record->first_speed,
         .j = j,
     };
-    history->observer->contact(history->observer->context, &event);
+    observer_notify(history->observer, &event);
 }
 
 static void finish(struct contact_history *history, const struct spring_contacts *contacts,
                    const struct contact_record *record, double t)
 {
-    if (history->observer && history->observer->contact)
+    if (observer_wants_contacts(history->observer))
         report(history, contacts, record, t);
     history->groups++;
     if (contact_is_ball(record->last.b))

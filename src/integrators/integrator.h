@@ -24,6 +24,19 @@ struct observer {
     const volatile sig_atomic_t *stop; /* non-zero: return soon; NULL: never */
 };
 
+/** True if an observer, or none (NULL), wants to be told of contacts. */
+static inline bool observer_wants_contacts(const struct observer *observer)
+{
+    return observer && observer->contact;
+}
+
+/** Passes a contact on, if it is wanted. */
+static inline void observer_notify(const struct observer *observer, const struct contact_event *event)
+{
+    if (observer_wants_contacts(observer))
+        observer->contact(observer->context, event);
+}
+
 /** True if the observer, or none (NULL), asks for an early end. */
 static inline bool observer_stops(const struct observer *observer)
 {

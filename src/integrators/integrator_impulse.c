@@ -169,8 +169,7 @@ static void report_row(struct impulse *state, struct exchange *exchange, double 
     bool ball = row->kind == CONTACT_BALL;
     row->t = t;
     row->group = state->groups++;
-    if (state->observer && state->observer->contact)
-        state->observer->contact(state->observer->context, row);
+    observer_notify(state->observer, row);
     if (ball)
         state->counters.ball++;
     else
@@ -234,7 +233,7 @@ static bool is_accounted(const struct impulse *state)
     bool loses = state->scene->e_ball < 1;
     for (uint32_t s = 0; s < state->boundary.n; s++)
         loses = loses || state->boundary.surfaces[s].e < 1;
-    return loses || (state->observer && state->observer->contact);
+    return loses || observer_wants_contacts(state->observer);
 }
 
 /** The constants of sorted balls, and their list. false: out of memory. */

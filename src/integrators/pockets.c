@@ -99,8 +99,7 @@ void pockets_report_some(struct pockets *pockets, uint64_t *group)
     for (; pockets->n_reported < pockets->n_rows; pockets->n_reported++) {
         struct contact_event *row = &pockets->rows[pockets->n_reported];
         row->group = (*group)++;
-        if (pockets->observer && pockets->observer->contact)
-            pockets->observer->contact(pockets->observer->context, row);
+        observer_notify(pockets->observer, row);
     }
 }
 

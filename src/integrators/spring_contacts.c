@@ -243,17 +243,14 @@ static struct spring_contact contact_of_pair(const struct spring_contacts *conta
                                              const struct vec2 *x)
 {
     struct vec2 way = period_nearest(&contacts->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
-    struct vec2 at = centre_of(contacts, pair.a, x[pair.a]);
     double d = vec2_length(way) + SPRING_SOFTENING;
     return (struct spring_contact){
         .key = contact_key(pair.a, pair.b),
         .a = pair.a,
         .b = pair.b,
         .overlap = contacts->r[pair.a] + contacts->r[pair.b] - d,
-        .push_x = way.x / d,
-        .push_y = way.y / d,
-        .at_x = at.x,
-        .at_y = at.y,
+        .push = {way.x / d, way.y / d},
+        .at = centre_of(contacts, pair.a, x[pair.a]),
     };
 }
 
@@ -261,19 +258,16 @@ static struct spring_contact contact_of_surface(const struct spring_contacts *co
                                                 struct vec2 x)
 {
     const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-    struct vec2 at = centre_of(contacts, pair.a, x);
-    x = boundary_seen(&contacts->boundary, surface, x);
-    struct vec2 normal = boundary_normal(surface, side, x);
+    struct vec2 seen = boundary_seen(&contacts->boundary, surface, x);
+    struct vec2 normal = boundary_normal(surface, side, seen);
     uint32_t body = contact_surface(pair.b, side);
     return (struct spring_contact){
         .key = contact_key(pair.a, body),
         .a = pair.a,
         .b = body,
-        .overlap = boundary_depth(surface, side, x, contacts->r[pair.a]),
-        .push_x = 0 - normal.x,
-        .push_y = 0 - normal.y,
-        .at_x = at.x,
-        .at_y = at.y,
+        .overlap = boundary_depth(surface, side, seen, contacts->r[pair.a]),
+        .push = {0 - normal.x, 0 - normal.y},
+        .at = centre_of(contacts, pair.a, x),
     };
 }
 
@@ -318,14 +312,14 @@ static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x
     return true;
 }
 
+struct vec2 spring_contacts_relative_velocity(const struct spring_contact *contact, const struct vec2 *v)
+{
+    return contact_is_ball(contact->b) ? vec2_sub(v[contact->a], v[contact->b]) : v[contact->a];
+}
+
 double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v)
 {
-    double ux = v[contact->a].x, uy = v[contact->a].y;
-    if (contact_is_ball(contact->b)) {
-        ux -= v[contact->b].x;
-        uy -= v[contact->b].y;
-    }
-    return -(ux * contact->push_x + uy * contact->push_y);
+    return -vec2_dot(spring_contacts_relative_velocity(contact, v), contact->push);
 }
 
 double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
@@ -350,13 +344,10 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v
     for (size_t c = 0; c < contacts->count; c++) {
         struct spring_contact *contact = &contacts->items[c];
         contact->force = contacts->damped ? damped_force(contacts, contact, v) : contact->overlap * contacts->k;
-        double push_x = contact->force * contact->push_x, push_y = contact->force * contact->push_y;
-        force[contact->a].x += push_x;
-        force[contact->a].y += push_y;
-        if (contact_is_ball(contact->b)) {
-            force[contact->b].x -= push_x;
-            force[contact->b].y -= push_y;
-        }
+        struct vec2 push = vec2_scale(contact->force, contact->push);
+        force[contact->a] = vec2_add(force[contact->a], push);
+        if (contact_is_ball(contact->b))
+            force[contact->b] = vec2_sub(force[contact->b], push);
     }
 }
 

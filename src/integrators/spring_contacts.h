@@ -23,13 +23,13 @@
 
 /** One overlap. */
 struct spring_contact {
-    uint64_t key;      /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
-    uint32_t a, b;     /* ball and body, see physics/contact.h */
-    double overlap;    /* s > 0 */
-    double push_x;     /* direction in which a is pushed; of length 1 at surfaces, d / (d + SPRING_SOFTENING) for */
-    double push_y;     /* balls a distance d apart */
-    double at_x, at_y; /* centre of a, with its turns on a periodic table */
-    double force;      /* >= 0, in units of the direction */
+    uint64_t key;     /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
+    uint32_t a, b;    /* ball and body, see physics/contact.h */
+    double overlap;   /* s > 0 */
+    struct vec2 push; /* direction in which a is pushed; of length 1 at surfaces, d / (d + SPRING_SOFTENING) for balls a
+                         distance d apart */
+    struct vec2 at;   /* centre of a, with its turns on a periodic table */
+    double force;     /* >= 0, in units of the direction */
 };
 
 /** What a part of the balls has seen; a contact counts where its first ball is. */
@@ -93,6 +93,9 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v
 
 /** Damping ratio of a contact. */
 double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);
+
+/** Velocity of a contact's ball relative to the body that it touches. */
+struct vec2 spring_contacts_relative_velocity(const struct spring_contact *contact, const struct vec2 *v);
 
 /** Speed at which the two bodies of a contact approach along its direction. */
 double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v);

@@ -56,8 +56,8 @@ static bool allocate(struct spring_system *system, size_t n)
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world)
 {
     const struct observer *observer = system->observer;
-    bool logged = observer && observer->contact;
-    if (!take_masses(system, scene) || !spring_contacts_open(&system->contacts, scene, logged) ||
+    if (!take_masses(system, scene) ||
+        !spring_contacts_open(&system->contacts, scene, observer_wants_contacts(observer)) ||
         !allocate(system, scene->n) ||
         !pockets_open(&system->pockets, scene, world, &system->contacts.boundary, observer))
         return false;
