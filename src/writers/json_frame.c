@@ -7,17 +7,11 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "writers/json_put.h"
 #include "writers/row.h"
 
 /** Room for one ball without its name. */
 enum { BALL_MOST_BYTES = 256 };
-
-static char *put_text(char *end, const char *text)
-{
-    size_t length = strlen(text);
-    memcpy(end, text, length);
-    return end + length;
-}
 
 static void write_ball(struct writer *writer, const struct world *world, size_t i, bool first)
 {
@@ -25,13 +19,13 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
     struct number_characters state[ROW_STATE];
     const struct row_place *rests = row_prepare(state, writer, world, i);
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
-    char *end = put_text(ball, first ? "{\"id\":" : ",{\"id\":");
+    char *end = stpcpy(ball, first ? "{\"id\":" : ",{\"id\":");
     end += number_write_u64(end, i);
-    end = row_column(put_text(end, ",\"x\""), ':', rests, state, ROW_X);
-    end = row_column(put_text(end, ",\"y\""), ':', rests, state, ROW_Y);
-    end = row_column(put_text(end, ",\"vx\""), ':', rests, state, ROW_VX);
-    end = row_column(put_text(end, ",\"vy\""), ':', rests, state, ROW_VY);
-    end = put_text(end, name ? ",\"name\":" : "}");
+    end = row_column(stpcpy(end, ",\"x\""), ':', rests, state, ROW_X);
+    end = row_column(stpcpy(end, ",\"y\""), ':', rests, state, ROW_Y);
+    end = row_column(stpcpy(end, ",\"vx\""), ':', rests, state, ROW_VX);
+    end = row_column(stpcpy(end, ",\"vy\""), ':', rests, state, ROW_VY);
+    end = stpcpy(end, name ? ",\"name\":" : "}");
     output_advance(writer->out, (size_t)(end - ball));
     if (name) {
         output_json_string(writer->out, name);
@@ -47,10 +41,8 @@ void json_frame_write(struct writer *writer, const struct world *world)
         output_text(writer->out, writer->run);
         output_text(writer->out, ",");
     }
-    output_text(writer->out, "\"step\":");
-    output_integer(writer->out, (int64_t)world->step);
-    output_text(writer->out, ",\"t\":");
-    output_number(writer->out, world->t, writer->precision);
+    json_put_count(writer->out, "\"step\":", world->step);
+    json_put_number(writer->out, ",\"t\":", world->t, writer->precision);
     output_text(writer->out, ",\"balls\":[");
     bool first = true;
     for (size_t k = 0; k < writer_balls(writer); k++) {
