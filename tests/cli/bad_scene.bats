@@ -15,13 +15,19 @@ with() {
 
 # --- nothing to read ---
 
-@test "a file that does not exist" {
+@test "nothing to read: no such file, a folder, closed standard input" {
+    # a file that does not exist
     fails 4 'billiard-sim: absent.json: *No such file*' absent.json
-}
 
-@test "a folder" {
+    # a folder
     mkdir folder
     fails 4 'billiard-sim: folder: *directory*' folder
+
+    # closed standard input
+    run --separate-stderr bash -c "'$sim' - <&-"
+    equal "$status" 4
+    like "$stderr" 'billiard-sim: <stdin>: *'
+    equal "$output" ""
 }
 
 @test "a file without permission" {
@@ -31,88 +37,75 @@ with() {
     fails 4 'billiard-sim: secret.json: *ermission denied*' secret.json
 }
 
-@test "closed standard input" {
-    run --separate-stderr bash -c "'$sim' - <&-"
-    equal "$status" 4
-    like "$stderr" 'billiard-sim: <stdin>: *'
-    equal "$output" ""
-}
-
 # --- syntax ---
 
-@test "an empty file" {
+@test "not JSON: nothing, other languages, a part, more than one text" {
+    # an empty file
     rejects 'bad.json:1:1: error: *' ''
     rejects 'bad.json:1:1: error: *' $' \n  '
-}
 
-@test "not JSON" {
+    # not JSON
     rejects 'bad.json:1:1: error: *' 'table = 3'
     rejects 'bad.json:1:2: error: *' "{'table': 3}"
     rejects 'bad.json:1:1: error: *' '<scene/>'
-}
 
-@test "a truncated file, at any byte" {
+    # a truncated file, at any byte
     scene >whole.json
     size=$(wc -c <whole.json)
     for length in 1 2 50 100 150 200 $((size - 3)) $((size - 2)); do
         rejects "bad.json:*:*: error: *" "$(head -c "$length" whole.json)"
     done
-}
 
-@test "text after the document" {
+    # text after the document
     rejects 'bad.json:*:*: error: *' "$(balls '') x"
     rejects 'bad.json:*:*: error: *' "$(balls '')$(balls '')"
-}
 
-@test "comments and trailing commas" {
+    # comments and trailing commas
     rejects 'bad.json:1:1: error: *' "// a scene"
     rejects 'bad.json:*:*: error: *' "$(balls '{"x": 1, "y": 1, "r": 1,}')"
 }
 
-@test "NaN and infinities, in every spelling" {
+@test "numbers that JSON does not know, NaN and infinities among them" {
+    # NaN and infinities, in every spelling
     for word in NaN nan Infinity -Infinity inf 1e999 -1e999; do
         rejects 'bad.json:1:8[67]: error: *' "$(balls '{"x": '"$word"', "y": 1, "r": 1}')"
     done
-}
 
-@test "numbers that JSON does not know" {
+    # numbers that JSON does not know
     for word in +1 .5 1. 01 0x10 1e 1e+ --1; do
         rejects 'bad.json:1:*: error: *' "$(balls '{"x": '"$word"', "y": 1, "r": 1}')"
     done
 }
 
-@test "broken UTF-8" {
+@test "bytes that JSON does not know, and brackets a hundred thousand deep" {
+    # broken UTF-8
     printf '{"title": "\xff"}' >bad.json
     fails 3 'bad.json:1:*: error: *UTF-8*' bad.json
-}
 
-@test "a byte of value zero" {
+    # a byte of value zero
     printf '{"title": "a\0b"}' >bad.json
     fails 3 'bad.json:1:*: error: *' bad.json
-}
 
-@test "brackets a hundred thousand deep" {
+    # brackets a hundred thousand deep
     rejects 'bad.json:1:*: error: *deep*' "$(printf '[%.0s' $(seq 100000))"
 }
 
 # --- shape ---
 
-@test "a duplicate key" {
+@test "keys: twice, unknown, missing; case matters" {
+    # a duplicate key
     rejects 'bad.json:1:89: error: balls.0.x: *' "$(balls '{"x": 1, "x": 2, "y": 1, "r": 1}')"
     rejects 'bad.json:1:11: error: dt: *' '{"dt": 1, "dt": 1}'
-}
 
-@test "an unknown key gets a suggestion" {
+    # an unknown key gets a suggestion
     rejects 'bad.json:1:*: error: balls.0: unknown key "radus"; did you mean "r"?' \
         "$(balls '{"x": 1, "y": 1, "r": 1, "radus": 1}')"
     rejects 'bad.json:1:*: error: unknown key "stesp"; did you mean "steps"?' "$(with '"stesp": 1,')"
-}
 
-@test "keys are case-sensitive" {
+    # keys are case-sensitive
     rejects 'bad.json:1:*: error: *unknown key "X"*' "$(balls '{"x": 1, "X": 1, "y": 1, "r": 1}')"
-}
 
-@test "a required key is missing" {
+    # a required key is missing
     rejects 'bad.json:1:*: error: *"table"*' '{"dt": 1, "steps": 1, "balls": []}'
     rejects 'bad.json:1:*: error: *"balls"*' '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": 1}'
     rejects 'bad.json:1:*: error: *"height"*' '{"table": {"width": 1}, "dt": 1, "steps": 1, "balls": []}'
@@ -133,7 +126,8 @@ with() {
 
 # --- physics ---
 
-@test "zero and negative sizes" {
+@test "zero and negative sizes, a coefficient of restitution outside 0 to 1" {
+    # zero and negative sizes
     rejects 'bad.json:1:*: error: table.width: must be > 0, found 0' '{"table": {"width": 0, "height": 1}, "dt": 1, "steps": 1, "balls": []}'
     rejects 'bad.json:1:*: error: table.height: must be > 0, found -1' '{"table": {"width": 1, "height": -1}, "dt": 1, "steps": 1, "balls": []}'
     rejects 'bad.json:1:*: error: balls.0.r: must be > 0, found 0' "$(balls '{"x": 1, "y": 1, "r": 0}')"
@@ -142,14 +136,14 @@ with() {
     rejects 'bad.json:1:*: error: k: must be > 0, found -1' '{"table": {"width": 1, "height": 1}, "dt": 1, "k": -1, "steps": 1, "balls": []}'
     rejects 'bad.json:1:*: error: every: *found 0' "$(with '"every": 0,')"
     rejects 'bad.json:1:*: error: steps: *found -1' '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": -1, "balls": []}'
-}
 
-@test "a coefficient of restitution outside 0 to 1" {
+    # a coefficient of restitution outside 0 to 1
     rejects 'bad.json:1:*: error: restitution: *found 1.5' "$(with '"restitution": 1.5,')"
     rejects 'bad.json:1:*: error: restitution.wall: *found -0.1' "$(with '"restitution": {"wall": -0.1},')"
 }
 
-@test "overlapping balls, for event only" {
+@test "overlapping balls, or one outside the table, for event only" {
+    # overlapping balls, for event only
     local pair='{"x": 2, "y": 2, "r": 1}, {"x": 3.5, "y": 2, "r": 1}'
     rejects 'bad.json:1:*: error: balls.1*balls.0*0.5*' "$(balls "$pair")"
     balls "$pair" >overlap.json
@@ -157,9 +151,8 @@ with() {
         simulate -q -i "$integrator" overlap.json
         equal "$status" 0
     done
-}
 
-@test "a ball outside the table, for event only" {
+    # a ball outside the table, for event only
     rejects 'bad.json:1:*: error: balls.0*' "$(balls '{"x": 0.5, "y": 2, "r": 1}')"
     rejects 'bad.json:1:*: error: balls.0*' "$(balls '{"x": 50, "y": 2, "r": 1}')"
     balls '{"x": 0.5, "y": 2, "r": 1}' >outside.json
@@ -167,15 +160,15 @@ with() {
     equal "$status" 0
 }
 
-@test "an unknown integrator or law gets a suggestion" {
+@test "an unknown integrator or law gets a suggestion; a spring without stiffness" {
+    # an unknown integrator or law gets a suggestion
     rejects 'bad.json:1:*: error: integrator: *"sprong"*did you mean "spring"?' "$(with '"integrator": "sprong",')"
     rejects 'bad.json:1:*: error: impact: *"neuton"*did you mean "newton"?' "$(with '"impact": "neuton",')"
     scene >scene.json
     fails 3 '-i sprong: error: *integrator*"sprong"*did you mean "spring"?' -i sprong scene.json
     fails 3 '--integrator sprong: error: *' --integrator=sprong scene.json
-}
 
-@test "a spring without stiffness" {
+    # a spring without stiffness
     rejects 'bad.json:1:*: error: *"k"*' \
         '{"table": {"width": 1, "height": 1}, "dt": 1, "steps": 1, "integrator": "spring", "balls": []}'
 }
@@ -204,16 +197,16 @@ with() {
 
 # --- overrides ---
 
-@test "a value of --set that the scene rejects" {
+@test "--set: a value that the scene rejects, a path that leads nowhere" {
+    # a value of --set that the scene rejects
     scene >scene.json
     fails 3 '--set balls.1.r=-1: error: balls.1.r: must be > 0, found -1' --set balls.1.r=-1 scene.json
     fails 3 '-n many: error: steps: *' -n many scene.json
     fails 3 '--dt -1: error: dt: must be > 0, found -1' --dt -1 scene.json
     fails 3 '-e 0: error: every: *' -e 0 scene.json
     fails 3 '--set dt=1e999: error: *' -s dt=1e999 scene.json
-}
 
-@test "a path of --set that leads nowhere" {
+    # a path of --set that leads nowhere
     scene >scene.json
     fails 3 '--set table.widht=3: error: *unknown key "widht"; did you mean "width"?' -s table.widht=3 scene.json
     fails 3 '--set balls.7.x=1: error: *' -s balls.7.x=1 scene.json

@@ -121,7 +121,8 @@ in_batch() {
         for (0 .. $#lines) { die "run $_: $all->[$_]" if $all->[$_] ne $expected{$lines[$_]} }'
 }
 
-@test "overrides of the command line come first, those of the line after them" {
+@test "lines: overrides after those of the command line; blanks and tabs, CRLF, blank lines; none" {
+    # overrides of the command line come first, those of the line after them
     printf 'steps=2\nevery=2 balls.0.vx=7\n' >lines
     simulate --batch lines -n 1 -s every=1 -b 0 scene.json
     equal "$output" "run,step,t,ball,x,y,vx,vy
@@ -131,28 +132,15 @@ in_batch() {
 1,0,0,0,2,2,7,0.5"
     simulate --batch lines -n 1 -s every=1 -o /dev/null --summary - scene.json
     like "${lines[1]}" '{"run":1,"status":0,*"overrides":\["steps=1","every=1","every=2","balls.0.vx=7"\],*'
-}
 
-@test "blanks and tabs, CRLF, blank lines, no newline at the end" {
+    # blanks and tabs, CRLF, blank lines, no newline at the end
     printf '  steps=1   every=1 \r\n\r\n \t \n\ttitle=a  b\tsteps=0\t\nsteps=0' >lines
     simulate --batch lines -b 0 --summary summary.json scene.json
     equal "$status" 0
     equal "$(cut -d, -f1,2 <<<"$output" | tr '\n' ' ')" "run,step 0,0 0,1 1,0 2,0 "
     like "$(sed -n 2p summary.json)" '*"title":"a  b",*"overrides":\["title=a  b","steps=0"\]*'
-}
 
-@test "lines of any length, and pieces of lines" {
-    long=$(printf '%300000s' '' | tr ' ' x)
-    for text in "steps=0" "title=$long steps=0" "steps=1"; do echo "$text"; done >lines
-    "$sim" --batch lines -o out --summary whole scene.json
-    equal "$(json_value <(sed -n 2p whole) 'length $_->{title}')" 300000
-    equal "$(cut -d, -f1 out | uniq -c | awk '{ print $1, $2 }' | tr '\n' ' ')" "1 run 2 0 2 1 4 2 "
-    (head -c 3 lines; sleep 0.2; tail -c +4 lines | head -c 100000; sleep 0.2; tail -c +100004 lines) |
-        "$sim" --batch - -o pieces --summary /dev/null scene.json
-    cmp out pieces
-}
-
-@test "a file without a run gives the headers" {
+    # a file without a run gives the headers
     for content in '' '\n' ' \n\t\n'; do
         # shellcheck disable=SC2059
         printf "$content" >lines
@@ -170,7 +158,19 @@ in_batch() {
     done
 }
 
-@test "what is wrong with one run is told with its number and does not keep the others from running" {
+@test "lines of any length, and pieces of lines" {
+    long=$(printf '%300000s' '' | tr ' ' x)
+    for text in "steps=0" "title=$long steps=0" "steps=1"; do echo "$text"; done >lines
+    "$sim" --batch lines -o out --summary whole scene.json
+    equal "$(json_value <(sed -n 2p whole) 'length $_->{title}')" 300000
+    equal "$(cut -d, -f1 out | uniq -c | awk '{ print $1, $2 }' | tr '\n' ' ')" "1 run 2 0 2 1 4 2 "
+    (head -c 3 lines; sleep 0.2; tail -c +4 lines | head -c 100000; sleep 0.2; tail -c +100004 lines) |
+        "$sim" --batch - -o pieces --summary /dev/null scene.json
+    cmp out pieces
+}
+
+@test "what is wrong with one run, or with the scene's own text, is told with its number and does not keep the others from running" {
+    # what is wrong with one run is told with its number and does not keep the others from running
     printf '%s\n' steps=1 k=-1 '' steps 'balls..x=1' steps=1 '=1' 'balls.7.x=1 dt=0' steps=1 >lines
     simulate --batch lines -e 1 -b 0 --summary summary.json scene.json
     equal "$status" 3
@@ -189,9 +189,8 @@ run 6: lines:8: error: balls: *'
     fails 2 "billiard-sim: run 0: lines:1: the line starts with a byte order mark; *" -o /dev/null --batch lines scene.json
     printf 'steps=1\n\xff=1\n' >lines
     fails 2 "billiard-sim: run 1: lines:2: the text is not valid UTF-8" -o /dev/null --batch lines scene.json
-}
 
-@test "a fault of the scene's own text is told at its place, for each run that has it" {
+    # a fault of the scene's own text is told at its place, for each run that has it
     scene '"every": 0,' >scene.json
     printf 'steps=1\nevery=1\nsteps=2\n' >lines
     simulate --batch lines -o /dev/null scene.json
@@ -216,14 +215,14 @@ JSON
     like "$(sed -n 2p s)" '{"run":1,"status":1,*"steps":3,*"ended":"collapse","steps_wanted":9,*'
 }
 
-@test "warnings are of a run, too" {
+@test "warnings are of a run, too; csv-wide and --balls when runs differ in their balls" {
+    # warnings are of a run, too
     printf 'k=1000\nk=10\n' >lines
     simulate --batch lines -i spring -o /dev/null scene.json
     like "$stderr" 'billiard-sim: run 0: warning: *'
     equal "$(grep -c '' <<<"$stderr")" 1
-}
 
-@test "csv-wide takes runs of as many balls" {
+    # csv-wide takes runs of as many balls
     printf '%s\n' k=-1 'balls.1={"rack":"line","rows":2,"x":5,"y":2,"r":0.4}' steps=1 'balls.1={"rack":"line","rows":2,"x":6,"y":2,"r":0.4}' >lines
     for threads in 1 3; do
         simulate --threads "$threads" --batch lines -n 0 -f csv-wide scene.json
@@ -233,9 +232,8 @@ JSON
         like "$stderr" '*
 billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run 1'
     done
-}
 
-@test "--balls that a run does not have" {
+    # --balls that a run does not have
     printf 'steps=0\nballs=[]\n' >lines
     simulate --batch lines -b 1 scene.json
     equal "$status" 2
@@ -271,24 +269,23 @@ billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run
     equal "$(cat lines)" steps=1
 }
 
-@test "--check loads the scene of every line and runs nothing" {
+@test "--check loads the scene of every line and runs nothing; --verbose and --progress tell of runs" {
+    # --check loads the scene of every line and runs nothing
     printf 'steps=1\nk=-1 dt=0\nsteps=9007199254740992\n' >lines
     simulate --check --batch lines -o o scene.json
     equal "$status$output" 3
     equal "$(cut -d' ' -f1-6 <<<"$stderr")" $'run 1: lines:2: error: k: must\nrun 1: lines:2: error: dt: must'
     [ ! -e o ]
-}
 
-@test "--verbose counts the runs" {
+    # --verbose counts the runs
     printf 'steps=1\nk=-1\nsteps=1\n' >lines
     simulate -v --batch lines -o /dev/null scene.json
     like "$stderr" '*
 billiard-sim: run 0: event: step 1 of 1, 2 frames, 0 contacts, * s
 *
 billiard-sim: 3 runs, 1 of them failed, * s'
-}
 
-@test "--progress tells of runs" {
+    # --progress tells of runs
     yes steps=1 | head -n "$(runs 1000 3000)" >lines
     simulate --progress --batch lines -o /dev/null scene.json
     like "${stderr%%$'\n'*}" '* run* (* %), * s, * runs/s*'
@@ -316,13 +313,13 @@ billiard-sim: 3 runs, 1 of them failed, * s'
     done
 }
 
-@test "a reader that goes away ends it silently" {
+@test "a reader that goes away, an output that fails" {
+    # a reader that goes away ends it silently
     run --separate-stderr bash -c "set -o pipefail; yes steps=9 | '$sim' --threads 2 --batch - scene.json | head -n 1"
     equal "$status" 141
     equal "$output$stderr" run,step,t,ball,x,y,vx,vy
-}
 
-@test "an output that fails is told once" {
+    # an output that fails is told once
     yes steps=9 | head -n 500 >lines
     for threads in 1 3; do
         fails 5 'billiard-sim: /dev/full: cannot write: No space left on device' --threads $threads --batch lines -o /dev/full \

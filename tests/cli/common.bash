@@ -2,7 +2,7 @@
 
 bats_require_minimum_version 1.5.0
 
-root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+root=${BATS_TEST_DIRNAME%/*/*}
 sim=${BILLIARD_SIM:-$root/billiard-sim}
 
 unset POSIXLY_CORRECT
@@ -68,22 +68,21 @@ simulate() {
 # fails STATUS PATTERN ARGUMENT...: the program ends with STATUS, says one thing that matches the glob PATTERN on
 # standard error, nothing on standard output, and leaves no new file behind.
 fails() {
-    local wanted=$1 pattern=$2 before after
+    local wanted=$1 pattern=$2 before=(.* *) after
     shift 2
-    before=$(echo .* *)
     simulate "$@"
-    after=$(echo .* *)
+    after=(.* *)
     equal "$status" "$wanted"
     like "$stderr" "$pattern"
     equal "$output" ""
-    equal "$after" "$before"
+    equal "${after[*]}" "${before[*]}"
 }
 
 # rejects PATTERN JSON: the scene gives exit status 3 and exactly one line, which matches PATTERN.
 rejects() {
     printf '%s' "$2" >bad.json
     fails 3 "$1" bad.json
-    equal "$(grep -c '' <<<"$stderr")" 1
+    unlike "$stderr" *$'\n'*
 }
 
 # Skips where script(1) cannot make a terminal to run programs on.

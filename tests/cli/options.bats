@@ -11,16 +11,16 @@ run_scene() {
     equal "$stderr" ""
 }
 
-@test "csv on standard output without any option" {
+@test "csv on standard output without any option; the scene from standard input, which messages call <stdin>" {
+    # csv on standard output without any option
     run_scene
     equal "${lines[0]}" "step,t,ball,x,y,vx,vy"
     equal "${lines[1]}" "0,0,0,2,2,3,0.5"
     equal "${lines[2]}" "0,0,1,4,2.3,0,0"
     like "${lines[3]}" "1,0.01,0,2.03,2.005,3,0.5"
     equal "${#lines[@]}" 43
-}
 
-@test "the scene from standard input, named - or not at all" {
+    # the scene from standard input, named - or not at all
     run_scene
     wanted=$output
     run --separate-stderr "$sim" <scene.json
@@ -29,9 +29,8 @@ run_scene() {
     equal "$output" "$wanted"
     run --separate-stderr bash -c "cat scene.json | '$sim'"
     equal "$output" "$wanted"
-}
 
-@test "messages call standard input <stdin>" {
+    # messages call standard input <stdin>
     run --separate-stderr "$sim" <<<'{"dt": zero}'
     equal "$status" 3
     like "$stderr" '<stdin>:1:8: error: *'
@@ -49,7 +48,8 @@ run_scene() {
     done
 }
 
-@test "--format: every format of --list" {
+@test "--format: every format of --list; csv-wide, gnuplot, xyz" {
+    # --format: every format of --list
     for format in $(formats); do
         run_scene -f "$format"
         [ -n "$output" ]
@@ -58,23 +58,28 @@ run_scene() {
     wanted=$output
     run_scene
     equal "$output" "$wanted"
-}
 
-@test "--format csv-wide" {
+    # --format csv-wide
     run_scene --format=csv-wide
     equal "${lines[0]}" "step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1"
     equal "${lines[1]}" "0,0,2,2,3,0.5,4,2.3,0,0"
     equal "${#lines[@]}" 22
-}
 
-@test "--format gnuplot: a block per frame, parted by two empty lines" {
+    # --format gnuplot: a block per frame, parted by two empty lines
     run_scene -f gnuplot -n 2 -o out
     equal "$(head -3 out)" $'# step t ball x y vx vy r\n0 0 0 2 2 3 0.5 0.5\n0 0 1 4 2.3 0 0 0.5'
     equal "$(grep -c '^$' out)" 6
     equal "$(grep -vc -e '^#' -e '^$' out)" 6
+
+    # --format xyz
+    run_scene -f xyz -n 1
+    equal "${lines[0]}" 2
+    like "${lines[1]}" '*Lattice="*Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1*Time=0*'
+    equal "${#lines[@]}" 8
 }
 
-@test "--format ndjson: one strict object per frame" {
+@test "--format ndjson: one strict object per frame; json: one strict document with the same frames" {
+    # --format ndjson: one strict object per frame
     run_scene -f ndjson -n 2 -o out
     equal "$(grep -c '' out)" 3
     equal "$(head -1 out)" \
@@ -83,9 +88,8 @@ run_scene() {
         printf '%s' "$line" >frame
         strict_json frame
     done <out
-}
 
-@test "--format json: one strict document with the same frames" {
+    # --format json: one strict document with the same frames
     run_scene -f ndjson -n 3 -o frames
     run_scene -f json -n 3 -o document
     strict_json document
@@ -94,13 +98,6 @@ run_scene() {
     while read -r frame; do
         grep -qF "$frame" document
     done <frames
-}
-
-@test "--format xyz" {
-    run_scene -f xyz -n 1
-    equal "${lines[0]}" 2
-    like "${lines[1]}" '*Lattice="*Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1*Time=0*'
-    equal "${#lines[@]}" 8
 }
 
 @test "periodic tables: coordinates with turns, pbc, meta, and a scene that comes back" {
@@ -123,7 +120,8 @@ JSON
     equal "$(json_value printed.json '$_->{table}{periodic} . " " . $_->{balls}[0]{x} . " " . $_->{balls}[0]{image}[0]')" "x 1 3"
 }
 
-@test "--steps, --dt, --every and --integrator are short for --set" {
+@test "--set, and what is short for it" {
+    # --steps, --dt, --every and --integrator are short for --set
     for pair in "-n 4:steps=4" "--steps=4:steps=4" "-d 0.02:dt=0.02" "--dt 0.02:dt=0.02" "-e 5:every=5" \
         "--every=5:every=5" "-i impulse:integrator=impulse" "--integrator spring:integrator=spring"; do
         # shellcheck disable=SC2086
@@ -132,6 +130,22 @@ JSON
         run_scene --set "${pair#*:}"
         equal "$output" "$short"
     done
+
+    # --set: paths, stars and new members
+    run_scene -n 0 --set 'balls.*.vx=7' -s balls.1.vy=-2
+    equal "${lines[1]}" "0,0,0,2,2,7,0.5"
+    equal "${lines[2]}" "0,0,1,4,2.3,7,-2"
+
+    # --set: from left to right
+    run_scene -n 0 -s 'balls.*.vx=1' -s balls.0.vx=2 -s balls.1.vx=3 -s balls.1.vx=4
+    equal "${lines[1]}" "0,0,0,2,2,2,0.5"
+    equal "${lines[2]}" "0,0,1,4,2.3,4,0"
+
+    # --set: text that is not JSON is a string
+    run_scene --set integrator=impulse
+    plain=$output
+    run_scene --set 'integrator="impulse"'
+    equal "$output" "$plain"
 }
 
 @test "an empty value of a short form is seen in its message" {
@@ -141,25 +155,6 @@ JSON
     equal "$status $stderr" "3 -n '': error: steps: $wanted"
     run --separate-stderr "$sim" --steps= scene.json
     equal "$status $stderr" "3 --steps '': error: steps: $wanted"
-}
-
-@test "--set: paths, stars and new members" {
-    run_scene -n 0 --set 'balls.*.vx=7' -s balls.1.vy=-2
-    equal "${lines[1]}" "0,0,0,2,2,7,0.5"
-    equal "${lines[2]}" "0,0,1,4,2.3,7,-2"
-}
-
-@test "--set: from left to right" {
-    run_scene -n 0 -s 'balls.*.vx=1' -s balls.0.vx=2 -s balls.1.vx=3 -s balls.1.vx=4
-    equal "${lines[1]}" "0,0,0,2,2,2,0.5"
-    equal "${lines[2]}" "0,0,1,4,2.3,4,0"
-}
-
-@test "--set: text that is not JSON is a string" {
-    run_scene --set integrator=impulse
-    plain=$output
-    run_scene --set 'integrator="impulse"'
-    equal "$output" "$plain"
 }
 
 @test "--precision rounds the trajectory" {
@@ -172,15 +167,15 @@ JSON
     equal "${lines[1]}" "0,0,0,2,2,0.1,0.5"
 }
 
-@test "--events: one row per contact, in time order" {
+@test "--events: one row per contact, in time order; on standard output" {
+    # --events: one row per contact, in time order
     run_scene -n 500 -o /dev/null --events events.csv
     equal "$(head -1 events.csv)" "t,group,kind,a,b,x,y,nx,ny,u,j"
     like "$(sed -n 2p events.csv)" "0.3*,0,ball,0,1,*"
     sed 1d events.csv | awk -F, '$1 < last || $10 >= 0 || $11 <= 0 || ($3 == "ball") != ($5 >= 0) { exit 1 } { last = $1 }'
     [ "$(grep -c '' events.csv)" -gt 2 ]
-}
 
-@test "--events - beside a trajectory in a file" {
+    # --events - beside a trajectory in a file
     run_scene -n 100 -o out.csv --events -
     equal "${lines[0]}" "t,group,kind,a,b,x,y,nx,ny,u,j"
     equal "$(head -1 out.csv)" "step,t,ball,x,y,vx,vy"
@@ -195,7 +190,8 @@ JSON
     done
 }
 
-@test "--energy: the sums of impulses are those of the collision log" {
+@test "--energy: sums of impulses as in the collision log; one row per frame, total constant" {
+    # --energy: the sums of impulses are those of the collision log
     for integrator in event impulse spring; do
         run_scene -i "$integrator" -n 200 -e 200 -o /dev/null --energy energy.csv --events events.csv
         run_scene -i "$integrator" -n 200 -e 200 -o /dev/null --energy alone.csv
@@ -209,9 +205,8 @@ JSON
             END { exit differ(last[10], virial) || differ(last[11], wall["left"]) || differ(last[12], wall["right"]) ||
                   differ(last[13], wall["bottom"]) || differ(last[14], wall["top"]) || !(virial > 0) }' radii events.csv energy.csv
     done
-}
 
-@test "--energy: one row per frame, total constant" {
+    # --energy: one row per frame, total constant
     for integrator in event impulse; do
         run_scene -i "$integrator" -n 200 -e 20 -o /dev/null --energy energy.csv
         equal "$(head -1 energy.csv)" "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop"
@@ -223,7 +218,8 @@ JSON
     done
 }
 
-@test "--balls: the rows of these balls and no others, in every format" {
+@test "--balls: the rows of these balls and no others, in every format; all else as it is" {
+    # --balls: the rows of these balls and no others, in every format
     scene >scene.json
     for list in 0:0 1:1 0-1:01 1,0:01 0,0-1,1:01; do
         chosen=${list#*:} list=${list%:*}
@@ -240,9 +236,8 @@ JSON
     equal "${lines[0]}" 1
     run_scene -b 1 -f json -n 0
     like "$output" '*"frames":\[*"balls":\[{"id":1,*'
-}
 
-@test "--balls leaves the logs, the ledger and the summary as they are" {
+    # --balls leaves the logs, the ledger and the summary as they are
     run_scene --events e --energy l --summary s
     run_scene -b 1 --events e1 --energy l1 --summary s1
     cmp e e1
@@ -250,12 +245,18 @@ JSON
     equal "$(sed 's/,"wall_s.*//' s)" "$(sed 's/,"wall_s.*//' s1)"
 }
 
-@test "--summary: the keys in their order, the numbers of the run" {
+@test "--summary: the keys in their order, the numbers of the run; only wall_s differs between two runs" {
+    # --summary: the keys in their order, the numbers of the run
     run_scene -o /dev/null --summary summary.json -s 'title="A \"pair\""' -n 200 -e 7 -s table.width=9
     strict_json summary.json
     equal "$(grep -c '' summary.json)" 1
     number='-?[0-9][0-9.e+-]*'
     grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],"ended":"complete","steps_wanted":200,"pulls":0,"energy_gains":0,"last_resorts":0,"pocketed":\[\],"rest":null,"wall_s":'"$number"'\}$' summary.json
+
+    # --summary: only wall_s differs between two runs
+    run_scene -o /dev/null --summary one.json
+    run_scene -o /dev/null --summary two.json
+    equal "$(sed 's/"wall_s":.*//' one.json)" "$(sed 's/"wall_s":.*//' two.json)"
 }
 
 # ending ARGUMENT...: how a run of scene.json ended, the steps it made and the steps that were wanted.
@@ -297,19 +298,14 @@ JSON
     like "$(cat summary.json)" '*"energy":{"initial":-0.25,"final":-0.25,"lost":0,"drift":0}*'
 }
 
-@test "--summary: only wall_s differs between two runs" {
-    run_scene -o /dev/null --summary one.json
-    run_scene -o /dev/null --summary two.json
-    equal "$(sed 's/"wall_s":.*//' one.json)" "$(sed 's/"wall_s":.*//' two.json)"
-}
-
 @test "--check: silent on a good scene, and runs nothing" {
     run_scene --check -o out.csv --save saved.json
     equal "$output" ""
     equal "$(ls)" scene.json
 }
 
-@test "--print-scene: a complete scene that prints itself again" {
+@test "--print-scene: a complete scene that prints itself again, with generators expanded" {
+    # --print-scene: a complete scene that prints itself again
     run_scene --print-scene -s balls.0.vx=2.5
     printf '%s\n' "$output" >printed.json
     strict_json printed.json
@@ -322,9 +318,8 @@ JSON
     wanted=$output
     simulate printed.json
     equal "$output" "$wanted"
-}
 
-@test "--print-scene expands generators" {
+    # --print-scene expands generators
     cat >rack.json <<'JSON'
 {"table": {"width": 10, "height": 10}, "dt": 0.1, "steps": 1,
  "balls": [{"rack": "triangle", "rows": 3, "x": 5, "y": 5, "r": 0.25}]}
@@ -339,7 +334,8 @@ JSON
     equal "$output" "$wanted"
 }
 
-@test "--list: every name, one line each" {
+@test "--list: every name, one line each, and every name runs" {
+    # --list: every name, one line each
     simulate --list
     equal "$status" 0
     equal "$(integrators | sort | tr '\n' ' ')" "event impulse spring spring-rk4 spring-verlet "
@@ -348,9 +344,8 @@ JSON
     equal "$("$sim" --list | awk '$1 == "impact" { print $2 }' | sort | tr '\n' ' ')" "gr hertz hooke lcp newton pairwise "
     equal "${#lines[@]}" 17
     [ "$(awk 'NF < 3' <<<"$output")" = "" ]
-}
 
-@test "every name of --list runs" {
+    # every name of --list runs
     for integrator in $(integrators); do
         run_scene -i "$integrator"
     done
@@ -421,7 +416,7 @@ warned() {
     simulate -o out "$@" scene.json
     equal "$status" 0
     like "$stderr" "billiard-sim: warning: $pattern"
-    equal "$(grep -c '' <<<"$stderr")" 1
+    unlike "$stderr" *$'\n'*
     silent -q "$@"
 }
 
@@ -521,7 +516,8 @@ JSON
     equal "$stderr" ""
 }
 
-@test "a warning when jammed balls are brought to rest, not with --quiet" {
+@test "a warning when jammed balls are brought to rest, not with --quiet, and not if they cannot bounce" {
+    # a warning when jammed balls are brought to rest, not with --quiet
     echo '{"table": {"width": 4, "height": 4}, "dt": 0.01, "steps": 1,
            "balls": [{"fill": "square", "count": 4, "r": 1, "speed": 1, "seed": 1}]}' >jammed.json
     simulate --summary summary.json jammed.json
@@ -531,9 +527,8 @@ inelastically (energy lost)"
     equal "$(json_value summary.json '$_->{last_resorts}')" 1
     simulate -q jammed.json
     equal "$stderr" ""
-}
 
-@test "no warning when jammed balls are brought to rest that cannot bounce" {
+    # no warning when jammed balls are brought to rest that cannot bounce
     echo '{"table": {"width": 10, "height": 10}, "restitution": 0, "dt": 0.01, "steps": 1,
            "balls": [{"fill": "square", "count": 100, "r": 0.5, "speed": 1, "seed": 2}]}' >jammed.json
     simulate -o /dev/null --summary summary.json jammed.json
@@ -541,7 +536,8 @@ inelastically (energy lost)"
     equal "$(json_value summary.json '$_->{last_resorts}')" 1
 }
 
-@test "--help and --version" {
+@test "--help and --version; --help and --list fit into 80 columns" {
+    # --help and --version
     for option in -h --help; do
         simulate "$option"
         equal "$status" 0
@@ -554,9 +550,8 @@ inelastically (energy lost)"
         like "${lines[0]}" "billiard-sim [0-9]*.[0-9]*.[0-9]*"
         equal "$stderr" ""
     done
-}
 
-@test "--help and --list fit into 80 columns" {
+    # --help and --list fit into 80 columns
     equal "$({ "$sim" --help; "$sim" --list; } | awk 'length > 80')" ""
 }
 

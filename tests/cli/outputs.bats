@@ -8,15 +8,15 @@ setup() {
     scene >scene.json
 }
 
-@test "a full device, for every kind of text" {
+@test "a full device, for every kind of text, stream and format, ends the run at once" {
+    # a full device, for every kind of text
     for action in "scene.json" "--help" "--version" "--list" "--print-scene scene.json"; do
         run --separate-stderr bash -c "'$sim' $action >/dev/full"
         equal "$status" 5
         like "$stderr" 'billiard-sim: standard output: cannot write: No space left on device'
     done
-}
 
-@test "a full device, for every stream and format" {
+    # a full device, for every stream and format
     for option in --output --events --energy --summary --save; do
         simulate -q -n 100000 -e 1000 -o /dev/null "$option" /dev/full scene.json
         equal "$status" 5
@@ -26,9 +26,8 @@ setup() {
     for format in $(formats); do
         fails 5 'billiard-sim: /dev/full: cannot write: No space left on device' -f "$format" -o /dev/full scene.json
     done
-}
 
-@test "a thousand million steps into a full device end at once" {
+    # a thousand million steps into a full device end at once
     run --separate-stderr timeout 10 "$sim" -n 1000000000 -e 1 -o /dev/full scene.json
     equal "$status" 5
     like "$stderr" 'billiard-sim: /dev/full: cannot write: No space left on device'
@@ -101,21 +100,20 @@ setup() {
     done
 }
 
-@test "an output in a folder that does not exist" {
+@test "an output in a folder that does not exist, without a name, that is a folder" {
+    # an output in a folder that does not exist
     for option in --output --events --energy --summary --save; do
         fails 5 'billiard-sim: cannot create absent/file: no such folder' -o /dev/null "$option" absent/file scene.json
     done
-}
 
-@test "an empty name" {
+    # an empty name
     for option in --output --events --energy --summary --save; do
         fails 5 "billiard-sim: $option: empty file name" -o /dev/null "$option" "" scene.json
     done
     fails 4 'billiard-sim: SCENE: empty file name' ""
     fails 4 'billiard-sim: --batch: empty file name' --batch "" scene.json
-}
 
-@test "an output that is a folder" {
+    # an output that is a folder
     mkdir folder
     fails 5 'billiard-sim: folder: *' -o folder scene.json
 }
@@ -149,13 +147,13 @@ setup() {
     equal "$(ls -A | tr '\n' ' ')" "out.csv scene.json "
 }
 
-@test "a rejected scene leaves an old output as it was" {
+@test "an old output: kept if the scene is rejected, replaced with its permissions, through a symbolic link" {
+    # a rejected scene leaves an old output as it was
     echo old >out.csv
     fails 3 '*' -o out.csv --set dt=0 scene.json
     equal "$(cat out.csv)" old
-}
 
-@test "a new output replaces the old one and keeps its permissions" {
+    # a new output replaces the old one and keeps its permissions
     echo old >out.csv
     chmod 600 out.csv
     simulate -o out.csv scene.json
@@ -165,9 +163,8 @@ setup() {
     umask 027
     simulate -o new.csv scene.json
     equal "$(stat -c %a new.csv)" 640
-}
 
-@test "an output through a symbolic link" {
+    # an output through a symbolic link
     echo old >target.csv
     ln -s target.csv link.csv
     simulate -o link.csv scene.json
@@ -176,15 +173,15 @@ setup() {
     equal "$(head -1 target.csv)" "step,t,ball,x,y,vx,vy"
 }
 
-@test "all streams at once" {
+@test "all streams at once; a trajectory to /dev/null changes nothing else, in any format" {
+    # all streams at once
     simulate -o o --events e --energy l --summary s --save v scene.json
     equal "$status" 0
     equal "$(ls -A | tr '\n' ' ')" "e l o s scene.json v "
     simulate -o o --events /dev/null --energy /dev/null scene.json
     equal "$status" 0
-}
 
-@test "a trajectory to /dev/null changes nothing else, in any format" {
+    # a trajectory to /dev/null changes nothing else, in any format
     simulate -v -o o --events e --energy l --summary s --save v scene.json
     told=$(tail -n 1 <<<"${stderr%,*}")
     for format in $(formats); do
@@ -208,15 +205,15 @@ setup() {
     equal "$(json_value scene.json '$_->{start}{step}')" 40
 }
 
-@test "a reader that goes away: silent, by signal" {
+@test "a reader that goes away: silent, by signal, also while SIGPIPE is ignored" {
+    # a reader that goes away: silent, by signal
     run --separate-stderr bash -c "'$sim' -n 1000000 --events events.csv scene.json | head -1; echo \${PIPESTATUS[0]}"
     equal "$output" $'step,t,ball,x,y,vx,vy\n141'
     equal "$stderr" ""
     run --separate-stderr bash -c "'$sim' --help | true; '$sim' --print-scene scene.json | true"
     equal "$stderr" ""
-}
 
-@test "a reader that goes away while SIGPIPE is ignored" {
+    # a reader that goes away while SIGPIPE is ignored
     run --separate-stderr bash -c "trap '' PIPE; '$sim' -n 1000000 scene.json | head -1"
     equal "$output" "step,t,ball,x,y,vx,vy"
     equal "$stderr" ""

@@ -10,23 +10,21 @@ usage_error() {
     fails 2 "billiard-sim: $pattern"$'\n'"try 'billiard-sim --help'" "$@"
 }
 
-@test "an unknown long option" {
+@test "unknown options: a misspelt one gets a suggestion, none may be abbreviated" {
+    # an unknown long option
     usage_error 'unknown option "--colour"' --colour scene.json
     usage_error 'unknown option "--colour"' --colour=red scene.json
-}
 
-@test "an unknown letter" {
+    # an unknown letter
     usage_error 'unknown option "-x"' -x scene.json
     usage_error 'unknown option "-x"' -qx scene.json
-}
 
-@test "a misspelt option gets a suggestion" {
+    # a misspelt option gets a suggestion
     usage_error 'unknown option "--outptu"; did you mean "--output"?' --outptu=file scene.json
     usage_error 'unknown option "--sumary"; did you mean "--summary"?' --sumary file scene.json
     usage_error "unknown option \"--duration\"; a scene's key is set by -s duration=VALUE" --duration=5 scene.json
-}
 
-@test "long options are never abbreviated" {
+    # long options are never abbreviated
     usage_error 'unknown option "--outp"; did you mean "--output"?' --outp file scene.json
     usage_error 'unknown option "--outp"; did you mean "--output"?' --outp=file scene.json
     usage_error 'unknown option "--prec"; did you mean "--precision"?' --prec 3 scene.json
@@ -35,17 +33,16 @@ usage_error() {
     usage_error 'unknown option "--hel"; did you mean "--help"?' --hel
 }
 
-@test "a missing argument" {
+@test "arguments: missing, too many, given twice; two actions at once" {
+    # a missing argument
     usage_error '--output: needs an argument, FILE' scene.json -o
     usage_error '--set: needs an argument, PATH=VALUE' scene.json --set
-}
 
-@test "an argument too many" {
+    # an argument too many
     usage_error '--check: takes no argument' --check=all scene.json
     usage_error 'more than one scene: "scene.json" and "other.json"' scene.json other.json
-}
 
-@test "two actions at once" {
+    # two actions at once
     for pair in '--check --print-scene' '--print-scene --list' '--list --schema' '--schema --check'; do
         # shellcheck disable=SC2086
         usage_error 'only one of --check, --print-scene, --schema and --list' $pair scene.json
@@ -54,9 +51,8 @@ usage_error() {
     equal "$status" 0
     simulate --check --version
     like "$output" 'billiard-sim *'
-}
 
-@test "a file given twice by one option" {
+    # a file given twice by one option
     usage_error '--output: given twice, "a" and "b"' -o a --output b scene.json
     for option in events energy summary save; do
         usage_error "--$option: given twice, \"a\" and \"b\"" --$option a -o c --$option=b scene.json
@@ -67,36 +63,34 @@ usage_error() {
     [ -s out ]
 }
 
-@test "precision out of 1 to 17" {
+@test "arguments that are none: precision, balls, threads, format, progress" {
+    # precision out of 1 to 17
     for value in 0 18 -1 x 3x '' 1e1 ' 3' 99999999999999999999; do
         usage_error "--precision: must be an integer from 1 to 17, found \"$value\"" --precision="$value" scene.json
     done
-}
 
-@test "a list of balls that is none, or names balls that are not there" {
+    # a list of balls that is none, or names balls that are not there
     for list in '' x '1,' 2-1 0,,1 -1 1-; do
         usage_error "--balls: must be numbers and ranges of balls such as 0,3-5, found \"$list\"" --balls="$list" scene.json
     done
     usage_error '--balls: there is no ball 5, only 0 to 1' -b 0,4-5 -o out.csv scene.json
     [ ! -e out.csv ]
     usage_error '--balls: there is no ball 0, the scene has none' -b 0 -s 'balls=[]' scene.json
-}
 
-@test "threads out of range" {
+    # threads out of range
     usage_error '--threads: must be an integer from 1 to *, found "0"' --threads 0 scene.json
     usage_error '--threads: must be an integer from 1 to *, found "many"' --threads many scene.json
-}
 
-@test "an unknown format" {
+    # an unknown format
     usage_error '--format: unknown format "yaml" (see --list)' -f yaml scene.json
     usage_error '--format: unknown format "gnuplto"; did you mean "gnuplot"?' -f gnuplto scene.json
-}
 
-@test "an unknown time for progress" {
+    # an unknown time for progress
     usage_error '--progress: must be auto, always or never, found "sometimes"' --progress=sometimes scene.json
 }
 
-@test "a malformed --set" {
+@test "a malformed --set; control characters in a word do not break the message's line" {
+    # a malformed --set
     usage_error '--set: expected PATH=VALUE, found "dt"' --set dt scene.json
     usage_error '--set: expected PATH=VALUE, found "=1"' --set =1 scene.json
     usage_error '--set: expected PATH=VALUE, found ""' --set= scene.json
@@ -104,15 +98,15 @@ usage_error() {
     usage_error '*' --set .dt=1 scene.json
     usage_error '*' --set dt.=1 scene.json
     usage_error '--set balls\[0\].x=1: the path has a bracket; an index follows a dot, as in balls.0.x' --set 'balls[0].x=1' scene.json
-}
 
-@test "control characters in a word do not break the message's line" {
+    # control characters in a word do not break the message's line
     usage_error 'unknown option "--a\\nb"' $'--a\nb' scene.json
     usage_error '--set: expected PATH=VALUE, found "\\u001b\[2J"' --set $'\e[2J' scene.json
     usage_error '--set a..\\nb\\u001b=1: the path has an empty segment' --set $'a..\nb\e=1' scene.json
 }
 
-@test "only one stream to standard output" {
+@test "streams: one to standard output, one into a file, none over the scene" {
+    # only one stream to standard output
     usage_error '--output and --events both go to standard output; give one a FILE' --events - scene.json
     usage_error '--output and --save both go to standard output; give one a FILE' --save - scene.json
     usage_error '--energy and --summary both go to standard output; give one a FILE' -o x --energy - --summary - scene.json
@@ -121,9 +115,8 @@ usage_error() {
         usage_error '--events and --energy both go to standard output; give one a FILE' -o x --events "$name" --energy - \
             scene.json
     done
-}
 
-@test "two streams into one file" {
+    # two streams into one file
     usage_error '--output and --events name the same file, "x"' -o x --events x scene.json
     usage_error '--output and --energy name the same file, "./x"' -o x --energy ./x scene.json
     mkdir folder
@@ -133,9 +126,8 @@ usage_error() {
     ln x y
     usage_error '--output and --events name the same file, "y"' -o x --events y scene.json
     equal "$(cat x)" old
-}
 
-@test "a stream over the scene itself" {
+    # a stream over the scene itself
     usage_error '--output would overwrite the scene, "scene.json"' -o ./scene.json scene.json
     usage_error '--events would overwrite the scene, "scene.json"' --events scene.json scene.json
     equal "$(cat scene.json)" "$(scene)"

@@ -44,17 +44,16 @@ JSON
     survives -q --batch ../lines -s steps=3 --threads 2 -f csv-wide -o o --summary s ../scene.json
 }
 
-@test "while checking a scene and its overrides" {
+@test "while checking a scene and its overrides, while printing a scene, while listing" {
+    # while checking a scene and its overrides
     scene
     survives --check -s balls.0.vx=3 -s 'balls.*.color=red' -s impact=newton -s start.step=4 ../scene.json
-}
 
-@test "while printing a scene" {
+    # while printing a scene
     scene
     survives --print-scene -o printed.json ../scene.json
-}
 
-@test "while listing" {
+    # while listing
     survives --list
 }
 
