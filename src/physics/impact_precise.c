@@ -8,9 +8,15 @@
  *   equality          L D L^T lam = -q over all contacts, those that depend on the ones before them left out
  *   complementarity   active sets of Lawson and Hanson (as contact_lcp), with a new factor for each set
  *
+ * Wedged balls. A row of balls that fills the space between two walls, bent by d of a radius, can straighten only by
+ * impulses 1/d times the momentum that they stop, and leaves pivots of d^2.
+ *
  * Dependent contacts. Normals are rounded to 10^-16, which leaves pivots of 10^-32 times the mass ratio where the exact
- * normals would leave none. Pivots of independent contacts are no smaller than the inverse of the ratio. DEPENDENT lies
- * between the two. A contact that depends on the active set cannot enter here; the caller then uses contact_lcp.
+ * normals would leave none. Those of independent contacts are no smaller than the inverse of the ratio, and than 10^-24
+ * in a row bent so much that its contacts do not count as resting (CONTACT_RESTING). DEPENDENT lies in between. Among
+ * contacts that depend on each other some impulses change no velocity. If a contact enters that depends on the active
+ * ones, these impulses grow until one of the active ones has fallen to zero, and leaves. They take energy only where
+ * contacts differ in e; else u.y = v.G^T y = 0 (impact_law), and what still seems to approach is rounding.
  *
  * The factor is kept in lcp->a (high parts) and lcp->factor (low parts).
  *
@@ -25,8 +31,10 @@
 
 /* From that ratio of masses on. */
 #define UNEQUAL 100
-/* A pivot below this part of its diagonal is due to the rounding of normals. */
-#define DEPENDENT 1e-17
+/* A pivot below this part of its diagonal, times the ratio of masses, is due to the rounding of normals; and one below
+ * the second part for any ratio. */
+#define DEPENDENT         1e-27
+#define DEPENDENT_AT_MOST 1e-17
 /* A slack below this part of the largest |q| is zero. */
 #define NEGLIGIBLE 1e-14
 
@@ -37,20 +45,32 @@ struct problem {
     struct contact_lcp *lcp;
     int32_t contact[IMPACT_PRECISE_CONTACTS]; /* of each row */
     bool active[IMPACT_PRECISE_CONTACTS];
+    bool is_balanced[IMPACT_PRECISE_CONTACTS]; /* depends on active ones, and does not approach but for rounding */
     struct dd lam[IMPACT_PRECISE_CONTACTS], trial[IMPACT_PRECISE_CONTACTS];
+    double dependent; /* part of a diagonal below which a pivot is due to the rounding of normals */
+    double largest;   /* |q| */
+    double slack;     /* of the entering contact */
 };
 
-bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t first)
+/** Heaviest to lightest body of a group. */
+static double mass_ratio(const struct impact_cluster *cluster, int32_t first)
 {
     double lightest = HUGE_VAL, heaviest = 0;
-    size_t n = 0;
-    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next, n++) {
+    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next) {
         const struct contact *contact = &cluster->contacts[k];
         double a = cluster->bodies[contact->a].m, b = contact->b == CONTACT_FIXED ? a : cluster->bodies[contact->b].m;
         lightest = double_min(lightest, double_min(a, b));
         heaviest = double_max(heaviest, double_max(a, b));
     }
-    return n <= IMPACT_PRECISE_CONTACTS && heaviest > UNEQUAL * lightest;
+    return heaviest / lightest;
+}
+
+bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t first)
+{
+    size_t n = 0;
+    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
+        n++;
+    return n <= IMPACT_PRECISE_CONTACTS && mass_ratio(cluster, first) > UNEQUAL;
 }
 
 /* ---- arithmetic ---- */
@@ -101,7 +121,7 @@ static void set_factor(struct contact_lcp *lcp, size_t i, size_t j, struct dd va
 
 /* ---- the equality over the active contacts ---- */
 
-/** Row i of L D L^T: L[i][j] D[j] left of the diagonal, D[i] on it. */
+/** Row i of L D L^T: L[i][j] D[j] left of the diagonal, D[i] on it; and column i of L^T above it. */
 static void eliminate(const struct problem *problem, size_t i)
 {
     struct contact_lcp *lcp = problem->lcp;
@@ -111,11 +131,26 @@ static void eliminate(const struct problem *problem, size_t i)
         struct dd sum = element(problem, i, j);
         for (size_t k = 0; k < j; k++)
             if (problem->active[k]) {
-                struct dd left = factor_at(lcp, i, k), right = divide(factor_at(lcp, j, k), factor_at(lcp, k, k));
+                struct dd left = factor_at(lcp, i, k);
+                struct dd right = j < i ? factor_at(lcp, k, j) : divide(left, factor_at(lcp, k, k));
                 sum = dd_add(sum, negative(dd_multiply(left, right)));
+                if (j == i)
+                    set_factor(lcp, k, i, right);
             }
         set_factor(lcp, i, j, sum);
     }
+}
+
+/** Multiplies the first rows of trial by the inverse of L^T. */
+static void substitute_back(struct problem *problem, size_t rows)
+{
+    const struct contact_lcp *lcp = problem->lcp;
+    for (size_t i = rows; i-- > 0;)
+        for (size_t k = i + 1; k < rows && problem->active[i]; k++)
+            if (problem->active[k]) {
+                struct dd share = factor_at(lcp, i, k);
+                problem->trial[i] = dd_add(problem->trial[i], negative(dd_multiply(share, problem->trial[k])));
+            }
 }
 
 /** trial = solution of the active block. A contact that depends on those before it is left out of the active ones; its
@@ -128,7 +163,7 @@ static int solve_active(struct problem *problem)
         if (!problem->active[i])
             continue;
         eliminate(problem, i);
-        if (!(factor_at(lcp, i, i).high > DEPENDENT * element(problem, i, i).high)) {
+        if (!(factor_at(lcp, i, i).high > problem->dependent * element(problem, i, i).high)) {
             problem->active[i] = false;
             dependent = (int)i;
             continue;
@@ -139,12 +174,7 @@ static int solve_active(struct problem *problem)
                 rest = dd_add(rest, negative(dd_multiply(factor_at(lcp, i, k), problem->trial[k])));
         problem->trial[i] = divide(rest, factor_at(lcp, i, i));
     }
-    for (size_t i = lcp->n; i-- > 0;)
-        for (size_t k = i + 1; k < lcp->n && problem->active[i]; k++)
-            if (problem->active[k]) {
-                struct dd share = divide(factor_at(lcp, k, i), factor_at(lcp, i, i));
-                problem->trial[i] = dd_add(problem->trial[i], negative(dd_multiply(share, problem->trial[k])));
-            }
+    substitute_back(problem, lcp->n);
     lcp->work += 10 * (double)(lcp->n * lcp->n * lcp->n);
     return dependent;
 }
@@ -177,38 +207,104 @@ static bool is_blocked(struct problem *problem)
     return true;
 }
 
+/** trial = impulses that change no velocity, that of the entering contact positive: those of the active contacts before
+ *  row `dependent` balance that of this row, and the factor is theirs. */
+static void find_balance(struct problem *problem, size_t entering, size_t dependent)
+{
+    const size_t n = problem->lcp->n;
+    problem->active[dependent] = true;
+    for (size_t i = 0; i < n; i++)
+        problem->trial[i] = (struct dd){i == dependent, 0};
+    substitute_back(problem, dependent + 1);
+    const bool pulls = problem->trial[entering].high < 0;
+    for (size_t i = 0; i < n && pulls; i++)
+        problem->trial[i] = negative(problem->trial[i]);
+}
+
+/** True if the entering contact approaches by rounding only: impulses that change no velocity take no energy but where
+ *  contacts differ in e. */
+static bool is_balanced(const struct problem *problem, size_t entering)
+{
+    double sum = 0;
+    for (size_t i = 0; i < problem->lcp->n; i++)
+        sum += problem->active[i] ? fabs(problem->trial[i].high) : 0;
+    return problem->lam[entering].high == 0 &&
+           -problem->slack * problem->trial[entering].high <= NEGLIGIBLE * problem->largest * sum;
+}
+
+/** Moves along impulses that change no velocity until the first reaches zero, which leaves. false: none does. */
+static bool exchange(struct problem *problem)
+{
+    int leaving = NONE;
+    struct dd step = {0, 0};
+    for (size_t i = 0; i < problem->lcp->n; i++) {
+        if (!problem->active[i] || !(problem->trial[i].high < 0))
+            continue;
+        struct dd part = divide(problem->lam[i], negative(problem->trial[i]));
+        if (leaving == NONE || part.high < step.high) {
+            step = part;
+            leaving = (int)i;
+        }
+    }
+    if (leaving == NONE)
+        return false;
+    for (size_t i = 0; i < problem->lcp->n; i++)
+        if (problem->active[i])
+            problem->lam[i] = dd_add(problem->lam[i], dd_multiply(step, problem->trial[i]));
+    problem->active[leaving] = false;
+    problem->lam[leaving] = (struct dd){0, 0};
+    return true;
+}
+
 /** The inactive contact with the most negative slack, NONE: all are zero or positive. */
-static int find_entering(const struct problem *problem)
+static int find_entering(struct problem *problem)
 {
     const struct contact_lcp *lcp = problem->lcp;
-    double largest = 0, lowest = 0;
     int entering = NONE;
-    for (size_t i = 0; i < lcp->n; i++)
-        largest = double_max(largest, fabs(lcp->q[i]));
+    problem->slack = 0;
     for (size_t i = 0; i < lcp->n; i++) {
         struct dd w = {lcp->q[i], 0};
         for (size_t j = 0; j < lcp->n && !problem->active[i]; j++)
             if (problem->active[j])
                 w = dd_add(w, dd_multiply(element(problem, i, j), problem->lam[j]));
-        if (!problem->active[i] && w.high < lowest && w.high < -NEGLIGIBLE * largest) {
-            lowest = w.high;
+        if (!problem->active[i] && !problem->is_balanced[i] && w.high < problem->slack &&
+            w.high < -NEGLIGIBLE * problem->largest) {
+            problem->slack = w.high;
             entering = (int)i;
         }
     }
     return entering;
 }
 
+/** Lets a contact enter the active set, and others leave it. false: there is no solution. */
+static bool enter(struct problem *problem, size_t entering)
+{
+    problem->active[entering] = true;
+    do {
+        for (int dependent; (dependent = solve_active(problem)) != NONE;) {
+            find_balance(problem, entering, (size_t)dependent);
+            if (is_balanced(problem, entering)) {
+                problem->active[entering] = false;
+                problem->is_balanced[entering] = true;
+                return true;
+            }
+            if (!exchange(problem))
+                return false;
+        }
+    } while (is_blocked(problem));
+    return true;
+}
+
 static bool solve_one_sided(struct problem *problem)
 {
+    for (size_t i = 0; i < problem->lcp->n; i++)
+        problem->largest = double_max(problem->largest, fabs(problem->lcp->q[i]));
     for (size_t steps = 0; steps < 10 * problem->lcp->n + 10; steps++) {
         int entering = find_entering(problem);
         if (entering == NONE)
             return true;
-        problem->active[entering] = true;
-        do {
-            if (solve_active(problem) != NONE)
-                return false;
-        } while (is_blocked(problem));
+        if (!enter(problem, (size_t)entering))
+            return false;
     }
     return false;
 }
@@ -216,6 +312,7 @@ static bool solve_one_sided(struct problem *problem)
 bool impact_precise_solve(struct impact_cluster *cluster, int32_t first, bool one_sided)
 {
     struct problem problem = {.cluster = cluster, .lcp = cluster->lcp};
+    problem.dependent = double_min(DEPENDENT * mass_ratio(cluster, first), DEPENDENT_AT_MOST);
     size_t n = 0;
     for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
         problem.contact[n++] = k;

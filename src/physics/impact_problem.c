@@ -17,7 +17,7 @@
  *
  * Fewer than DIVIDE_FROM contacts are solved together. Groups of one contact, and of two that both push, have closed
  * forms. impact_precise solves groups of very different masses, and contact_lcp all others, or impact_precise again
- * where doubles do not do, as in a row of balls between two walls that is bent by 10^-6 and wedged. Some groups get an
+ * where doubles do not do, as in a row of balls between two walls that is bent by 10^-9 and wedged. Some groups get an
  * impulse at their first approaching contact only, in closed form and without gain of energy: those whose problem is
  * too ill-conditioned to be solved, and those whose approach is negligible beside their faster contacts.
  *
