@@ -101,15 +101,16 @@ static void choose_approaching(struct impact_cluster *cluster)
             cluster->chosen[cluster->n_chosen++] = k;
 }
 
-/** All contacts, provided one of them approaches. */
-static void choose_all(struct impact_cluster *cluster)
+/** Contacts that part no faster than `fastest`, provided one approaches. */
+static void choose_up_to(struct impact_cluster *cluster, double fastest)
 {
     choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return;
-    cluster->n_chosen = cluster->n_contacts;
+    cluster->n_chosen = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        cluster->chosen[k] = k;
+        if (cluster->contacts[k].relative <= fastest)
+            cluster->chosen[cluster->n_chosen++] = k;
 }
 
 /* ---- rounds ---- */
@@ -155,7 +156,7 @@ static bool gains_energy(const struct impact_cluster *cluster, double kinetic)
 
 static bool lcp_round(struct impact_cluster *cluster, double kinetic)
 {
-    choose_all(cluster);
+    choose_up_to(cluster, HUGE_VAL);
     if (cluster->n_chosen == 0)
         return false;
     if (!impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 1) || gains_energy(cluster, kinetic))
@@ -174,7 +175,7 @@ static bool gr_round(struct impact_cluster *cluster, double kinetic)
 static bool inelastic_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
-    choose_all(cluster);
+    choose_up_to(cluster, HUGE_VAL);
     return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0);
 }
 
@@ -379,6 +380,19 @@ static void stop_residue(struct impact_cluster *cluster, const struct scales *be
     }
 }
 
+/** Perfectly inelastic over contacts that were negligible beside faster ones of their group. Bodies that this moves are
+ *  not set to rest as rounding, since they would be in the way again. */
+static void end_slow(struct impact_cluster *cluster, const struct scales *before, struct impact_outcome *outcome)
+{
+    for (int i = 0; i < INELASTIC_ROUNDS; i++) {
+        choose_up_to(cluster, CONTACT_RESTING * sqrt(before->speed));
+        if (!solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0))
+            return;
+        apply(cluster);
+        outcome->lost += account(cluster);
+    }
+}
+
 /** The last resort. One round ends every approach up to rounding; the next ones take what the first has left of it, so
  *  that it does not set off another last resort. */
 static void end_inelastically(struct impact_cluster *cluster, struct impact_outcome *outcome)
@@ -390,6 +404,7 @@ static void end_inelastically(struct impact_cluster *cluster, struct impact_outc
         settle(cluster, &before);
         outcome->last_resort = true;
     }
+    end_slow(cluster, &before, outcome);
     stop_residue(cluster, &before, outcome);
 }
 

@@ -222,20 +222,21 @@ static void test_different_frictions(void **context)
 static void test_jammed_lattices(void **context)
 {
     (void)context;
+    static const double gaps[][2] = {{0.1, 0}, {0, 0.1}, {0.1, 0.1}, {0, 1e-9}, {1e-6, 0}};
     double friction[25];
     for (uint64_t seed = 1; seed <= (uint64_t)runs(2, 16); seed++)
         for (size_t n = 3; n <= 5; n++)
-            for (unsigned gap = 1; gap <= 3; gap++) {
-                double width = (double)n + 0.1 * (gap & 1), height = (double)n + 0.05 * (gap & 2);
+            for (unsigned gap = 0; gap < 5; gap++) {
+                double width = (double)n + gaps[gap][0], height = (double)n + gaps[gap][1];
                 struct sim *sim = sim_open(n * n, width, height);
                 uint64_t state = seed;
                 struct error err;
                 for (size_t i = 0; i < n * n; i++) {
                     double x = (double)(i % n) + 0.5 * (1 + width - (double)n), y = (double)(i / n);
+                    double vx = uniform(&state, -1.7, 1.7), vy = uniform(&state, -1.7, 1.7);
                     sim->scene.r[i] = 0.5;
                     friction[i] = 0.1;
-                    sim_ball(sim, i, x, y + 0.5 * (1 + height - (double)n), uniform(&state, -1.7, 1.7),
-                             uniform(&state, -1.7, 1.7));
+                    sim_ball(sim, i, x, y + 0.5 * (1 + height - (double)n), vx, vy);
                 }
                 set_friction(sim, friction);
                 sim->scene.e_ball = sim->scene.e_wall = 0;

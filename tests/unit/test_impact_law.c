@@ -281,6 +281,33 @@ static void test_slow_beside_fast(void **context)
     touching_close(set);
 }
 
+/** A ball that slides along a wall, past one that it touches and would push away 10^-16 times as fast as a third one
+ *  moves: too slowly for a problem that has the third one's contacts, too, but not for ever. */
+static void test_slow_contacts(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    const double bend = 5.9557248022201748e-11, tilt = -9.9395258272183540e-05;
+    for (double slow = 1e-18; slow > 1e-22; slow /= 1.5) {
+        touching_clear(set);
+        for (size_t i = 0; i < 4; i++)
+            touching_ball(set, 0, 0, 1, 1);
+        touching_velocity(set, 0, 0, 1.1e-9);
+        touching_velocity(set, 1, 9.9e-6, -7.6e-4);
+        touching_velocity(set, 2, -slow, 1.1e-9);
+        touching_contact(set, 0, 1, sqrt(1 - tilt * tilt), tilt, 0);
+        touching_contact(set, 0, 2, 0, 1, 0);
+        touching_contact(set, 2, 3, 1, bend, 0);
+        touching_contact(set, 0, CONTACT_FIXED, -1, 0, 0);
+        touching_contact(set, 2, CONTACT_FIXED, -1, 0, 0);
+        touching_resolve(set, "gr");
+        for (size_t k = 0; k < set->cluster.n_contacts; k++)
+            assert_false(impact_cluster_is_approaching(&set->cluster, &set->contacts[k]));
+        assert_true(set->bodies[1].vy == -7.6e-4 && set->bodies[2].vy == 1.1e-9);
+    }
+    touching_close(set);
+}
+
 /** Contacts that do not act on each other are resolved as if each set of them were alone. */
 static void test_groups(void **context)
 {
@@ -834,6 +861,7 @@ int main(void)
         cmocka_unit_test(test_wedged_row),
         cmocka_unit_test(test_bent_row),
         cmocka_unit_test(test_slow_beside_fast),
+        cmocka_unit_test(test_slow_contacts),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_one_contact),
         cmocka_unit_test(test_double_collision),
