@@ -66,7 +66,9 @@ static void tell_contacts(const struct scene *scene, const struct run_plan *plan
 {
     struct scene_stability stability = scene_stability_of(scene);
     char contacts[80] = "contacts are instantaneous";
-    if ((integrator->needs & SCENE_STIFFNESS) && isfinite(stability.contact_time))
+    if ((integrator->needs & SCENE_STIFFNESS) && !isfinite(stability.contact_time))
+        snprintf(contacts, sizeof contacts, "no ball that can move");
+    else if (integrator->needs & SCENE_STIFFNESS)
         snprintf(contacts, sizeof contacts, "shortest contact %.3g (%.3g steps)", stability.contact_time,
                  stability.contact_time / scene->dt);
     else if ((integrator->supports & SCENE_CONTACT_TIME) && scene->contact_time > 0)

@@ -9,8 +9,6 @@
  * a contact lasts pi sqrt(mu/k) or longer, and a step must resolve it (physics/spring.h). As k grows the contacts
  * become shorter and shallower, but several contacts at one instant tend to the law of impact `hooke`, not to `gr`.
  */
-#include <math.h>
-
 #include "integrators/spring_system.h"
 #include "model/scene_stability.h"
 
@@ -41,8 +39,7 @@ static enum status create_rk4(const struct scene *scene, const struct world *wor
 static double suitable_dt(const struct scene *scene, const struct world *world)
 {
     (void)world;
-    struct scene_stability stability = scene_stability_of(scene);
-    return isfinite(stability.bound) ? stability.contact_time / 50 : HUGE_VAL;
+    return scene_stability_of(scene).contact_time / 50;
 }
 
 /** All but name and step. */

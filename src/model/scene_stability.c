@@ -39,7 +39,7 @@ struct scene_stability scene_stability_of(const struct scene *scene)
 {
     size_t a = lightest_but(scene, SIZE_MAX), b = lightest_but(scene, a);
     if (a == SIZE_MAX || !(scene->k > 0))
-        return (struct scene_stability){.bound = HUGE_VAL};
+        return (struct scene_stability){.bound = HUGE_VAL, .contact_time = HUGE_VAL};
     struct scene_stability wall = of_contact(scene, a, a);
     if (b == SIZE_MAX)
         return wall;

@@ -9,7 +9,7 @@
 struct scene_stability {
     size_t a, b;         /* the balls; b == a: ball a and a wall */
     double bound;        /* steps dt >= bound are unstable; infinite: no contact is possible, or k is not given */
-    double contact_time; /* that the elastic contact of the two lasts */
+    double contact_time; /* that the elastic contact of the two lasts; infinite likewise */
 };
 
 /** Looks at all balls of positive mass. */

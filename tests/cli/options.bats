@@ -460,6 +460,11 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 1.7e+02 ra
         silent -i "$integrator" -s k=61
     done
     warned 'a contact of ball 0 with a wall lasts only 7.2 steps, *' -i spring -d 0.02 -s 'balls=[{"x":2,"y":2,"r":0.5}]'
+    for balls in '[]' '[{"x":2,"y":2,"r":0.5,"fixed":true}]'; do
+        silent -i spring -d 100 -s "balls=$balls"
+        simulate -v -i spring -s "balls=$balls" scene.json
+        like "$stderr" '*: spring, dt *, no ball that can move*'
+    done
 }
 
 @test "a warning when contacts are compressed by more than half a radius" {
