@@ -284,7 +284,8 @@ static struct obstacle line = {.kind = OBSTACLE_LINE}, bowl = {.kind = OBSTACLE_
 
 /** What a ball is dropped on, and how it is called. */
 enum support { FIXED_BALL, LYING_BALL, LINE, BOWL, SUPPORTS };
-static const char *const names[] = {"balls 0 and 1", "balls 0 and 1", "ball 0 and the line", "ball 0 and the arc"};
+static const char *const names[] = {"balls 0 and 1", "balls 0 and 1", "ball 0 and line obstacles.0",
+                                    "ball 0 and arc obstacles.0"};
 
 /** Ball 0, of radius 0.1, one radius above its support. */
 static struct sim *dropped(enum support support, double e)
@@ -417,7 +418,7 @@ static void test_along_an_arc(void **context)
     bowl.value[3] = 0;
     sim_ball(sim, 0, 2, 1, 0.5, -0.1);
     assert_int_equal(run(sim, 1, &err), STATUS_FAILED);
-    assert_non_null(strstr(err.text, "inelastic collapse of ball 0 and the arc at t = "));
+    assert_non_null(strstr(err.text, "inelastic collapse of ball 0 and arc obstacles.0 at t = "));
     sim_close(sim);
     sim = dropped(BOWL, 0.5);
     sim->scene.gravity = (struct vec2){0, 0};

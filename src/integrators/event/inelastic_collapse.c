@@ -36,6 +36,7 @@
 #include "integrators/event/inelastic_collapse.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/min_max.h"
 #include "base/vec2.h"
@@ -127,6 +128,17 @@ static bool has_stuck(const struct event_engine *engine, struct event_collision 
     return false;
 }
 
+/** What a ball has hit that is none: "the left wall" or "line obstacles.3". */
+static void name_surface(char to[64], const struct boundary *boundary, uint32_t body)
+{
+    const char *noun = contact_kind_noun(boundary_kind(boundary, body));
+    int64_t obstacle = boundary_number(boundary, body);
+    if (obstacle < 0)
+        snprintf(to, 64, "the %s", noun);
+    else
+        snprintf(to, 64, "%s obstacles.%lld", noun, (long long)obstacle);
+}
+
 enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     /* with less, gaps between slow balls stay below the touching distance, and heaps take long */
@@ -135,10 +147,12 @@ enum status inelastic_collapse_fail(struct event_engine *engine, struct event_co
                              : "; set contact_time >= 1e-5 r/v (radius, typical speed) to regularise it";
     uint32_t a = engine->system.balls[collision.slot].id;
     engine->counts.collapsed = true;
-    if (!contact_is_ball(collision.partner))
-        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and the %s at t = %.17g%s", a,
-                         contact_kind_noun(boundary_kind(&engine->system.boundary, collision.partner)),
+    if (!contact_is_ball(collision.partner)) {
+        char surface[64];
+        name_surface(surface, &engine->system.boundary, collision.partner);
+        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and %s at t = %.17g%s", a, surface,
                          collision.t + engine->epoch, advice);
+    }
     uint32_t b = engine->system.balls[collision.partner].id;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s", a < b ? a : b,
                      a < b ? b : a, collision.t + engine->epoch, advice);
