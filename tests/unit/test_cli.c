@@ -68,7 +68,7 @@ static void test_overrides_in_order(void **context)
     assert_override(&parsed.options.overrides[3], "--set balls.*.r=0.5", "balls.*.r", "0.5");
     assert_override(&parsed.options.overrides[4], "--set title=a=b", "title", "a=b");
     assert_override(&parsed.options.overrides[5], "-i event", "integrator", "event");
-    assert_override(&parsed.options.overrides[6], "-d ", "dt", "");
+    assert_override(&parsed.options.overrides[6], "-d ''", "dt", "");
     assert_string_equal(parsed.options.scene, "scene.json");
     cli_release(&parsed.options);
 }
