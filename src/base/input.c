@@ -50,16 +50,24 @@ static enum status read_all(int file, const char *name, char **text, size_t *len
     return STATUS_OK;
 }
 
-enum status input_read(const char *path, char **text, size_t *length, struct error *err)
+enum status input_open(const char *path, int *file, struct error *err)
 {
-    if (strcmp(path, "-") == 0)
-        return read_all(STDIN_FILENO, "<stdin>", text, length, err);
     if (path[0] == '\0')
         return error_set(err, STATUS_INPUT, NULL, "empty file name");
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
+    *file = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (*file < 0)
         return error_set(err, STATUS_INPUT, path, "cannot be opened: %s", strerror(errno));
-    enum status status = read_all(file, path, text, length, err);
-    close(file);
+    return STATUS_OK;
+}
+
+enum status input_read(const char *path, char **text, size_t *length, struct error *err)
+{
+    int file;
+    enum status status = input_open(path, &file, err);
+    if (status != STATUS_OK)
+        return status;
+    status = read_all(file, file == STDIN_FILENO ? "<stdin>" : path, text, length, err);
+    if (file != STDIN_FILENO)
+        close(file);
     return status;
 }

@@ -5,6 +5,11 @@
 
 #include "base/error.h"
 
+/** Opens a file for reading.
+ *  @param path "-": standard input
+ *  STATUS_INPUT: cannot be opened (err->where is the path). */
+enum status input_open(const char *path, int *file, struct error *err);
+
 /** Reads a whole file or pipe. The text gets a final NUL beyond its length and goes to free().
  *  @param path "-": standard input
  *  STATUS_INPUT: cannot be opened or read (err->where is the path, "<stdin>" for "-"); STATUS_LIMIT: out of memory. */

@@ -6,13 +6,13 @@
 #include "base/lines.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/mem.h"
 
 enum { PIECE = 64 << 10, LOOK_FOR_STOP = 100 /* milliseconds */ };
@@ -33,26 +33,24 @@ struct lines {
 enum status lines_open(const char *path, const volatile sig_atomic_t *stop, struct lines **lines, struct error *err)
 {
     struct stat info;
-    bool standard = strcmp(path, "-") == 0;
+    int file;
     *lines = NULL;
-    if (!*path)
-        return error_set(err, STATUS_INPUT, NULL, "empty file name");
-    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return error_set(err, STATUS_INPUT, path, "cannot be opened: %s", strerror(errno));
+    enum status status = input_open(path, &file, err);
+    if (status != STATUS_OK)
+        return status;
     struct lines *made = mem_array(1, sizeof *made);
     if (made) {
         made->file = file;
         made->stop = stop;
         made->size = fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? (double)info.st_size : 0;
-        made->name = mem_string(standard ? "<stdin>" : path);
+        made->name = mem_string(file == STDIN_FILENO ? "<stdin>" : path);
     }
     if (made && made->name) {
         *lines = made;
         return STATUS_OK;
     }
     free(made);
-    if (!standard)
+    if (file != STDIN_FILENO)
         close(file);
     return error_no_memory(err);
 }
