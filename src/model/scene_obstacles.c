@@ -36,28 +36,33 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
                                                              : "an arc must span more than 0 and at most 360 degrees";
 }
 
-/** How far an obstacle spans along an axis; of an arc its whole circle. */
-static double span_of(const struct obstacle *obstacle, int axis)
+/** How far an obstacle spans along each axis; of an arc its whole circle. */
+static struct vec2 span_of(const struct obstacle *obstacle)
 {
     const double *value = obstacle->value;
-    return obstacle->kind == OBSTACLE_LINE ? fabs(value[axis + 2] - value[axis]) : 2 * value[2];
+    if (obstacle->kind == OBSTACLE_LINE)
+        return (struct vec2){fabs(value[2] - value[0]), fabs(value[3] - value[1])};
+    return (struct vec2){2 * value[2], 2 * value[2]};
+}
+
+/** True if a length is more than so many periods of a periodic axis. */
+static bool exceeds(const struct table *table, struct vec2 length, double periods)
+{
+    struct period period = table_period(table);
+    return (period.length.x > 0 && length.x > periods * period.length.x) ||
+           (period.length.y > 0 && length.y > periods * period.length.y);
 }
 
 /** True if an obstacle is so much larger than a periodic table that too many of its images would cross it. */
 static bool is_too_large(const struct obstacle *obstacle, const struct table *table)
 {
-    struct period period = table_period(table);
-    return (period.length.x > 0 && span_of(obstacle, 0) > TABLE_MOST_PERIODS * period.length.x) ||
-           (period.length.y > 0 && span_of(obstacle, 1) > TABLE_MOST_PERIODS * period.length.y);
+    return exceeds(table, span_of(obstacle), TABLE_MOST_PERIODS);
 }
 
 /** True if an obstacle is so far from a periodic table that its images on it are at no certain place. */
 static bool is_too_far(const struct obstacle *obstacle, const struct table *table)
 {
-    struct period period = table_period(table);
-    const double *place = obstacle->value;
-    return (period.length.x > 0 && fabs(place[0]) > TABLE_FARTHEST_PERIODS * period.length.x) ||
-           (period.length.y > 0 && fabs(place[1]) > TABLE_FARTHEST_PERIODS * period.length.y);
+    return exceeds(table, (struct vec2){fabs(obstacle->value[0]), fabs(obstacle->value[1])}, TABLE_FARTHEST_PERIODS);
 }
 
 /** The keys of all kinds, between commas and the word before the last. */
