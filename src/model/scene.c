@@ -143,17 +143,19 @@ static void check_speeds(struct loading *loading)
     }
 }
 
-/** The sum of the radii of the two largest balls that are not fixed. */
-static double largest_reach(const struct scene *scene)
+struct scene_radii scene_largest_radii(const struct scene *scene)
 {
-    double first = 0, second = 0;
+    struct scene_radii largest = {0, 0, 0};
     for (size_t i = 0; i < scene->n; i++) {
-        if (scene_is_fixed(scene, i))
+        double r = scene->r[i];
+        if (scene_is_fixed(scene, i)) {
+            largest.fixed = double_max(largest.fixed, r);
             continue;
-        second = double_max(second, double_min(first, scene->r[i]));
-        first = double_max(first, scene->r[i]);
+        }
+        largest.second = double_max(largest.second, double_min(largest.first, r));
+        largest.first = double_max(largest.first, r);
     }
-    return first + second;
+    return largest;
 }
 
 /** On a shorter axis two balls could touch through two images at once. */
@@ -163,7 +165,8 @@ static void check_period(struct loading *loading, enum table_axis axis, const ch
     const struct scene_path table = {.name = "table"}, path = {.above = &table, .name = name};
     if (!(loading->scene->table.periodic & axis))
         return;
-    double reach = 2 * largest_reach(loading->scene);
+    const struct scene_radii largest = scene_largest_radii(loading->scene);
+    double reach = 2 * (largest.first + largest.second);
     if (length > reach)
         return;
     const struct scene_node *node = scene_json_member(loading->from->json.root, "table");
@@ -178,11 +181,9 @@ static void check_two_sides(struct loading *loading)
 {
     const struct scene *scene = loading->scene;
     const struct period period = table_period(&scene->table);
-    double largest = 0;
     if (!scene->table.periodic)
         return;
-    for (size_t i = 0; i < scene->n; i++)
-        largest = scene_is_fixed(scene, i) ? largest : double_max(largest, scene->r[i]);
+    double largest = scene_largest_radii(scene).fixed;
     for (size_t i = 0; i < scene->n; i++) {
         double reach = 2 * (scene->r[i] + largest);
         if (scene_is_fixed(scene, i) &&

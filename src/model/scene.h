@@ -73,6 +73,12 @@ static inline bool scene_has_fixed(const struct scene *scene)
     return false;
 }
 
+/** The largest radii among the balls that can move, and among those that are fixed; 0: there is none. */
+struct scene_radii {
+    double first, second, fixed;
+};
+struct scene_radii scene_largest_radii(const struct scene *scene);
+
 /** Below it the square of distance x speed may underflow. Only what asks for a time of impact cares. */
 #define SCENE_LEAST_SPEED 1e-60
 

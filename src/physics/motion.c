@@ -38,16 +38,9 @@
 /** True if a ball that moves and any other have radii that add up to more than a quarter of a period. */
 static bool is_narrow(const struct scene *scene, const struct period *period)
 {
-    double free = 0, second = 0, fixed = 0, x = period->length.x, y = period->length.y;
-    for (size_t i = 0; i < scene->n; i++) {
-        if (scene_is_fixed(scene, i)) {
-            fixed = double_max(fixed, scene->r[i]);
-            continue;
-        }
-        second = double_max(second, double_min(free, scene->r[i]));
-        free = double_max(free, scene->r[i]);
-    }
-    double reach = free + double_max(second, fixed);
+    const struct scene_radii largest = scene_largest_radii(scene);
+    double reach = largest.first + double_max(largest.second, largest.fixed);
+    double x = period->length.x, y = period->length.y;
     return (x > 0 && 4 * reach > x) || (y > 0 && 4 * reach > y);
 }
 
