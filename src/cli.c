@@ -175,32 +175,22 @@ static const char **find_path(struct options *options, int value)
                                         [STREAM_ENERGY] = OPTION_ENERGY,
                                         [STREAM_SUMMARY] = OPTION_SUMMARY,
                                         [STREAM_SAVE] = OPTION_SAVE};
-    for (enum stream i = 0; i < STREAMS; i++) {
+    for (enum stream i = 0; i < STREAMS; i++)
         if (values[i] == value)
             return &options->plan.paths.path[i];
-    }
     return NULL;
 }
 
 /** ACTION_RUN: the option asks for no other action. */
 static enum action find_action(int value)
 {
-    switch (value) {
-    case OPTION_CHECK:
-        return ACTION_CHECK;
-    case OPTION_PRINT_SCENE:
-        return ACTION_PRINT_SCENE;
-    case OPTION_LIST:
-        return ACTION_LIST;
-    case OPTION_SCHEMA:
-        return ACTION_SCHEMA;
-    case 'h':
-        return ACTION_HELP;
-    case 'V':
-        return ACTION_VERSION;
-    default:
-        return ACTION_RUN;
-    }
+    static const int values[] = {[ACTION_CHECK] = OPTION_CHECK, [ACTION_PRINT_SCENE] = OPTION_PRINT_SCENE,
+                                 [ACTION_LIST] = OPTION_LIST,   [ACTION_SCHEMA] = OPTION_SCHEMA,
+                                 [ACTION_HELP] = 'h',           [ACTION_VERSION] = 'V'};
+    enum action action = ACTION_VERSION;
+    while (action > ACTION_RUN && values[action] != value)
+        action--;
+    return action;
 }
 
 static enum status set_action(struct options *options, enum action action, struct error *err)
