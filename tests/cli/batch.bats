@@ -328,7 +328,7 @@ billiard-sim: 3 runs, 1 of them failed, * s'
 }
 
 @test "TERM at any moment leaves whole rows, a beginning of what all runs give" {
-    yes "steps=400 every=1" | head -n "$(runs 1000 3000)" >lines
+    yes "steps=400 every=1" | head -n "$(runs 500 3000)" >lines
     for threads in 1 2; do
         "$sim" --threads $threads --batch lines --summary all.s -o all scene.json
         for delay in $(runs '0 0.01 0.04' '0 0.01 0.02 0.05 0.1 0.15 0.2 0.3'); do

@@ -5,8 +5,7 @@ load common
 
 setup() {
     enter_empty_folder
-    ln -s "$root/scenes" scenes
-    ln -s "$sim" billiard-sim
+    ln -s "$root/scenes" "$sim" .
 }
 
 # recipe N: the text of the N-th recipe's block.

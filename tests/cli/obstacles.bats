@@ -73,7 +73,7 @@ pocketed() {
         "$sim" -q -i "$integrator" --print-scene pool.json >scene.json
         "$sim" -q --events log --save end.json scene.json >whole.csv
         read -r every steps < <(json_value scene.json '"$_->{every} $_->{steps}\n"')
-        for ((step = every; step < steps; step += every * $(runs 7 1))); do
+        for ((step = every; step < steps; step += every * $(runs 11 1))); do
             "$sim" -q -n "$step" -o first.csv --events first.log --save state.json scene.json
             "$sim" -q -n $((steps - step)) -o rest.csv --events rest.log --save again.json state.json
             awk -F, -v step="$step" 'NR == 1 || $1 >= step' whole.csv | cmp - rest.csv
@@ -93,7 +93,7 @@ JSON
     for field in restitution=1 gravity='[0.1, -0.3]' 'balls.*.friction=0.05' table.periodic=true table.periodic=x; do
         "$sim" --print-scene -s "$field" gas.json >scene.json
         "$sim" scene.json >whole.csv
-        for ((step = 1; step < 40; step += $(runs 7 2))); do
+        for ((step = 1; step < 40; step += $(runs 13 2))); do
             "$sim" -n "$step" -o /dev/null --save state.json scene.json
             "$sim" -n $((40 - step)) --energy ledger.csv state.json >rest.csv
             awk -F, -v step="$step" 'NR == 1 || $1 >= step' whole.csv | cmp - rest.csv
@@ -126,7 +126,7 @@ JSON
 }
 
 @test "a batch gives the bytes of its runs, and the balls that each has lost" {
-    for y in 0.62 0.63 0.64 0.65; do echo "balls.0.y=$y"; done >lines
+    for y in $(runs '0.62 0.65' '0.62 0.63 0.64 0.65'); do echo "balls.0.y=$y"; done >lines
     for format in csv csv-wide ndjson; do
         "$sim" -q --batch lines --threads 2 -f $format --summary all.ndjson -o all --events all.log pool.json
         n=0

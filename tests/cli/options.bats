@@ -84,10 +84,8 @@ run_scene() {
     equal "$(grep -c '' out)" 3
     equal "$(head -1 out)" \
         '{"step":0,"t":0,"balls":[{"id":0,"x":2,"y":2,"vx":3,"vy":0.5},{"id":1,"x":4,"y":2.3,"vx":0,"vy":0,"name":"target"}]}'
-    while read -r line; do
-        printf '%s' "$line" >frame
-        strict_json frame
-    done <out
+    split -l 1 out frame
+    strict_json framea[abc]
 
     # --format json: one strict document with the same frames
     run_scene -f ndjson -n 3 -o frames

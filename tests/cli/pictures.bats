@@ -8,8 +8,7 @@ load common
 setup() {
     command -v gnuplot >/dev/null || skip "no gnuplot"
     enter_empty_folder
-    ln -s "$root/scenes" scenes
-    ln -s "$sim" billiard-sim
+    ln -s "$root/scenes" "$sim" .
     mkdir tmp
     export TMPDIR=$PWD/tmp
 }

@@ -99,17 +99,23 @@ commands() {
     equal "$(head -c 8 sweep.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
 }
 
+# ignored FILE: does .gitignore have a pattern for it?
+ignored() {
+    local pattern
+    while read -r pattern; do
+        # shellcheck disable=SC2053 # a pattern
+        [[ /$1 != $pattern ]] || return 0
+    done <"$root/.gitignore"
+    echo "not ignored: $1"
+    return 1
+}
+
 @test "git ignores the files that README and cookbook write" {
     files=$( { commands ''; sed -n '/^```sh/,/^```/p' "$root/scenes/COOKBOOK.md"; } |
         grep -oE "([^0-9\"']>|-o |--(events|energy|summary|save) |set output '|\.gnuplot )[a-z][a-z.]*" | sed "s/.*[> ']//" | sort -u)
     [ "$(wc -w <<<"$files")" -gt 30 ]
     for file in $files; do
-        ignored=false
-        while read -r pattern; do
-            # shellcheck disable=SC2053 # a pattern
-            [[ /$file != $pattern ]] || ignored=true
-        done <"$root/.gitignore"
-        "$ignored" || { echo "not ignored: $file"; false; }
+        ignored "$file"
     done
 }
 

@@ -70,10 +70,10 @@ hit() {
 }
 
 @test "every scene passes --check, has a title and a comment, and runs" {
+    equal "$(grep -L '^  "title": ".' "$scenes"/*.json)" ""
+    equal "$(grep -L '^  "comment": ".' "$scenes"/*.json)" ""
     for scene in "$scenes"/*.json; do
         "$sim" --check "$scene"
-        grep -q '^  "title": ".' "$scene"
-        grep -q '^  "comment": ".' "$scene"
         simulate -o out.csv "$scene"
         equal "$status" 0
         equal "$stderr" ""
