@@ -5,6 +5,7 @@
 #include "model/scene_generator.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static void complete_rack(struct scene_entry *entry)
@@ -76,15 +77,18 @@ static enum status place_fill(const struct ball_entry *generator, struct world *
 {
     const struct generate_fill *fill = &generator->value.fill;
     const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
+    struct generate_fill hex = *fill;
+    hex.pattern = FILL_HEX;
     struct scene_path here = {.above = generator->path, .name = "count"};
-    char text[2 * SCENE_ERRORS_MAX_NUMBER];
-    uint64_t placed;
+    char text[2 * SCENE_ERRORS_MAX_NUMBER], hint[64] = "";
+    uint64_t placed, capacity = generate_fill_capacity(&hex);
     enum status status = generate_fill_place(fill, &balls, taken, &placed);
+    if (capacity >= fill->count)
+        snprintf(hint, sizeof hint, " (\"hex\" would hold %" PRIu64 ")", capacity);
     if (status == STATUS_SCENE)
         scene_errors_add(generator->reader->errors, scene_json_member(generator->node, "count"), &here,
-                         "only %" PRIu64 " of radius %s found room at random; %" PRIu64
-                         " were asked for (\"hex\" would hold %" PRIu64 ")",
-                         placed, radii(text, fill), fill->count, generate_fill_capacity(fill));
+                         "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
+                         radii(text, fill), fill->count, hint);
     if (status == STATUS_OK && fill->speed > 0)
         generate_velocities(fill->seed, fill->speed, world->vx + first, world->vy + first, fill->count);
     return status;
