@@ -31,7 +31,7 @@ static const uint64_t MAX_STEPS = UINT64_C(1) << 53;
 
 static int argument_kind(const struct cli_option *row)
 {
-    if (!row->argument)
+    if (!row->argument[0])
         return no_argument;
     return row->argument[0] == '[' ? optional_argument : required_argument;
 }

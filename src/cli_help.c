@@ -20,14 +20,13 @@ static void print_padded(struct output *out, const char *text, size_t width)
 
 static void print_option(struct output *out, const struct cli_option *row)
 {
-    const char *argument = row->argument ? row->argument : "";
-    bool optional = argument[0] == '[';
+    bool optional = row->argument[0] == '[';
     const char *joint = optional ? "[=" : " ";
     char synopsis[64], letter[8] = "    ";
     if (cli_table_has_letter(row))
         snprintf(letter, sizeof letter, "-%c, ", row->value);
-    snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, row->argument ? joint : "",
-             optional ? argument + 1 : argument);
+    snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, row->argument[0] ? joint : "",
+             optional ? row->argument + 1 : row->argument);
     print_padded(out, synopsis, HELP_COLUMN);
     output_text(out, " ");
     output_text(out, row->help);

@@ -22,11 +22,12 @@ enum cli_long_only {
     OPTION_PROGRESS
 };
 
+/* Its texts lie in the row, as in struct scene_key. */
 struct cli_option {
-    int value;            /* the letter, or one of enum cli_long_only */
-    const char *name;     /* without the dashes */
-    const char *argument; /* NULL: none; "[WHEN]": optional */
-    const char *help;     /* one line */
+    int value;         /* the letter, or one of enum cli_long_only */
+    char name[16];     /* without the dashes */
+    char argument[12]; /* "": none; "[WHEN]": optional */
+    char help[64];     /* one line */
 };
 
 enum { CLI_OPTIONS = 25 };

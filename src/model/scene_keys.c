@@ -33,7 +33,7 @@ enum {
 #define UNIT_INTERVAL       .low = 0, .high = 1
 #define INTEGER             .type = TYPE_INTEGER, .high = 0x1p53
 #define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
-#define NUMBERS(n, text)    .type = TYPE_NUMBERS, .count = (n), .shape = (text)
+#define NUMBERS(n, text)    .type = TYPE_NUMBERS, .count = (n), .shape = text
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
@@ -174,18 +174,18 @@ const size_t scene_keys_count = sizeof scene_keys / sizeof scene_keys[0];
 
 const char *scene_keys_type(enum scene_type type)
 {
-    static const char *const names[] = {"a number",
-                                        "an integer",
-                                        "true or false",
-                                        "a string",
-                                        "a string",
-                                        "an array of numbers",
-                                        "an array of integers",
-                                        "true, false, \"x\" or \"y\"",
-                                        "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
-                                        "an object",
-                                        "a number or an object",
-                                        "an array"};
+    static const char names[][56] = {"a number",
+                                     "an integer",
+                                     "true or false",
+                                     "a string",
+                                     "a string",
+                                     "an array of numbers",
+                                     "an array of integers",
+                                     "true, false, \"x\" or \"y\"",
+                                     "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
+                                     "an object",
+                                     "a number or an object",
+                                     "an array"};
     return names[type];
 }
 
@@ -272,7 +272,7 @@ uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key
 
 /** What people call things: a word, and the key that means it. */
 static const struct {
-    const char *word, *key;
+    char word[16], key[16];
 } common_words[] = {
     /* clang-format off */
     {"radius", "r"}, {"mass", "m"}, {"weight", "m"}, {"position", "x"}, {"pos", "x"}, {"velocity", "vx"},

@@ -61,8 +61,10 @@ enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATI
 #define SCENE_KEYS_LARGEST_LENGTH 1e18
 #define SCENE_KEYS_LARGEST        1e60
 
+/* Its texts lie in the row: pointers to them would have to be relocated at each start, in pages of the process's own.
+ */
 struct scene_key {
-    const char *name;
+    char name[16];
     unsigned objects;  /* the object types that may have it */
     unsigned required; /* those that must have it */
     unsigned ranges;   /* those where instead of a number it may be [least, largest]: double[2] */
@@ -73,13 +75,13 @@ struct scene_key {
     double low, high;          /* of numbers and integers, inclusive */
     bool above;                /* `low` itself is excluded */
     unsigned count;            /* of TYPE_NUMBERS, TYPE_INTEGERS and TYPE_RECTANGLE */
-    const char *shape;         /* of the first two: "[x, y, r]" */
+    char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
     enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
-    const char *fallback;      /* the default as JSON text; NULL: there is none, or `doc` says it */
-    const char *doc;           /* what it means, for the JSON Schema */
+    char fallback[8];          /* the default as JSON text; "": there is none, or `doc` says it */
+    char doc[280];             /* what it means, for the JSON Schema */
 };
 
 extern const struct scene_key scene_keys[];

@@ -149,7 +149,7 @@ static void put_names(struct schema *schema, const struct scene_key *key)
 
 static void put_default(struct schema *schema, const struct scene_key *key)
 {
-    if (key->fallback)
+    if (key->fallback[0])
         put_json(schema, "default", key->fallback);
     else if (key->names == NAMES_INTEGRATOR)
         put_text(schema, "default", schema->registry->default_integrator);

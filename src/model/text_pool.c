@@ -54,7 +54,7 @@ struct text_pool *text_pool_create(void)
     struct text_pool *pool = mem_array(1, sizeof *pool);
     if (!pool)
         return NULL;
-    pool->slots = 16;
+    pool->slots = 32;
     pool->slot = mem_array(pool->slots, sizeof *pool->slot);
     if (pool->slot)
         return pool;

@@ -114,15 +114,15 @@ static void check_item(const char *flat, const struct scene_key *key, enum scene
     char range[SCENE_KEYS_MAX_RANGE];
     if (!strstr(flat, types[key->type]))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, types[key->type], flat);
-    if (key->shape && !strstr(flat, key->shape))
+    if (key->shape[0] && !strstr(flat, key->shape))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, key->shape, flat);
     if (!strstr(flat, scene_keys_range(range, key)))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, range, flat);
     if ((key->required & type) && !strstr(flat, "required"))
         fail_msg("%s: the manual does not say that it is required: %s", key->name, flat);
     char fallback[64];
-    snprintf(fallback, sizeof fallback, "default %s", key->fallback ? key->fallback : "");
-    if (key->fallback && !key->members && !strstr(flat, fallback))
+    snprintf(fallback, sizeof fallback, "default %s", key->fallback);
+    if (key->fallback[0] && !key->members && !strstr(flat, fallback))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, fallback, flat);
 }
 
@@ -191,6 +191,8 @@ static void test_table_is_consistent(void **state)
     for (size_t i = 0; i < scene_keys_count; i++) {
         const struct scene_key *key = &scene_keys[i];
         assert_true(key->objects != 0 && (key->required & ~key->objects) == 0 && (key->ranges & ~key->objects) == 0);
+        assert_true(memchr(key->name, '\0', sizeof key->name) && memchr(key->shape, '\0', sizeof key->shape));
+        assert_true(memchr(key->fallback, '\0', sizeof key->fallback) && memchr(key->doc, '\0', sizeof key->doc));
         assert_true(key->doc[0] && key->doc[strlen(key->doc) - 1] == '.');
         assert_true((key->type == TYPE_NAME) == (key->names != NAMES_NONE));
         assert_true(key->stored != (key->type == TYPE_OBJECT || key->type == TYPE_ARRAY || key->members));
