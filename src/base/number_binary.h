@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
+#include "base/double_bits.h"
 #include "base/number_table.h"
 
 /* What base/number and base/number_exact share: doubles taken apart, decimal digits, and products with powers of ten.
@@ -33,8 +33,7 @@ struct number_digits {
 
 static inline struct number_binary number_binary_of(double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    uint64_t bits = double_bits_of(value);
     uint64_t fraction = bits & (NUMBER_FIRST_MANTISSA - 1);
     int64_t biased = (int64_t)(bits >> NUMBER_MANTISSA_BITS & 0x7ff);
     if (biased == 0)

@@ -13,8 +13,8 @@
 #include "base/portable_math.h"
 
 #include <math.h> /* INFINITY and NAN only */
-#include <stdint.h>
-#include <string.h>
+
+#include "base/double_bits.h"
 
 #define LN2_HEAD     0x1.62e42fep-1 /* 32 bits of ln 2: times any exponent of a double it is exact */
 #define LN2_TAIL     1.8206359985041462e-09
@@ -26,10 +26,7 @@
 /** 2^n for normal results, n = -1022..1023. */
 static double power_of_two(int n)
 {
-    uint64_t bits = (uint64_t)(n + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
+    return double_bits_value((uint64_t)(n + 1023) << 52);
 }
 
 /** e^r - 1 for |r| <= 0.35. */
@@ -68,9 +65,7 @@ static double log_series(double t)
 /** ln v for v > 0, not infinite. */
 static double log_positive(double v)
 {
-    uint64_t bits;
-    memcpy(&bits, &v, sizeof bits); /* v >= 2^-53 here: never subnormal */
-    int n = (int)(bits >> 52) - 1023;
+    int n = (int)(double_bits_of(v) >> 52) - 1023; /* v >= 2^-53 here: never subnormal */
     double m = v * power_of_two(-n / 2) * power_of_two(-n - -n / 2);
     if (m > SQRT_2) {
         m *= 0.5;

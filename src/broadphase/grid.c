@@ -26,9 +26,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/counting_sort.h"
+#include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/simd.h"
@@ -185,11 +185,7 @@ static int64_t cell_outwards(double q)
 {
     if (q < EVEN_CELLS)
         return (int64_t)q;
-    const double edge_of_even = EVEN_CELLS;
-    int64_t bits, first;
-    memcpy(&bits, &q, sizeof bits);
-    memcpy(&first, &edge_of_even, sizeof first);
-    return (int64_t)EVEN_CELLS + ((bits - first) >> 12);
+    return (int64_t)EVEN_CELLS + (int64_t)((double_bits_of(q) - double_bits_of(EVEN_CELLS)) >> 12);
 }
 
 /** Every double has a cell, also an infinite one; NaN is put anywhere. */

@@ -9,26 +9,12 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/cpu.h"
+#include "base/double_bits.h"
 #include "broadphase/pairs_simd.h"
 
 /* ---- the limit ---- */
-
-static double of_bits(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t bits_of(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 static bool touches(double square, double reach, double softening)
 {
@@ -38,22 +24,22 @@ static bool touches(double square, double reach, double softening)
 double touching_limit(double reach, double softening)
 {
     enum { GUESS_ERROR = 8 };
-    uint64_t low = 0, high = bits_of(HUGE_VAL);
+    uint64_t low = 0, high = double_bits_of(HUGE_VAL);
     if (!touches(0, reach, softening))
         return 0;
-    uint64_t guess = bits_of((reach - softening) * (reach - softening));
-    if (guess > GUESS_ERROR && touches(of_bits(guess - GUESS_ERROR), reach, softening))
+    uint64_t guess = double_bits_of((reach - softening) * (reach - softening));
+    if (guess > GUESS_ERROR && touches(double_bits_value(guess - GUESS_ERROR), reach, softening))
         low = guess - GUESS_ERROR;
-    if (guess + GUESS_ERROR < high && !touches(of_bits(guess + GUESS_ERROR), reach, softening))
+    if (guess + GUESS_ERROR < high && !touches(double_bits_value(guess + GUESS_ERROR), reach, softening))
         high = guess + GUESS_ERROR;
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
-        if (touches(of_bits(middle), reach, softening))
+        if (touches(double_bits_value(middle), reach, softening))
             low = middle;
         else
             high = middle;
     }
-    return of_bits(high);
+    return double_bits_value(high);
 }
 
 /* ---- the search ---- */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/double_bits.h"
 #include "base/number.h"
 #include "model/world.h"
 #include "writers/writer.h"
@@ -102,10 +103,7 @@ void row_keep_place(struct row_place *kept, struct vec2 place, int precision);
 /** The same bits: 0 and -0 differ, as their texts do. */
 static inline bool row_same(double a, double b)
 {
-    uint64_t of_a, of_b;
-    memcpy(&of_a, &a, sizeof of_a);
-    memcpy(&of_b, &b, sizeof of_b);
-    return of_a == of_b;
+    return double_bits_of(a) == double_bits_of(b);
 }
 
 /** The kept texts of a ball's place, if both components of its velocity are 0 and not -0; else NULL. */

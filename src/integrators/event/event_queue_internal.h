@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
+#include "base/double_bits.h"
 #include "integrators/event/event_queue.h"
 #include "physics/motion.h"
 
@@ -49,19 +49,12 @@ static inline struct event_entry event_queue_slots_entry(const struct event_queu
     return (struct event_entry){slots->events[slot].t, slot, slots->events[slot].partner};
 }
 
-/** For comparing copies of a time at once; 0 and -0 differ, so that of these two each ball's event would count. */
-static inline uint64_t event_queue_time_bits(double t)
-{
-    uint64_t bits;
-    memcpy(&bits, &t, sizeof bits);
-    return bits;
-}
-
-/** True if the slot still has the event. Branch-free. */
+/** True if the slot still has the event. Branch-free; times are compared by their bits, where 0 and -0 differ, so that
+ *  of these two each ball's event would count. */
 static inline bool event_queue_slots_has(const struct event_queue_slots *slots, struct event_entry entry)
 {
     const struct event *event = &slots->events[entry.slot];
-    uint64_t t_differs = event_queue_time_bits(event->t) ^ event_queue_time_bits(entry.t);
+    uint64_t t_differs = double_bits_of(event->t) ^ double_bits_of(entry.t);
     return (t_differs | (event->partner ^ entry.partner)) == 0;
 }
 

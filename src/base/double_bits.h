@@ -1,0 +1,24 @@
+#ifndef BASE_DOUBLE_BITS_H
+#define BASE_DOUBLE_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* A double as its 64 bits (IEEE 754): sign, 11 of the exponent, 52 of the mantissa. Read as whole numbers, those of
+ * positive doubles are in the order of the doubles. */
+
+static inline uint64_t double_bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline double double_bits_value(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+#endif
