@@ -102,7 +102,7 @@ static void test_300_balls(void **context)
     (void)context;
     struct sim *sim = sim_random_balls(300, 40, 25, 2, 12);
     sim->scene.dt = 0.02;
-    compare(sim, 1500);
+    compare(sim, (uint64_t)runs(600, 1500));
 }
 
 /** The closed form of one oblique collision with restitution e (Tatum, Classical Mechanics, section 5.4): momentum is

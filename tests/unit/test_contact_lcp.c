@@ -167,7 +167,7 @@ static void test_in_blocks(void **context)
     struct contact_lcp *lcp = &set->lcp;
     double w[TOUCHING_CONTACTS];
     uint64_t seed = 8;
-    int solved = 0, trials = runs(80, 500);
+    int solved = 0, trials = runs(40, 500);
     for (int trial = 0; trial < trials; trial++) {
         touching_cluster(set, 3 + (size_t)uniform(&seed, 0, 100), 0.5, 0.5, trial % 2, &seed);
         fill_matrix(set);

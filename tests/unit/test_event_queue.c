@@ -238,9 +238,9 @@ static void run_sizes(double (*wait)(struct model *))
 {
     static const size_t sizes[] = {1, 2, 3, 10, 47, 48, 49, 300, 2000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        run(sizes[i], 0, wait, 2000);
-        run(sizes[i], -1e3, wait, 500);
-        run(sizes[i], 1e9, wait, 500);
+        run(sizes[i], 0, wait, runs(1000, 2000));
+        run(sizes[i], -1e3, wait, runs(300, 500));
+        run(sizes[i], 1e9, wait, runs(300, 500));
     }
 }
 

@@ -30,7 +30,7 @@ static void test_restitution_closed_forms(void **context)
 static void test_damping_ratio_inverts_restitution(void **context)
 {
     (void)context;
-    for (double e = 0.9999; e > 1e-300; e *= 0.93) {
+    for (double e = 0.9999; e > 1e-300; e *= runs(1, 0) ? 0.8 : 0.93) {
         double zeta = spring_damping_ratio(e);
         assert_true(zeta > 0 && isfinite(zeta));
         assert_true(fabs(spring_restitution(zeta) / e - 1) < 1e-12 * (1 - log(e)));
