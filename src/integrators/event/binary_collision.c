@@ -42,7 +42,7 @@ struct pair {
     double e;                    /* coefficient of restitution */
     bool is_alone;               /* surely no surface is near, and they see no images */
     bool sees_images;            /* and then: */
-    struct vec2 turns[2], shift; /* of the balls, and of the second ball's image */
+    struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
     double until;                /* they meet again just before; HUGE_VAL: never without another hit */
     double parting; /* squared relative speed with which balls part that are pressed together; 0: they are not */
 };
@@ -52,7 +52,7 @@ static void pair_bring_back(const struct event_engine *engine, struct pair *p)
 {
     struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     for (int i = 0; i < 2; i++)
-        p->turns[i] = event_system_bring_back(&engine->system, p->slot[i], &p->leaving.ball[i]);
+        p->turns[i] = event_system_bring_back(&engine->system, &p->leaving.ball[i]);
     p->shift = period_shift(&engine->system.motion.period, (struct vec2){b->x - a->x, b->y - a->y});
     p->dx = (b->x - a->x) - p->shift.x;
     p->dy = (b->y - a->y) - p->shift.y;
@@ -331,7 +331,8 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
             return status;
     }
     for (int i = 0; i < 2 && p.sees_images; i++)
-        engine->system.turns[p.slot[i]] = p.turns[i];
+        if ((p.turns[i].x != 0) | (p.turns[i].y != 0))
+            engine->system.turns[p.slot[i]] = vec2_add(engine->system.turns[p.slot[i]], p.turns[i]);
     account_pair(engine, &p, impulse);
     pair_depart(engine, &p);
     pair_schedule(engine, &p, 0, next[0], again);

@@ -34,7 +34,7 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
     if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
     struct particle ball = motion_at(&system->motion, &system->balls[slot], t);
-    struct vec2 turns = system->turns ? event_system_bring_back(system, slot, &ball) : (struct vec2){0, 0};
+    struct vec2 turns = system->turns ? event_system_bring_slot_back(system, slot, &ball) : (struct vec2){0, 0};
     cluster->balls[cluster->n_balls++] = (struct contact_cluster_ball){slot, ball.id, ball.x, ball.y, turns, false};
     cluster->index_of[slot] = (uint32_t)cluster->n_balls;
     return true;
@@ -75,7 +75,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
     struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
     int images = 1;
     if (system->turns) {
-        event_system_bring_back(system, slot, &other);
+        event_system_bring_back(system, &other);
         const struct particle own = {.x = ball->x, .y = ball->y, .t = collision.t, .m = HUGE_VAL};
         images = motion_images(&system->motion, &own, &other, collision.t, shifts);
     }

@@ -2,10 +2,10 @@
  * of its own, lest the usual case pays for its frame. */
 #include "integrators/event/event_system.h"
 
-struct vec2 event_system_wrap(const struct event_system *system, uint32_t slot, struct particle *ball)
+struct vec2 event_system_wrap(const struct event_system *system, struct particle *ball)
 {
     struct vec2 place = {ball->x, ball->y};
-    struct vec2 turns = vec2_add(system->turns[slot], period_wrap(&system->motion.period, &place));
+    struct vec2 turns = period_wrap(&system->motion.period, &place);
     ball->x = place.x;
     ball->y = place.y;
     return turns;

@@ -32,15 +32,22 @@ static inline struct vec2 event_system_seen(const struct event_system *system, u
 }
 
 /** event_system_bring_back() of a ball that is, or may be, beyond the table. */
-struct vec2 event_system_wrap(const struct event_system *system, uint32_t slot, struct particle *ball);
+struct vec2 event_system_wrap(const struct event_system *system, struct particle *ball);
 
-/** On a periodic table: brings a ball at the end of its trajectory back to the table and returns its turns there. */
-static inline struct vec2 event_system_bring_back(const struct event_system *system, uint32_t slot,
-                                                  struct particle *ball)
+/** On a periodic table: brings a ball at the end of its trajectory back to the table. Returns the turns that it has
+ * made since the trajectory's beginning: nearly always none. */
+static inline struct vec2 event_system_bring_back(const struct event_system *system, struct particle *ball)
 {
     const struct vec2 length = system->motion.period.length;
     bool is_there = (ball->x >= 0) & (ball->x < length.x) & (ball->y >= 0) & (ball->y < length.y);
-    return is_there ? system->turns[slot] : event_system_wrap(system, slot, ball);
+    return is_there ? (struct vec2){0, 0} : event_system_wrap(system, ball);
+}
+
+/** The same, and returns all its turns. */
+static inline struct vec2 event_system_bring_slot_back(const struct event_system *system, uint32_t slot,
+                                                       struct particle *ball)
+{
+    return vec2_add(system->turns[slot], event_system_bring_back(system, ball));
 }
 
 /** A collision that is due: a ball and its partner as in the event queue. */

@@ -52,7 +52,7 @@ void pocketing_take(struct event_engine *engine, struct event_collision crossing
     struct particle taken = motion_at(&engine->system.motion, ball, crossing.t);
     struct vec2 place = {taken.x, taken.y};
     if (engine->system.turns) {
-        struct vec2 turns = event_system_bring_back(&engine->system, crossing.slot, &taken);
+        struct vec2 turns = event_system_bring_slot_back(&engine->system, crossing.slot, &taken);
         engine->system.turns[crossing.slot] = turns;
         place = period_unwrap(&engine->system.motion.period, (struct vec2){taken.x, taken.y}, turns);
     }

@@ -47,7 +47,7 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
     bounce->ball = motion_at(&engine->system.motion, &engine->system.balls[collision.slot], collision.t);
     bounce->turns = (struct vec2){0, 0};
     if (engine->system.turns)
-        bounce->turns = event_system_bring_back(&engine->system, bounce->slot, &bounce->ball);
+        bounce->turns = event_system_bring_slot_back(&engine->system, bounce->slot, &bounce->ball);
     bounce->seen = event_system_seen(&engine->system, collision.slot, event_centre(&bounce->ball), bounce->surface);
     bounce->approach =
         boundary_approach(bounce->surface, contact_side(bounce->body), bounce->seen, event_velocity(&bounce->ball));
