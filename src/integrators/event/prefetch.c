@@ -99,4 +99,6 @@ void prefetch_coming(const struct event_engine *engine)
         return;
     fetch_ball_and_list(engine, slot);
     fetch_ball_and_list(engine, partner);
+    if (engine->beyond) /* read if the ball leaves its cell */
+        __builtin_prefetch(&engine->beyond[slot]);
 }
