@@ -52,6 +52,7 @@ static enum status read_all(int file, const char *name, char **text, size_t *len
 
 enum status input_open(const char *path, int *file, struct error *err)
 {
+    *file = -1;
     if (path[0] == '\0')
         return error_set(err, STATUS_INPUT, NULL, "empty file name");
     *file = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);

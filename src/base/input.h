@@ -7,6 +7,7 @@
 
 /** Opens a file for reading.
  *  @param path "-": standard input
+ *  @param[out] file the descriptor; -1 if it cannot be opened
  *  STATUS_INPUT: cannot be opened (err->where is the path). */
 enum status input_open(const char *path, int *file, struct error *err);
 
