@@ -11,6 +11,7 @@
 
 #include "base/disc_grid.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "broadphase/surface_grid.h"
 
 enum { LEFT_OUT = DISC_GRID_LEVELS };
@@ -106,7 +107,7 @@ static bool check_all_obstacles(const struct check *check)
     if (table->n_obstacles == 0)
         return true;
     for (size_t i = 0; i < check->scene->n; i++)
-        largest = is_in_play(check, i) && check->scene->r[i] > largest ? check->scene->r[i] : largest;
+        largest = double_max(largest, is_in_play(check, i) ? check->scene->r[i] : 0);
     if (!boundary_open(&near.boundary, table, 1))
         return false;
     near.grid = surface_grid_create(&near.boundary, table, largest, near.boundary.n);

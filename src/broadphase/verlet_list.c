@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "broadphase/allpairs.h"
 #include "broadphase/candidates.h"
 #include "broadphase/carried.h"
@@ -99,7 +100,7 @@ static void measure_radii(struct verlet_list *list)
     bool equal = true;
     list->smallest = (double)INFINITY;
     for (size_t i = 0; i < list->n; i++) {
-        list->smallest = list->r[i] < list->smallest ? list->r[i] : list->smallest;
+        list->smallest = double_min(list->r[i], list->smallest);
         equal = equal && list->r[i] == list->r[0];
     }
     list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.softening) : -1;
@@ -112,18 +113,16 @@ size_t verlet_list_parts(const struct verlet_list *list)
 
 /** A grid of the surfaces that any free ball can reach, whatever the skin; none for few surfaces. false: out of memory.
  */
-static bool lay_surfaces(struct verlet_list *list, const struct table *table)
+static bool lay_surfaces(struct verlet_list *list, const struct scene *scene)
 {
-    double largest = 0;
     if (list->boundary->n < MANY_SURFACES)
         return true;
-    for (size_t i = 0; i < list->n; i++)
-        largest = list->m[i] < HUGE_VAL && list->r[i] > largest ? list->r[i] : largest;
-    list->surfaces = surface_grid_create(list->boundary, table, (2 + LARGEST_SKIN) * largest, list->boundary->n);
+    double reach = (2 + LARGEST_SKIN) * scene_largest_radii(scene).first;
+    list->surfaces = surface_grid_create(list->boundary, &scene->table, reach, list->boundary->n);
     return list->surfaces;
 }
 
-static bool prepare(struct verlet_list *list, const struct table *table)
+static bool prepare(struct verlet_list *list, const struct scene *scene)
 {
     list->reach = mem_array(list->n, sizeof *list->reach);
     list->at = mem_array_raw(list->n + 1, sizeof *list->at);
@@ -132,9 +131,9 @@ static bool prepare(struct verlet_list *list, const struct table *table)
     measure_radii(list);
     set_skin(list, FIRST_SKIN);
     list->left = -1;
-    if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, table_size(table).x, list->period)))
+    if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, table_size(&scene->table).x, list->period)))
         return false;
-    return lay_surfaces(list, table) && verlet_list_divide(list, 1);
+    return lay_surfaces(list, scene) && verlet_list_divide(list, 1);
 }
 
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
@@ -152,7 +151,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening};
     list->rule.period = scene->table.periodic ? &list->period : NULL;
     list->rule.search = touching_search_for(list->rule.period);
-    if (prepare(list, &scene->table))
+    if (prepare(list, scene))
         return list;
     verlet_list_destroy(list);
     return NULL;
@@ -295,7 +294,7 @@ static void place_pocketed(struct verlet_list *list)
 {
     double largest = 0;
     for (size_t i = 0; i < list->n; i++)
-        largest = list->reach[i] > largest ? list->reach[i] : largest;
+        largest = double_max(largest, list->reach[i]);
     for (size_t i = 0; i < list->n; i++)
         if (is_left_out(list, i))
             list->at[i] = (struct vec2){-4 * largest * ((double)i + 2), -8 * largest};
@@ -349,7 +348,7 @@ static double measure(struct verlet_list *list, struct task *task, struct thread
     double least = (double)INFINITY;
     thread_pool_run(pool, list->n_parts, measure_part, task);
     for (size_t p = 0; p < list->n_parts; p++)
-        least = list->parts[p].left < least ? list->parts[p].left : least;
+        least = double_min(list->parts[p].left, least);
     return least;
 }
 

@@ -29,6 +29,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
 #include "integrators/ball_order.h"
@@ -358,8 +359,8 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
     double least = HUGE_VAL, fastest = 0;
     for (size_t i = 0; i < scene->n; i++) {
         double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]);
-        least = scene->r[i] < least ? scene->r[i] : least;
-        fastest = speed > fastest ? speed : fastest;
+        least = double_min(scene->r[i], least);
+        fastest = double_max(speed, fastest);
     }
     return fastest > 0 ? 0.25 * least / fastest : HUGE_VAL;
 }

@@ -15,6 +15,7 @@
 
 #include "base/limit.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 
 /* ---- creation ---- */
 
@@ -159,7 +160,7 @@ static double move_together(struct spring_system *system, spring_move *move, int
     double longest = 0;
     thread_pool_run(system->pool, parts, move_part, &moving);
     for (size_t p = 0; p < parts; p++)
-        longest = system->moved[p] > longest ? system->moved[p] : longest;
+        longest = double_max(system->moved[p], longest);
     return longest;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 
 bool state_open(struct state *state, size_t n)
 {
@@ -87,9 +88,7 @@ size_t state_first_nonfinite(const struct state *state, size_t n)
 double state_largest(const struct vec2 *vectors, size_t n)
 {
     double largest = 0;
-    for (size_t i = 0; i < n; i++) {
-        largest = fabs(vectors[i].x) > largest ? fabs(vectors[i].x) : largest;
-        largest = fabs(vectors[i].y) > largest ? fabs(vectors[i].y) : largest;
-    }
+    for (size_t i = 0; i < n; i++)
+        largest = double_max(fabs(vectors[i].x), double_max(fabs(vectors[i].y), largest));
     return largest;
 }

@@ -4,6 +4,7 @@
  * z = 0. The species is B, boron, for every ball: ASE reads no species that is not a chemical element, so names, which
  * other viewers would take, cannot stand there.
  */
+#include "base/min_max.h"
 #include "writers/row.h"
 #include "writers/writer.h"
 
@@ -11,8 +12,7 @@ static double thickness(const struct world *world)
 {
     double largest = 0;
     for (size_t i = 0; i < world->n; i++)
-        if (world->r[i] > largest)
-            largest = world->r[i];
+        largest = double_max(largest, world->r[i]);
     return largest > 0 ? 2 * largest : 1;
 }
 
