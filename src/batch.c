@@ -324,9 +324,9 @@ static void begin_tables(struct batch *batch)
     if (output[STREAM_OUTPUT] && plan->format->begin && plan->format->runs == WRITER_ANY_RUNS)
         plan->format->begin(&(struct writer){.out = output[STREAM_OUTPUT], .run = ""});
     if (output[STREAM_EVENTS])
-        event_log_begin(&(struct event_log){.out = output[STREAM_EVENTS], .run = ""});
+        event_log_begin(&(struct row_log){.out = output[STREAM_EVENTS], .run = ""});
     if (output[STREAM_ENERGY])
-        energy_log_begin(&(struct energy_log){.out = output[STREAM_ENERGY], .run = ""});
+        energy_log_begin(&(struct row_log){.out = output[STREAM_ENERGY], .run = ""});
     batch->columns.known = plan->format->runs == WRITER_ANY_RUNS || !output[STREAM_OUTPUT];
 }
 

@@ -65,8 +65,8 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     writer->run = run;
     writer->balls = recorder->balls;
     writer->places = recorder->places;
-    recorder->event_log = (struct event_log){output[STREAM_EVENTS], plan->precision, run};
-    recorder->energy_log = (struct energy_log){output[STREAM_ENERGY], plan->precision, run};
+    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run};
+    recorder->energy_log = (struct row_log){output[STREAM_ENERGY], plan->precision, run};
     begin_tables(recorder);
     return STATUS_OK;
 }

@@ -26,8 +26,7 @@ struct recorder {
     const struct run_plan *plan;
     struct streams streams; /* in a batch those of all runs */
     struct writer writer;
-    struct event_log event_log;
-    struct energy_log energy_log;
+    struct row_log event_log, energy_log;
     uint32_t *balls;          /* those of the trajectory; NULL: all */
     struct row_place *places; /* texts of balls at rest; NULL: not kept */
     bool bad_contact;         /* a contact had a number that is not finite; from then on none is logged */

@@ -4,15 +4,13 @@
 
 #include <math.h>
 
-#include "writers/row.h"
-
-void energy_log_begin(const struct energy_log *log)
+void energy_log_begin(const struct row_log *log)
 {
     output_text(log->out, log->run ? "run," : "");
     output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop\n");
 }
 
-void energy_log_row(const struct energy_log *log, const struct energy_row *row)
+void energy_log_row(const struct row_log *log, const struct energy_row *row)
 {
     const struct diagnostics *sums = &row->sums;
     const double columns[] = {

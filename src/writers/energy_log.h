@@ -4,16 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/output.h"
 #include "physics/diagnostics.h"
+#include "writers/row.h"
 
-/* The ledger of energy and momentum: a header, then one row of comma-separated values per frame. Cannot fail; the
- * output remembers failures. */
-struct energy_log {
-    struct output *out; /* borrowed */
-    int precision;      /* 0: shortest round trip, 1..17: significant digits */
-    const char *run;    /* the run's number, written first in each row; NULL: there is only one run */
-};
+/* The ledger of energy and momentum: a header, then one row per frame. */
 
 /** What the ledger knows of one moment; all numbers and their sums finite. */
 struct energy_row {
@@ -27,10 +21,10 @@ struct energy_row {
 
 /** The header, `run,` first if there are several:
  * `step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom, jtop`. */
-void energy_log_begin(const struct energy_log *log);
+void energy_log_begin(const struct row_log *log);
 
 /** One row; `total` is kinetic + potential + lost. */
-void energy_log_row(const struct energy_log *log, const struct energy_row *row);
+void energy_log_row(const struct row_log *log, const struct energy_row *row);
 
 /** Are all numbers of the row finite, and `total`, too? */
 bool energy_log_finite(const struct energy_row *row);

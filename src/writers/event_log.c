@@ -4,15 +4,13 @@
  */
 #include "writers/event_log.h"
 
-#include "writers/row.h"
-
-void event_log_begin(const struct event_log *log)
+void event_log_begin(const struct row_log *log)
 {
     output_text(log->out, log->run ? "run," : "");
     output_text(log->out, "t,group,kind,a,b,x,y,nx,ny,u,j\n");
 }
 
-void event_log_contact(const struct event_log *log, const struct contact_event *event)
+void event_log_contact(const struct row_log *log, const struct contact_event *event)
 {
     const double columns[] = {event->x, event->y, event->nx, event->ny, event->u, event->j};
     char *row = output_reserve(log->out, ROW_MOST_BYTES);

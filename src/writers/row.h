@@ -11,6 +11,13 @@
 /* Rows of numbers, formatted straight into the room that output_reserve() gives. Each function writes at `end` and
  * returns the new end. */
 
+/** A table of comma-separated values, one row after another; cannot fail, as the output remembers failures. */
+struct row_log {
+    struct output *out; /* borrowed */
+    int precision;      /* 0: shortest round trip, 1..17: significant digits */
+    const char *run;    /* the run's number, written first in each row; NULL: there is only one run */
+};
+
 /** Room for one row: at most fourteen numbers with a separator each, and a prefix. */
 enum { ROW_MOST_BYTES = 512 };
 

@@ -27,8 +27,8 @@ static struct {
     volatile sig_atomic_t stop;
 } watched;
 
-void __real_event_log_contact(const struct event_log *log, const struct contact_event *event);
-void __wrap_event_log_contact(const struct event_log *log, const struct contact_event *event);
+void __real_event_log_contact(const struct row_log *log, const struct contact_event *event);
+void __wrap_event_log_contact(const struct row_log *log, const struct contact_event *event);
 
 /** The heaviest of the balls that are not fixed, in units of the lightest. */
 static double mass_ratio(const struct scene *scene)
@@ -72,7 +72,7 @@ static void check_contact(const struct contact_event *event)
     REQUIRE(watched.count > 0 || event->group == 0);
 }
 
-void __wrap_event_log_contact(const struct event_log *log, const struct contact_event *event)
+void __wrap_event_log_contact(const struct row_log *log, const struct contact_event *event)
 {
     check_contact(event);
     watched.t = event->t;

@@ -16,7 +16,7 @@ static void event_rows(void **state)
 {
     (void)state;
     struct capture capture = capture_start();
-    struct event_log log = {capture.out, 0, NULL};
+    struct row_log log = {capture.out, 0, NULL};
     const struct contact_event ball = {.t = 0.125,
                                        .group = 7,
                                        .kind = CONTACT_BALL,
@@ -53,7 +53,7 @@ static void event_kinds(void **state)
     static const char *const names[] = {"ball", "left", "right", "bottom", "top"};
     for (int kind = CONTACT_BALL; kind <= CONTACT_TOP; kind++) {
         struct capture capture = capture_start();
-        struct event_log log = {capture.out, 2, NULL};
+        struct row_log log = {capture.out, 2, NULL};
         const struct contact_event event = {.t = 1.0 / 3, .kind = (enum contact_kind)kind, .b = -1};
         char expected[64];
         event_log_contact(&log, &event);
@@ -66,7 +66,7 @@ static void energy_rows(void **state)
 {
     (void)state;
     struct capture capture = capture_start();
-    struct energy_log log = {capture.out, 0, NULL}, rounded = {capture.out, 4, NULL};
+    struct row_log log = {capture.out, 0, NULL}, rounded = {capture.out, 4, NULL};
     const struct energy_row row = {.step = 50,
                                    .t = 0.5,
                                    .sums = {1.5, -3, 0, 2.0 / 3},
@@ -86,8 +86,8 @@ static void number_of_the_run(void **state)
 {
     (void)state;
     struct capture capture = capture_start();
-    struct energy_log energy = {capture.out, 0, "17"};
-    struct event_log events = {capture.out, 0, "18"};
+    struct row_log energy = {capture.out, 0, "17"};
+    struct row_log events = {capture.out, 0, "18"};
     const struct energy_row row = {.step = 50, .t = 0.5};
     const struct contact_event event = {.t = 1.5, .kind = CONTACT_BALL, .b = 1, .nx = 1};
     energy_log_begin(&energy);
