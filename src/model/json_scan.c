@@ -294,7 +294,7 @@ static bool fail_trailing_comma(struct scanner *s)
 /** "0,5", as it is written in many languages. */
 static bool after_decimal_comma(const struct scanner *s)
 {
-    return s->text[s->at - 1] == ',' && s->text[s->at] >= '0' && s->text[s->at] <= '9';
+    return s->text[s->at - 1] == ',' && is_digit(s->text[s->at]);
 }
 
 static bool scan_member(struct scanner *s)

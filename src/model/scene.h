@@ -90,8 +90,8 @@ enum scene_feature {
     SCENE_CONTACT_TIME = 1 << 3, /* `contact_time` */
     SCENE_GRAVITY = 1 << 4,      /* `gravity` */
     SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
-    SCENE_CRAWLING = 1 << 7,     /* balls slower than SCENE_LEAST_SPEED */
     SCENE_GRAVITY_AND_FRICTION = 1 << 6, /* both in one scene */
+    SCENE_CRAWLING = 1 << 7,             /* balls slower than SCENE_LEAST_SPEED */
     SCENE_TWO_SIDES = 1 << 8 /* fixed balls that a ball can touch from two sides of a periodic table at once */
 };
 

@@ -10,7 +10,6 @@
  */
 #include "model/scene_keys.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -241,7 +240,7 @@ const struct scene_key *scene_keys_find(enum scene_object object, const char *na
 
 const char *scene_keys_name(const char *name)
 {
-    const struct scene_key *key = scene_keys_find((enum scene_object)UINT_MAX, name);
+    const struct scene_key *key = scene_keys_find(OBJECT_ANY, name);
     return key ? key->name : NULL;
 }
 

@@ -27,7 +27,8 @@ enum scene_object {
     OBJECT_LINE = 1 << 8, /* and the other kinds of obstacles, in their order */
     OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
     OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
-    OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE
+    OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE,
+    OBJECT_ANY = (OBJECT_LINE - 1) | OBJECT_OBSTACLES
 };
 
 /** The type of object that an obstacle of some kind is. */

@@ -9,7 +9,6 @@
  */
 #include "model/scene_set.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,9 +100,8 @@ static enum status remove_rivals(const struct setting *setting, struct scene_nod
 }
 
 /** Makes an object of a number that stands for each of its members. */
-static enum status expand_number(const struct setting *setting, struct scene_node *node, const char *name)
+static enum status expand_number(const struct setting *setting, struct scene_node *node, const struct scene_key *key)
 {
-    const struct scene_key *key = scene_keys_find((enum scene_object)UINT_MAX, name);
     struct scene_node *number = scene_json_copy(node), *object = scene_json_new_object(setting->index);
     enum status status = STATUS_LIMIT;
     if (number && object && scene_json_put_element(setting->json, node, object)) {
@@ -118,11 +116,11 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
     return status;
 }
 
-/** Whether `name` is a key whose number stands for an object. */
-static bool stands_for_object(const char *name)
+/** The key at the end of a path if its number stands for an object; NULL: it does not. */
+static const struct scene_key *object_key(const struct scene_path *path)
 {
-    const struct scene_key *key = name ? scene_keys_find((enum scene_object)UINT_MAX, name) : NULL;
-    return key && key->type == TYPE_NUMBER_OR_OBJECT;
+    const struct scene_key *key = path && path->name ? scene_keys_find(OBJECT_ANY, path->name) : NULL;
+    return key && key->type == TYPE_NUMBER_OR_OBJECT ? key : NULL;
 }
 
 /** @param size of the array */
@@ -223,8 +221,9 @@ static enum status walk(const struct setting *setting, struct scene_node *node, 
                         const struct scene_path *path)
 {
     char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
-    if (scene_json_kind(node) == SCENE_NUMBER && path && stands_for_object(path->name)) {
-        enum status status = expand_number(setting, node, path->name);
+    const struct scene_key *key = object_key(path);
+    if (key && scene_json_kind(node) == SCENE_NUMBER) {
+        enum status status = expand_number(setting, node, key);
         if (status != STATUS_OK)
             return status;
     }
