@@ -64,13 +64,13 @@ way() {
     equal "$(sed -n 2p one/sweep.csv)" "1,0,$wanted"
 }
 
-# held_program: a program that tells of each chunk in the file `runs`, and whose third and later ones wait as long as there is a
-# file `hold`.
+# held_program: a program that tells of each chunk in the file `runs`, and that waits as long as there is a file `hold`, but for
+# the first two chunks: they make the folders `first` and `second`, which only one of many can.
 held_program() {
     cat >program <<END
 #!/bin/sh
 echo "\$*" >>$PWD/runs
-while [ -e $PWD/hold ] && [ "\$(grep -c '' $PWD/runs)" -gt 2 ]; do sleep 0.02; done
+mkdir $PWD/first 2>/dev/null || mkdir $PWD/second 2>/dev/null || while [ -e $PWD/hold ]; do sleep 0.02; done
 exec "$sim" "\$@"
 END
     chmod +x program
@@ -85,6 +85,7 @@ END
         [ "$way$GNU_PARALLEL" != parallel ] || continue
         : >runs
         : >hold
+        rm -rf first second
         setsid "$sweep/$way.sh" "$way" 3 4 >/dev/null 2>&1 &
         while [ "$(ls "$way" 2>/dev/null | grep -c csv)" -lt 2 ] || [ "$(grep -c '' runs)" -lt 3 ]; do sleep 0.01; done
         kill -TERM -- "-$!"
