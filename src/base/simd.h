@@ -50,11 +50,6 @@ ALWAYS_INLINE f64x4 f64x4_select(mask64x4 where, f64x4 yes, f64x4 no)
     return (f64x4)(((mask64x4)yes & where) | ((mask64x4)no & ~where));
 }
 
-ALWAYS_INLINE f64x4 f64x4_max(f64x4 a, f64x4 b)
-{
-    return f64x4_select(a > b, a, b);
-}
-
 ALWAYS_INLINE f64x4 f64x4_abs(f64x4 q)
 {
     const mask64x4 all_but_sign = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
@@ -79,13 +74,16 @@ struct simd_ops {
     unsigned (*movemask)(mask64x4 m);                            /* bit i: the comparison holds in lane i */
     void (*compress)(void *to, const void *from, unsigned bits); /* copies the 8-byte elements whose bit is set to the
                                                                     front; writes four in any case */
-    f64x4 (*min)(f64x4 a, f64x4 b);                              /* b where a lane is NaN */
+    f64x4 (*min)(f64x4 a, f64x4 b);                              /* b where a lane is NaN, or both are zero */
+    f64x4 (*max)(f64x4 a, f64x4 b);                              /* likewise */
     f64x4 (*join)(const double *low, const double *high);        /* two numbers from each place, 16-byte aligned */
 };
 
-#define SIMD_BASELINE \
-    ((struct simd_ops){f64x4_movemask_baseline, simd_compress_baseline, f64x4_min_baseline, f64x4_join_baseline})
-#define SIMD_AVX2 ((struct simd_ops){f64x4_movemask_avx2, simd_compress_avx2, f64x4_min_avx2, f64x4_join_avx2})
+#define SIMD_BASELINE                                                                                           \
+    ((struct simd_ops){f64x4_movemask_baseline, simd_compress_baseline, f64x4_min_baseline, f64x4_max_baseline, \
+                       f64x4_join_baseline})
+#define SIMD_AVX2 \
+    ((struct simd_ops){f64x4_movemask_avx2, simd_compress_avx2, f64x4_min_avx2, f64x4_max_avx2, f64x4_join_avx2})
 
 ALWAYS_INLINE unsigned f64x4_movemask_baseline(mask64x4 m)
 {
@@ -118,6 +116,18 @@ ALWAYS_INLINE f64x4 f64x4_min_baseline(f64x4 a, f64x4 b)
 #endif
 }
 
+ALWAYS_INLINE f64x4 f64x4_max_baseline(f64x4 a, f64x4 b)
+{
+#ifdef __SSE2__
+    typedef double two __attribute__((vector_size(2 * sizeof(double))));
+    two low = __builtin_ia32_maxpd(__builtin_shufflevector(a, a, 0, 1), __builtin_shufflevector(b, b, 0, 1));
+    two high = __builtin_ia32_maxpd(__builtin_shufflevector(a, a, 2, 3), __builtin_shufflevector(b, b, 2, 3));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+#else
+    return f64x4_select(a > b, a, b);
+#endif
+}
+
 ALWAYS_INLINE f64x4 f64x4_join_baseline(const double *low, const double *high)
 {
     return __builtin_shufflevector(*(const f64x2_aligned *)low, *(const f64x2_aligned *)high, 0, 1, 2, 3);
@@ -127,6 +137,11 @@ ALWAYS_INLINE f64x4 f64x4_join_baseline(const double *low, const double *high)
 TARGET_AVX2 ALWAYS_INLINE f64x4 f64x4_min_avx2(f64x4 a, f64x4 b)
 {
     return __builtin_ia32_minpd256(a, b);
+}
+
+TARGET_AVX2 ALWAYS_INLINE f64x4 f64x4_max_avx2(f64x4 a, f64x4 b)
+{
+    return __builtin_ia32_maxpd256(a, b);
 }
 
 TARGET_AVX2 ALWAYS_INLINE unsigned f64x4_movemask_avx2(mask64x4 m)
@@ -153,6 +168,7 @@ TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, un
 #define f64x4_movemask_avx2 f64x4_movemask_baseline
 #define simd_compress_avx2  simd_compress_baseline
 #define f64x4_min_avx2      f64x4_min_baseline
+#define f64x4_max_avx2      f64x4_max_baseline
 #define f64x4_join_avx2     f64x4_join_baseline
 #endif
 

@@ -92,7 +92,7 @@ ALWAYS_INLINE struct particle4 beside(const struct particle *a, const struct par
 /** What a ball has ahead of it with four partners. The square root is NaN for balls that separate, pass or graze.
  *  @param is_last the ball's trajectory begins now, no earlier than any of its partners' */
 ALWAYS_INLINE struct four meet(struct particle4 partner, struct particle4 ball, bool is_last, double now,
-                               struct variant variant)
+                               struct variant variant, struct simd_ops simd)
 {
     const double *gravity_x = variant.gravity_x, *gravity_y = variant.gravity_y;
     const struct period *period = variant.period;
@@ -109,7 +109,7 @@ ALWAYS_INLINE struct four meet(struct particle4 partner, struct particle4 ball, 
         shift_y = image_shift(way_y, period->length.y, period->inverse.y);
     }
     if (!is_last) {
-        t = f64x4_max(t, partner.t);
+        t = simd.max(t, partner.t);
         advance(&ball.x, &ball.vx, t - ball.t, gravity_x);
         advance(&ball.y, &ball.vy, t - ball.t, gravity_y);
     }
@@ -165,7 +165,7 @@ ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct p
     for (uint32_t k = 0; k < list->count; k += F64X4_LANES, index += F64X4_LANES) {
         struct particle4 partner;
         particle4_load(&partner, balls, list->slots + k, simd);
-        struct four found = meet(partner, all, is_last, list->now, variant);
+        struct four found = meet(partner, all, is_last, list->now, variant, simd);
         reduction.winner =
             (mask64x4)f64x4_select(found.time < reduction.earliest, (f64x4)index, (f64x4)reduction.winner);
         reduction.tied |= found.time == reduction.earliest;
@@ -224,7 +224,7 @@ ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struc
         const uint32_t slots[4] = {first[2 * k], first[2 * k + 1], second[2 * k], second[2 * k + 1]};
         struct particle4 partner;
         particle4_load(&partner, balls, slots, simd);
-        struct four four = meet(partner, both, true, pair->list[0].now, variant);
+        struct four four = meet(partner, both, true, pair->list[0].now, variant, simd);
         times[k] = four.time;
         close |= four.close;
         earliest = simd.min(four.time, earliest);

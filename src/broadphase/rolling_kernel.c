@@ -39,9 +39,10 @@ struct straight4 {
 
 /** @param friction of the ball  @param frictions of the partners */
 ALWAYS_INLINE struct straight4 straight_motion(const struct particle4 *partner, f64x4 frictions,
-                                               const struct particle *ball, double friction, double until)
+                                               const struct particle *ball, double friction, double until,
+                                               struct simd_ops simd)
 {
-    struct straight4 s = {.begin = f64x4_max(F64X4_ALL(ball->t), partner->t), .reach = ball->r + partner->r};
+    struct straight4 s = {.begin = simd.max(F64X4_ALL(ball->t), partner->t), .reach = ball->r + partner->r};
     s.wait = (until - s.begin) + 0x1p-40 * (fabs(until) + f64x4_abs(s.begin));
     f64x4 x = ball->x + ball->vx * (s.begin - ball->t), y = ball->y + ball->vy * (s.begin - ball->t);
     s.dx = (partner->x + partner->vx * (s.begin - partner->t)) - x;
@@ -84,7 +85,7 @@ ALWAYS_INLINE struct rolling_found filter(const struct motion *motion, const str
         f64x4 meeting;
         particle4_load(&partner, balls, list->slots + k, simd);
         f64x4 of_partners = frictions(motion, balls, list->slots + k, &partner);
-        struct straight4 straight = straight_motion(&partner, of_partners, ball, friction, until);
+        struct straight4 straight = straight_motion(&partner, of_partners, ball, friction, until, simd);
         mask64x4 candidate = may_meet(&straight, &meeting, simd);
         found.candidates |= (uint64_t)simd.movemask(candidate) << k;
         winner = (mask64x4)f64x4_select(meeting < earliest, (f64x4)index, (f64x4)winner);

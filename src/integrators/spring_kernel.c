@@ -59,7 +59,7 @@ ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const 
     f64x4 overlap = sizes.reach - d;
     f64x4 force = overlap * bodies->k;
     if (simd.movemask(overlap > *deepest * sizes.smaller * NEARLY_ONE))
-        *deepest = f64x4_max(overlap / sizes.smaller, *deepest);
+        *deepest = simd.max(overlap / sizes.smaller, *deepest);
     return turn(force * (way.x / d), force * (way.y / d));
 }
 

@@ -38,27 +38,28 @@ struct operands {
 
 /* ---- to = from + factor * slope ---- */
 
-ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t c, bool is_pair, f64x4 largest)
+ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t c, bool is_pair, f64x4 largest, struct simd_ops simd)
 {
     f64x4 way = o.factor * load(o.slope + c, is_pair);
     store(o.to + c, load(o.from + c, is_pair) + way, is_pair);
-    return f64x4_max(f64x4_abs(way), largest);
+    return simd.max(f64x4_abs(way), largest);
 }
 
-ALWAYS_INLINE double add(struct range range, const struct operands o)
+ALWAYS_INLINE double add(struct range range, const struct operands o, struct simd_ops simd)
 {
     f64x4 largest = F64X4_ALL(0);
     size_t c = 2 * range.first, end = 2 * range.last;
     for (; c + F64X4_LANES <= end; c += F64X4_LANES)
-        largest = add_at(o, c, true, largest);
+        largest = add_at(o, c, true, largest, simd);
     if (c < end)
-        largest = add_at(o, c, false, largest);
+        largest = add_at(o, c, false, largest, simd);
     return largest_of(largest);
 }
 
 /* ---- to = from + factor * (force / mass), and drifting along ---- */
 
-ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t c, bool is_pair, f64x4 largest)
+ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t c, bool is_pair, f64x4 largest,
+                            struct simd_ops simd)
 {
     f64x4 m = !masses.each ? F64X4_ALL(masses.equal)
               : is_pair    ? f64x4_load(masses.each + c)
@@ -70,27 +71,27 @@ ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_
     f64x4 way = o.factor * v;
     store(o.drifting + c, load(o.drifting + c, is_pair) + way, is_pair);
     store(o.spent + c, F64X4_ALL(0), is_pair);
-    return f64x4_max(f64x4_abs(way), largest);
+    return simd.max(f64x4_abs(way), largest);
 }
 
-ALWAYS_INLINE double kick_by(struct range range, const struct operands o, struct masses masses)
+ALWAYS_INLINE double kick_by(struct range range, const struct operands o, struct masses masses, struct simd_ops simd)
 {
     f64x4 largest = F64X4_ALL(0);
     size_t c = 2 * range.first, end = 2 * range.last;
     for (; c + F64X4_LANES <= end; c += F64X4_LANES)
-        largest = kick_at(o, masses, c, true, largest);
+        largest = kick_at(o, masses, c, true, largest, simd);
     if (c < end)
-        largest = kick_at(o, masses, c, false, largest);
+        largest = kick_at(o, masses, c, false, largest, simd);
     return largest_of(largest);
 }
 
 /** Equal masses get code of their own. */
-ALWAYS_INLINE double kick(struct range range, const struct operands o, struct masses masses)
+ALWAYS_INLINE double kick(struct range range, const struct operands o, struct masses masses, struct simd_ops simd)
 {
     if (masses.each)
-        return kick_by(range, o, masses);
+        return kick_by(range, o, masses, simd);
     masses.each = NULL;
-    return kick_by(range, o, masses);
+    return kick_by(range, o, masses, simd);
 }
 
 /* ---- for each instruction set ---- */
@@ -98,37 +99,37 @@ ALWAYS_INLINE double kick(struct range range, const struct operands o, struct ma
 static double axpy_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                             const struct vec2 *slope)
 {
-    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL});
+    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL}, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static double axpy_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                                     const struct vec2 *slope)
 {
-    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL});
+    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL}, SIMD_AVX2);
 }
 
 static void kick_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                           const struct vec2 *force, struct masses masses)
 {
-    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses);
+    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static void kick_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                                   const struct vec2 *force, struct masses masses)
 {
-    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses);
+    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses, SIMD_AVX2);
 }
 
 static double kick_drift_baseline(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
                                   struct masses masses)
 {
-    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses);
+    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static double kick_drift_avx2(struct range range, struct vec2 *x, struct vec2 *v, double dt,
                                           struct vec2 *force, struct masses masses)
 {
-    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses);
+    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses, SIMD_AVX2);
 }
 
 const struct vector_ops *vector_ops_of_cpu(void)
