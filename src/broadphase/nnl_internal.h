@@ -53,11 +53,13 @@ static inline int nnl_level_of(const struct nnl *nnl, uint32_t slot)
     return nnl->own->level_of ? nnl->own->level_of[slot] : 0;
 }
 
+/* A float of that size has no digits behind the point: added and taken away, it rounds to whole numbers. */
+#define NNL_ROUNDING 0x1.8p23f
+
 /** The separation of the nearest images along an axis. @param length 0: the axis is not periodic */
 static inline float nnl_nearest(float d, float length, float inverse)
 {
-    const float rounding = 0x1.8p23f; /* a float of that size has no digits behind the point */
-    return d - length * ((d * inverse + rounding) - rounding);
+    return d - length * ((d * inverse + NNL_ROUNDING) - NNL_ROUNDING);
 }
 
 /** Square of the distance of two list centres. @param period NULL: the table is not periodic; a constant where that

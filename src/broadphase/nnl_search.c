@@ -88,11 +88,10 @@ static bool link_found(struct nnl *nnl, struct search *search)
 ALWAYS_INLINE f32x4 four_distances_squared(const struct nnl_entry *a, const struct nnl_tile *b,
                                            const struct period *period)
 {
-    const float rounding = 0x1.8p23f;
     f32x4 dx = b->x - a->x, dy = b->y - a->y;
     if (period) {
-        dx -= (float)period->length.x * ((dx * (float)period->inverse.x + rounding) - rounding);
-        dy -= (float)period->length.y * ((dy * (float)period->inverse.y + rounding) - rounding);
+        dx -= (float)period->length.x * ((dx * (float)period->inverse.x + NNL_ROUNDING) - NNL_ROUNDING);
+        dy -= (float)period->length.y * ((dy * (float)period->inverse.y + NNL_ROUNDING) - NNL_ROUNDING);
     }
     return dx * dx + dy * dy;
 }

@@ -72,23 +72,31 @@ uint64_t scene_generator_count(const struct ball_entry *generator)
     return entry->fill.count;
 }
 
+/** @param placed how many balls found room */
+static void report_no_room(const struct ball_entry *generator, uint64_t placed)
+{
+    const struct generate_fill *fill = &generator->value.fill;
+    struct generate_fill hex = *fill;
+    struct scene_path here = {.above = generator->path, .name = "count"};
+    char text[2 * SCENE_ERRORS_MAX_NUMBER], hint[64] = "";
+    hex.pattern = FILL_HEX;
+    uint64_t capacity = generate_fill_capacity(&hex);
+    if (capacity >= fill->count)
+        snprintf(hint, sizeof hint, " (\"hex\" would hold %" PRIu64 ")", capacity);
+    scene_errors_add(generator->reader->errors, scene_json_member(generator->node, "count"), &here,
+                     "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
+                     radii(text, fill), fill->count, hint);
+}
+
 static enum status place_fill(const struct ball_entry *generator, struct world *world, size_t first,
                               struct disc_grid *taken)
 {
     const struct generate_fill *fill = &generator->value.fill;
     const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
-    struct generate_fill hex = *fill;
-    hex.pattern = FILL_HEX;
-    struct scene_path here = {.above = generator->path, .name = "count"};
-    char text[2 * SCENE_ERRORS_MAX_NUMBER], hint[64] = "";
-    uint64_t placed, capacity = generate_fill_capacity(&hex);
+    uint64_t placed;
     enum status status = generate_fill_place(fill, &balls, taken, &placed);
-    if (capacity >= fill->count)
-        snprintf(hint, sizeof hint, " (\"hex\" would hold %" PRIu64 ")", capacity);
     if (status == STATUS_SCENE)
-        scene_errors_add(generator->reader->errors, scene_json_member(generator->node, "count"), &here,
-                         "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
-                         radii(text, fill), fill->count, hint);
+        report_no_room(generator, placed);
     if (status == STATUS_OK && fill->speed > 0)
         generate_velocities(fill->seed, fill->speed, world->vx + first, world->vy + first, fill->count);
     return status;

@@ -135,7 +135,7 @@ static inline double event_surface_restitution(const struct event_engine *engine
 /** True if there is an observer of contacts. */
 static inline bool event_is_observed(const struct event_engine *engine)
 {
-    return engine->observer && engine->observer->contact;
+    return observer_wants_contacts(engine->observer);
 }
 
 static inline void event_notify(const struct event_engine *engine, const struct contact_event *event)
@@ -143,12 +143,12 @@ static inline void event_notify(const struct event_engine *engine, const struct 
     if (!event_is_observed(engine))
         return;
     if (engine->epoch == 0) {
-        engine->observer->contact(engine->observer->context, event);
+        observer_notify(engine->observer, event);
         return;
     }
     struct contact_event row = *event;
     row.t += engine->epoch;
-    engine->observer->contact(engine->observer->context, &row);
+    observer_notify(engine->observer, &row);
 }
 
 /** Keeps the largest overlap seen, relative to the radius r. */
