@@ -7,7 +7,7 @@
  * less than that saves. Cells must be wider than the largest ball, so what decides is how many balls lie around one
  * when the cells are as small as that. For equal balls the two cost the same at an area fraction of about 0.63, which
  * is seven. One of them for all scenes would take 1.2 times as long where the other is chosen, up to 1.4
- * (tests/bench/README.md).
+ * (tests/bench/TRIALS.md).
  */
 #include "broadphase/neighbours.h"
 
