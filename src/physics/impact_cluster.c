@@ -56,6 +56,26 @@ static void push(struct impact_body *body, double impulse, const struct contact 
     body->vy += impulse / body->m * contact->ny;
 }
 
+void impact_cluster_choose_approaching(struct impact_cluster *cluster)
+{
+    cluster->n_chosen = 0;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        if (impact_cluster_is_approaching(cluster, &cluster->contacts[k]))
+            cluster->chosen[cluster->n_chosen++] = k;
+}
+
+struct impact_scales impact_cluster_scales(const struct impact_cluster *cluster)
+{
+    struct impact_scales scales = {0, 0};
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        const struct impact_body *body = &cluster->bodies[i];
+        double speed = body->vx * body->vx + body->vy * body->vy;
+        scales.speed = double_max(scales.speed, speed);
+        scales.momentum = double_max(scales.momentum, speed * body->m * body->m);
+    }
+    return scales;
+}
+
 void impact_cluster_push(struct impact_cluster *cluster, const struct contact *contact, double impulse)
 {
     push(&cluster->bodies[contact->a], -impulse, contact);

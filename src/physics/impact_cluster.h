@@ -22,6 +22,11 @@ struct impact_body {
     int32_t root, last; /* scratch of impact_problem: its group, and that group's last contact */
 };
 
+/** Squares of the largest speed and of the largest momentum of a body. */
+struct impact_scales {
+    double speed, momentum;
+};
+
 /** A connected set of touching bodies. The contacts' order is the order of `pairwise`; the caller keeps it canonical.
  *  Ownership: all arrays are the caller's; `chosen` holds n_contacts entries, `lcp` has room for n_contacts. */
 struct impact_cluster {
@@ -31,6 +36,7 @@ struct impact_cluster {
     size_t *chosen; /* scratch: contacts of the current round */
     size_t n_chosen;
     struct contact_lcp *lcp;
+    unsigned in_vain; /* last resorts at this instant that took no energy and will be needed again (impact_residue) */
     const volatile sig_atomic_t *stop;  /* non-zero: give up soon; NULL: never */
     struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
 };
@@ -49,6 +55,11 @@ static inline bool impact_cluster_is_stopped(const struct impact_cluster *cluste
 {
     return cluster->stop && *cluster->stop;
 }
+
+/** Puts the contacts that approach by more than rounding into cluster->chosen. */
+void impact_cluster_choose_approaching(struct impact_cluster *cluster);
+
+struct impact_scales impact_cluster_scales(const struct impact_cluster *cluster);
 
 double impact_cluster_kinetic_energy(const struct impact_cluster *cluster);
 

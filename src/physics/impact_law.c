@@ -62,6 +62,7 @@
 #include "base/min_max.h"
 #include "physics/impact_compliant.h"
 #include "physics/impact_problem.h"
+#include "physics/impact_residue.h"
 
 enum {
     /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */
@@ -93,18 +94,10 @@ enum {
 
 /* ---- which contacts take part ---- */
 
-static void choose_approaching(struct impact_cluster *cluster)
-{
-    cluster->n_chosen = 0;
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (impact_cluster_is_approaching(cluster, &cluster->contacts[k]))
-            cluster->chosen[cluster->n_chosen++] = k;
-}
-
 /** Contacts that part no faster than `fastest`, provided one approaches. */
 static void choose_up_to(struct impact_cluster *cluster, double fastest)
 {
-    choose_approaching(cluster);
+    impact_cluster_choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return;
     cluster->n_chosen = 0;
@@ -123,18 +116,26 @@ static bool solve_chosen(struct impact_cluster *cluster, enum impact_condition c
     return cluster->n_chosen > 0;
 }
 
+/** The first contact that approaches, by Newton's restitution. */
 static bool pairwise_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
-    choose_approaching(cluster);
-    cluster->n_chosen = cluster->n_chosen > 0;
-    return solve_chosen(cluster, IMPACT_EQUALITY, 1);
+    cluster->n_chosen = 0;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        struct contact *contact = &cluster->contacts[k];
+        if (!impact_cluster_is_approaching(cluster, contact))
+            continue;
+        contact->impulse = -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
+        cluster->chosen[cluster->n_chosen++] = k;
+        return true;
+    }
+    return false;
 }
 
 static bool newton_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
-    choose_approaching(cluster);
+    impact_cluster_choose_approaching(cluster);
     return solve_chosen(cluster, IMPACT_EQUALITY, 1);
 }
 
@@ -167,7 +168,7 @@ static bool lcp_round(struct impact_cluster *cluster, double kinetic)
 static bool gr_round(struct impact_cluster *cluster, double kinetic)
 {
     (void)kinetic;
-    choose_approaching(cluster);
+    impact_cluster_choose_approaching(cluster);
     return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 1);
 }
 
@@ -209,24 +210,7 @@ static double account(struct impact_cluster *cluster)
     return lost;
 }
 
-/** Largest speed and largest momentum of a body, squared. */
-struct scales {
-    double speed, momentum;
-};
-
-static struct scales largest(const struct impact_cluster *cluster)
-{
-    struct scales scales = {0, 0};
-    for (size_t i = 0; i < cluster->n_bodies; i++) {
-        const struct impact_body *body = &cluster->bodies[i];
-        double speed = body->vx * body->vx + body->vy * body->vy;
-        scales.speed = double_max(scales.speed, speed);
-        scales.momentum = double_max(scales.momentum, speed * body->m * body->m);
-    }
-    return scales;
-}
-
-static void settle_body(struct impact_body *body, double impulse, const struct scales *before)
+static void settle_body(struct impact_body *body, double impulse, const struct impact_scales *before)
 {
     if (fabs(body->vx) * body->m <= RESIDUE * impulse)
         body->vx = 0;
@@ -238,7 +222,7 @@ static void settle_body(struct impact_body *body, double impulse, const struct s
 }
 
 /** Sets to rest what is only rounding residue of this round's impulses or of the motion before. */
-static void settle(struct impact_cluster *cluster, const struct scales *before)
+static void settle(struct impact_cluster *cluster, const struct impact_scales *before)
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
@@ -308,7 +292,7 @@ static bool solve_turns(struct impact_cluster *cluster, struct turns *turns, uin
     if (!turns->are_followed || turns->unchanged < ALTERNATIONS || 3 * turns->unchanged < 2 * rounds)
         return false;
     turns->unchanged = 0;
-    choose_approaching(cluster);
+    impact_cluster_choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return false;
     cluster->n_chosen = 0;
@@ -326,13 +310,14 @@ static bool solve_turns(struct impact_cluster *cluster, struct turns *turns, uin
 /** Rounds until nothing approaches. false: cut short. */
 static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
-    const struct scales before = largest(cluster);
+    const struct impact_scales before = impact_cluster_scales(cluster);
     const unsigned long most = rounds_for(cluster);
     const double work = WORK + WORK_PER_CONTACT * (double)cluster->n_contacts;
     struct turns turns = begin_turns(cluster, round == gr_round);
     while (outcome->rounds < most && cluster->lcp->work < work && !impact_cluster_is_stopped(cluster) &&
            (solve_turns(cluster, &turns, outcome->rounds) || round(cluster, outcome->kinetic))) {
-        follow_turns(cluster, &turns, outcome->rounds + 1);
+        if (turns.are_followed)
+            follow_turns(cluster, &turns, outcome->rounds + 1);
         apply(cluster);
         outcome->lost += account(cluster);
         settle(cluster, &before);
@@ -345,7 +330,7 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
  *  so that what the springs still hold is lost. */
 static bool follow(const struct impact_law *law, struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
-    choose_approaching(cluster);
+    impact_cluster_choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return true;
     bool ended = law->follow(cluster);
@@ -355,34 +340,9 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     return ended && repeat(inelastic_round, cluster, outcome);
 }
 
-/** Sets a body to rest that is slower, and has less momentum, than what counts as rounding beside the cluster's
- * largest. Returns its kinetic energy. */
-static double stop_slow(struct impact_body *body, const struct scales *before)
-{
-    const double part = CONTACT_RESTING * CONTACT_RESTING;
-    double speed = body->vx * body->vx + body->vy * body->vy;
-    if (speed > part * before->speed || speed * body->m * body->m > part * before->momentum)
-        return 0;
-    body->vx = body->vy = 0;
-    return 0.5 * body->m * speed;
-}
-
-/** Stops what still approaches after the last resort: bodies so slow beside others of the cluster that its linear
- *  problem does not resolve their approach. */
-static void stop_residue(struct impact_cluster *cluster, const struct scales *before, struct impact_outcome *outcome)
-{
-    choose_approaching(cluster);
-    for (size_t i = 0; i < cluster->n_chosen; i++) {
-        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        outcome->lost += stop_slow(&cluster->bodies[contact->a], before);
-        if (contact->b != CONTACT_FIXED)
-            outcome->lost += stop_slow(&cluster->bodies[contact->b], before);
-    }
-}
-
 /** Perfectly inelastic over contacts that were negligible beside faster ones of their group. Bodies that this moves are
  *  not set to rest as rounding, since they would be in the way again. */
-static void end_slow(struct impact_cluster *cluster, const struct scales *before, struct impact_outcome *outcome)
+static void end_slow(struct impact_cluster *cluster, const struct impact_scales *before, struct impact_outcome *outcome)
 {
     for (int i = 0; i < INELASTIC_ROUNDS; i++) {
         choose_up_to(cluster, CONTACT_RESTING * sqrt(before->speed));
@@ -394,10 +354,10 @@ static void end_slow(struct impact_cluster *cluster, const struct scales *before
 }
 
 /** The last resort. One round ends every approach up to rounding; the next ones take what the first has left of it, so
- *  that it does not set off another last resort. */
+ *  that it does not set off another last resort. What they cannot end is the business of impact_residue. */
 static void end_inelastically(struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
-    const struct scales before = largest(cluster);
+    const struct impact_scales before = impact_cluster_scales(cluster);
     for (int i = 0; i < INELASTIC_ROUNDS && inelastic_round(cluster, outcome->kinetic); i++) {
         apply(cluster);
         outcome->lost += account(cluster);
@@ -405,7 +365,7 @@ static void end_inelastically(struct impact_cluster *cluster, struct impact_outc
         outcome->last_resort = true;
     }
     end_slow(cluster, &before, outcome);
-    stop_residue(cluster, &before, outcome);
+    impact_residue_end(cluster, &before, outcome);
 }
 
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)

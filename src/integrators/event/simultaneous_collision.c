@@ -148,6 +148,8 @@ static enum status gather(struct event_engine *engine, struct event_collision co
     switch (contact_cluster_gather(&engine->cluster, &engine->system, collision)) {
     case CONTACT_CLUSTER_OK:
         set_restitution(engine, collision.t);
+        if (engine->counts.last_resorts == engine->fallbacks_before)
+            engine->cluster.law.in_vain = 0;
         return STATUS_OK;
     case CONTACT_CLUSTER_TOO_LARGE:
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
