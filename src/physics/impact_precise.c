@@ -20,7 +20,8 @@
  *
  * The factor is kept in lcp->a (high parts) and lcp->factor (low parts).
  *
- * Cost: O(n^3) per set of n contacts, each step some twenty times that of doubles, so it is for few contacts only.
+ * Cost: O(n^3) per set of n contacts, each step some twenty times that of doubles, so it is for few contacts only. The
+ * stop flag is read at each row: the solution is worth nothing then, as all of the impact.
  */
 #include "physics/impact_precise.h"
 
@@ -159,7 +160,7 @@ static int solve_active(struct problem *problem)
 {
     struct contact_lcp *lcp = problem->lcp;
     int dependent = NONE;
-    for (size_t i = 0; i < lcp->n; i++) {
+    for (size_t i = 0; i < lcp->n && !impact_cluster_is_stopped(problem->cluster); i++) {
         if (!problem->active[i])
             continue;
         eliminate(problem, i);
@@ -299,7 +300,7 @@ static bool solve_one_sided(struct problem *problem)
 {
     for (size_t i = 0; i < problem->lcp->n; i++)
         problem->largest = double_max(problem->largest, fabs(problem->lcp->q[i]));
-    for (size_t steps = 0; steps < 10 * problem->lcp->n + 10; steps++) {
+    for (size_t steps = 0; steps < 10 * problem->lcp->n + 10 && !impact_cluster_is_stopped(problem->cluster); steps++) {
         int entering = find_entering(problem);
         if (entering == NONE)
             return true;

@@ -1,6 +1,7 @@
 /* The laws of impact: known outcomes, closed forms and their limits, and what must hold for any cluster. */
 #include "unit/touching.h"
 
+#include "physics/impact_precise.h"
 #include "physics/motion.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr", "hooke", "hertz"};
@@ -847,6 +848,32 @@ static void test_stop(void **context)
     touching_close(set);
 }
 
+/** So does the solution with more digits, which may take seconds, at each of its rows. */
+static void test_stop_precise(void **context)
+{
+    (void)context;
+    static const volatile sig_atomic_t stop = 1;
+    struct touching *set = touching_open();
+    set_cradle(set, 20, 1, 1);
+    for (size_t i = 0; i < 20; i += 2)
+        set->bodies[i].m = 1e6;
+    const size_t n = set->lcp.n = set->cluster.n_contacts;
+    for (size_t k = 0; k < n; k++) {
+        set->contacts[k].next = k + 1 < n ? (int32_t)k + 1 : -1;
+        set->lcp.q[k] = -1;
+    }
+    for (int one_sided = 0; one_sided < 2; one_sided++) {
+        assert_true(impact_precise_solve(&set->cluster, 0, one_sided));
+        assert_true(set->lcp.lam[0] > 0.5);
+        set->lcp.lam[0] = 0;
+        set->cluster.stop = &stop;
+        assert_int_equal(impact_precise_solve(&set->cluster, 0, one_sided), !one_sided);
+        assert_true(set->lcp.lam[0] == 0);
+        set->cluster.stop = NULL;
+    }
+    touching_close(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -878,6 +905,7 @@ int main(void)
         cmocka_unit_test(test_nothing_to_do),
         cmocka_unit_test(test_jammed),
         cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_precise),
     };
     return RUN_TESTS(tests);
 }
