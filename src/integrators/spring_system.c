@@ -28,7 +28,7 @@ static bool take_masses(struct spring_system *system, const struct scene *scene)
         if (!scene_is_fixed(scene, i))
             rollback_constant(&system->rollback, scene->m[i]);
     }
-    system->masses.equal = scene->n > 0 ? scene->m[0] : 1;
+    system->masses = vector_ops_equal_masses(scene->n > 0 ? scene->m[0] : 1);
     if (equal)
         return true;
     system->each_mass = mem_array_aligned(2 * scene->n, sizeof *system->each_mass);

@@ -36,6 +36,14 @@ struct operands {
     double *spent;
 };
 
+struct masses vector_ops_equal_masses(double mass)
+{
+    int exponent;
+    double inverse = 1 / mass;
+    bool is_exact = frexp(mass, &exponent) == 0.5 && inverse < HUGE_VAL;
+    return (struct masses){NULL, mass, is_exact ? inverse : 0};
+}
+
 /* ---- to = from + factor * slope ---- */
 
 ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t c, bool is_pair, f64x4 largest, struct simd_ops simd)
@@ -61,10 +69,12 @@ ALWAYS_INLINE double add(struct range range, const struct operands o, struct sim
 ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t c, bool is_pair, f64x4 largest,
                             struct simd_ops simd)
 {
-    f64x4 m = !masses.each ? F64X4_ALL(masses.equal)
-              : is_pair    ? f64x4_load(masses.each + c)
-                           : F64X4_ALL(masses.each[c]);
-    f64x4 v = load(o.from + c, is_pair) + o.factor * (load(o.slope + c, is_pair) / m);
+    f64x4 force = load(o.slope + c, is_pair), acceleration;
+    if (masses.each)
+        acceleration = force / (is_pair ? f64x4_load(masses.each + c) : F64X4_ALL(masses.each[c]));
+    else
+        acceleration = masses.inverse > 0 ? force * masses.inverse : force / masses.equal;
+    f64x4 v = load(o.from + c, is_pair) + o.factor * acceleration;
     store(o.to + c, v, is_pair);
     if (!o.drifting)
         return largest;
@@ -85,13 +95,15 @@ ALWAYS_INLINE double kick_by(struct range range, const struct operands o, struct
     return largest_of(largest);
 }
 
-/** Equal masses get code of their own. */
+/** Equal masses get code of their own, and among them those with an exact inverse: a division takes as long as all
+ *  the rest. */
 ALWAYS_INLINE double kick(struct range range, const struct operands o, struct masses masses, struct simd_ops simd)
 {
     if (masses.each)
         return kick_by(range, o, masses, simd);
-    masses.each = NULL;
-    return kick_by(range, o, masses, simd);
+    if (masses.inverse > 0)
+        return kick_by(range, o, (struct masses){NULL, masses.equal, masses.inverse}, simd);
+    return kick_by(range, o, (struct masses){NULL, masses.equal, 0}, simd);
 }
 
 /* ---- for each instruction set ---- */

@@ -14,7 +14,11 @@
 struct masses {
     const double *each;
     double equal;
+    double inverse; /* of `equal` if it is exact, so that a product has the bits of the quotient; otherwise 0 */
 };
+
+/** Equal masses. */
+struct masses vector_ops_equal_masses(double mass);
 
 struct range {
     size_t first, last;
