@@ -85,11 +85,16 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
     }
 }
 
-/** True if the ball was near no surface and is near none: as a rule. */
-static bool stays_clear(const struct near_surfaces *near, const struct boundary *boundary, uint32_t ball,
-                        struct vec2 centre, double reach)
+/** The first ball from `ball` on that was near a surface, or is now; range.b: none. The others, nearly all, cost a
+ *  comparison with each wall. */
+static uint32_t skip_clear(const struct near_surfaces *near, const struct boundary *boundary, uint32_t ball,
+                           const struct vec2 *centre, const double *reach, uint32_t last)
 {
-    return boundary->n == 2 && !was_near(near, ball) && boundary_edge_distance(boundary, centre) >= reach;
+    uint32_t end = near->place < near->former.count ? near->former.items[near->place].a : last;
+    if (boundary->n == BOUNDARY_SLABS)
+        while (ball < end && boundary_edge_distance(boundary, centre[ball]) >= reach[ball])
+            ball++;
+    return ball;
 }
 
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
@@ -99,10 +104,11 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
     near->list = near->former;
     near->former = list;
     near->list.count = near->place = 0;
-    for (uint32_t ball = range.a; ball < range.b; ball++)
-        if (!stays_clear(near, boundary, ball, centre[ball], reach[ball]) &&
-            !add_ball(near, boundary, ball, centre[ball], reach[ball], keep_touching))
+    for (uint32_t ball = range.a; ball < range.b; ball++) {
+        ball = skip_clear(near, boundary, ball, centre, reach, range.b);
+        if (ball < range.b && !add_ball(near, boundary, ball, centre[ball], reach[ball], keep_touching))
             return false;
+    }
     return true;
 }
 

@@ -161,9 +161,12 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
     counts->open_surface = 0;
     for (size_t p = 0; p < t->n_surfaces; p++) {
         struct pair pair = t->surfaces[p];
+        unsigned before = t->sides[p];
+        if (!before && pair.b < BOUNDARY_SLABS && boundary_holds(&contacts->boundary, x[pair.a], contacts->r[pair.a]))
+            continue;
         const struct surface *surface = &contacts->boundary.surfaces[pair.b];
         struct vec2 seen = boundary_seen(&contacts->boundary, surface, x[pair.a]);
-        unsigned before = t->sides[p], now = boundary_beyond(surface, seen, contacts->r[pair.a]);
+        unsigned now = boundary_beyond(surface, seen, contacts->r[pair.a]);
         if ((before | now) == 0)
             continue;
         push_from_surface(contacts, pair, seen, now, deepest);

@@ -28,6 +28,9 @@ struct boundary {
     bool is_elastic; /* nothing that bounces off a surface loses energy */
 };
 
+/** The surfaces of the table itself, the first ones. */
+enum { BOUNDARY_SLABS = 2 };
+
 /** A place on the table as the surface sees it that is the image of an obstacle's surface. */
 static inline struct vec2 boundary_seen(const struct boundary *boundary, const struct surface *surface,
                                         struct vec2 place)
@@ -122,6 +125,14 @@ static inline unsigned boundary_beyond(const struct surface *surface, struct vec
 {
     unsigned first = boundary_depth(surface, 0, centre, r) > 0, second = boundary_depth(surface, 1, centre, r) > 0;
     return first | second << 1;
+}
+
+/** True if the ball reaches beyond none of the table's own walls: boundary_beyond() of both slabs is 0, as nearly
+ * always even near them. All four are asked at once, as a difference is positive where the first number is larger. */
+static inline bool boundary_holds(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
+    return !((centre.x - x->x0 < r) | (centre.x + r > x->x1) | (centre.y - y->y0 < r) | (centre.y + r > y->y1));
 }
 
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
