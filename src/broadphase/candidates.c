@@ -1,6 +1,6 @@
 /*
- * The distance test reads four pairs at a time, so the pairs are padded with those of a ball whose centre is NaN. Where
- * radii differ each pair has a limit of its own, computed when the pairs are found and not at every search.
+ * The distance test reads a group of pairs at a time, so the pairs are padded with those of a ball whose centre is NaN.
+ * Where radii differ each pair has a limit of its own, computed when the pairs are found and not at every search.
  */
 #include "broadphase/candidates.h"
 
@@ -14,13 +14,13 @@ static bool set_limits(struct candidates *candidates, const struct candidates_ru
     size_t count = candidates->pairs.count;
     if (rule->limit >= 0)
         return true;
-    bool grown = mem_grow(&candidates->limits, &candidates->limits_capacity, count + CANDIDATES_GROUP,
-                          sizeof *candidates->limits);
+    bool grown =
+        mem_grow(&candidates->limits, &candidates->limits_capacity, count + TOUCHING_GROUP, sizeof *candidates->limits);
     for (size_t p = 0; grown && p < count; p++) {
         struct pair pair = candidates->pairs.items[p];
         candidates->limits[p] = touching_limit(rule->r[pair.a] + rule->r[pair.b], rule->softening);
     }
-    for (size_t i = 0; grown && i < CANDIDATES_GROUP; i++)
+    for (size_t i = 0; grown && i < TOUCHING_GROUP; i++)
         candidates->limits[count + i] = 0;
     return grown;
 }
@@ -28,23 +28,55 @@ static bool set_limits(struct candidates *candidates, const struct candidates_ru
 bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule)
 {
     const uint32_t padding = (uint32_t)rule->n;
-    size_t count = candidates->pairs.count, groups = count / CANDIDATES_GROUP + 1;
-    if (!pairs_reserve(&candidates->pairs, CANDIDATES_GROUP))
+    size_t count = candidates->pairs.count, groups = count / TOUCHING_GROUP + 1;
+    if (!pairs_reserve(&candidates->pairs, TOUCHING_GROUP))
         return false;
-    for (size_t i = 0; i < CANDIDATES_GROUP; i++)
+    for (size_t i = 0; i < TOUCHING_GROUP; i++)
         candidates->pairs.items[count + i] = (struct pair){padding, padding};
-    return mem_grow(&candidates->touching, &candidates->touching_capacity, (groups + 1) * CANDIDATES_GROUP,
+    return mem_grow(&candidates->touching, &candidates->touching_capacity, (groups + 1) * TOUCHING_GROUP,
                     sizeof *candidates->touching) &&
            set_limits(candidates, rule);
 }
 
-bool candidates_clear_flags(struct candidates *candidates)
+/** Bytes of flags, in whole words. */
+static size_t flag_bytes(const struct candidates *candidates)
 {
-    size_t groups = candidates->pairs.count / CANDIDATES_GROUP + 1;
-    if (!mem_grow(&candidates->flags, &candidates->flags_capacity, groups, 1))
+    return (candidates->pairs.count / (TOUCHING_GROUP * sizeof(uint64_t)) + 1) * sizeof(uint64_t);
+}
+
+bool candidates_clear_flags(struct candidates *candidates, const struct candidates_rule *rule)
+{
+    size_t bytes = flag_bytes(candidates);
+    if (!rule->has_flags)
+        return true;
+    if (!mem_grow(&candidates->flags, &candidates->flags_capacity, bytes, 1) ||
+        !mem_grow(&candidates->next, &candidates->next_capacity, bytes, 1))
         return false;
-    memset(candidates->flags, 0, candidates->flags_capacity);
+    memset(candidates->flags, 0, bytes);
+    memset(candidates->next, 0, bytes);
     return true;
+}
+
+/** Makes the flags that a search has set those that are kept. Returns how many were not set before. */
+static size_t take_flags(struct candidates *candidates, bool trial)
+{
+    uint8_t *before = candidates->flags, *now = candidates->next;
+    size_t n_new = 0, bytes = flag_bytes(candidates);
+    for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
+        uint64_t was, is;
+        memcpy(&was, &before[i], sizeof was);
+        memcpy(&is, &now[i], sizeof is);
+        for (uint64_t new = is & ~was; new; new &= new - 1)
+            n_new++;
+        is |= trial ? was : 0;
+        memcpy(&now[i], &is, sizeof is);
+    }
+    candidates->flags = now;
+    candidates->next = before;
+    size_t capacity = candidates->flags_capacity;
+    candidates->flags_capacity = candidates->next_capacity;
+    candidates->next_capacity = capacity;
+    return n_new;
 }
 
 size_t candidates_find_touching(struct candidates *candidates, const struct candidates_rule *rule,
@@ -54,15 +86,16 @@ size_t candidates_find_touching(struct candidates *candidates, const struct cand
     if (candidates->pairs.count == 0)
         return 0;
     const struct touching_pairs ask = {.pairs = candidates->pairs.items,
-                                       .count = (candidates->pairs.count + CANDIDATES_GROUP - 1) / CANDIDATES_GROUP *
-                                                CANDIDATES_GROUP,
+                                       .count = (candidates->pairs.count + TOUCHING_GROUP - 1) / TOUCHING_GROUP *
+                                                TOUCHING_GROUP,
                                        .limits = rule->limit < 0 ? candidates->limits : NULL,
                                        .limit = rule->limit,
-                                       .period = rule->period,
-                                       .is_trial = trial};
-    size_t count = rule->search(&ask, centre, candidates->flags, candidates->touching, n_new);
-    for (size_t i = 0; i < CANDIDATES_GROUP; i++)
+                                       .period = rule->period};
+    size_t count = rule->search(&ask, centre, candidates->next, candidates->touching);
+    for (size_t i = 0; i < TOUCHING_GROUP; i++)
         candidates->touching[count + i] = (struct pair){padding, padding};
+    if (candidates->flags)
+        *n_new += take_flags(candidates, trial);
     return count;
 }
 
@@ -72,4 +105,5 @@ void candidates_free(struct candidates *candidates)
     free(candidates->limits);
     free(candidates->touching);
     free(candidates->flags);
+    free(candidates->next);
 }

@@ -20,11 +20,10 @@ struct candidates {
     size_t limits_capacity;
     struct pair *touching;
     size_t touching_capacity;
-    uint8_t *flags; /* touching flags of the last search, a byte for CANDIDATES_GROUP pairs */
-    size_t flags_capacity;
+    uint8_t *flags; /* touching flags of the last search, a byte for TOUCHING_GROUP pairs; NULL: none are kept */
+    uint8_t *next;  /* room for those of the next one */
+    size_t flags_capacity, next_capacity;
 };
-
-enum { CANDIDATES_GROUP = 4 };
 
 /** When balls touch. */
 struct candidates_rule {
@@ -34,16 +33,18 @@ struct candidates_rule {
     double limit;                /* touching limit of all pairs; negative: radii differ */
     const struct period *period; /* of the table; NULL: it is not periodic */
     touching_search *search;     /* for that period */
+    bool has_flags;              /* which pairs touch is kept from search to search */
 };
 
 /** Pads the pairs and allocates what goes with them but for the flags. false: out of memory. */
 bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule);
 
-/** Makes room for the touching flags of these pairs and clears them. false: out of memory. */
-bool candidates_clear_flags(struct candidates *candidates);
+/** Makes room for the touching flags of these pairs, if there are to be any, and clears them. false: out of memory. */
+bool candidates_clear_flags(struct candidates *candidates, const struct candidates_rule *rule);
 
 /** Writes the touching pairs, which three of the padding ball follow, to `touching`.
- *  @param n_new grows by the number of pairs that did not touch in the last search
+ *  @param trial a trial stage: flags that are set stay set
+ *  @param n_new grows by the number of pairs that did not touch in the last search, if flags are kept
  *  @return their number */
 size_t candidates_find_touching(struct candidates *candidates, const struct candidates_rule *rule,
                                 const struct vec2 *centre, bool trial, size_t *n_new);

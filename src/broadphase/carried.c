@@ -10,9 +10,10 @@ bool carried_save(struct carried *carried, const struct candidates *from, bool a
     touched->count = 0;
     if (!pairs_reserve(touched, from->pairs.count + 1))
         return false;
-    for (size_t p = 0; p < from->pairs.count; p++)
-        if (from->flags[p / CANDIDATES_GROUP] >> p % CANDIDATES_GROUP & 1)
-            touched->items[touched->count++] = from->pairs.items[p];
+    for (size_t p = 0; from->flags && p < from->pairs.count; p += TOUCHING_GROUP)
+        for (unsigned flags = from->flags[p / TOUCHING_GROUP], i = 0; flags; flags >>= 1, i++)
+            if (flags & 1)
+                touched->items[touched->count++] = from->pairs.items[p + i];
     return !arranged || pairs_sort(touched, n);
 }
 
@@ -38,15 +39,16 @@ bool carried_add(const struct carried *carried, struct pairs *near, size_t n)
 
 static void set_flag(struct candidates *candidates, size_t pair)
 {
-    candidates->flags[pair / CANDIDATES_GROUP] |= (uint8_t)(1 << pair % CANDIDATES_GROUP);
+    candidates->flags[pair / TOUCHING_GROUP] |= (uint8_t)(1 << pair % TOUCHING_GROUP);
 }
 
-static bool arrange(struct carried *carried, struct candidates *to, const struct sum_order *order, size_t n)
+static bool arrange(struct carried *carried, struct candidates *to, const struct candidates_rule *rule,
+                    const struct sum_order *order)
 {
     for (size_t k = 0, at = 0; k < carried->touched.count; k++)
         if (find_pair(&to->pairs, &at, carried->touched.items[k]))
             to->pairs.items[at++].b |= SUM_ORDER_MARK;
-    if (!sum_order_arrange(&to->pairs, order, n, &carried->workspace) || !candidates_clear_flags(to))
+    if (!sum_order_arrange(&to->pairs, order, rule->n, &carried->workspace) || !candidates_clear_flags(to, rule))
         return false;
     for (size_t p = 0; p < to->pairs.count; p++)
         if (to->pairs.items[p].b & SUM_ORDER_MARK) {
@@ -60,8 +62,8 @@ bool carried_prepare(struct carried *carried, struct candidates *to, const struc
                      const struct sum_order *order)
 {
     if (order->id)
-        return arrange(carried, to, order, rule->n) && candidates_prepare(to, rule);
-    if (!candidates_prepare(to, rule) || !candidates_clear_flags(to))
+        return arrange(carried, to, rule, order) && candidates_prepare(to, rule);
+    if (!candidates_prepare(to, rule) || !candidates_clear_flags(to, rule))
         return false;
     for (size_t k = 0, at = 0; k < carried->touched.count; k++)
         if (find_pair(&to->pairs, &at, carried->touched.items[k]))

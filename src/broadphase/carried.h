@@ -13,7 +13,8 @@ struct carried {
     struct sum_order_workspace workspace;
 };
 
-/** Takes the touching pairs of n balls from a list. @param arranged the list is not in lexicographic order
+/** Takes the touching pairs of n balls from a list, none if it keeps no flags. @param arranged the list is not in
+ * lexicographic order
  *  @return false: out of memory */
 bool carried_save(struct carried *carried, const struct candidates *from, bool arranged, size_t n);
 

@@ -41,13 +41,13 @@ ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 cen
     size_t room = to - from + F64X4_LANES;
     if (!has_room(search->local, room) || !has_room(search->ghost, room))
         return false;
-    f64x2 c = {centre.x, centre.y};
+    f64x4 c = {centre.x, centre.y, centre.x, centre.y};
     for (uint32_t slot = from; slot < to; slot += F64X4_LANES) {
         const struct vec2 *others = &grid->sorted_centre[slot];
         const uint32_t *ids = &grid->order[slot];
         struct pair four[F64X4_LANES] = {{i, ids[0]}, {i, ids[1]}, {i, ids[2]}, {i, ids[3]}};
-        struct vec2x4 d = vec2x4_of(c - vec2x4_get(others, 0), c - vec2x4_get(others, 1), c - vec2x4_get(others, 2),
-                                    c - vec2x4_get(others, 3));
+        struct vec2x4 d =
+            vec2x4_of(c - simd.join(&others[0].x, &others[2].x), c - simd.join(&others[1].x, &others[3].x));
         f64x4 limit = grid->reach[i] + f64x4_load(&grid->sorted_reach[slot]);
         unsigned near = simd.movemask(d.x * d.x + d.y * d.y < limit * limit);
         near &= to - slot < F64X4_LANES ? (1u << (to - slot)) - 1 : 15u;

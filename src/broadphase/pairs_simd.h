@@ -12,41 +12,35 @@ struct vec2x4 {
     f64x4 x, y;
 };
 
-/** From two vectors and two more, as they lie in memory, to four by coordinate. */
-ALWAYS_INLINE struct vec2x4 vec2x4_of(f64x2 a, f64x2 b, f64x2 c, f64x2 d)
+/** From vectors 0 and 2, and 1 and 3, as they lie in memory, to four by coordinate. */
+ALWAYS_INLINE struct vec2x4 vec2x4_of(f64x4 even, f64x4 odd)
 {
-    f64x4 ac = __builtin_shufflevector(a, c, 0, 1, 2, 3), bd = __builtin_shufflevector(b, d, 0, 1, 2, 3);
-    return (struct vec2x4){__builtin_shufflevector(ac, bd, 0, 4, 2, 6), __builtin_shufflevector(ac, bd, 1, 5, 3, 7)};
+    return (struct vec2x4){__builtin_shufflevector(even, odd, 0, 4, 2, 6),
+                           __builtin_shufflevector(even, odd, 1, 5, 3, 7)};
 }
 
-ALWAYS_INLINE f64x2 vec2x4_get(const struct vec2 *vectors, uint32_t i)
+/** vectors[a] - vectors[b] of each pair. @param vectors 16-byte aligned */
+ALWAYS_INLINE struct vec2x4 vec2x4_differences(const struct pair *p, const struct vec2 *vectors, struct simd_ops simd)
 {
-    return *(const f64x2 *)(const void *)&vectors[i];
-}
-
-/** vectors[a] - vectors[b] of each pair. */
-ALWAYS_INLINE struct vec2x4 vec2x4_differences(const struct pair *p, const struct vec2 *vectors)
-{
-    return vec2x4_of(vec2x4_get(vectors, p[0].a) - vec2x4_get(vectors, p[0].b),
-                     vec2x4_get(vectors, p[1].a) - vec2x4_get(vectors, p[1].b),
-                     vec2x4_get(vectors, p[2].a) - vec2x4_get(vectors, p[2].b),
-                     vec2x4_get(vectors, p[3].a) - vec2x4_get(vectors, p[3].b));
+    return vec2x4_of(
+        simd.join(&vectors[p[0].a].x, &vectors[p[2].a].x) - simd.join(&vectors[p[0].b].x, &vectors[p[2].b].x),
+        simd.join(&vectors[p[1].a].x, &vectors[p[3].a].x) - simd.join(&vectors[p[1].b].x, &vectors[p[3].b].x));
 }
 
 /** Second balls may come in no order; where no cache holds them all, they are asked for so many pairs ahead. */
 enum { PAIRS_MANY = 1 << 14, PAIRS_AHEAD = 64 };
 
-/** Up to which of `count` pairs to prefetch, from the first on: a multiple of four. */
+/** Up to which of `count` pairs to prefetch, from the first on: a multiple of eight. */
 ALWAYS_INLINE size_t pairs_prefetched(size_t count)
 {
-    return count < PAIRS_MANY ? 0 : (count - PAIRS_AHEAD) / F64X4_LANES * F64X4_LANES;
+    return count < PAIRS_MANY ? 0 : (count - PAIRS_AHEAD) / (2 * F64X4_LANES) * (2 * F64X4_LANES);
 }
 
-/** Prefetches the vectors of the second balls PAIRS_AHEAD pairs after four. */
-ALWAYS_INLINE void pairs_prefetch(const struct pair *four, const struct vec2 *vectors)
+/** Prefetches the vectors of the second balls PAIRS_AHEAD pairs after some. @param count a constant */
+ALWAYS_INLINE void pairs_prefetch(const struct pair *pairs, size_t count, const struct vec2 *vectors)
 {
-    for (size_t i = 0; i < F64X4_LANES; i++)
-        __builtin_prefetch(&vectors[four[PAIRS_AHEAD + i].b]);
+    for (size_t i = 0; i < count; i++)
+        __builtin_prefetch(&vectors[pairs[PAIRS_AHEAD + i].b]);
 }
 
 /** Those of the nearest images. @param period NULL: the table is not periodic; a constant where this is called */

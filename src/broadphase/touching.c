@@ -1,6 +1,7 @@
 /*
  * The distance test of the stepped integrators, four pairs at a time and branch-free, since which pairs touch is not
- * predictable. The touching pairs of each four are compressed to the end of the result.
+ * predictable. The touching pairs of each four are compressed to the end of the result; the flags of two fours are one
+ * byte.
  *
  * The test compares squared distances with a limit. The computed root and the computed sum are monotone functions of
  * the square, so the squares that touch are exactly those below one double, which a bisection over the doubles finds.
@@ -44,40 +45,34 @@ double touching_limit(double reach, double softening)
 
 /* ---- the search ---- */
 
-/** What a search has found so far. */
-struct found {
-    struct pair *touching;
-    size_t count, new;
-};
-
-ALWAYS_INLINE void find_four(const struct touching_pairs asked, size_t p, const struct vec2 *centre,
-                             uint8_t *restrict flags, struct found *restrict found, struct simd_ops simd)
+/** Which of four pairs touch, as bits; they are copied to `touching`. */
+ALWAYS_INLINE unsigned find_four(const struct touching_pairs asked, size_t p, const struct vec2 *centre,
+                                 struct pair *touching, struct simd_ops simd)
 {
     const struct pair *pairs = &asked.pairs[p];
-    struct vec2x4 d = vec2x4_nearest(vec2x4_differences(pairs, centre), asked.period);
+    struct vec2x4 d = vec2x4_nearest(vec2x4_differences(pairs, centre, simd), asked.period);
     f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
-    unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit), before = flags[p / F64X4_LANES];
-    simd.compress(&found->touching[found->count], pairs, bits);
-    flags[p / F64X4_LANES] = (uint8_t)(bits | (before & (asked.is_trial ? 15u : 0u)));
-    found->count += simd_lane_count[bits];
-    found->new += simd_lane_count[bits & ~before];
+    unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit);
+    simd.compress(touching, pairs, bits);
+    return bits;
 }
 
-ALWAYS_INLINE size_t find(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *restrict flags,
-                          struct pair *restrict touching, size_t *n_new, struct simd_ops simd)
+ALWAYS_INLINE size_t find(const struct touching_pairs asked, const struct vec2 *centre, uint8_t *restrict flags,
+                          struct pair *restrict touching, struct simd_ops simd)
 {
-    const struct touching_pairs asked = *ask;
     const size_t prefetched = pairs_prefetched(asked.count);
-    struct found found = {touching, 0, 0};
-    size_t p = 0;
-    for (; p < prefetched; p += F64X4_LANES) {
-        pairs_prefetch(&asked.pairs[p], centre);
-        find_four(asked, p, centre, flags, &found, simd);
+    size_t count = 0;
+    for (size_t p = 0; p < asked.count; p += TOUCHING_GROUP) {
+        if (p < prefetched)
+            pairs_prefetch(&asked.pairs[p], TOUCHING_GROUP, centre);
+        unsigned low = find_four(asked, p, centre, &touching[count], simd);
+        count += simd_lane_count[low];
+        unsigned high = find_four(asked, p + F64X4_LANES, centre, &touching[count], simd);
+        count += simd_lane_count[high];
+        if (flags)
+            flags[p / TOUCHING_GROUP] = (uint8_t)(low | high << F64X4_LANES);
     }
-    for (; p < asked.count; p += F64X4_LANES)
-        find_four(asked, p, centre, flags, &found, simd);
-    *n_new += found.new;
-    return found.count;
+    return count;
 }
 
 /** Tables without a period get code of their own. */
@@ -89,29 +84,32 @@ ALWAYS_INLINE struct touching_pairs plain(const struct touching_pairs *ask)
 }
 
 static size_t find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                            struct pair *touching, size_t *n_new)
+                            struct pair *touching)
 {
-    const struct touching_pairs own = plain(ask);
-    return find(&own, centre, flags, touching, n_new, SIMD_BASELINE);
+    return find(plain(ask), centre, flags, touching, SIMD_BASELINE);
 }
 
+/** Equal radii get code of their own, too. */
 TARGET_AVX2 static size_t find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                                    struct pair *touching, size_t *n_new)
+                                    struct pair *touching)
 {
-    const struct touching_pairs own = plain(ask);
-    return find(&own, centre, flags, touching, n_new, SIMD_AVX2);
+    struct touching_pairs own = plain(ask);
+    if (own.limits)
+        return find(own, centre, flags, touching, SIMD_AVX2);
+    own.limits = NULL;
+    return find(own, centre, flags, touching, SIMD_AVX2);
 }
 
 static size_t find_periodic_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                                     struct pair *touching, size_t *n_new)
+                                     struct pair *touching)
 {
-    return find(ask, centre, flags, touching, n_new, SIMD_BASELINE);
+    return find(*ask, centre, flags, touching, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static size_t find_periodic_avx2(const struct touching_pairs *ask, const struct vec2 *centre,
-                                             uint8_t *flags, struct pair *touching, size_t *n_new)
+                                             uint8_t *flags, struct pair *touching)
 {
-    return find(ask, centre, flags, touching, n_new, SIMD_AVX2);
+    return find(*ask, centre, flags, touching, SIMD_AVX2);
 }
 
 touching_search *touching_search_for(const struct period *period)

@@ -18,23 +18,24 @@
  * the square with this limit gives exactly the answer of the definition, without a square root. */
 double touching_limit(double reach, double softening);
 
-/** Candidate pairs, tested four at a time. */
+enum { TOUCHING_GROUP = 8 }; /* pairs with a byte of flags */
+
+/** Candidate pairs. */
 struct touching_pairs {
     const struct pair *pairs;
-    size_t count;         /* a multiple of 4; padded with pairs of a ball whose centre is NaN */
+    size_t count;         /* a multiple of TOUCHING_GROUP; padded with pairs of a ball whose centre is NaN */
     const double *limits; /* touching_limit() of each; NULL: `limit` for all */
     double limit;
     const struct period *period; /* NULL: the table is not periodic */
-    bool is_trial;               /* a trial stage: flags that are set stay set */
 };
 
-/** A search: copies the touching pairs in their order and updates the touching flags.
- *  @param flags a byte for each four pairs: bit i is set if pair i of the four touches
+/** A search: copies the touching pairs in their order.
+ *  @param centre 16-byte aligned
+ *  @param flags receives a byte for each group: bit i is set if pair i of the group touches; NULL: not wanted
  *  @param touching room for ask->count pairs
- *  @param n_new grows by the number of bits that were not set before
  *  @return the number of touching pairs */
 typedef size_t touching_search(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                               struct pair *touching, size_t *n_new);
+                               struct pair *touching);
 
 /** The search that suits this processor and a period, or none (NULL), which the pairs asked for must share. */
 touching_search *touching_search_for(const struct period *period);

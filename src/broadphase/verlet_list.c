@@ -18,7 +18,7 @@
  * arranged so that every sum still runs over partners in ascending id (sum_order).
  *
  * Touching flags record which local pairs touched in the last search, so that new contacts are counted without a record
- * of each. A rebuild carries the flags of surviving pairs over.
+ * of each, for those who want to know. A rebuild carries the flags of surviving pairs over.
  *
  * Invariant: every touching pair is in the list, so the result is that of testing all pairs.
  * Cost: O(pairs) per step, a few pairs per ball; O(n) per rebuild, of which there is one every few tens of steps.
@@ -137,7 +137,7 @@ static bool prepare(struct verlet_list *list, const struct scene *scene)
 }
 
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
-                                       double softening)
+                                       double softening, bool counts_new)
 {
     struct verlet_list *list = mem_array(1, sizeof *list);
     if (!list)
@@ -148,7 +148,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->has_fixed = scene_has_fixed(scene);
     list->period = table_period(&scene->table);
     list->boundary = boundary;
-    list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening};
+    list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening, .has_flags = counts_new};
     list->rule.period = scene->table.periodic ? &list->period : NULL;
     list->rule.search = touching_search_for(list->rule.period);
     if (prepare(list, scene))
@@ -251,7 +251,7 @@ static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial
     if (!carried_save(carried, &part->local, list->order.id, list->n) || !find_candidates(list, part) ||
         !find_surfaces(list, part, trial) || (trial && !carried_add(carried, &part->local.pairs, list->n)) ||
         !carried_prepare(carried, &part->local, &list->rule, &list->order) ||
-        !candidates_prepare(&part->ghost, &list->rule) || !candidates_clear_flags(&part->ghost))
+        !candidates_prepare(&part->ghost, &list->rule) || !candidates_clear_flags(&part->ghost, &list->rule))
         return false;
     part->touching.local = part->local.touching;
     part->touching.ghost = part->ghost.touching;

@@ -256,7 +256,7 @@ static bool sort_scene(struct impulse *state)
     if (!sorted->r || !sorted->m)
         return false;
     verlet_list_destroy(state->list);
-    state->list = verlet_list_create(sorted, sorted->r, &state->boundary, 0);
+    state->list = verlet_list_create(sorted, sorted->r, &state->boundary, 0, false);
     if (state->list)
         verlet_list_sorted(state->list, (struct sum_order){state->order.id, 1});
     return state->list;
@@ -323,7 +323,7 @@ static bool begin(struct impulse *state, const struct world *world)
     if (!boundary_open(&state->boundary, &scene->table, scene->e_wall) ||
         !pockets_open(&state->pockets, scene, world, &state->boundary, state->observer))
         return false;
-    state->list = verlet_list_create(scene, scene->r, &state->boundary, 0);
+    state->list = verlet_list_create(scene, scene->r, &state->boundary, 0, false);
     if (!state->list || !state_open(&state->now, world->n) || !state_open_turns(&state->now, world))
         return false;
     verlet_list_leave_out(state->list, state->pockets.pocket);

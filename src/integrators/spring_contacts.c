@@ -77,7 +77,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *
     if (!boundary_open(&contacts->boundary, &scene->table, scene->e_wall) || !take_damping(contacts))
         return false;
     contacts->listed = contacts->damped || logged;
-    contacts->list = verlet_list_create(scene, contacts->r, &contacts->boundary, SPRING_SOFTENING);
+    contacts->list = verlet_list_create(scene, contacts->r, &contacts->boundary, SPRING_SOFTENING, !contacts->listed);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }

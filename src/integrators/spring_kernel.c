@@ -53,7 +53,7 @@ ALWAYS_INLINE void add(const struct spring_bodies *bodies, struct pair pair, f64
 ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs,
                                       const struct vec2 *centre, f64x4 *deepest, struct simd_ops simd)
 {
-    struct vec2x4 way = vec2x4_nearest(vec2x4_differences(pairs, centre), bodies->period);
+    struct vec2x4 way = vec2x4_nearest(vec2x4_differences(pairs, centre, simd), bodies->period);
     struct sizes sizes = sizes_of(bodies, pairs);
     f64x4 d = f64x4_sqrt(way.x * way.x + way.y * way.y) + SPRING_SOFTENING;
     f64x4 overlap = sizes.reach - d;
@@ -70,7 +70,7 @@ ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pair
     f64x4 so_far = F64X4_ALL(deepest);
     for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
         if (p < prefetched)
-            pairs_prefetch(&touching.pairs[p], force);
+            pairs_prefetch(&touching.pairs[p], F64X4_LANES, force);
         struct pushes pushes = push_four(bodies, &touching.pairs[p], centre, &so_far, simd);
         if (p + F64X4_LANES <= touching.count)
             for (int i = 0; i < F64X4_LANES; i++)

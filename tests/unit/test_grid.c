@@ -336,7 +336,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     assert_true(boundary_open(&boundary, &(struct table){.width = 20, .height = 20}, 1));
     double *masses = mem_array(n, sizeof *masses);
     const struct scene scene = {.n = n, .m = masses, .table = {.width = 20, .height = 20}};
-    struct verlet_list *list = verlet_list_create(&scene, cloud.reach, &boundary, softening);
+    struct verlet_list *list = verlet_list_create(&scene, cloud.reach, &boundary, softening, true);
     struct thread_pool *pool = parts > 1 ? thread_pool_create(parts) : NULL;
     struct pairs touching[2] = {{0}, {0}};
     assert_true(list && verlet_list_divide(list, parts));

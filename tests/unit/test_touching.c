@@ -1,8 +1,8 @@
-/* The limit of the distance test against its definition, and the packing of pairs against a plain loop. */
+/* The limit of the distance test against its definition, and the search for touching pairs against a plain loop. */
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "broadphase/touching.h"
+#include "broadphase/candidates.h"
 
 static uint64_t seed = 1;
 
@@ -29,48 +29,66 @@ static void test_limit(void **state)
     assert_true(touching_limit(3, 0) == 9);
 }
 
+enum { BALLS = 40, PAIRS = 403 };
+
+/** A search against a plain loop over all pairs, of which every second touched before, or none. */
+static void compare(struct candidates *candidates, const struct candidates_rule *rule, const struct period *period,
+                    const struct vec2 *centre, bool trial)
+{
+    size_t n_new = 0, expected = 0;
+    assert_true(candidates_prepare(candidates, rule) && candidates_clear_flags(candidates, rule));
+    if (candidates->flags)
+        memset(candidates->flags, trial ? 0x55 : 0, PAIRS / TOUCHING_GROUP + 1);
+    size_t count = candidates_find_touching(candidates, rule, centre, trial, &n_new);
+    for (size_t p = 0; p < PAIRS; p++) {
+        struct pair pair = candidates->pairs.items[p];
+        struct vec2 way = period_nearest(period, vec2_sub(centre[pair.a], centre[pair.b]));
+        bool touches = vec2_length(way) < rule->r[pair.a] + rule->r[pair.b];
+        bool flagged = trial && p % 2 == 0; /* before, and carried in trial */
+        if (rule->has_flags) {
+            assert_true((candidates->flags[p / TOUCHING_GROUP] >> p % TOUCHING_GROUP & 1) == (touches || flagged));
+            n_new -= touches && !flagged;
+        }
+        if (touches) {
+            assert_memory_equal(&candidates->touching[expected], &pair, sizeof pair);
+            expected++;
+        }
+    }
+    assert_int_equal(count, expected);
+    assert_true(count > 50 && n_new == 0);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(candidates->touching[count + i].a == BALLS && candidates->touching[count + i].b == BALLS);
+}
+
 static void test_find(void **state)
 {
     (void)state;
-    enum { BALLS = 40, PAIRS = 400 };
     struct vec2 centre[BALLS + 1] = {[BALLS] = {(double)NAN, (double)NAN}};
-    struct pair pairs[PAIRS], touching[PAIRS + 4];
-    double limits[PAIRS];
-    uint8_t flags[PAIRS / 4];
+    double radii[2][BALLS + 1];
+    struct candidates candidates = {0};
+    for (size_t i = 0; i <= BALLS; i++)
+        radii[0][i] = uniform(&seed, 0, 3), radii[1][i] = 1;
     for (size_t i = 0; i < BALLS; i++)
         centre[i] = (struct vec2){uniform(&seed, 0, 5), uniform(&seed, 0, 5)};
-    for (size_t p = 0; p < PAIRS; p++) {
-        pairs[p] = (struct pair){(uint32_t)uniform(&seed, 0, BALLS), (uint32_t)uniform(&seed, 0, BALLS + 1)};
-        limits[p] = uniform(&seed, 0, 9);
-    }
+    for (size_t p = 0; p < PAIRS; p++)
+        assert_true(
+            pairs_add(&candidates.pairs, (uint32_t)uniform(&seed, 0, BALLS), (uint32_t)uniform(&seed, 0, BALLS + 1)));
     const struct period periods[] = {period_of((struct vec2){0, 0}), period_of((struct vec2){5, 0}),
                                      period_of((struct vec2){6, 5.5})};
-    for (int k = 0; k < 6; k++) {
-        const struct period *period = &periods[k / 2];
-        const bool same = k % 2;
-        struct touching_pairs ask = {.pairs = pairs,
-                                     .count = PAIRS,
-                                     .limits = same ? NULL : limits,
-                                     .limit = 4,
-                                     .period = k < 2 ? NULL : period,
-                                     .is_trial = same};
-        size_t n_new = 0, expected = 0;
-        memset(flags, same ? 5 : 0, sizeof flags);
-        size_t count = touching_search_for(ask.period)(&ask, centre, flags, touching, &n_new);
-        for (size_t p = 0; p < PAIRS; p++) {
-            struct vec2 way = period_nearest(period, vec2_sub(centre[pairs[p].a], centre[pairs[p].b]));
-            bool touches = vec2_dot(way, way) < (same ? 4 : limits[p]);
-            bool marked = same && p % 2 == 0; /* already, and carried in trial */
-            assert_true((flags[p / 4] >> p % 4 & 1) == (touches || marked));
-            n_new -= touches && !marked;
-            if (touches) {
-                assert_memory_equal(&touching[expected], &pairs[p], sizeof pairs[p]);
-                expected++;
-            }
+    for (int k = 0; k < 12; k++) {
+        const bool equal = k % 2, flagged = k < 6;
+        const struct period *period = &periods[k / 2 % 3];
+        struct candidates_rule rule = {.n = BALLS, .r = radii[equal], .limit = equal ? 4 : -1, .has_flags = flagged};
+        rule.period = period_is_any(period) ? period : NULL;
+        rule.search = touching_search_for(rule.period);
+        if (!flagged && candidates.flags) {
+            free(candidates.flags);
+            free(candidates.next);
+            candidates.flags = candidates.next = NULL;
         }
-        assert_int_equal(count, expected);
-        assert_true(count > 50 && n_new == 0);
+        compare(&candidates, &rule, period, centre, equal);
     }
+    candidates_free(&candidates);
 }
 
 int main(void)
