@@ -4,8 +4,10 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/cpu.h"
+#include "base/double_bits.h"
 #include "base/min_max.h"
 #include "base/simd.h"
 
@@ -38,9 +40,9 @@ struct operands {
 
 struct masses vector_ops_equal_masses(double mass)
 {
-    int exponent;
+    const uint64_t fraction = (UINT64_C(1) << 52) - 1;
     double inverse = 1 / mass;
-    bool is_exact = frexp(mass, &exponent) == 0.5 && inverse < HUGE_VAL;
+    bool is_exact = (double_bits_of(mass) & fraction) == 0 && inverse < HUGE_VAL; /* a power of two */
     return (struct masses){NULL, mass, is_exact ? inverse : 0};
 }
 
