@@ -92,6 +92,16 @@ tree() {
     diff wanted packed
 }
 
+@test "make dist: the same bytes from every copy of the source, whatever its dates and modes" {
+    tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
+    build dist
+    name=billiard-sim-$("$sim" --version | awk '{ print $2 }')
+    tar -xzf "$root/build/$name.tar.gz"
+    find "$name" -type f -exec touch -d 2001-01-01 {} + -exec chmod go-rwx {} +
+    (umask 077 && make -C "$name" -s dist)
+    cmp "$root/build/$name.tar.gz" "$name/build/$name.tar.gz"
+}
+
 @test "nothing to do after a build" {
     build -q all
 }
