@@ -18,6 +18,9 @@
 escape(s) = (cut = strstrt(s, "'")) ? s[1:cut - 1]."'\\''".escape(s[cut + 1:*]) : s
 quote(s) = "'".escape(s)."'"
 
+ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
+if (strstrt(endings, ending.' ') == 0 || ending eq "") { exit error sprintf("%s: a picture's name ends in %s", picture, endings) }
+
 # Standard input is read more than once, so it is kept in a file; every script ends with system(forget).
 temporary = system("mktemp -d")
 forget = "rm -r ".quote(temporary)
@@ -60,7 +63,6 @@ grey = PLAIN ? '#555555' : '#8a857c'
 # pixel of PNG, of plain PNG three (381 to the inch).
 column = 50 * cm
 points = PLAIN ? 14 : 18 # height of the font
-ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
 zoom = ending eq '.pdf' ? (PLAIN ? 72 / 127. : 0.75) : ending eq '.png' && PLAIN ? 3 : 1
 terminal = ending eq '.pdf' ? "pdfcairo size %.4fin, %.4fin" : (ending eq '.svg' ? "svg" : "pngcairo")." size %.0f, %.0f"
 terminal = terminal." rounded font '%s,%g' fontscale %g linewidth %g background rgb '%s'".(ending eq '.svg' ? "" : " pointscale %g")
@@ -73,10 +75,6 @@ open_picture(w, h) = canvas(w, h)."; set output picture"
 open_graph(w, h) = open_picture(w, h).sprintf("; set tmargin at screen %g; set key at graph 1, screen %g; %s", \
     1 - (above + 1.4 * keys + 0.6) * points / h, 1 - (above + 0.2) * points / h, \
     caption eq '' ? "" : sprintf("set label 4 caption noenhanced at graph 0, screen %g left tc rgb ink", 1 - 0.85 * points / h))
-if (strstrt(endings, ending.' ') == 0 || ending eq "") {
-    system(forget)
-    exit error sprintf("%s: a picture's name ends in %s", picture, endings)
-}
 
 caption = heading; keys = 1; above = PLAIN && heading ne '' ? 1.6 : 0
 set border 3 lc rgb grey

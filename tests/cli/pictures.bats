@@ -210,6 +210,8 @@ JSON
             [ ! -e $name ]
         done
     done
+    run gnuplot -c scenes/plot/trajectories.gnuplot scenes/kickoff.json a.png </dev/null # in the wrong order
+    like "$output" "*scenes/kickoff.json: a picture's name ends in .png .pdf .svg *"
 }
 
 @test "a plain picture is as wide as a column" {
