@@ -277,7 +277,7 @@ static const struct {
     {"radius", "r"}, {"mass", "m"}, {"weight", "m"}, {"position", "x"}, {"pos", "x"}, {"velocity", "vx"},
     {"xvel", "vx"}, {"yvel", "vy"}, {"direction", "angle"}, {"label", "name"}, {"colour", "color"},
     {"number", "count"}, {"size", "rows"}, {"spacing", "gap"}, {"rotation", "angle"}, {"area", "region"},
-    {"stiffness", "k"}, {"spring", "k"}, {"timestep", "dt"}, {"time_step", "dt"}, {"frames", "steps"},
+    {"stiffness", "k"}, {"spring", "k"}, {"timestep", "dt"}, {"time_step", "dt"}, {"nsteps", "steps"},
     {"interval", "every"}, {"time", "duration"}, {"frame_dt", "frame"}, {"fps", "frame"}, {"method", "integrator"},
     {"law", "impact"}, {"cor", "restitution"}, {"e", "restitution"}, {"g", "gravity"}, {"mu", "friction"},
     {"static", "fixed"}, {"immovable", "fixed"}, {"deceleration", "friction"}, {"elasticity", "restitution"},

@@ -137,11 +137,19 @@ static enum status refuse_index(const struct setting *setting, size_t size, cons
     return refuse(setting, path, sentence);
 }
 
-/** A key of the scene whose value is an array and is missing: an empty one has no entries to set. */
-static bool is_missing_array(const struct setting *setting, const struct scene_node *object, size_t depth)
+/** Refuses a path into the array of a key that is missing: an empty one has no entries to set, and numbers are given
+ *  all at once.
+ *  @param key whose value is an array */
+static enum status refuse_missing(const struct setting *setting, const struct scene_key *key, size_t depth,
+                                  const struct scene_path *path)
 {
-    const struct scene_key *key = scene_keys_find(type_at(setting, object, depth), setting->segment[depth]);
-    return key && key->type == TYPE_ARRAY && !scene_json_member(object, key->name);
+    const char *entry = setting->segment[depth + 1];
+    char sentence[128];
+    struct scene_path here = {.above = path, .name = key->name};
+    if (key->type == TYPE_ARRAY)
+        return strcmp(entry, "*") == 0 ? STATUS_OK : refuse_index(setting, 0, entry, &here);
+    snprintf(sentence, sizeof sentence, "is not given, so it has no entries to change; set the whole %s", key->shape);
+    return refuse(setting, &here, sentence);
 }
 
 static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
@@ -150,16 +158,15 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     const char *key = setting->segment[depth];
     struct scene_path here = {.above = path, .name = key};
     if (strcmp(key, "*") == 0)
-        return refuse(setting, path, "is an object, \"*\" is for the elements of an array");
+        return refuse(setting, path, "is an object; \"*\" stands for every entry of an array");
     if (depth + 1 == setting->n_segments) {
         enum status status = remove_rivals(setting, object, depth);
         return status == STATUS_OK ? put_member(setting, object, key, scene_json_copy(setting->value)) : status;
     }
-    if (is_missing_array(setting, object, depth)) {
-        const char *entry = setting->segment[depth + 1];
-        return strcmp(entry, "*") == 0 ? STATUS_OK : refuse_index(setting, 0, entry, &here);
-    }
     if (!scene_json_member(object, key)) {
+        const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
+        if (known && (known->type == TYPE_ARRAY || known->shape[0]))
+            return refuse_missing(setting, known, depth, path);
         enum status status = put_member(setting, object, key, scene_json_new_object(setting->index));
         if (status != STATUS_OK)
             return status;

@@ -235,6 +235,7 @@ static void test_suggestions(void **state)
     assert_string_equal(scene_keys_suggest(OBJECT_BALL, "colour"), "color");
     assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "integrater"), "integrator");
     assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "time_step"), "dt");
+    assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "frames"), "frame");
     assert_string_equal(scene_keys_suggest(OBJECT_TABLE, "hight"), "height");
     assert_null(scene_keys_suggest(OBJECT_TABLE, "radius"));
     assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));

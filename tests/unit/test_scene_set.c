@@ -175,10 +175,13 @@ static void test_paths_that_lead_nowhere(void **state)
     FAULTS("--set balls.*.x.y=1: error: balls.0.x: must be an object or array to hold \"y\", found 1\n"
            "--set balls.*.x.y=1: error: balls.1.x: must be an object or array to hold \"y\", found 4\n",
            "balls.*.x.y=1");
-    FAULTS("--set table.*=1: error: table: is an object, \"*\" is for the elements of an array\n", "table.*=1");
+    FAULTS("--set table.*=1: error: table: is an object; \"*\" stands for every entry of an array\n", "table.*=1");
+    FAULTS(
+        "--set gravity.1=-9.81: error: gravity: is not given, so it has no entries to change; set the whole [gx, gy]\n",
+        "gravity.1=-9.81");
     FAULTS("--set obstacles.0.e=1: error: obstacles: has no entry \"0\"; it is empty\n", "obstacles.0.e=1");
     FAULTS("", "obstacles.*.e=1");
-    FAULTS("--set *.x=1: error: the scene: is an object, \"*\" is for the elements of an array\n", "*.x=1");
+    FAULTS("--set *.x=1: error: the scene: is an object; \"*\" stands for every entry of an array\n", "*.x=1");
 }
 
 static void check_usage(const char *set, const char *wanted)
