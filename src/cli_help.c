@@ -41,7 +41,8 @@ void cli_help_options(struct output *out)
     for (size_t i = 0; i < CLI_OPTIONS; i++)
         print_option(out, &cli_table[i]);
     output_text(out, "\nbilliard-sim(1) is the full manual. Exit status: 0 complete, 1 the run failed,\n"
-                     "2 usage, 3 scene rejected, 4 input unreadable, 5 output failed, 6 out of memory.\n");
+                     "2 usage, 3 scene rejected, 4 input unreadable, 5 output failed,\n"
+                     "6 out of memory or a limit reached.\n");
 }
 
 void cli_help_version(struct output *out)
