@@ -4,12 +4,14 @@
  */
 #include "report.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/min_max.h"
+#include "base/number.h"
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
 #include "physics/obstacle.h"
@@ -114,6 +116,14 @@ static double fall_squared(const struct scene *scene)
     return squared;
 }
 
+/** 170 and 1e5, where %.2g writes 1.7e+02 and 1e+05.
+ *  @return text */
+static const char *two_digits(char text[NUMBER_MAX_TEXT], double value)
+{
+    text[number_write(text, double_min(value, DBL_MAX), 2)] = '\0';
+    return text;
+}
+
 /** A ball that moves by more than its radius in a step can be beyond another before it is noticed. */
 static void warn_of_long_steps(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                                const struct integrator_ops *integrator)
@@ -128,9 +138,12 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
         ball = way > most ? i : ball;
         most = way > most ? way : most;
     }
-    if (most > 1)
-        report_warning(plan, "ball %zu %s %.2g radii per step; use dt <= %.2g", ball, fall > 0 ? "can fall" : "moves",
-                       most, double_min(integrator->suitable_dt(scene, world), scene->dt / (4 * most)));
+    if (most > 1) {
+        char radii[NUMBER_MAX_TEXT];
+        double dt = double_min(integrator->suitable_dt(scene, world), scene->dt / (4 * most));
+        report_warning(plan, "ball %zu %s %s radii per step%s; use dt <= %.2g", ball, fall > 0 ? "can reach" : "moves",
+                       two_digits(radii, most), fall > 0 ? " by falling" : "", dt);
+    }
 }
 
 /** A pocket takes a ball where the ball's centre can be; all else is touched on the table only. */
@@ -236,17 +249,19 @@ static void warn_of_deep_overlaps(const struct scene *scene, const struct run_pl
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
     if (!(overlap > DEEP) || !integrator->suitable_dt)
         return;
+    char radii[NUMBER_MAX_TEXT], k[NUMBER_MAX_TEXT];
+    two_digits(radii, overlap);
     if (!(integrator->needs & SCENE_STIFFNESS))
-        report_warning(plan,
-                       "balls overlapped each other or a wall by up to %.2g radii; unless they began so, a smaller dt "
-                       "reduces that",
-                       overlap);
-    else
         report_warning(
             plan,
-            "contacts were compressed by %.2g radii, too soft for hard balls unless they began so; k = %.2g keeps "
-            "that to 0.01",
-            overlap, scene->k * (overlap / 0.01) * (overlap / 0.01));
+            "balls overlapped each other or a wall by up to %s radii; a smaller dt reduces that, unless they "
+            "overlapped at the start",
+            radii);
+    else
+        report_warning(plan,
+                       "contacts were compressed by up to %s radii, too much for hard balls, unless they overlapped at "
+                       "the start; k = %s keeps that to 0.01 radii",
+                       radii, two_digits(k, scene->k * (overlap / 0.01) * (overlap / 0.01)));
 }
 
 /** Where no restitution is above 0, an end without any loses nothing that the scene would have kept. */

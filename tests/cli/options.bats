@@ -436,8 +436,8 @@ silent() {
     echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -9.81], "restitution": 0.5, "duration": 20, "frame": 0.5,
            "balls": [{"x": 1, "y": 2, "r": 0.1}, {"x": 3, "y": 2, "r": 0.1}]}' >fall.json
     simulate -o out -i impulse fall.json
-    equal "$status $stderr" "0 billiard-sim: warning: ball 0 can fall 44 radii per step; use dt <= 0.0028
-billiard-sim: warning: balls overlapped each other or a wall by up to 1.7e+02 radii; unless they began so, a smaller dt reduces that"
+    equal "$status $stderr" "0 billiard-sim: warning: ball 0 can reach 44 radii per step by falling; use dt <= 0.0028
+billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii; a smaller dt reduces that, unless they overlapped at the start"
     for argument in dt=0.0028 restitution=1 table.periodic=true; do
         simulate -o out -i impulse -d 0.0028 -s "$argument" -s duration=1 fall.json
         equal "$status$stderr" 0
@@ -445,7 +445,7 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 1.7e+02 ra
     simulate -o out -i impulse -d 0.01 fall.json # sinking for 18 s at g dt (1 - e)/(2 (1 + e))
     like "$stderr" 'billiard-sim: warning: balls overlapped each other or a wall by up to 3 radii; *'
     simulate -o out -i impulse -d 0.0028 -s table.periodic=true fall.json
-    like "$stderr" 'billiard-sim: warning: ball 0 can fall 5.5 radii per step; *'
+    like "$stderr" 'billiard-sim: warning: ball 0 can reach 5.5 radii per step by falling; *'
     simulate -o out -i spring -s k=100 fall.json
     equal "$status$stderr" 0
 }
@@ -468,7 +468,7 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 1.7e+02 ra
 @test "a warning when contacts are compressed by more than half a radius" {
     scene >scene.json
     # a ball of mass 1 and radius 1 runs into a wall: v sqrt(m/k) deep
-    warned 'contacts were compressed by 0.51 radii, too soft for hard balls unless they began so; k = 1e+05 keeps that to 0.01' -i spring \
+    warned 'contacts were compressed by up to 0.51 radii, too much for hard balls, unless they overlapped at the start; k = 1e5 keeps that to 0.01 radii' -i spring \
         -d 0.001 -n 2000 -s restitution=1 -s k=39 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
     silent -i spring -d 0.001 -n 2000 -s restitution=1 -s k=42 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
 }
