@@ -33,9 +33,9 @@
 
 /* Balls in nine cells, on average, for which predictions and crossings cost about the same (measured). */
 #define WANTED 7.0
-/* By how much cells are wider than the largest diameter: far more than rounding. */
+/* By how much cells are wider than the largest diameter, in units of the table: far more than rounding. */
 #define MARGIN 1e-9
-/* And that is left under gravity, on either side, for parabolas to stray from their chords. */
+/* And under gravity, in units of that diameter, on either side: for parabolas to stray from their chords. */
 #define SLACK 0x1p-6
 
 /* ---- a cell's balls ---- */
@@ -375,11 +375,11 @@ static void divide_short(uint32_t *count, bool wraps, uint32_t *other, size_t n)
     *other = *other > left ? (uint32_t)left : *other;
 }
 
-/** Divides the table into cells of at least the wanted size, but into no more than four per ball. */
+/** Divides the table into cells of at least the wanted size, no more than four per ball or a million in one row. */
 static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
 {
     double r = motion_largest_radius(cells->balls, cells->n);
-    double least = 2 * r * (1 + MARGIN) + MARGIN * (table.x + table.y);
+    double least = 2 * r + MARGIN * (table.x + table.y);
     cell = double_max(cell, cells->motion.law == MOTION_GRAVITY ? least * (1 + 2 * SLACK) : least);
     cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)cells->n)));
     cells->columns = cells_along(table.x, cell);
