@@ -139,7 +139,7 @@ static void compare_rate(struct published *published, const char *name, const ch
 static void test_rates(void **state)
 {
     static const struct source sinai = {"2 s w/(L^2 - pi s^2)", "Sinai, Russ. Math. Surv. 25, 137 (1970)"};
-    static const struct source lorentz = {"pi A/P per disc", "Chernov, J. Stat. Phys. 88, 1 (1997)"};
+    static const struct source lorentz = {"P/(pi A) per disc", "Chernov, J. Stat. Phys. 88, 1 (1997)"};
     compare_rate(
         *state, "hits, two discs, L/s 4",
         "{\"table\": {\"width\": 4, \"height\": 4, \"periodic\": true}, \"dt\": 50000, \"steps\": 1, \"defaults\": "
