@@ -323,8 +323,7 @@ bool motion_pair_passes(const struct motion_pair *pair, double t)
         return true;
     double wait = (t - pair->begin) + 0x1p-40 * (fabs(t) + fabs(pair->begin)); /* rounding of an impact's time */
     wait = double_min(wait, double_max(pair->a.until, pair->b.until));
-    return wait > 0 && wait < HUGE_VAL &&
-           (keeps_apart(pair, wait) || parabola_passes(&pair->a, &pair->b, pair->reach, wait));
+    return wait > 0 && wait < HUGE_VAL && keeps_apart(pair, wait);
 }
 
 double motion_pair_impact(const struct motion_pair *pair)

@@ -283,33 +283,13 @@ double parabola_descent(double x, double v, double a)
     return discriminant > 0 ? 2 * x / (sqrt(discriminant) - v) : HUGE_VAL;
 }
 
-/** Relative motion from time t on, while neither body stops. */
-static inline struct parabola relative_path(const struct parabola_motion *a, const struct parabola_motion *b, double t)
-{
-    struct parabola of_a = parabola_motion_from(a, t).path, of_b = parabola_motion_from(b, t).path;
-    return (struct parabola){vec2_sub(of_b.x, of_a.x), vec2_sub(of_b.v, of_a.v), vec2_sub(of_b.a, of_a.a)};
-}
-
 /** First contact between two times between which neither body stops. */
 static inline double impact_between(const struct parabola_motion *a, const struct parabola_motion *b, double reach,
                                     double from, double end)
 {
-    struct parabola path = relative_path(a, b, from);
+    struct parabola of_a = parabola_motion_from(a, from).path, of_b = parabola_motion_from(b, from).path;
+    struct parabola path = {vec2_sub(of_b.x, of_a.x), vec2_sub(of_b.v, of_a.v), vec2_sub(of_b.a, of_a.a)};
     return from + parabola_fall(&path, reach, 0, end - from);
-}
-
-static inline bool is_clear_of_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach,
-                                      double from, double end)
-{
-    struct parabola path = relative_path(a, b, from);
-    return !(from < end) || is_clear_between(&(const struct gap){&path, reach, 1}, 0, end - from);
-}
-
-bool parabola_passes(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end)
-{
-    double one_stops = double_min(a->until, b->until), both_rest = double_max(a->until, b->until);
-    return end < HUGE_VAL && is_clear_of_impact(a, b, reach, 0, double_min(one_stops, end)) &&
-           is_clear_of_impact(a, b, reach, one_stops, double_min(both_rest, end));
 }
 
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end)

@@ -1,8 +1,6 @@
 #ifndef PHYSICS_PARABOLA_H
 #define PHYSICS_PARABOLA_H
 
-#include <stdbool.h>
-
 #include "base/vec2.h"
 
 /** Motion at constant acceleration: at time t the place is x + v t + a t^2 / 2. Of one body, or of one relative to
@@ -59,8 +57,5 @@ double parabola_descent(double x, double v, double a);
 
 /** First contact of two bodies, each of which may stop, before `end`. Symmetric in a and b to the bit. */
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end);
-
-/** True if two bodies certainly have no contact before `end`; quick. False: perhaps they have, or `end` is infinite. */
-bool parabola_passes(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end);
 
 #endif
