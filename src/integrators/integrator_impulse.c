@@ -324,11 +324,10 @@ static bool begin(struct impulse *state, const struct world *world)
         !pockets_open(&state->pockets, scene, world, &state->boundary, state->observer))
         return false;
     state->list = verlet_list_create(scene, scene->r, &state->boundary, 0, false);
-    if (!state->list || !state_open(&state->now, world->n) || !state_open_turns(&state->now, world))
+    if (!state->list || !state_load(&state->now, world))
         return false;
     verlet_list_leave_out(state->list, state->pockets.pocket);
     state->field.pocket = state->pockets.pocket;
-    state_load(&state->now, world);
     field_update_rest(&state->field, state->now.v, world->t);
     return rollback_open(&state->rollback, &state->now, world->n);
 }

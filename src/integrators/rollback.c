@@ -6,6 +6,8 @@
  */
 #include "integrators/rollback.h"
 
+#include <math.h>
+
 #include "base/mem.h"
 
 bool rollback_open(struct rollback *rollback, const struct state *state, size_t n)
@@ -27,23 +29,20 @@ void rollback_constant(struct rollback *rollback, double value)
         rollback->armed = true;
 }
 
-/** The lowest id of a ball of which some number is not finite. @param first the first such place */
-static size_t lowest_id(const struct rollback *rollback, const struct state *state, size_t first, size_t n)
+static bool is_finite(struct vec2 v)
 {
-    for (size_t i = first + 1; rollback->id && i < n; i++) {
-        const struct state one = {.x = &state->x[i], .v = &state->v[i]};
-        if (rollback->id[i] < rollback->id[first] && state_first_nonfinite(&one, 1) == 0)
-            first = i;
-    }
-    return rollback->id ? rollback->id[first] : first;
+    return isfinite(v.x) && isfinite(v.y);
 }
 
 size_t rollback_check(struct rollback *rollback, struct state *state, size_t n)
 {
-    size_t ball = state_first_nonfinite(state, n);
-    if (ball == n)
-        return n;
-    ball = lowest_id(rollback, state, ball, n);
-    state_copy(state, &rollback->before, n);
-    return ball;
+    size_t lowest = n;
+    for (size_t i = 0; i < n; i++) {
+        size_t id = rollback->id ? rollback->id[i] : i;
+        if (id < lowest && !(is_finite(state->x[i]) && is_finite(state->v[i])))
+            lowest = id;
+    }
+    if (lowest < n)
+        state_copy(state, &rollback->before, n);
+    return lowest;
 }

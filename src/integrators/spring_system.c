@@ -50,8 +50,7 @@ static bool allocate(struct spring_system *system, size_t n)
 {
     bool listed = system->contacts.listed;
     system->before = listed ? mem_array_raw(n + 1, sizeof *system->before) : NULL;
-    return state_open(&system->now, n) && state_open(&system->trial, n) && state_open(&system->increment, n) &&
-           (system->before || !listed);
+    return state_open(&system->trial, n) && state_open(&system->increment, n) && (system->before || !listed);
 }
 
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world)
@@ -59,14 +58,11 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const struct observer *observer = system->observer;
     if (!take_masses(system, scene) ||
         !spring_contacts_open(&system->contacts, scene, observer_wants_contacts(observer)) ||
-        !allocate(system, scene->n) ||
+        !allocate(system, scene->n) || !state_load(&system->now, world) ||
         !pockets_open(&system->pockets, scene, world, &system->contacts.boundary, observer))
         return false;
     verlet_list_leave_out(system->contacts.list, system->pockets.pocket);
     system->field.pocket = system->pockets.pocket;
-    if (!state_open_turns(&system->now, world))
-        return false;
-    state_load(&system->now, world);
     system->contacts.turns = system->now.turns;
     field_update_rest(&system->field, system->now.v, world->t);
     return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);

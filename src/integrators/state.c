@@ -1,11 +1,7 @@
-/*
- * Positions and velocities as two arrays of vectors, copied and checked. Infinities and NaN are looked for
- * branch-free, after each step that could overflow. Cost: one pass each.
- */
+/* Positions and velocities as two arrays of vectors. */
 #include "integrators/state.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,22 +26,20 @@ void state_close(struct state *state)
     free(state->turns);
 }
 
-void state_load(struct state *state, const struct world *world)
+bool state_load(struct state *state, const struct world *world)
 {
+    state->period = world->period;
+    if (!state_open(state, world->n))
+        return false;
+    if (world->turns && !(state->turns = mem_array(world->n, sizeof *state->turns)))
+        return false;
     for (size_t i = 0; i < world->n; i++) {
         state->x[i] = (struct vec2){world->x[i], world->y[i]};
         state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
         if (state->turns)
             state->turns[i] = world->turns[i];
     }
-}
-
-bool state_open_turns(struct state *state, const struct world *world)
-{
-    state->period = world->period;
-    if (world->turns)
-        state->turns = mem_array(world->n, sizeof *state->turns);
-    return state->turns || !world->turns;
+    return true;
 }
 
 void state_store(const struct state *state, struct world *world)
@@ -60,29 +54,6 @@ void state_copy(struct state *to, const struct state *from, size_t n)
     memcpy(to->v, from->v, n * sizeof *to->v);
     if (to->turns && from->turns)
         memcpy(to->turns, from->turns, n * sizeof *to->turns);
-}
-
-/** Infinite and NaN are the doubles with the largest exponent: adding one to it carries into the sign's place. */
-static bool all_finite(const struct vec2 *vectors, size_t n)
-{
-    uint64_t carry = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits[2];
-        memcpy(bits, &vectors[i], sizeof bits);
-        carry |= ((bits[0] & INT64_MAX) + ((uint64_t)1 << 52)) | ((bits[1] & INT64_MAX) + ((uint64_t)1 << 52));
-    }
-    return carry >> 63 == 0;
-}
-
-size_t state_first_nonfinite(const struct state *state, size_t n)
-{
-    if (all_finite(state->x, n) && all_finite(state->v, n))
-        return n;
-    size_t ball = 0;
-    while (isfinite(state->x[ball].x) && isfinite(state->x[ball].y) && isfinite(state->v[ball].x) &&
-           isfinite(state->v[ball].y))
-        ball++;
-    return ball;
 }
 
 double state_largest(const struct vec2 *vectors, size_t n)

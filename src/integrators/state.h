@@ -8,20 +8,20 @@
 #include "model/world.h"
 
 /* Positions and velocities of all balls, in the form in which steps work on them: x and y side by side. Behind the
- * last ball comes a sentinel, whose coordinates are NaN. state_open() allocates, also in part when it fails;
- * state_close() frees. */
+ * last ball comes a sentinel, whose coordinates are NaN. state_open() and state_load() allocate, also in part when they
+ * fail; state_close() frees. */
 struct state {
     struct vec2 *x, *v;
     struct vec2 *turns; /* of each ball, on a periodic table, see model/world.h; NULL: not known */
     struct period period;
 };
 
-/** Not initialised but for the sentinel. false: out of memory. */
+/** Not initialised but for the sentinel, and without turns. false: out of memory. */
 bool state_open(struct state *state, size_t n);
-void state_close(struct state *state);
 
-/** Gives the state turns if the world has them. false: out of memory. */
-bool state_open_turns(struct state *state, const struct world *world);
+/** Opens it with the world's state, centres at its common time. false: out of memory. */
+bool state_load(struct state *state, const struct world *world);
+void state_close(struct state *state);
 
 /** A ball's centre, with its turns on a periodic table. */
 static inline struct vec2 state_centre(const struct state *state, size_t ball)
@@ -35,9 +35,6 @@ static inline void state_wrap(struct state *state, size_t n)
     for (size_t i = 0; state->turns && i < n; i++)
         state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
 }
-
-/** Takes the world's state, centres at its common time. */
-void state_load(struct state *state, const struct world *world);
 
 /** Makes what the state has at a place that of the world's ball i. */
 static inline void state_store_ball(const struct state *state, size_t place, struct world *world, size_t i)
@@ -54,9 +51,6 @@ static inline void state_store_ball(const struct state *state, size_t place, str
 void state_store(const struct state *state, struct world *world);
 
 void state_copy(struct state *to, const struct state *from, size_t n);
-
-/** Index of the first ball of which any number is infinite or NaN; n if all are finite. */
-size_t state_first_nonfinite(const struct state *state, size_t n);
 
 /** The largest magnitude of any coordinate of n vectors; of NaN it takes no notice. */
 double state_largest(const struct vec2 *vectors, size_t n);
