@@ -50,14 +50,7 @@ enum { PATIENCE = 10 };
 void contact_lcp_free(struct contact_lcp *lcp)
 {
     free(lcp->a);
-    free(lcp->q);
-    free(lcp->lam);
-    free(lcp->w);
-    free(lcp->factor);
-    free(lcp->trial);
-    free(lcp->column);
     free(lcp->active);
-    free(lcp->start);
     memset(lcp, 0, sizeof *lcp);
 }
 
@@ -70,21 +63,20 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
     size_t capacity = contacts + contacts / 4 + 8;
     struct contact_lcp grown = {
         .capacity = capacity,
-        .a = mem_array(capacity * capacity, sizeof(double)),
-        .q = mem_array(capacity, sizeof(double)),
-        .lam = mem_array(capacity, sizeof(double)),
-        .w = mem_array(capacity, sizeof(double)),
-        .factor = mem_array(capacity * capacity, sizeof(double)),
-        .trial = mem_array(capacity, sizeof(double)),
-        .column = mem_array(capacity, sizeof(double)),
-        .active = mem_array(capacity, sizeof(size_t)),
-        .start = mem_array(capacity, sizeof(size_t)),
+        .a = mem_array((2 * capacity + 5) * capacity, sizeof(double)),
+        .active = mem_array(2 * capacity, sizeof(size_t)),
     };
-    if (!grown.a || !grown.q || !grown.lam || !grown.w || !grown.factor || !grown.trial || !grown.column ||
-        !grown.active || !grown.start) {
+    if (!grown.a || !grown.active) {
         contact_lcp_free(&grown);
         return false;
     }
+    grown.factor = grown.a + capacity * capacity;
+    grown.q = grown.factor + capacity * capacity;
+    grown.lam = grown.q + capacity;
+    grown.w = grown.lam + capacity;
+    grown.trial = grown.w + capacity;
+    grown.column = grown.trial + capacity;
+    grown.start = grown.active + capacity;
     contact_lcp_free(lcp);
     *lcp = grown;
     return true;
@@ -326,20 +318,15 @@ static double largest_q(const struct contact_lcp *lcp)
     return largest;
 }
 
-static void certify(struct contact_lcp *lcp, double scale)
+/** Fills in the residual. true: it is a solution. */
+static bool certify(struct contact_lcp *lcp, double scale)
 {
     lcp->residual = 0;
     for (size_t i = 0; i < lcp->n && scale > 0; i++) {
         double violation = lcp->lam[i] > 0 ? fabs(lcp->w[i]) : double_max(0, -lcp->w[i]);
         lcp->residual = double_max(lcp->residual, violation / scale);
     }
-}
-
-static void clear(struct contact_lcp *lcp)
-{
-    lcp->n_active = 0;
-    for (size_t i = 0; i < lcp->n; i++)
-        lcp->lam[i] = 0;
+    return lcp->residual <= UNSOLVABLE;
 }
 
 /** Lets contacts enter until no slack is negative or nothing is gained any more. */
@@ -404,10 +391,8 @@ bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp)
     while (idle < PATIENCE && !is_stopped(lcp)) {
         solve_guess(lcp);
         size_t wrong = improve_guess(lcp, tolerance);
-        if (wrong == 0) {
-            certify(lcp, scale);
-            return lcp->residual <= UNSOLVABLE;
-        }
+        if (wrong == 0)
+            return certify(lcp, scale);
         idle = wrong < fewest ? 0 : idle + 1;
         fewest = wrong < fewest ? wrong : fewest;
     }
@@ -417,11 +402,12 @@ bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp)
 bool contact_lcp_solve(struct contact_lcp *lcp)
 {
     double scale = largest_q(lcp);
-    clear(lcp);
+    lcp->n_active = 0;
+    for (size_t i = 0; i < lcp->n; i++)
+        lcp->lam[i] = 0;
     search(lcp, scale);
     compute_slack(lcp);
-    certify(lcp, scale);
-    return lcp->residual <= UNSOLVABLE;
+    return certify(lcp, scale);
 }
 
 void contact_lcp_solve_equality(struct contact_lcp *lcp)
@@ -429,8 +415,4 @@ void contact_lcp_solve_equality(struct contact_lcp *lcp)
     for (size_t k = 0; k < lcp->n; k++)
         lcp->lam[k] = 1; /* all are active */
     solve_guess(lcp);
-    double scale = largest_q(lcp);
-    lcp->residual = 0;
-    for (size_t i = 0; i < lcp->n && scale > 0; i++)
-        lcp->residual = double_max(lcp->residual, fabs(lcp->w[i]) / scale);
 }

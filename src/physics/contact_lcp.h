@@ -13,7 +13,7 @@
 struct contact_lcp {
     size_t n;        /* number of contacts in use, <= capacity */
     size_t capacity; /* stride of the matrices */
-    double *a;       /* capacity x capacity, row-major, symmetric */
+    double *a;       /* capacity x capacity, row-major, symmetric; the other matrix and vectors lie behind it */
     double *q;       /* right-hand side, capacity */
     double *lam;     /* solution, capacity */
     double *w;       /* slack A lam + q of the solution, capacity */
@@ -21,7 +21,7 @@ struct contact_lcp {
     double *trial;   /* scratch, capacity */
     double *column;  /* scratch, capacity */
     size_t *active;  /* scratch, capacity: contacts with a free impulse, in order of entry */
-    size_t *start;   /* scratch, capacity: first column of each row of the factor that is not 0 */
+    size_t *start;   /* behind it, capacity: first column of each row of the factor that is not 0 */
     size_t n_active;
     double residual;                   /* certificate: largest violation of the conditions, relative to max |q| */
     double work;                       /* multiplications done so far, about; the caller may set it to 0 */
