@@ -201,7 +201,7 @@ __attribute__((noinline)) static void sure_digits(struct number_digits *digits, 
     if (v.mantissa == 0)
         *digits = (struct number_digits){0, 0, 0};
     else if (precision > 0)
-        *digits = number_exact_rounded(v, precision);
+        *digits = number_exact_rounded(value, precision);
     else
         *digits = number_exact_shortest(v);
 }

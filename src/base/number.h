@@ -5,8 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Numbers as text, without locale and without libc's printf: the bytes are a function of the value alone. All
- * functions write to a buffer of the caller, add no NUL and return the number of bytes written. */
+/* Numbers as text, without locale: the bytes are a function of the value alone. (printf of the C library, which is
+ * slower by far, only decides ties.) All functions write to a buffer of the caller, add no NUL and return the number of
+ * bytes written. */
 
 /** Room that any of the functions below may need. */
 enum { NUMBER_MAX_TEXT = 40 };

@@ -64,7 +64,9 @@ static inline int number_bit_count(uint64_t positive)
 static inline struct number_power number_power_of_ten(int64_t exponent)
 {
     assert(exponent >= NUMBER_TABLE_FIRST && exponent <= NUMBER_TABLE_LAST);
-    return number_table[exponent - NUMBER_TABLE_FIRST];
+    if (exponent >= 0 && exponent < NUMBER_TABLE_STEP)
+        return (struct number_power){number_table_fives[exponent], 0};
+    return number_table_power(exponent);
 }
 
 /** floor(value * power / 2^64) */

@@ -10,9 +10,13 @@
  *
  * Rounded digits: v 10^p from the same table, with p such that `count` digits stand before the point. The error is
  * below 2^-67 of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not
- * (exact ties among them) v 10^p is compared with the half in exact whole numbers of 1280 bits.
+ * (exact ties among them) the C library decides.
  */
 #include "base/number_exact.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 /* clang-format off */
 static const uint64_t power_of_ten[20] = {
@@ -82,59 +86,13 @@ struct number_digits number_exact_shortest(struct number_binary v)
 
 /* ---- rounded digits ---- */
 
-/** A natural number below 2^(32 LIMBS), least significant limb first; wide enough for the largest double's and the
- *  smallest one's products below. */
-enum { LIMBS = 40 };
-struct natural {
-    uint32_t limb[LIMBS];
-};
-
-static struct natural natural_from(uint64_t value)
-{
-    struct natural n = {{(uint32_t)value, (uint32_t)(value >> 32)}};
-    return n;
-}
-
-static void natural_multiply(struct natural *n, uint32_t factor, int64_t times)
-{
-    for (; times > 0; times--) {
-        uint64_t carry = 0;
-        for (int i = 0; i < LIMBS; i++) {
-            carry += (uint64_t)n->limb[i] * factor;
-            n->limb[i] = (uint32_t)carry;
-            carry >>= 32;
-        }
-        assert(carry == 0);
-    }
-}
-
-static int natural_compare(const struct natural *a, const struct natural *b)
-{
-    for (int i = LIMBS - 1; i >= 0; i--)
-        if (a->limb[i] != b->limb[i])
-            return a->limb[i] < b->limb[i] ? -1 : 1;
-    return 0;
-}
-
-/** The sign of v 10^p - (whole + 1/2), exactly: both sides times 2, negative powers moved to the other side. */
-static int compare_with_half(struct number_binary v, int64_t p, uint64_t whole)
-{
-    struct natural left = natural_from(v.mantissa), right = natural_from(2 * whole + 1);
-    int64_t fives = p, twos = v.exponent + p + 1;
-    natural_multiply(&left, 5, fives);
-    natural_multiply(&right, 5, -fives);
-    natural_multiply(&left, 2, twos);
-    natural_multiply(&right, 2, -twos);
-    return natural_compare(&left, &right);
-}
-
-/** v 10^p rounded down to a whole number below 2^60, and how it must be rounded. */
+/** v 10^p rounded down to a whole number below 2^60, and what was cut off. */
 struct scaled_value {
     uint64_t whole;
-    bool up; /* v 10^p rounds, half to even, to whole + up */
+    int rest; /* 1: more than a half, -1: less, 0: too close to tell */
 };
 
-static struct scaled_value scale_and_round(struct number_binary v, int64_t p)
+static struct scaled_value scale(struct number_binary v, int64_t p)
 {
     int normalise = 64 - number_bit_count(v.mantissa);
     number_uint128 product =
@@ -142,19 +100,30 @@ static struct scaled_value scale_and_round(struct number_binary v, int64_t p)
     int64_t point = 63 - number_floor_log2_of_power_of_ten(p) - (v.exponent - normalise);
     uint64_t whole = (uint64_t)(product >> point);
     number_uint128 half = (number_uint128)1 << (point - 1), fraction = product - ((number_uint128)whole << point);
-    if (fraction != half)
-        return (struct scaled_value){whole, fraction > half};
-    int sign = compare_with_half(v, p, whole);
-    return (struct scaled_value){whole, sign > 0 || (sign == 0 && (whole & 1))};
+    return (struct scaled_value){whole, (fraction > half) - (fraction < half)};
 }
 
-struct number_digits number_exact_rounded(struct number_binary v, int count)
+/** Rounded digits by printf(3), which looks at the exact value. */
+static struct number_digits printed(double value, int count)
 {
+    char text[32];
+    const char *at = text;
+    uint64_t digits = 0;
+    snprintf(text, sizeof text, "%.*e", count - 1, fabs(value));
+    for (; *at != 'e'; at++)
+        if (*at != '.')
+            digits = 10 * digits + (uint64_t)(*at - '0');
+    return normalised(digits, strtol(at + 1, NULL, 10) - (count - 1));
+}
+
+struct number_digits number_exact_rounded(double value, int count)
+{
+    struct number_binary v = number_binary_of(value);
     int64_t magnitude =
         number_floor_log10_of_power_of_two(v.exponent + number_bit_count(v.mantissa) - 1); /* right or one too small */
-    int64_t p = count - 1 - magnitude;
-    struct scaled_value s = scale_and_round(v, p);
-    if (s.whole >= power_of_ten[count])
-        s = scale_and_round(v, --p);
-    return normalised(s.whole + s.up, -p);
+    for (int64_t p = count - 1 - magnitude;; p--) {
+        struct scaled_value s = scale(v, p);
+        if (s.whole < power_of_ten[count])
+            return s.rest ? normalised(s.whole + (s.rest > 0), -p) : printed(value, count);
+    }
 }

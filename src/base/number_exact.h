@@ -9,8 +9,9 @@
 /** The shortest digits that read back as exactly v; among those as few, the nearest to v; then zeros. */
 struct number_digits number_exact_shortest(struct number_binary v);
 
-/** v correctly rounded (half to even) to `count` significant digits, 1..17; then zeros. */
-struct number_digits number_exact_rounded(struct number_binary v, int count);
+/** The size of a value, which is not zero, correctly rounded (half to even) to `count` significant digits, 1..17; then
+ *  zeros. */
+struct number_digits number_exact_rounded(double value, int count);
 
 /** Decimal digits of an integer, 1..20. */
 int number_exact_count(uint64_t value);

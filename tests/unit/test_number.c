@@ -3,7 +3,7 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "base/number.h"
-#include "base/number_table.h"
+#include "base/number_binary.h"
 
 /*
  * The reference is the C library: snprintf("%.*e") rounds the exact binary value, strtod reads it back. From its digits
@@ -402,7 +402,7 @@ static void integers(void **state)
     }
 }
 
-/* The table anew: 10^p 2^(127 - log) rounded up, in whole numbers of 32-bit limbs. */
+/* The powers of ten anew: 10^p 2^(127 - log) rounded up, in whole numbers of 32-bit limbs. */
 
 enum { LIMBS = 80 };
 
@@ -454,7 +454,7 @@ static void table_holds_the_powers_of_ten(void **state)
                 multiply(n, 10);
             else
                 lost |= divide(n, 10) != 0;
-        struct number_power expected = leading_bits_rounded_up(n, lost), found = number_table[p - NUMBER_TABLE_FIRST];
+        struct number_power expected = leading_bits_rounded_up(n, lost), found = number_power_of_ten(p);
         assert_true(found.high == expected.high && found.low == expected.low);
     }
 }
