@@ -94,11 +94,23 @@ static enum status fail_overflow(const struct run *run, const char *what, struct
                      run->integrator->suitable_dt ? "; a smaller dt may help" : "");
 }
 
+/** On a periodic table: no ball is farther away than a scene may have it. */
+static enum status check_turns(const struct run *run, struct error *err)
+{
+    const struct world *world = run->world;
+    for (size_t i = 0; i < world->n; i++)
+        if (world_is_far(world, i))
+            return error_set(err, STATUS_FAILED, NULL, "step %llu: ball %zu is 2^50 periods or more from the table%s",
+                             (unsigned long long)world->step, i,
+                             run->integrator->suitable_dt ? "; a smaller dt may help" : "");
+    return STATUS_OK;
+}
+
 static enum status check_balls(const struct run *run, struct error *err)
 {
     size_t ball = diagnostics_first_nonfinite(run->world);
     if (ball == run->world->n)
-        return STATUS_OK;
+        return check_turns(run, err);
     char what[64];
     snprintf(what, sizeof what, "the state of ball %zu", ball);
     return fail_overflow(run, what, err);

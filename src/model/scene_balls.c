@@ -293,16 +293,13 @@ static bool set_last_hits(const struct balls_reader *balls, const struct ball_en
 static void place_on_table(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct world *world = balls->world;
-    struct vec2 image = entry->value.image, inverse = world->period.inverse;
     for (size_t i = first; world->turns && i < last; i++) {
-        struct vec2 place = {world->x[i], world->y[i]};
-        if (fabs(place.x * inverse.x) + fabs(image.x) > TABLE_FARTHEST_TURN ||
-            fabs(place.y * inverse.y) + fabs(image.y) > TABLE_FARTHEST_TURN) {
+        world_place(world, i, (struct vec2){world->x[i], world->y[i]}, entry->value.image);
+        if (world_is_far(world, i)) {
             scene_errors_add(balls->reader->errors, entry->node, entry->path,
                              "must be within 2^50 periods of the table");
             return;
         }
-        world_place(world, i, place, image);
     }
 }
 

@@ -56,10 +56,6 @@ enum { TABLE_MOST_PERIODS = 256 };
 /** How many periods from 0 an obstacle may be on a periodic axis: as far its place is rounded by 10^-10 of a period. */
 enum { TABLE_FARTHEST_PERIODS = 1000000 };
 
-/** How many periods from 0 a ball may be: as far, its coordinate says no more than which quarter of the table it is in.
- */
-#define TABLE_FARTHEST_TURN 0x1p50
-
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
     double width, height;

@@ -1,6 +1,7 @@
 #ifndef MODEL_WORLD_H
 #define MODEL_WORLD_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,6 +52,17 @@ static inline void world_place(struct world *world, size_t i, struct vec2 place,
         world->turns[i] = vec2_add(turns, period_wrap(&world->period, &place));
     world->x[i] = place.x;
     world->y[i] = place.y;
+}
+
+/** How many periods from 0 a ball may be: as far, its coordinate says no more than which quarter of the table it is in.
+ */
+#define WORLD_FARTHEST_TURN 0x1p50
+
+/** True if a ball is farther away than that, or not at a finite distance. */
+static inline bool world_is_far(const struct world *world, size_t i)
+{
+    return world->turns &&
+           !(fabs(world->turns[i].x) + 1 < WORLD_FARTHEST_TURN && fabs(world->turns[i].y) + 1 < WORLD_FARTHEST_TURN);
 }
 
 /** All arrays zero. NULL: out of memory. r and m are set by the caller. */

@@ -82,6 +82,21 @@ TABLE
     done
 }
 
+@test "a ball that goes 2^50 times round a periodic table ends the run; what is saved before is read again" {
+    echo '{"table": {"width": 4, "height": 4, "periodic": "x"}, "k": 1, "dt": 1, "steps": 3, "balls": [
+        {"x": 1, "y": 1, "vx": 1e15, "r": 0.1, "m": 1}, {"x": 3, "y": 3, "r": 0.1, "m": 1}]}' >fast.json
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        simulate -q -i $integrator -n 4 -o out.csv --save saved.json fast.json
+        equal "$status" 0
+        simulate -q -n 0 -o back.csv saved.json
+        equal "$(sed -n 2p back.csv)" "$(tail -n 2 out.csv | head -n 1)"
+        simulate -q -i $integrator -n 5 -o out.csv --save-every 4 --save saved.json fast.json
+        equal "$status" 1
+        equal "$stderr" "billiard-sim: step 5: ball 0 is 2^50 periods or more from the table; a smaller dt may help"
+        equal "$(tail -n 1 out.csv.partial | cut -d, -f1)" 4
+    done
+}
+
 @test "a failed output is told, not hidden by a failed run" {
     collapsing >scene.json
     simulate -q -o /dev/full scene.json
