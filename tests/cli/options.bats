@@ -521,7 +521,7 @@ JSON
 
 @test "a warning when jammed balls are brought to rest, not with --quiet, and not if they cannot bounce" {
     # a warning when jammed balls are brought to rest, not with --quiet
-    echo '{"table": {"width": 4, "height": 4}, "dt": 0.01, "steps": 1,
+    echo '{"table": {"width": 4, "height": 4}, "dt": 0.01, "steps": 1, "impact": "pairwise",
            "balls": [{"fill": "square", "count": 4, "r": 1, "speed": 1, "seed": 1}]}' >jammed.json
     simulate --summary summary.json jammed.json
     equal "$status" 0

@@ -15,8 +15,8 @@ setup_file() {
            {"rack": "triangle", "rows": 5, "x": 1.9, "y": 0.635, "r": 0.028575, "gap": 1e-5},
            {"fill": "random", "count": 12, "r": 0.01, "speed": 1, "seed": 3, "region": [0.1, 0.1, 0.5, 1.1]}]}
 JSON
-    cat >gas.json <<'JSON'
-{"table": {"width": 9, "height": 8}, "k": 200, "dt": 0.0003, "steps": 1200, "every": 400,
+    cat >gas.json <<JSON
+{"table": {"width": 9, "height": 8}, "k": 200, "dt": 0.0003, "steps": $(runs 400 1200), "every": 200,
  "balls": [{"x": 1.4, "y": 1.4, "r": 1.3, "vx": 1}, {"fill": "hex", "count": 300, "r": 0.1, "speed": 1, "seed": 2},
            {"fill": "random", "count": 20, "r": 0.15, "speed": 2, "seed": 3}]}
 JSON
