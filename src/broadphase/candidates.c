@@ -47,35 +47,48 @@ static size_t flag_bytes(const struct candidates *candidates)
 bool candidates_clear_flags(struct candidates *candidates, const struct candidates_rule *rule)
 {
     size_t bytes = flag_bytes(candidates);
+    if (!mem_grow(&candidates->found, &candidates->found_capacity, bytes, 1))
+        return false;
+    memset(candidates->found, 0, bytes);
     if (!rule->has_flags)
         return true;
-    if (!mem_grow(&candidates->flags, &candidates->flags_capacity, bytes, 1) ||
-        !mem_grow(&candidates->next, &candidates->next_capacity, bytes, 1))
+    if (!mem_grow(&candidates->flags, &candidates->flags_capacity, bytes, 1))
         return false;
     memset(candidates->flags, 0, bytes);
-    memset(candidates->next, 0, bytes);
     return true;
 }
 
-/** Makes the flags that a search has set those that are kept. Returns how many were not set before. */
-static size_t take_flags(struct candidates *candidates, bool trial)
+/** Eight bytes as bits, the first byte's lowest. */
+static uint64_t word_of(const uint8_t bytes[sizeof(uint64_t)])
 {
-    uint8_t *before = candidates->flags, *now = candidates->next;
-    size_t n_new = 0, bytes = flag_bytes(candidates);
+    uint64_t word = 0;
+    for (size_t i = 0; i < sizeof word; i++)
+        word |= (uint64_t)bytes[i] << 8 * i;
+    return word;
+}
+
+/** Copies the pairs that are found to touch. Returns their number. */
+static size_t copy_touching(const struct candidates *candidates)
+{
+    size_t count = 0, bytes = flag_bytes(candidates);
     for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
-        uint64_t was, is;
-        memcpy(&was, &before[i], sizeof was);
-        memcpy(&is, &now[i], sizeof is);
-        for (uint64_t new = is & ~was; new; new &= new - 1)
-            n_new++;
-        is |= trial ? was : 0;
-        memcpy(&now[i], &is, sizeof is);
+        const struct pair *pairs = &candidates->pairs.items[i * TOUCHING_GROUP];
+        for (uint64_t found = word_of(&candidates->found[i]); found; found &= found - 1)
+            candidates->touching[count++] = pairs[__builtin_ctzll(found)];
     }
-    candidates->flags = now;
-    candidates->next = before;
-    size_t capacity = candidates->flags_capacity;
-    candidates->flags_capacity = candidates->next_capacity;
-    candidates->next_capacity = capacity;
+    return count;
+}
+
+/** Makes the flags that a search has set those that are kept. Returns how many were not set before. */
+static size_t keep_flags(struct candidates *candidates, bool trial)
+{
+    uint8_t *before = candidates->flags, *now = candidates->found;
+    size_t n_new = 0, bytes = flag_bytes(candidates);
+    for (size_t i = 0; i < bytes; i += sizeof(uint64_t))
+        for (uint64_t new = word_of(&now[i]) & ~word_of(&before[i]); new; new &= new - 1)
+            n_new++;
+    for (size_t i = 0; i < bytes; i++)
+        before[i] = trial ? before[i] | now[i] : now[i];
     return n_new;
 }
 
@@ -91,11 +104,12 @@ size_t candidates_find_touching(struct candidates *candidates, const struct cand
                                        .limits = rule->limit < 0 ? candidates->limits : NULL,
                                        .limit = rule->limit,
                                        .period = rule->period};
-    size_t count = rule->search(&ask, centre, candidates->next, candidates->touching);
+    rule->search(&ask, centre, candidates->found);
+    size_t count = copy_touching(candidates);
     for (size_t i = 0; i < TOUCHING_GROUP; i++)
         candidates->touching[count + i] = (struct pair){padding, padding};
     if (candidates->flags)
-        *n_new += take_flags(candidates, trial);
+        *n_new += keep_flags(candidates, trial);
     return count;
 }
 
@@ -105,5 +119,5 @@ void candidates_free(struct candidates *candidates)
     free(candidates->limits);
     free(candidates->touching);
     free(candidates->flags);
-    free(candidates->next);
+    free(candidates->found);
 }

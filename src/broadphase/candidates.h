@@ -20,9 +20,9 @@ struct candidates {
     size_t limits_capacity;
     struct pair *touching;
     size_t touching_capacity;
-    uint8_t *flags; /* touching flags of the last search, a byte for TOUCHING_GROUP pairs; NULL: none are kept */
-    uint8_t *next;  /* room for those of the next one */
-    size_t flags_capacity, next_capacity;
+    uint8_t *found; /* what a search finds: touching flags, a byte for TOUCHING_GROUP pairs */
+    uint8_t *flags; /* those of the search before; NULL: they are not kept */
+    size_t found_capacity, flags_capacity;
 };
 
 /** When balls touch. */
@@ -39,7 +39,7 @@ struct candidates_rule {
 /** Pads the pairs and allocates what goes with them but for the flags. false: out of memory. */
 bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule);
 
-/** Makes room for the touching flags of these pairs, if there are to be any, and clears them. false: out of memory. */
+/** Makes room for the touching flags of these pairs and clears them. false: out of memory. */
 bool candidates_clear_flags(struct candidates *candidates, const struct candidates_rule *rule);
 
 /** Writes the touching pairs, which three of the padding ball follow, to `touching`.

@@ -1,7 +1,7 @@
 /*
  * The distance test of the stepped integrators, four pairs at a time and branch-free, since which pairs touch is not
- * predictable. The touching pairs of each four are compressed to the end of the result; the flags of two fours are one
- * byte.
+ * predictable. It only sets bits: to write the touching pairs of each four as well, with vectors too, takes as long as
+ * all the rest.
  *
  * The test compares squared distances with a limit. The computed root and the computed sum are monotone functions of
  * the square, so the squares that touch are exactly those below one double, which a bisection over the doubles finds.
@@ -45,34 +45,25 @@ double touching_limit(double reach, double softening)
 
 /* ---- the search ---- */
 
-/** Which of four pairs touch, as bits; they are copied to `touching`. */
+/** Which of four pairs touch, as bits. */
 ALWAYS_INLINE unsigned find_four(const struct touching_pairs asked, size_t p, const struct vec2 *centre,
-                                 struct pair *touching, struct simd_ops simd)
+                                 struct simd_ops simd)
 {
-    const struct pair *pairs = &asked.pairs[p];
-    struct vec2x4 d = vec2x4_nearest(vec2x4_differences(pairs, centre, simd), asked.period);
+    struct vec2x4 d = vec2x4_nearest(vec2x4_differences(&asked.pairs[p], centre, simd), asked.period);
     f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
-    unsigned bits = simd.movemask(d.x * d.x + d.y * d.y < limit);
-    simd.compress(touching, pairs, bits);
-    return bits;
+    return simd.movemask(d.x * d.x + d.y * d.y < limit);
 }
 
-ALWAYS_INLINE size_t find(const struct touching_pairs asked, const struct vec2 *centre, uint8_t *restrict flags,
-                          struct pair *restrict touching, struct simd_ops simd)
+ALWAYS_INLINE void find(const struct touching_pairs asked, const struct vec2 *centre, uint8_t *restrict flags,
+                        struct simd_ops simd)
 {
     const size_t prefetched = pairs_prefetched(asked.count);
-    size_t count = 0;
     for (size_t p = 0; p < asked.count; p += TOUCHING_GROUP) {
         if (p < prefetched)
             pairs_prefetch(&asked.pairs[p], TOUCHING_GROUP, centre);
-        unsigned low = find_four(asked, p, centre, &touching[count], simd);
-        count += simd_lane_count[low];
-        unsigned high = find_four(asked, p + F64X4_LANES, centre, &touching[count], simd);
-        count += simd_lane_count[high];
-        if (flags)
-            flags[p / TOUCHING_GROUP] = (uint8_t)(low | high << F64X4_LANES);
+        unsigned low = find_four(asked, p, centre, simd), high = find_four(asked, p + F64X4_LANES, centre, simd);
+        flags[p / TOUCHING_GROUP] = (uint8_t)(low | high << F64X4_LANES);
     }
-    return count;
 }
 
 /** Tables without a period get code of their own. */
@@ -83,33 +74,31 @@ ALWAYS_INLINE struct touching_pairs plain(const struct touching_pairs *ask)
     return own;
 }
 
-static size_t find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                            struct pair *touching)
+static void find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
 {
-    return find(plain(ask), centre, flags, touching, SIMD_BASELINE);
+    find(plain(ask), centre, flags, SIMD_BASELINE);
 }
 
 /** Equal radii get code of their own, too. */
-TARGET_AVX2 static size_t find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                                    struct pair *touching)
+TARGET_AVX2 static void find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
 {
     struct touching_pairs own = plain(ask);
-    if (own.limits)
-        return find(own, centre, flags, touching, SIMD_AVX2);
+    if (own.limits) {
+        find(own, centre, flags, SIMD_AVX2);
+        return;
+    }
     own.limits = NULL;
-    return find(own, centre, flags, touching, SIMD_AVX2);
+    find(own, centre, flags, SIMD_AVX2);
 }
 
-static size_t find_periodic_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                                     struct pair *touching)
+static void find_periodic_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
 {
-    return find(*ask, centre, flags, touching, SIMD_BASELINE);
+    find(*ask, centre, flags, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static size_t find_periodic_avx2(const struct touching_pairs *ask, const struct vec2 *centre,
-                                             uint8_t *flags, struct pair *touching)
+TARGET_AVX2 static void find_periodic_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
 {
-    return find(*ask, centre, flags, touching, SIMD_AVX2);
+    find(*ask, centre, flags, SIMD_AVX2);
 }
 
 touching_search *touching_search_for(const struct period *period)

@@ -29,13 +29,10 @@ struct touching_pairs {
     const struct period *period; /* NULL: the table is not periodic */
 };
 
-/** A search: copies the touching pairs in their order.
+/** A search: finds which pairs touch.
  *  @param centre 16-byte aligned
- *  @param flags receives a byte for each group: bit i is set if pair i of the group touches; NULL: not wanted
- *  @param touching room for ask->count pairs
- *  @return the number of touching pairs */
-typedef size_t touching_search(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
-                               struct pair *touching);
+ *  @param flags receives a byte for each group: bit i is set if pair i of the group touches */
+typedef void touching_search(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags);
 
 /** The search that suits this processor and a period, or none (NULL), which the pairs asked for must share. */
 touching_search *touching_search_for(const struct period *period);
