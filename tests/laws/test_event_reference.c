@@ -471,6 +471,38 @@ static void test_cradle(void **context)
     }
 }
 
+/** Where a ball alone is along one axis of a box, by unfolding its path. Counts its hits. */
+static double unfolded(double x, double v, double t, double length, double *hits)
+{
+    long double width = length - 1.0, path = ((long double)x - 0.5L + (long double)v * t) / width;
+    long double whole = floorl(path), part = path - whole;
+    *hits += fabs((double)whole);
+    return (double)(0.5L + width * (fmodl(whole, 2) == 0 ? part : 1 - part));
+}
+
+/** On a table with walls a hit's time is rounded to 2^-53 of itself at most, and errors of a lone ball, which hits at
+ *  equal intervals, add up: no faster than that. */
+static void test_clock_in_a_box(void **context)
+{
+    (void)context;
+    uint64_t seed = 1;
+    for (double t = 1e3; t < 1e7; t *= 10) {
+        struct sim *sim = sim_open(1, 10, 7);
+        double x = uniform(&seed, 1, 9), y = uniform(&seed, 1, 6), vx = uniform(&seed, -1, 1),
+               vy = uniform(&seed, -1, 1);
+        double hits = 0, at_x = unfolded(x, vx, t, 10, &hits), at_y = unfolded(y, vy, t, 7, &hits);
+        sim->scene.r[0] = 0.5;
+        sim->scene.dt = t;
+        sim_ball(sim, 0, x, y, vx, vy);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        double most = hits * t * 0x1p-53 + hits * 0x1p-50;
+        assert_true(fabs((double)sim_counters(sim).surface - hits) <= 2);
+        assert_true(fabs(sim->world->x[0] - at_x) < most && fabs(sim->world->y[0] - at_y) < most);
+        sim_close(sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -485,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_symmetric_double_collision),
         cmocka_unit_test(test_random_double_collisions),
         cmocka_unit_test(test_cradle),
+        cmocka_unit_test(test_clock_in_a_box),
     };
     return RUN_TESTS(tests);
 }
