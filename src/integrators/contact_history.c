@@ -183,10 +183,8 @@ static void report(const struct contact_history *history, const struct spring_co
         .kind = boundary_kind(&contacts->boundary, last->b),
         .a = last->a,
         .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
-        .x = last->at.x + arm * normal.x,
-        .y = last->at.y + arm * normal.y,
-        .nx = j > 0 ? 0 - record->impulse.x / j : normal.x,
-        .ny = j > 0 ? 0 - record->impulse.y / j : normal.y,
+        .at = vec2_add(last->at, vec2_scale(arm, normal)),
+        .n = j > 0 ? (struct vec2){0 - record->impulse.x / j, 0 - record->impulse.y / j} : normal,
         .u = record->first_speed,
         .j = j,
     };

@@ -83,27 +83,25 @@ static void note_overlap(struct impulse *state, double overlap, double radius)
         state->overlap = overlap / radius;
 }
 
-/** Balls a and b, centres a distance d apart along the unit vector (nx, ny), exchange momentum if they approach. */
-static bool exchange(struct impulse *state, struct pair pair, double d, double nx, double ny)
+/** Balls a and b, centres a distance d apart along the unit vector n, exchange momentum if they approach. */
+static bool exchange(struct impulse *state, struct pair pair, double d, struct vec2 n)
 {
     const struct scene *scene = state->scene;
     uint32_t a = pair.a, b = pair.b;
     struct vec2 *v_a = &state->now.v[a], *v_b = &state->now.v[b];
     double m_a = scene->m[a], m_b = scene->m[b];
-    double u = nx * (v_b->x - v_a->x) + ny * (v_b->y - v_a->y);
+    double u = vec2_dot(n, vec2_sub(*v_b, *v_a));
     if (!(u < 0))
         return true;
     struct collision_masses masses = collision_masses(m_a, m_b);
     double change = (1 + scene->e_ball) / (masses.a + masses.b) * -u; /* divided first, as in the document */
-    collision_exchange(v_a, v_b, (struct vec2){nx, ny}, -change, masses);
+    collision_exchange(v_a, v_b, n, -change, masses);
     double arm = 0.5 * (scene->r[a] - scene->r[b] + d); /* to the middle of the overlap */
     double product = m_a == HUGE_VAL ? m_b : m_b == HUGE_VAL ? m_a : m_a * m_b;
-    struct vec2 at = state_centre(&state->now, a);
-    double x = at.x + arm * nx, y = at.y + arm * ny;
+    struct vec2 at = vec2_add(state_centre(&state->now, a), vec2_scale(arm, n));
     return add_row(
         state, scene->e_ball,
-        (struct contact_event){
-            .kind = CONTACT_BALL, .a = a, .b = b, .x = x, .y = y, .nx = nx, .ny = ny, .u = u, .j = product * change});
+        (struct contact_event){.kind = CONTACT_BALL, .a = a, .b = b, .at = at, .n = n, .u = u, .j = product * change});
 }
 
 static bool collide_balls(struct impulse *state, const struct verlet_touching *touching)
@@ -117,7 +115,7 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
             way = period_nearest(&state->boundary.period, way);
         double d = vec2_length(way);
         note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
-        if (d > 0 && !exchange(state, pair, d, way.x / d, way.y / d))
+        if (d > 0 && !exchange(state, pair, d, (struct vec2){way.x / d, way.y / d}))
             return false;
     }
     return true;
@@ -134,16 +132,14 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
         return true;
     *v = boundary_reflect(surface, side, x, *v, surface->e * approach);
     uint32_t body = contact_surface(pair.b, side);
-    struct vec2 point = boundary_point(surface, side, x), normal = boundary_normal(surface, side, x);
+    struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&state->now, pair.a), x));
     return add_row(state, surface->e,
                    (struct contact_event){.kind = boundary_kind(&state->boundary, body),
                                           .a = pair.a,
                                           .b = boundary_number(&state->boundary, body),
-                                          .x = point.x,
-                                          .y = point.y,
-                                          .nx = normal.x,
-                                          .ny = normal.y,
+                                          .at = point,
+                                          .n = boundary_normal(surface, side, x),
                                           .u = -approach,
                                           .j = (1 + surface->e) * state->scene->m[pair.a] * approach});
 }

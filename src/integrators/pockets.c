@@ -73,8 +73,7 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
                 *v = &state->v[ball];
     struct contact_event *row = &pockets->rows[pockets->n_rows++];
     *row = boundary_pocketing(pocket, ball, seen, *v, t);
-    row->x += x.x - seen.x;
-    row->y += x.y - seen.y;
+    row->at = vec2_add(row->at, vec2_sub(x, seen));
     sum_add(&pockets->lost, 0.5 * scene->m[ball] * vec2_dot(*v, *v));
     sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));
     *v = (struct vec2){0, 0};

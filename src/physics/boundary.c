@@ -389,16 +389,13 @@ bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre)
 struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
                                         double t)
 {
-    struct vec2 normal = obstacle_ops(pocket)->normal(pocket, 0, centre),
-                point = obstacle_ops(pocket)->point(pocket, 0, centre);
+    struct vec2 normal = obstacle_ops(pocket)->normal(pocket, 0, centre);
     return (struct contact_event){.t = t,
                                   .kind = CONTACT_POCKET,
                                   .a = ball,
                                   .b = (int64_t)pocket->obstacle,
-                                  .x = point.x,
-                                  .y = point.y,
-                                  .nx = normal.x,
-                                  .ny = normal.y,
+                                  .at = obstacle_ops(pocket)->point(pocket, 0, centre),
+                                  .n = normal,
                                   .u = 0 - vec2_dot(normal, v)};
 }
 

@@ -93,7 +93,7 @@ struct contact {
     int32_t b;               /* the ball that it touches, or CONTACT_FIXED */
     uint32_t body;           /* the same with fixed balls and sides of surfaces told apart */
     struct vec2 shift;       /* on a periodic table: the image of `body` that a touches */
-    double nx, ny;           /* unit normal from a to b */
+    struct vec2 n;           /* unit normal from a to b */
     double e;                /* coefficient of restitution, 0..1 */
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
     double u;                /* filled in: normal relative velocity before, negative: approaching */
@@ -133,12 +133,12 @@ struct contact_event {
     double t;       /* moment of the impulse (for springs: the contact's last moment) */
     uint64_t group; /* contacts resolved together share it; counts from 0 */
     enum contact_kind kind;
-    uint32_t a;    /* ball index */
-    int64_t b;     /* ball index, > a; -1: a wall; else the number of the obstacle */
-    double x, y;   /* contact point */
-    double nx, ny; /* unit normal from a to b (or into the wall) */
-    double u;      /* normal relative velocity before, negative: approaching (for springs: at the first moment) */
-    double j;      /* normal impulse, positive pushes apart (for springs: in total) */
+    uint32_t a;     /* ball index */
+    int64_t b;      /* ball index, > a; -1: a wall; else the number of the obstacle */
+    struct vec2 at; /* contact point */
+    struct vec2 n;  /* unit normal from a to b (or into the wall) */
+    double u;       /* normal relative velocity before, negative: approaching (for springs: at the first moment) */
+    double j;       /* normal impulse, positive pushes apart (for springs: in total) */
 };
 
 #endif

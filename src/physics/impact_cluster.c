@@ -29,31 +29,27 @@
 
 double impact_cluster_velocity(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    const struct impact_body *a = &cluster->bodies[contact->a];
+    const struct vec2 v = cluster->bodies[contact->a].v;
     if (contact->b == CONTACT_FIXED)
-        return -(contact->nx * a->vx + contact->ny * a->vy);
-    const struct impact_body *b = &cluster->bodies[contact->b];
-    return contact->nx * (b->vx - a->vx) + contact->ny * (b->vy - a->vy);
+        return -vec2_dot(contact->n, v);
+    return vec2_dot(contact->n, vec2_sub(cluster->bodies[contact->b].v, v));
+}
+
+double impact_cluster_speeds_squared(const struct impact_cluster *cluster, const struct contact *contact)
+{
+    struct vec2 a = cluster->bodies[contact->a].v, b = impact_cluster_second(cluster, contact)->v;
+    return vec2_dot(a, a) + vec2_dot(b, b);
 }
 
 bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct contact *contact)
 {
-    const struct impact_body *a = &cluster->bodies[contact->a];
     double u = contact->relative = impact_cluster_velocity(cluster, contact);
-    if (!(u < 0))
-        return false;
-    double speeds = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != CONTACT_FIXED) {
-        const struct impact_body *b = &cluster->bodies[contact->b];
-        speeds += b->vx * b->vx + b->vy * b->vy;
-    }
-    return !contact_is_resting(u * u, speeds);
+    return u < 0 && !contact_is_resting(u * u, impact_cluster_speeds_squared(cluster, contact));
 }
 
 static void push(struct impact_body *body, double impulse, const struct contact *contact)
 {
-    body->vx += impulse / body->m * contact->nx;
-    body->vy += impulse / body->m * contact->ny;
+    body->v = vec2_add(body->v, vec2_scale(impulse / body->m, contact->n));
 }
 
 void impact_cluster_choose_approaching(struct impact_cluster *cluster)
@@ -69,7 +65,7 @@ struct impact_scales impact_cluster_scales(const struct impact_cluster *cluster)
     struct impact_scales scales = {0, 0};
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         const struct impact_body *body = &cluster->bodies[i];
-        double speed = body->vx * body->vx + body->vy * body->vy;
+        double speed = vec2_dot(body->v, body->v);
         scales.speed = double_max(scales.speed, speed);
         scales.momentum = double_max(scales.momentum, speed * body->m * body->m);
     }
@@ -85,24 +81,21 @@ void impact_cluster_push(struct impact_cluster *cluster, const struct contact *c
 
 double impact_cluster_compliance(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    double one = 1 / cluster->bodies[contact->a].m;
-    return contact->b == CONTACT_FIXED ? one : one + 1 / cluster->bodies[contact->b].m;
+    return 1 / cluster->bodies[contact->a].m + 1 / impact_cluster_second(cluster, contact)->m;
 }
 
 double impact_cluster_coupling(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
 {
-    double cosine = k->nx * l->nx + k->ny * l->ny, sum = 0;
+    double a = 1 / cluster->bodies[k->a].m, b = 1 / impact_cluster_second(cluster, k)->m, sum = 0;
     if (k->a == l->a)
-        sum += 1 / cluster->bodies[k->a].m;
+        sum += a;
     if (k->a == l->b)
-        sum -= 1 / cluster->bodies[k->a].m;
-    if (k->b != CONTACT_FIXED) {
-        if (k->b == l->b)
-            sum += 1 / cluster->bodies[k->b].m;
-        if (k->b == l->a)
-            sum -= 1 / cluster->bodies[k->b].m;
-    }
-    return cosine * sum;
+        sum -= a;
+    if (k->b == l->b)
+        sum += b;
+    if (k->b == l->a)
+        sum -= b;
+    return vec2_dot(k->n, l->n) * sum;
 }
 
 double impact_cluster_determinant(const struct impact_cluster *cluster, const struct contact *k,
@@ -113,7 +106,7 @@ double impact_cluster_determinant(const struct impact_cluster *cluster, const st
     if (!first && (k->b == CONTACT_FIXED || (k->b != l->a && k->b != l->b)))
         return p * r;
     int32_t shared = first ? k->a : k->b, of_k = first ? k->b : k->a, of_l = l->a == shared ? l->b : l->a;
-    double middle = 1 / cluster->bodies[shared].m, sine = k->nx * l->ny - k->ny * l->nx;
+    double middle = 1 / cluster->bodies[shared].m, sine = vec2_cross(k->n, l->n);
     double one = of_k == CONTACT_FIXED ? 0 : 1 / cluster->bodies[of_k].m;
     double other = of_l == CONTACT_FIXED ? 0 : 1 / cluster->bodies[of_l].m;
     return middle * (one + other) + one * other + (sine * middle) * (sine * middle);
@@ -133,7 +126,7 @@ double impact_cluster_kinetic_energy(const struct impact_cluster *cluster)
     double sum = 0;
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         const struct impact_body *body = &cluster->bodies[i];
-        sum += body->m * (body->vx * body->vx + body->vy * body->vy) / 2;
+        sum += body->m * vec2_dot(body->v, body->v) / 2;
     }
     return sum;
 }

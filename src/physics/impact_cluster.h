@@ -1,6 +1,7 @@
 #ifndef PHYSICS_IMPACT_CLUSTER_H
 #define PHYSICS_IMPACT_CLUSTER_H
 
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@
 struct impact_compliant;
 
 struct impact_body {
-    double vx, vy;      /* before; after resolve(): after */
+    struct vec2 v;      /* before; after resolve(): after */
     double m;           /* mass, > 0 */
     int32_t root, last; /* scratch of impact_problem: its group, and that group's last contact */
 };
@@ -41,8 +42,19 @@ struct impact_cluster {
     struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
 };
 
+/** Body b of a contact, to look at: a wall is at rest and infinitely heavy. */
+static inline const struct impact_body *impact_cluster_second(const struct impact_cluster *cluster,
+                                                              const struct contact *contact)
+{
+    static const struct impact_body wall = {.m = HUGE_VAL};
+    return contact->b == CONTACT_FIXED ? &wall : &cluster->bodies[contact->b];
+}
+
 /** Normal relative velocity of a contact with the bodies' present velocities; negative: approaching. */
 double impact_cluster_velocity(const struct impact_cluster *cluster, const struct contact *contact);
+
+/** Sum of both bodies' squared speeds. */
+double impact_cluster_speeds_squared(const struct impact_cluster *cluster, const struct contact *contact);
 
 /** True if the contact approaches by more than rounding; leaves its relative velocity in contact->relative. */
 bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct contact *contact);

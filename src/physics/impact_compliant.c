@@ -211,7 +211,7 @@ static struct units find_units(const struct impact_cluster *cluster)
     struct units units = {0, 0, 0};
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         const struct impact_body *body = &cluster->bodies[i];
-        units.speed = double_max(units.speed, double_max(fabs(body->vx), fabs(body->vy)));
+        units.speed = double_max(units.speed, double_max(fabs(body->v.x), fabs(body->v.y)));
         units.mass = double_max(units.mass, body->m);
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
@@ -232,10 +232,9 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
     *spring = (struct impact_spring){
         .a = velocity_place(course, contact->a),
         .b = velocity_place(course, contact->b),
-        .nx = contact->nx,
-        .ny = contact->ny,
+        .n = contact->n,
         .inverse_a = units->mass / cluster->bodies[contact->a].m,
-        .inverse_b = contact->b == CONTACT_FIXED ? 0 : units->mass / cluster->bodies[contact->b].m,
+        .inverse_b = units->mass / impact_cluster_second(cluster, contact)->m,
         .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),
         .side = IMPACT_SIDE_UNDECIDED,
     };
@@ -271,8 +270,8 @@ static struct impact_course begin(const struct impact_cluster *cluster, enum imp
     };
     memset(course.y, 0, n * sizeof *course.y);
     for (size_t i = 0; i < cluster->n_bodies; i++) {
-        course.y[1 + 2 * i] = cluster->bodies[i].vx / units->speed;
-        course.y[2 + 2 * i] = cluster->bodies[i].vy / units->speed;
+        course.y[1 + 2 * i] = cluster->bodies[i].v.x / units->speed;
+        course.y[2 + 2 * i] = cluster->bodies[i].v.y / units->speed;
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
         begin_spring(&course, cluster, units, k);
@@ -285,8 +284,7 @@ static void take_velocity(const struct impact_course *course, struct impact_clus
     if (body == CONTACT_FIXED)
         return;
     const double *v = course->y + velocity_place(course, body);
-    cluster->bodies[body].vx = v[0] * speed;
-    cluster->bodies[body].vy = v[1] * speed;
+    cluster->bodies[body].v = (struct vec2){v[0] * speed, v[1] * speed};
 }
 
 /** Chooses all contacts and fills in their impulses, those that are rounding as 0, and the velocities of the bodies

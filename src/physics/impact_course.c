@@ -82,10 +82,10 @@ static void time_rates(const struct impact_course *course, double s, const doubl
         }
         rates[course->compression + k] = -u;
         rates[course->impulse + k] = f;
-        rates[spring->a] -= f * spring->inverse_a * spring->nx;
-        rates[spring->a + 1] -= f * spring->inverse_a * spring->ny;
-        rates[spring->b] += f * spring->inverse_b * spring->nx;
-        rates[spring->b + 1] += f * spring->inverse_b * spring->ny;
+        rates[spring->a] -= f * spring->inverse_a * spring->n.x;
+        rates[spring->a + 1] -= f * spring->inverse_a * spring->n.y;
+        rates[spring->b] += f * spring->inverse_b * spring->n.x;
+        rates[spring->b + 1] += f * spring->inverse_b * spring->n.y;
     }
 }
 

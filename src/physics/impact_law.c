@@ -212,13 +212,13 @@ static double account(struct impact_cluster *cluster)
 
 static void settle_body(struct impact_body *body, double impulse, const struct impact_scales *before)
 {
-    if (fabs(body->vx) * body->m <= RESIDUE * impulse)
-        body->vx = 0;
-    if (fabs(body->vy) * body->m <= RESIDUE * impulse)
-        body->vy = 0;
-    double speed = body->vx * body->vx + body->vy * body->vy;
+    if (fabs(body->v.x) * body->m <= RESIDUE * impulse)
+        body->v.x = 0;
+    if (fabs(body->v.y) * body->m <= RESIDUE * impulse)
+        body->v.y = 0;
+    double speed = vec2_dot(body->v, body->v);
     if (speed <= NOISE * NOISE * before->speed && speed * body->m * body->m <= NOISE * NOISE * before->momentum)
-        body->vx = body->vy = 0;
+        body->v = (struct vec2){0, 0};
 }
 
 /** Sets to rest what is only rounding residue of this round's impulses or of the motion before. */

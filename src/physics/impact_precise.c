@@ -97,7 +97,7 @@ static struct dd element(const struct problem *problem, size_t i, size_t j)
     const struct contact *l = &problem->cluster->contacts[problem->contact[j]];
     const struct impact_body *bodies = problem->cluster->bodies;
     const struct dd one = {1, 0};
-    struct dd cosine = dd_add(dd_product(k->nx, l->nx), dd_product(k->ny, l->ny)), sum = {0, 0};
+    struct dd cosine = dd_add(dd_product(k->n.x, l->n.x), dd_product(k->n.y, l->n.y)), sum = {0, 0};
     if (k->a == l->a || k->a == l->b) {
         struct dd part = divide(one, (struct dd){bodies[k->a].m, 0});
         sum = dd_add(sum, k->a == l->a ? part : negative(part));

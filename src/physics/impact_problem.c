@@ -152,7 +152,7 @@ static double relax_contact(const struct impact_cluster *cluster, const struct c
                             struct vec2 *v)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    struct vec2 n = {contact->nx, contact->ny}, still = {0, 0};
+    struct vec2 n = contact->n, still = {0, 0};
     struct vec2 *a = &v[contact->a], *b = contact->b == CONTACT_FIXED ? &still : &v[contact->b];
     double w = lcp->q[row] + vec2_dot(n, vec2_sub(*b, *a));
     double wrong = lcp->lam[row] > 0 ? fabs(w) : -w;

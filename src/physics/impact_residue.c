@@ -30,16 +30,16 @@ enum { DEFLECTED = 4 }; /* last resorts in vain up to which bodies are deflected
 
 static double kinetic_energy(const struct impact_body *body)
 {
-    return 0.5 * body->m * (body->vx * body->vx + body->vy * body->vy);
+    return 0.5 * body->m * vec2_dot(body->v, body->v);
 }
 
 /** Sets a body to rest whose speed and momentum are no more than a part of the largest. Returns its kinetic energy. */
 static double stop_slow(struct impact_body *body, const struct impact_scales *largest, double part)
 {
-    double speed = body->vx * body->vx + body->vy * body->vy, lost = kinetic_energy(body);
+    double speed = vec2_dot(body->v, body->v), lost = kinetic_energy(body);
     if (speed > part * part * largest->speed || speed * body->m * body->m > part * part * largest->momentum)
         return 0;
-    body->vx = body->vy = 0;
+    body->v = (struct vec2){0, 0};
     return lost;
 }
 
@@ -47,11 +47,10 @@ static double stop_slow(struct impact_body *body, const struct impact_scales *la
 static double deflect(struct impact_cluster *cluster, const struct contact *contact)
 {
     struct impact_body *a = &cluster->bodies[contact->a];
-    bool is_second = contact->b != CONTACT_FIXED && a->vx == 0 && a->vy == 0;
+    bool is_second = contact->b != CONTACT_FIXED && a->v.x == 0 && a->v.y == 0;
     struct impact_body *moving = is_second ? &cluster->bodies[contact->b] : a;
     double speed = is_second ? -contact->relative : contact->relative, before = kinetic_energy(moving);
-    moving->vx += speed * contact->nx;
-    moving->vy += speed * contact->ny;
+    moving->v = vec2_add(moving->v, vec2_scale(speed, contact->n));
     return before - kinetic_energy(moving);
 }
 

@@ -43,13 +43,8 @@ struct sequence {
 /** Second derivative of a contact's gap. */
 static double gap_acceleration(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    const struct impact_body *a = &cluster->bodies[contact->a];
-    double vx = -a->vx, vy = -a->vy;
-    if (contact->b != CONTACT_FIXED) {
-        vx += cluster->bodies[contact->b].vx;
-        vy += cluster->bodies[contact->b].vy;
-    }
-    double w = contact->nx * vy - contact->ny * vx;
+    struct vec2 v = vec2_sub(impact_cluster_second(cluster, contact)->v, cluster->bodies[contact->a].v);
+    double w = vec2_cross(contact->n, v);
     double bend = 1 / contact->curvature_radius - 1 / contact->r;
     return w * w * (bend / (1 + bend * contact->r)) + contact->acceleration;
 }

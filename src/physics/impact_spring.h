@@ -19,7 +19,7 @@ enum impact_side { IMPACT_SIDE_OPEN, IMPACT_SIDE_PRESSED, IMPACT_SIDE_UNDECIDED 
 /** A contact as a spring with a dashpot. */
 struct impact_spring {
     size_t a, b; /* places of the velocities in the state */
-    double nx, ny;
+    struct vec2 n;
     double inverse_a, inverse_b; /* masses; 0: a wall */
     double k, c;                 /* stiffness and damping */
     double duration;             /* sqrt(mu/k): of a compression over a speed */
@@ -35,7 +35,7 @@ struct impact_spring {
 /** Normal relative velocity in a state; of rates, its acceleration. */
 static inline double impact_spring_velocity(const struct impact_spring *spring, const double *y)
 {
-    return spring->nx * (y[spring->b] - y[spring->a]) + spring->ny * (y[spring->b + 1] - y[spring->a + 1]);
+    return spring->n.x * (y[spring->b] - y[spring->a]) + spring->n.y * (y[spring->b + 1] - y[spring->a + 1]);
 }
 
 /** s^power; power is 1, 2 or 4. */

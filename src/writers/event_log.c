@@ -12,7 +12,7 @@ void event_log_begin(const struct row_log *log)
 
 void event_log_contact(const struct row_log *log, const struct contact_event *event)
 {
-    const double columns[] = {event->x, event->y, event->nx, event->ny, event->u, event->j};
+    const double columns[] = {event->at.x, event->at.y, event->n.x, event->n.y, event->u, event->j};
     char *row = output_reserve(log->out, ROW_MOST_BYTES);
     char *end = row_run(row, log->run, ',');
     end += number_write(end, event->t, log->precision);

@@ -34,12 +34,12 @@ static void fill(size_t n, const double (*place)[2])
     cluster.n_bodies = n;
     cluster.n_contacts = 0;
     for (size_t a = 0; a < n; a++) {
-        bodies[a] = (struct impact_body){a == 0, 0, 1};
+        bodies[a] = (struct impact_body){.v.x = a == 0, .m = 1};
         for (size_t b = 0; b < a; b++) {
             double dx = place[a][0] - place[b][0], dy = place[a][1] - place[b][1], d = sqrt(dx * dx + dy * dy);
             if (d < 2 + 1e-9)
                 contacts[cluster.n_contacts++] = (struct contact){
-                    .a = (int32_t)b, .b = (int32_t)a, .nx = dx / d, .ny = dy / d, .e = 0.95, .curvature_radius = 0.5};
+                    .a = (int32_t)b, .b = (int32_t)a, .n.x = dx / d, .n.y = dy / d, .e = 0.95, .curvature_radius = 0.5};
         }
     }
 }

@@ -67,7 +67,7 @@ static void check_contact(const struct contact_event *event)
         REQUIRE(event->b > (int64_t)event->a && event->b < (int64_t)n);
     else
         REQUIRE(event->kind <= CONTACT_TOP ? event->b == -1 : event->b >= 0);
-    REQUIRE(fabs(hypot(event->nx, event->ny) - 1) < 1e-12);
+    REQUIRE(fabs(hypot(event->n.x, event->n.y) - 1) < 1e-12);
     REQUIRE(watched.count == 0 || (event->t >= watched.t && event->group >= watched.group));
     REQUIRE(watched.count > 0 || event->group == 0);
 }

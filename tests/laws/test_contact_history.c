@@ -208,8 +208,8 @@ static void test_coinciding_centres(void **context)
         sim_ball(sim, 1, 50, 40, -300, 400);
         sim_start(sim, springs[o]);
         sim_advance(sim, 2);
-        assert_true(row.a == 0 && row.b == 1 && row.nx == 1 && row.ny == 0 && row.j == 0);
-        assert_true(fabs(row.x - 50) < 1e-6 && row.y == 40);
+        assert_true(row.a == 0 && row.b == 1 && row.n.x == 1 && row.n.y == 0 && row.j == 0);
+        assert_true(fabs(row.at.x - 50) < 1e-6 && row.at.y == 40);
         assert_true(sim->world->vx[0] == 300 && sim->world->vy[1] == 400);
         sim_close(sim);
     }
@@ -231,8 +231,8 @@ static void momentum_of_row(const struct integrator_ops *ops, bool wall, double 
     sim_start(sim, ops);
     sim_advance(sim, (uint64_t)(3 / sim->scene.dt));
     double change_x = sim->world->vx[0] - (wall ? -3 : 3), change_y = sim->world->vy[0] - 1;
-    assert_true(fabs(change_x) > 0.5 && fabs(row.nx * row.nx + row.ny * row.ny - 1) < 1e-14);
-    assert_true(fabs(-row.j * row.nx / 1.5 - change_x) < 1e-13 && fabs(-row.j * row.ny / 1.5 - change_y) < 1e-13);
+    assert_true(fabs(change_x) > 0.5 && fabs(row.n.x * row.n.x + row.n.y * row.n.y - 1) < 1e-14);
+    assert_true(fabs(-row.j * row.n.x / 1.5 - change_x) < 1e-13 && fabs(-row.j * row.n.y / 1.5 - change_y) < 1e-13);
     sim_close(sim);
 }
 

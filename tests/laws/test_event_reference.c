@@ -335,7 +335,7 @@ static void test_two_balls(void **context)
         double j = -(1 + sim->scene.e_ball) * mu * u;
         assert_int_equal(log.count, 1);
         assert_true(fabs(log.rows[0].t - t) < 1e-12 && fabs(log.rows[0].u - u) < 1e-12);
-        assert_true(fabs(log.rows[0].nx - nx) < 1e-12 && fabs(log.rows[0].ny - ny) < 1e-12);
+        assert_true(fabs(log.rows[0].n.x - nx) < 1e-12 && fabs(log.rows[0].n.y - ny) < 1e-12);
         assert_true(fabs(log.rows[0].j - j) < 1e-12 * fmax(1, j));
         double vx = 3 - j * nx / sim->scene.m[0], vy = -2 - j * ny / sim->scene.m[0];
         assert_true(fabs(sim->world->vx[0] - vx) < 1e-12 * speed && fabs(sim->world->vy[0] - vy) < 1e-12 * speed);

@@ -19,7 +19,7 @@ static double row_error(const struct contact_event *found, const struct row *wan
 {
     if (found->kind != wanted->kind || found->a != wanted->a || found->b != wanted->b)
         return 1;
-    double place = fmax(error_of(found->x, wanted->x), error_of(found->y, wanted->y));
+    double place = fmax(error_of(found->at.x, wanted->x), error_of(found->at.y, wanted->y));
     return fmax(place, fmax(error_of(found->u, wanted->u), error_of(found->j, wanted->j)));
 }
 

@@ -23,8 +23,8 @@ static void expected_speeds(double curvature_radius, double *speeds)
     touching_wall(set, 1, 1, 0, 1);
     set->contacts[1].curvature_radius = curvature_radius;
     touching_resolve(set, "hertz");
-    speeds[0] = set->bodies[0].vx;
-    speeds[1] = set->bodies[1].vx;
+    speeds[0] = set->bodies[0].v.x;
+    speeds[1] = set->bodies[1].v.x;
     touching_close(set);
 }
 

@@ -24,8 +24,8 @@ static struct sim *make_scene(const struct touching *set)
     for (size_t i = 0; i < BALLS; i++) {
         sim->scene.r[i] = LENGTH * set->r[i];
         sim->scene.m[i] = set->bodies[i].m;
-        sim_ball(sim, i, LENGTH * (50 + set->x[i]), LENGTH * (50 + set->y[i]), SPEED * set->bodies[i].vx,
-                 SPEED * set->bodies[i].vy);
+        sim_ball(sim, i, LENGTH * (50 + set->x[i]), LENGTH * (50 + set->y[i]), SPEED * set->bodies[i].v.x,
+                 SPEED * set->bodies[i].v.y);
     }
     sim->scene.k = 1e8;
     sim->scene.dt = 4e-7;
@@ -45,8 +45,8 @@ static void test_stiff_limit(void **context)
         sim_advance(sim, STEPS);
         assert_true(sim_potential(sim) == 0);
         for (size_t i = 0; i < BALLS; i++) {
-            assert_true(fabs(sim->world->vx[i] / SPEED - set->bodies[i].vx) < 2e-5);
-            assert_true(fabs(sim->world->vy[i] / SPEED - set->bodies[i].vy) < 2e-5);
+            assert_true(fabs(sim->world->vx[i] / SPEED - set->bodies[i].v.x) < 2e-5);
+            assert_true(fabs(sim->world->vy[i] / SPEED - set->bodies[i].v.y) < 2e-5);
         }
         sim_close(sim);
     }

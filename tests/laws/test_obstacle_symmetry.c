@@ -131,20 +131,20 @@ static struct sim *make(const struct map *map, const struct table_case *table, s
 static void assert_image(const struct map *map, const struct table_case *table, const struct contact_event *from,
                          const struct contact_event *to, size_t row, enum flight flight)
 {
-    struct vec2 x = placed(map, table, (struct vec2){from->x, from->y});
-    struct vec2 n = turned(map, (struct vec2){from->nx, from->ny});
+    struct vec2 x = placed(map, table, from->at);
+    struct vec2 n = turned(map, from->n);
     double speed = map->length / map->time, tolerance = 1e-9;
     bool is_wall = from->kind >= CONTACT_LEFT && from->kind <= CONTACT_TOP;
     bool same_kind = is_wall ? to->kind >= CONTACT_LEFT && to->kind <= CONTACT_TOP : to->kind == from->kind;
     bool same = same_kind && to->a == from->a && to->b == from->b && to->group == from->group &&
-                fabs(to->t / map->time - from->t) < tolerance && fabs(to->x - x.x) < tolerance * map->length &&
-                fabs(to->y - x.y) < tolerance * map->length && fabs(to->nx - n.x) < tolerance &&
-                fabs(to->ny - n.y) < tolerance && fabs(to->u / speed - from->u) < tolerance &&
+                fabs(to->t / map->time - from->t) < tolerance && fabs(to->at.x - x.x) < tolerance * map->length &&
+                fabs(to->at.y - x.y) < tolerance * map->length && fabs(to->n.x - n.x) < tolerance &&
+                fabs(to->n.y - n.y) < tolerance && fabs(to->u / speed - from->u) < tolerance &&
                 fabs(to->j / speed - from->j) < tolerance;
     if (!same)
         fail_msg("%s, %s, flight %d, row %zu: %s %u %lld at t = %.15g (%.15g, %.15g), not %s at %.15g (%.15g, %.15g)",
                  table->name, map->name, flight, row, contact_kind_name(to->kind), to->a, (long long)to->b, to->t,
-                 to->x, to->y, contact_kind_name(from->kind), from->t * map->time, x.x, x.y);
+                 to->at.x, to->at.y, contact_kind_name(from->kind), from->t * map->time, x.x, x.y);
 }
 
 static void test_images(void **context)
@@ -221,9 +221,9 @@ static void test_box_of_lines(void **context)
             const struct contact_event *a = &own.rows[i], *b = &found.rows[i];
             assert_true(a->a == b->a && (a->kind == CONTACT_BALL) == (b->kind == CONTACT_BALL) && a->group == b->group);
             assert_near(b->t, a->t, 1e-9);
-            assert_near(b->x, a->x + 1, 1e-9);
-            assert_near(b->y, a->y + 1, 1e-9);
-            assert_near(b->nx, a->nx, 1e-9);
+            assert_near(b->at.x, a->at.x + 1, 1e-9);
+            assert_near(b->at.y, a->at.y + 1, 1e-9);
+            assert_near(b->n.x, a->n.x, 1e-9);
             assert_near(b->u, a->u, 1e-9);
             assert_near(b->j, a->j, 1e-9);
         }

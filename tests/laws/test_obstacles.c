@@ -33,10 +33,10 @@ static void assert_orbit(struct sim *sim, const struct hit *hits, size_t n, doub
     for (size_t i = 0; i < n; i++) {
         const struct contact_event *row = &rows.row[i];
         if (!(row->kind == hits[i].kind && fabs(row->t - hits[i].t) < tolerance &&
-              fabs(row->x - hits[i].x) < tolerance && fabs(row->y - hits[i].y) < tolerance &&
+              fabs(row->at.x - hits[i].x) < tolerance && fabs(row->at.y - hits[i].y) < tolerance &&
               fabs(row->u - hits[i].u) < tolerance))
             fail_msg("hit %zu: %s at t = %.17g (%.17g, %.17g), u = %.17g", i, contact_kind_name(row->kind), row->t,
-                     row->x, row->y, row->u);
+                     row->at.x, row->at.y, row->u);
     }
     sim_close(sim);
 }

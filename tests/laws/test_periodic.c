@@ -141,12 +141,12 @@ static void compare_orbit(double e, const struct orbit_row *wanted, size_t n)
         assert_true(totals.hits > 0);
         assert_true(fabs(totals.first[0].t - (double)(o.t - before)) < 1e-12);
         assert_true(fabs(totals.first[0].u - u) < 1e-12);
-        assert_true(fabs(totals.first[0].x + totals.first[0].nx * orbit_r[1] -
-                         (double)(o.x[0] + (wide)totals.first[0].nx * (wide)(orbit_r[0] + orbit_r[1]))) < 1e-12);
+        assert_true(fabs(totals.first[0].at.x + totals.first[0].n.x * orbit_r[1] -
+                         (double)(o.x[0] + (wide)totals.first[0].n.x * (wide)(orbit_r[0] + orbit_r[1]))) < 1e-12);
         if (wanted) { /* the reference's own table, computed with 40 digits elsewhere */
             const struct contact_event *found = &totals.first[0];
             assert_true(fabs((double)o.t - wanted[i].t) < 1e-12 && fabs(u - wanted[i].u) < 1e-12);
-            assert_true(fabs(found->x - wanted[i].x) < 1e-12 && fabs(found->y - wanted[i].y) < 1e-12);
+            assert_true(fabs(found->at.x - wanted[i].x) < 1e-12 && fabs(found->at.y - wanted[i].y) < 1e-12);
             assert_true(fabs(found->j - wanted[i].j) < 1e-12);
         }
         sim_close(sim);
@@ -398,7 +398,8 @@ static void test_translation(void **context)
             const struct contact_event *a = &here.first[i], *b = &there.first[i];
             assert_true(a->a == b->a && a->b == b->b && a->kind == b->kind);
             assert_true(fabs(a->t - b->t) < rounding && fabs(a->j - b->j) < 1e3 * rounding);
-            assert_true(fabs(b->x - moves[k].x - a->x) < rounding && fabs(b->y - moves[k].y - a->y) < rounding);
+            assert_true(fabs(b->at.x - moves[k].x - a->at.x) < rounding &&
+                        fabs(b->at.y - moves[k].y - a->at.y) < rounding);
         }
     }
 }
@@ -532,7 +533,7 @@ static void test_late_times(void **context)
             sim_advance(sim, start + 2);
         for (int i = 0; i < 16 && k > 0 && k < 3; i++) {
             const struct contact_event *a = &early.first[i], *b = &late.first[i];
-            assert_true(a->a == b->a && a->b == b->b && fabs(a->u - b->u) < 1e-10 && fabs(a->x - b->x) < 1e-11);
+            assert_true(a->a == b->a && a->b == b->b && fabs(a->u - b->u) < 1e-10 && fabs(a->at.x - b->at.x) < 1e-11);
         }
         sim_advance(sim, start + (uint64_t)runs(900, 2000));
         assert_true(late.hits > 16 || k == 0);
@@ -715,7 +716,7 @@ static void test_orbit_in_steps(void **context)
         assert_true(totals.hits == 2);
         for (int i = 0; i < 2; i++)
             assert_true(fabs(totals.first[i].t - found_by_event[i][0]) < 0.03 &&
-                        fabs(totals.first[i].x - found_by_event[i][1]) < 0.03);
+                        fabs(totals.first[i].at.x - found_by_event[i][1]) < 0.03);
         sim_close(sim);
     }
 }

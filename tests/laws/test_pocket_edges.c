@@ -35,8 +35,8 @@ static void assert_taken(const struct sim *sim, const struct contact_log *log, d
     double late = sim->ops == &integrator_event ? 1e-12 : 1.001 * sim->scene.dt;
     assert_true(sim->world->n_taken == 1 && log->n == 1);
     assert_true(log->rows[0].kind == CONTACT_POCKET && log->rows[0].t >= t - 1e-9 && log->rows[0].t <= t + late);
-    assert_near(log->rows[0].x, place.x, 1e-9);
-    assert_near(log->rows[0].y, place.y, 1e-9);
+    assert_near(log->rows[0].at.x, place.x, 1e-9);
+    assert_near(log->rows[0].at.y, place.y, 1e-9);
 }
 
 /** The ball leaves the pocket in which it starts, goes round and comes in from the other side; the seam is far from the

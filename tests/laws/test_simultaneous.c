@@ -393,8 +393,8 @@ static void replay_push(struct replay *replay, const struct sim *sim, size_t i, 
     replay->x[i] += replay->vx[i] * (row->t - replay->t[i]);
     replay->y[i] += replay->vy[i] * (row->t - replay->t[i]);
     replay->t[i] = row->t;
-    replay->vx[i] += impulse / m * row->nx;
-    replay->vy[i] += impulse / m * row->ny;
+    replay->vx[i] += impulse / m * row->n.x;
+    replay->vy[i] += impulse / m * row->n.y;
     double after = replay->vx[i] * replay->vx[i] + replay->vy[i] * replay->vy[i];
     replay->energy_lost += m * (before - after) / 2;
 }
@@ -403,9 +403,9 @@ static void replay_row(struct replay *replay, const struct sim *sim, const struc
 {
     size_t a = row->a;
     replay_push(replay, sim, a, row, -row->j);
-    assert_near(row->x, replay->x[a] + sim->scene.r[a] * row->nx, 1e-12);
-    assert_near(row->y, replay->y[a] + sim->scene.r[a] * row->ny, 1e-12);
-    assert_near(row->nx * row->nx + row->ny * row->ny, 1, 1e-15);
+    assert_near(row->at.x, replay->x[a] + sim->scene.r[a] * row->n.x, 1e-12);
+    assert_near(row->at.y, replay->y[a] + sim->scene.r[a] * row->n.y, 1e-12);
+    assert_near(row->n.x * row->n.x + row->n.y * row->n.y, 1, 1e-15);
     if (row->kind == CONTACT_BALL) {
         assert_true(row->b > (int64_t)row->a);
         replay_push(replay, sim, (size_t)row->b, row, row->j);

@@ -49,8 +49,8 @@ static void one_contact(const struct integrator_ops *ops, double e, double zeta)
     assert_true(row->kind == CONTACT_BALL && row->a == 0 && row->b == 1 && row->group == 0);
     assert_near(row->u, u, 1e-9);
     assert_near(row->j, (1 + e) * mu * -u, e < 1 ? 1e-3 : 1e-5);
-    assert_near(row->nx, nx, 1e-10);
-    assert_near(row->ny, ny, 1e-10);
+    assert_near(row->n.x, nx, 1e-10);
+    assert_near(row->n.y, ny, 1e-10);
     if (e == 1)
         assert_near(row->t, 0.25 + 3.141592653589793 / 8, 3 * dt);
     else
@@ -59,8 +59,8 @@ static void one_contact(const struct integrator_ops *ops, double e, double zeta)
     double x = sim->world->x[0] + sim->world->vx[0] * (row->t - sim->world->t);
     double y = sim->world->y[0] + sim->world->vy[0] * (row->t - sim->world->t);
     double overlap = 2 * zeta * sqrt(sim->scene.k * mu) * e * -u / sim->scene.k;
-    assert_near(row->x, x + (1 - 0.5 * overlap) * nx, 4e-4);
-    assert_near(row->y, y + (1 - 0.5 * overlap) * ny, 4e-4);
+    assert_near(row->at.x, x + (1 - 0.5 * overlap) * nx, 4e-4);
+    assert_near(row->at.y, y + (1 - 0.5 * overlap) * ny, 4e-4);
     /* the row's impulse is what the balls have got */
     assert_near(row->j * nx, -sim->world->vx[0], 1e-10);
     assert_near(row->j * ny, -sim->world->vy[0], 1e-10);
@@ -97,10 +97,10 @@ static void test_impulse_row(void **context)
     assert_true(row->t == 0.5 && row->group == 0 && row->kind == CONTACT_BALL && row->a == 0 && row->b == 1);
     assert_near(row->u, -2 * nx, 1e-14);
     assert_near(row->j, 1.5 * 0.75 * 2 * nx, 1e-14);
-    assert_near(row->nx, nx, 1e-15);
-    assert_near(row->ny, ny, 1e-15);
-    assert_near(row->x, 51 + 0.5 * (1.5 + d - 1) * nx, 1e-13);
-    assert_near(row->y, 50.5 + 0.5 * (1.5 + d - 1) * ny, 1e-13);
+    assert_near(row->n.x, nx, 1e-15);
+    assert_near(row->n.y, ny, 1e-15);
+    assert_near(row->at.x, 51 + 0.5 * (1.5 + d - 1) * nx, 1e-13);
+    assert_near(row->at.y, 50.5 + 0.5 * (1.5 + d - 1) * ny, 1e-13);
     assert_near(sim_counters(sim).overlap, 2.5 - d, 1e-14);
     free(log);
     sim_close(sim);
@@ -125,9 +125,9 @@ static void test_walls(void **context)
             assert_int_equal(log->count, 1);
             const struct contact_event *row = &log->rows[0];
             assert_true(row->kind == (enum contact_kind)(CONTACT_LEFT + wall) && row->a == 0 && row->b == -1);
-            assert_true(row->nx == velocity[wall][0] && row->ny == velocity[wall][1]);
-            assert_near(row->x, point[wall][0], 1e-12);
-            assert_near(row->y, point[wall][1], 1e-12);
+            assert_true(row->n.x == velocity[wall][0] && row->n.y == velocity[wall][1]);
+            assert_near(row->at.x, point[wall][0], 1e-12);
+            assert_near(row->at.y, point[wall][1], 1e-12);
             assert_near(row->u, -1, 1e-12);
             assert_near(row->j, 4, 2e-4);
             free(log);
@@ -159,9 +159,9 @@ static void line(const struct integrator_ops *ops, double e)
     assert_true(sim_potential(sim) == 0);
     for (size_t r = 0; r < log->count; r++) {
         const struct contact_event *row = &log->rows[r];
-        momentum[row->a] -= row->j * row->nx;
+        momentum[row->a] -= row->j * row->n.x;
         if (row->b >= 0)
-            momentum[row->b] += row->j * row->nx;
+            momentum[row->b] += row->j * row->n.x;
         assert_true(row->j > 0 && row->u < 0 && row->group == r);
         assert_true(r == 0 || row->t >= log->rows[r - 1].t);
         assert_true(row->b == -1 || row->b == (int64_t)row->a + 1);

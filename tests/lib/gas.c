@@ -90,7 +90,7 @@ void gas_record_hit(void *context, const struct contact_event *event)
     record->last_group = event->group;
     record->rows++;
     uint64_t who = (uint64_t)event->kind << 60 | (uint64_t)event->a << 30 | (uint64_t)(event->b + 1);
-    const double numbers[] = {event->t, event->x, event->y, event->nx, event->ny, event->u, event->j};
+    const double numbers[] = {event->t, event->at.x, event->at.y, event->n.x, event->n.y, event->u, event->j};
     record->hash = gas_hash_word(record->hash, who);
     for (int k = 0; k < 7; k++)
         record->hash = gas_hash_number(record->hash, numbers[k]);

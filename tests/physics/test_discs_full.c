@@ -162,7 +162,7 @@ static bool is_inside(const struct inside *inside, double x, double y)
 static void inside_hit(void *context, const struct contact_event *event)
 {
     struct inside *inside = context;
-    if (event->kind == CONTACT_BALL && is_inside(inside, event->x, event->y)) {
+    if (event->kind == CONTACT_BALL && is_inside(inside, event->at.x, event->at.y)) {
         inside->hits++;
         inside->virial += event->j;
     }

@@ -188,14 +188,14 @@ static void virial_hit(void *context, const struct contact_event *event)
 {
     struct virial *virial = context;
     struct world *world = virial->world;
-    double jx = event->j * event->nx, jy = event->j * event->ny;
+    double jx = event->j * event->n.x, jy = event->j * event->n.y;
     virial_fly(virial, event->t);
     virial->kinetic += push(world, event->a, -jx, -jy);
     if (event->kind == CONTACT_BALL) {
         virial->kinetic += push(world, (size_t)event->b, jx, jy);
         sum_add(&virial->impulses, event->j * (world->r[event->a] + world->r[event->b]));
     } else {
-        double x = event->x - world->r[event->a] * event->nx, y = event->y - world->r[event->a] * event->ny;
+        double x = event->at.x - world->r[event->a] * event->n.x, y = event->at.y - world->r[event->a] * event->n.y;
         sum_add(&virial->impulses, -(jx * x + jy * y));
     }
 }

@@ -18,7 +18,7 @@ static void fill_matrix(struct touching *set)
                 const struct contact *k = &set->contacts[i], *l = &set->contacts[j];
                 double row = (k->b == (int32_t)ball) - (k->a == (int32_t)ball);
                 double column = (l->b == (int32_t)ball) - (l->a == (int32_t)ball);
-                element += row * column * (k->nx * l->nx + k->ny * l->ny) / set->bodies[ball].m;
+                element += row * column * (k->n.x * l->n.x + k->n.y * l->n.y) / set->bodies[ball].m;
             }
             lcp->a[i * lcp->capacity + j] = element;
         }

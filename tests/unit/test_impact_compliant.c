@@ -58,8 +58,8 @@ static void test_lines(void **context)
         set_line(set, lines[i].n, lines[i].moving, lines[i].e);
         assert_int_equal(touching_resolve(set, laws[lines[i].law]).rounds, 1);
         for (size_t ball = 0; ball < lines[i].n; ball++) {
-            assert_near(set->bodies[ball].vx, lines[i].v[ball], lines[i].tolerance);
-            assert_true(set->bodies[ball].vy == 0);
+            assert_near(set->bodies[ball].v.x, lines[i].v[ball], lines[i].tolerance);
+            assert_true(set->bodies[ball].v.y == 0);
         }
     }
     touching_close(set);
@@ -74,7 +74,7 @@ static void test_last_of_long_lines(void **context)
         for (size_t i = 0; i < 2; i++) {
             set_line(set, 10 + 10 * i, 1, 1);
             touching_resolve(set, laws[law]);
-            assert_near(set->bodies[9 + 10 * i].vx, last[law][i], 1e-11);
+            assert_near(set->bodies[9 + 10 * i].v.x, last[law][i], 1e-11);
             assert_near(touching_kinetic(set), 0.5, 2e-13);
         }
     touching_close(set);
@@ -106,7 +106,7 @@ static void test_masses(void **context)
             touching_find_pairs(set, 1);
             touching_resolve(set, laws[law]);
             for (size_t ball = 0; ball < 3; ball++)
-                assert_near(set->bodies[ball].vx, v[law][i][ball], 1e-11);
+                assert_near(set->bodies[ball].v.x, v[law][i][ball], 1e-11);
         }
     touching_close(set);
 }
@@ -137,8 +137,8 @@ static void test_wall(void **context)
             touching_find_pairs(set, 1);
             touching_wall(set, 1, 1, 0, 1);
             touching_resolve(set, laws[law]);
-            assert_near(set->bodies[0].vx, v[law][i][0], 1e-11);
-            assert_near(set->bodies[1].vx, v[law][i][1], 1e-11);
+            assert_near(set->bodies[0].v.x, v[law][i][0], 1e-11);
+            assert_near(set->bodies[1].v.x, v[law][i][1], 1e-11);
             assert_near(duration(set, law, m), lasts[law][i], 1e-9);
         }
     touching_close(set);
@@ -175,8 +175,8 @@ static void test_double_collision(void **context)
             touching_find_pairs(set, 1);
             touching_resolve(set, laws[law]);
             for (size_t ball = 0; ball < 3; ball++) {
-                assert_near(set->bodies[ball].vx, cases[i].v[law][2 * ball], 1e-11);
-                assert_near(set->bodies[ball].vy, cases[i].v[law][2 * ball + 1], 1e-11);
+                assert_near(set->bodies[ball].v.x, cases[i].v[law][2 * ball], 1e-11);
+                assert_near(set->bodies[ball].v.y, cases[i].v[law][2 * ball + 1], 1e-11);
             }
         }
     touching_close(set);
@@ -199,8 +199,8 @@ static void test_pulling_witness(void **context)
         touching_find_pairs(set, 1);
         touching_resolve(set, laws[law]);
         for (size_t ball = 0; ball < 3; ball++) {
-            assert_near(set->bodies[ball].vx, v[law][2 * ball], 1e-11);
-            assert_near(set->bodies[ball].vy, v[law][2 * ball + 1], 1e-11);
+            assert_near(set->bodies[ball].v.x, v[law][2 * ball], 1e-11);
+            assert_near(set->bodies[ball].v.y, v[law][2 * ball + 1], 1e-11);
         }
     }
     touching_close(set);
@@ -271,8 +271,8 @@ static void test_racks(void **context)
             touching_resolve(set, laws[law]);
             for (size_t ball = 0; ball <= cue; ball++) {
                 const struct impact_body *body = &set->bodies[ball ? ball - 1 : cue];
-                assert_near(body->vx, expected[law][i][2 * ball], 2e-11);
-                assert_near(body->vy, expected[law][i][2 * ball + 1], 2e-11);
+                assert_near(body->v.x, expected[law][i][2 * ball], 2e-11);
+                assert_near(body->v.y, expected[law][i][2 * ball + 1], 2e-11);
             }
             assert_near(touching_kinetic(set), 0.5, 2e-13);
         }
@@ -293,8 +293,8 @@ static void test_mirror(void **context)
                 for (size_t place = 0; place <= row; place++) {
                     const struct impact_body *one = &set->bodies[first + place];
                     const struct impact_body *other = &set->bodies[first + row - place];
-                    assert_near(one->vx, other->vx, 1e-13);
-                    assert_near(one->vy, -other->vy, 1e-13);
+                    assert_near(one->v.x, other->v.x, 1e-13);
+                    assert_near(one->v.y, -other->v.y, 1e-13);
                 }
         }
     touching_close(set);
@@ -345,8 +345,8 @@ static void test_restitution_of_a_pair(void **context)
                 touching_pair(set, 0, 1, e);
                 touching_pair(set, 0, 2, e);
                 touching_resolve(set, laws[law]);
-                assert_near(set->bodies[1].vx - set->bodies[0].vx, e * speed, 1e-11 * speed);
-                assert_true(set->bodies[2].vx == -speed && set->bodies[2].vy == 0);
+                assert_near(set->bodies[1].v.x - set->bodies[0].v.x, e * speed, 1e-11 * speed);
+                assert_true(set->bodies[2].v.x == -speed && set->bodies[2].v.y == 0);
             }
     touching_close(set);
 }
@@ -382,8 +382,8 @@ static void test_inelastic_wall(void **context)
             touching_resolve(fixed, laws[law]);
             assert_false(touching_resolve(set, laws[law]).last_resort);
             for (size_t i = 0; i < 3; i++) {
-                assert_near(set->bodies[i].vx, fixed->bodies[i].vx, bounds[law]);
-                assert_near(set->bodies[i].vy, fixed->bodies[i].vy, bounds[law]);
+                assert_near(set->bodies[i].v.x, fixed->bodies[i].v.x, bounds[law]);
+                assert_near(set->bodies[i].v.y, fixed->bodies[i].v.y, bounds[law]);
             }
         }
     }
@@ -401,7 +401,7 @@ static void test_inelastic_limit(void **context)
             set_line(set, 5, 1, e > 1e-11 ? e : 0);
             touching_resolve(set, laws[law]);
             for (size_t ball = 0; ball < 5; ball++)
-                assert_near(set->bodies[ball].vx, 0.2, 10 * double_max(e, smallest_e[law]));
+                assert_near(set->bodies[ball].v.x, 0.2, 10 * double_max(e, smallest_e[law]));
         }
     touching_close(set);
 }
@@ -418,8 +418,8 @@ static void test_mass_ratios(void **context)
             struct impact_outcome outcome = touching_resolve(set, laws[law]);
             assert_false(outcome.last_resort);
             assert_near(touching_kinetic(set), 0.5, 5e-13);
-            assert_near(set->bodies[0].vx, 0, m);
-            assert_near(set->bodies[2].vx, 1, m);
+            assert_near(set->bodies[0].v.x, 0, m);
+            assert_near(set->bodies[2].v.x, 1, m);
         }
     touching_close(set);
 }

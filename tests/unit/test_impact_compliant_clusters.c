@@ -105,7 +105,7 @@ static void make_twins(struct touching *set, struct touching *other, uint64_t *s
     touching_clear(other);
     for (size_t i = 0; i < set->cluster.n_bodies; i++) {
         touching_ball(other, set->x[i], set->y[i], set->r[i], set->bodies[i].m);
-        touching_velocity(other, i, set->bodies[i].vx, set->bodies[i].vy);
+        touching_velocity(other, i, set->bodies[i].v.x, set->bodies[i].v.y);
     }
     memcpy(other->contacts, set->contacts, set->cluster.n_contacts * sizeof *set->contacts);
     other->cluster.n_contacts = set->cluster.n_contacts;
@@ -129,14 +129,14 @@ static void test_renumbering(void **context)
                 *to = *from;
                 to->a = (int32_t)n - 1 - from->b;
                 to->b = (int32_t)n - 1 - from->a;
-                to->nx = -from->nx;
-                to->ny = -from->ny;
+                to->n.x = -from->n.x;
+                to->n.y = -from->n.y;
             }
             touching_resolve(set, laws[law]);
             touching_resolve(other, laws[law]);
             for (size_t i = 0; i < n; i++) {
-                assert_near(set->bodies[i].vx, other->bodies[n - 1 - i].vx, 1e-12);
-                assert_near(set->bodies[i].vy, other->bodies[n - 1 - i].vy, 1e-12);
+                assert_near(set->bodies[i].v.x, other->bodies[n - 1 - i].v.x, 1e-12);
+                assert_near(set->bodies[i].v.y, other->bodies[n - 1 - i].v.y, 1e-12);
             }
         }
     }
@@ -167,7 +167,7 @@ static void test_stale_scratch(void **context)
             touching_resolve(set, laws[law]);
             touching_resolve(other, laws[law]);
             for (size_t i = 0; i < 5; i++)
-                assert_true(set->bodies[i].vx == other->bodies[i].vx && set->bodies[i].vy == other->bodies[i].vy);
+                assert_true(set->bodies[i].v.x == other->bodies[i].v.x && set->bodies[i].v.y == other->bodies[i].v.y);
             for (size_t k = 0; k < set->cluster.n_contacts; k++)
                 assert_true(set->contacts[k].j == other->contacts[k].j);
         }
@@ -185,13 +185,13 @@ static void test_mirror_image(void **context)
         for (int trial = 0; trial < runs(30, 1000); trial++) {
             make_twins(set, other, &seed);
             for (size_t i = 0; i < other->cluster.n_bodies; i++)
-                other->bodies[i].vy = -other->bodies[i].vy;
+                other->bodies[i].v.y = -other->bodies[i].v.y;
             for (size_t k = 0; k < other->cluster.n_contacts; k++)
-                other->contacts[k].ny = -other->contacts[k].ny;
+                other->contacts[k].n.y = -other->contacts[k].n.y;
             touching_resolve(set, laws[law]);
             touching_resolve(other, laws[law]);
             for (size_t i = 0; i < set->cluster.n_bodies; i++)
-                assert_true(set->bodies[i].vx == other->bodies[i].vx && set->bodies[i].vy == -other->bodies[i].vy);
+                assert_true(set->bodies[i].v.x == other->bodies[i].v.x && set->bodies[i].v.y == -other->bodies[i].v.y);
         }
     }
     touching_close(set);
@@ -204,7 +204,7 @@ static double momentum(const struct touching *set)
 {
     double sum = 0;
     for (size_t i = 0; i < set->cluster.n_bodies; i++)
-        sum += set->bodies[i].m * set->bodies[i].vx;
+        sum += set->bodies[i].m * set->bodies[i].v.x;
     return sum;
 }
 

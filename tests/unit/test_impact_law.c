@@ -9,8 +9,8 @@ enum { LAWS = sizeof all_laws / sizeof *all_laws, FIRST_COMPLIANT = 4 }; /* afte
 
 static void assert_velocity(const struct touching *set, size_t i, double vx, double vy)
 {
-    assert_near(set->bodies[i].vx, vx, 1e-9);
-    assert_near(set->bodies[i].vy, vy, 1e-9);
+    assert_near(set->bodies[i].v.x, vx, 1e-9);
+    assert_near(set->bodies[i].v.y, vy, 1e-9);
 }
 
 /* ---- known outcomes ---- */
@@ -59,12 +59,12 @@ static void test_pairwise_depends_on_order(void **context)
     struct touching *set = touching_open();
     set_symmetric(set, 1);
     touching_resolve(set, "pairwise");
-    double vy = set->bodies[0].vy;
+    double vy = set->bodies[0].v.y;
     assert_true(fabs(vy) > 0.1);
     assert_velocity(set, 1, 0.75, sqrt(3.0) / 4);
     set_symmetric(set, -1);
     touching_resolve(set, "pairwise");
-    assert_near(set->bodies[0].vy, -vy, 1e-12);
+    assert_near(set->bodies[0].v.y, -vy, 1e-12);
     touching_close(set);
 }
 
@@ -174,8 +174,8 @@ static void test_rack(void **context)
     assert_near(outcome.lost, 0, 1e-14);
     for (size_t i = 0; i < 15; i++) {
         size_t image = mirrored_in_rack(i);
-        assert_near(set->bodies[i].vx, set->bodies[image].vx, 1e-14);
-        assert_near(set->bodies[i].vy, -set->bodies[image].vy, 1e-14);
+        assert_near(set->bodies[i].v.x, set->bodies[image].v.x, 1e-14);
+        assert_near(set->bodies[i].v.y, -set->bodies[image].v.y, 1e-14);
     }
     touching_close(set);
 }
@@ -226,7 +226,7 @@ static void test_wedged_row(void **context)
         struct impact_outcome outcome = touching_resolve(set, "gr");
         assert_true(!outcome.last_resort && outcome.rounds <= 200);
         for (size_t i = 0; i < n; i++)
-            assert_true(fabs(set->bodies[i].vx) <= CONTACT_RESTING && set->bodies[i].vy == (i == 0 ? 0.5 : 0));
+            assert_true(fabs(set->bodies[i].v.x) <= CONTACT_RESTING && set->bodies[i].v.y == (i == 0 ? 0.5 : 0));
         assert_near(outcome.lost, 0.5, 1e-14);
     }
     touching_close(set);
@@ -256,7 +256,7 @@ static void test_bent_row(void **context)
         touching_velocity(set, 0, 0, -0.7);
         touching_resolve(set, "gr");
         for (size_t i = 0; i < 3; i++)
-            assert_true(fabs(set->bodies[i].vx) < 1e-12 && fabs(set->bodies[i].vy) < 1e-9);
+            assert_true(fabs(set->bodies[i].v.x) < 1e-12 && fabs(set->bodies[i].v.y) < 1e-9);
     }
     touching_close(set);
 }
@@ -277,7 +277,7 @@ static void test_slow_beside_fast(void **context)
             touching_resolve(set, "gr");
             for (size_t k = 0; k < set->cluster.n_contacts; k++)
                 assert_false(impact_cluster_is_approaching(&set->cluster, &set->contacts[k]));
-            assert_true(set->bodies[3].vy == 1 && fabs(set->bodies[0].vy) <= speed);
+            assert_true(set->bodies[3].v.y == 1 && fabs(set->bodies[0].v.y) <= speed);
         }
     touching_close(set);
 }
@@ -304,7 +304,7 @@ static void test_slow_contacts(void **context)
         touching_resolve(set, "gr");
         for (size_t k = 0; k < set->cluster.n_contacts; k++)
             assert_false(impact_cluster_is_approaching(&set->cluster, &set->contacts[k]));
-        assert_true(set->bodies[1].vy == -7.6e-4 && set->bodies[2].vy == 1.1e-9);
+        assert_true(set->bodies[1].v.y == -7.6e-4 && set->bodies[2].v.y == 1.1e-9);
     }
     touching_close(set);
 }
@@ -336,8 +336,8 @@ static void test_groups(void **context)
             assert_false(touching_resolve(one, all_laws[law]).last_resort);
             assert_false(touching_resolve(set, all_laws[law]).last_resort);
             for (size_t i = 0; i < 36; i++) {
-                assert_near(set->bodies[first[2] + i].vx, one->bodies[i].vx, 1e-10);
-                assert_near(set->bodies[first[2] + i].vy, one->bodies[i].vy, 1e-10);
+                assert_near(set->bodies[first[2] + i].v.x, one->bodies[i].v.x, 1e-10);
+                assert_near(set->bodies[first[2] + i].v.y, one->bodies[i].v.y, 1e-10);
             }
         }
     }
@@ -361,12 +361,12 @@ static void test_one_contact(void **context)
         touching_random_velocity(set, 1, &seed);
         touching_contact(set, 0, 1, nx, ny, e);
         struct impact_body v[2] = {set->bodies[0], set->bodies[1]};
-        double a = (1 + e) / (m1 + m2) * fmax(0, (v[0].vx - v[1].vx) * nx + (v[0].vy - v[1].vy) * ny);
+        double a = (1 + e) / (m1 + m2) * fmax(0, (v[0].v.x - v[1].v.x) * nx + (v[0].v.y - v[1].v.y) * ny);
         touching_resolve(set, all_laws[trial % LAWS]);
-        assert_near(set->bodies[0].vx, v[0].vx - m2 * a * nx, 1e-14);
-        assert_near(set->bodies[0].vy, v[0].vy - m2 * a * ny, 1e-14);
-        assert_near(set->bodies[1].vx, v[1].vx + m1 * a * nx, 1e-14);
-        assert_near(set->bodies[1].vy, v[1].vy + m1 * a * ny, 1e-14);
+        assert_near(set->bodies[0].v.x, v[0].v.x - m2 * a * nx, 1e-14);
+        assert_near(set->bodies[0].v.y, v[0].v.y - m2 * a * ny, 1e-14);
+        assert_near(set->bodies[1].v.x, v[1].v.x + m1 * a * nx, 1e-14);
+        assert_near(set->bodies[1].v.y, v[1].v.y + m1 * a * ny, 1e-14);
     }
     touching_close(set);
 }
@@ -416,7 +416,7 @@ static double speed_scale(const struct touching *set)
 {
     double largest = 0;
     for (size_t i = 0; i < set->cluster.n_bodies; i++)
-        largest = fmax(largest, fmax(fabs(set->bodies[i].vx), fabs(set->bodies[i].vy)));
+        largest = fmax(largest, fmax(fabs(set->bodies[i].v.x), fabs(set->bodies[i].v.y)));
     return largest;
 }
 
@@ -433,15 +433,15 @@ static void test_double_collision(void **context)
             continue;
         double v[3][2], m[3];
         for (size_t i = 0; i < 3; i++) {
-            v[i][0] = set->bodies[i].vx;
-            v[i][1] = set->bodies[i].vy;
+            v[i][0] = set->bodies[i].v.x;
+            v[i][1] = set->bodies[i].v.y;
             m[i] = set->bodies[i].m;
         }
         double_collision(set->x, set->y, m, e, v);
         touching_resolve(set, "newton");
         for (size_t i = 0; i < 3; i++) {
-            assert_near(set->bodies[i].vx, v[i][0], 1e-12 * speed_scale(set));
-            assert_near(set->bodies[i].vy, v[i][1], 1e-12 * speed_scale(set));
+            assert_near(set->bodies[i].v.x, v[i][0], 1e-12 * speed_scale(set));
+            assert_near(set->bodies[i].v.y, v[i][1], 1e-12 * speed_scale(set));
         }
         pulled += set->contacts[0].j < 0 || set->contacts[1].j < 0;
         compared++;
@@ -511,9 +511,9 @@ static void test_light_between_heavy(void **context)
             struct impact_outcome outcome = touching_resolve(set, all_laws[law]);
             assert_false(outcome.last_resort);
             assert_near(outcome.lost, 0, 1e-14);
-            assert_near(set->bodies[0].vx, -1, 2e-15);
-            assert_near(set->bodies[1].vx, 0, 1e-14 / m);
-            assert_near(set->bodies[2].vx, 1, 2e-15);
+            assert_near(set->bodies[0].v.x, -1, 2e-15);
+            assert_near(set->bodies[1].v.x, 0, 1e-14 / m);
+            assert_near(set->bodies[2].v.x, 1, 2e-15);
         }
     touching_close(set);
 }
@@ -571,10 +571,10 @@ static bool still_approaching(const struct touching *set, size_t k)
 {
     const struct contact *contact = &set->contacts[k];
     const struct impact_body *a = &set->bodies[contact->a];
-    double u = touching_relative(set, k), speeds = a->vx * a->vx + a->vy * a->vy;
+    double u = touching_relative(set, k), speeds = a->v.x * a->v.x + a->v.y * a->v.y;
     if (contact->b != CONTACT_FIXED) {
         const struct impact_body *b = &set->bodies[contact->b];
-        speeds += b->vx * b->vx + b->vy * b->vy;
+        speeds += b->v.x * b->v.x + b->v.y * b->v.y;
     }
     return u < 0 && u * u > CONTACT_RESTING * CONTACT_RESTING * speeds;
 }
@@ -584,9 +584,9 @@ static void momentum(const struct touching *set, double *px, double *py, double 
     *px = *py = *size = 0;
     for (size_t i = 0; i < set->cluster.n_bodies; i++) {
         const struct impact_body *body = &set->bodies[i];
-        *px += body->m * body->vx;
-        *py += body->m * body->vy;
-        *size += body->m * (fabs(body->vx) + fabs(body->vy));
+        *px += body->m * body->v.x;
+        *py += body->m * body->v.y;
+        *size += body->m * (fabs(body->v.x) + fabs(body->v.y));
     }
 }
 
@@ -596,23 +596,23 @@ static void check_bookkeeping(const struct touching *set, const struct impact_bo
 {
     double work = 0, scale = outcome->kinetic, fastest = 0;
     for (size_t i = 0; i < set->cluster.n_bodies; i++)
-        fastest = fmax(fastest, fmax(fabs(before[i].vx), fabs(before[i].vy)));
+        fastest = fmax(fastest, fmax(fabs(before[i].v.x), fabs(before[i].v.y)));
     for (size_t k = 0; k < set->cluster.n_contacts; k++) {
         const struct contact *contact = &set->contacts[k];
         work += contact->j * (contact->u + touching_relative(set, k)) / 2;
         scale += fabs(contact->j * contact->u);
     }
     for (size_t i = 0; i < set->cluster.n_bodies; i++) {
-        double vx = before[i].vx, vy = before[i].vy, pushed = fabs(vx) + fabs(vy);
+        double vx = before[i].v.x, vy = before[i].v.y, pushed = fabs(vx) + fabs(vy);
         for (size_t k = 0; k < set->cluster.n_contacts; k++) {
             const struct contact *contact = &set->contacts[k];
             double part = (contact->b == (int32_t)i) - (contact->a == (int32_t)i);
-            vx += part * contact->j * contact->nx / before[i].m;
-            vy += part * contact->j * contact->ny / before[i].m;
+            vx += part * contact->j * contact->n.x / before[i].m;
+            vy += part * contact->j * contact->n.y / before[i].m;
             pushed += fabs(part * contact->j / before[i].m);
         }
-        assert_near(set->bodies[i].vx, vx, 1e-11 * pushed + 1e-15 * fastest);
-        assert_near(set->bodies[i].vy, vy, 1e-11 * pushed + 1e-15 * fastest);
+        assert_near(set->bodies[i].v.x, vx, 1e-11 * pushed + 1e-15 * fastest);
+        assert_near(set->bodies[i].v.y, vy, 1e-11 * pushed + 1e-15 * fastest);
     }
     assert_near(touching_kinetic(set) - outcome->kinetic, work, 1e-11 * scale);
     assert_near(outcome->lost, outcome->kinetic - touching_kinetic(set), 1e-12 * outcome->kinetic);
@@ -685,21 +685,21 @@ static void permute(const struct touching *from, struct touching *to, const size
     for (size_t i = 0; i < from->cluster.n_bodies; i++) {
         size_t old = place[i];
         touching_ball(to, from->x[old], from->y[old], from->r[old], from->bodies[old].m);
-        touching_velocity(to, i, from->bodies[old].vx, from->bodies[old].vy);
+        touching_velocity(to, i, from->bodies[old].v.x, from->bodies[old].v.y);
     }
     for (size_t a = 0; a < from->cluster.n_bodies; a++)
         for (size_t b = a + 1; b < from->cluster.n_bodies; b++)
             for (size_t k = 0; k < from->cluster.n_contacts; k++) {
                 const struct contact *contact = &from->contacts[k];
                 if (contact->a == (int32_t)place[a] && contact->b == (int32_t)place[b])
-                    touching_contact(to, (int32_t)a, (int32_t)b, contact->nx, contact->ny, contact->e);
+                    touching_contact(to, (int32_t)a, (int32_t)b, contact->n.x, contact->n.y, contact->e);
                 if (contact->a == (int32_t)place[b] && contact->b == (int32_t)place[a])
-                    touching_contact(to, (int32_t)a, (int32_t)b, -contact->nx, -contact->ny, contact->e);
+                    touching_contact(to, (int32_t)a, (int32_t)b, -contact->n.x, -contact->n.y, contact->e);
             }
     for (size_t a = 0; a < from->cluster.n_bodies; a++)
         for (size_t k = 0; k < from->cluster.n_contacts; k++)
             if (from->contacts[k].b == CONTACT_FIXED && from->contacts[k].a == (int32_t)place[a])
-                touching_wall(to, a, from->contacts[k].nx, from->contacts[k].ny, from->contacts[k].e);
+                touching_wall(to, a, from->contacts[k].n.x, from->contacts[k].n.y, from->contacts[k].e);
 }
 
 static void test_permutations(void **context)
@@ -726,8 +726,8 @@ static void test_permutations(void **context)
             if (cut && law >= FIRST_COMPLIANT)
                 continue;
             for (size_t i = 0; i < n; i++) {
-                assert_near(other->bodies[i].vx, set->bodies[place[i]].vx, 1e-10 * scale);
-                assert_near(other->bodies[i].vy, set->bodies[place[i]].vy, 1e-10 * scale);
+                assert_near(other->bodies[i].v.x, set->bodies[place[i]].v.x, 1e-10 * scale);
+                assert_near(other->bodies[i].v.y, set->bodies[place[i]].v.y, 1e-10 * scale);
             }
         }
     }
@@ -755,7 +755,7 @@ static void test_wedged_chain(void **context)
                     assert_false(still_approaching(set, k));
                 assert_true(outcome.lost >= 0 && touching_kinetic(set) <= outcome.kinetic);
                 for (size_t i = 0; i < n; i++)
-                    assert_true(set->bodies[i].vy == (moving ? 0.25 : 0));
+                    assert_true(set->bodies[i].v.y == (moving ? 0.25 : 0));
             }
     touching_close(set);
 }

@@ -87,8 +87,8 @@ static void test_lines(void **context)
         assert_int_equal(outcome.rounds, collisions);
         longest = collisions > longest ? collisions : longest;
         for (size_t i = 0; i < line.n; i++) {
-            assert_near(set->bodies[i].vx, (double)line.v[i], 1e-11);
-            assert_true(set->bodies[i].vy == 0.3);
+            assert_near(set->bodies[i].v.x, (double)line.v[i], 1e-11);
+            assert_true(set->bodies[i].v.y == 0.3);
         }
         assert_near(outcome.lost, kinetic - touching_kinetic(set), 1e-12);
         for (size_t k = 0; k < set->cluster.n_contacts; k++)

@@ -22,10 +22,10 @@ static void event_rows(void **state)
                                        .kind = CONTACT_BALL,
                                        .a = 3,
                                        .b = 4000000000,
-                                       .x = 1,
-                                       .y = 0.1,
-                                       .nx = 0.6,
-                                       .ny = -0.8,
+                                       .at.x = 1,
+                                       .at.y = 0.1,
+                                       .n.x = 0.6,
+                                       .n.y = -0.8,
                                        .u = -2,
                                        .j = 1e-7};
     const struct contact_event wall = {.t = 0.25,
@@ -33,10 +33,10 @@ static void event_rows(void **state)
                                        .kind = CONTACT_TOP,
                                        .a = 0,
                                        .b = -1,
-                                       .x = 0.5,
-                                       .y = 2,
-                                       .nx = 0,
-                                       .ny = 1,
+                                       .at.x = 0.5,
+                                       .at.y = 2,
+                                       .n.x = 0,
+                                       .n.y = 1,
                                        .u = -1.5,
                                        .j = -0.25};
     event_log_begin(&log);
@@ -89,7 +89,7 @@ static void number_of_the_run(void **state)
     struct row_log energy = {capture.out, 0, "17"};
     struct row_log events = {capture.out, 0, "18"};
     const struct energy_row row = {.step = 50, .t = 0.5};
-    const struct contact_event event = {.t = 1.5, .kind = CONTACT_BALL, .b = 1, .nx = 1};
+    const struct contact_event event = {.t = 1.5, .kind = CONTACT_BALL, .b = 1, .n.x = 1};
     energy_log_begin(&energy);
     energy_log_row(&energy, &row);
     event_log_begin(&events);

@@ -60,8 +60,8 @@ static inline size_t touching_ball(struct touching *set, double x, double y, dou
 
 static inline void touching_velocity(struct touching *set, size_t i, double vx, double vy)
 {
-    set->bodies[i].vx = vx;
-    set->bodies[i].vy = vy;
+    set->bodies[i].v.x = vx;
+    set->bodies[i].v.y = vy;
 }
 
 /** Components in -1..1; draws vy first. */
@@ -76,7 +76,7 @@ static inline void touching_contact(struct touching *set, int32_t a, int32_t b, 
     size_t k = set->cluster.n_contacts++;
     assert_true(k < TOUCHING_CONTACTS);
     double radius = b == CONTACT_FIXED ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
-    set->contacts[k] = (struct contact){.a = a, .b = b, .nx = nx, .ny = ny, .e = e, .curvature_radius = radius};
+    set->contacts[k] = (struct contact){.a = a, .b = b, .n.x = nx, .n.y = ny, .e = e, .curvature_radius = radius};
 }
 
 /** A contact between two balls, with the normal from their places. */
@@ -203,9 +203,9 @@ static inline double touching_relative(const struct touching *set, size_t k)
 {
     const struct contact *contact = &set->contacts[k];
     const struct impact_body *a = &set->bodies[contact->a];
-    double u = -(contact->nx * a->vx + contact->ny * a->vy);
+    double u = -(contact->n.x * a->v.x + contact->n.y * a->v.y);
     if (contact->b != CONTACT_FIXED)
-        u += contact->nx * set->bodies[contact->b].vx + contact->ny * set->bodies[contact->b].vy;
+        u += contact->n.x * set->bodies[contact->b].v.x + contact->n.y * set->bodies[contact->b].v.y;
     return u;
 }
 
@@ -213,7 +213,8 @@ static inline double touching_kinetic(const struct touching *set)
 {
     double sum = 0;
     for (size_t i = 0; i < set->cluster.n_bodies; i++)
-        sum += set->bodies[i].m / 2 * (set->bodies[i].vx * set->bodies[i].vx + set->bodies[i].vy * set->bodies[i].vy);
+        sum +=
+            set->bodies[i].m / 2 * (set->bodies[i].v.x * set->bodies[i].v.x + set->bodies[i].v.y * set->bodies[i].v.y);
     return sum;
 }
 

@@ -173,16 +173,15 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
         way = vec2_sub(way, vec2_scale(first ? -1 : 1, p->shift));
     if (engine->system.turns)
         base = period_unwrap(&engine->system.motion.period, base, engine->system.turns[p->slot[first]]);
-    double distance = sqrt(p->dd), nx = way.x / distance, ny = way.y / distance;
+    double distance = sqrt(p->dd);
+    struct vec2 n = {way.x / distance, way.y / distance};
     event_notify(engine, &(struct contact_event){.t = p->t,
                                                  .group = engine->group,
                                                  .kind = CONTACT_BALL,
                                                  .a = p->leaving.ball[first].id,
                                                  .b = p->leaving.ball[!first].id,
-                                                 .x = base.x + a->r * nx,
-                                                 .y = base.y + a->r * ny,
-                                                 .nx = nx,
-                                                 .ny = ny,
+                                                 .at = vec2_add(base, vec2_scale(a->r, n)),
+                                                 .n = n,
                                                  .u = p->approach / distance +
                                                       0, /* never -0, which would depend on the order of the balls */
                                                  .j = impulse * mass_product(a, b) * distance});

@@ -211,10 +211,8 @@ static void set_normal(const struct contact_cluster *cluster, const struct event
     if (!contact_is_ball(contact->body)) {
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
         struct vec2 seen = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
-        struct vec2 n = boundary_normal(surface, contact_side(contact->body), seen);
         contact->b = CONTACT_FIXED;
-        contact->nx = n.x;
-        contact->ny = n.y;
+        contact->n = boundary_normal(surface, contact_side(contact->body), seen);
         return;
     }
     if (is_fixed(system, a->slot))
@@ -222,8 +220,7 @@ static void set_normal(const struct contact_cluster *cluster, const struct event
     struct vec2 way = contact_cluster_way(cluster, contact);
     double distance = vec2_length(way);
     contact->b = is_fixed(system, cluster->balls[contact->body].slot) ? CONTACT_FIXED : (int32_t)contact->body;
-    contact->nx = way.x / distance;
-    contact->ny = way.y / distance;
+    contact->n = (struct vec2){way.x / distance, way.y / distance};
 }
 
 /** Leaves one of several contacts of a ball with walls, fixed balls among them, that have the same normal: a joint of
@@ -238,7 +235,7 @@ static void merge_equal_normals(struct contact_cluster *cluster)
         for (size_t i = 0; i < kept && contact->b == CONTACT_FIXED && !known; i++) {
             const struct contact *other = &law->contacts[i];
             known = other->b == CONTACT_FIXED && other->a == contact->a &&
-                    fabs(other->nx - contact->nx) <= SAME_NORMAL && fabs(other->ny - contact->ny) <= SAME_NORMAL;
+                    fabs(other->n.x - contact->n.x) <= SAME_NORMAL && fabs(other->n.y - contact->n.y) <= SAME_NORMAL;
         }
         if (!known)
             law->contacts[kept++] = *contact;
@@ -262,8 +259,8 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &system->balls[cluster->balls[i].slot];
-        struct vec2 v = motion_velocity(&system->motion, ball, t);
-        cluster->law.bodies[i] = (struct impact_body){.vx = v.x, .vy = v.y, .m = motion_is_fixed(ball) ? 1 : ball->m};
+        cluster->law.bodies[i] = (struct impact_body){.v = motion_velocity(&system->motion, ball, t),
+                                                      .m = motion_is_fixed(ball) ? 1 : ball->m};
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];

@@ -64,13 +64,7 @@ static bool has_collided_recently(const struct event_engine *engine, uint32_t sl
 /** Root of the summed squared speeds of a contact's bodies. */
 static double speeds(const struct impact_cluster *law, const struct contact *contact)
 {
-    const struct impact_body *a = &law->bodies[contact->a];
-    double sum = a->vx * a->vx + a->vy * a->vy;
-    if (contact->b != CONTACT_FIXED) {
-        const struct impact_body *b = &law->bodies[contact->b];
-        sum += b->vx * b->vx + b->vy * b->vy;
-    }
-    return sqrt(sum);
+    return sqrt(impact_cluster_speeds_squared(law, contact));
 }
 
 /** True if contact k of the set joins the body with another one than the collision does. */
@@ -184,7 +178,7 @@ static void set_gap(const struct event_engine *engine, size_t k, double t)
     }
     contact->gap = double_max(0, contact->gap);
     contact->r = ball->r;
-    contact->acceleration = vec2_dot((struct vec2){contact->nx, contact->ny}, acceleration);
+    contact->acceleration = vec2_dot(contact->n, acceleration);
 }
 
 enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,

@@ -38,8 +38,7 @@ static void notify(struct event_engine *engine, uint32_t slot, const struct part
     struct vec2 seen = event_system_seen(&engine->system, slot, (struct vec2){ball->x, ball->y}, pocket);
     struct contact_event row = boundary_pocketing(pocket, ball->id, seen, (struct vec2){ball->vx, ball->vy}, ball->t);
     row.group = engine->group++;
-    row.x += place.x - seen.x;
-    row.y += place.y - seen.y;
+    row.at = vec2_add(row.at, vec2_sub(place, seen));
     event_notify(engine, &row);
 }
 

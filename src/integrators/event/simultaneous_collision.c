@@ -49,7 +49,7 @@ static size_t report(struct event_engine *engine, double t)
         const struct contact_cluster_ball *b =
             is_pair ? &cluster->balls[is_second ? (uint32_t)contact->a : contact->body] : NULL;
         double r = engine->system.balls[a->slot].r, sign = is_second ? -1 : 1; /* the log's a is the first ball */
-        struct vec2 at = {a->x + r * sign * contact->nx, a->y + r * sign * contact->ny};
+        struct vec2 at = vec2_add((struct vec2){a->x, a->y}, vec2_scale(r * sign, contact->n));
         if (engine->system.turns)
             at = period_unwrap(&engine->system.motion.period, at, a->turns);
         event_notify(engine,
@@ -59,10 +59,8 @@ static size_t report(struct event_engine *engine, double t)
                                              .a = a->id,
                                              .b = is_pair ? (int64_t)b->id
                                                           : boundary_number(&engine->system.boundary, contact->body),
-                                             .x = at.x,
-                                             .y = at.y,
-                                             .nx = sign * contact->nx,
-                                             .ny = sign * contact->ny,
+                                             .at = at,
+                                             .n = vec2_scale(sign, contact->n),
                                              .u = contact->u,
                                              .j = contact->j});
         if (is_pair)
@@ -108,14 +106,11 @@ static void hold_by_gravity(struct event_engine *engine)
             continue;
         const struct surface *surface = boundary_surface(&engine->system.boundary, contact->body);
         uint32_t side = contact_side(contact->body);
-        struct vec2 v = {body->vx, body->vy};
         struct vec2 centre = event_system_seen(&engine->system, ball->slot, (struct vec2){ball->x, ball->y}, surface);
-        double speed = -boundary_approach(surface, side, centre, v), r = engine->system.balls[ball->slot].r;
+        double speed = -boundary_approach(surface, side, centre, body->v), r = engine->system.balls[ball->slot].r;
         if (!(speed >= 0) || boundary_rebound(&engine->system.motion, surface, side, r, speed) > 0)
             continue;
-        v = boundary_reflect(surface, side, centre, v, 0);
-        body->vx = v.x;
-        body->vy = v.y;
+        body->v = boundary_reflect(surface, side, centre, body->v, 0);
         sum_add(&engine->lost, 0.5 * body->m * speed * speed);
     }
 }
@@ -130,7 +125,7 @@ static void begin_trajectories(struct event_engine *engine, struct event_collisi
         if (!ball->is_hit)
             continue;
         struct particle leaving = engine->system.balls[ball->slot];
-        event_begin_trajectory(&leaving, collision.t, ball->x, ball->y, body->vx, body->vy);
+        event_begin_trajectory(&leaving, collision.t, ball->x, ball->y, body->v.x, body->v.y);
         event_set_trajectory(engine, ball->slot, &leaving);
         if (engine->system.turns)
             engine->system.turns[ball->slot] = ball->turns;

@@ -98,10 +98,8 @@ static void notify_bounce(struct event_engine *engine, const struct bounce *boun
                                                  .kind = boundary_kind(&engine->system.boundary, bounce->body),
                                                  .a = before->id,
                                                  .b = boundary_number(&engine->system.boundary, bounce->body),
-                                                 .x = base.x + before->r * n.x,
-                                                 .y = base.y + before->r * n.y,
-                                                 .nx = n.x,
-                                                 .ny = n.y,
+                                                 .at = vec2_add(base, vec2_scale(before->r, n)),
+                                                 .n = n,
                                                  .u = -bounce->approach,
                                                  .j = before->m * (bounce->approach + bounce->speed)});
 }
