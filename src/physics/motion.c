@@ -121,43 +121,23 @@ static struct parabola_motion trajectory(const struct motion *motion, const stru
     return m;
 }
 
-/** The motion of a ball that falls freely. */
-static struct parabola_motion fall_from(const struct motion *motion, const struct particle *ball, double t)
-{
-    const struct parabola path = {{ball->x, ball->y}, {ball->vx, ball->vy}, motion->gravity};
-    double wait = t - ball->t;
-    return (struct parabola_motion){{parabola_position(&path, wait), parabola_velocity(&path, wait), path.a}, HUGE_VAL};
-}
-
-/** The motion of any other. */
-static struct parabola_motion other_from(const struct motion *motion, const struct particle *ball, double t)
+struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
 {
     struct parabola_motion m = trajectory(motion, ball);
     return parabola_motion_from(&m, t - ball->t);
 }
 
-struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
-{
-    return motion_is_free_fall(motion, ball) ? fall_from(motion, ball, t) : other_from(motion, ball, t);
-}
-
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    if (motion_is_free_fall(motion, ball))
-        return motion_fallen(motion, ball, t);
-    return other_from(motion, ball, t).path.x;
+    return motion_from(motion, ball, t).path.x;
 }
 
 struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    if (motion_is_free_fall(motion, ball))
-        return fall_from(motion, ball, t).path.v;
-    return other_from(motion, ball, t).path.v;
+    return motion_from(motion, ball, t).path.v;
 }
 
-/** motion_at_accelerated() of a ball that may not fall freely. */
-static __attribute__((noinline)) struct particle other_at(const struct motion *motion, const struct particle *ball,
-                                                          double t)
+struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
     struct parabola_motion m = motion_from(motion, ball, t);
     struct particle at = *ball;
@@ -166,21 +146,6 @@ static __attribute__((noinline)) struct particle other_at(const struct motion *m
     at.t = t;
     at.vx = m.path.v.x;
     at.vy = m.path.v.y;
-    return at;
-}
-
-struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
-{
-    if (!motion_is_free_fall(motion, ball))
-        return other_at(motion, ball, t);
-    struct vec2 x = motion_fallen(motion, ball, t);
-    double wait = t - ball->t;
-    struct particle at = *ball;
-    at.x = x.x;
-    at.y = x.y;
-    at.t = t;
-    at.vx += wait * motion->gravity.x;
-    at.vy += wait * motion->gravity.y;
     return at;
 }
 
