@@ -34,6 +34,7 @@ struct impact_cluster {
     struct impact_body *bodies;
     struct contact *contacts;
     size_t n_bodies, n_contacts;
+    double kinetic; /* scratch: energy before the first round */
     size_t *chosen; /* scratch: contacts of the current round */
     size_t n_chosen;
     struct contact_lcp *lcp;

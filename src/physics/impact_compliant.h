@@ -12,7 +12,7 @@
  */
 
 /** Force of a contact over its compression: linear, or Hertz's for spheres of one material. */
-enum impact_force { IMPACT_HOOKE, IMPACT_HERTZ };
+enum impact_force { IMPACT_RIGID, IMPACT_HOOKE, IMPACT_HERTZ };
 
 /** A contact in the course of an impact; see impact_compliant.c. */
 struct impact_spring;
@@ -32,7 +32,8 @@ void impact_compliant_free(struct impact_compliant *scratch);
  *  Fills in the bodies' velocities and adds the impulses to the contacts' j. Bodies without an impulse keep their
  *  velocities to the bit.
  *  @return false: the bound on the work was reached, or the cluster's stop flag was seen, with some contacts still
- *          compressed. The velocities are those of that moment. */
+ *          compressed. The velocities are those of that moment.
+ *  @param force not IMPACT_RIGID */
 bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force force);
 
 #endif

@@ -60,7 +60,6 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "physics/impact_compliant.h"
 #include "physics/impact_problem.h"
 #include "physics/impact_residue.h"
 
@@ -117,9 +116,8 @@ static bool solve_chosen(struct impact_cluster *cluster, enum impact_condition c
 }
 
 /** The first contact that approaches, by Newton's restitution. */
-static bool pairwise_round(struct impact_cluster *cluster, double kinetic)
+static bool pairwise_round(struct impact_cluster *cluster)
 {
-    (void)kinetic;
     cluster->n_chosen = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct contact *contact = &cluster->contacts[k];
@@ -132,15 +130,14 @@ static bool pairwise_round(struct impact_cluster *cluster, double kinetic)
     return false;
 }
 
-static bool newton_round(struct impact_cluster *cluster, double kinetic)
+static bool newton_round(struct impact_cluster *cluster)
 {
-    (void)kinetic;
     impact_cluster_choose_approaching(cluster);
     return solve_chosen(cluster, IMPACT_EQUALITY, 1);
 }
 
 /** True if the impulses just found would add kinetic energy: lam.(u + A lam / 2) > 0. */
-static bool gains_energy(const struct impact_cluster *cluster, double kinetic)
+static bool gains_energy(const struct impact_cluster *cluster)
 {
     double gain = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
@@ -152,38 +149,36 @@ static bool gains_energy(const struct impact_cluster *cluster, double kinetic)
                           cluster->contacts[cluster->chosen[j]].impulse;
         gain += contact->impulse * (contact->relative + change / 2);
     }
-    return gain > GAIN * kinetic;
+    return gain > GAIN * cluster->kinetic;
 }
 
-static bool lcp_round(struct impact_cluster *cluster, double kinetic)
+static bool lcp_round(struct impact_cluster *cluster)
 {
     choose_up_to(cluster, HUGE_VAL);
     if (cluster->n_chosen == 0)
         return false;
-    if (!impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 1) || gains_energy(cluster, kinetic))
+    if (!impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 1) || gains_energy(cluster))
         impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, impact_cluster_smallest_e(cluster));
     return true;
 }
 
-static bool gr_round(struct impact_cluster *cluster, double kinetic)
+static bool gr_round(struct impact_cluster *cluster)
 {
-    (void)kinetic;
     impact_cluster_choose_approaching(cluster);
     return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 1);
 }
 
 /** Perfectly inelastic over all contacts: the documented end of every law's rounds. */
-static bool inelastic_round(struct impact_cluster *cluster, double kinetic)
+static bool inelastic_round(struct impact_cluster *cluster)
 {
-    (void)kinetic;
     choose_up_to(cluster, HUGE_VAL);
     return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0);
 }
 
 /** What the compliant laws leave to rigid ones: contacts alone, in closed form, and perfectly inelastic clusters. */
-static bool compliant_round(struct impact_cluster *cluster, double kinetic)
+static bool compliant_round(struct impact_cluster *cluster)
 {
-    return impact_cluster_largest_e(cluster) > 0 ? gr_round(cluster, kinetic) : inelastic_round(cluster, kinetic);
+    return impact_cluster_largest_e(cluster) > 0 ? gr_round(cluster) : inelastic_round(cluster);
 }
 
 /* ---- applying impulses ---- */
@@ -235,6 +230,7 @@ static void settle(struct impact_cluster *cluster, const struct impact_scales *b
 
 static void prepare(struct impact_cluster *cluster)
 {
+    cluster->kinetic = impact_cluster_kinetic_energy(cluster);
     cluster->lcp->work = 0;
     cluster->lcp->stop = cluster->stop;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
@@ -244,7 +240,7 @@ static void prepare(struct impact_cluster *cluster)
     }
 }
 
-typedef bool round_fn(struct impact_cluster *cluster, double kinetic);
+typedef bool round_fn(struct impact_cluster *cluster);
 
 /** Rounds after which a cluster is ended perfectly inelastically. */
 static unsigned long rounds_for(const struct impact_cluster *cluster)
@@ -315,7 +311,7 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
     const double work = WORK + WORK_PER_CONTACT * (double)cluster->n_contacts;
     struct turns turns = begin_turns(cluster, round == gr_round);
     while (outcome->rounds < most && cluster->lcp->work < work && !impact_cluster_is_stopped(cluster) &&
-           (solve_turns(cluster, &turns, outcome->rounds) || round(cluster, outcome->kinetic))) {
+           (solve_turns(cluster, &turns, outcome->rounds) || round(cluster))) {
         if (turns.are_followed)
             follow_turns(cluster, &turns, outcome->rounds + 1);
         apply(cluster);
@@ -333,7 +329,7 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     impact_cluster_choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return true;
-    bool ended = law->follow(cluster);
+    bool ended = impact_compliant_follow(cluster, law->force);
     outcome->lost += account(cluster);
     outcome->rounds = 1;
     outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
@@ -358,7 +354,7 @@ static void end_slow(struct impact_cluster *cluster, const struct impact_scales 
 static void end_inelastically(struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const struct impact_scales before = impact_cluster_scales(cluster);
-    for (int i = 0; i < INELASTIC_ROUNDS && inelastic_round(cluster, outcome->kinetic); i++) {
+    for (int i = 0; i < INELASTIC_ROUNDS && inelastic_round(cluster); i++) {
         apply(cluster);
         outcome->lost += account(cluster);
         settle(cluster, &before);
@@ -370,9 +366,10 @@ static void end_inelastically(struct impact_cluster *cluster, struct impact_outc
 
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
-    struct impact_outcome outcome = {.kinetic = impact_cluster_kinetic_energy(cluster)};
     prepare(cluster);
-    bool follows = law->follow && impact_cluster_largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
+    struct impact_outcome outcome = {.kinetic = cluster->kinetic};
+    bool follows =
+        law->force != IMPACT_RIGID && impact_cluster_largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
     bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);
     outcome.stopped = impact_cluster_is_stopped(cluster);
     if (!ended && !outcome.stopped)
@@ -380,24 +377,14 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     return outcome;
 }
 
-static bool follow_hooke(struct impact_cluster *cluster)
-{
-    return impact_compliant_follow(cluster, IMPACT_HOOKE);
-}
-
-static bool follow_hertz(struct impact_cluster *cluster)
-{
-    return impact_compliant_follow(cluster, IMPACT_HERTZ);
-}
-
 const struct impact_law impact_laws[] = {
-    {"pairwise", "one contact after another; depends on the order", pairwise_round, NULL},
-    {"newton", "Newton's law, all at once; may pull and create energy", newton_round, NULL},
-    {"lcp", "Moreau's complementarity; chains stay together", lcp_round, NULL},
-    {"gr", "generalized reflections, rigid balls", gr_round, NULL},
-    {"hooke", "the limit of stiff linear springs", compliant_round, follow_hooke},
-    {"hertz", "the limit of stiff elastic spheres: steel, ivory", compliant_round, follow_hertz},
-    {NULL, NULL, NULL, NULL},
+    {"pairwise", "one contact after another; depends on the order", pairwise_round, IMPACT_RIGID},
+    {"newton", "Newton's law, all at once; may pull and create energy", newton_round, IMPACT_RIGID},
+    {"lcp", "Moreau's complementarity; chains stay together", lcp_round, IMPACT_RIGID},
+    {"gr", "generalized reflections, rigid balls", gr_round, IMPACT_RIGID},
+    {"hooke", "the limit of stiff linear springs", compliant_round, IMPACT_HOOKE},
+    {"hertz", "the limit of stiff elastic spheres: steel, ivory", compliant_round, IMPACT_HERTZ},
+    {NULL, NULL, NULL, IMPACT_RIGID},
 };
 
 const struct impact_law *impact_law_find(const char *name)

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "physics/impact_cluster.h"
+#include "physics/impact_compliant.h"
 
 /*
  * Laws of impact: what the velocities become when bodies touch at one instant. Pure functions of a cluster of bodies
@@ -21,12 +22,10 @@ struct impact_outcome {
 
 struct impact_law {
     const char *name, *doc;
-    /** One round: puts the contacts that take part into cluster->chosen and fills in their `impulse`. `kinetic` is the
-     * cluster's energy before the first round. false: nothing to do. */
-    bool (*round)(struct impact_cluster *cluster, double kinetic);
-    /** Compliant laws: follows contacts that act on each other to the end of the impact; as impact_compliant_follow().
-     *  NULL: rounds do. */
-    bool (*follow)(struct impact_cluster *cluster);
+    /** One round: puts the contacts that take part into cluster->chosen and fills in their `impulse`. false: nothing to
+     *  do. */
+    bool (*round)(struct impact_cluster *cluster);
+    enum impact_force force; /* of compliant laws, which follow contacts that act on each other; else none */
 };
 
 /** The registry, in the order of --list, ended by an entry without a name. */
