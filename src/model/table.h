@@ -29,14 +29,16 @@ enum surface_kind {
 /** One surface. Members that its kind does not name are 0. */
 struct surface {
     enum surface_kind kind;
-    double x0, y0, x1, y1, r; /* place, in length units */
-    struct vec2 from, to;     /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
-                                 centre, of an end the direction in which its curve would go on */
-    double span;              /* of an arc, degrees; of an end, how far the face goes that way from (x1, y1) */
-    double e;                 /* coefficient of restitution, 0..1 */
-    struct vec2 image;        /* whole numbers: the surface repeats the obstacle's so many periods on */
-    uint32_t obstacle;        /* number of the obstacle that it is part of */
-    enum obstacle_kind part;  /* and its kind */
+    struct vec2 origin;      /* lower ends of a slab, start of a segment, centre of an arc or pocket, an end */
+    struct vec2 end;         /* upper ends of a slab, end of a segment; of an end, the origin of its curve */
+    double r;                /* radius of an arc or pocket, length of a segment; 0 for an end */
+    struct vec2 from, to;    /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
+                                centre, of an end the direction in which its curve would go on */
+    double span;             /* of an arc, degrees; of an end, how far the face goes that way from there */
+    double e;                /* coefficient of restitution, 0..1 */
+    struct vec2 image;       /* whole numbers: the surface repeats the obstacle's so many periods on */
+    uint32_t obstacle;       /* number of the obstacle that it is part of */
+    enum obstacle_kind part; /* and its kind */
 };
 
 /** What stands on the table, as in a scene. */

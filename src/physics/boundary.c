@@ -103,12 +103,12 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
     boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
-    boundary->surfaces[0] = (struct surface){.kind = SURFACE_SLAB_X, .x1 = table->width, .e = e};
-    boundary->surfaces[1] = (struct surface){.kind = SURFACE_SLAB_Y, .y1 = table->height, .e = e};
+    boundary->surfaces[0] = (struct surface){.kind = SURFACE_SLAB_X, .end.x = table->width, .e = e};
+    boundary->surfaces[1] = (struct surface){.kind = SURFACE_SLAB_Y, .end.y = table->height, .e = e};
     if (table->periodic & TABLE_AXIS_X)
-        boundary->surfaces[0].x0 = -HUGE_VAL, boundary->surfaces[0].x1 = HUGE_VAL;
+        boundary->surfaces[0].origin.x = -HUGE_VAL, boundary->surfaces[0].end.x = HUGE_VAL;
     if (table->periodic & TABLE_AXIS_Y)
-        boundary->surfaces[1].y0 = -HUGE_VAL, boundary->surfaces[1].y1 = HUGE_VAL;
+        boundary->surfaces[1].origin.y = -HUGE_VAL, boundary->surfaces[1].end.y = HUGE_VAL;
     add_obstacles(boundary, table);
     for (uint32_t s = 0; s < boundary->n; s++)
         boundary->is_elastic &= boundary->surfaces[s].kind == SURFACE_POCKET || boundary->surfaces[s].e == 1;
@@ -187,8 +187,8 @@ static unsigned interval_touching(struct interval slab, double centre, double r)
 /** The surface as an interval along its axis. */
 static struct interval interval_of(const struct surface *surface)
 {
-    return surface->kind == SURFACE_SLAB_X ? (struct interval){surface->x0, surface->x1}
-                                           : (struct interval){surface->y0, surface->y1};
+    return surface->kind == SURFACE_SLAB_X ? (struct interval){surface->origin.x, surface->end.x}
+                                           : (struct interval){surface->origin.y, surface->end.y};
 }
 
 /** The component of a vector along the slab's axis. */
@@ -219,16 +219,16 @@ double boundary_impact(const struct motion *motion, const struct surface *surfac
     if (motion_is_accelerated(motion))
         return interval_impact_accelerated(interval_of(surface), motion, ball, surface->kind == SURFACE_SLAB_Y, side);
     if (surface->kind == SURFACE_SLAB_X)
-        return interval_impact((struct interval){surface->x0, surface->x1}, ball, ball->x, ball->vx, side);
-    return interval_impact((struct interval){surface->y0, surface->y1}, ball, ball->y, ball->vy, side);
+        return interval_impact((struct interval){surface->origin.x, surface->end.x}, ball, ball->x, ball->vx, side);
+    return interval_impact((struct interval){surface->origin.y, surface->end.y}, ball, ball->y, ball->vy, side);
 }
 
 double boundary_impact_edge(const struct boundary *boundary, const struct particle *ball, uint32_t *body)
 {
     const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
     uint32_t side[2];
-    double first = interval_impact((struct interval){x->x0, x->x1}, ball, ball->x, ball->vx, &side[0]);
-    double second = interval_impact((struct interval){y->y0, y->y1}, ball, ball->y, ball->vy, &side[1]);
+    double first = interval_impact((struct interval){x->origin.x, x->end.x}, ball, ball->x, ball->vx, &side[0]);
+    double second = interval_impact((struct interval){y->origin.y, y->end.y}, ball, ball->y, ball->vy, &side[1]);
     bool is_y = second < first;
     *body = contact_surface(is_y, side[is_y]);
     return double_min(second, first);
@@ -382,7 +382,7 @@ struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struc
 
 bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre)
 {
-    struct vec2 d = {centre.x - pocket->x0, centre.y - pocket->y0};
+    struct vec2 d = vec2_sub(centre, pocket->origin);
     return vec2_dot(d, d) < pocket->r * pocket->r;
 }
 

@@ -102,7 +102,8 @@ double boundary_excess(const struct table *table, struct vec2 centre, double r, 
 static inline double boundary_edge_distance(const struct boundary *boundary, struct vec2 centre)
 {
     const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
-    return double_min(double_min(centre.x - x->x0, x->x1 - centre.x), double_min(centre.y - y->y0, y->y1 - centre.y));
+    return double_min(double_min(centre.x - x->origin.x, x->end.x - centre.x),
+                      double_min(centre.y - y->origin.y, y->end.y - centre.y));
 }
 
 /** boundary_depth() of a surface that is no slab. */
@@ -114,8 +115,8 @@ static inline double boundary_depth(const struct surface *surface, uint32_t side
 {
     if (surface->kind > SURFACE_SLAB_Y)
         return boundary_depth_obstacle(surface, side, centre, r);
-    const double place[2] = {centre.x, centre.y}, lo[2] = {surface->x0, surface->y0},
-                 hi[2] = {surface->x1, surface->y1};
+    const double place[2] = {centre.x, centre.y}, lo[2] = {surface->origin.x, surface->origin.y},
+                 hi[2] = {surface->end.x, surface->end.y};
     bool axis = surface->kind == SURFACE_SLAB_Y;
     return side ? place[axis] + r - hi[axis] : -((place[axis] - lo[axis]) - r);
 }
@@ -132,7 +133,8 @@ static inline unsigned boundary_beyond(const struct surface *surface, struct vec
 static inline bool boundary_holds(const struct boundary *boundary, struct vec2 centre, double r)
 {
     const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
-    return !((centre.x - x->x0 < r) | (centre.x + r > x->x1) | (centre.y - y->y0 < r) | (centre.y + r > y->y1));
+    return !((centre.x - x->origin.x < r) | (centre.x + r > x->end.x) | (centre.y - y->origin.y < r) |
+             (centre.y + r > y->end.y));
 }
 
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on

@@ -17,9 +17,7 @@
 
 static uint32_t make(const struct obstacle *arc, struct surface curve, struct surface *surfaces)
 {
-    struct vec2 centre = {arc->value[0], arc->value[1]};
-    curve.x0 = centre.x;
-    curve.y0 = centre.y;
+    struct vec2 centre = curve.origin = (struct vec2){arc->value[0], arc->value[1]};
     curve.r = arc->value[2];
     curve.span = arc->value[4] - arc->value[3];
     curve.from = angle_direction(arc->value[3]);
@@ -46,7 +44,7 @@ static bool faces(const struct surface *arc, struct vec2 direction)
 /** Distance of a centre from the arc's circle, positive on the side that it is asked about. */
 static double gap(const struct surface *arc, uint32_t side, struct vec2 centre, double r)
 {
-    struct vec2 d = vec2_sub(centre, surface_ops_origin(arc));
+    struct vec2 d = vec2_sub(centre, arc->origin);
     double distance = vec2_length(d);
     if ((distance <= arc->r) != (side == 0) || !faces(arc, d))
         return HUGE_VAL;
@@ -60,12 +58,12 @@ static struct vec2 normal(const struct surface *arc, uint32_t side, struct vec2 
 
 static struct vec2 point(const struct surface *arc, uint32_t side, struct vec2 centre)
 {
-    return vec2_add(surface_ops_origin(arc), vec2_scale(side == 0 ? arc->r : -arc->r, normal(arc, side, centre)));
+    return vec2_add(arc->origin, vec2_scale(side == 0 ? arc->r : -arc->r, normal(arc, side, centre)));
 }
 
 static double distance(const struct surface *arc, struct vec2 centre)
 {
-    struct vec2 d = vec2_sub(centre, surface_ops_origin(arc));
+    struct vec2 d = vec2_sub(centre, arc->origin);
     if (faces(arc, d))
         return fabs(vec2_length(d) - arc->r);
     return double_min(vec2_length(vec2_sub(d, vec2_scale(arc->r, arc->from))),
@@ -102,7 +100,7 @@ static double inner_wait(struct vec2 d, struct vec2 v, double reach)
 /** The distance from the arc's centre rises to R - r. */
 static double inner_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
 {
-    struct vec2 d = {ball->x - arc->x0, ball->y - arc->y0}, v = motion_velocity(motion, ball, ball->t);
+    struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y}, v = motion_velocity(motion, ball, ball->t);
     double reach = arc->r - ball->r, vv = vec2_dot(v, v), b = vec2_dot(d, v), distance = vec2_length(d);
     bool outside = distance > arc->r, misses = !(fabs(vec2_cross(d, v)) < reach * sqrt(vv));
     if (!(reach > 0 && vv > 0) || (outside && (b >= 0 || misses)))
@@ -115,13 +113,13 @@ static double inner_impact(const struct motion *motion, const struct surface *ar
 
 static double outer_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
 {
-    struct vec2 d = {ball->x - arc->x0, ball->y - arc->y0};
+    struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y};
     if (vec2_dot(d, d) <= arc->r * arc->r)
         return HUGE_VAL;
     double t = surface_ops_circle_impact(motion, arc, ball, arc->r + ball->r);
     if (!(t < HUGE_VAL))
         return HUGE_VAL;
-    struct vec2 at = vec2_sub(motion_position(motion, ball, t), surface_ops_origin(arc));
+    struct vec2 at = vec2_sub(motion_position(motion, ball, t), arc->origin);
     return faces(arc, at) ? t : HUGE_VAL;
 }
 
@@ -171,7 +169,7 @@ static double impact(const struct motion *motion, const struct surface *arc, con
 /** True if an arc crosses the line x = at (or y = at) between lo and hi of the other coordinate. */
 static bool crosses(const struct surface *arc, bool is_y, double at, double lo, double hi)
 {
-    double off = at - (is_y ? arc->y0 : arc->x0), middle = is_y ? arc->x0 : arc->y0;
+    double off = at - (is_y ? arc->origin.y : arc->origin.x), middle = is_y ? arc->origin.x : arc->origin.y;
     double square = (arc->r - off) * (arc->r + off);
     for (int sign = -1; sign <= 1 && square >= 0; sign += 2) {
         double along = sign * sqrt(square);
@@ -185,7 +183,7 @@ static bool crosses(const struct surface *arc, bool is_y, double at, double lo, 
 /** An arc that meets a box begins in it or crosses one of its sides. */
 static bool meets_box(const struct surface *arc, struct vec2 lo, struct vec2 hi)
 {
-    struct vec2 start = vec2_add((struct vec2){arc->x0, arc->y0}, vec2_scale(arc->r, arc->from));
+    struct vec2 start = vec2_add(arc->origin, vec2_scale(arc->r, arc->from));
     return (surface_ops_is_within(start.x, lo.x, hi.x) && surface_ops_is_within(start.y, lo.y, hi.y)) ||
            crosses(arc, false, lo.x, lo.y, hi.y) || crosses(arc, false, hi.x, lo.y, hi.y) ||
            crosses(arc, true, lo.y, lo.x, hi.x) || crosses(arc, true, hi.y, lo.x, hi.x);

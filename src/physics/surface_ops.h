@@ -42,18 +42,12 @@ struct surface_ops {
 
 extern const struct surface_ops surface_segment, surface_arc, surface_point, surface_pocket;
 
-/** The place that a surface is given by: start of a segment, centre of an arc or pocket, an end. */
-static inline struct vec2 surface_ops_origin(const struct surface *surface)
-{
-    return (struct vec2){surface->x0, surface->y0};
-}
-
 /** The ball's motion since its trajectory began, seen from the surface's origin. */
 static inline struct parabola_motion surface_ops_seen(const struct surface *surface, const struct motion *motion,
                                                       const struct particle *ball)
 {
     struct parabola_motion m = motion_from(motion, ball, ball->t);
-    m.path.x = vec2_sub(m.path.x, surface_ops_origin(surface));
+    m.path.x = vec2_sub(m.path.x, surface->origin);
     return m;
 }
 
@@ -61,7 +55,7 @@ static inline struct parabola_motion surface_ops_seen(const struct surface *surf
 static inline double surface_ops_circle_impact(const struct motion *motion, const struct surface *circle,
                                                const struct particle *ball, double reach)
 {
-    struct particle centre = {.x = circle->x0, .y = circle->y0, .t = ball->t}, around = *ball;
+    struct particle centre = {.x = circle->origin.x, .y = circle->origin.y, .t = ball->t}, around = *ball;
     around.r = reach;
     return motion_impact(motion, &around, &centre);
 }
@@ -69,7 +63,7 @@ static inline double surface_ops_circle_impact(const struct motion *motion, cons
 /** Unit normal of what is round, from a ball outside towards the origin; +x where both coincide. */
 static inline struct vec2 surface_ops_inward(const struct surface *surface, struct vec2 centre)
 {
-    struct vec2 d = vec2_sub(surface_ops_origin(surface), centre);
+    struct vec2 d = vec2_sub(surface->origin, centre);
     double length = vec2_length(d);
     return length > 0 ? (struct vec2){d.x / length, d.y / length} : (struct vec2){1, 0};
 }
@@ -89,8 +83,9 @@ static inline bool surface_ops_is_within(double q, double lo, double hi)
 /** The box around a circle of radius surface->r about the origin. */
 static inline void surface_ops_round_box(const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
 {
-    *lo = (struct vec2){surface->x0 - surface->r, surface->y0 - surface->r};
-    *hi = (struct vec2){surface->x0 + surface->r, surface->y0 + surface->r};
+    const struct vec2 half = {surface->r, surface->r};
+    *lo = vec2_sub(surface->origin, half);
+    *hi = vec2_add(surface->origin, half);
 }
 
 /** The end of a curve, a surface of its own.

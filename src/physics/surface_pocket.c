@@ -10,8 +10,7 @@
 
 static uint32_t make(const struct obstacle *pocket, struct surface rim, struct surface *surfaces)
 {
-    rim.x0 = pocket->value[0];
-    rim.y0 = pocket->value[1];
+    rim.origin = (struct vec2){pocket->value[0], pocket->value[1]};
     rim.r = pocket->value[2];
     surfaces[0] = rim;
     return 1;
@@ -31,12 +30,12 @@ static struct vec2 normal(const struct surface *pocket, uint32_t side, struct ve
 
 static struct vec2 point(const struct surface *pocket, uint32_t side, struct vec2 centre)
 {
-    return vec2_add(surface_ops_origin(pocket), vec2_scale(-pocket->r, normal(pocket, side, centre)));
+    return vec2_add(pocket->origin, vec2_scale(-pocket->r, normal(pocket, side, centre)));
 }
 
 static double distance(const struct surface *pocket, struct vec2 centre)
 {
-    return double_max(vec2_length(vec2_sub(centre, surface_ops_origin(pocket))) - pocket->r, 0);
+    return double_max(vec2_length(vec2_sub(centre, pocket->origin)) - pocket->r, 0);
 }
 
 /** True if a ball at separation d from a pocket is inside, and not at the rim by rounding: a ball that collides as it
@@ -49,7 +48,7 @@ static bool starts_inside(const struct surface *pocket, struct vec2 d)
 
 static double uniform_impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball)
 {
-    struct vec2 d = {ball->x - pocket->x0, ball->y - pocket->y0};
+    struct vec2 d = {ball->x - pocket->origin.x, ball->y - pocket->origin.y};
     return starts_inside(pocket, d) ? HUGE_VAL : surface_ops_circle_impact(motion, pocket, ball, pocket->r);
 }
 
@@ -74,8 +73,8 @@ static double impact(const struct motion *motion, const struct surface *pocket, 
 /** The point of the box that is nearest to the centre decides. */
 static bool meets_box(const struct surface *pocket, struct vec2 lo, struct vec2 hi)
 {
-    struct vec2 nearest = {double_min(double_max(pocket->x0, lo.x), hi.x),
-                           double_min(double_max(pocket->y0, lo.y), hi.y)};
+    struct vec2 nearest = {double_min(double_max(pocket->origin.x, lo.x), hi.x),
+                           double_min(double_max(pocket->origin.y, lo.y), hi.y)};
     return distance(pocket, nearest) == 0;
 }
 

@@ -13,11 +13,9 @@
 struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward, double length)
 {
     curve.kind = SURFACE_POINT;
-    curve.x1 = curve.x0;
-    curve.y1 = curve.y0;
+    curve.end = curve.origin;
     curve.span = length;
-    curve.x0 = place.x;
-    curve.y0 = place.y;
+    curve.origin = place;
     curve.from = outward;
     curve.r = 0;
     return curve;
@@ -27,25 +25,25 @@ static double impact(const struct motion *motion, const struct surface *point, c
                      uint32_t *side)
 {
     *side = 0;
-    struct particle end = {.x = point->x0, .y = point->y0, .t = ball->t, .m = HUGE_VAL};
+    struct particle end = {.x = point->origin.x, .y = point->origin.y, .t = ball->t, .m = HUGE_VAL};
     return motion_impact(motion, ball, &end);
 }
 
 /** True unless the end lies behind the face of its curve. */
 static bool faces_end(const struct surface *end, struct vec2 centre, double margin)
 {
-    return vec2_dot(vec2_sub(centre, surface_ops_origin(end)), end->from) >= -margin;
+    return vec2_dot(vec2_sub(centre, end->origin), end->from) >= -margin;
 }
 
 /** True where the face has ended, by the same arithmetic as there. */
 static bool is_beyond_face(const struct surface *end, struct vec2 centre)
 {
-    return vec2_dot(end->from, vec2_sub(centre, (struct vec2){end->x1, end->y1})) > end->span;
+    return vec2_dot(end->from, vec2_sub(centre, end->end)) > end->span;
 }
 
 static double distance(const struct surface *end, struct vec2 centre)
 {
-    return vec2_length(vec2_sub(centre, surface_ops_origin(end)));
+    return vec2_length(vec2_sub(centre, end->origin));
 }
 
 static double gap(const struct surface *end, uint32_t side, struct vec2 centre, double r)
@@ -67,7 +65,7 @@ static struct vec2 normal(const struct surface *end, uint32_t side, struct vec2 
 static struct vec2 point(const struct surface *end, uint32_t side, struct vec2 centre)
 {
     (void)side, (void)centre;
-    return surface_ops_origin(end);
+    return end->origin;
 }
 
 static double path_radius(const struct surface *end, uint32_t side, double r)

@@ -11,24 +11,21 @@
 
 static uint32_t make(const struct obstacle *line, struct surface curve, struct surface *surfaces)
 {
-    struct vec2 a = {line->value[0], line->value[1]}, b = {line->value[2], line->value[3]}, way = vec2_sub(b, a);
-    double length = vec2_length(way);
-    curve.x0 = a.x;
-    curve.y0 = a.y;
-    curve.x1 = b.x;
-    curve.y1 = b.y;
-    curve.r = length;
-    curve.from = (struct vec2){way.x / length, way.y / length};
+    curve.origin = (struct vec2){line->value[0], line->value[1]};
+    curve.end = (struct vec2){line->value[2], line->value[3]};
+    struct vec2 way = vec2_sub(curve.end, curve.origin);
+    curve.r = vec2_length(way);
+    curve.from = (struct vec2){way.x / curve.r, way.y / curve.r};
     surfaces[0] = curve;
-    surfaces[1] = surface_point_end(curve, a, vec2_scale(-1, curve.from), 0);
-    surfaces[2] = surface_point_end(curve, b, curve.from, length);
+    surfaces[1] = surface_point_end(curve, curve.origin, vec2_scale(-1, curve.from), 0);
+    surfaces[2] = surface_point_end(curve, curve.end, curve.from, curve.r);
     return 3;
 }
 
 /** Place of the foot of the perpendicular along the segment, and height of the centre to the left of it. */
 static struct vec2 along_segment(const struct surface *segment, struct vec2 centre)
 {
-    struct vec2 d = vec2_sub(centre, surface_ops_origin(segment));
+    struct vec2 d = vec2_sub(centre, segment->origin);
     return (struct vec2){vec2_dot(segment->from, d), vec2_cross(segment->from, d)};
 }
 
@@ -52,8 +49,8 @@ static struct vec2 normal(const struct surface *segment, uint32_t side, struct v
 static struct vec2 point(const struct surface *segment, uint32_t side, struct vec2 centre)
 {
     (void)side;
-    struct vec2 start = surface_ops_origin(segment), d = vec2_sub(centre, start);
-    return vec2_add(start, vec2_scale(vec2_dot(segment->from, d), segment->from));
+    struct vec2 d = vec2_sub(centre, segment->origin);
+    return vec2_add(segment->origin, vec2_scale(vec2_dot(segment->from, d), segment->from));
 }
 
 static double distance(const struct surface *segment, struct vec2 centre)
@@ -109,8 +106,8 @@ static double impact(const struct motion *motion, const struct surface *segment,
 
 static void box(const struct surface *segment, struct vec2 *lo, struct vec2 *hi)
 {
-    *lo = (struct vec2){double_min(segment->x0, segment->x1), double_min(segment->y0, segment->y1)};
-    *hi = (struct vec2){double_max(segment->x0, segment->x1), double_max(segment->y0, segment->y1)};
+    *lo = (struct vec2){double_min(segment->origin.x, segment->end.x), double_min(segment->origin.y, segment->end.y)};
+    *hi = (struct vec2){double_max(segment->origin.x, segment->end.x), double_max(segment->origin.y, segment->end.y)};
 }
 
 /** The part of a segment from first to last that is between lo and hi along one axis. */
@@ -129,8 +126,8 @@ static void clip(double start, double way, double lo, double hi, double *first, 
 static bool meets_box(const struct surface *segment, struct vec2 lo, struct vec2 hi)
 {
     double first = 0, last = 1;
-    clip(segment->x0, segment->x1 - segment->x0, lo.x, hi.x, &first, &last);
-    clip(segment->y0, segment->y1 - segment->y0, lo.y, hi.y, &first, &last);
+    clip(segment->origin.x, segment->end.x - segment->origin.x, lo.x, hi.x, &first, &last);
+    clip(segment->origin.y, segment->end.y - segment->origin.y, lo.y, hi.y, &first, &last);
     return first <= last;
 }
 

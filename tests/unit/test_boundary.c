@@ -329,11 +329,11 @@ static void test_ends(void **context)
         assert_true(boundary_open(&boundary, &table, 1));
         const struct surface *face = &boundary.surfaces[2], *end = &boundary.surfaces[3 + i / 2 % 2];
         struct vec2 across = i % 2 == 0 ? vec2_left(face->from) : vec2_left(end->from);
-        struct vec2 centre = vec2_add((struct vec2){end->x0, end->y0}, vec2_scale(uniform(&seed, -0.4, 0.4), across));
+        struct vec2 centre = vec2_add(end->origin, vec2_scale(uniform(&seed, -0.4, 0.4), across));
         assert_int_equal(count_beyond(&boundary, centre, 0.5), 1);
         struct vec2 lo, hi;
         boundary_box(&boundary, end, &lo, &hi);
-        assert_true(lo.x == end->x0 && hi.x == end->x0 && lo.y == end->y0 && hi.y == end->y0);
+        assert_true(lo.x == end->origin.x && hi.x == end->origin.x && lo.y == end->origin.y && hi.y == end->origin.y);
         boundary_close(&boundary);
     }
 }
