@@ -3,7 +3,7 @@
  * time and three buckets side by side at once, which lie one behind the other in memory. The pairs of a ball are few;
  * they are sorted by counting the smaller ones, without branches.
  *
- * Cost: per ball about 200 instructions for 20 points around it.
+ * Cost: per ball about 600 instructions for 20 points around it.
  */
 #include "base/cpu.h"
 #include "broadphase/grid_internal.h"
@@ -66,10 +66,12 @@ ALWAYS_INLINE bool scan_three(const struct search *search, uint32_t i, struct ve
     const uint32_t *first = search->grid->first, mask = search->grid->mask;
     if (q > 0 && q < mask)
         return scan(search, i, centre, first[q - 1], first[q + 2], simd);
-    uint32_t before = (q - 1) & mask, after = (q + 1) & mask;
-    return scan(search, i, centre, first[before], first[before + 1], simd) &&
-           scan(search, i, centre, first[q], first[q + 1], simd) &&
-           scan(search, i, centre, first[after], first[after + 1], simd);
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t one = (q + k - 1) & mask;
+        if (!scan(search, i, centre, first[one], first[one + 1], simd))
+            return false;
+    }
+    return true;
 }
 
 /** Sorts a list of up to `most` pairs of one ball: each goes to the place that is the number of smaller ones, counted
@@ -87,6 +89,8 @@ ALWAYS_INLINE void sort_by_rank(struct pair *list, size_t count, size_t most)
 }
 
 /** Sorts the pairs from `start` on, all of one ball; true: they are sorted, not too many. */
+typedef bool sort_pairs(struct pairs *pairs, size_t start);
+
 ALWAYS_INLINE bool sort_list(struct pairs *pairs, size_t start)
 {
     struct pair *list = pairs->items + start;
@@ -100,30 +104,44 @@ ALWAYS_INLINE bool sort_list(struct pairs *pairs, size_t start)
     return true;
 }
 
-ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool *sorted, struct simd_ops simd)
+ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool *sorted, sort_pairs *sort,
+                                struct simd_ops simd)
 {
     const struct grid *grid = search->grid;
     for (uint32_t i = search->first; i < last; i++) {
         uint32_t q = grid->bucket[i], stride = (uint32_t)grid->levels[0].stride;
         struct vec2 centre = grid->point[i];
         size_t local = search->local->count, ghost = search->ghost->count;
-        if (!scan_three(search, i, centre, (q - stride) & grid->mask, simd) ||
-            !scan_three(search, i, centre, q, simd) || !scan_three(search, i, centre, (q + stride) & grid->mask, simd))
-            return false;
-        *sorted &= sort_list(search->local, local);
-        *sorted &= sort_list(search->ghost, ghost);
+        for (uint32_t row = 0, three = q - stride; row < 3; row++, three += stride)
+            if (!scan_three(search, i, centre, three & grid->mask, simd))
+                return false;
+        *sorted &= sort(search->local, local);
+        if (search->first > 0)
+            *sorted &= sort(search->ghost, ghost);
     }
     return true;
 }
 
+/* Not inlined, as the code is long. */
+
+static __attribute__((noinline)) bool sort_baseline(struct pairs *pairs, size_t start)
+{
+    return sort_list(pairs, start);
+}
+
+TARGET_AVX2 static __attribute__((noinline)) bool sort_avx2(struct pairs *pairs, size_t start)
+{
+    return sort_list(pairs, start);
+}
+
 static bool search_baseline(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_balls(search, last, sorted, SIMD_BASELINE);
+    return search_balls(search, last, sorted, sort_baseline, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static bool search_avx2(const struct search *search, uint32_t last, bool *sorted)
 {
-    return search_balls(search, last, sorted, SIMD_AVX2);
+    return search_balls(search, last, sorted, sort_avx2, SIMD_AVX2);
 }
 
 bool grid_kernel_search(const struct grid *grid, struct pair range, struct pairs *local, struct pairs *ghost,
