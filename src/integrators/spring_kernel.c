@@ -39,8 +39,9 @@ struct pushes {
 
 ALWAYS_INLINE struct pushes turn(f64x4 x, f64x4 y)
 {
-    return (struct pushes){{__builtin_shufflevector(x, y, 0, 4), __builtin_shufflevector(x, y, 1, 5),
-                            __builtin_shufflevector(x, y, 2, 6), __builtin_shufflevector(x, y, 3, 7)}};
+    f64x4 even = __builtin_shufflevector(x, y, 0, 4, 2, 6), odd = __builtin_shufflevector(x, y, 1, 5, 3, 7);
+    return (struct pushes){{__builtin_shufflevector(even, even, 0, 1), __builtin_shufflevector(odd, odd, 0, 1),
+                            __builtin_shufflevector(even, even, 2, 3), __builtin_shufflevector(odd, odd, 2, 3)}};
 }
 
 ALWAYS_INLINE void add(const struct spring_bodies *bodies, struct pair pair, f64x2 push, struct vec2 *force)
