@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/simd.h"
 
 static bool set_limits(struct candidates *candidates, const struct candidates_rule *rule)
 {
@@ -67,29 +68,36 @@ static uint64_t word_of(const uint8_t bytes[sizeof(uint64_t)])
     return word;
 }
 
-/** Copies the pairs that are found to touch. Returns their number. */
-static size_t copy_touching(const struct candidates *candidates)
+static void word_put(uint8_t bytes[sizeof(uint64_t)], uint64_t word)
+{
+    for (size_t i = 0; i < sizeof word; i++)
+        bytes[i] = (uint8_t)(word >> 8 * i);
+}
+
+/** Makes flags that a search has found those that are kept. Returns how many were not set before. */
+static size_t keep_flags(uint8_t *flags, uint64_t found, bool trial)
+{
+    const uint64_t before = word_of(flags);
+    size_t n_new = 0;
+    for (uint64_t new = found & ~before; new; new &= new - 1)
+        n_new++;
+    word_put(flags, trial ? found | before : found);
+    return n_new;
+}
+
+/** Copies the pairs that are found to touch, word by word. Returns their number. */
+static size_t take_touching(const struct candidates *candidates, bool trial, size_t *n_new)
 {
     size_t count = 0, bytes = flag_bytes(candidates);
     for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
         const struct pair *pairs = &candidates->pairs.items[i * TOUCHING_GROUP];
-        for (uint64_t found = word_of(&candidates->found[i]); found; found &= found - 1)
+        uint64_t found = word_of(&candidates->found[i]);
+        if (candidates->flags)
+            *n_new += keep_flags(&candidates->flags[i], found, trial);
+        for (; found; found &= found - 1)
             candidates->touching[count++] = pairs[__builtin_ctzll(found)];
     }
     return count;
-}
-
-/** Makes the flags that a search has set those that are kept. Returns how many were not set before. */
-static size_t keep_flags(struct candidates *candidates, bool trial)
-{
-    uint8_t *before = candidates->flags, *now = candidates->found;
-    size_t n_new = 0, bytes = flag_bytes(candidates);
-    for (size_t i = 0; i < bytes; i += sizeof(uint64_t))
-        for (uint64_t new = word_of(&now[i]) & ~word_of(&before[i]); new; new &= new - 1)
-            n_new++;
-    for (size_t i = 0; i < bytes; i++)
-        before[i] = trial ? before[i] | now[i] : now[i];
-    return n_new;
 }
 
 size_t candidates_find_touching(struct candidates *candidates, const struct candidates_rule *rule,
@@ -105,11 +113,9 @@ size_t candidates_find_touching(struct candidates *candidates, const struct cand
                                        .limit = rule->limit,
                                        .period = rule->period};
     rule->search(&ask, centre, candidates->found);
-    size_t count = copy_touching(candidates);
-    for (size_t i = 0; i < TOUCHING_GROUP; i++)
+    size_t count = take_touching(candidates, trial, n_new);
+    for (size_t i = 0; i < F64X4_LANES - 1; i++)
         candidates->touching[count + i] = (struct pair){padding, padding};
-    if (candidates->flags)
-        *n_new += keep_flags(candidates, trial);
     return count;
 }
 
