@@ -15,7 +15,7 @@ static double kick_and_drift(struct spring_system *system, struct range range, i
 {
     (void)stage;
     return system->ops->kick_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
-                                   system->masses);
+                                   &system->masses);
 }
 
 bool spring_euler_step(struct spring_system *system)

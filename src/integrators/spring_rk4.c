@@ -38,7 +38,7 @@ static void add_slope(struct spring_system *system, struct range range, int stag
         clear(range, sum->v);
     }
     system->ops->axpy(range, sum->x, sum->x, weight, stage_velocities(system, stage));
-    system->ops->kick(range, sum->v, sum->v, weight, system->contacts.force, system->masses);
+    system->ops->kick(range, sum->v, sum->v, weight, system->contacts.force, &system->masses);
 }
 
 /** Adds the slope of a stage and advances to the next state, in the end to y'. Returns the displacement. */
@@ -54,7 +54,7 @@ static double take_slope(struct spring_system *system, struct range range, int s
     double time = system->dt / time_divisor[stage];
     double back = stage == 0 ? 0 : vector_ops_distance(range, trial->x, now->x);
     system->ops->axpy(range, trial->x, now->x, time, stage_velocities(system, stage));
-    system->ops->kick(range, trial->v, now->v, time, system->contacts.force, system->masses);
+    system->ops->kick(range, trial->v, now->v, time, system->contacts.force, &system->masses);
     return back + vector_ops_distance(range, trial->x, now->x);
 }
 

@@ -16,14 +16,14 @@ static double first_half(struct spring_system *system, struct range range)
 {
     const struct vec2 *force = system->contacts.force;
     struct state *now = &system->now, *half = &system->trial;
-    system->ops->kick(range, half->v, now->v, 0.5 * system->dt, force, system->masses);
-    system->ops->kick(range, now->v, now->v, system->dt, force, system->masses);
+    system->ops->kick(range, half->v, now->v, 0.5 * system->dt, force, &system->masses);
+    system->ops->kick(range, now->v, now->v, system->dt, force, &system->masses);
     return system->ops->axpy(range, now->x, now->x, system->dt, half->v);
 }
 
 static double second_half(struct spring_system *system, struct range range)
 {
-    system->ops->kick(range, system->now.v, system->trial.v, 0.5 * system->dt, system->contacts.force, system->masses);
+    system->ops->kick(range, system->now.v, system->trial.v, 0.5 * system->dt, system->contacts.force, &system->masses);
     return 0;
 }
 

@@ -68,14 +68,14 @@ ALWAYS_INLINE double add(struct range range, const struct operands o, struct sim
 
 /* ---- to = from + factor * (force / mass), and drifting along ---- */
 
-ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_t c, bool is_pair, f64x4 largest,
+ALWAYS_INLINE f64x4 kick_at(const struct operands o, const struct masses *masses, size_t c, bool is_pair, f64x4 largest,
                             struct simd_ops simd)
 {
     f64x4 force = load(o.slope + c, is_pair), acceleration;
-    if (masses.each)
-        acceleration = force / (is_pair ? f64x4_load(masses.each + c) : F64X4_ALL(masses.each[c]));
+    if (masses->each)
+        acceleration = force / (is_pair ? f64x4_load(masses->each + c) : F64X4_ALL(masses->each[c]));
     else
-        acceleration = masses.inverse > 0 ? force * masses.inverse : force / masses.equal;
+        acceleration = masses->inverse > 0 ? force * masses->inverse : force / masses->equal;
     f64x4 v = load(o.from + c, is_pair) + o.factor * acceleration;
     store(o.to + c, v, is_pair);
     if (!o.drifting)
@@ -86,7 +86,8 @@ ALWAYS_INLINE f64x4 kick_at(const struct operands o, struct masses masses, size_
     return simd.max(f64x4_abs(way), largest);
 }
 
-ALWAYS_INLINE double kick_by(struct range range, const struct operands o, struct masses masses, struct simd_ops simd)
+ALWAYS_INLINE double kick_by(struct range range, const struct operands o, const struct masses *masses,
+                             struct simd_ops simd)
 {
     f64x4 largest = F64X4_ALL(0);
     size_t c = 2 * range.first, end = 2 * range.last;
@@ -99,13 +100,14 @@ ALWAYS_INLINE double kick_by(struct range range, const struct operands o, struct
 
 /** Equal masses get code of their own, and among them those with an exact inverse: a division takes as long as all
  *  the rest. */
-ALWAYS_INLINE double kick(struct range range, const struct operands o, struct masses masses, struct simd_ops simd)
+ALWAYS_INLINE double kick(struct range range, const struct operands o, const struct masses *masses,
+                          struct simd_ops simd)
 {
-    if (masses.each)
+    if (masses->each)
         return kick_by(range, o, masses, simd);
-    if (masses.inverse > 0)
-        return kick_by(range, o, (struct masses){NULL, masses.equal, masses.inverse}, simd);
-    return kick_by(range, o, (struct masses){NULL, masses.equal, 0}, simd);
+    if (masses->inverse > 0)
+        return kick_by(range, o, &(struct masses){NULL, masses->equal, masses->inverse}, simd);
+    return kick_by(range, o, &(struct masses){NULL, masses->equal, 0}, simd);
 }
 
 /* ---- for each instruction set ---- */
@@ -123,25 +125,25 @@ TARGET_AVX2 static double axpy_avx2(struct range range, struct vec2 *to, const s
 }
 
 static void kick_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                          const struct vec2 *force, struct masses masses)
+                          const struct vec2 *force, const struct masses *masses)
 {
     kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static void kick_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                                  const struct vec2 *force, struct masses masses)
+                                  const struct vec2 *force, const struct masses *masses)
 {
     kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses, SIMD_AVX2);
 }
 
 static double kick_drift_baseline(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
-                                  struct masses masses)
+                                  const struct masses *masses)
 {
     return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static double kick_drift_avx2(struct range range, struct vec2 *x, struct vec2 *v, double dt,
-                                          struct vec2 *force, struct masses masses)
+                                          struct vec2 *force, const struct masses *masses)
 {
     return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses, SIMD_AVX2);
 }

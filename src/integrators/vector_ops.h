@@ -31,11 +31,11 @@ struct vector_ops {
                    const struct vec2 *slope);
     /** to = from + factor * (force / mass) */
     void (*kick)(struct range range, struct vec2 *to, const struct vec2 *from, double factor, const struct vec2 *force,
-                 struct masses masses);
+                 const struct masses *masses);
     /** v = v + dt * (force / mass), then x = x + dt * v and force = 0. Returns the largest magnitude of any component
      *  of dt * v. */
     double (*kick_drift)(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
-                         struct masses masses);
+                         const struct masses *masses);
 };
 
 /** Those that suit this processor; the bits do not depend on it. */

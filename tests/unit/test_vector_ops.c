@@ -37,7 +37,7 @@ static void compare(struct masses masses, struct range range)
     }
     struct vec2 kicked[MOST];
     memcpy(kicked, v, sizeof v);
-    ops->kick(range, kicked, v, dt, force, masses);
+    ops->kick(range, kicked, v, dt, force, &masses);
     assert_same(kicked, expected[1]);
     for (size_t i = range.first; i < range.last; i++) {
         struct vec2 way = {dt * expected[1][i].x, dt * expected[1][i].y};
@@ -49,7 +49,7 @@ static void compare(struct masses masses, struct range range)
     memcpy(moved, x, sizeof x);
     assert_true(ops->axpy(range, moved, x, dt, kicked) == most);
     assert_same(moved, expected[0]);
-    assert_true(ops->kick_drift(range, x, v, dt, force, masses) == most);
+    assert_true(ops->kick_drift(range, x, v, dt, force, &masses) == most);
     assert_same(x, expected[0]);
     assert_same(v, expected[1]);
     assert_same(force, expected[2]);
