@@ -61,12 +61,21 @@ static int ascending(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/** Sorts many entries by their keys, of which `row` holds the lower halves. false: out of memory. */
-static bool sort_many(uint32_t *row, const int32_t *key, size_t count)
+/** The id of a ball's partner in a pair, below 2^31. */
+static inline int32_t partner_id(const struct arrangement *work, uint32_t pair, uint32_t ball, const uint32_t *id)
 {
+    const struct pair *both = &work->pairs[pair];
+    return (int32_t)id[both->a == ball ? second(both) : both->a];
+}
+
+/** Sorts a ball's row of many pairs by its partners' ids. false: out of memory. */
+static bool sort_many(const struct arrangement *work, uint32_t ball, const uint32_t *id)
+{
+    uint32_t *row = work->row + work->next[ball];
+    size_t count = work->end[ball] - work->next[ball];
     uint64_t *keys = mem_array(count, sizeof *keys);
     for (size_t k = 0; keys && k < count; k++)
-        keys[k] = (uint64_t)key[k] << 32 | row[k];
+        keys[k] = (uint64_t)partner_id(work, row[k], ball, id) << 32 | row[k];
     if (keys)
         qsort(keys, count, sizeof *keys, ascending);
     for (size_t k = 0; keys && k < count; k++)
@@ -75,11 +84,16 @@ static bool sort_many(uint32_t *row, const int32_t *key, size_t count)
     return keys;
 }
 
-/** Sorts a few: each goes to the place that the number of smaller keys tells, without a branch to guess. */
-static void sort_few(uint32_t *row, const int32_t key[FEW], size_t count)
+/** One of few: each goes to the place that the number of smaller ids tells, without a branch to guess. */
+static void sort_few(const struct arrangement *work, uint32_t ball, const uint32_t *id)
 {
-    uint32_t former[FEW];
-    memcpy(former, row, count * sizeof *row);
+    uint32_t *row = work->row + work->next[ball], former[FEW];
+    size_t count = work->end[ball] - work->next[ball];
+    int32_t key[FEW];
+    for (size_t k = 0; k < count; k++) {
+        former[k] = row[k];
+        key[k] = partner_id(work, row[k], ball, id);
+    }
     for (size_t k = 0; k < count; k++) {
         size_t smaller = 0;
         for (size_t other = 0; other < count; other++)
@@ -88,36 +102,20 @@ static void sort_few(uint32_t *row, const int32_t key[FEW], size_t count)
     }
 }
 
-/** Sorts a ball's row by its partners' ids, which are below 2^31. false: out of memory. */
-static bool sort_row(struct arrangement *work, uint32_t ball, const uint32_t *id)
-{
-    int32_t few[FEW], *key = few;
-    uint32_t *row = work->row + work->next[ball];
-    size_t count = work->end[ball] - work->next[ball];
-    if (count > FEW && !(key = mem_array(count, sizeof *key)))
-        return false;
-    for (size_t k = 0; k < count; k++) {
-        const struct pair *pair = &work->pairs[row[k]];
-        key[k] = (int32_t)id[pair->a == ball ? second(pair) : pair->a];
-    }
-    bool sorted = true;
-    if (count > FEW) {
-        sorted = sort_many(row, key, count);
-        free(key);
-    } else {
-        sort_few(row, key, count);
-    }
-    work->waits[row[0]]--;
-    return sorted;
-}
-
+/** Sorts all rows; the first pair of each no longer waits for that ball. false: out of memory. */
 static bool sort_rows(struct arrangement *work, const uint32_t *id, size_t n)
 {
-    bool sorted = true;
-    for (size_t i = 0; sorted && i < n; i++)
-        if (work->next[i] < work->end[i])
-            sorted = sort_row(work, (uint32_t)i, id);
-    return sorted;
+    for (uint32_t ball = 0; ball < n; ball++) {
+        size_t count = work->end[ball] - work->next[ball];
+        if (count == 0)
+            continue;
+        if (count <= FEW)
+            sort_few(work, ball, id);
+        else if (!sort_many(work, ball, id))
+            return false;
+        work->waits[work->row[work->next[ball]]]--;
+    }
+    return true;
 }
 
 /** A ball's pair has been arranged: its next one no longer waits for it. @param scanned pairs from there on are still

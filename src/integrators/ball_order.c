@@ -42,19 +42,12 @@ bool ball_order_pays(const struct scene *scene, const struct vec2 *centre, size_
 bool ball_order_make(struct ball_order *order, const struct scene *scene, const struct vec2 *centre)
 {
     size_t n = scene->n;
-    double *x = mem_array_raw(n, sizeof *x), *y = mem_array_raw(n, sizeof *y);
     order->id = mem_array(n, sizeof *order->id);
     order->place = mem_array(n, sizeof *order->place);
-    bool made = x && y && order->id && order->place;
-    for (size_t i = 0; made && i < n; i++) {
-        x[i] = centre[i].x;
-        y[i] = centre[i].y;
-    }
-    made = made && hilbert_order(x, y, n, table_size(&scene->table), order->id);
+    bool made =
+        order->id && order->place && hilbert_order(&centre->x, &centre->y, 2, n, table_size(&scene->table), order->id);
     for (size_t i = 0; made && i < n; i++)
         order->place[order->id[i]] = (uint32_t)i;
-    free(x);
-    free(y);
     return made;
 }
 

@@ -230,10 +230,7 @@ static enum status step(struct impulse *state, uint64_t number, struct error *er
 /** True if there is a log of contacts, or a sum of what they take: both run in the scene's order. */
 static bool is_accounted(const struct impulse *state)
 {
-    bool loses = state->scene->e_ball < 1;
-    for (uint32_t s = 0; s < state->boundary.n; s++)
-        loses = loses || state->boundary.surfaces[s].e < 1;
-    return loses || observer_wants_contacts(state->observer);
+    return state->scene->e_ball < 1 || !state->boundary.is_elastic || observer_wants_contacts(state->observer);
 }
 
 /** The constants of sorted balls, and their list. false: out of memory. */

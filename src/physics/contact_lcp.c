@@ -193,11 +193,11 @@ static void solve_active(struct contact_lcp *lcp)
         lcp->trial[i] += lcp->column[i];
 }
 
-/** Largest step in [0, limit] along lam + step * (trial - lam) that keeps the active impulses non-negative; *blocking
+/** Largest step in [0, 1] along lam + step * (trial - lam) that keeps the active impulses non-negative; *blocking
  *  is the place that reaches zero, or n_active. */
-static double step_to_zero(const struct contact_lcp *lcp, double limit, size_t *blocking)
+static double step_to_zero(const struct contact_lcp *lcp, size_t *blocking)
 {
-    double step = limit;
+    double step = 1;
     *blocking = lcp->n_active;
     for (size_t i = 0; i < lcp->n_active; i++) {
         double lam = lcp->lam[lcp->active[i]], down = lam - lcp->trial[i];
@@ -222,7 +222,7 @@ static void descend(struct contact_lcp *lcp)
     while (lcp->n_active) {
         size_t blocking;
         solve_active(lcp);
-        double step = step_to_zero(lcp, 1, &blocking);
+        double step = step_to_zero(lcp, &blocking);
         for (size_t i = 0; i < lcp->n_active; i++) {
             double *lam = &lcp->lam[lcp->active[i]];
             *lam = step < 1 ? double_max(0, *lam + step * (lcp->trial[i] - *lam)) : double_max(0, lcp->trial[i]);
