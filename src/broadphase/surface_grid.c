@@ -6,8 +6,8 @@
  * Other grids put a ball into the one cell of its centre and search the cells around it, but a line is in many cells.
  * So here each cell lists all surfaces near it, and a look-up reads one cell.
  *
- * Cost: to build, once for each run, some distances for each cell that a surface is near: its upright box, widened by
- * the reach, is halved again and again, and parts that it is not near are left out. Two products to look up.
+ * Cost: to build, once for each run, two distances for each cell in the upright box around a surface, widened by the
+ * reach. Two products to look up.
  */
 #include "broadphase/surface_grid.h"
 
@@ -22,92 +22,44 @@
 /** Cells along an axis. */
 #define MOST_ALONG 1e4
 
-/** Cells of a block that are looked at one by one. */
-enum { FEW_CELLS = 16 };
-
-/** Cells of neighbouring columns and rows. */
-struct block {
-    struct cell_span columns, rows;
-};
-
-/** A surface on its way into the cells that it is near: they are counted in `next`, or it is written to where that
- *  points in `items`. */
-struct entry {
-    struct surface_grid *grid;
-    const struct boundary *boundary;
-    uint32_t surface, *next;
-};
-
 static struct vec2 cell_size(const struct surface_grid *grid)
 {
     return (struct vec2){1 / grid->x.per_length, 1 / grid->y.per_length};
 }
 
-static int64_t span_count(struct cell_span span)
+/** Half a cell's diagonal and the reach. */
+static double cell_range(const struct surface_grid *grid)
 {
-    return span.last - span.first + 1;
+    return (grid->reach + 0.5 * vec2_length(cell_size(grid))) * REACH_MARGIN;
 }
 
-/** Half the block's diagonal and the reach. */
-static double block_range(const struct surface_grid *grid, struct block block)
+/** True if the surface is within reach of a place in the cell, or nearly so. */
+static bool is_near(const struct surface_grid *grid, const struct boundary *boundary, const struct surface *surface,
+                    int64_t column, int64_t row)
 {
-    struct vec2 cell = cell_size(grid);
-    struct vec2 size = {(double)span_count(block.columns) * cell.x, (double)span_count(block.rows) * cell.y};
-    return (grid->reach + 0.5 * vec2_length(size)) * REACH_MARGIN;
+    struct vec2 cell = cell_size(grid), centre = {((double)column + 0.5) * cell.x, ((double)row + 0.5) * cell.y};
+    return boundary_distance(surface, boundary_seen(boundary, surface, centre)) <= cell_range(grid);
 }
 
-/** True if the surface is within reach of a place in the block, or nearly so. */
-static bool is_near(const struct entry *entry, struct block block)
-{
-    struct vec2 cell = cell_size(entry->grid);
-    struct vec2 centre = {0.5 * (double)(block.columns.first + block.columns.last + 1) * cell.x,
-                          0.5 * (double)(block.rows.first + block.rows.last + 1) * cell.y};
-    const struct surface *surface = &entry->boundary->surfaces[entry->surface];
-    return boundary_distance(surface, boundary_seen(entry->boundary, surface, centre)) <=
-           block_range(entry->grid, block);
-}
-
-static void enter_cells(const struct entry *entry, struct block block)
-{
-    struct surface_grid *grid = entry->grid;
-    for (int64_t row = block.rows.first; row <= block.rows.last; row++)
-        for (int64_t column = block.columns.first; column <= block.columns.last; column++) {
-            size_t index = (size_t)(row * cell_axis_count(&grid->x) + column);
-            if (!is_near(entry, (struct block){{column, column}, {row, row}}))
-                continue;
-            if (grid->items)
-                grid->items[entry->next[index]] = entry->surface;
-            entry->next[index]++;
-        }
-}
-
-/** Halves blocks of many cells as long as the surface is near them. */
-static void enter_block(const struct entry *entry, struct block block)
-{
-    int64_t columns = span_count(block.columns), rows = span_count(block.rows);
-    if (columns * rows <= FEW_CELLS) {
-        enter_cells(entry, block);
-        return;
-    }
-    if (!is_near(entry, block))
-        return;
-    struct block half = block;
-    struct cell_span *lower = columns > rows ? &block.columns : &block.rows;
-    struct cell_span *upper = columns > rows ? &half.columns : &half.rows;
-    lower->last = lower->first + (columns > rows ? columns : rows) / 2 - 1;
-    upper->first = lower->last + 1;
-    enter_block(entry, block);
-    enter_block(entry, half);
-}
-
+/** Enters surface s in the cells that it is near: they are counted in `next`, or it is written to where that points in
+ *  `items`. */
 static void enter(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next)
 {
+    const struct surface *surface = &boundary->surfaces[s];
     struct vec2 lo, hi;
-    double range = block_range(grid, (struct block){{0, 0}, {0, 0}});
-    boundary_box(boundary, &boundary->surfaces[s], &lo, &hi);
-    struct block box = {cell_axis_span(&grid->x, lo.x - range, hi.x + range),
-                        cell_axis_span(&grid->y, lo.y - range, hi.y + range)};
-    enter_block(&(struct entry){grid, boundary, s, next}, box);
+    double range = cell_range(grid);
+    boundary_box(boundary, surface, &lo, &hi);
+    struct cell_span columns = cell_axis_span(&grid->x, lo.x - range, hi.x + range);
+    struct cell_span rows = cell_axis_span(&grid->y, lo.y - range, hi.y + range);
+    for (int64_t row = rows.first; row <= rows.last; row++)
+        for (int64_t column = columns.first; column <= columns.last; column++) {
+            size_t index = (size_t)(row * cell_axis_count(&grid->x) + column);
+            if (!is_near(grid, boundary, surface, column, row))
+                continue;
+            if (grid->items)
+                grid->items[next[index]] = s;
+            next[index]++;
+        }
 }
 
 /** In the order of surfaces: first to count them, then to list them. */
