@@ -78,14 +78,19 @@ bool ball_order_apply_state(const struct ball_order *order, struct state *state,
 
 void ball_order_store(const struct ball_order *order, const struct state *state, struct world *world)
 {
-    if (!order->place) {
-        state_store(state, world);
-        return;
-    }
     for (size_t i = 0; i < world->n; i++) {
-        uint32_t place = order->place[i], coming = order->place[i + AHEAD < world->n ? i + AHEAD : i];
-        __builtin_prefetch(&state->x[coming]);
-        __builtin_prefetch(&state->v[coming]);
-        state_store_ball(state, place, world, i);
+        size_t place = i;
+        if (order->place) {
+            uint32_t coming = order->place[i + AHEAD < world->n ? i + AHEAD : i];
+            place = order->place[i];
+            __builtin_prefetch(&state->x[coming]);
+            __builtin_prefetch(&state->v[coming]);
+        }
+        world->x[i] = state->x[place].x;
+        world->y[i] = state->x[place].y;
+        world->vx[i] = state->v[place].x;
+        world->vy[i] = state->v[place].y;
+        if (state->turns)
+            world->turns[i] = state->turns[place];
     }
 }

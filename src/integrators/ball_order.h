@@ -35,7 +35,7 @@ bool ball_order_apply(const struct ball_order *order, void *array, size_t n, siz
 /** Brings the arrays of a state of n balls into that order. false: out of memory. */
 bool ball_order_apply_state(const struct ball_order *order, struct state *state, size_t n);
 
-/** As state_store(), from a state in that order. */
+/** Makes a state in that order the world's; step and t are left to the caller. */
 void ball_order_store(const struct ball_order *order, const struct state *state, struct world *world);
 
 #endif

@@ -42,12 +42,6 @@ bool state_load(struct state *state, const struct world *world)
     return true;
 }
 
-void state_store(const struct state *state, struct world *world)
-{
-    for (size_t i = 0; i < world->n; i++)
-        state_store_ball(state, i, world, i);
-}
-
 void state_copy(struct state *to, const struct state *from, size_t n)
 {
     memcpy(to->x, from->x, n * sizeof *to->x);

@@ -36,20 +36,6 @@ static inline void state_wrap(struct state *state, size_t n)
         state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
 }
 
-/** Makes what the state has at a place that of the world's ball i. */
-static inline void state_store_ball(const struct state *state, size_t place, struct world *world, size_t i)
-{
-    world->x[i] = state->x[place].x;
-    world->y[i] = state->x[place].y;
-    world->vx[i] = state->v[place].x;
-    world->vy[i] = state->v[place].y;
-    if (state->turns)
-        world->turns[i] = state->turns[place];
-}
-
-/** Makes it the world's state; step and t are left to the caller. */
-void state_store(const struct state *state, struct world *world);
-
 void state_copy(struct state *to, const struct state *from, size_t n);
 
 /** The largest magnitude of any coordinate of n vectors; of NaN it takes no notice. */
