@@ -40,39 +40,26 @@ static bool is_surrounded(const struct obstacle *pocket, struct vec2 lo, struct 
     return vec2_dot(way, way) < p[2] * p[2];
 }
 
-/** True if one of an obstacle's images in a row reaches the table or those beside it.
- *  @param first, last of them, by their numbers along x
- *  @param y           the number of the row */
-static bool images_reach(const struct boundary *boundary, const struct obstacle *obstacle, double first, double last,
-                         double y)
+/** True if an image of an obstacle reaches the table or those beside it. */
+static bool image_reaches(const struct boundary *boundary, const struct obstacle *obstacle, struct vec2 image)
 {
     const struct vec2 length = boundary->period.length; /* 0: the table is as long as one likes */
     struct vec2 lo = {-HUGE_VAL, -HUGE_VAL}, hi = {HUGE_VAL, HUGE_VAL};
     if (length.x > 0)
-        lo.x = -(1 + last) * length.x, hi.x = (2 - first) * length.x;
+        lo.x = -(1 + image.x) * length.x, hi.x = (2 - image.x) * length.x;
     if (length.y > 0)
-        lo.y = -(1 + y) * length.y, hi.y = (2 - y) * length.y;
+        lo.y = -(1 + image.y) * length.y, hi.y = (2 - image.y) * length.y;
     return obstacle_meets_box(obstacle, lo, hi) &&
            !(obstacle->kind == OBSTACLE_POCKET && is_surrounded(obstacle, lo, hi));
 }
 
-/** Appends the surfaces of those images in a row; where there is no room yet, counts them. Halves the row, so that long
- *  ones of which few reach the table cost little. */
-static void add_row(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number, double first,
-                    double last, double y)
+/** Appends the surfaces of an image; where there is no room yet, counts them. */
+static void add_image(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number, struct vec2 image)
 {
-    if (!images_reach(boundary, obstacle, first, last, y))
-        return;
-    if (first < last) {
-        double middle = floor((first + last) / 2);
-        add_row(boundary, obstacle, number, first, middle, y);
-        add_row(boundary, obstacle, number, middle + 1, last, y);
-        return;
-    }
     struct surface ignored[OBSTACLE_SURFACES], *from = boundary->surfaces ? boundary->surfaces + boundary->n : ignored;
     uint32_t count = obstacle_surfaces(obstacle, number, from);
     for (uint32_t i = 0; i < count; i++)
-        from[i].image = (struct vec2){first, y};
+        from[i].image = image;
     boundary->n += count;
 }
 
@@ -82,8 +69,11 @@ static void add_images(struct boundary *boundary, const struct obstacle *obstacl
     double x[2], y[2];
     images_along(box.lo.x, box.hi.x, boundary->period.length.x, x);
     images_along(box.lo.y, box.hi.y, boundary->period.length.y, y);
-    for (double row = y[0]; row <= y[1]; row++)
-        add_row(boundary, obstacle, number, x[0], x[1], row);
+    struct vec2 image;
+    for (image.y = y[0]; image.y <= y[1]; image.y++)
+        for (image.x = x[0]; image.x <= x[1]; image.x++)
+            if (image_reaches(boundary, obstacle, image))
+                add_image(boundary, obstacle, number, image);
 }
 
 /** Appends, or counts, the surfaces of all obstacles: after the slabs, pockets last. */
