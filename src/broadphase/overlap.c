@@ -1,8 +1,8 @@
 /*
- * Hard balls must start apart and on the table. The balls go into a grid from the largest size class to the smallest
- * and, before they do, are compared with those already there; so balls of very different sizes cost no more than equal
- * ones, and as a search ends at its first find, neither do a million balls at one place.
- * Cost: O(n) per size class that occurs.
+ * Hard balls must start apart and on the table. Fixed balls, which may overlap each other, go into a grid at once; the
+ * others do from the largest size class to the smallest and, before that, are compared with those already there. So
+ * balls of very different sizes cost no more than equal ones, and as a search ends at its first find, neither do a
+ * million balls at one place. Cost: O(n) per size class that occurs.
  */
 #include "broadphase/overlap.h"
 
@@ -20,9 +20,8 @@ struct check {
     const struct scene *scene;
     const struct world *world;
     const struct scene_overlap_sink *sink;
-    struct disc_grid *grid;  /* of the free balls looked at so far */
-    struct disc_grid *fixed; /* of the fixed balls, which may overlap each other; NULL: there are none */
-    unsigned char *level;    /* of each ball, or LEFT_OUT */
+    struct disc_grid *grid; /* of the fixed balls, and of the free ones looked at so far */
+    unsigned char *level;   /* of each ball, or LEFT_OUT */
 };
 
 static struct vec2 centre(const struct world *world, size_t i)
@@ -60,8 +59,6 @@ static void check_level(const struct check *check, unsigned level)
             continue;
         struct vec2 c = centre(world, i);
         uint32_t other = disc_grid_find(check->grid, c, r[i], OVERLAP_ROUNDING);
-        if (other == UINT32_MAX && check->fixed)
-            other = disc_grid_find(check->fixed, c, r[i], OVERLAP_ROUNDING);
         if (other != UINT32_MAX)
             check->sink->overlap(check->sink->context, other > i ? other : i, other > i ? i : other,
                                  depth(world, i, other));
@@ -120,31 +117,14 @@ static bool check_all_obstacles(const struct check *check)
     return created;
 }
 
-static struct disc_grid *create_grid(const struct scene *scene, const struct world *world)
-{
-    return disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n,
-                            table_size(&scene->table));
-}
-
-static bool insert_fixed(struct check *check)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < check->scene->n; i++)
-        count += scene_is_fixed(check->scene, i);
-    if (count == 0)
-        return true;
-    check->fixed = create_grid(check->scene, check->world);
-    for (size_t i = 0; check->fixed && i < check->scene->n; i++)
-        if (scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
-            disc_grid_insert(check->fixed, (uint32_t)i);
-    return check->fixed;
-}
-
 static void check_all(const struct check *check)
 {
     bool occurs[DISC_GRID_LEVELS + 1] = {false};
-    for (size_t i = 0; i < check->scene->n; i++)
+    for (size_t i = 0; i < check->scene->n; i++) {
         occurs[check->level[i] = check_place(check, i)] = true;
+        if (scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
+            disc_grid_insert(check->grid, (uint32_t)i);
+    }
     for (unsigned level = 0; level < DISC_GRID_LEVELS; level++)
         if (occurs[level])
             check_level(check, level);
@@ -153,14 +133,14 @@ static void check_all(const struct check *check)
 enum status overlap_check(const struct scene *scene, const struct world *world, const struct scene_overlap_sink *sink)
 {
     struct check check = {.scene = scene, .world = world, .sink = sink};
-    check.grid = create_grid(scene, world);
+    check.grid = disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n,
+                                  table_size(&scene->table));
     check.level = mem_array(scene->n, sizeof *check.level);
-    bool created = check.grid && check.level && insert_fixed(&check);
+    bool created = check.grid && check.level;
     if (created)
         check_all(&check);
     created = created && check_all_obstacles(&check);
     disc_grid_destroy(check.grid);
-    disc_grid_destroy(check.fixed);
     free(check.level);
     return created ? STATUS_OK : STATUS_LIMIT;
 }
