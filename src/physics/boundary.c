@@ -65,11 +65,11 @@ static void add_image(struct boundary *boundary, const struct obstacle *obstacle
 
 static void add_images(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number)
 {
-    struct obstacle_bounds box = obstacle_bounds(obstacle);
+    struct vec2 lo, hi, image;
     double x[2], y[2];
-    images_along(box.lo.x, box.hi.x, boundary->period.length.x, x);
-    images_along(box.lo.y, box.hi.y, boundary->period.length.y, y);
-    struct vec2 image;
+    obstacle_box(obstacle, &lo, &hi);
+    images_along(lo.x, hi.x, boundary->period.length.x, x);
+    images_along(lo.y, hi.y, boundary->period.length.y, y);
     for (image.y = y[0]; image.y <= y[1]; image.y++)
         for (image.x = x[0]; image.x <= x[1]; image.x++)
             if (image_reaches(boundary, obstacle, image))

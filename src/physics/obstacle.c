@@ -21,13 +21,11 @@ uint32_t obstacle_surfaces(const struct obstacle *obstacle, uint32_t number, str
     return obstacle_kinds[main.kind]->make(obstacle, main, surfaces);
 }
 
-struct obstacle_bounds obstacle_bounds(const struct obstacle *obstacle)
+void obstacle_box(const struct obstacle *obstacle, struct vec2 *lo, struct vec2 *hi)
 {
     struct surface surfaces[OBSTACLE_SURFACES];
-    struct obstacle_bounds bounds;
     obstacle_surfaces(obstacle, 0, surfaces);
-    obstacle_ops(&surfaces[0])->box(&surfaces[0], &bounds.lo, &bounds.hi);
-    return bounds;
+    obstacle_ops(&surfaces[0])->box(&surfaces[0], lo, hi);
 }
 
 bool obstacle_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi)

@@ -18,10 +18,7 @@ static inline const struct surface_ops *obstacle_ops(const struct surface *surfa
 }
 
 /** An upright box around an obstacle; of an arc, around its whole circle. */
-struct obstacle_bounds {
-    struct vec2 lo, hi;
-};
-struct obstacle_bounds obstacle_bounds(const struct obstacle *obstacle);
+void obstacle_box(const struct obstacle *obstacle, struct vec2 *lo, struct vec2 *hi);
 
 /** True if some point of an obstacle is in the upright box from lo to hi, such as the table; of a pocket, all points
  *  within its rim count. */
