@@ -29,12 +29,12 @@ static bool set_limits(struct candidates *candidates, const struct candidates_ru
 bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule)
 {
     const uint32_t padding = (uint32_t)rule->n;
-    size_t count = candidates->pairs.count, groups = count / TOUCHING_GROUP + 1;
+    size_t count = candidates->pairs.count;
     if (!pairs_reserve(&candidates->pairs, TOUCHING_GROUP))
         return false;
     for (size_t i = 0; i < TOUCHING_GROUP; i++)
         candidates->pairs.items[count + i] = (struct pair){padding, padding};
-    return mem_grow(&candidates->touching, &candidates->touching_capacity, (groups + 1) * TOUCHING_GROUP,
+    return mem_grow(&candidates->touching, &candidates->touching_capacity, count + F64X4_LANES - 1,
                     sizeof *candidates->touching) &&
            set_limits(candidates, rule);
 }
