@@ -37,6 +37,12 @@ JSON
     survives -q -i spring-rk4 --threads 2 -s balls.1.r=0.3 -o o ../gas.json
 }
 
+@test "where balls crowd in the cells of event" {
+    echo '{"table": {"width": 16, "height": 16}, "dt": 0.5, "steps": 9,
+        "balls": [{"fill": "random", "count": 60, "r": 0.2, "speed": 4, "seed": 1, "region": [0, 0, 8, 8]}]}' >crowd.json
+    TEST_FULL=1 LAST=24 survives -q -o o ../crowd.json # each of the last ones
+}
+
 @test "in a batch, with one thread and with two" {
     scene
     echo 'balls.0.vx=8 balls.1.rows=3' >lines
