@@ -1,8 +1,9 @@
 /*
  * Units do not matter: with lengths, speeds and masses times powers of two, up to the limits that a scene is held to,
- * hard balls make exactly the scaled run. Each pair of extremes of the three is tried, for every integrator without a
- * stiffness (springs have a length of their own, the softening), for gases and for breaks, where the impact laws solve
- * groups of contacts.
+ * hard balls make exactly the scaled run. Powers of masses are even: where several contacts meet the impact laws take
+ * square roots of inverse masses, and odd powers change the last digit of impulses. Each pair of extremes of the three
+ * is tried, for every integrator without a stiffness (springs have a length of their own, the softening), for gases and
+ * for breaks, where the impact laws solve groups of contacts.
  */
 #include "lib/gas.h"
 #include "lib/sim.h"
