@@ -7,7 +7,6 @@
  */
 #include "cli.h"
 
-#include <assert.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -118,28 +117,25 @@ static enum status parse_format(const char *text, const struct writer_ops **form
 
 /* --- overrides --------------------------------------------------------------------------------------------------- */
 
-/** Keeps the text dashes + name + gap + value in the buffer that make_room() made large enough for all. */
-static char *keep_text(struct options *options, const char *dashes, const char *name, const char *gap,
-                       const char *value)
+/** An override, shown in messages as dashes, name, blank and text. The array has room for it. */
+static enum status add_override(struct options *options, const char *dashes, const char *name, const char *text,
+                                struct scene_override override, struct error *err)
 {
-    char *text = options->texts + options->texts_used;
-    char *end = stpcpy(stpcpy(stpcpy(stpcpy(text, dashes), name), gap), value);
-    options->texts_used += (size_t)(end - text) + 1;
-    assert(options->texts_used <= options->texts_size);
-    return text;
+    char *option = arena_take(&options->texts, strlen(dashes) + strlen(name) + strlen(text) + sizeof " ");
+    if (!option || !override.path)
+        return error_no_memory(err);
+    stpcpy(stpcpy(stpcpy(stpcpy(option, dashes), name), " "), text);
+    override.option = option;
+    options->overrides[options->n_overrides++] = override;
+    return STATUS_OK;
 }
 
-static void add_override(struct options *options, const char *option, const char *path, const char *value)
+static enum status add_short_override(struct options *options, const struct cli_option *row, bool by_letter,
+                                      const char *value, struct error *err)
 {
-    options->overrides[options->n_overrides++] = (struct scene_override){option, path, value};
-}
-
-static void add_short_override(struct options *options, const struct cli_option *row, bool by_letter, const char *value)
-{
-    const char letter[] = {(char)row->value, '\0'}, *shown = value[0] ? value : "''";
-    const char *option =
-        by_letter ? keep_text(options, "-", letter, " ", shown) : keep_text(options, "--", row->name, " ", shown);
-    add_override(options, option, row->name, value);
+    const char letter[] = {(char)row->value, '\0'};
+    return add_override(options, by_letter ? "-" : "--", by_letter ? letter : row->name, value[0] ? value : "''",
+                        (struct scene_override){.path = row->name, .value = value}, err);
 }
 
 static enum status add_set(struct options *options, const char *argument, struct error *err)
@@ -148,10 +144,11 @@ static enum status add_set(struct options *options, const char *argument, struct
     char quoted[QUOTE_MAX_TEXT];
     if (!equals || equals == argument)
         return error_set(err, STATUS_USAGE, NULL, "--set: expected PATH=VALUE, found %s", quote_text(quoted, argument));
-    char *path = keep_text(options, "", "", "", argument);
-    path[equals - argument] = '\0';
-    add_override(options, keep_text(options, "--", "set", " ", argument), path, equals + 1);
-    return STATUS_OK;
+    char *path = arena_text(&options->texts, argument);
+    if (path)
+        path[equals - argument] = '\0';
+    return add_override(options, "--", "set", argument, (struct scene_override){.path = path, .value = equals + 1},
+                        err);
 }
 
 /* --- one option -------------------------------------------------------------------------------------------------- */
@@ -236,8 +233,7 @@ static enum status apply(struct options *options, const struct cli_option *row, 
         options->plan.verbosity = 1;
         return STATUS_OK;
     default:
-        add_short_override(options, row, by_letter, argument);
-        return STATUS_OK;
+        return add_short_override(options, row, by_letter, argument, err);
     }
 }
 
@@ -368,23 +364,13 @@ static enum status check_inputs(const struct options *options, struct error *err
 
 /* --- interface --------------------------------------------------------------------------------------------------- */
 
-/** Each word of argv is at most one override, kept in at most two texts beside the option's name. */
-static enum status make_room(int argc, char **argv, struct options *options, struct error *err)
-{
-    options->texts_size = 1;
-    for (int i = 0; i < argc; i++)
-        options->texts_size += 2 * strlen(argv[i]) + 32;
-    options->texts = mem_array(options->texts_size, 1);
-    options->overrides = mem_array((size_t)argc + 1, sizeof *options->overrides);
-    return options->texts && options->overrides ? STATUS_OK : error_no_memory(err);
-}
-
 enum status cli_parse(int argc, char **argv, struct options *options, struct error *err)
 {
     *options = (struct options){.plan = {.format = writer_all[0], .threads = 1}};
-    enum status status = make_room(argc, argv, options, err);
-    if (status == STATUS_OK)
-        status = parse_options(argc, argv, options, err);
+    options->overrides = mem_array((size_t)argc + 1, sizeof *options->overrides); /* a word is at most one */
+    if (!options->overrides)
+        return error_no_memory(err);
+    enum status status = parse_options(argc, argv, options, err);
     if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
         return status;
     status = parse_scene(argc, argv, options, err);
@@ -402,6 +388,6 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
 void cli_release(struct options *options)
 {
     free(options->overrides);
-    free(options->texts);
+    arena_free(&options->texts);
     ball_list_free(&options->plan.balls);
 }

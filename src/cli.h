@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "model/scene.h"
 #include "run.h"
@@ -19,8 +20,7 @@ struct options {
     struct run_plan plan; /* `stop` is left to the caller */
     struct scene_override *overrides;
     size_t n_overrides;
-    char *texts; /* the words of the overrides, one after another */
-    size_t texts_size, texts_used;
+    struct arena texts; /* of the overrides */
 };
 
 /** Fills *options in any case, so that cli_release() may follow.

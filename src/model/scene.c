@@ -51,7 +51,7 @@ static bool keep(struct scene *scene, const char **text)
 {
     if (!*text)
         return true;
-    *text = text_pool_keep(scene->texts, *text);
+    *text = arena_text(&scene->texts, *text);
     return *text;
 }
 
@@ -60,30 +60,15 @@ static bool keep_overrides(struct scene *scene, const struct scene_source *sourc
     scene->overrides = mem_array(source->n_overrides, sizeof *scene->overrides);
     if (!scene->overrides)
         return false;
-    for (size_t i = 0; i < source->n_overrides; i++, scene->n_overrides++) {
+    for (size_t i = 0; i < source->n_overrides; i++) {
         const struct scene_override *override = &source->overrides[i];
-        char *text = malloc(strlen(override->path) + strlen(override->value) + sizeof "=");
+        char *text = arena_take(&scene->texts, strlen(override->path) + strlen(override->value) + sizeof "=");
         if (!text)
             return false;
         stpcpy(stpcpy(stpcpy(text, override->path), "="), override->value);
-        scene->overrides[i] = text_pool_keep(scene->texts, text);
-        free(text);
-        if (!scene->overrides[i])
-            return false;
+        scene->overrides[scene->n_overrides++] = text;
     }
     return true;
-}
-
-static struct scene *create_scene(const struct scene_source *source)
-{
-    struct scene *scene = mem_array(1, sizeof *scene);
-    if (!scene)
-        return NULL;
-    scene->texts = text_pool_create();
-    if (scene->texts && keep_overrides(scene, source))
-        return scene;
-    scene_destroy(scene);
-    return NULL;
 }
 
 /** Adds an error of a ball; it points at the entry of `balls` that the ball comes from. */
@@ -226,8 +211,8 @@ static enum status load_tree(struct loading *loading)
     enum status status = scene_set_apply(&from->json, from->overrides, from->n_own, from->source.n_overrides, errors);
     if (status != STATUS_OK)
         return status;
-    struct scene *scene = loading->scene = create_scene(&from->source);
-    if (!scene)
+    struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
+    if (!scene || !keep_overrides(scene, &from->source))
         return STATUS_LIMIT;
     scene_settings_read(&reader, from->json.root, scene, &loading->settings);
     if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
@@ -408,6 +393,6 @@ void scene_destroy(struct scene *scene)
     free(scene->name);
     free(scene->color);
     free(scene->overrides);
-    text_pool_destroy(scene->texts);
+    arena_free(&scene->texts);
     free(scene);
 }

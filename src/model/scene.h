@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/vec2.h"
 #include "model/checkpoint.h"
 #include "model/table.h"
-#include "model/text_pool.h"
 #include "model/world.h"
 
 /** When a run ends before its last step: with the first frame at or after the event. */
@@ -56,7 +56,7 @@ struct scene {
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
     const char **overrides;          /* "PATH=VALUE" as given on the command line, in order, for the summary */
     size_t n_overrides;
-    struct text_pool *texts; /* owns the strings, but those of the registry */
+    struct arena texts; /* the strings, but those of the registry */
 };
 
 /** Fixed balls never move; energy and momentum leave them out. */

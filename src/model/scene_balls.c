@@ -247,7 +247,7 @@ static bool set_strings(struct scene *scene, const char ***array, size_t first, 
         return true;
     if (!*array)
         *array = mem_array(scene->n, sizeof **array);
-    const char *kept = *array ? text_pool_keep(scene->texts, text) : NULL;
+    const char *kept = *array ? arena_text(&scene->texts, text) : NULL;
     for (size_t i = first; kept && i < last; i++)
         (*array)[i] = kept;
     return kept;

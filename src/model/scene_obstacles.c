@@ -152,7 +152,7 @@ enum status scene_obstacles_read(const struct scene_reader *reader, const struct
         }
         if (!read_one(reader, node, &here, table, &obstacle))
             continue;
-        if (obstacle.name && !(obstacle.name = text_pool_keep(scene->texts, obstacle.name)))
+        if (obstacle.name && !(obstacle.name = arena_text(&scene->texts, obstacle.name)))
             return STATUS_LIMIT;
         table->obstacles[table->n_obstacles++] = obstacle;
     }

@@ -1,4 +1,5 @@
 #include "lib/testing.h"
+#include "base/arena.h"
 #include "base/mem.h"
 
 static void arrays_are_zero_filled(void **state)
@@ -105,12 +106,39 @@ static void strings_are_copies(void **state)
     free(empty);
 }
 
+/** Short texts and longer ones than any block stay what they are while others follow. */
+static void texts_of_an_arena_stay(void **state)
+{
+    (void)state;
+    enum { TEXTS = 3000, LONGEST = 3 << 20 };
+    struct arena arena = {0};
+    static const char *kept[TEXTS];
+    char *text = malloc(LONGEST + 1);
+    for (size_t i = 0; i < TEXTS; i++) {
+        size_t length = i % 1000 == 999 ? LONGEST : i % 97;
+        memset(text, 'a' + (int)(i % 26), length);
+        text[length] = '\0';
+        kept[i] = arena_text(&arena, text);
+        assert_string_equal(kept[i], text);
+    }
+    for (size_t i = 0; i < TEXTS; i++) {
+        const char letter[] = {(char)('a' + i % 26), '\0'};
+        size_t length = i % 1000 == 999 ? LONGEST : i % 97;
+        assert_int_equal(strspn(kept[i], letter), length);
+        assert_int_equal(kept[i][length], '\0');
+    }
+    free(text);
+    arena_free(&arena);
+    assert_null(arena.last);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_are_zero_filled), cmocka_unit_test(aligned_to_cache_lines),
         cmocka_unit_test(products_that_overflow), cmocka_unit_test(growing_keeps_what_is_there),
         cmocka_unit_test(what_cannot_grow_stays), cmocka_unit_test(strings_are_copies),
+        cmocka_unit_test(texts_of_an_arena_stay),
     };
     return RUN_TESTS(tests);
 }

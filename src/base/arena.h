@@ -1,0 +1,22 @@
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+/** Texts that are kept one after another and freed at once. Starts as {0}. Owner: the caller, freed by arena_free(). */
+struct arena {
+    struct arena_block *last;
+    size_t left; /* bytes of the last block */
+};
+
+/** Room for a text of so many bytes, its NUL included. NULL: out of memory. */
+char *arena_take(struct arena *arena, size_t bytes);
+
+/** A copy of a text. NULL: out of memory. */
+char *arena_text(struct arena *arena, const char *text);
+
+void arena_free(struct arena *arena);
+
+#endif
