@@ -2,6 +2,7 @@
 
 #include "lib/testing.h"
 #include "base/output.h"
+#include "model/scene_keys.h"
 #include "model/scene_write.h"
 #include "lib/scene_text.h"
 
@@ -148,6 +149,47 @@ static void test_reloads_to_the_same_bits(void **state)
     scene_text_free(o);
 }
 
+/** True for the keys that the written scene has in another form: balls one by one, steps and velocities. */
+static bool is_replaced(const char *name)
+{
+    static const char *const names[] = {"defaults", "speed", "angle", "duration", "frame",  "rack",
+                                        "rows",     "gap",   "fill",  "count",    "region", "seed"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A key of the table that scene_write() forgot would be lost by --save. */
+static void test_no_key_is_left_out(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load(
+        "{\"title\":\"T\",\"comment\":\"C\",\"table\":{\"width\":10,\"height\":5,\"periodic\":\"x\"},"
+        "\"gravity\":[0,-0.001],\"restitution\":0.5,\"integrator\":\"event\",\"impact\":\"lcp\",\"contact_time\":1,"
+        "\"k\":2,\"dt\":1,\"steps\":3,\"every\":4,\"stop\":\"rest\",\"start\":{\"step\":5,\"epoch\":1},"
+        "\"obstacles\":[{\"line\":[1,1,2,1],\"e\":0.5,\"name\":\"n\"},{\"arc\":[1,1,1,0,90]},{\"pocket\":[5,5,1]}],"
+        "\"defaults\":{\"r\":0.5},\"balls\":[{\"x\":8,\"y\":3,\"vx\":1,\"m\":1,\"name\":\"n\",\"color\":\"c\","
+        "\"image\":[1,0],"
+        "\"t0\":0,\"hit\":false},{\"x\":5,\"y\":2,\"fixed\":true},{\"x\":5,\"y\":5,\"pocketed\":2}]}",
+        NULL, true);
+    assert_string_equal(o->faults, "");
+    char *text = written(o->scene, o->world, o->scene->checkpoint), quoted[24];
+    struct outcome *rolling = scene_text_load("{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":3,\"balls\":["
+                                              "{\"x\":1,\"y\":2,\"r\":0.5,\"friction\":1}]}",
+                                              NULL, true);
+    char *more = written(rolling->scene, rolling->world, rolling->scene->checkpoint);
+    for (size_t i = 0; i < scene_keys_count; i++) {
+        snprintf(quoted, sizeof quoted, "\"%s\": ", scene_keys[i].name);
+        if (!strstr(text, quoted) && !strstr(more, quoted) && !is_replaced(scene_keys[i].name))
+            fail_msg("%s is not written:\n%s%s", scene_keys[i].name, text, more);
+    }
+    free(more);
+    free(text);
+    scene_text_free(rolling);
+    scene_text_free(o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +198,7 @@ int main(void)
         cmocka_unit_test(test_no_balls),
         cmocka_unit_test(test_saving_another_moment),
         cmocka_unit_test(test_reloads_to_the_same_bits),
+        cmocka_unit_test(test_no_key_is_left_out),
     };
     return RUN_TESTS(tests);
 }
