@@ -36,7 +36,7 @@ bool state_load(struct state *state, const struct world *world)
     for (size_t i = 0; i < world->n; i++) {
         state->x[i] = (struct vec2){world->x[i], world->y[i]};
         state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
-        if (state->turns)
+        if (world->turns)
             state->turns[i] = world->turns[i];
     }
     return true;
