@@ -531,12 +531,19 @@ inelastically (energy lost)"
     simulate -q jammed.json
     equal "$stderr" ""
 
-    # no warning when jammed balls are brought to rest that cannot bounce
+    # no warning when jammed balls are brought to rest that cannot bounce, neither at each other nor at an obstacle
     echo '{"table": {"width": 10, "height": 10}, "restitution": 0, "dt": 0.01, "steps": 1,
            "balls": [{"fill": "square", "count": 100, "r": 0.5, "speed": 1, "seed": 2}]}' >jammed.json
-    simulate -o /dev/null --summary summary.json jammed.json
-    equal "$status $stderr" "0 "
-    equal "$(json_value summary.json '$_->{last_resorts}')" 1
+    while read -r warnings obstacle; do
+        simulate -o /dev/null --summary summary.json -s "obstacles=[$obstacle]" jammed.json
+        equal "$status $(grep -c 'jammed simultaneous' <<<"$stderr")" "0 $warnings"
+        equal "$(json_value summary.json '$_->{last_resorts}')" 1
+    done <<'LINES'
+0
+0 {"line": [0, 20, 10, 20], "e": 0}
+0 {"pocket": [20, 20, 0.1]}
+1 {"line": [0, 20, 10, 20], "e": 0.5}
+LINES
 }
 
 @test "--help and --version; --help and --list fit into 80 columns" {

@@ -59,6 +59,11 @@ JSON
     scene
     survives --print-scene -o printed.json ../scene.json
 
+    # while names are kept that are many
+    for ((i = 0; i < 20; i++)); do printf '{"x": %d, "y": 1, "r": 0.4, "name": "ball %d"}\n' $((i + 1)) $i; done | paste -sd, |
+        sed 's/.*/{"table": {"width": 30, "height": 2}, "dt": 1, "steps": 1, "balls": [&]}/' >names.json
+    survives --check ../names.json
+
     # while listing
     survives --list
 }
