@@ -338,6 +338,37 @@ static void test_ends(void **context)
     }
 }
 
+/** Clearance and overlap of balls about the end of a line: its own where the line has ended, none beside the line. */
+static void test_clearance_of_ends(void **context)
+{
+    (void)context;
+    uint64_t seed = 18;
+    for (int i = 0; i < 20000; i++) {
+        const double angle = uniform(&seed, 0, 7), r = uniform(&seed, 0.1, 0.6);
+        const struct vec2 outward = {cos(angle), sin(angle)}, tip = {10, 10};
+        struct obstacle line = {.kind = OBSTACLE_LINE,
+                                .value = {tip.x - 3 * outward.x, tip.y - 3 * outward.y, tip.x, tip.y}};
+        const struct table table = {.width = size, .height = size, .obstacles = &line, .n_obstacles = 1};
+        struct boundary boundary;
+        assert_true(boundary_open(&boundary, &table, 1));
+        const struct surface *end = &boundary.surfaces[boundary.surfaces[3].origin.x == tip.x ? 3 : 4];
+        struct vec2 d;
+        d.x = uniform(&seed, -0.5, 0.5);
+        d.y = uniform(&seed, -0.5, 0.5);
+        const struct vec2 centre = vec2_add(tip, d);
+        const double clearance = vec2_length(d) - r, beyond = vec2_dot(d, outward);
+        const double gap = boundary_gap(end, 0, centre, r), depth = boundary_depth(end, 0, centre, r);
+        if (beyond > 1e-6) {
+            assert_near(gap, clearance, 1e-14);
+            assert_near(depth, -clearance, 1e-14);
+        } else if (beyond < -1e-6) {
+            assert_true(gap == HUGE_VAL && depth == -HUGE_VAL);
+        }
+        assert_true(boundary_gap(end, 1, centre, r) == HUGE_VAL && boundary_depth(end, 1, centre, r) == -HUGE_VAL);
+        boundary_close(&boundary);
+    }
+}
+
 /* All four walls at once are asked as each slab in turn, the first of two at one instant, and to the last bit; balls
  * anywhere, some at rest, in contact or beyond a wall, and walls that a periodic axis has not. */
 static void test_edge(void **context)
@@ -381,19 +412,13 @@ static void test_edge(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edge),
-        cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_random_walls),
-        cmocka_unit_test(test_touching_walls),
-        cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_reflection),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_images),
-        cmocka_unit_test(test_arc),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_elastic),
-        cmocka_unit_test(test_pockets_on_narrow_tables),
+        cmocka_unit_test(test_edge),         cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
+        cmocka_unit_test(test_gaps),         cmocka_unit_test(test_reflection),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
+        cmocka_unit_test(test_ends),         cmocka_unit_test(test_clearance_of_ends),
+        cmocka_unit_test(test_elastic),      cmocka_unit_test(test_pockets_on_narrow_tables),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
