@@ -1,5 +1,6 @@
 /*
- * Both lists are walked side by side in lexicographic order. Where pairs are then arranged for sums, a mark on each
+ * A contact is new if its pair did not touch at the step before, also where the list was made anew in between. Both
+ * lists are walked side by side in lexicographic order. Where pairs are then arranged for sums, a mark on each
  * pair takes the flag along.
  */
 #include "broadphase/carried.h"

@@ -30,7 +30,7 @@ struct near_surfaces {
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, struct pair range, bool keep_touching);
 
-/** Leaves out fixed balls, whose masses are infinite as they may stick out of the table, and pocketed ones.
+/** Leaves out fixed balls, whose masses are infinite as they may extend beyond the table, and pocketed ones.
  *  @param pocket of each ball as in struct world; NULL: no pockets */
 void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket);
 

@@ -1,4 +1,7 @@
-/* Tiles: the last ball of a cell's first tile takes the place of one that leaves, and an empty tile is kept for later.
+/*
+ * The list centres of a cell's balls, four to a cache line, so that one vector operation compares four of them with the
+ * ball whose list is made. The tiles of a cell are full but for one: the last ball of a cell's first tile takes the
+ * place of one that leaves, and an empty tile is kept for later.
  */
 #include "broadphase/nnl_internal.h"
 

@@ -1,8 +1,10 @@
 /*
- * A pair may be summed when it is the next one of both its balls. So pairs depend on each other like tasks in a
- * topological sort (A. B. Kahn, Comm. ACM 5, 558, 1962). There is no cycle, since lexicographic order by ids satisfies
- * all dependencies. Pairs are taken from the front, those that have only just become free first, and so come nearly in
- * the order of memory: with ids in no order a pair waits for a few others, all of them near.
+ * Memory wants pairs in the order of places, sums want each ball's partners in the order of ids; both are had by taking
+ * pairs in the order of places as far as the sums allow. A pair may be summed when it is the next one of both its
+ * balls. So pairs depend on each other like tasks in a topological sort (A. B. Kahn, Comm. ACM 5, 558, 1962). There is
+ * no cycle, since lexicographic order by ids satisfies all dependencies. Pairs are taken from the front, those that
+ * have only just become free first, and so come nearly in the order of memory: with ids in no order a pair waits for a
+ * few others, all of them near.
  *
  * Cost: O(pairs), and sorting the few partners of each ball.
  */

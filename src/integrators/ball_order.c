@@ -1,7 +1,8 @@
 /*
- * A million balls of a random fill, in no order, wait for memory at each of their partners: a step takes three to four
- * times as long as for the same balls in the order of a lattice. They are sorted along the curve once, before the first
- * step, and stay near each other in memory for as long as the gas takes to mix over distances of cache sizes.
+ * Balls that are near each other on the table should be near each other in memory. A million balls of a random fill, in
+ * no order, wait for memory at each of their partners: a step takes three to four times as long as for the same balls
+ * in the order of a lattice. They are sorted along the curve once, before the first step, and stay near each other in
+ * memory for as long as the gas takes to mix over distances of cache sizes.
  *
  * No bit changes: forces on a ball are summed, and momentum is exchanged, in the order of its partners' ids
  * (broadphase/sum_order), energies are summed in that of the pairs. Left in the scene's order is what is summed or

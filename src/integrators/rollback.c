@@ -1,5 +1,6 @@
 /*
- * With constants between 1/L and L, L = ROLLBACK_LARGE, and coordinates and speeds below L squared, nothing that a step
+ * Whether a step can overflow at all is decided beforehand, so that the usual scene keeps no copy of its state. With
+ * constants between 1/L and L, L = ROLLBACK_LARGE, and coordinates and speeds below L squared, nothing that a step
  * of the stepped integrators computes comes near the largest double, L to the power of six: forces are at most n k x,
  * changes of speed dt n k x/m, exchanged impulses some m v. So such a step needs no way back, nor a look at its result.
  * The bound is far from sharp: no scene was found that 1e90 for L would let overflow, while 1e150 would.

@@ -53,9 +53,8 @@ const struct scene_key scene_keys[] = {
     {"angle", BALL_AND_DEFAULTS, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
      .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
     {"fixed", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
-     .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and stick "
-            "out of "
-            "the table."},
+     .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and extend "
+            "beyond the table."},
     {"friction", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(friction), .fallback = "0",
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
     {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),

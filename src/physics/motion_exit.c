@@ -72,7 +72,7 @@ double motion_exit_disc(const struct motion *motion, const struct particle *ball
 
 /** When a ball in free fall leaves a strip, q, v and a being its coordinate now and g not 0. It falls: out at the lower
  *  end, unless it rises so far as to leave at the upper one before. A ball that rises for no longer than the rounding
- *  of `now` does not rise, lest it goes to and fro at an end and no time passes. */
+ *  of `now` does not rise, or it would go to and fro at an end without time passing. */
 static double fall_exit(struct motion_strip strip, double q, double v, double g, double now, int *side)
 {
     bool flip = g > 0;

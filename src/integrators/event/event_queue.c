@@ -372,7 +372,8 @@ static __attribute__((noinline)) bool next_of_few(struct event_queue *queue, dou
     return true;
 }
 
-/** event_queue_next() where the bucket does not tell at once: apart, lest the usual case pays for its frame. */
+/** event_queue_next() where the bucket does not tell at once: apart, so that the usual case does not pay for its frame.
+ */
 static __attribute__((noinline)) bool next_in_turn(struct event_queue *queue, double limit, uint32_t *slot,
                                                    struct event *event)
 {

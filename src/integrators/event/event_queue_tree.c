@@ -65,7 +65,7 @@ void event_queue_tree_update(struct event_queue_tree *tree, uint32_t slot)
         double other = times[i ^ 1];
         uint32_t is_earlier = t > other;
         ties |= is_earlier ^ (t >= other);
-        first ^= (first ^ firsts[i ^ 1]) & -is_earlier; /* arithmetic, lest compilers make it a branch */
+        first ^= (first ^ firsts[i ^ 1]) & -is_earlier; /* arithmetic instead of a branch */
         t = double_min(other, t);
         times[i / 2] = t;
         firsts[i / 2] = first;

@@ -1,5 +1,5 @@
 /* Balls on a periodic table fly on beyond it until their next collision, which brings them back: in a function
- * of its own, lest the usual case pays for its frame. */
+ * of its own, so that the usual case does not pay for its frame. */
 #include "integrators/event/event_system.h"
 
 struct vec2 event_system_wrap(const struct event_system *system, struct particle *ball)

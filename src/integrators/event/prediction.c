@@ -213,7 +213,7 @@ void prediction_update(struct event_engine *engine, uint32_t slot, double now)
 }
 
 /** True if a ball that has kept its trajectory still has that impact before all others in its former list. Those with
- *  surfaces are found anew, lest it matter which of several at one instant was found first. */
+ *  surfaces are found anew, so that it does not matter which of several at one instant was found first. */
 static bool stands(const struct event_engine *engine, const struct event *impact)
 {
     return impact->partner == EVENT_NONE ||
