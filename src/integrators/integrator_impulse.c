@@ -149,12 +149,7 @@ static bool collide_surfaces(struct impulse *state, const struct verlet_touching
 {
     for (size_t p = 0; p < touching->n_surfaces; p++) {
         struct pair pair = touching->surfaces[p];
-        struct vec2 x = state->now.x[pair.a];
-        double r = state->scene->r[pair.a];
-        if (pair.b < BOUNDARY_SLABS && boundary_holds(&state->boundary, x, r))
-            continue;
-        const struct surface *surface = &state->boundary.surfaces[pair.b];
-        unsigned beyond = boundary_beyond(surface, boundary_seen(&state->boundary, surface, x), r);
+        unsigned beyond = boundary_beyond(&state->boundary, pair.b, state->now.x[pair.a], state->scene->r[pair.a]);
         if (beyond && !reflect(state, pair, beyond & 1 ? 0 : 1))
             return false;
     }

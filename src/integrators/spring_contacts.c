@@ -133,20 +133,19 @@ static unsigned count_bits(unsigned bits)
     return (bits & 1) + (bits >> 1 & 1);
 }
 
-/** Adds the elastic forces of the sides of a surface, as bits, that a ball at x, as the surface sees it, reaches
- * beyond.
- */
+/** Adds the elastic forces of the sides of a surface, as bits, that a ball at x reaches beyond. */
 static void push_from_surface(struct spring_contacts *contacts, struct pair pair, struct vec2 x, unsigned sides,
                               double *deepest)
 {
     const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->boundary, surface, x);
     double r = contacts->r[pair.a];
     struct vec2 *force = &contacts->force[pair.a];
     for (uint32_t side = 0; side < 2; side++) {
         if (!(sides >> side & 1))
             continue;
-        struct vec2 normal = boundary_normal(surface, side, x);
-        double overlap = boundary_depth(surface, side, x, r), push = overlap * contacts->k, depth = overlap / r;
+        struct vec2 normal = boundary_normal(surface, side, seen);
+        double overlap = boundary_depth(surface, side, seen, r), push = overlap * contacts->k, depth = overlap / r;
         force->x -= push * normal.x;
         force->y -= push * normal.y;
         *deepest = depth > *deepest ? depth : *deepest;
@@ -162,14 +161,10 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
     for (size_t p = 0; p < t->n_surfaces; p++) {
         struct pair pair = t->surfaces[p];
         unsigned before = t->sides[p];
-        if (!before && pair.b < BOUNDARY_SLABS && boundary_holds(&contacts->boundary, x[pair.a], contacts->r[pair.a]))
-            continue;
-        const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-        struct vec2 seen = boundary_seen(&contacts->boundary, surface, x[pair.a]);
-        unsigned now = boundary_beyond(surface, seen, contacts->r[pair.a]);
+        unsigned now = boundary_beyond(&contacts->boundary, pair.b, x[pair.a], contacts->r[pair.a]);
         if ((before | now) == 0)
             continue;
-        push_from_surface(contacts, pair, seen, now, deepest);
+        push_from_surface(contacts, pair, x[pair.a], now, deepest);
         counts->new_surface += count_bits(now & ~before);
         counts->open_surface += count_bits(now);
         t->sides[p] = (uint8_t)(trial ? now | before : now);

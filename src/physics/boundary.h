@@ -121,20 +121,24 @@ static inline double boundary_depth(const struct surface *surface, uint32_t side
     return side ? place[axis] + r - hi[axis] : -((place[axis] - lo[axis]) - r);
 }
 
-/** Bit k: the ball reaches beyond side k, boundary_depth() is positive. */
-static inline unsigned boundary_beyond(const struct surface *surface, struct vec2 centre, double r)
-{
-    unsigned first = boundary_depth(surface, 0, centre, r) > 0, second = boundary_depth(surface, 1, centre, r) > 0;
-    return first | second << 1;
-}
-
-/** True if the ball reaches beyond none of the table's own walls: boundary_beyond() of both slabs is 0, as nearly
- * always even near them. All four are asked at once, as a difference is positive where the first number is larger. */
+/** True if the ball reaches beyond none of the table's own walls, as nearly always even near them. All four are asked
+ * at once, as a difference is positive where the first number is larger. */
 static inline bool boundary_holds(const struct boundary *boundary, struct vec2 centre, double r)
 {
     const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
     return !((centre.x - x->origin.x < r) | (centre.x + r > x->end.x) | (centre.y - y->origin.y < r) |
              (centre.y + r > y->end.y));
+}
+
+/** Bit k set: a ball of radius r at a place on the table reaches beyond side k of the surface of that number. */
+static inline unsigned boundary_beyond(const struct boundary *boundary, uint32_t number, struct vec2 place, double r)
+{
+    if (number < BOUNDARY_SLABS && boundary_holds(boundary, place, r))
+        return 0;
+    const struct surface *surface = &boundary->surfaces[number];
+    struct vec2 seen = boundary_seen(boundary, surface, place);
+    unsigned first = boundary_depth(surface, 0, seen, r) > 0, second = boundary_depth(surface, 1, seen, r) > 0;
+    return first | second << 1;
 }
 
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
