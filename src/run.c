@@ -87,22 +87,29 @@ static bool take_energy(const struct run *run, struct energy_row *row)
     return true;
 }
 
+/** @param fault what is wrong with it */
+static enum status fail_step(const struct run *run, const char *what, const char *fault, struct error *err)
+{
+    return error_set(err, STATUS_FAILED, NULL, "step %llu: %s is %s%s", (unsigned long long)run->world->step, what,
+                     fault, run->integrator->suitable_dt ? "; a smaller dt may help" : "");
+}
+
 static enum status fail_overflow(const struct run *run, const char *what, struct error *err)
 {
-    return error_set(err, STATUS_FAILED, NULL, "step %llu: %s is no longer a finite number%s",
-                     (unsigned long long)run->world->step, what,
-                     run->integrator->suitable_dt ? "; a smaller dt may help" : "");
+    return fail_step(run, what, "no longer a finite number", err);
 }
 
 /** On a periodic table: no ball is farther away than a scene may have it. */
 static enum status check_turns(const struct run *run, struct error *err)
 {
     const struct world *world = run->world;
-    for (size_t i = 0; i < world->n; i++)
-        if (world_is_far(world, i))
-            return error_set(err, STATUS_FAILED, NULL, "step %llu: ball %zu is 2^50 periods or more from the table%s",
-                             (unsigned long long)world->step, i,
-                             run->integrator->suitable_dt ? "; a smaller dt may help" : "");
+    char what[32];
+    for (size_t i = 0; world->turns && i < world->n; i++) {
+        if (!world_is_far(world, i))
+            continue;
+        snprintf(what, sizeof what, "ball %zu", i);
+        return fail_step(run, what, "2^50 periods or more from the table", err);
+    }
     return STATUS_OK;
 }
 

@@ -58,11 +58,11 @@ static inline void world_place(struct world *world, size_t i, struct vec2 place,
  */
 #define WORLD_FARTHEST_TURN 0x1p50
 
-/** True if a ball is farther away than that, or not at a finite distance. */
+/** On a periodic table: true if a ball is farther away than that, or not at a finite distance. */
 static inline bool world_is_far(const struct world *world, size_t i)
 {
-    return world->turns &&
-           !(fabs(world->turns[i].x) + 1 < WORLD_FARTHEST_TURN && fabs(world->turns[i].y) + 1 < WORLD_FARTHEST_TURN);
+    const struct vec2 turns = world->turns[i];
+    return !(fabs(turns.x) + 1 < WORLD_FARTHEST_TURN && fabs(turns.y) + 1 < WORLD_FARTHEST_TURN);
 }
 
 /** All arrays zero. NULL: out of memory. r and m are set by the caller. */
