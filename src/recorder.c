@@ -73,8 +73,8 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
 
 void recorder_contact(struct recorder *recorder, const struct contact_event *event)
 {
-    bool finite = isfinite(event->t) && isfinite(event->at.x) && isfinite(event->at.y) && isfinite(event->u) &&
-                  isfinite(event->j) && isfinite(event->n.x) && isfinite(event->n.y);
+    bool finite = isfinite(event->t) && vec2_is_finite(event->at) && vec2_is_finite(event->n) && isfinite(event->u) &&
+                  isfinite(event->j);
     if (finite && !recorder->bad_contact)
         event_log_contact(&recorder->event_log, event);
     else

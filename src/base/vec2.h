@@ -2,6 +2,7 @@
 #define BASE_VEC2_H
 
 #include <math.h>
+#include <stdbool.h>
 
 /** A plane vector by value, so that formulas read as algebra; hot loops use plain arrays instead. */
 struct vec2 {
@@ -43,6 +44,11 @@ static inline struct vec2 vec2_left(struct vec2 a)
 static inline double vec2_length(struct vec2 a)
 {
     return sqrt(vec2_dot(a, a));
+}
+
+static inline bool vec2_is_finite(struct vec2 v)
+{
+    return isfinite(v.x) && isfinite(v.y);
 }
 
 #endif

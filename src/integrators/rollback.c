@@ -7,8 +7,6 @@
  */
 #include "integrators/rollback.h"
 
-#include <math.h>
-
 #include "base/mem.h"
 
 bool rollback_open(struct rollback *rollback, const struct state *state, size_t n)
@@ -30,17 +28,12 @@ void rollback_constant(struct rollback *rollback, double value)
         rollback->armed = true;
 }
 
-static bool is_finite(struct vec2 v)
-{
-    return isfinite(v.x) && isfinite(v.y);
-}
-
 size_t rollback_check(struct rollback *rollback, struct state *state, size_t n)
 {
     size_t lowest = n;
     for (size_t i = 0; i < n; i++) {
         size_t id = rollback->id ? rollback->id[i] : i;
-        if (id < lowest && !(is_finite(state->x[i]) && is_finite(state->v[i])))
+        if (id < lowest && !(vec2_is_finite(state->x[i]) && vec2_is_finite(state->v[i])))
             lowest = id;
     }
     if (lowest < n)

@@ -72,6 +72,7 @@ static inline bool impact_cluster_is_stopped(const struct impact_cluster *cluste
 /** Puts the contacts that approach by more than rounding into cluster->chosen. */
 void impact_cluster_choose_approaching(struct impact_cluster *cluster);
 
+/** Of the bodies with their present velocities. */
 struct impact_scales impact_cluster_scales(const struct impact_cluster *cluster);
 
 double impact_cluster_kinetic_energy(const struct impact_cluster *cluster);
