@@ -4,17 +4,7 @@
 /* Hits of balls that roll or fall, computed with 40 digits by a program of other origin, for laws/test_flight_rows.c.
  */
 
-#include <stdint.h>
-
-#include "physics/contact.h"
-
-struct row {
-    double t;
-    enum contact_kind kind;
-    uint32_t a;
-    int64_t b;
-    double x, y, u, j;
-};
+#include "lib/contact_log.h"
 
 static const struct row slow_shot[] = {
     {0.5292301636264884, CONTACT_BALL, 0, 1, 1.6724060657761968, 0.6275766975642626, -1.9397364822310237,

@@ -42,15 +42,6 @@ static struct sim *pool(size_t n)
     return sim;
 }
 
-/** What a reference says of a row. */
-struct row {
-    double t;
-    enum contact_kind kind;
-    uint32_t a;
-    int64_t b;
-    double x, y, u, j;
-};
-
 static void assert_rows(const struct contact_log *log, const struct row *wanted, size_t n)
 {
     assert_int_equal(log->n, n);

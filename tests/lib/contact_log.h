@@ -5,6 +5,15 @@
 
 #include "lib/sim.h"
 
+/** What a reference says of a row of the collision log. */
+struct row {
+    double t;
+    enum contact_kind kind;
+    uint32_t a;
+    int64_t b;
+    double x, y, u, j;
+};
+
 /** The rows of the collision log so far. */
 struct contact_log {
     struct contact_event *rows;
