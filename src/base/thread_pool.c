@@ -1,8 +1,11 @@
 /*
  * A task is announced by incrementing its number, under a mutex for workers that sleep. Each worker takes the part of
- * its own number and then decrements the count of busy workers. Waiting, for a task or for the others, has three
- * stages: spin for a moment, since tasks follow each other within microseconds; yield the processor; sleep, so that an
- * idle pool costs nothing.
+ * its own number; the calling thread takes part 0 and then each part that no worker has begun, so that workers which
+ * wait for a processor delay nothing. Who takes a part first marks it with the number of the task; the count of parts
+ * that are not done tells the caller when to return.
+ *
+ * Waiting, for a task or for the others, has three stages: spin for a moment, since tasks follow each other within
+ * microseconds; yield the processor; sleep, so that an idle pool costs nothing.
  */
 #include "base/thread_pool.h"
 
@@ -21,7 +24,8 @@ enum {
 
 struct worker {
     struct thread_pool *pool;
-    size_t number; /* 1.. */
+    size_t number;      /* 1.. */
+    atomic_ulong taken; /* the latest task of which this worker's part was taken */
     pthread_t thread;
 };
 
@@ -31,8 +35,8 @@ struct thread_pool {
     void (*work)(void *, size_t);
     void *context;
     size_t parts;
-    atomic_ulong task;     /* number of the present task */
-    atomic_size_t working; /* workers that have not finished it */
+    atomic_ulong task;    /* number of the present task */
+    atomic_size_t undone; /* the workers' parts of it that are not done */
     atomic_bool ended;
     pthread_mutex_t mutex;
     pthread_cond_t announced, finished;
@@ -52,22 +56,30 @@ static bool wait_a_moment(int *moments)
     return true;
 }
 
-/** The number of a task after `last`. */
+/** The number of the present task, once it is another than `last`. */
 static unsigned long await_task(struct thread_pool *pool, unsigned long last)
 {
     for (int moments = 0; wait_a_moment(&moments);)
         if (atomic_load(&pool->task) != last)
-            return last + 1;
+            return atomic_load(&pool->task);
     pthread_mutex_lock(&pool->mutex);
     while (atomic_load(&pool->task) == last)
         pthread_cond_wait(&pool->announced, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
-    return last + 1;
+    return atomic_load(&pool->task);
 }
 
-static void finish_task(struct thread_pool *pool)
+/** Does the worker's part of the task, unless it was taken before: a task is not over before all its parts are
+ *  taken, so who takes one finds the pool's members as the task needs them. */
+static void do_part(struct worker *worker, unsigned long task)
 {
-    if (atomic_fetch_sub(&pool->working, 1) > 1)
+    struct thread_pool *pool = worker->pool;
+    unsigned long taken = atomic_load(&worker->taken);
+    if (taken >= task || !atomic_compare_exchange_strong(&worker->taken, &taken, task))
+        return;
+    if (worker->number < pool->parts)
+        pool->work(pool->context, worker->number);
+    if (atomic_fetch_sub(&pool->undone, 1) > 1)
         return;
     pthread_mutex_lock(&pool->mutex);
     pthread_cond_signal(&pool->finished);
@@ -76,19 +88,16 @@ static void finish_task(struct thread_pool *pool)
 
 static void *serve(void *argument)
 {
-    const struct worker *worker = argument;
+    struct worker *worker = argument;
     struct thread_pool *pool = worker->pool;
-    for (unsigned long task = await_task(pool, 0); !atomic_load(&pool->ended); task = await_task(pool, task)) {
-        if (worker->number < pool->parts)
-            pool->work(pool->context, worker->number);
-        finish_task(pool);
-    }
+    for (unsigned long task = await_task(pool, 0); !atomic_load(&pool->ended); task = await_task(pool, task))
+        do_part(worker, task);
     return NULL;
 }
 
 static void announce(struct thread_pool *pool)
 {
-    atomic_store(&pool->working, pool->started);
+    atomic_store(&pool->undone, pool->started);
     pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add(&pool->task, 1);
     pthread_cond_broadcast(&pool->announced);
@@ -98,10 +107,10 @@ static void announce(struct thread_pool *pool)
 static void await_finish(struct thread_pool *pool)
 {
     for (int moments = 0; wait_a_moment(&moments);)
-        if (atomic_load(&pool->working) == 0)
+        if (atomic_load(&pool->undone) == 0)
             return;
     pthread_mutex_lock(&pool->mutex);
-    while (atomic_load(&pool->working) > 0)
+    while (atomic_load(&pool->undone) > 0)
         pthread_cond_wait(&pool->finished, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
 }
@@ -114,7 +123,8 @@ static bool start_workers(struct thread_pool *pool)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool started = true;
     for (size_t w = 0; started && w + 1 < pool->size; w++) {
-        pool->workers[w] = (struct worker){.pool = pool, .number = w + 1};
+        pool->workers[w].pool = pool;
+        pool->workers[w].number = w + 1;
         started = pthread_create(&pool->workers[w].thread, NULL, serve, &pool->workers[w]) == 0;
         pool->started += started;
     }
@@ -170,5 +180,7 @@ void thread_pool_run_together(struct thread_pool *pool, size_t parts, void (*wor
     pool->parts = parts;
     announce(pool);
     work(context, 0);
+    for (size_t w = 0; w < pool->started; w++)
+        do_part(&pool->workers[w], atomic_load(&pool->task));
     await_finish(pool);
 }

@@ -28,9 +28,10 @@ static inline size_t thread_pool_share(size_t n, size_t part, size_t parts)
 void thread_pool_run_together(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part),
                               void *context);
 
-/** Calls work(context, part) for each part < parts, at most the pool's size, each on a thread of its own, and returns
- *  when all are done; what they have written is then seen by the caller. A pool NULL does the parts one by one. Not to
- *  be called by two threads at once, nor by the work. */
+/** Calls work(context, part) for each part < parts, at most the pool's size, and returns when all are done; what they
+ *  have written is then seen by the caller. Part 0 runs on the calling thread, each other part on a thread of its own,
+ *  or on the calling thread if that one comes first. A pool NULL does the parts one by one. Not to be called by two
+ *  threads at once, nor by the work. */
 static inline void thread_pool_run(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part),
                                    void *context)
 {
