@@ -82,18 +82,27 @@ static enum status parse_precision(const struct cli_option *row, const char *tex
     return status;
 }
 
-static enum status parse_progress(const char *text, enum progress_when *when, struct error *err)
+/** False: the text is none of auto, always and never. */
+static bool find_when(const char *text, enum progress_when *when)
 {
     static const char *const names[] = {"auto", "always", "never"};
-    *when = PROGRESS_ALWAYS;
-    if (!text)
-        return STATUS_OK;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(text, names[i]) == 0) {
             *when = (enum progress_when)i;
-            return STATUS_OK;
+            return true;
         }
-    }
+    return false;
+}
+
+/** @param text NULL: none is given
+ *  @param next the word behind, which would be the scene; NULL: none */
+static enum status parse_progress(const char *text, const char *next, enum progress_when *when, struct error *err)
+{
+    if (!text && next && find_when(next, when))
+        return error_set(err, STATUS_USAGE, NULL, "--progress %s: write --progress=%s", next, next);
+    *when = PROGRESS_ALWAYS;
+    if (!text || find_when(text, when))
+        return STATUS_OK;
     char quoted[QUOTE_MAX_TEXT];
     return error_set(err, STATUS_USAGE, NULL, "--progress: must be auto, always or never, found %s",
                      quote_text(quoted, text));
@@ -199,8 +208,9 @@ static enum status set_action(struct options *options, enum action action, struc
     return STATUS_OK;
 }
 
+/** @param next the word of the command line behind the option and its argument; NULL: none */
 static enum status apply(struct options *options, const struct cli_option *row, bool by_letter, const char *argument,
-                         struct error *err)
+                         const char *next, struct error *err)
 {
     const char **path = find_path(options, row->value);
     if (path)
@@ -225,7 +235,7 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     case OPTION_THREADS:
         return parse_integer(row, argument, MAX_THREADS, &options->plan.threads, err);
     case OPTION_PROGRESS:
-        return parse_progress(argument, &options->plan.progress, err);
+        return parse_progress(argument, next, &options->plan.progress, err);
     case 'q':
         options->plan.verbosity = -1;
         return STATUS_OK;
@@ -300,7 +310,7 @@ static enum status parse_options(int argc, char **argv, struct options *options,
         const struct cli_option *row = cli_table_find(result);
         if (long_index >= 0 && !whole_name(typed_word(argv), row))
             return unknown_option(typed_word(argv), err);
-        enum status status = apply(options, row, long_index < 0, optarg, err);
+        enum status status = apply(options, row, long_index < 0, optarg, argv[optind], err);
         if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
             return status;
     }
