@@ -1,10 +1,10 @@
 /*
- * A recursive-descent reader of RFC 8259 that accepts nothing beyond it, and a little less: names within an object
- * must differ after their escapes are decoded (section 4 leaves that open), numbers must be finite as double, \u0000
- * is refused because strings here end at NUL, and nesting has a limit.
+ * A recursive-descent reader of RFC 8259 that accepts nothing beyond it, and a little less: numbers must be finite as
+ * double, \u0000 is refused because strings here end at NUL, and nesting has a limit. Repeated names within an object,
+ * which section 4 leaves open, are handed over like any others (scene_read refuses them).
  *
  * Invariants: `at` never exceeds `length`, and text[length] is NUL, so one byte may always be looked at. After a
- * failure every function returns false and nothing moves. Cost: one pass, and n log n for the n keys of an object.
+ * failure every function returns false and nothing moves. Cost: one pass.
  */
 #include "model/json_scan.h"
 
@@ -17,31 +17,20 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/quote.h"
-#include "model/json_keys.h"
 #include "model/json_string.h"
-
-/** An object or array that is still open. */
-struct level {
-    bool is_array;
-    size_t index;     /* of the element being read */
-    size_t first_key; /* its keys, and those of the levels within, start here in scanner.keys */
-};
 
 struct scanner {
     const char *text;
     size_t length, at;
     size_t line, line_start; /* the line being read, from 1, and where it starts */
     size_t tails;            /* bytes of it so far that do not start a character */
-    unsigned depth;
-    struct level level[JSON_SCAN_DEPTH];
+    unsigned depth;          /* objects and arrays that are open */
     const struct json_sink *sink;
     struct json_fault *fault;
     enum status status;
-    struct json_position key_position; /* of the key that was read last */
-    struct json_key *keys; /* of the open objects; their decoded bytes lie in `bytes`, each with a NUL behind */
-    size_t n_keys, keys_capacity;
-    struct json_bytes bytes;
+    struct json_bytes bytes; /* of a key, decoded, and of the string that is its value; each with a NUL behind */
+    size_t key_bytes;        /* of the key whose value comes next; 0: an element or the outermost value does */
+    struct json_position key_position;
 };
 
 static bool scan_value(struct scanner *s);
@@ -104,17 +93,13 @@ static bool fail_expected(struct scanner *s, const char *what)
     return fail(s, s->at, "expected %s, found %s", what, json_string_found(found, s->text + s->at, s->length - s->at));
 }
 
-/** Hands a value to the sink, with its key: the last that was read, if an object is open. */
+/** Hands a value to the sink, with its key if it has one. */
 static bool emit(struct scanner *s, struct json_value value)
 {
-    if (!s->sink)
-        return true;
-    value.key_position = value.position;
-    if (s->depth > 0 && !s->level[s->depth - 1].is_array) {
-        value.key = s->bytes.byte + s->keys[s->n_keys - 1].start;
-        value.key_position = s->key_position;
-    }
-    return s->sink->add(s->sink->context, &value) || fail_memory(s);
+    value.key = s->key_bytes > 0 ? s->bytes.byte : NULL;
+    value.key_position = s->key_bytes > 0 ? s->key_position : value.position;
+    s->key_bytes = 0;
+    return !s->sink || s->sink->add(s->sink->context, &value) || fail_memory(s);
 }
 
 static void skip_blanks(struct scanner *s)
@@ -207,13 +192,12 @@ static bool decode_string(struct scanner *s)
 
 static bool scan_string(struct scanner *s)
 {
-    size_t first_byte = s->bytes.count;
     struct json_position position = position_of(s);
+    s->bytes.count = s->key_bytes;
     if (!decode_string(s))
         return false;
-    struct json_value value = {.kind = JSON_STRING, .position = position, .string = s->bytes.byte + first_byte};
-    s->bytes.count = first_byte;
-    return emit(s, value);
+    return emit(s,
+                (struct json_value){.kind = JSON_STRING, .position = position, .string = s->bytes.byte + s->key_bytes});
 }
 
 static bool scan_word(struct scanner *s)
@@ -232,61 +216,14 @@ static bool scan_word(struct scanner *s)
     return fail(s, s->at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
-static bool push_key(struct scanner *s)
+static bool scan_key(struct scanner *s)
 {
-    if (!mem_grow(&s->keys, &s->keys_capacity, s->n_keys + 1, sizeof *s->keys))
-        return fail_memory(s);
-    struct json_key key = {.start = s->bytes.count, .offset = s->at};
     s->key_position = position_of(s);
+    s->bytes.count = 0;
     if (!decode_string(s))
         return false;
-    key.length = s->bytes.count - key.start - 1;
-    s->keys[s->n_keys++] = key;
+    s->key_bytes = s->bytes.count;
     return true;
-}
-
-static void append_text(char *to, size_t room, const char *bytes, size_t count)
-{
-    size_t used = strlen(to);
-    size_t n = count < room - used ? count : quote_whole(bytes, room - used - 1);
-    memcpy(to + used, bytes, n);
-    to[used + n] = '\0';
-}
-
-static void append_key(const struct scanner *s, char *to, size_t room, const struct json_key *key)
-{
-    append_text(to, room, s->bytes.byte + key->start, key->length);
-}
-
-/** "balls.0.x": the way through the open levels to a key of the innermost one. */
-static void write_path(const struct scanner *s, char *to, size_t room, const struct json_key *key)
-{
-    char number[24];
-    to[0] = '\0';
-    for (unsigned l = 0; l + 1 < s->depth; l++) {
-        snprintf(number, sizeof number, "%zu", s->level[l].index);
-        if (s->level[l].is_array)
-            append_text(to, room, number, strlen(number));
-        else
-            append_key(s, to, room, &s->keys[s->level[l + 1].first_key - 1]);
-        append_text(to, room, ".", 1);
-    }
-    append_key(s, to, room, key);
-}
-
-/** Of an array there are none. */
-static bool check_keys(struct scanner *s)
-{
-    size_t first_key = s->level[s->depth - 1].first_key;
-    size_t n = s->n_keys - first_key;
-    if (n < 2)
-        return true; /* there may be no keys at all, and nowhere to point */
-    const struct json_key *repeated = json_keys_repeated(s->keys + first_key, n, s->bytes.byte);
-    if (!repeated)
-        return true;
-    char path[160];
-    write_path(s, path, sizeof path, repeated);
-    return fail(s, repeated->offset, "%s: repeated key", path);
 }
 
 /** Behind a comma. */
@@ -306,7 +243,7 @@ static bool scan_member(struct scanner *s)
     if (s->text[s->at] != '"')
         return after_decimal_comma(s) ? fail(s, s->at - 1, "numbers have a decimal point, not a comma")
                                       : fail_expected(s, "a key in double quotes");
-    if (!push_key(s))
+    if (!scan_key(s))
         return false;
     skip_blanks(s);
     if (!take(s, ':'))
@@ -316,21 +253,21 @@ static bool scan_member(struct scanner *s)
 }
 
 /** Members or elements, from the opening bracket to the closing one. */
-static bool scan_items(struct scanner *s, struct level *level)
+static bool scan_items(struct scanner *s, bool is_array)
 {
-    const char end = level->is_array ? ']' : '}';
+    const char end = is_array ? ']' : '}';
     s->at++;
     skip_blanks(s);
     if (take(s, end))
         return true;
-    for (;; level->index++) {
-        if (!(level->is_array ? scan_value(s) : scan_member(s)))
+    for (;;) {
+        if (!(is_array ? scan_value(s) : scan_member(s)))
             return false;
         skip_blanks(s);
         if (take(s, end))
             return true;
         if (!take(s, ','))
-            return fail_expected(s, level->is_array ? "',' or ']'" : "',' or '}'");
+            return fail_expected(s, is_array ? "',' or ']'" : "',' or '}'");
         skip_blanks(s);
         if (s->text[s->at] == end)
             return fail_trailing_comma(s);
@@ -344,13 +281,9 @@ static bool scan_container(struct scanner *s)
         return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
     if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .position = position_of(s)}))
         return false;
-    struct level *level = &s->level[s->depth++];
-    size_t first_byte = s->bytes.count;
-    *level = (struct level){.is_array = is_array, .first_key = s->n_keys};
-    if (!scan_items(s, level) || !check_keys(s))
+    s->depth++;
+    if (!scan_items(s, is_array))
         return false;
-    s->n_keys = level->first_key;
-    s->bytes.count = first_byte;
     s->depth--;
     if (s->sink)
         s->sink->close(s->sink->context);
@@ -409,7 +342,6 @@ enum status json_scan(const char *text, size_t length, const struct json_sink *s
 {
     struct scanner s = {.text = text, .length = length, .line = 1, .sink = sink, .fault = fault};
     scan_text(&s);
-    free(s.keys);
     free(s.bytes.byte);
     return s.status;
 }

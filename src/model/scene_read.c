@@ -358,6 +358,7 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
                        const struct scene_path *path, void *target, struct scene_found *found)
 {
     bool all = true;
+    uint64_t seen = 0;
     for (const struct scene_node *member = scene_json_first(object); member; member = scene_json_next(member)) {
         const struct scene_key *key = scene_keys_find(type, scene_json_key(member));
         if (!key) {
@@ -366,7 +367,11 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
             continue;
         }
         struct scene_path here = {.above = path, .name = key->name};
-        bool valid = read_member(&(struct value){reader, member, key, &here, type, target}, found);
+        bool repeated = seen & scene_keys_bit(key);
+        seen |= scene_keys_bit(key);
+        if (repeated)
+            scene_errors_add_key(reader->errors, member, &here, "repeated key");
+        bool valid = !repeated && read_member(&(struct value){reader, member, key, &here, type, target}, found);
         *(valid ? &found->given : &found->faulty) |= scene_keys_bit(key);
         all = all && valid;
     }

@@ -40,13 +40,7 @@ def refuse(_):
     raise Refused
 
 
-def members(pairs):
-    if len({key for key, _ in pairs}) < len(pairs):
-        raise Refused
-    return Pairs(pairs)
-
-
-DECODER = json.JSONDecoder(parse_int=number, parse_float=number, parse_constant=refuse, object_pairs_hook=members)
+DECODER = json.JSONDecoder(parse_int=number, parse_float=number, parse_constant=refuse, object_pairs_hook=Pairs)
 
 
 def string(text):

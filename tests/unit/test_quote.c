@@ -125,13 +125,11 @@ static void long_paths(void **state)
 {
     (void)state;
     for (int shift = 0; shift < 4; shift++) {
-        char key[256] = "", repeated[1024], made[512], through[512];
+        char key[256] = "", made[512], through[512];
         for (int i = 0; i < 60; i++)
             strcat(key, "\xe2\x82\xac");
-        snprintf(repeated, sizeof repeated, "{\"%.*s\":{\"%s\":{\"b\":1,\"b\":2}}}", shift, "aaa", key);
         snprintf(made, sizeof made, "%.*s%s=1", shift, "aaa", key);
         snprintf(through, sizeof through, "%.*s%s.b=1", shift, "aaa", key);
-        check_faults(repeated, NULL);
         check_faults("{}", (const char *const[]){made, through, NULL});
     }
 }

@@ -135,6 +135,10 @@ static void test_missing_keys(void **state)
                         "scene.json:1:1: error: missing key \"dt\" (or duration, frame)\n"
                         "scene.json:1:1: error: missing key \"steps\" (or duration, frame)\n"
                         "scene.json:1:1: error: missing key \"balls\"\n");
+    ASSERT_FAULTS("{\"table\":{\"width\":1,\"width\":2,\"height\":1},\"dt\":1,\"steps\":1,\n\"dt\":0,\"balls\":[],"
+                  "\"d\\u0074\":2}",
+                  "scene.json:1:21: error: table.width: repeated key\n"
+                  "scene.json:2:1: error: dt: repeated key\nscene.json:2:19: error: dt: repeated key\n");
     ASSERT_FAULTS("{\"table\":{},\"dt\":1,\"steps\":1,\"balls\":[]}",
                   "scene.json:1:10: error: table: missing key \"width\"\n"
                   "scene.json:1:10: error: table: missing key \"height\"\n");
