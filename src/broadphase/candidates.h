@@ -20,9 +20,12 @@ struct candidates {
     size_t limits_capacity;
     struct pair *touching;
     size_t touching_capacity;
-    uint8_t *found; /* what a search finds: touching flags, a byte for TOUCHING_GROUP pairs */
-    uint8_t *flags; /* those of the search before; NULL: they are not kept */
+    bool counts_new; /* touching flags are kept from search to search */
+    uint8_t *found;  /* what a search finds: touching flags, a byte for TOUCHING_GROUP pairs */
+    uint64_t *flags; /* those of the search before, if they are kept: pair 0 has the lowest bit */
     size_t found_capacity, flags_capacity;
+    struct pairs former; /* that touched when these pairs took the place of others; in lexicographic order, until the
+                            next search that is no trial stage */
 };
 
 /** When balls touch. */
@@ -33,14 +36,15 @@ struct candidates_rule {
     double limit;                /* touching limit of all pairs; negative: radii differ */
     const struct period *period; /* of the table; NULL: it is not periodic */
     touching_search *search;     /* for that period */
-    bool has_flags;              /* which pairs touch is kept from search to search */
 };
 
-/** Pads the pairs and allocates what goes with them but for the flags. false: out of memory. */
-bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule);
+/** Remembers which pairs touch, before others take their place.
+ *  @param n_balls a bound of the indices
+ *  @return false: out of memory */
+bool candidates_keep_touching(struct candidates *candidates, size_t n_balls);
 
-/** Makes room for the touching flags of these pairs and clears them. false: out of memory. */
-bool candidates_clear_flags(struct candidates *candidates, const struct candidates_rule *rule);
+/** Pads new pairs and allocates what goes with them. No flag is set. false: out of memory. */
+bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule);
 
 /** Writes the touching pairs, which three of the padding ball follow, to `touching`.
  *  @param trial a trial stage: flags that are set stay set

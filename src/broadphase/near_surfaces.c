@@ -63,7 +63,7 @@ static bool was_near(const struct near_surfaces *near, uint32_t ball)
 
 /** Adds the surfaces of one ball: of its candidates and of those that it had before, in ascending order. */
 static bool add_ball(struct near_surfaces *near, const struct boundary *boundary, uint32_t ball, struct vec2 centre,
-                     double reach, bool keep_touching)
+                     double reach)
 {
     struct places places;
     places.count = period_images(&boundary->period, centre, reach, places.of);
@@ -77,7 +77,7 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
             return true;
         uint8_t sides = before == pair.b ? near->former.sides[near->place++] : 0;
         k += wanted == pair.b;
-        if (!is_near(boundary, pair.b, &places, reach) && !(keep_touching && sides))
+        if (!sides && !is_near(boundary, pair.b, &places, reach))
             continue;
         if (!grow(list, list->count + 1))
             return false;
@@ -99,7 +99,7 @@ static uint32_t skip_clear(const struct near_surfaces *near, const struct bounda
 }
 
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
-                           const double *reach, struct pair range, bool keep_touching)
+                           const double *reach, struct pair range)
 {
     struct near_surfaces_list list = near->list;
     near->list = near->former;
@@ -107,7 +107,7 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
     near->list.count = near->place = 0;
     for (uint32_t ball = range.a; ball < range.b; ball++) {
         ball = skip_clear(near, boundary, ball, centre, reach, range.b);
-        if (ball < range.b && !add_ball(near, boundary, ball, centre[ball], reach[ball], keep_touching))
+        if (ball < range.b && !add_ball(near, boundary, ball, centre[ball], reach[ball]))
             return false;
     }
     return true;

@@ -24,11 +24,10 @@ struct near_surfaces {
 };
 
 /** Finds the surfaces that balls first..last-1 would touch if their radii were `reach`. The sides of pairs that stay
- * are carried over.
- *  @param keep_touching pairs with a touching side stay, even if they are no longer near
+ * are carried over; a pair with a touching side stays, even if it is no longer near.
  *  @return false: out of memory */
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
-                           const double *reach, struct pair range, bool keep_touching);
+                           const double *reach, struct pair range);
 
 /** Leaves out fixed balls, whose masses are infinite as they may extend beyond the table, and pocketed ones.
  *  @param pocket of each ball as in struct world; NULL: no pockets */

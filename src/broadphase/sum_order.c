@@ -27,18 +27,13 @@ struct arrangement {
     size_t n_arranged, n_stacked; /* the stack lies at the end of `arranged`, which has room for both */
 };
 
-static inline uint32_t second(const struct pair *pair)
-{
-    return pair->b & ~SUM_ORDER_MARK;
-}
-
 /** Sets next and end to the beginning of each ball's row, or the former to no row at all. */
 static void lay_rows(struct arrangement *work, size_t n, uint32_t unordered)
 {
     size_t entries = 0;
     for (size_t p = 0; p < work->count; p++) {
         work->end[work->pairs[p].a]++;
-        work->end[second(&work->pairs[p])]++;
+        work->end[work->pairs[p].b]++;
     }
     for (size_t i = 0; i < n; i++) {
         size_t own = work->end[i] > unordered ? work->end[i] : 0;
@@ -67,7 +62,7 @@ static int ascending(const void *one, const void *other)
 static inline int32_t partner_id(const struct arrangement *work, uint32_t pair, uint32_t ball, const uint32_t *id)
 {
     const struct pair *both = &work->pairs[pair];
-    return (int32_t)id[both->a == ball ? second(both) : both->a];
+    return (int32_t)id[both->a == ball ? both->b : both->a];
 }
 
 /** Sorts a ball's row of many pairs by its partners' ids. false: out of memory. */
@@ -141,7 +136,7 @@ static void arrange(struct arrangement *work)
             struct pair pair = work->pairs[taken];
             work->arranged[work->n_arranged++] = pair;
             advance(work, pair.a, scanned);
-            advance(work, second(&pair), scanned);
+            advance(work, pair.b, scanned);
             if (work->n_stacked == 0)
                 break;
             taken = work->arranged[work->count - work->n_stacked--].a;
@@ -176,7 +171,7 @@ bool sum_order_arrange(struct pairs *pairs, const struct sum_order *order, size_
     lay_rows(&work, n, order->unordered);
     for (size_t p = 0; p < pairs->count; p++) {
         enter(&work, pairs->items[p].a, p);
-        enter(&work, second(&pairs->items[p]), p);
+        enter(&work, pairs->items[p].b, p);
     }
     if (!sort_rows(&work, order->id, n))
         return false;

@@ -12,9 +12,6 @@ struct sum_order {
     uint32_t unordered; /* a ball with at most so many pairs may take them in any order: two summands, one exchange */
 };
 
-/** A bit of pair.b that a caller may set, and that moves with its pair: no ball has so large an index. */
-#define SUM_ORDER_MARK UINT32_C(0x80000000)
-
 /** What arranging needs, kept from list to list, as fresh memory costs more than the work. A zeroed struct is empty;
  *  sum_order_free() releases what it has grown to. */
 struct sum_order_workspace {

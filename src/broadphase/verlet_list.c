@@ -17,9 +17,6 @@
  * Sorted balls: a caller that has moved the balls in memory gives their ids; then the pairs of the one part are
  * arranged so that every sum still runs over partners in ascending id (sum_order).
  *
- * Touching flags record which local pairs touched in the last search, so that new contacts are counted without a record
- * of each, for those who want to know. A rebuild carries the flags of surviving pairs over.
- *
  * Invariant: every touching pair is in the list, so the result is that of testing all pairs.
  * Cost: O(pairs) per step, a few pairs per ball; O(n) per rebuild, of which there is one every few tens of steps.
  */
@@ -33,7 +30,6 @@
 #include "base/min_max.h"
 #include "broadphase/allpairs.h"
 #include "broadphase/candidates.h"
-#include "broadphase/carried.h"
 #include "broadphase/grid.h"
 #include "broadphase/near_surfaces.h"
 #include "broadphase/touching.h"
@@ -57,7 +53,7 @@ enum {
 struct part {
     struct candidates local, ghost;
     struct near_surfaces surfaces;
-    struct carried carried;          /* during a rebuild: the local pairs that touched */
+    struct sum_order_workspace workspace;
     struct verlet_touching touching; /* what is touching */
     bool done;                       /* rebuilt without running out of memory */
     double left;                     /* least distance that a ball may still move; negative: beyond its skin */
@@ -68,6 +64,7 @@ struct verlet_list {
     const double *r, *m;
     struct sum_order order; /* of balls that have been moved in memory */
     bool has_fixed;         /* some masses are infinite */
+    bool counts_new;        /* new contacts are counted */
     const uint32_t *pocket; /* of each ball; NULL: no pockets */
     const struct boundary *boundary;
     struct surface_grid *surfaces; /* NULL: there are few */
@@ -148,7 +145,8 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->has_fixed = scene_has_fixed(scene);
     list->period = table_period(&scene->table);
     list->boundary = boundary;
-    list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening, .has_flags = counts_new};
+    list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening};
+    list->counts_new = counts_new;
     list->rule.period = scene->table.periodic ? &list->period : NULL;
     list->rule.search = touching_search_for(list->rule.period);
     if (prepare(list, scene))
@@ -174,7 +172,7 @@ static void parts_free(struct part *parts, size_t count)
         candidates_free(&parts[p].local);
         candidates_free(&parts[p].ghost);
         near_surfaces_free(&parts[p].surfaces);
-        carried_free(&parts[p].carried);
+        sum_order_free(&parts[p].workspace);
     }
     free(parts);
 }
@@ -201,6 +199,7 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
         divided[p].touching.first = (uint32_t)thread_pool_share(list->n, p, count);
         divided[p].touching.last = (uint32_t)thread_pool_share(list->n, p + 1, count);
         divided[p].surfaces.grid = list->surfaces;
+        divided[p].local.counts_new = list->counts_new;
     }
     parts_free(list->parts, list->n_parts);
     list->parts = divided;
@@ -231,11 +230,11 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
     return found;
 }
 
-static bool find_surfaces(const struct verlet_list *list, struct part *part, bool trial)
+static bool find_surfaces(const struct verlet_list *list, struct part *part)
 {
     struct verlet_touching *touching = &part->touching;
     struct pair range = {touching->first, touching->last};
-    if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, range, trial))
+    if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, range))
         return false;
     if (list->has_fixed || list->pocket)
         near_surfaces_drop(&part->surfaces, list->m, list->pocket);
@@ -245,13 +244,14 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part, boo
     return true;
 }
 
-static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial)
+static bool rebuild_part(struct verlet_list *list, struct part *part)
 {
-    struct carried *carried = &part->carried;
-    if (!carried_save(carried, &part->local, list->order.id, list->n) || !find_candidates(list, part) ||
-        !find_surfaces(list, part, trial) || (trial && !carried_add(carried, &part->local.pairs, list->n)) ||
-        !carried_prepare(carried, &part->local, &list->rule, &list->order) ||
-        !candidates_prepare(&part->ghost, &list->rule) || !candidates_clear_flags(&part->ghost, &list->rule))
+    struct pairs *local = &part->local.pairs;
+    if (!candidates_keep_touching(&part->local, list->n) || !find_candidates(list, part) || !find_surfaces(list, part))
+        return false;
+    if (list->order.id && !sum_order_arrange(local, &list->order, list->n, &part->workspace))
+        return false;
+    if (!candidates_prepare(&part->local, &list->rule) || !candidates_prepare(&part->ghost, &list->rule))
         return false;
     part->touching.local = part->local.touching;
     part->touching.ghost = part->ghost.touching;
@@ -262,14 +262,13 @@ static bool rebuild_part(struct verlet_list *list, struct part *part, bool trial
 struct task {
     struct verlet_list *list;
     const struct vec2 *centre;
-    bool trial;
 };
 
 static void rebuild_one(void *context, size_t number)
 {
     const struct task *task = context;
     struct part *part = &task->list->parts[number];
-    part->done = rebuild_part(task->list, part, task->trial);
+    part->done = rebuild_part(task->list, part);
 }
 
 /** Chooses the skin. A long list costs at every step, a short one is rebuilt often; the sum of both costs is least
@@ -361,15 +360,14 @@ static __attribute__((noinline)) bool renew(struct verlet_list *list, struct tas
     return list->left >= 0 || rebuild(list, task, pool);
 }
 
-bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, bool trial,
-                        struct thread_pool *pool)
+bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, struct thread_pool *pool)
 {
     double step = 1.4142136 * moved;
     list->steps++;
     list->left -= step;
     if (list->left >= 0)
         return true;
-    return renew(list, &(struct task){list, centre, trial}, list->left + step >= 0, pool);
+    return renew(list, &(struct task){list, centre}, list->left + step >= 0, pool);
 }
 
 /* ---- searching ---- */
@@ -389,9 +387,9 @@ const struct verlet_touching *verlet_list_touching(struct verlet_list *list, siz
 {
     struct part *part = &list->parts[number];
     struct verlet_touching *touching = &part->touching;
-    touching->n_new = touching->n_new_ghost = 0;
+    touching->n_new = 0;
     if (list->n_parts > 1)
-        touching->n_ghost = candidates_find_touching(&part->ghost, &list->rule, centre, trial, &touching->n_new_ghost);
+        touching->n_ghost = candidates_find_touching(&part->ghost, &list->rule, centre, trial, &touching->n_new);
     touching->n_local = candidates_find_touching(&part->local, &list->rule, centre, trial, &touching->n_new);
     return touching;
 }

@@ -40,10 +40,8 @@ void verlet_list_sorted(struct verlet_list *list, struct sum_order order);
 /** Takes the balls' new centres and rebuilds the list where necessary.
  *  @param centre n + 1 of them; the last is NaN
  *  @param moved no coordinate has changed by more than this since the last call
- *  @param trial the search that follows is a trial stage, see verlet_list_touching()
  *  @return false: out of memory */
-bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, bool trial,
-                        struct thread_pool *pool);
+bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, double moved, struct thread_pool *pool);
 
 /** Number of rebuilds so far. */
 size_t verlet_list_rebuilds(const struct verlet_list *list);
@@ -54,7 +52,7 @@ struct verlet_touching {
     const struct pair *local;    /* a in the part, a < b, in lexicographic order unless the balls are sorted */
     const struct pair *ghost;    /* a in the part, b in an earlier part; each ball's b ascending */
     size_t n_local, n_ghost;     /* three pairs of ball n follow, so that a kernel may read four at a time */
-    size_t n_new, n_new_ghost;   /* of them, those that did not touch in the last search */
+    size_t n_new;                /* of the local ones, those that did not touch in the last search, if counted */
     const struct pair *surfaces; /* (ball, surface) that can touch before the next rebuild, in lexicographic order */
     uint8_t *sides;              /* of each, for the caller: carried over by a rebuild, at first 0 */
     size_t n_surfaces;

@@ -195,7 +195,7 @@ static bool move_and_collide(struct impulse *state)
     moved = rollback_moved(&state->rollback, moved, state->scene->dt);
     state_wrap(&state->now, state->scene->n);
     field_end_step(&state->field, state->now.v);
-    if (!verlet_list_update(state->list, state->now.x, moved, false, NULL))
+    if (!verlet_list_update(state->list, state->now.x, moved, NULL))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);
     return collide_balls(state, touching) && collide_surfaces(state, touching);

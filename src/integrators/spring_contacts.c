@@ -353,7 +353,7 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v
 
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial)
 {
-    if (!verlet_list_update(contacts->list, state->x, moved, trial, contacts->pool))
+    if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
     if (contacts->listed) {
         if (!list_contacts(contacts, state->x))

@@ -1,4 +1,4 @@
-/* Pairs arranged for sums: all of them, each ball's in the order of its partners' ids, marks with their pairs. */
+/* Pairs arranged for sums: all of them, each ball's in the order of its partners' ids. */
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
@@ -22,12 +22,6 @@ static void shuffle(size_t n)
     }
 }
 
-/** A mark that follows from the pair. */
-static uint32_t mark_of(uint32_t a, uint32_t b)
-{
-    return (a * 31 + b * 17) % 5 == 0 ? SUM_ORDER_MARK : 0;
-}
-
 /** Pairs of each ball with some of those that follow it, and of ball 0 with all if it is a hub. */
 static struct pairs pairs_of(size_t n, double probability, size_t reach, bool hub)
 {
@@ -35,7 +29,7 @@ static struct pairs pairs_of(size_t n, double probability, size_t reach, bool hu
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t b = a + 1; b < n && (b <= a + reach || (hub && a == 0)); b++)
             if ((hub && a == 0) || uniform(&seed, 0, 1) < probability)
-                assert_true(pairs_add(&pairs, a, b | mark_of(a, b)));
+                assert_true(pairs_add(&pairs, a, b));
     return pairs;
 }
 
@@ -43,11 +37,6 @@ static int before(const void *one, const void *other)
 {
     struct pair a = *(const struct pair *)one, b = *(const struct pair *)other;
     return pairs_before(a, b) ? -1 : pairs_before(b, a);
-}
-
-static struct pair unmarked(struct pair pair)
-{
-    return (struct pair){pair.a, pair.b & ~SUM_ORDER_MARK};
 }
 
 static void check_order(const struct pairs *pairs, size_t n, uint32_t unordered)
@@ -59,13 +48,11 @@ static void check_order(const struct pairs *pairs, size_t n, uint32_t unordered)
         last[i] = -1;
     }
     for (size_t p = 0; p < pairs->count; p++) {
-        struct pair pair = unmarked(pairs->items[p]);
-        count[pair.a]++;
-        count[pair.b]++;
-        assert_int_equal(pairs->items[p].b, pair.b | mark_of(pair.a, pair.b));
+        count[pairs->items[p].a]++;
+        count[pairs->items[p].b]++;
     }
     for (size_t p = 0; p < pairs->count; p++) {
-        struct pair pair = unmarked(pairs->items[p]);
+        struct pair pair = pairs->items[p];
         assert_true(count[pair.a] <= unordered || last[pair.a] < id[pair.b]);
         assert_true(count[pair.b] <= unordered || last[pair.b] < id[pair.a]);
         last[pair.a] = id[pair.b];
@@ -78,14 +65,12 @@ static void check(size_t n, struct pairs pairs)
     struct pair *former = malloc((pairs.count + 1) * sizeof *former);
     size_t count = pairs.count;
     assert_non_null(former);
-    for (size_t p = 0; p < count; p++)
-        former[p] = unmarked(pairs.items[p]);
+    if (count > 0)
+        memcpy(former, pairs.items, count * sizeof *former);
     const struct sum_order order = {id, 1 + (uint32_t)(uniform_bits(&seed) % 2)};
     assert_true(sum_order_arrange(&pairs, &order, n, &workspace));
     assert_true(pairs.count == count && pairs.capacity >= count);
     check_order(&pairs, n, order.unordered);
-    for (size_t p = 0; p < count; p++)
-        pairs.items[p] = unmarked(pairs.items[p]);
     if (count > 0)
         qsort(pairs.items, count, sizeof *pairs.items, before);
     for (size_t p = 0; p < count; p++)

@@ -36,8 +36,8 @@ static void compare(struct candidates *candidates, const struct candidates_rule 
                     const struct vec2 *centre, bool trial)
 {
     size_t n_new = 0, expected = 0;
-    assert_true(candidates_prepare(candidates, rule) && candidates_clear_flags(candidates, rule));
-    if (candidates->flags)
+    assert_true(candidates_prepare(candidates, rule));
+    if (candidates->counts_new)
         memset(candidates->flags, trial ? 0x55 : 0, PAIRS / TOUCHING_GROUP + 1);
     size_t count = candidates_find_touching(candidates, rule, centre, trial, &n_new);
     for (size_t p = 0; p < PAIRS; p++) {
@@ -45,8 +45,8 @@ static void compare(struct candidates *candidates, const struct candidates_rule 
         struct vec2 way = period_nearest(period, vec2_sub(centre[pair.a], centre[pair.b]));
         bool touches = vec2_length(way) < rule->r[pair.a] + rule->r[pair.b];
         bool flagged = trial && p % 2 == 0; /* before, and carried in trial */
-        if (rule->has_flags) {
-            assert_true((candidates->flags[p / TOUCHING_GROUP] >> p % TOUCHING_GROUP & 1) == (touches || flagged));
+        if (candidates->counts_new) {
+            assert_true((candidates->flags[p / 64] >> p % 64 & 1) == (touches || flagged));
             n_new -= touches && !flagged;
         }
         if (touches) {
@@ -78,13 +78,10 @@ static void test_find(void **state)
     for (int k = 0; k < 12; k++) {
         const bool equal = k % 2, flagged = k < 6;
         const struct period *period = &periods[k / 2 % 3];
-        struct candidates_rule rule = {.n = BALLS, .r = radii[equal], .limit = equal ? 4 : -1, .has_flags = flagged};
+        struct candidates_rule rule = {.n = BALLS, .r = radii[equal], .limit = equal ? 4 : -1};
         rule.period = period_is_any(period) ? period : NULL;
         rule.search = touching_search_for(rule.period);
-        if (!flagged && candidates.flags) {
-            free(candidates.flags);
-            candidates.flags = NULL;
-        }
+        candidates.counts_new = flagged;
         compare(&candidates, &rule, period, centre, equal);
     }
     candidates_free(&candidates);
