@@ -14,7 +14,7 @@
 #include "base/number.h"
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
-#include "physics/obstacle.h"
+#include "physics/boundary.h"
 
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
@@ -158,7 +158,7 @@ static bool is_in_reach(const struct scene *scene, const struct obstacle *obstac
         lo.x = -HUGE_VAL, hi.x = HUGE_VAL;
     if (scene->table.periodic & TABLE_AXIS_Y)
         lo.y = -HUGE_VAL, hi.y = HUGE_VAL;
-    return obstacle_meets_box(obstacle, lo, hi);
+    return boundary_meets_box(obstacle, lo, hi);
 }
 
 static void warn_of_obstacles_out_of_reach(const struct scene *scene, const struct run_plan *plan)

@@ -126,11 +126,12 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
     const struct surface *surface = &state->boundary.surfaces[pair.b];
     struct vec2 x = boundary_seen(&state->boundary, surface, state->now.x[pair.a]), *v = &state->now.v[pair.a];
-    double approach = boundary_approach(surface, side, x, *v);
+    struct vec2 n = boundary_normal(surface, side, x);
+    double approach = vec2_dot(n, *v);
     note_overlap(state, boundary_depth(surface, side, x, state->scene->r[pair.a]), state->scene->r[pair.a]);
     if (!(approach > 0))
         return true;
-    *v = boundary_reflect(surface, side, x, *v, surface->e * approach);
+    *v = boundary_reflect(surface, n, *v, surface->e * approach);
     uint32_t body = contact_surface(pair.b, side);
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&state->now, pair.a), x));
@@ -139,7 +140,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
                                           .a = pair.a,
                                           .b = boundary_number(&state->boundary, body),
                                           .at = point,
-                                          .n = boundary_normal(surface, side, x),
+                                          .n = n,
                                           .u = -approach,
                                           .j = (1 + surface->e) * state->scene->m[pair.a] * approach});
 }

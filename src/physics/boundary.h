@@ -10,6 +10,7 @@
 #include "model/table.h"
 #include "physics/contact.h"
 #include "physics/motion.h"
+#include "physics/surface_ops.h"
 
 /*
  * All there is to know of surfaces: when a ball reaches one, how far away it is, its normal, what leaves it, its name.
@@ -59,6 +60,13 @@ static inline const struct surface *boundary_surface(const struct boundary *boun
     return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
 }
 
+/** What its kind answers. */
+extern const struct surface_ops *const boundary_kinds[];
+static inline const struct surface_ops *boundary_ops(const struct surface *surface)
+{
+    return boundary_kinds[surface->kind];
+}
+
 /** False for the table's own walls. */
 static inline bool boundary_is_obstacle(const struct surface *surface)
 {
@@ -72,27 +80,43 @@ enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body);
 static inline int64_t boundary_number(const struct boundary *boundary, uint32_t body)
 {
     const struct surface *surface = boundary_surface(boundary, body);
-    return surface->kind <= SURFACE_SLAB_Y ? -1 : (int64_t)surface->obstacle;
+    return boundary_is_obstacle(surface) ? (int64_t)surface->obstacle : -1;
 }
 
 /** Absolute time at which the ball touches a side of the surface while moving towards it, not before its trajectory
  *  begins; HUGE_VAL: never.
  *  @param side receives the side, 0 or 1, if it is hit */
-double boundary_impact(const struct motion *motion, const struct surface *surface, const struct particle *ball,
-                       uint32_t *side);
+static inline double boundary_impact(const struct motion *motion, const struct surface *surface,
+                                     const struct particle *ball, uint32_t *side)
+{
+    return boundary_ops(surface)->impact(motion, surface, ball, side);
+}
 
 /** The earlier of the impacts with the table's own walls, in uniform motion: boundary_impact() with each of them.
  *  @param body receives the side that is hit */
-double boundary_impact_edge(const struct boundary *boundary, const struct particle *ball, uint32_t *body);
+static inline double boundary_impact_edge(const struct boundary *boundary, const struct particle *ball, uint32_t *body)
+{
+    return surface_slab_impact_edge(boundary->surfaces, ball, body);
+}
 
 /** Clearance between a ball and a side of a surface; negative: overlap. */
-double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+static inline double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+{
+    return boundary_ops(surface)->gap(surface, side, centre, r);
+}
 
 /** Distance of a centre from a surface, in any direction: no ball of a smaller radius touches it. */
-double boundary_distance(const struct surface *surface, struct vec2 centre);
+static inline double boundary_distance(const struct surface *surface, struct vec2 centre)
+{
+    return boundary_ops(surface)->distance(surface, centre);
+}
 
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
+
+/** True if some point of an obstacle is in the upright box from lo to hi, such as the table; of a pocket, all points
+ *  within its rim count. */
+bool boundary_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi);
 
 /** How far a ball extends beyond the table, most on which side; <= 0: not at all. NaN counts as infinitely far. A
  *  periodic axis has no sides. */
@@ -106,20 +130,8 @@ static inline double boundary_edge_distance(const struct boundary *boundary, str
                       double_min(centre.y - y->origin.y, y->end.y - centre.y));
 }
 
-/** boundary_depth() of a surface that is no slab. */
-double boundary_depth_obstacle(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
-
-/** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. In the order of
- *  operations of the public level-6 document, see integrators/spring_contacts.c. */
-static inline double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
-{
-    if (surface->kind > SURFACE_SLAB_Y)
-        return boundary_depth_obstacle(surface, side, centre, r);
-    const double place[2] = {centre.x, centre.y}, lo[2] = {surface->origin.x, surface->origin.y},
-                 hi[2] = {surface->end.x, surface->end.y};
-    bool axis = surface->kind == SURFACE_SLAB_Y;
-    return side ? place[axis] + r - hi[axis] : -((place[axis] - lo[axis]) - r);
-}
+/** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. */
+double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
 
 /** True if the ball reaches beyond none of the table's own walls, as nearly always even near them. All four are asked
  * at once, as a difference is positive where the first number is larger. */
@@ -146,22 +158,31 @@ static inline unsigned boundary_beyond(const struct boundary *boundary, uint32_t
 double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r);
 
 /** True if no ball may lie across the surface at the start: the curve of an obstacle, not its ends, nor a pocket. */
-bool boundary_bars(const struct surface *surface);
+static inline bool boundary_bars(const struct surface *surface)
+{
+    return boundary_ops(surface)->bars;
+}
 
 /** The point of a side that is nearest to the centre. */
-struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre);
+static inline struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->point(surface, side, centre);
+}
 
 /** Bit k: the ball touches side k, its clearance is at most CONTACT_TOUCHING of its radius. */
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r);
 
 /** boundary_touching() of the table's own walls: bits 0 and 1 of the first slab, 2 and 3 of the second. */
-unsigned boundary_touching_edge(const struct boundary *boundary, struct vec2 centre, double r);
+static inline unsigned boundary_touching_edge(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    return surface_slab_touching_edge(boundary->surfaces, centre, r);
+}
 
 /** Unit normal of a ball's contact with a side, from the ball into the surface. */
-struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre);
-
-/** Speed of a ball into a side, along the normal; negative: away from it. */
-double boundary_approach(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v);
+static inline struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->normal(surface, side, centre);
+}
 
 /** The speed at which a ball of radius r really leaves a side that it has hit, if the impact law says `speed`: 0 if
  *  gravity would return it before it has risen by CONTACT_TOUCHING of its radius. From then on it lies (motion_from).
@@ -184,8 +205,8 @@ struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t b
 double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side,
                          const struct particle *ball, struct vec2 seen);
 
-/** The velocity v with its normal component replaced, so that the ball leaves the side at `speed`. */
-struct vec2 boundary_reflect(const struct surface *surface, uint32_t side, struct vec2 centre, struct vec2 v,
-                             double speed);
+/** The velocity v with its normal component replaced, so that the ball leaves the surface at `speed`.
+ *  @param n boundary_normal() */
+struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed);
 
 #endif

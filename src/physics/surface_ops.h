@@ -6,12 +6,14 @@
 #include "physics/parabola.h"
 
 /*
- * What there is to know of a kind of surface that obstacles are made of. Each kind is one file that exports one
- * `const struct surface_ops`; physics/obstacle lists them and asks the kind of a surface.
+ * What there is to know of a kind of surface. Each kind is one file that exports one `const struct surface_ops`;
+ * physics/boundary lists them and asks the kind of a surface.
  *
  * A side that a ball's centre does not face, beyond the end of a segment or of an arc, has an infinite gap. A kind has
  * side 0 alone, or the sides 0 and 1.
  */
+enum { OBSTACLE_SURFACES = 3 }; /* of an obstacle, at most */
+
 struct surface_ops {
     /** For the kinds that an obstacle has as its main surface: fills in all surfaces of the obstacle, that one first,
      *  OBSTACLE_SURFACES at most, from one that has all but its place. Returns their number. */
@@ -28,7 +30,7 @@ struct surface_ops {
     struct vec2 (*point)(const struct surface *surface, uint32_t side, struct vec2 centre);
     /** Distance of a point from the surface, ends included; 0 in a pocket. */
     double (*distance)(const struct surface *surface, struct vec2 centre);
-    /** The smallest upright box around the surface, or a larger one. */
+    /** The smallest upright box around the surface, or a larger one; infinite for slabs. */
     void (*box)(const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
     /** For main surfaces: true if some point of it is in the upright box from lo to hi. */
     bool (*meets_box)(const struct surface *surface, struct vec2 lo, struct vec2 hi);
@@ -40,7 +42,7 @@ struct surface_ops {
     bool bars; /* no ball may lie across it at the start */
 };
 
-extern const struct surface_ops surface_segment, surface_arc, surface_point, surface_pocket;
+extern const struct surface_ops surface_slab, surface_segment, surface_arc, surface_point, surface_pocket;
 
 /** The ball's motion since its trajectory began, seen from the surface's origin. */
 static inline struct parabola_motion surface_ops_seen(const struct surface *surface, const struct motion *motion,
@@ -92,5 +94,9 @@ static inline void surface_ops_round_box(const struct surface *surface, struct v
  *  @param outward unit vector in which the curve would go on
  *  @param length  how far the face goes that way, from the curve's origin */
 struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward, double length);
+
+/** What boundary_impact_edge() and boundary_touching_edge() do, of the two slabs of a table. */
+double surface_slab_impact_edge(const struct surface slabs[2], const struct particle *ball, uint32_t *body);
+unsigned surface_slab_touching_edge(const struct surface slabs[2], struct vec2 centre, double r);
 
 #endif

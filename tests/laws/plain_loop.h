@@ -58,8 +58,9 @@ static double resolve(struct table_of_balls *table, struct hit hit)
     if (!contact_is_ball(hit.b)) {
         const struct surface *wall = boundary_surface(&table->walls, hit.b);
         uint32_t side = contact_side(hit.b);
-        double u = boundary_approach(wall, side, x, v);
-        v = boundary_reflect(wall, side, x, v, boundary_rebound(&table->motion, wall, side, a->r, wall->e * u));
+        struct vec2 n = boundary_normal(wall, side, x);
+        double u = vec2_dot(n, v);
+        v = boundary_reflect(wall, n, v, boundary_rebound(&table->motion, wall, side, a->r, wall->e * u));
         a->vx = v.x;
         a->vy = v.y;
         return -u;

@@ -274,8 +274,8 @@ static double hit_line(struct particle ball, double *u)
         double t = boundary_impact(&uniform, &boundary.surfaces[k], &ball, &side);
         if (t < first) {
             first = t;
-            *u = boundary_approach(&boundary.surfaces[k], side, motion_position(&uniform, &ball, t),
-                                   (struct vec2){ball.vx, ball.vy});
+            *u = vec2_dot(boundary_normal(&boundary.surfaces[k], side, motion_position(&uniform, &ball, t)),
+                          (struct vec2){ball.vx, ball.vy});
         }
     }
     boundary_close(&boundary);

@@ -7,7 +7,6 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "physics/boundary.h"
-#include "physics/obstacle.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
@@ -154,11 +153,10 @@ static void test_reflection(void **context)
         uint32_t side = (uint32_t)wall % 2;
         struct vec2 centre = {5, 6}, v = {0.3, -0.7}, n = boundary_normal(surface, side, centre);
         assert_true(n.x == normals[wall].x && n.y == normals[wall].y);
-        assert_true(boundary_approach(surface, side, centre, v) == vec2_dot(n, v));
-        struct vec2 back = boundary_reflect(surface, side, centre, v, 0.25);
+        struct vec2 back = boundary_reflect(surface, n, v, 0.25);
         assert_true(vec2_dot(n, back) == -0.25);
         assert_true(wall <= RIGHT ? back.y == v.y : back.x == v.x);
-        back = boundary_reflect(surface, side, centre, v, 0);
+        back = boundary_reflect(surface, n, v, 0);
         assert_false(signbit(wall <= RIGHT ? back.x : back.y));
         assert_true(surface->e == 0.75);
     }
@@ -227,8 +225,7 @@ static void test_images(void **context)
             const struct vec2 place = {uniform(&seed, 0, 3), uniform(&seed, 0, 2)};
             struct vec2 image = {(double)(int)uniform(&seed, -18, 18), (double)(int)uniform(&seed, -27, 27)};
             const struct vec2 seen = vec2_sub(place, period_multiple(&boundary.period, image));
-            struct surface curve[OBSTACLE_SURFACES];
-            obstacle_surfaces(&obstacle, 0, curve);
+            const struct surface *curve = &boundary.surfaces[BOUNDARY_SLABS];
             struct vec2 way = vec2_sub(seen, (struct vec2){obstacle.value[0], obstacle.value[1]});
             double gap = obstacle.kind == OBSTACLE_POCKET ? fabs(vec2_length(way) - obstacle.value[2])
                                                           : boundary_distance(curve, seen);

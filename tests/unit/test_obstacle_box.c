@@ -1,7 +1,7 @@
 /* Obstacles and boxes: against many points along random obstacles, and where they only touch. */
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/obstacle.h"
+#include "physics/boundary.h"
 
 enum { POINTS = 4000 };
 
@@ -45,7 +45,7 @@ static void test_random(void **context)
         double least = least_outside(&obstacle);
         if (fabs(least) < 0.01) /* between two points */
             continue;
-        if (obstacle_meets_box(&obstacle, lo, hi) != (least < 0))
+        if (boundary_meets_box(&obstacle, lo, hi) != (least < 0))
             fail_msg("%d: %g %g %g %g %g: %g", i, obstacle.value[0], obstacle.value[1], obstacle.value[2],
                      obstacle.value[3], obstacle.value[4], least);
         count[least < 0]++;
@@ -56,7 +56,7 @@ static void test_random(void **context)
 static bool meets(enum obstacle_kind kind, double a, double b, double c, double d, double e)
 {
     const struct obstacle obstacle = {.kind = kind, .value = {a, b, c, d, e}};
-    return obstacle_meets_box(&obstacle, lo, hi);
+    return boundary_meets_box(&obstacle, lo, hi);
 }
 
 /** What only touches the box meets it; inside of a pocket counts, inside of a circle does not. */

@@ -1,6 +1,6 @@
 /*
  * A pocket takes a ball at the moment at which the ball's centre crosses the rim inwards, a time of impact like that
- * with any surface (physics/obstacle). The ball then stays in memory as a fixed ball without neighbours: its event is
+ * with any surface (physics/boundary). The ball then stays in memory as a fixed ball without neighbours: its event is
  * "none", its changed collision counter invalidates what others had predicted with it, and its region is removed from
  * cells or lists, so that no later search finds it.
  *

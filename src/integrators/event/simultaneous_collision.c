@@ -106,11 +106,10 @@ static void hold_by_gravity(struct event_engine *engine)
             continue;
         const struct surface *surface = boundary_surface(&engine->system.boundary, contact->body);
         uint32_t side = contact_side(contact->body);
-        struct vec2 centre = event_system_seen(&engine->system, ball->slot, (struct vec2){ball->x, ball->y}, surface);
-        double speed = -boundary_approach(surface, side, centre, body->v), r = engine->system.balls[ball->slot].r;
+        double speed = -vec2_dot(contact->n, body->v), r = engine->system.balls[ball->slot].r;
         if (!(speed >= 0) || boundary_rebound(&engine->system.motion, surface, side, r, speed) > 0)
             continue;
-        body->v = boundary_reflect(surface, side, centre, body->v, 0);
+        body->v = boundary_reflect(surface, contact->n, body->v, 0);
         sum_add(&engine->lost, 0.5 * body->m * speed * speed);
     }
 }

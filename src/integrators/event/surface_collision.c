@@ -22,6 +22,7 @@ struct bounce {
     const struct surface *surface;
     struct particle ball;
     struct vec2 seen;  /* the ball's centre as the surface sees it */
+    struct vec2 n;     /* unit normal into the surface */
     double approach;   /* speed into the surface */
     double speed;      /* and off it */
     struct vec2 turns; /* on a periodic table: of the ball */
@@ -49,8 +50,8 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
     if (engine->system.turns)
         bounce->turns = event_system_bring_slot_back(&engine->system, bounce->slot, &bounce->ball);
     bounce->seen = event_system_seen(&engine->system, collision.slot, event_centre(&bounce->ball), bounce->surface);
-    bounce->approach =
-        boundary_approach(bounce->surface, contact_side(bounce->body), bounce->seen, event_velocity(&bounce->ball));
+    bounce->n = boundary_normal(bounce->surface, contact_side(bounce->body), bounce->seen);
+    bounce->approach = vec2_dot(bounce->n, event_velocity(&bounce->ball));
     bounce->speed = bounce_speed(engine, bounce);
     bounce->is_pressed = false;
 }
@@ -59,8 +60,7 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
 static inline __attribute__((always_inline)) struct particle bounce_leave(const struct bounce *bounce)
 {
     struct particle leaving = bounce->ball;
-    struct vec2 v = boundary_reflect(bounce->surface, contact_side(bounce->body), bounce->seen,
-                                     event_velocity(&leaving), bounce->speed);
+    struct vec2 v = boundary_reflect(bounce->surface, bounce->n, event_velocity(&leaving), bounce->speed);
     event_begin_trajectory(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
     return leaving;
 }
@@ -89,8 +89,7 @@ static __attribute__((cold, noinline)) bool bounce_press(const struct event_engi
 static void notify_bounce(struct event_engine *engine, const struct bounce *bounce)
 {
     const struct particle *before = &bounce->ball;
-    struct vec2 base = event_centre(before),
-                n = boundary_normal(bounce->surface, contact_side(bounce->body), bounce->seen);
+    struct vec2 base = event_centre(before);
     if (engine->system.turns)
         base = period_unwrap(&engine->system.motion.period, base, bounce->turns);
     event_notify(engine, &(struct contact_event){.t = before->t,
@@ -98,8 +97,8 @@ static void notify_bounce(struct event_engine *engine, const struct bounce *boun
                                                  .kind = boundary_kind(&engine->system.boundary, bounce->body),
                                                  .a = before->id,
                                                  .b = boundary_number(&engine->system.boundary, bounce->body),
-                                                 .at = vec2_add(base, vec2_scale(before->r, n)),
-                                                 .n = n,
+                                                 .at = vec2_add(base, vec2_scale(before->r, bounce->n)),
+                                                 .n = bounce->n,
                                                  .u = -bounce->approach,
                                                  .j = before->m * (bounce->approach + bounce->speed)});
 }
