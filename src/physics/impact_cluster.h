@@ -43,12 +43,12 @@ struct impact_cluster {
     struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
 };
 
-/** Body b of a contact, to look at: a wall is at rest and infinitely heavy. */
+/** Body b of a contact, to look at: a fixed one is at rest and infinitely heavy. */
 static inline const struct impact_body *impact_cluster_second(const struct impact_cluster *cluster,
                                                               const struct contact *contact)
 {
-    static const struct impact_body wall = {.m = HUGE_VAL};
-    return contact->b == CONTACT_FIXED ? &wall : &cluster->bodies[contact->b];
+    static const struct impact_body fixed = {.m = HUGE_VAL};
+    return contact->b == CONTACT_FIXED ? &fixed : &cluster->bodies[contact->b];
 }
 
 /** Normal relative velocity of a contact with the bodies' present velocities; negative: approaching. */
