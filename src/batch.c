@@ -2,9 +2,9 @@
  * A batch: threads that take lines and make each a run.
  *
  * The work that costs a process more than a run is done once: reading and parsing the scene, opening and closing files.
- * Each thread keeps a template of the scene (model/scene.h), in which a line changes only what it names, and four
- * outputs. World and integrator are created anew for each run, so that nothing can be left over from the run before.
- * For a break of 16 balls this is a tenth of the run's time, in memory that the allocator reuses.
+ * All threads load their scenes from one template (model/scene.h); each has outputs of its own. Scene, world and
+ * integrator are created anew for each run, so that nothing can be left over from the run before. For a break of 16
+ * balls this is a tenth of the run's time, in memory that the allocator reuses.
  *
  * Lines are taken in chunks, so that threads seldom compete: a chunk starts as one line, and chunks grow while they
  * take less than some milliseconds. A chunk never waits for lines: a line that has not arrived yet belongs to the next
@@ -72,7 +72,7 @@ struct lane {
 /** One at a time on each thread; alive as long as the batch. */
 struct worker {
     struct batch *batch;
-    struct scene_template *template;
+    struct scene_faults faults;
     struct run_plan plan;
     struct run_member member;
     struct streams streams;
@@ -155,7 +155,9 @@ static enum status run_line(struct worker *worker, size_t line, uint64_t run, st
     enum status status = batch_line_parse(&worker->line, (char *)worker->text + worker->lines[line].at,
                                           worker->lines[line].length, place, err);
     if (status == STATUS_OK)
-        status = scene_template_load(worker->template, worker->line.override, worker->line.n, &scene, &world, err);
+        status = scene_template_load(worker->batch->plan->scene,
+                                     &(struct scene_source){NULL, worker->line.override, worker->line.n},
+                                     &worker->faults, &scene, &world, err);
     if (status == STATUS_OK && !worker->batch->plan->check)
         status = simulate(worker, scene, world, run, err);
     world_destroy(world);
@@ -295,24 +297,22 @@ static enum status open_lanes(struct worker *worker, struct error *err)
     return status;
 }
 
-static enum status make_worker(struct batch *batch, size_t number, struct error *err)
+static void make_worker(struct batch *batch, size_t number)
 {
     struct worker *worker = &batch->workers[number];
-    const struct scene_faults faults = {take_fault, worker, batch->plan->check};
+    worker->faults = (struct scene_faults){take_fault, worker, batch->plan->check};
     worker->batch = batch;
     worker->plan = *batch->plan->run;
     worker->plan.threads = 1;
     worker->plan.progress = PROGRESS_NEVER;
     worker->plan.member = &worker->member;
     worker->member.streams = &worker->streams;
-    return scene_template_copy(batch->plan->scene, &faults, &worker->template, err);
 }
 
 static void destroy_worker(struct worker *worker)
 {
     streams_abandon(&worker->streams);
     output_abandon(worker->member.words);
-    scene_template_destroy(worker->template);
     batch_line_free(&worker->line);
     free(worker->text);
 }
@@ -340,8 +340,8 @@ static enum status begin(struct batch *batch, struct error *err)
     if (!batch->name || !batch->workers)
         return error_no_memory(err);
     enum status status = lines_open(batch->plan->path, plan->stop, &batch->lines, err);
-    for (; batch->n_workers < plan->threads && status == STATUS_OK; batch->n_workers++)
-        status = make_worker(batch, batch->n_workers, err);
+    for (; batch->n_workers < plan->threads; batch->n_workers++)
+        make_worker(batch, batch->n_workers);
     if (status == STATUS_OK && !(batch->pool = thread_pool_create((size_t)plan->threads)))
         status = error_set(err, STATUS_LIMIT, NULL, "cannot start %llu threads: out of memory or processes",
                            (unsigned long long)plan->threads);
@@ -368,7 +368,8 @@ static enum status begin_empty_table(struct batch *batch, struct error *err)
     worker->member.streams = batch_order_streams(batch->order);
     memcpy(worker->member.number, "0", sizeof "0");
     enum status status = STATUS_OK;
-    if (scene_template_load(worker->template, NULL, 0, &scene, &world, &ignored) == STATUS_OK)
+    if (scene_template_load(batch->plan->scene, &(struct scene_source){NULL, NULL, 0}, &worker->faults, &scene, &world,
+                            &ignored) == STATUS_OK)
         status = recorder_open(&recorder, scene, &worker->plan, err);
     recorder_free(&recorder);
     world_destroy(world);

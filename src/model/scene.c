@@ -4,8 +4,7 @@
  * end in the order of the file; only what makes going on pointless (a text that is no JSON, no memory) ends the way
  * early.
  *
- * A scene is loaded from a template, the tree of its text, which can serve many scenes. The overrides of a scene are
- * undone after it is loaded (scene_json), so the next scene costs only its own overrides and its balls.
+ * A template keeps the tree of a text for many scenes, each of which is loaded from a copy.
  */
 #include "model/scene.h"
 
@@ -27,18 +26,17 @@
 #include "model/scene_stability.h"
 
 struct scene_template {
-    struct scene_source source; /* with the overrides of the scene that is being loaded, too */
+    struct scene_source source;
     const struct scene_registry *registry;
-    struct scene_faults faults;
-    struct scene_json json;
-    struct scene_override *overrides; /* what source.overrides points to */
-    size_t n_own, capacity;           /* overrides given with the template; room in the array */
-    size_t own_changes;               /* of the tree, by those */
+    struct scene_json json; /* to which the overrides of the source have been applied */
 };
 
 /** All that loading needs; what becomes the result is handed over at the end. */
 struct loading {
-    struct scene_template *from;
+    const struct scene_source *source;
+    const struct scene_registry *registry;
+    struct scene_node *root; /* to which all overrides before the first have been applied */
+    size_t first;
     struct scene_errors errors;
     struct scene_settings settings;
     struct scene_balls_map map;
@@ -154,7 +152,7 @@ static void check_period(struct loading *loading, enum table_axis axis, const ch
     double reach = 2 * (largest.first + largest.second);
     if (length > reach)
         return;
-    const struct scene_node *node = scene_json_member(loading->from->json.root, "table");
+    const struct scene_node *node = scene_json_member(loading->root, "table");
     scene_errors_add(&loading->errors, scene_json_member(node, name), &path,
                      "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
                      "%s",
@@ -192,29 +190,28 @@ static enum status check_support(struct loading *loading)
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)
-        scene_stability_check(loading->scene, scene_json_member(loading->from->json.root, "dt"), &loading->map,
-                              &loading->errors);
+        scene_stability_check(loading->scene, scene_json_member(loading->root, "dt"), &loading->map, &loading->errors);
     if (!(settings->integrator.supports & SCENE_CRAWLING))
         check_speeds(loading);
     if (!(settings->integrator.supports & SCENE_TWO_SIDES))
         check_two_sides(loading);
     if ((settings->integrator.supports & SCENE_OVERLAPS) || !settings->table_known || !settings->start_known)
         return STATUS_OK;
-    return loading->from->registry->check_overlaps(loading->scene, loading->world, &sink);
+    return loading->registry->check_overlaps(loading->scene, loading->world, &sink);
 }
 
 static enum status load_tree(struct loading *loading)
 {
-    struct scene_template *from = loading->from;
-    struct scene_errors *errors = &loading->errors;
-    const struct scene_reader reader = {from->registry, errors};
-    enum status status = scene_set_apply(&from->json, from->overrides, from->n_own, from->source.n_overrides, errors);
+    const struct scene_source *source = loading->source;
+    const struct scene_reader reader = {loading->registry, &loading->errors};
+    enum status status =
+        scene_set_apply(loading->root, source->overrides, loading->first, source->n_overrides, &loading->errors);
     if (status != STATUS_OK)
         return status;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
-    if (!scene || !keep_overrides(scene, &from->source))
+    if (!scene || !keep_overrides(scene, source))
         return STATUS_LIMIT;
-    scene_settings_read(&reader, from->json.root, scene, &loading->settings);
+    scene_settings_read(&reader, loading->root, scene, &loading->settings);
     if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
         return STATUS_LIMIT;
     status = scene_obstacles_read(&reader, loading->settings.obstacles, scene);
@@ -222,110 +219,133 @@ static enum status load_tree(struct loading *loading)
         status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
     if (status != STATUS_OK || !loading->world)
         return status;
-    scene_clock_choose(&reader, from->json.root, scene, loading->world, &loading->settings);
+    scene_clock_choose(&reader, loading->root, scene, loading->world, &loading->settings);
     return check_support(loading);
 }
 
-/** The errors of STATUS_SCENE have been printed; running out of memory has not been reported. */
-static enum status close_error(enum status status, struct error *err)
+/** Prints the errors and frees them. What is left for err to say is that memory has run out. */
+static enum status report(struct scene_errors *errors, const struct scene_faults *faults, enum status status,
+                          struct error *err)
 {
+    if (status != STATUS_LIMIT)
+        status = scene_errors_print(errors, faults);
+    scene_errors_free(errors);
     if (status == STATUS_OK)
         return status;
-    return status == STATUS_SCENE ? error_set(err, status, NULL, "%s", "") : error_no_memory(err);
+    return status == STATUS_LIMIT ? error_no_memory(err) : error_set(err, status, NULL, "%s", "");
 }
 
-static struct scene_errors report_on(const struct scene_template *template)
+/** Loads a scene from a tree, which is changed. */
+static enum status load(struct loading *loading, const struct scene_faults *faults, struct scene **scene,
+                        struct world **world, struct error *err)
 {
-    return (struct scene_errors){.json = &template->json, .source = &template->source, .all = template->faults.all};
-}
-
-/* --- templates --------------------------------------------------------------------------------------------------- */
-
-static bool add_overrides(struct scene_template *template, const struct scene_override *overrides, size_t n)
-{
-    size_t used = template->source.n_overrides;
-    if (!mem_grow(&template->overrides, &template->capacity, used + n, sizeof *overrides))
-        return false;
-    template->source.overrides = template->overrides;
-    if (n > 0)
-        memcpy(template->overrides + used, overrides, n * sizeof *overrides);
-    template->source.n_overrides += n;
-    return true;
-}
-
-/** Parses the text, which it takes, and applies the template's own overrides. */
-static enum status parse(struct scene_template *template, char *text, size_t length)
-{
-    struct json_fault fault;
-    char found[SCENE_ERRORS_MAX_VALUE];
-    struct scene_errors errors = report_on(template);
-    enum status status = scene_json_parse(&template->json, text, length, &fault);
-    const struct scene_node *root = template->json.root;
-    if (status == STATUS_SCENE)
-        scene_errors_add_fault(&errors, &fault);
-    else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
-        scene_errors_add(&errors, root, NULL, "a scene must be an object, found %s", scene_errors_value(found, root));
-    else if (status == STATUS_OK)
-        status = scene_set_apply(&template->json, template->overrides, 0, template->source.n_overrides, &errors);
-    if (status != STATUS_LIMIT)
-        status = scene_errors_print(&errors, &template->faults);
-    scene_errors_free(&errors);
-    template->n_own = template->source.n_overrides;
-    template->own_changes = template->json.n_changes;
+    enum status status = report(&loading->errors, faults, load_tree(loading), err);
+    scene_balls_map_free(&loading->map);
+    if (status == STATUS_OK) {
+        *scene = loading->scene;
+        *world = loading->world;
+        return STATUS_OK;
+    }
+    world_destroy(loading->world);
+    scene_destroy(loading->scene);
     return status;
 }
 
-/** Makes a template of the text, which it takes. */
-static enum status create(const struct scene_template *like, char *text, size_t length, struct scene_template **made,
-                          struct error *err)
+/** Parses the text, which it takes, and applies the source's overrides. */
+static enum status parse(struct scene_template *template, char *text, size_t length, struct scene_errors *errors)
 {
-    struct scene_template *template = mem_array(1, sizeof *template);
-    *made = NULL;
-    if (!template) {
-        free(text);
-        return error_no_memory(err);
-    }
-    template->source.path = like->source.path;
-    template->registry = like->registry;
-    template->faults = like->faults;
-    if (!add_overrides(template, like->source.overrides, like->source.n_overrides)) {
-        free(text);
-        scene_template_destroy(template);
-        return error_no_memory(err);
-    }
-    enum status status = parse(template, text, length);
-    if (status == STATUS_OK)
-        *made = template;
-    else
-        scene_template_destroy(template);
-    return close_error(status, err);
+    struct json_fault fault;
+    char found[SCENE_ERRORS_MAX_VALUE];
+    const struct scene_source *source = &template->source;
+    enum status status = scene_json_parse(&template->json, text, length, &fault);
+    struct scene_node *root = template->json.root;
+    if (status == STATUS_SCENE)
+        scene_errors_add_fault(errors, &fault);
+    else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
+        scene_errors_add(errors, root, NULL, "a scene must be an object, found %s", scene_errors_value(found, root));
+    else if (status == STATUS_OK)
+        status = scene_set_apply(root, source->overrides, 0, source->n_overrides, errors);
+    return status;
 }
+
+/** Fills a template that has its source. */
+static enum status read_text(struct scene_template *template, const struct scene_faults *faults, struct error *err)
+{
+    struct scene_errors errors = {.index = &template->json.index, .source = &template->source, .all = faults->all};
+    char *text;
+    size_t length;
+    enum status status = input_read(template->source.path, &text, &length, err);
+    return status == STATUS_OK ? report(&errors, faults, parse(template, text, length, &errors), err) : status;
+}
+
+/** All overrides go with the scene, none with the text, so that all errors are printed together. */
+enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
+                       const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
+{
+    struct scene_template file = {.source = {.path = source->path}};
+    enum status status = scene_set_check(source->overrides, source->n_overrides, err);
+    if (status == STATUS_OK)
+        status = read_text(&file, faults, err);
+    if (status == STATUS_OK) {
+        struct loading loading = {.source = source, .registry = registry, .root = file.json.root};
+        loading.errors = (struct scene_errors){.index = &file.json.index, .source = source, .all = faults->all};
+        status = load(&loading, faults, scene, world, err);
+    }
+    scene_json_free(&file.json);
+    return status;
+}
+
+/* --- templates --------------------------------------------------------------------------------------------------- */
 
 enum status scene_template_create(const struct scene_source *source, const struct scene_registry *registry,
                                   const struct scene_faults *faults, struct scene_template **template,
                                   struct error *err)
 {
-    const struct scene_template like = {.source = *source, .registry = registry, .faults = *faults};
-    char *text;
-    size_t length;
     *template = NULL;
     enum status status = scene_set_check(source->overrides, source->n_overrides, err);
+    if (status != STATUS_OK)
+        return status;
+    struct scene_template *made = mem_array(1, sizeof *made);
+    if (!made)
+        return error_no_memory(err);
+    made->source = *source;
+    made->registry = registry;
+    status = read_text(made, faults, err);
     if (status == STATUS_OK)
-        status = input_read(source->path, &text, &length, err);
-    return status == STATUS_OK ? create(&like, text, length, template, err) : status;
+        *template = made;
+    else
+        scene_template_destroy(made);
+    return status;
 }
 
-enum status scene_template_copy(const struct scene_template *template, const struct scene_faults *faults,
-                                struct scene_template **copy, struct error *err)
+/** The overrides of one source, then those of another, in an array of the caller's. NULL: out of memory. */
+static struct scene_override *join(const struct scene_source *a, const struct scene_source *b)
 {
-    struct scene_template like = *template;
-    char *text = mem_array(template->json.length + 1, 1);
-    like.faults = *faults;
-    *copy = NULL;
-    if (!text)
-        return error_no_memory(err);
-    memcpy(text, template->json.text, template->json.length);
-    return create(&like, text, template->json.length, copy, err);
+    struct scene_override *all = mem_array(a->n_overrides + b->n_overrides, sizeof *all);
+    for (size_t i = 0; all && i < a->n_overrides; i++)
+        all[i] = a->overrides[i];
+    for (size_t i = 0; all && i < b->n_overrides; i++)
+        all[a->n_overrides + i] = b->overrides[i];
+    return all;
+}
+
+enum status scene_template_load(const struct scene_template *template, const struct scene_source *more,
+                                const struct scene_faults *faults, struct scene **scene, struct world **world,
+                                struct error *err)
+{
+    const struct scene_source *own = &template->source;
+    enum status status = scene_set_check(more->overrides, more->n_overrides, err);
+    if (status != STATUS_OK)
+        return status;
+    struct scene_override *overrides = join(own, more);
+    const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
+    struct loading loading = {.source = &source, .registry = template->registry, .first = own->n_overrides};
+    loading.errors = (struct scene_errors){.index = &template->json.index, .source = &source, .all = faults->all};
+    loading.root = overrides ? scene_json_copy(template->json.root) : NULL;
+    status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);
+    scene_json_discard(loading.root);
+    free(overrides);
+    return status;
 }
 
 void scene_template_destroy(struct scene_template *template)
@@ -333,52 +353,7 @@ void scene_template_destroy(struct scene_template *template)
     if (!template)
         return;
     scene_json_free(&template->json);
-    free(template->overrides);
     free(template);
-}
-
-/* --- scenes ------------------------------------------------------------------------------------------------------ */
-
-enum status scene_template_load(struct scene_template *template, const struct scene_override *overrides, size_t n,
-                                struct scene **scene, struct world **world, struct error *err)
-{
-    struct loading loading = {.from = template};
-    enum status status = scene_set_check(overrides, n, err);
-    if (status != STATUS_OK)
-        return status;
-    loading.errors = report_on(template);
-    status = add_overrides(template, overrides, n) ? load_tree(&loading) : STATUS_LIMIT;
-    if (status != STATUS_LIMIT)
-        status = scene_errors_print(&loading.errors, &template->faults);
-    scene_errors_free(&loading.errors);
-    scene_balls_map_free(&loading.map);
-    scene_json_restore(&template->json, template->own_changes);
-    template->source.n_overrides = template->n_own;
-    if (status == STATUS_OK) {
-        *scene = loading.scene;
-        *world = loading.world;
-        return STATUS_OK;
-    }
-    world_destroy(loading.world);
-    scene_destroy(loading.scene);
-    return close_error(status, err);
-}
-
-/** All overrides go with the scene, none with the template, so that all errors are printed together. */
-enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
-                       const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
-{
-    const struct scene_source file = {.path = source->path};
-    struct scene_template *template = NULL;
-    enum status status = scene_set_check(source->overrides, source->n_overrides, err);
-    if (status == STATUS_OK)
-        status = scene_template_create(&file, registry, faults, &template, err);
-    if (!template)
-        return status;
-    scene_json_drop_text(&template->json);
-    status = scene_template_load(template, source->overrides, source->n_overrides, scene, world, err);
-    scene_template_destroy(template);
-    return status;
 }
 
 void scene_destroy(struct scene *scene)

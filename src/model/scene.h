@@ -154,10 +154,11 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
 void scene_destroy(struct scene *scene);
 
 /*
- * The text of a scene, read once for many scenes that differ by overrides.
+ * The text of a scene, read once for many scenes that differ by overrides. Several threads may load scenes from it at
+ * once.
  *
- * Ownership: the template owns what it keeps of the text; path, overrides, registry and what `faults` points to are
- * borrowed and must outlive it. Not to be used by two threads at once: each has a copy.
+ * Ownership: the template owns what it keeps of the text; the source's path and overrides and the registry are borrowed
+ * and must outlive it.
  */
 struct scene_template;
 
@@ -167,13 +168,10 @@ enum status scene_template_create(const struct scene_source *source, const struc
                                   const struct scene_faults *faults, struct scene_template **template,
                                   struct error *err);
 
-/** Another template of the same text and overrides. */
-enum status scene_template_copy(const struct scene_template *template, const struct scene_faults *faults,
-                                struct scene_template **copy, struct error *err);
-
-/** As scene_load() with these overrides after the template's own; the template is as before afterwards. */
-enum status scene_template_load(struct scene_template *template, const struct scene_override *overrides, size_t n,
-                                struct scene **scene, struct world **world, struct error *err);
+/** As scene_load(), with the template's text, and its overrides before those of `more`, which names no file. */
+enum status scene_template_load(const struct scene_template *template, const struct scene_source *more,
+                                const struct scene_faults *faults, struct scene **scene, struct world **world,
+                                struct error *err);
 
 /** Accepts NULL. */
 void scene_template_destroy(struct scene_template *template);

@@ -63,7 +63,7 @@ static struct scene_error error_of(const struct scene_errors *errors, const stru
     struct scene_error error = {.origin = scene_json_origin(node)};
     error.order = error.origin.at;
     if (!error.origin.is_override)
-        error.position = scene_json_position(errors->json, node);
+        error.position = scene_json_position(errors->index, node);
     return error;
 }
 
@@ -103,7 +103,7 @@ void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *
         return;
     struct scene_error error = error_of(errors, member);
     if (!error.origin.is_override)
-        error.position = scene_json_key_position(errors->json, member);
+        error.position = scene_json_key_position(errors->index, member);
     va_list arguments;
     va_start(arguments, format);
     add(errors, &error, path, format, arguments);

@@ -13,7 +13,7 @@
  * The errors of a scene, collected while it is read and printed in the order of the file (those that an override
  * brought in come last, in the order of the overrides).
  *
- * Ownership: scene_errors_free() frees what was collected; the JSON and the source must outlive the errors.
+ * Ownership: scene_errors_free() frees what was collected; index and source must outlive the errors.
  */
 
 /** The way to a value, as a chain on the stack: rendered ("balls.3.r") only when something is wrong. A step has a name,
@@ -33,7 +33,7 @@ struct scene_error {
 };
 
 struct scene_errors {
-    const struct scene_json *json;
+    const struct json_index *index; /* where the values of the text stand */
     const struct scene_source *source;
     bool all;           /* keep every error, not only the first in the order of the file */
     bool out_of_memory; /* an error could not be kept */

@@ -6,9 +6,6 @@
  * fifth of the memory that a large scene takes.
  *
  * Objects and arrays are linked lists: iterate, do not index.
- *
- * Changes are kept in a list and can be taken back, so that one tree serves many scenes that differ by a few values, at
- * the cost of those values. A changed value is exchanged within its node, so nodes that others point to stay.
  */
 #include "model/scene_json.h"
 
@@ -17,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "model/scene_keys.h"
 
 static cJSON *tree(struct scene_node *node)
@@ -118,25 +114,17 @@ static enum status parse(struct scene_json *json, const char *text, size_t lengt
 
 enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
 {
-    *json = (struct scene_json){.text = text, .length = length};
-    return parse(json, text, length, fault);
+    *json = (struct scene_json){.root = NULL};
+    enum status status = parse(json, text, length, fault);
+    free(text);
+    return status;
 }
 
 void scene_json_free(struct scene_json *json)
 {
-    for (size_t i = 0; i < json->n_changes; i++)
-        cJSON_Delete(tree(json->change[i].former));
-    free(json->change);
     cJSON_Delete(tree(json->root));
     json_index_free(&json->index);
-    free(json->text);
-    *json = (struct scene_json){0};
-}
-
-void scene_json_drop_text(struct scene_json *json)
-{
-    free(json->text);
-    json->text = NULL;
+    *json = (struct scene_json){.root = NULL};
 }
 
 enum scene_kind scene_json_kind(const struct scene_node *node)
@@ -205,14 +193,14 @@ struct scene_origin scene_json_origin(const struct scene_node *node)
     return (struct scene_origin){.is_override = false, .at = (size_t)mark};
 }
 
-struct json_position scene_json_position(const struct scene_json *json, const struct scene_node *node)
+struct json_position scene_json_position(const struct json_index *index, const struct scene_node *node)
 {
-    return json_index_position(&json->index, 2 * scene_json_origin(node).at + 1);
+    return json_index_position(index, 2 * scene_json_origin(node).at + 1);
 }
 
-struct json_position scene_json_key_position(const struct scene_json *json, const struct scene_node *node)
+struct json_position scene_json_key_position(const struct json_index *index, const struct scene_node *node)
 {
-    return json_index_position(&json->index, 2 * scene_json_origin(node).at);
+    return json_index_position(index, 2 * scene_json_origin(node).at);
 }
 
 static struct scene_node *marked(cJSON *item, size_t override)
@@ -253,109 +241,26 @@ void scene_json_discard(struct scene_node *detached)
     cJSON_Delete(tree(detached));
 }
 
-static bool has_room(struct scene_json *json)
-{
-    return mem_grow(&json->change, &json->capacity, json->n_changes + 1, sizeof *json->change);
-}
-
-/** Exchanges the values of two nodes; their places in the tree, and so their keys and neighbours, stay. */
-static void exchange(cJSON *a, cJSON *b)
+void scene_json_replace(struct scene_node *parent, struct scene_node *child, struct scene_node *detached)
 {
     const int key_type = cJSON_StringIsConst;
-    cJSON old = *a;
-    a->child = b->child;
-    a->type = (b->type & ~key_type) | (old.type & key_type);
-    a->valuestring = b->valuestring;
-    a->valueint = b->valueint;
-    a->valuedouble = b->valuedouble;
-    b->child = old.child;
-    b->type = (old.type & ~key_type) | (b->type & key_type);
-    b->valuestring = old.valuestring;
-    b->valueint = old.valueint;
-    b->valuedouble = old.valuedouble;
+    cJSON *from = tree(child), *to = tree(detached);
+    to->string = from->string; /* the key of a member stays */
+    to->type |= from->type & key_type;
+    from->string = NULL;
+    cJSON_ReplaceItemViaPointer(tree(parent), from, to);
 }
 
-bool scene_json_put_element(struct scene_json *json, struct scene_node *element, struct scene_node *detached)
-{
-    if (!has_room(json))
-        return false;
-    exchange(tree(element), tree(detached));
-    json->change[json->n_changes++] = (struct scene_json_change){.node = element, .former = detached};
-    return true;
-}
-
-bool scene_json_put_member(struct scene_json *json, struct scene_node *object, const char *key,
-                           struct scene_node *detached)
+bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached)
 {
     struct scene_node *member = scene_json_member(object, key);
-    if (member)
-        return scene_json_put_element(json, member, detached);
-    if (!has_room(json) || !cJSON_AddItemToObject(tree(object), key, tree(detached)))
-        return false;
-    json->change[json->n_changes++] = (struct scene_json_change){.node = detached, .object = object};
+    if (!member)
+        return cJSON_AddItemToObject(tree(object), key, tree(detached));
+    scene_json_replace(object, member, detached);
     return true;
 }
 
-/** Takes a child out of its list, whose first element's `prev` is the last. @return its index */
-static int unlink_child(cJSON *object, cJSON *child)
+void scene_json_remove_member(struct scene_node *object, struct scene_node *member)
 {
-    int index = 0;
-    for (const cJSON *c = object->child; c != child; c = c->next)
-        index++;
-    if (child->next)
-        child->next->prev = child->prev;
-    else
-        object->child->prev = child->prev;
-    if (child == object->child)
-        object->child = child->next;
-    else
-        child->prev->next = child->next;
-    child->next = child->prev = NULL;
-    return index;
-}
-
-/** Puts a child back to where unlink_child() found it. */
-static void relink_child(cJSON *object, cJSON *child, int index)
-{
-    cJSON *first = object->child, *before = first;
-    if (index == 0) {
-        child->next = first;
-        child->prev = first ? first->prev : child;
-        if (first)
-            first->prev = child;
-        object->child = child;
-        return;
-    }
-    while (--index > 0)
-        before = before->next;
-    child->prev = before;
-    child->next = before->next;
-    before->next = child;
-    (child->next ? child->next : first)->prev = child;
-}
-
-bool scene_json_remove_member(struct scene_json *json, struct scene_node *object, struct scene_node *member)
-{
-    if (!has_room(json))
-        return false;
-    int index = unlink_child(tree(object), tree(member));
-    json->change[json->n_changes++] =
-        (struct scene_json_change){.node = member, .object = object, .former = member, .index = index};
-    return true;
-}
-
-void scene_json_restore(struct scene_json *json, size_t kept)
-{
-    while (json->n_changes > kept) {
-        const struct scene_json_change *last = &json->change[--json->n_changes];
-        if (last->object && last->former) {
-            relink_child(tree(last->object), tree(last->node), last->index);
-        } else if (last->object) {
-            unlink_child(tree(last->object), tree(last->node));
-            cJSON_Delete(tree(last->node));
-        } else {
-            exchange(tree(last->node), tree(last->former));
-            cJSON_Delete(tree(last->former));
-        }
-    }
+    cJSON_Delete(cJSON_DetachItemViaPointer(tree(object), tree(member)));
 }

@@ -21,7 +21,6 @@
 
 /** One override on its way through the tree. */
 struct setting {
-    struct scene_json *json;
     char *segment[SCENE_SET_MAX_SEGMENTS];
     size_t n_segments;
     size_t index;             /* which override this is */
@@ -64,10 +63,10 @@ static enum status refuse(const struct setting *setting, const struct scene_path
     return STATUS_OK;
 }
 
-static enum status put_member(const struct setting *setting, struct scene_node *object, const char *key,
-                              struct scene_node *detached)
+/** @param detached NULL: out of memory */
+static enum status put_member(struct scene_node *object, const char *key, struct scene_node *detached)
 {
-    if (detached && scene_json_put_member(setting->json, object, key, detached))
+    if (detached && scene_json_put_member(object, key, detached))
         return STATUS_OK;
     scene_json_discard(detached);
     return STATUS_LIMIT;
@@ -85,7 +84,7 @@ static enum scene_object type_at(const struct setting *setting, const struct sce
 }
 
 /** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
-static enum status remove_rivals(const struct setting *setting, struct scene_node *object, size_t depth)
+static void remove_rivals(const struct setting *setting, struct scene_node *object, size_t depth)
 {
     enum scene_object type = type_at(setting, object, depth);
     const struct scene_key *key = scene_keys_find(type, setting->segment[depth]);
@@ -93,34 +92,27 @@ static enum status remove_rivals(const struct setting *setting, struct scene_nod
     for (size_t i = 0; rivals && i < scene_keys_count; i++) {
         bool rival = rivals & scene_keys_bit(&scene_keys[i]);
         struct scene_node *member = rival ? scene_json_member(object, scene_keys[i].name) : NULL;
-        if (member && !scene_json_remove_member(setting->json, object, member))
-            return STATUS_LIMIT;
+        if (member)
+            scene_json_remove_member(object, member);
     }
-    return STATUS_OK;
 }
 
-/** Makes an object of a number that stands for each of its members. */
-static enum status expand_number(const struct setting *setting, struct scene_node *node, const struct scene_key *key)
+/** Makes an object of a member whose number stands for each member of an object. */
+static enum status expand_number(const struct setting *setting, struct scene_node *object, struct scene_node *number)
 {
-    struct scene_node *number = scene_json_copy(node), *object = scene_json_new_object(setting->index);
-    enum status status = STATUS_LIMIT;
-    if (number && object && scene_json_put_element(setting->json, node, object)) {
-        status = STATUS_OK;
-        for (size_t i = 0; i < scene_keys_count && status == STATUS_OK; i++)
-            if (scene_keys[i].objects & key->members)
-                status = put_member(setting, node, scene_keys[i].name, scene_json_copy(number));
-    } else {
-        scene_json_discard(object);
-    }
-    scene_json_discard(number);
+    const struct scene_key *key = scene_keys_find(OBJECT_ANY, scene_json_key(number));
+    if (scene_json_kind(number) != SCENE_NUMBER || !key || key->type != TYPE_NUMBER_OR_OBJECT)
+        return STATUS_OK;
+    struct scene_node *expanded = scene_json_new_object(setting->index);
+    enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
+    for (size_t i = 0; i < scene_keys_count && status == STATUS_OK; i++)
+        if (scene_keys[i].objects & key->members)
+            status = put_member(expanded, scene_keys[i].name, scene_json_copy(number));
+    if (status == STATUS_OK)
+        scene_json_replace(object, number, expanded);
+    else
+        scene_json_discard(expanded);
     return status;
-}
-
-/** The key at the end of a path if its number stands for an object; NULL: it does not. */
-static const struct scene_key *object_key(const struct scene_path *path)
-{
-    const struct scene_key *key = path && path->name ? scene_keys_find(OBJECT_ANY, path->name) : NULL;
-    return key && key->type == TYPE_NUMBER_OR_OBJECT ? key : NULL;
 }
 
 /** @param size of the array */
@@ -160,43 +152,42 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     if (strcmp(key, "*") == 0)
         return refuse(setting, path, "is an object; \"*\" stands for every entry of an array");
     if (depth + 1 == setting->n_segments) {
-        enum status status = remove_rivals(setting, object, depth);
-        return status == STATUS_OK ? put_member(setting, object, key, scene_json_copy(setting->value)) : status;
+        remove_rivals(setting, object, depth);
+        return put_member(object, key, scene_json_copy(setting->value));
     }
-    if (!scene_json_member(object, key)) {
-        const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
-        if (known && (known->type == TYPE_ARRAY || known->shape[0]))
-            return refuse_missing(setting, known, depth, path);
-        enum status status = put_member(setting, object, key, scene_json_new_object(setting->index));
-        if (status != STATUS_OK)
-            return status;
-    }
-    return walk(setting, scene_json_member(object, key), depth + 1, &here);
+    struct scene_node *member = scene_json_member(object, key);
+    const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
+    if (!member && known && (known->type == TYPE_ARRAY || known->shape[0]))
+        return refuse_missing(setting, known, depth, path);
+    enum status status = member ? expand_number(setting, object, member)
+                                : put_member(object, key, scene_json_new_object(setting->index));
+    return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
 }
 
-static enum status walk_element(const struct setting *setting, struct scene_node *element, size_t depth,
-                                const struct scene_path *here)
+static enum status walk_element(const struct setting *setting, struct scene_node *array, struct scene_node *element,
+                                size_t depth, const struct scene_path *here)
 {
     if (depth + 1 < setting->n_segments)
         return walk(setting, element, depth + 1, here);
     struct scene_node *copy = scene_json_copy(setting->value);
-    if (copy && scene_json_put_element(setting->json, element, copy))
-        return STATUS_OK;
-    scene_json_discard(copy);
-    return STATUS_LIMIT;
+    if (!copy)
+        return STATUS_LIMIT;
+    scene_json_replace(array, element, copy);
+    return STATUS_OK;
 }
 
 static enum status walk_all(const struct setting *setting, struct scene_node *array, size_t depth,
                             const struct scene_path *path)
 {
     struct scene_path here = {.above = path};
-    struct scene_node *element = scene_json_first(array);
-    for (; element; element = scene_json_next(element), here.index++) {
-        enum status status = walk_element(setting, element, depth, &here);
-        if (status != STATUS_OK)
-            return status;
+    enum status status = STATUS_OK;
+    struct scene_node *next;
+    for (struct scene_node *element = scene_json_first(array); element && status == STATUS_OK; element = next) {
+        next = scene_json_next(element);
+        status = walk_element(setting, array, element, depth, &here);
+        here.index++;
     }
-    return STATUS_OK;
+    return status;
 }
 
 /** A decimal number without sign and leading zeros; SIZE_MAX: it is none, or has more than 18 digits. */
@@ -221,19 +212,13 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
     struct scene_path here = {.above = path, .index = index};
     if (!element)
         return refuse_index(setting, scene_json_size(array), segment, path);
-    return walk_element(setting, element, depth, &here);
+    return walk_element(setting, array, element, depth, &here);
 }
 
 static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
                         const struct scene_path *path)
 {
     char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
-    const struct scene_key *key = object_key(path);
-    if (key && scene_json_kind(node) == SCENE_NUMBER) {
-        enum status status = expand_number(setting, node, key);
-        if (status != STATUS_OK)
-            return status;
-    }
     enum scene_kind kind = scene_json_kind(node);
     if (kind == SCENE_OBJECT)
         return walk_object(setting, node, depth, path);
@@ -265,27 +250,27 @@ static struct scene_node *parse_value(const char *text, size_t index)
     return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
 }
 
-static enum status apply(struct scene_json *json, const struct scene_override *override, size_t index,
+static enum status apply(struct scene_node *root, const struct scene_override *override, size_t index,
                          struct scene_errors *errors)
 {
-    struct setting setting = {.json = json, .index = index, .errors = errors};
+    struct setting setting = {.index = index, .errors = errors};
     char *path = mem_string(override->path);
     setting.value = path ? parse_value(override->value, index) : NULL;
     enum status status = STATUS_LIMIT;
     if (setting.value) {
         split(&setting, path);
-        status = walk(&setting, json->root, 0, NULL);
+        status = walk(&setting, root, 0, NULL);
     }
     scene_json_discard(setting.value);
     free(path);
     return status;
 }
 
-enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t first, size_t last,
+enum status scene_set_apply(struct scene_node *root, const struct scene_override *overrides, size_t first, size_t last,
                             struct scene_errors *errors)
 {
     for (size_t i = first; i < last; i++) {
-        enum status status = apply(json, &overrides[i], i, errors);
+        enum status status = apply(root, &overrides[i], i, errors);
         if (status != STATUS_OK)
             return status;
     }

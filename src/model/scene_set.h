@@ -13,9 +13,9 @@ enum { SCENE_SET_MAX_SEGMENTS = 64 };
  *  STATUS_USAGE: err->where is the option, err->text says what is wrong. */
 enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err);
 
-/** Applies the overrides first..last-1 to the JSON as it stands, left to right; later ones see earlier ones. A path
+/** Applies the overrides first..last-1 to the tree as it stands, left to right; later ones see earlier ones. A path
  * that leads nowhere is reported. STATUS_LIMIT: out of memory. */
-enum status scene_set_apply(struct scene_json *json, const struct scene_override *overrides, size_t first, size_t last,
+enum status scene_set_apply(struct scene_node *root, const struct scene_override *overrides, size_t first, size_t last,
                             struct scene_errors *errors);
 
 #endif

@@ -339,10 +339,10 @@ static void test_long_literals(void **state)
     const struct scene_node *first = scene_json_first(json.root), *second = scene_json_next(first);
     assert_true(scene_json_number(first) == 1 + 0x1p-52);
     assert_true(scene_json_number(second) == 2);
-    scene_json_drop_text(&json);
-    assert_true(scene_json_position(&json, first).line == 1 && scene_json_position(&json, first).column == 2);
-    assert_true(scene_json_position(&json, second).line == 1);
-    assert_int_equal(scene_json_position(&json, second).column, sizeof text - 2);
+    assert_true(scene_json_position(&json.index, first).line == 1 &&
+                scene_json_position(&json.index, first).column == 2);
+    assert_true(scene_json_position(&json.index, second).line == 1);
+    assert_int_equal(scene_json_position(&json.index, second).column, sizeof text - 2);
     scene_json_free(&json);
 }
 
@@ -367,8 +367,8 @@ static void test_key_positions(void **state)
                   {scene_json_first(object), {1, 12}, {3, 2}},
                   {scene_json_next(array), {4, 3}, {4, 8}}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        struct json_position key = scene_json_key_position(&json, wanted[i].node);
-        struct json_position value = scene_json_position(&json, wanted[i].node);
+        struct json_position key = scene_json_key_position(&json.index, wanted[i].node);
+        struct json_position value = scene_json_position(&json.index, wanted[i].node);
         assert_true(key.line == wanted[i].key.line && key.column == wanted[i].key.column);
         assert_true(value.line == wanted[i].value.line && value.column == wanted[i].value.column);
     }
