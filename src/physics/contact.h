@@ -98,8 +98,8 @@ struct contact {
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
     double u;                /* filled in: normal relative velocity before, negative: approaching */
     double j;                /* filled in: total normal impulse, positive pushes apart */
-    double r;                /* impact_sequence only: radius of a */
-    double gap;              /* impact_sequence only: clearance, 0 or more; used up */
+    double r;                /* radius of a */
+    double gap;              /* clearance, negative: overlap; 0 or more for impact_sequence, which uses it up */
     double acceleration;     /* impact_sequence only: n.(a_b - a_a); used up */
     double relative;         /* scratch of a law: normal relative velocity in the current round */
     double impulse;          /* scratch of a law: normal impulse in the current round */

@@ -33,9 +33,10 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
         return true;
     if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
-    struct particle ball = motion_at(&system->motion, &system->balls[slot], t);
-    struct vec2 turns = system->turns ? event_system_bring_slot_back(system, slot, &ball) : (struct vec2){0, 0};
-    cluster->balls[cluster->n_balls++] = (struct contact_cluster_ball){slot, ball.id, ball.x, ball.y, turns, false};
+    struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
+    *added = (struct contact_cluster_ball){.slot = slot, .ball = motion_at(&system->motion, &system->balls[slot], t)};
+    if (system->turns)
+        added->turns = event_system_bring_slot_back(system, slot, &added->ball);
     cluster->index_of[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
@@ -55,16 +56,17 @@ static bool is_colliding_pair(struct event_collision collision, uint32_t a, uint
     return (collision.slot == a && collision.partner == b) || (collision.slot == b && collision.partner == a);
 }
 
-static bool touches(const struct contact_cluster_ball *ball, double r, const struct particle *other, struct vec2 shift)
+/** Separation from a to the image of b. */
+static struct vec2 separation(const struct particle *a, const struct particle *b, struct vec2 shift)
 {
-    double dx = (other->x - ball->x) - shift.x, dy = (other->y - ball->y) - shift.y;
-    double reach = (r + other->r) * (1 + CONTACT_TOUCHING);
-    return dx * dx + dy * dy <= reach * reach;
+    return (struct vec2){(b->x - a->x) - shift.x, (b->y - a->y) - shift.y};
 }
 
-static bool is_fixed(const struct event_system *system, uint32_t slot)
+static bool touches(const struct particle *a, const struct particle *b, struct vec2 shift)
 {
-    return motion_is_fixed(&system->balls[slot]);
+    struct vec2 d = separation(a, b, shift);
+    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
+    return vec2_dot(d, d) <= reach * reach;
 }
 
 /** Adds the images of another ball that touch one of the set; of the colliding pair the nearest in any case. */
@@ -76,16 +78,15 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
     int images = 1;
     if (system->turns) {
         event_system_bring_back(system, &other);
-        const struct particle own = {.x = ball->x, .y = ball->y, .t = collision.t, .m = HUGE_VAL};
-        images = motion_images(&system->motion, &own, &other, collision.t, shifts);
+        images = motion_images(&system->motion, &ball->ball, &other, collision.t, shifts);
     }
     for (int k = 0; k < images; k++) {
         bool is_own = k == 0 && is_colliding_pair(collision, ball->slot, slot);
-        if (!is_own && !touches(ball, system->balls[ball->slot].r, &other, shifts[k]))
+        if (!is_own && !touches(&ball->ball, &other, shifts[k]))
             continue;
         if (!add_ball(cluster, system, slot, collision.t))
             return false;
-        if (ball->id < other.id && !add_contact(cluster, ball->slot, slot, shifts[k]))
+        if (ball->ball.id < other.id && !add_contact(cluster, ball->slot, slot, shifts[k]))
             return false;
     }
     return true;
@@ -99,7 +100,7 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
     for (uint32_t i = 0; i < size && list[i] != system->neighbours->sentinel; i++)
-        if (!(is_fixed(system, ball.slot) && is_fixed(system, list[i])) &&
+        if (!(motion_is_fixed(&ball.ball) && motion_is_fixed(&system->balls[list[i]])) &&
             !add_images(cluster, system, &ball, list[i], collision))
             return false;
     return true;
@@ -111,12 +112,11 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 {
     const struct contact_cluster_ball *ball = &cluster->balls[index];
     uint32_t slot = ball->slot, count;
-    const struct vec2 centre = {ball->x, ball->y};
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    for (uint32_t k = 0; k < count && !is_fixed(system, slot); k++) {
+    for (uint32_t k = 0; k < count && !motion_is_fixed(&ball->ball); k++) {
         const struct surface *surface = &system->boundary.surfaces[list[k]];
-        struct vec2 seen = event_system_seen(system, slot, centre, surface);
-        unsigned touching = boundary_touching(surface, seen, system->balls[slot].r);
+        struct vec2 seen = event_system_seen(system, slot, event_centre(&ball->ball), surface);
+        unsigned touching = boundary_touching(surface, seen, ball->ball.r);
         for (uint32_t side = 0; side < 2; side++) {
             uint32_t body = contact_surface(list[k], side);
             bool is_own = slot == collision.slot && collision.partner == body;
@@ -142,7 +142,8 @@ static bool gather_sets(struct contact_cluster *cluster, const struct event_syst
 
 static int by_ball(const void *a, const void *b)
 {
-    uint32_t x = ((const struct contact_cluster_ball *)a)->id, y = ((const struct contact_cluster_ball *)b)->id;
+    uint32_t x = ((const struct contact_cluster_ball *)a)->ball.id;
+    uint32_t y = ((const struct contact_cluster_ball *)b)->ball.id;
     return (x > y) - (x < y);
 }
 
@@ -204,23 +205,36 @@ static void turn(struct contact *contact)
     contact->shift = vec2_scale(-1, contact->shift);
 }
 
-static void set_normal(const struct contact_cluster *cluster, const struct event_system *system,
-                       struct contact *contact)
+/** Normal, gap and curvature of a contact with a surface. */
+static void fill_surface_contact(const struct contact_cluster *cluster, const struct event_system *system,
+                                 struct contact *contact)
 {
     const struct contact_cluster_ball *a = &cluster->balls[contact->a];
-    if (!contact_is_ball(contact->body)) {
-        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        struct vec2 seen = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
-        contact->b = CONTACT_FIXED;
-        contact->n = boundary_normal(surface, contact_side(contact->body), seen);
-        return;
-    }
-    if (is_fixed(system, a->slot))
+    const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+    uint32_t side = contact_side(contact->body);
+    struct vec2 seen = event_system_seen(system, a->slot, event_centre(&a->ball), surface);
+    contact->b = CONTACT_FIXED;
+    contact->n = boundary_normal(surface, side, seen);
+    contact->r = a->ball.r;
+    contact->gap = boundary_gap(surface, side, seen, a->ball.r);
+    contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
+}
+
+/** The same of a contact with a ball. */
+static void fill_ball_contact(const struct contact_cluster *cluster, struct contact *contact)
+{
+    const struct particle *a = &cluster->balls[contact->a].ball, *b = &cluster->balls[contact->body].ball;
+    contact->curvature_radius = a->r * (b->r / (a->r + b->r));
+    if (motion_is_fixed(a)) {
         turn(contact);
-    struct vec2 way = contact_cluster_way(cluster, contact);
+        a = &cluster->balls[contact->a].ball, b = &cluster->balls[contact->body].ball;
+    }
+    struct vec2 way = separation(a, b, contact->shift);
     double distance = vec2_length(way);
-    contact->b = is_fixed(system, cluster->balls[contact->body].slot) ? CONTACT_FIXED : (int32_t)contact->body;
+    contact->b = motion_is_fixed(b) ? CONTACT_FIXED : (int32_t)contact->body;
     contact->n = (struct vec2){way.x / distance, way.y / distance};
+    contact->r = a->r;
+    contact->gap = distance - (a->r + b->r);
 }
 
 /** Leaves one of several contacts of a ball with walls, fixed balls among them, that have the same normal: a joint of
@@ -243,31 +257,21 @@ static void merge_equal_normals(struct contact_cluster *cluster)
     law->n_contacts = kept;
 }
 
-/** Radius of curvature of the two surfaces that touch, together. */
-static double curvature_radius(const struct contact_cluster *cluster, const struct event_system *system,
-                               const struct contact *contact)
-{
-    double a = system->balls[cluster->balls[contact->a].slot].r;
-    if (!contact_is_ball(contact->body))
-        return boundary_curvature_radius(boundary_surface(&system->boundary, contact->body),
-                                         contact_side(contact->body), a);
-    double b = system->balls[cluster->balls[contact->body].slot].r;
-    return a * (b / (a + b));
-}
-
-static void fill_law(struct contact_cluster *cluster, const struct event_system *system, double t)
+static void fill_law(struct contact_cluster *cluster, const struct event_system *system)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
-        const struct particle *ball = &system->balls[cluster->balls[i].slot];
-        cluster->law.bodies[i] = (struct impact_body){.v = motion_velocity(&system->motion, ball, t),
-                                                      .m = motion_is_fixed(ball) ? 1 : ball->m};
+        const struct particle *ball = &cluster->balls[i].ball;
+        cluster->law.bodies[i] =
+            (struct impact_body){.v = event_velocity(ball), .m = motion_is_fixed(ball) ? 1 : ball->m};
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
-        contact->curvature_radius = curvature_radius(cluster, system, contact);
-        set_normal(cluster, system, contact);
+        if (contact_is_ball(contact->body))
+            fill_ball_contact(cluster, contact);
+        else
+            fill_surface_contact(cluster, system, contact);
     }
-    if (system->boundary.n > 2)
+    if (system->boundary.n > BOUNDARY_SLABS)
         merge_equal_normals(cluster);
 }
 
@@ -284,7 +288,7 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
         return CONTACT_CLUSTER_TOO_LARGE;
     if (!gathered || !reserve_law(cluster))
         return CONTACT_CLUSTER_NO_MEMORY;
-    fill_law(cluster, system, collision.t);
+    fill_law(cluster, system);
     return CONTACT_CLUSTER_OK;
 }
 
@@ -297,18 +301,6 @@ size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_
             return k;
     }
     return 0;
-}
-
-void contact_cluster_mark_hit(struct contact_cluster *cluster)
-{
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
-        if (contact->j == 0)
-            continue;
-        cluster->balls[contact->a].is_hit = true;
-        if (contact->b != CONTACT_FIXED)
-            cluster->balls[contact->b].is_hit = true;
-    }
 }
 
 void contact_cluster_free(struct contact_cluster *cluster)

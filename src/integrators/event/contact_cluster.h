@@ -18,10 +18,10 @@
  */
 
 struct contact_cluster_ball {
-    uint32_t slot, id;
-    double x, y; /* at the instant, on the table */
+    uint32_t slot;
+    struct particle ball; /* at the instant, on the table */
     struct vec2 turns;
-    bool is_hit; /* received an impulse, see contact_cluster_mark_hit() */
+    bool is_hit; /* received an impulse (simultaneous_collision) */
 };
 
 struct contact_cluster {
@@ -37,8 +37,8 @@ struct contact_cluster {
 
 enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CONTACT_CLUSTER_TOO_LARGE };
 
-/** Gathers the contact set of a collision, to which its own contact always belongs. Fills balls, contacts and the law's
- *  bodies, normals and relative velocities; the contacts' e is left to the caller. */
+/** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies
+ * and of the contacts all that does not depend on velocities but e, which is left to the caller. */
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
                                                    struct event_collision collision);
 
@@ -48,18 +48,8 @@ static inline uint32_t contact_cluster_body(const struct contact_cluster *cluste
     return contact_is_ball(contact->body) ? cluster->balls[contact->body].slot : contact->body;
 }
 
-/** Separation of a contact of two balls: from a to the image of the other. */
-static inline struct vec2 contact_cluster_way(const struct contact_cluster *cluster, const struct contact *contact)
-{
-    const struct contact_cluster_ball *a = &cluster->balls[contact->a], *b = &cluster->balls[contact->body];
-    return (struct vec2){(b->x - a->x) - contact->shift.x, (b->y - a->y) - contact->shift.y};
-}
-
 /** Index of the collision's own contact. */
 size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_collision collision);
-
-/** After the law has resolved the set: marks the balls that received an impulse. */
-void contact_cluster_mark_hit(struct contact_cluster *cluster);
 
 void contact_cluster_free(struct contact_cluster *cluster);
 

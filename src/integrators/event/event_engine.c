@@ -217,7 +217,6 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
 {
     struct event_engine *engine = state;
     const double target = (double)step_target * engine->scene->dt;
-    const volatile sig_atomic_t *stop = engine->observer ? engine->observer->stop : NULL;
     struct event event;
     uint32_t slot;
     for (uint64_t count = 1; event_queue_next(engine->queue, target - engine->epoch, &slot, &event); count++) {
@@ -228,7 +227,7 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
             return status;
         if (engine->system.n >= PREFETCH_FROM)
             prefetch_step(engine);
-        if (engine->interrupted || (stop && count % STOP_INTERVAL == 0 && *stop))
+        if (engine->interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->observer)))
             return STATUS_OK;
     }
     check_schedule(engine, target - engine->epoch);
@@ -346,6 +345,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->observer = observer;
     made->tuning = tuning;
     made->law = impact_law_find(scene->impact);
+    made->cluster.law.stop = observer ? observer->stop : NULL;
     made->instant = -HUGE_VAL;
     made->epoch = first_epoch(scene, world);
     made->system.motion = motion_of(scene);

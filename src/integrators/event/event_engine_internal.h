@@ -58,17 +58,6 @@ struct event_engine {
     uint32_t prefetched[PREFETCH_RING];
 };
 
-/** Centre and velocity of a ball at the beginning of its trajectory. */
-static inline struct vec2 event_centre(const struct particle *ball)
-{
-    return (struct vec2){ball->x, ball->y};
-}
-
-static inline struct vec2 event_velocity(const struct particle *ball)
-{
-    return (struct vec2){ball->vx, ball->vy};
-}
-
 /** Begins a new trajectory at (x, y) after a collision. */
 static inline void event_begin_trajectory(struct particle *ball, double t, double x, double y, double vx, double vy)
 {

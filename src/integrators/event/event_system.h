@@ -21,6 +21,17 @@ struct event_system {
     struct neighbours *neighbours;
 };
 
+/** Centre and velocity of a ball at the beginning of its trajectory. */
+static inline struct vec2 event_centre(const struct particle *ball)
+{
+    return (struct vec2){ball->x, ball->y};
+}
+
+static inline struct vec2 event_velocity(const struct particle *ball)
+{
+    return (struct vec2){ball->vx, ball->vy};
+}
+
 /** A ball's place as a surface sees it (physics/boundary): the ball is in its region, which lies on the table. */
 static inline struct vec2 event_system_seen(const struct event_system *system, uint32_t slot, struct vec2 place,
                                             const struct surface *surface)

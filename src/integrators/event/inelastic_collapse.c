@@ -159,26 +159,16 @@ bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_c
 }
 
 /** What a sequence of collisions needs to know of a contact. */
-static void set_gap(const struct event_engine *engine, size_t k, double t)
+static void prepare_contact(const struct event_engine *engine, struct contact *contact)
 {
     const struct contact_cluster *cluster = &engine->cluster;
-    const struct event_system *system = &engine->system;
-    struct contact *contact = &cluster->law.contacts[k];
-    const struct contact_cluster_ball *a = &cluster->balls[contact->a];
-    const struct particle *ball = &system->balls[a->slot];
-    struct vec2 acceleration = vec2_scale(-1, motion_from(&system->motion, ball, t).path.a);
-    if (contact_is_ball(contact->body)) {
-        const struct particle *other = &system->balls[cluster->balls[contact->body].slot];
-        contact->gap = vec2_length(contact_cluster_way(cluster, contact)) - (ball->r + other->r);
-        acceleration = vec2_add(acceleration, motion_from(&system->motion, other, t).path.a);
-    } else {
-        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        struct vec2 centre = event_system_seen(system, a->slot, (struct vec2){a->x, a->y}, surface);
-        contact->gap = boundary_gap(surface, contact_side(contact->body), centre, ball->r);
-    }
+    const struct motion *motion = &engine->system.motion;
+    const struct particle *a = &cluster->balls[contact->a].ball;
+    struct vec2 of_a = motion_from(motion, a, a->t).path.a, of_b = {0, 0};
+    if (contact_is_ball(contact->body))
+        of_b = motion_from(motion, &cluster->balls[contact->body].ball, a->t).path.a;
     contact->gap = double_max(0, contact->gap);
-    contact->r = ball->r;
-    contact->acceleration = vec2_dot(contact->n, acceleration);
+    contact->acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
 }
 
 enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
@@ -186,7 +176,7 @@ enum status inelastic_collapse_follow(struct event_engine *engine, struct event_
 {
     bool endless;
     for (size_t k = 0; k < engine->cluster.law.n_contacts; k++)
-        set_gap(engine, k, collision.t);
+        prepare_contact(engine, &engine->cluster.law.contacts[k]);
     *outcome = impact_sequence_follow(&engine->cluster.law, &endless);
     return endless ? inelastic_collapse_fail(engine, collision, err) : STATUS_OK;
 }

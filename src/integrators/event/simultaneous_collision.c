@@ -21,6 +21,9 @@
  */
 #include "integrators/event/simultaneous_collision.h"
 
+#include <math.h>
+
+#include "base/min_max.h"
 #include "integrators/event/inelastic_collapse.h"
 #include "integrators/event/prediction.h"
 
@@ -35,7 +38,32 @@ static void set_restitution(struct event_engine *engine, double t)
     }
 }
 
-/** Counts and reports the contacts that received an impulse; returns their number. */
+/** Reports a contact. A contact of a fixed ball with the smaller index has been turned; here it is turned back. */
+static void notify(const struct event_engine *engine, const struct contact *contact, double t)
+{
+    const struct contact_cluster_ball *balls = engine->cluster.balls;
+    const struct boundary *boundary = &engine->system.boundary;
+    uint32_t first = (uint32_t)contact->a, second = contact->body;
+    struct vec2 n = contact->n;
+    if (second < first) {
+        first = contact->body, second = (uint32_t)contact->a;
+        n = vec2_scale(-1, n);
+    }
+    const struct contact_cluster_ball *a = &balls[first];
+    struct vec2 at = vec2_add(event_centre(&a->ball), vec2_scale(a->ball.r, n));
+    if (engine->system.turns)
+        at = period_unwrap(&engine->system.motion.period, at, a->turns);
+    struct contact_event row = {.t = t, .group = engine->group, .kind = boundary_kind(boundary, second)};
+    row.a = a->ball.id;
+    row.b = contact_is_ball(second) ? (int64_t)balls[second].ball.id : boundary_number(boundary, second);
+    row.at = at;
+    row.n = n;
+    row.u = contact->u;
+    row.j = contact->j;
+    event_notify(engine, &row);
+}
+
+/** Counts and reports the contacts that received an impulse, and marks their balls. Returns their number. */
 static size_t report(struct event_engine *engine, double t)
 {
     const struct contact_cluster *cluster = &engine->cluster;
@@ -44,30 +72,15 @@ static size_t report(struct event_engine *engine, double t)
         const struct contact *contact = &cluster->law.contacts[k];
         if (contact->j == 0)
             continue;
-        bool is_pair = contact_is_ball(contact->body), is_second = is_pair && contact->body < (uint32_t)contact->a;
-        const struct contact_cluster_ball *a = &cluster->balls[is_second ? contact->body : (uint32_t)contact->a];
-        const struct contact_cluster_ball *b =
-            is_pair ? &cluster->balls[is_second ? (uint32_t)contact->a : contact->body] : NULL;
-        double r = engine->system.balls[a->slot].r, sign = is_second ? -1 : 1; /* the log's a is the first ball */
-        struct vec2 at = vec2_add((struct vec2){a->x, a->y}, vec2_scale(r * sign, contact->n));
-        if (engine->system.turns)
-            at = period_unwrap(&engine->system.motion.period, at, a->turns);
-        event_notify(engine,
-                     &(struct contact_event){.t = t,
-                                             .group = engine->group,
-                                             .kind = boundary_kind(&engine->system.boundary, contact->body),
-                                             .a = a->id,
-                                             .b = is_pair ? (int64_t)b->id
-                                                          : boundary_number(&engine->system.boundary, contact->body),
-                                             .at = at,
-                                             .n = vec2_scale(sign, contact->n),
-                                             .u = contact->u,
-                                             .j = contact->j});
-        if (is_pair)
+        cluster->balls[contact->a].is_hit = true;
+        if (contact->b != CONTACT_FIXED)
+            cluster->balls[contact->b].is_hit = true;
+        if (contact_is_ball(contact->body))
             engine->counts.ball++;
         else
             engine->counts.surface++;
         engine->counts.pulls += contact->j < 0;
+        notify(engine, contact, t);
         rows++;
     }
     return rows;
@@ -79,18 +92,9 @@ static void record_overlaps(struct event_engine *engine)
     const struct contact_cluster *cluster = &engine->cluster;
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         const struct contact *contact = &cluster->law.contacts[k];
-        const struct contact_cluster_ball *a = &cluster->balls[contact->a];
-        double r = engine->system.balls[a->slot].r;
-        if (contact_is_ball(contact->body)) {
-            const struct contact_cluster_ball *b = &cluster->balls[contact->body];
-            double distance = vec2_length(contact_cluster_way(cluster, contact)),
-                   other = engine->system.balls[b->slot].r;
-            event_record_overlap(engine, r + other - distance, r < other ? r : other);
-        } else {
-            const struct surface *surface = boundary_surface(&engine->system.boundary, contact->body);
-            struct vec2 centre = event_system_seen(&engine->system, a->slot, (struct vec2){a->x, a->y}, surface);
-            event_record_overlap(engine, -boundary_gap(surface, contact_side(contact->body), centre, r), r);
-        }
+        bool is_pair = contact_is_ball(contact->body);
+        double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
+        event_record_overlap(engine, -contact->gap, double_min(contact->r, other));
     }
 }
 
@@ -105,9 +109,9 @@ static void hold_by_gravity(struct event_engine *engine)
         if (contact_is_ball(contact->body) || !ball->is_hit)
             continue;
         const struct surface *surface = boundary_surface(&engine->system.boundary, contact->body);
-        uint32_t side = contact_side(contact->body);
-        double speed = -vec2_dot(contact->n, body->v), r = engine->system.balls[ball->slot].r;
-        if (!(speed >= 0) || boundary_rebound(&engine->system.motion, surface, side, r, speed) > 0)
+        double speed = -vec2_dot(contact->n, body->v);
+        if (!(speed >= 0) ||
+            boundary_rebound(&engine->system.motion, surface, contact_side(contact->body), contact->r, speed) > 0)
             continue;
         body->v = boundary_reflect(surface, contact->n, body->v, 0);
         sum_add(&engine->lost, 0.5 * body->m * speed * speed);
@@ -123,8 +127,8 @@ static void begin_trajectories(struct event_engine *engine, struct event_collisi
         const struct impact_body *body = &cluster->law.bodies[i];
         if (!ball->is_hit)
             continue;
-        struct particle leaving = engine->system.balls[ball->slot];
-        event_begin_trajectory(&leaving, collision.t, ball->x, ball->y, body->v.x, body->v.y);
+        struct particle leaving = ball->ball;
+        event_begin_trajectory(&leaving, collision.t, leaving.x, leaving.y, body->v.x, body->v.y);
         event_set_trajectory(engine, ball->slot, &leaving);
         if (engine->system.turns)
             engine->system.turns[ball->slot] = ball->turns;
@@ -170,7 +174,6 @@ static enum status resolve(struct event_engine *engine, struct event_collision c
     enum status status = gather(engine, collision, err);
     if (status != STATUS_OK)
         return status;
-    engine->cluster.law.stop = engine->observer ? engine->observer->stop : NULL;
     bool suspected = false;
     if (inelastic_collapse_is_possible(engine, collision)) {
         suspected = inelastic_collapse_is_suspected(engine, collision);
@@ -188,18 +191,14 @@ static enum status resolve(struct event_engine *engine, struct event_collision c
 enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
                                            bool *resolved, struct error *err)
 {
-    struct contact_cluster *cluster = &engine->cluster;
     struct impact_outcome outcome;
     enum status status = resolve(engine, collision, &outcome, err);
     if (status != STATUS_OK)
         return status;
     *resolved = outcome.rounds > 0 || outcome.stopped;
     engine->interrupted = outcome.stopped;
-    if (outcome.stopped)
+    if (outcome.stopped || !*resolved)
         return STATUS_OK;
-    if (!*resolved)
-        return STATUS_OK;
-    contact_cluster_mark_hit(cluster);
     count(engine, &outcome, report(engine, collision.t));
     if (engine->system.motion.law == MOTION_GRAVITY)
         hold_by_gravity(engine);
