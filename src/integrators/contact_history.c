@@ -179,10 +179,10 @@ static void report(const struct contact_history *history, const struct spring_co
     double arm = contacts->r[last->a] - (ball ? 0.5 : 1) * last->overlap, j = vec2_length(record->impulse);
     struct contact_event event = {
         .t = t,
-        .group = history->groups,
-        .kind = boundary_kind(&contacts->boundary, last->b),
+        .group = *history->groups,
+        .kind = boundary_kind(contacts->boundary, last->b),
         .a = last->a,
-        .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
+        .b = ball ? (int64_t)last->b : boundary_number(contacts->boundary, last->b),
         .at = vec2_add(last->at, vec2_scale(arm, normal)),
         .n = j > 0 ? (struct vec2){0 - record->impulse.x / j, 0 - record->impulse.y / j} : normal,
         .u = record->first_speed,
@@ -196,7 +196,7 @@ static void finish(struct contact_history *history, const struct spring_contacts
 {
     if (observer_wants_contacts(history->observer))
         report(history, contacts, record, t);
-    history->groups++;
+    ++*history->groups;
     if (contact_is_ball(record->last.b))
         history->counters.ball++;
     else

@@ -24,7 +24,7 @@ struct contact_history {
     const struct observer *observer; /* NULL: no event log */
     struct contact_record *open;     /* in ascending key */
     size_t count, capacity;
-    uint64_t groups;
+    uint64_t *groups;         /* rows in the log so far, counted on; borrowed */
     struct counters counters; /* its `lost` is the sum below */
     struct sum lost;
 };

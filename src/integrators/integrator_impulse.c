@@ -32,12 +32,8 @@
 #include "base/min_max.h"
 #include "base/sum.h"
 #include "broadphase/verlet_list.h"
-#include "integrators/ball_order.h"
-#include "integrators/field.h"
-#include "integrators/pockets.h"
+#include "integrators/stepper.h"
 #include "integrators/vector_ops.h"
-#include "integrators/rollback.h"
-#include "integrators/state.h"
 #include "physics/collision.h"
 
 /** An exchange of momentum within the step, with its coefficient of restitution. */
@@ -47,24 +43,15 @@ struct exchange {
 };
 
 struct impulse {
-    const struct scene *scene;       /* as given, or `sorted` */
-    const struct observer *observer; /* NULL: none */
+    struct stepper base;
     const struct vector_ops *ops;
-    struct boundary boundary;
     struct verlet_list *list;
-    struct state now; /* the present state */
-    struct rollback rollback;
-    struct field field;
-    struct pockets pockets;
+    double e;              /* restitution of balls */
     struct exchange *rows; /* the step's exchanges */
     size_t n_rows, rows_capacity;
     double overlap;           /* the step's largest overlap, relative to the smaller radius */
-    uint64_t groups;          /* in the log so far: one per row */
     struct counters counters; /* of the steps taken; `lost` is the sum below */
     struct sum lost;
-    struct ball_order order; /* chosen before the first step */
-    bool ordered;            /* it has been chosen */
-    struct scene sorted;     /* if balls have been sorted: the scene with r and m in their order, which are owned */
 };
 
 /* ---- one step ---- */
@@ -86,33 +73,33 @@ static void note_overlap(struct impulse *state, double overlap, double radius)
 /** Balls a and b, centres a distance d apart along the unit vector n, exchange momentum if they approach. */
 static bool exchange(struct impulse *state, struct pair pair, double d, struct vec2 n)
 {
-    const struct scene *scene = state->scene;
+    const double *r = state->base.r;
     uint32_t a = pair.a, b = pair.b;
-    struct vec2 *v_a = &state->now.v[a], *v_b = &state->now.v[b];
-    double m_a = scene->m[a], m_b = scene->m[b];
+    struct vec2 *v_a = &state->base.now.v[a], *v_b = &state->base.now.v[b];
+    double m_a = state->base.m[a], m_b = state->base.m[b];
     double u = vec2_dot(n, vec2_sub(*v_b, *v_a));
     if (!(u < 0))
         return true;
     struct collision_masses masses = collision_masses(m_a, m_b);
-    double change = (1 + scene->e_ball) / (masses.a + masses.b) * -u; /* divided first, as in the document */
+    double change = (1 + state->e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
     collision_exchange(v_a, v_b, n, -change, masses);
-    double arm = 0.5 * (scene->r[a] - scene->r[b] + d); /* to the middle of the overlap */
+    double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
     double product = m_a == HUGE_VAL ? m_b : m_b == HUGE_VAL ? m_a : m_a * m_b;
-    struct vec2 at = vec2_add(state_centre(&state->now, a), vec2_scale(arm, n));
+    struct vec2 at = vec2_add(state_centre(&state->base.now, a), vec2_scale(arm, n));
     return add_row(
-        state, scene->e_ball,
+        state, state->e,
         (struct contact_event){.kind = CONTACT_BALL, .a = a, .b = b, .at = at, .n = n, .u = u, .j = product * change});
 }
 
 static bool collide_balls(struct impulse *state, const struct verlet_touching *touching)
 {
-    const struct vec2 *x = state->now.x;
-    const double *r = state->scene->r;
+    const struct vec2 *x = state->base.now.x;
+    const double *r = state->base.r;
     for (size_t p = 0; p < touching->n_local; p++) {
         struct pair pair = touching->local[p];
         struct vec2 way = vec2_sub(x[pair.b], x[pair.a]);
-        if (state->boundary.is_periodic)
-            way = period_nearest(&state->boundary.period, way);
+        if (state->base.boundary.is_periodic)
+            way = period_nearest(&state->base.boundary.period, way);
         double d = vec2_length(way);
         note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
         if (d > 0 && !exchange(state, pair, d, (struct vec2){way.x / d, way.y / d}))
@@ -124,25 +111,26 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
 /** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */
 static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
-    const struct surface *surface = &state->boundary.surfaces[pair.b];
-    struct vec2 x = boundary_seen(&state->boundary, surface, state->now.x[pair.a]), *v = &state->now.v[pair.a];
+    const struct stepper *base = &state->base;
+    const struct surface *surface = &base->boundary.surfaces[pair.b];
+    struct vec2 x = boundary_seen(&base->boundary, surface, base->now.x[pair.a]), *v = &base->now.v[pair.a];
     struct vec2 n = boundary_normal(surface, side, x);
     double approach = vec2_dot(n, *v);
-    note_overlap(state, boundary_depth(surface, side, x, state->scene->r[pair.a]), state->scene->r[pair.a]);
+    note_overlap(state, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
     *v = boundary_reflect(surface, n, *v, surface->e * approach);
     uint32_t body = contact_surface(pair.b, side);
     struct vec2 point = boundary_point(surface, side, x);
-    point = vec2_add(point, vec2_sub(state_centre(&state->now, pair.a), x));
+    point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
     return add_row(state, surface->e,
-                   (struct contact_event){.kind = boundary_kind(&state->boundary, body),
+                   (struct contact_event){.kind = boundary_kind(&base->boundary, body),
                                           .a = pair.a,
-                                          .b = boundary_number(&state->boundary, body),
+                                          .b = boundary_number(&base->boundary, body),
                                           .at = point,
                                           .n = n,
                                           .u = -approach,
-                                          .j = (1 + surface->e) * state->scene->m[pair.a] * approach});
+                                          .j = (1 + surface->e) * base->m[pair.a] * approach});
 }
 
 /** A ball too large for a slab counts as beyond its first side, as in the document. */
@@ -150,11 +138,30 @@ static bool collide_surfaces(struct impulse *state, const struct verlet_touching
 {
     for (size_t p = 0; p < touching->n_surfaces; p++) {
         struct pair pair = touching->surfaces[p];
-        unsigned beyond = boundary_beyond(&state->boundary, pair.b, state->now.x[pair.a], state->scene->r[pair.a]);
+        unsigned beyond =
+            boundary_beyond(&state->base.boundary, pair.b, state->base.now.x[pair.a], state->base.r[pair.a]);
         if (beyond && !reflect(state, pair, beyond & 1 ? 0 : 1))
             return false;
     }
     return true;
+}
+
+/** Moves the balls and lets them collide. false: out of memory. */
+static bool step(void *opaque)
+{
+    struct impulse *state = opaque;
+    struct stepper *base = &state->base;
+    struct range all = {0, base->n};
+    state->n_rows = 0;
+    field_begin_step(&base->field, base->now.v);
+    double moved = state->ops->axpy(all, base->now.x, base->now.x, base->dt, base->now.v);
+    moved = rollback_moved(&base->rollback, moved, base->dt);
+    state_wrap(&base->now, base->n);
+    field_end_step(&base->field, base->now.v);
+    if (!verlet_list_update(state->list, base->now.x, moved, NULL))
+        return false;
+    const struct verlet_touching *touching = verlet_list_touching(state->list, 0, base->now.x, false);
+    return collide_balls(state, touching) && collide_surfaces(state, touching);
 }
 
 /* ---- what a step has done ---- */
@@ -164,8 +171,8 @@ static void report_row(struct impulse *state, struct exchange *exchange, double 
     struct contact_event *row = &exchange->row;
     bool ball = row->kind == CONTACT_BALL;
     row->t = t;
-    row->group = state->groups++;
-    observer_notify(state->observer, row);
+    row->group = state->base.groups++;
+    observer_notify(state->base.observer, row);
     if (ball)
         state->counters.ball++;
     else
@@ -173,120 +180,41 @@ static void report_row(struct impulse *state, struct exchange *exchange, double 
     sum_add(&state->lost, 0.5 * (1 - exchange->e) * row->j * -row->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
-/** Called for a step that has come out well. */
-static void take(struct impulse *state, double t)
+static bool end_step(void *opaque, double t, bool taken)
 {
+    struct impulse *state = opaque;
     for (size_t i = 0; i < state->n_rows; i++)
         report_row(state, &state->rows[i], t);
     if (state->overlap > state->counters.overlap)
         state->counters.overlap = state->overlap;
-    if (!pockets_take(&state->pockets, &state->now, t))
-        return;
-    pockets_report(&state->pockets, &state->groups);
-    verlet_list_leave_out(state->list, state->pockets.pocket);
-}
-
-/** Moves the balls and lets them collide. false: out of memory. */
-static bool move_and_collide(struct impulse *state)
-{
-    struct range all = {0, state->scene->n};
-    state->n_rows = 0;
-    field_begin_step(&state->field, state->now.v);
-    double moved = state->ops->axpy(all, state->now.x, state->now.x, state->scene->dt, state->now.v);
-    moved = rollback_moved(&state->rollback, moved, state->scene->dt);
-    state_wrap(&state->now, state->scene->n);
-    field_end_step(&state->field, state->now.v);
-    if (!verlet_list_update(state->list, state->now.x, moved, NULL))
-        return false;
-    const struct verlet_touching *touching = verlet_list_touching(state->list, 0, state->now.x, false);
-    return collide_balls(state, touching) && collide_surfaces(state, touching);
-}
-
-static enum status step(struct impulse *state, uint64_t number, struct error *err)
-{
-    size_t n = state->scene->n;
-    struct sum lost_to_friction = state->field.lost;
-    rollback_begin(&state->rollback, &state->now, n);
-    pockets_begin_step(&state->pockets, &state->now);
-    if (!move_and_collide(state))
-        return error_no_memory(err);
-    size_t ball = rollback_end(&state->rollback, &state->now, n);
-    if (ball < n) {
-        state->field.lost = lost_to_friction;
-        return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu", ball,
-                         (unsigned long long)number);
-    }
-    take(state, (double)number * state->scene->dt);
-    field_update_rest(&state->field, state->now.v, (double)number * state->scene->dt);
-    return STATUS_OK;
-}
-
-/* ---- the order of balls in memory ---- */
-
-/** True if there is a log of contacts, or a sum of what they take: both run in the scene's order. */
-static bool is_accounted(const struct impulse *state)
-{
-    return state->scene->e_ball < 1 || !state->boundary.is_elastic || observer_wants_contacts(state->observer);
-}
-
-/** The constants of sorted balls, and their list. false: out of memory. */
-static bool sort_scene(struct impulse *state)
-{
-    size_t n = state->scene->n;
-    struct scene *sorted = &state->sorted;
-    *sorted = *state->scene;
-    sorted->r = mem_array(n + 1, sizeof *sorted->r);
-    sorted->m = mem_array(n + 1, sizeof *sorted->m);
-    for (size_t i = 0; sorted->r && sorted->m && i < n; i++) {
-        sorted->r[i] = state->scene->r[state->order.id[i]];
-        sorted->m[i] = state->scene->m[state->order.id[i]];
-    }
-    state->scene = sorted;
-    if (!sorted->r || !sorted->m)
-        return false;
-    verlet_list_destroy(state->list);
-    state->list = verlet_list_create(sorted, sorted->r, &state->boundary, 0, false);
-    if (state->list)
-        verlet_list_sorted(state->list, (struct sum_order){state->order.id, 1});
-    return state->list;
-}
-
-/** false: out of memory. */
-static bool choose_order(struct impulse *state)
-{
-    bool sorts =
-        !state->ordered && !is_accounted(state) && ball_order_pays(state->scene, state->now.x, BALL_ORDER_IMPULSE);
-    state->ordered = true;
-    if (!sorts)
-        return true;
-    bool made = ball_order_make(&state->order, state->scene, state->now.x) &&
-                ball_order_apply_state(&state->order, &state->now, state->scene->n) && sort_scene(state);
-    state->rollback.id = state->order.id;
-    return made;
-}
-
-/* ---- the integrator ---- */
-
-static enum status advance(void *opaque, struct world *world, uint64_t step_target, struct error *err)
-{
-    struct impulse *state = opaque;
-    enum status status = choose_order(state) ? STATUS_OK : error_no_memory(err);
-    while (status == STATUS_OK && world->step < step_target && !observer_stops(state->observer)) {
-        status = step(state, world->step + 1, err);
-        world->step += status == STATUS_OK;
-    }
-    world->t = (double)world->step * state->scene->dt;
-    ball_order_store(&state->order, &state->now, world);
-    pockets_store(&state->pockets, world);
-    return status;
+    if (taken)
+        verlet_list_leave_out(state->list, state->base.pockets.pocket);
+    return true;
 }
 
 static void counters(const void *opaque, struct counters *counters)
 {
     const struct impulse *state = opaque;
+    const struct stepper *base = &state->base;
     *counters = state->counters;
-    counters->lost = sum_value(state->lost) + sum_value(state->field.lost) + sum_value(state->pockets.lost);
-    counters->rest = state->field.rest;
+    counters->lost = sum_value(state->lost) + sum_value(base->field.lost) + sum_value(base->pockets.lost);
+    counters->rest = base->field.rest;
+}
+
+/* ---- the integrator ---- */
+
+static bool sort(void *opaque)
+{
+    struct impulse *state = opaque;
+    verlet_list_sorted(state->list, (struct sum_order){state->base.order.id, 1});
+    return true;
+}
+
+static const struct stepper_ops ops = {step, end_step, NULL, sort, ""};
+
+static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+{
+    return stepper_advance(state, &ops, world, step_target, err);
 }
 
 static void destroy(void *opaque)
@@ -295,30 +223,27 @@ static void destroy(void *opaque)
     if (!state)
         return;
     verlet_list_destroy(state->list);
-    boundary_close(&state->boundary);
-    state_close(&state->now);
-    rollback_close(&state->rollback);
-    pockets_close(&state->pockets);
-    ball_order_free(&state->order);
-    free(state->sorted.r);
-    free(state->sorted.m);
+    stepper_close(&state->base);
     free(state->rows);
     free(state);
 }
 
-static bool begin(struct impulse *state, const struct world *world)
+static bool open(struct impulse *state, const struct scene *scene, const struct world *world,
+                 const struct observer *observer)
 {
-    const struct scene *scene = state->scene;
-    if (!boundary_open(&state->boundary, &scene->table, scene->e_wall) ||
-        !pockets_open(&state->pockets, scene, world, &state->boundary, state->observer))
+    struct stepper *base = &state->base;
+    if (!stepper_open(base, scene, world, observer))
         return false;
-    state->list = verlet_list_create(scene, scene->r, &state->boundary, 0, false);
-    if (!state->list || !state_load(&state->now, world))
+    state->ops = vector_ops_of_cpu();
+    state->e = scene->e_ball;
+    state->list = verlet_list_create(scene, base->r, &base->boundary, 0, false);
+    if (!state->list)
         return false;
-    verlet_list_leave_out(state->list, state->pockets.pocket);
-    state->field.pocket = state->pockets.pocket;
-    field_update_rest(&state->field, state->now.v, world->t);
-    return rollback_open(&state->rollback, &state->now, world->n);
+    verlet_list_leave_out(state->list, base->pockets.pocket);
+    /* a log of contacts, and a sum of what they take, run in the scene's order */
+    if (scene->e_ball >= 1 && base->boundary.is_elastic && !observer_wants_contacts(observer))
+        base->sort_from = BALL_ORDER_IMPULSE;
+    return true;
 }
 
 static enum status create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -327,19 +252,10 @@ static enum status create(const struct scene *scene, const struct world *world, 
     struct impulse *state = mem_array(1, sizeof *state);
     if (!state)
         return error_no_memory(err);
-    state->scene = scene;
-    state->observer = observer;
-    state->ops = vector_ops_of_cpu();
-    state->field = field_of(scene);
-    if (!begin(state, world)) {
+    if (!open(state, scene, world, observer)) {
         destroy(state);
         return error_no_memory(err);
     }
-    rollback_constant(&state->rollback, scene->dt);
-    rollback_constant(&state->rollback, 1 + field_strength(scene));
-    for (size_t i = 0; i < world->n; i++)
-        if (!scene_is_fixed(scene, i))
-            rollback_constant(&state->rollback, scene->m[i]);
     *opaque = state;
     return STATUS_OK;
 }

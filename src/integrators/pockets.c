@@ -93,7 +93,7 @@ bool pockets_take_some(struct pockets *pockets, struct state *state, double t)
     return pockets->n_rows > before;
 }
 
-void pockets_report_some(struct pockets *pockets, uint64_t *group)
+void pockets_report(struct pockets *pockets, uint64_t *group)
 {
     for (; pockets->n_reported < pockets->n_rows; pockets->n_reported++) {
         struct contact_event *row = &pockets->rows[pockets->n_reported];

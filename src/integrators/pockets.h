@@ -51,15 +51,8 @@ static inline bool pockets_take(struct pockets *pockets, struct state *state, do
     return pockets->pocket && pockets_take_some(pockets, state, t);
 }
 
-/** pockets_report() if there are any. */
-void pockets_report_some(struct pockets *pockets, uint64_t *group);
-
 /** Passes the balls taken since the last call to the observer. @param group number of the next group, counted on */
-static inline void pockets_report(struct pockets *pockets, uint64_t *group)
-{
-    if (pockets->n_reported < pockets->n_rows)
-        pockets_report_some(pockets, group);
-}
+void pockets_report(struct pockets *pockets, uint64_t *group);
 
 /** Tells the world which balls were taken since the last call. */
 void pockets_store(struct pockets *pockets, struct world *world);

@@ -8,16 +8,13 @@
 #include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/verlet_list.h"
-#include "integrators/state.h"
 #include "integrators/spring_kernel.h"
-#include "integrators/ball_order.h"
-#include "model/scene.h"
-#include "physics/boundary.h"
+#include "integrators/stepper.h"
 #include "physics/contact.h"
 
 /*
  * Which balls overlap each other and the surfaces, and the forces that follow. Writes into arrays of the struct, which
- * owns them and the list; m is the scene's. Contacts are listed one by one only where they are needed
+ * owns them and the list; what a stepper has is borrowed. Contacts are listed one by one only where they are needed
  * (`listed`); otherwise forces are added up at once, and contacts counted.
  */
 
@@ -49,8 +46,8 @@ struct spring_part {
 struct spring_contacts {
     size_t n;
     const double *m;
-    struct boundary boundary; /* owned */
-    const struct vec2 *turns; /* of each ball, on a periodic table; NULL: it is not; borrowed */
+    const struct boundary *boundary;
+    const struct vec2 *turns; /* of each ball, on a periodic table; NULL: it is not */
     double k, dt;
     double zeta_ball;     /* damping ratio, 0: elastic */
     double *zeta_surface; /* of each surface */
@@ -59,8 +56,7 @@ struct spring_contacts {
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
     bool equal;               /* all radii are */
-    const double *r;          /* radii, and if they differ one more for the padding ball */
-    double *own_r;            /* behind r, if they differ */
+    const double *r;          /* radii, and one more for the padding ball */
     struct spring_part *parts;
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
@@ -72,13 +68,13 @@ struct spring_contacts {
 
 /** @param logged contacts are listed even if nothing is damped
  *  false: out of memory; spring_contacts_close() is then still due. */
-bool spring_contacts_open(struct spring_contacts *contacts, const struct scene *scene, bool logged);
+bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, bool logged);
 void spring_contacts_close(struct spring_contacts *contacts);
 
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */
 bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool);
 
-/** The balls have been sorted, before anything is found or divided; none is fixed. false: out of memory. */
+/** The balls have been sorted, before contacts are divided; none is fixed. false: out of memory. */
 bool spring_contacts_sort(struct spring_contacts *contacts, const struct ball_order *order);
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum

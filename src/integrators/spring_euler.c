@@ -14,8 +14,8 @@
 static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
     (void)stage;
-    return system->ops->kick_drift(range, system->now.x, system->now.v, system->dt, system->contacts.force,
-                                   &system->masses);
+    return system->ops->kick_drift(range, system->base.now.x, system->base.now.v, system->base.dt,
+                                   system->contacts.force, &system->masses);
 }
 
 bool spring_euler_step(struct spring_system *system)
@@ -24,7 +24,7 @@ bool spring_euler_step(struct spring_system *system)
     double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true;
     if (contacts->listed &&
-        !contact_history_accumulate(&system->history, contacts, system->dt, system->before, system->now.v))
+        !contact_history_accumulate(&system->history, contacts, system->base.dt, system->before, system->base.now.v))
         return false;
-    return spring_contacts_find(contacts, &system->now, moved, false);
+    return spring_contacts_find(contacts, &system->base.now, moved, false);
 }

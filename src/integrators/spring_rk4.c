@@ -19,7 +19,7 @@ static const double weight_divisor[STAGES] = {6, 3, 3, 6}, time_divisor[STAGES -
 /** Velocities of the state whose slope a stage evaluates: y, y2, y3, y4. */
 static const struct vec2 *stage_velocities(const struct spring_system *system, int stage)
 {
-    return stage == 0 ? system->now.v : system->trial.v;
+    return stage == 0 ? system->base.now.v : system->trial.v;
 }
 
 static void clear(struct range range, struct vec2 *vectors)
@@ -31,7 +31,7 @@ static void clear(struct range range, struct vec2 *vectors)
 /** Adds weight f(y_k) to the increment. */
 static void add_slope(struct spring_system *system, struct range range, int stage)
 {
-    double weight = system->dt / weight_divisor[stage];
+    double weight = system->base.dt / weight_divisor[stage];
     struct state *sum = &system->increment;
     if (stage == 0) {
         clear(range, sum->x);
@@ -44,14 +44,14 @@ static void add_slope(struct spring_system *system, struct range range, int stag
 /** Adds the slope of a stage and advances to the next state, in the end to y'. Returns the displacement. */
 static double take_slope(struct spring_system *system, struct range range, int stage)
 {
-    struct state *now = &system->now, *trial = &system->trial;
+    struct state *now = &system->base.now, *trial = &system->trial;
     add_slope(system, range, stage);
     if (stage == STAGES - 1) {
         system->ops->axpy(range, now->x, now->x, 1, system->increment.x);
         system->ops->axpy(range, now->v, now->v, 1, system->increment.v);
         return vector_ops_distance(range, now->x, trial->x);
     }
-    double time = system->dt / time_divisor[stage];
+    double time = system->base.dt / time_divisor[stage];
     double back = stage == 0 ? 0 : vector_ops_distance(range, trial->x, now->x);
     system->ops->axpy(range, trial->x, now->x, time, stage_velocities(system, stage));
     system->ops->kick(range, trial->v, now->v, time, system->contacts.force, &system->masses);
@@ -65,13 +65,13 @@ bool spring_rk4_step(struct spring_system *system)
         const struct vec2 *v = stage_velocities(system, stage);
         bool last = stage == STAGES - 1;
         if (contacts->listed &&
-            !contact_history_accumulate_stage(&system->history, contacts, system->dt / weight_divisor[stage], v))
+            !contact_history_accumulate_stage(&system->history, contacts, system->base.dt / weight_divisor[stage], v))
             return false;
         double moved = spring_system_move(system, take_slope, stage);
-        if (!spring_contacts_find(contacts, last ? &system->now : &system->trial, moved, !last))
+        if (!spring_contacts_find(contacts, last ? &system->base.now : &system->trial, moved, !last))
             return false;
     }
     if (contacts->listed)
-        contact_history_balance_stages(&system->history, contacts, system->before, system->now.v);
+        contact_history_balance_stages(&system->history, contacts, system->before, system->base.now.v);
     return true;
 }

@@ -1,11 +1,8 @@
 /*
- * The loop around a spring integrator's time step:
- *
- *     step;  roll back if not finite;  let pockets take balls;  report the contacts that ended
+ * What surrounds a spring integrator's time step.
  *
  * Invariant between steps: contacts and forces are those of the present state and a pure function of it. So a run may
- * stop at any step and continue from the state it saved, to the same bits. A step that overflows is rolled back; the
- * world then stays at the last finite state, and the error names the step, whatever the distance between frames.
+ * stop at any step and continue from the state it saved, to the same bits.
  */
 #include "integrators/spring_system.h"
 
@@ -17,55 +14,131 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 
-/* ---- creation ---- */
-
-/** Masses by component, if they differ. */
-static bool take_masses(struct spring_system *system, const struct scene *scene)
-{
-    bool equal = true;
-    for (size_t i = 0; i < scene->n; i++) {
-        equal = equal && scene->m[i] == scene->m[0];
-        if (!scene_is_fixed(scene, i))
-            rollback_constant(&system->rollback, scene->m[i]);
-    }
-    system->masses = vector_ops_equal_masses(scene->n > 0 ? scene->m[0] : 1);
-    if (equal)
-        return true;
-    system->each_mass = mem_array_aligned(2 * scene->n, sizeof *system->each_mass);
-    for (size_t c = 0; system->each_mass && c < 2 * scene->n; c++)
-        system->each_mass[c] = scene->m[c / 2];
-    system->masses.each = system->each_mass;
-    return system->each_mass;
-}
+/* ---- time ---- */
 
 /** Finds contacts and forces of the initial state. */
 static bool initialise_contacts(struct spring_system *system, double t)
 {
-    if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, false))
+    const struct state *now = &system->base.now;
+    if (!spring_contacts_find(&system->contacts, now, HUGE_VAL, false))
         return false;
-    return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, system->now.v);
+    return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, now->v);
 }
 
-static bool allocate(struct spring_system *system, size_t n)
+/** After half a step of gravity and friction: damped forces depend on velocities. */
+static void update_forces(struct spring_system *system, bool changed)
 {
-    bool listed = system->contacts.listed;
-    system->before = listed ? mem_array_raw(n + 1, sizeof *system->before) : NULL;
-    return state_open(&system->trial, n) && state_open(&system->increment, n) && (system->before || !listed);
+    if (changed && system->contacts.damped)
+        spring_contacts_push(&system->contacts, system->base.now.v);
 }
 
-static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world)
+static bool take_step(void *state)
 {
-    const struct observer *observer = system->observer;
-    if (!take_masses(system, scene) ||
-        !spring_contacts_open(&system->contacts, scene, observer_wants_contacts(observer)) ||
-        !allocate(system, scene->n) || !state_load(&system->now, world) ||
-        !pockets_open(&system->pockets, scene, world, &system->contacts.boundary, observer))
+    struct spring_system *system = state;
+    struct vec2 *v = system->base.now.v;
+    if (system->base.rollback.armed) {
+        system->undo.counts = spring_contacts_counts(&system->contacts);
+        system->undo.lost = system->history.lost;
+    }
+    update_forces(system, field_begin_step(&system->base.field, v));
+    if (system->contacts.listed)
+        memcpy(system->before, v, system->base.n * sizeof *v);
+    if (!system->step(system))
         return false;
-    verlet_list_leave_out(system->contacts.list, system->pockets.pocket);
-    system->field.pocket = system->pockets.pocket;
-    system->contacts.turns = system->now.turns;
-    field_update_rest(&system->field, system->now.v, world->t);
-    return rollback_open(&system->rollback, &system->now, system->n) && initialise_contacts(system, world->t);
+    update_forces(system, field_end_step(&system->base.field, v));
+    return true;
+}
+
+/** Contacts of balls that pockets have taken end, and what is stored in them is lost. false: out of memory. */
+static bool release_pocketed(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    const struct state *now = &system->base.now;
+    double before, after;
+    bool room = spring_contacts_energy(contacts, now->x, &before);
+    verlet_list_leave_out(contacts->list, system->base.pockets.pocket);
+    room = room && spring_contacts_find(contacts, now, HUGE_VAL, false) &&
+           spring_contacts_energy(contacts, now->x, &after);
+    if (room)
+        sum_add(&system->base.pockets.lost, before - after);
+    return room;
+}
+
+static bool end_step(void *state, double t, bool taken)
+{
+    struct spring_system *system = state;
+    if (taken && !release_pocketed(system))
+        return false;
+    return !system->contacts.listed ||
+           contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
+}
+
+/** Brings back the totals, and finds the contacts again, for the potential energy. */
+static bool undo(void *state)
+{
+    struct spring_system *system = state;
+    system->failed = true;
+    system->history.lost = system->undo.lost;
+    return spring_contacts_find(&system->contacts, &system->base.now, HUGE_VAL, true);
+}
+
+/** Masses by component, if they differ. */
+static void spread_masses(struct spring_system *system)
+{
+    for (size_t c = 0; system->each_mass && c < 2 * system->base.n; c++)
+        system->each_mass[c] = system->base.m[c / 2];
+}
+
+static bool sort(void *state)
+{
+    struct spring_system *system = state;
+    spread_masses(system);
+    return spring_contacts_sort(&system->contacts, &system->base.order) && initialise_contacts(system, 0);
+}
+
+static const struct stepper_ops ops = {take_step, end_step, undo, sort, "; dt may be too large for k"};
+
+enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+{
+    return stepper_advance(state, &ops, world, step_target, err);
+}
+
+/* ---- creation ---- */
+
+static bool take_masses(struct spring_system *system)
+{
+    const size_t n = system->base.n;
+    const double *m = system->base.m;
+    bool equal = true;
+    for (size_t i = 0; i < n; i++)
+        equal = equal && m[i] == m[0];
+    system->masses = vector_ops_equal_masses(n > 0 ? m[0] : 1);
+    if (equal)
+        return true;
+    system->masses.each = system->each_mass = mem_array_aligned(2 * n, sizeof *system->each_mass);
+    spread_masses(system);
+    return system->each_mass;
+}
+
+static bool open(struct spring_system *system, const struct scene *scene, const struct world *world,
+                 const struct observer *observer)
+{
+    struct stepper *base = &system->base;
+    bool listed = observer_wants_contacts(observer);
+    if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
+        !spring_contacts_open(&system->contacts, base, listed) || !state_open(&system->trial, base->n) ||
+        !state_open(&system->increment, base->n))
+        return false;
+    listed = system->contacts.listed;
+    if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
+        return false;
+    base->sort_from = listed ? SIZE_MAX : BALL_ORDER_SPRINGS;
+    rollback_constant(&base->rollback, scene->k);
+    verlet_list_leave_out(system->contacts.list, base->pockets.pocket);
+    system->ops = vector_ops_of_cpu();
+    system->history.observer = observer;
+    system->history.groups = &base->groups;
+    return initialise_contacts(system, world->t);
 }
 
 enum status spring_system_create(spring_step *step, const struct scene *scene, const struct world *world,
@@ -75,16 +148,7 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
     if (!system)
         return error_no_memory(err);
     system->step = step;
-    system->scene = scene;
-    system->ops = vector_ops_of_cpu();
-    system->n = scene->n;
-    system->dt = scene->dt;
-    rollback_constant(&system->rollback, scene->dt);
-    rollback_constant(&system->rollback, scene->k);
-    rollback_constant(&system->rollback, 1 + field_strength(scene));
-    system->field = field_of(scene);
-    system->observer = system->history.observer = observer;
-    if (!begin(system, scene, world)) {
+    if (!open(system, scene, world, observer)) {
         spring_system_destroy(system);
         return error_no_memory(err);
     }
@@ -105,6 +169,7 @@ enum status spring_system_use_threads(void *state, size_t threads, struct error 
     struct spring_system *system = state;
     if (threads <= 1)
         return STATUS_OK;
+    system->base.sort_from = SIZE_MAX;
     system->pool = thread_pool_create(threads);
     if (!system->pool)
         return error_no_threads(threads, err);
@@ -120,12 +185,9 @@ void spring_system_destroy(void *state)
         return;
     spring_contacts_close(&system->contacts);
     contact_history_close(&system->history);
-    state_close(&system->now);
+    stepper_close(&system->base);
     state_close(&system->trial);
     state_close(&system->increment);
-    rollback_close(&system->rollback);
-    pockets_close(&system->pockets);
-    ball_order_free(&system->order);
     free(system->each_mass);
     free(system->before);
     thread_pool_destroy(system->pool);
@@ -145,7 +207,8 @@ static void move_part(void *context, size_t part)
     const struct moving *moving = context;
     struct spring_system *system = moving->system;
     size_t parts = system->contacts.n_parts;
-    struct range range = {thread_pool_share(system->n, part, parts), thread_pool_share(system->n, part + 1, parts)};
+    struct range range = {thread_pool_share(system->base.n, part, parts),
+                          thread_pool_share(system->base.n, part + 1, parts)};
     system->moved[part] = moving->move(system, range, moving->stage);
 }
 
@@ -163,118 +226,9 @@ static double move_together(struct spring_system *system, spring_move *move, int
 double spring_system_move(struct spring_system *system, spring_move *move, int stage)
 {
     double longest = system->contacts.n_parts > 1 ? move_together(system, move, stage)
-                                                  : move(system, (struct range){0, system->n}, stage);
-    state_wrap(&system->now, system->n);
-    return rollback_moved(&system->rollback, longest, system->dt);
-}
-
-/* ---- time ---- */
-
-/** After a rollback: brings back the totals, and finds the contacts again, for the potential energy. */
-static enum status fail_nonfinite(struct spring_system *system, size_t ball, uint64_t step, struct error *err)
-{
-    system->failed = true;
-    system->history.lost = system->undo.lost;
-    system->field.lost = system->undo.lost_to_friction;
-    if (!spring_contacts_find(&system->contacts, &system->now, HUGE_VAL, true))
-        return error_no_memory(err);
-    return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu; dt may be too large for k",
-                     ball, (unsigned long long)step);
-}
-
-/** After half a step of gravity and friction: damped forces depend on velocities. */
-static void update_forces(struct spring_system *system, bool changed)
-{
-    if (changed && system->contacts.damped)
-        spring_contacts_push(&system->contacts, system->now.v);
-}
-
-/** Contacts of balls that pockets have taken end, and what is stored in them is lost. false: out of memory. */
-static bool release_pocketed(struct spring_system *system)
-{
-    struct spring_contacts *contacts = &system->contacts;
-    double before, after;
-    bool room = spring_contacts_energy(contacts, system->now.x, &before);
-    verlet_list_leave_out(contacts->list, system->pockets.pocket);
-    room = room && spring_contacts_find(contacts, &system->now, HUGE_VAL, false) &&
-           spring_contacts_energy(contacts, system->now.x, &after);
-    if (room)
-        sum_add(&system->pockets.lost, before - after);
-    return room;
-}
-
-/** What follows from the state at the end of a step. false: out of memory. */
-static bool end_step(struct spring_system *system, double t)
-{
-    if (pockets_take(&system->pockets, &system->now, t) && !release_pocketed(system))
-        return false;
-    field_update_rest(&system->field, system->now.v, t);
-    if (system->contacts.listed && !contact_history_end_step(&system->history, &system->contacts, t, system->now.v))
-        return false;
-    pockets_report(&system->pockets, &system->history.groups);
-    return true;
-}
-
-/** Remembers the state and the totals before a step that may have to be rolled back. */
-static void remember(struct spring_system *system)
-{
-    system->undo.counts = spring_contacts_counts(&system->contacts);
-    system->undo.lost = system->history.lost;
-    system->undo.lost_to_friction = system->field.lost;
-    rollback_begin(&system->rollback, &system->now, system->n);
-}
-
-static enum status take_step(struct spring_system *system, uint64_t number, struct error *err)
-{
-    if (system->rollback.armed)
-        remember(system);
-    pockets_begin_step(&system->pockets, &system->now);
-    update_forces(system, field_begin_step(&system->field, system->now.v));
-    if (system->contacts.listed)
-        memcpy(system->before, system->now.v, system->n * sizeof *system->before);
-    if (!system->step(system))
-        return error_no_memory(err);
-    update_forces(system, field_end_step(&system->field, system->now.v));
-    size_t ball = rollback_end(&system->rollback, &system->now, system->n);
-    if (ball < system->n)
-        return fail_nonfinite(system, ball, number, err);
-    return end_step(system, (double)number * system->dt) ? STATUS_OK : error_no_memory(err);
-}
-
-/** Sorts all that is kept per ball, and finds its contacts anew. */
-static bool sort(struct spring_system *system)
-{
-    struct ball_order *order = &system->order;
-    if (!ball_order_make(order, system->scene, system->now.x) ||
-        !ball_order_apply_state(order, &system->now, system->n))
-        return false;
-    if (system->each_mass && !ball_order_apply(order, system->each_mass, system->n, 2 * sizeof *system->each_mass))
-        return false;
-    system->rollback.id = order->id;
-    return spring_contacts_sort(&system->contacts, order) && initialise_contacts(system, 0);
-}
-
-/** Before the first step: with how many threads is known only then. false: out of memory. */
-static bool choose_order(struct spring_system *system)
-{
-    bool sorts = !system->ordered && !system->contacts.listed && !system->pool &&
-                 ball_order_pays(system->scene, system->now.x, BALL_ORDER_SPRINGS);
-    system->ordered = true;
-    return !sorts || sort(system);
-}
-
-enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
-{
-    struct spring_system *system = state;
-    enum status status = choose_order(system) ? STATUS_OK : error_no_memory(err);
-    while (status == STATUS_OK && world->step < step_target && !observer_stops(system->observer)) {
-        status = take_step(system, world->step + 1, err);
-        world->step += status == STATUS_OK;
-    }
-    world->t = (double)world->step * system->dt;
-    ball_order_store(&system->order, &system->now, world);
-    pockets_store(&system->pockets, world);
-    return status;
+                                                  : move(system, (struct range){0, system->base.n}, stage);
+    state_wrap(&system->base.now, system->base.n);
+    return rollback_moved(&system->base.rollback, longest, system->base.dt);
 }
 
 /* ---- totals ---- */
@@ -283,7 +237,7 @@ enum status spring_system_advance(void *state, struct world *world, uint64_t ste
 bool spring_system_potential(const void *state, double *energy)
 {
     const struct spring_system *system = state;
-    return spring_contacts_energy(&system->contacts, system->now.x, energy);
+    return spring_contacts_energy(&system->contacts, system->base.now.x, energy);
 }
 
 void spring_system_counters(const void *state, struct counters *counters)
@@ -291,8 +245,8 @@ void spring_system_counters(const void *state, struct counters *counters)
     const struct spring_system *system = state;
     if (system->contacts.listed) {
         contact_history_counters(&system->history, counters);
-        counters->lost += sum_value(system->field.lost) + sum_value(system->pockets.lost);
-        counters->rest = system->field.rest;
+        counters->lost += sum_value(system->base.field.lost) + sum_value(system->base.pockets.lost);
+        counters->rest = system->base.field.rest;
         return;
     }
     struct spring_counts counts = system->failed ? system->undo.counts : spring_contacts_counts(&system->contacts);
@@ -300,7 +254,7 @@ void spring_system_counters(const void *state, struct counters *counters)
         .ball = counts.new_ball - counts.open_ball,
         .surface = counts.new_surface - counts.open_surface,
         .overlap = counts.deepest,
-        .lost = sum_value(system->field.lost) + sum_value(system->pockets.lost),
-        .rest = system->field.rest,
+        .lost = sum_value(system->base.field.lost) + sum_value(system->base.pockets.lost),
+        .rest = system->base.field.rest,
     };
 }

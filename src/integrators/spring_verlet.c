@@ -15,15 +15,16 @@
 static double first_half(struct spring_system *system, struct range range)
 {
     const struct vec2 *force = system->contacts.force;
-    struct state *now = &system->now, *half = &system->trial;
-    system->ops->kick(range, half->v, now->v, 0.5 * system->dt, force, &system->masses);
-    system->ops->kick(range, now->v, now->v, system->dt, force, &system->masses);
-    return system->ops->axpy(range, now->x, now->x, system->dt, half->v);
+    struct state *now = &system->base.now, *half = &system->trial;
+    system->ops->kick(range, half->v, now->v, 0.5 * system->base.dt, force, &system->masses);
+    system->ops->kick(range, now->v, now->v, system->base.dt, force, &system->masses);
+    return system->ops->axpy(range, now->x, now->x, system->base.dt, half->v);
 }
 
 static double second_half(struct spring_system *system, struct range range)
 {
-    system->ops->kick(range, system->now.v, system->trial.v, 0.5 * system->dt, system->contacts.force, &system->masses);
+    system->ops->kick(range, system->base.now.v, system->trial.v, 0.5 * system->base.dt, system->contacts.force,
+                      &system->masses);
     return 0;
 }
 
@@ -35,7 +36,7 @@ static double move(struct spring_system *system, struct range range, int half)
 /** Adds half a kick, from one set of velocities to another, to the contact history. */
 static bool accumulate(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
 {
-    return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->dt, before, after);
+    return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->base.dt, before, after);
 }
 
 bool spring_verlet_step(struct spring_system *system)
@@ -43,12 +44,12 @@ bool spring_verlet_step(struct spring_system *system)
     struct spring_contacts *contacts = &system->contacts;
     double moved = spring_system_move(system, move, 0);
     if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
-        !spring_contacts_find(contacts, &system->now, moved, false))
+        !spring_contacts_find(contacts, &system->base.now, moved, false))
         return false;
     spring_system_move(system, move, 1);
     if (!contacts->listed)
         return true;
-    bool added = accumulate(system, system->trial.v, system->now.v);
-    spring_contacts_push(contacts, system->now.v);
+    bool added = accumulate(system, system->trial.v, system->base.now.v);
+    spring_contacts_push(contacts, system->base.now.v);
     return added;
 }

@@ -57,7 +57,7 @@ static struct sim *lattice(enum kind kind, uint32_t lines, bool scattered)
 
 static bool is_sorted(const struct sim *sim)
 {
-    return ((const struct spring_system *)sim->state)->order.id;
+    return ((const struct spring_system *)sim->state)->base.order.id;
 }
 
 static void ignore_contact(void *context, const struct contact_event *event)

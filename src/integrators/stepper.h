@@ -1,0 +1,110 @@
+#ifndef INTEGRATORS_STEPPER_H
+#define INTEGRATORS_STEPPER_H
+
+#include "integrators/ball_order.h"
+#include "integrators/field.h"
+#include "integrators/integrator.h"
+#include "integrators/pockets.h"
+#include "integrators/rollback.h"
+#include "integrators/state.h"
+#include "physics/boundary.h"
+
+/*
+ * What integrators with fixed steps share: the balls, all that acts on them but contacts, and the loop around a step:
+ *
+ *     step;  roll back if not finite;  let pockets take balls;  report the contacts that ended
+ *
+ * A step that overflows is rolled back; the world then stays at the last finite state, and the error names the step,
+ * whatever the distance between frames. The state of such an integrator begins with a struct stepper, so that a pointer
+ * to it, as `void *` below, points to both.
+ *
+ * Ownership: stepper_open() allocates, also in part when it fails; stepper_close() frees and accepts a zeroed struct.
+ * Scene and observer are borrowed and must outlive the stepper.
+ */
+
+/** How an integrator takes its steps. false: out of memory. */
+struct stepper_ops {
+    /** Advances `now` by dt; to begin with, by stepper_open(), the state is that of the world. */
+    bool (*step)(void *state);
+    /** Ends a step that has come out well at time t; `taken`: pockets have taken balls, which now rest. */
+    bool (*end_step)(void *state, double t, bool taken);
+    /** A step has overflowed, and `now` is as before it: brings back the rest. NULL: there is nothing else. */
+    bool (*undo)(void *state);
+    /** The balls have been sorted: `now`, r and m are in another order. */
+    bool (*sort)(void *state);
+    const char *advice; /* what the error of a step that overflows adds; "": nothing */
+};
+
+struct stepper {
+    const struct scene *scene;
+    const struct observer *observer; /* NULL: none */
+    size_t n;
+    double dt;
+    double *r, *m; /* of each ball in the order of `now`, and of the ball behind the last, which are 0 */
+    struct boundary boundary;
+    struct state now; /* the present state */
+    struct rollback rollback;
+    struct sum lost_before; /* to friction before the step, if rollback is armed */
+    struct field field;
+    struct pockets pockets;
+    struct ball_order order;
+    size_t sort_from; /* the first step sorts the balls in memory if they are so many; SIZE_MAX: it does not */
+    uint64_t groups;  /* in the log so far: one per row */
+};
+
+/** @param stepper zeroed. false: out of memory. */
+bool stepper_open(struct stepper *stepper, const struct scene *scene, const struct world *world,
+                  const struct observer *observer);
+void stepper_close(struct stepper *stepper);
+
+/** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
+bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
+
+static inline __attribute__((always_inline)) enum status stepper_take_step(struct stepper *stepper,
+                                                                           const struct stepper_ops *ops,
+                                                                           uint64_t number, struct error *err)
+{
+    const double t = (double)number * stepper->dt;
+    if (stepper->rollback.armed) {
+        stepper->lost_before = stepper->field.lost;
+        rollback_begin(&stepper->rollback, &stepper->now, stepper->n);
+    }
+    pockets_begin_step(&stepper->pockets, &stepper->now);
+    if (!ops->step(stepper))
+        return error_no_memory(err);
+    size_t ball = rollback_end(&stepper->rollback, &stepper->now, stepper->n);
+    if (ball < stepper->n) {
+        stepper->field.lost = stepper->lost_before;
+        if (ops->undo && !ops->undo(stepper))
+            return error_no_memory(err);
+        return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu%s", ball,
+                         (unsigned long long)number, ops->advice);
+    }
+    bool taken = pockets_take(&stepper->pockets, &stepper->now, t);
+    field_update_rest(&stepper->field, stepper->now.v, t);
+    if (!ops->end_step(stepper, t, taken))
+        return error_no_memory(err);
+    if (taken)
+        pockets_report(&stepper->pockets, &stepper->groups);
+    return STATUS_OK;
+}
+
+/** As integrator_ops.advance. @param ops a constant, so that its functions are inlined: with few balls calls take as
+ *  long as all the rest */
+static inline __attribute__((always_inline)) enum status stepper_advance(struct stepper *stepper,
+                                                                         const struct stepper_ops *ops,
+                                                                         struct world *world, uint64_t step_target,
+                                                                         struct error *err)
+{
+    enum status status = stepper_sort(stepper, ops->sort) ? STATUS_OK : error_no_memory(err);
+    while (status == STATUS_OK && world->step < step_target && !observer_stops(stepper->observer)) {
+        status = stepper_take_step(stepper, ops, world->step + 1, err);
+        world->step += status == STATUS_OK;
+    }
+    world->t = (double)world->step * stepper->dt;
+    ball_order_store(&stepper->order, &stepper->now, world);
+    pockets_store(&stepper->pockets, world);
+    return status;
+}
+
+#endif
