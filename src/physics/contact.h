@@ -104,7 +104,7 @@ struct contact {
     double relative;         /* scratch of a law: normal relative velocity in the current round */
     double impulse;          /* scratch of a law: normal impulse in the current round */
     int32_t next;            /* scratch of impact_problem: next contact of its group */
-    bool is_first;           /* scratch of impact_problem: the first of its group */
+    bool is_first;           /* scratch of impact_problem: whether it is the first */
     uint64_t last_round;     /* scratch of impact_law: the last round that it took part in; 0: none */
 };
 

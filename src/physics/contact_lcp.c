@@ -64,7 +64,7 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
     struct contact_lcp grown = {
         .capacity = capacity,
         .a = mem_array((2 * capacity + 5) * capacity, sizeof(double)),
-        .active = mem_array(2 * capacity, sizeof(size_t)),
+        .active = mem_array(3 * capacity, sizeof(size_t)),
     };
     if (!grown.a || !grown.active) {
         contact_lcp_free(&grown);
@@ -77,6 +77,7 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
     grown.trial = grown.w + capacity;
     grown.column = grown.trial + capacity;
     grown.start = grown.active + capacity;
+    grown.contact = grown.start + capacity;
     contact_lcp_free(lcp);
     *lcp = grown;
     return true;

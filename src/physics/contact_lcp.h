@@ -22,6 +22,7 @@ struct contact_lcp {
     double *column;  /* scratch, capacity */
     size_t *active;  /* scratch, capacity: contacts with a free impulse, in order of entry */
     size_t *start;   /* behind it, capacity: first column of each row of the factor that is not 0 */
+    size_t *contact; /* behind it, capacity: which contact each row is, for the caller's use */
     size_t n_active;
     double residual;                   /* certificate: largest violation of the conditions, relative to max |q| */
     double work;                       /* multiplications done so far, about; the caller may set it to 0 */

@@ -84,6 +84,11 @@ double impact_cluster_compliance(const struct impact_cluster *cluster, const str
     return 1 / cluster->bodies[contact->a].m + 1 / impact_cluster_second(cluster, contact)->m;
 }
 
+double impact_cluster_lone_impulse(const struct impact_cluster *cluster, const struct contact *contact)
+{
+    return -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
+}
+
 double impact_cluster_coupling(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
 {
     double a = 1 / cluster->bodies[k->a].m, b = 1 / impact_cluster_second(cluster, k)->m, sum = 0;

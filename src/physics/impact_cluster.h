@@ -63,6 +63,12 @@ bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct 
 /** Changes the velocities of a contact's bodies by an impulse that pushes them apart. */
 void impact_cluster_push(struct impact_cluster *cluster, const struct contact *contact, double impulse);
 
+/** The contact of a row of the linear problem in cluster->lcp. */
+static inline struct contact *impact_cluster_row(const struct impact_cluster *cluster, size_t row)
+{
+    return &cluster->contacts[cluster->lcp->contact[row]];
+}
+
 /** True if the stop flag is set. */
 static inline bool impact_cluster_is_stopped(const struct impact_cluster *cluster)
 {
@@ -83,6 +89,9 @@ double impact_cluster_largest_e(const struct impact_cluster *cluster);
 
 /** Inverse effective mass of one contact: the diagonal of A. */
 double impact_cluster_compliance(const struct impact_cluster *cluster, const struct contact *contact);
+
+/** Impulse of a contact by Newton's restitution, as if it were alone; from contact->relative. */
+double impact_cluster_lone_impulse(const struct impact_cluster *cluster, const struct contact *contact);
 
 /** Element of A for two contacts: what an impulse in l does to the relative velocity of k. */
 double impact_cluster_coupling(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l);

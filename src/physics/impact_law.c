@@ -123,7 +123,7 @@ static bool pairwise_round(struct impact_cluster *cluster)
         struct contact *contact = &cluster->contacts[k];
         if (!impact_cluster_is_approaching(cluster, contact))
             continue;
-        contact->impulse = -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
+        contact->impulse = impact_cluster_lone_impulse(cluster, contact);
         cluster->chosen[cluster->n_chosen++] = k;
         return true;
     }

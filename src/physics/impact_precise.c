@@ -39,12 +39,11 @@
 /* A slack below this part of the largest |q| is zero. */
 #define NEGLIGIBLE 1e-14
 
-enum { NONE = -1 };
+enum { NONE = -1 }; /* no row */
 
 struct problem {
     const struct impact_cluster *cluster;
     struct contact_lcp *lcp;
-    int32_t contact[IMPACT_PRECISE_CONTACTS]; /* of each row */
     bool active[IMPACT_PRECISE_CONTACTS];
     bool is_balanced[IMPACT_PRECISE_CONTACTS]; /* depends on active ones, and does not approach but for rounding */
     struct dd lam[IMPACT_PRECISE_CONTACTS], trial[IMPACT_PRECISE_CONTACTS];
@@ -54,11 +53,11 @@ struct problem {
 };
 
 /** Heaviest to lightest body of a group. */
-static double mass_ratio(const struct impact_cluster *cluster, int32_t first)
+static double mass_ratio(const struct impact_cluster *cluster)
 {
     double lightest = HUGE_VAL, heaviest = 0;
-    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next) {
-        const struct contact *contact = &cluster->contacts[k];
+    for (size_t row = 0; row < cluster->lcp->n; row++) {
+        const struct contact *contact = impact_cluster_row(cluster, row);
         double a = cluster->bodies[contact->a].m, b = contact->b == CONTACT_FIXED ? a : cluster->bodies[contact->b].m;
         lightest = double_min(lightest, double_min(a, b));
         heaviest = double_max(heaviest, double_max(a, b));
@@ -66,12 +65,9 @@ static double mass_ratio(const struct impact_cluster *cluster, int32_t first)
     return heaviest / lightest;
 }
 
-bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t first)
+bool impact_precise_is_needed(const struct impact_cluster *cluster)
 {
-    size_t n = 0;
-    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
-        n++;
-    return n <= IMPACT_PRECISE_CONTACTS && mass_ratio(cluster, first) > UNEQUAL;
+    return cluster->lcp->n <= IMPACT_PRECISE_CONTACTS && mass_ratio(cluster) > UNEQUAL;
 }
 
 /* ---- arithmetic ---- */
@@ -93,8 +89,7 @@ static struct dd divide(struct dd a, struct dd b)
 /** Element of A. */
 static struct dd element(const struct problem *problem, size_t i, size_t j)
 {
-    const struct contact *k = &problem->cluster->contacts[problem->contact[i]];
-    const struct contact *l = &problem->cluster->contacts[problem->contact[j]];
+    const struct contact *k = impact_cluster_row(problem->cluster, i), *l = impact_cluster_row(problem->cluster, j);
     const struct impact_body *bodies = problem->cluster->bodies;
     const struct dd one = {1, 0};
     struct dd cosine = dd_add(dd_product(k->n.x, l->n.x), dd_product(k->n.y, l->n.y)), sum = {0, 0};
@@ -310,13 +305,11 @@ static bool solve_one_sided(struct problem *problem)
     return false;
 }
 
-bool impact_precise_solve(struct impact_cluster *cluster, int32_t first, bool one_sided)
+bool impact_precise_solve(const struct impact_cluster *cluster, bool one_sided)
 {
     struct problem problem = {.cluster = cluster, .lcp = cluster->lcp};
-    problem.dependent = double_min(DEPENDENT * mass_ratio(cluster, first), DEPENDENT_AT_MOST);
-    size_t n = 0;
-    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
-        problem.contact[n++] = k;
+    const size_t n = cluster->lcp->n;
+    problem.dependent = double_min(DEPENDENT * mass_ratio(cluster), DEPENDENT_AT_MOST);
     for (size_t i = 0; i < n && !one_sided; i++)
         problem.active[i] = true;
     if (one_sided && !solve_one_sided(&problem))

@@ -10,11 +10,12 @@
 
 enum { IMPACT_PRECISE_CONTACTS = 64 }; /* more than that take too long */
 
-/** True if the group that begins with contact `first` (linked by `next`) needs that, and is small enough for it. */
-bool impact_precise_is_needed(const struct impact_cluster *cluster, int32_t first);
+/** True if the contacts of cluster->lcp need that, and are few enough for it. */
+bool impact_precise_is_needed(const struct impact_cluster *cluster);
 
-/** Solves lcp->n, lcp->q for lcp->lam; lcp->a and lcp->factor are used up. @param one_sided complementarity, else
- *  equality. false: contacts depend on each other; nothing is solved */
-bool impact_precise_solve(struct impact_cluster *cluster, int32_t first, bool one_sided);
+/** Solves for lcp->lam from lcp->n, lcp->contact and lcp->q; lcp->a and lcp->factor are used up.
+ *  @param one_sided complementarity, else equality
+ *  @return false: there is no solution, and lam is as it was */
+bool impact_precise_solve(const struct impact_cluster *cluster, bool one_sided);
 
 #endif

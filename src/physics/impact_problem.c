@@ -93,23 +93,30 @@ static void divide(struct impact_cluster *cluster)
     }
 }
 
-/** A and q = (1 + e) u of the group that begins with contact `first`. */
-static void build(const struct impact_cluster *cluster, int32_t first, double e_limit)
+/** Makes the contacts of the group that begins with `first` the rows of the problem. */
+static void list_group(const struct impact_cluster *cluster, int32_t first)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    size_t i = 0;
-    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next, i++) {
-        const struct contact *contact = &cluster->contacts[k];
+    lcp->n = 0;
+    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
+        lcp->contact[lcp->n++] = (size_t)k;
+}
+
+/** A and q = (1 + e) u. */
+static void build(const struct impact_cluster *cluster, double e_limit)
+{
+    struct contact_lcp *lcp = cluster->lcp;
+    const size_t n = lcp->n;
+    for (size_t i = 0; i < n; i++) {
+        const struct contact *contact = impact_cluster_row(cluster, i);
         lcp->q[i] = (1 + double_min(contact->e, e_limit)) * contact->relative;
-        size_t j = 0;
-        for (int32_t l = first; l != k; l = cluster->contacts[l].next, j++) {
-            double element = impact_cluster_coupling(cluster, contact, &cluster->contacts[l]);
+        lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
+        for (size_t j = 0; j < i; j++) {
+            double element = impact_cluster_coupling(cluster, contact, impact_cluster_row(cluster, j));
             lcp->a[i * lcp->capacity + j] = lcp->a[j * lcp->capacity + i] = element;
         }
-        lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
     }
-    lcp->n = i;
-    lcp->work += 4 * (double)(i * i);
+    lcp->work += 4 * (double)(n * n);
 }
 
 /* ---- solutions ---- */
@@ -123,12 +130,12 @@ static void solve_one(struct contact_lcp *lcp)
 /** Two contacts as an equality (Cramer's rule; for two contacts sharing a ball this is the closed form of the double
  *  ball collision). Limits: perpendicular normals or an infinitely heavy middle ball decouple into two single
  *  contacts; parallel normals with massless outer balls are singular. false: singular. */
-static bool solve_two(const struct impact_cluster *cluster, int32_t first)
+static bool solve_two(const struct impact_cluster *cluster)
 {
     struct contact_lcp *lcp = cluster->lcp;
     double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
-    const struct contact *contact = &cluster->contacts[first];
-    double determinant = impact_cluster_determinant(cluster, contact, &cluster->contacts[contact->next]);
+    double determinant =
+        impact_cluster_determinant(cluster, impact_cluster_row(cluster, 0), impact_cluster_row(cluster, 1));
     if (!(determinant > SINGULAR * p * r))
         return false;
     lcp->lam[0] = (off * lcp->q[1] - r * lcp->q[0]) / determinant;
@@ -136,22 +143,22 @@ static bool solve_two(const struct impact_cluster *cluster, int32_t first)
     return true;
 }
 
-static void solve_equality(struct impact_cluster *cluster, int32_t first)
+static void solve_equality(const struct impact_cluster *cluster)
 {
     struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1)
         solve_one(lcp);
-    else if ((lcp->n != 2 || !solve_two(cluster, first)) &&
-             (!impact_precise_is_needed(cluster, first) || !impact_precise_solve(cluster, first, false)))
+    else if ((lcp->n != 2 || !solve_two(cluster)) &&
+             (!impact_precise_is_needed(cluster) || !impact_precise_solve(cluster, false)))
         contact_lcp_solve_equality(lcp);
 }
 
 /** Changes a contact's impulse so that its conditions hold, and beyond; returns how far it was from them.
  *  @param v changes of the bodies' velocities by all impulses so far */
-static double relax_contact(const struct impact_cluster *cluster, const struct contact *contact, size_t row,
-                            struct vec2 *v)
+static double relax_contact(const struct impact_cluster *cluster, size_t row, struct vec2 *v)
 {
     struct contact_lcp *lcp = cluster->lcp;
+    const struct contact *contact = impact_cluster_row(cluster, row);
     struct vec2 n = contact->n, still = {0, 0};
     struct vec2 *a = &v[contact->a], *b = contact->b == CONTACT_FIXED ? &still : &v[contact->b];
     double w = lcp->q[row] + vec2_dot(n, vec2_sub(*b, *a));
@@ -165,7 +172,7 @@ static double relax_contact(const struct impact_cluster *cluster, const struct c
 }
 
 /** Sweeps over all contacts of a group until the worst is solved. false: it never is. */
-static bool relax(const struct impact_cluster *cluster, int32_t first)
+static bool relax(const struct impact_cluster *cluster)
 {
     struct contact_lcp *lcp = cluster->lcp;
     struct vec2 *v = (struct vec2 *)lcp->factor; /* room for the square of the number of contacts */
@@ -176,10 +183,9 @@ static bool relax(const struct impact_cluster *cluster, int32_t first)
         lcp->lam[i] = 0;
     }
     for (int sweep = 0; sweep < SWEEPS && worst > SOLVED * scale && !impact_cluster_is_stopped(cluster); sweep++) {
-        size_t row = 0;
         worst = 0;
-        for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
-            worst = double_max(worst, relax_contact(cluster, &cluster->contacts[k], row++, v));
+        for (size_t row = 0; row < lcp->n; row++)
+            worst = double_max(worst, relax_contact(cluster, row, v));
         lcp->work += 10 * (double)lcp->n;
     }
     return worst <= ACCEPTED * scale;
@@ -194,12 +200,12 @@ static bool all_approach(const struct contact_lcp *lcp)
 }
 
 /** Many contacts: in blocks if nearly all of them will push, else by relaxation. */
-static bool solve_many(const struct impact_cluster *cluster, int32_t first)
+static bool solve_many(const struct impact_cluster *cluster)
 {
     struct contact_lcp *lcp = cluster->lcp;
     if (all_approach(lcp) && contact_lcp_solve_in_blocks(lcp))
         return true;
-    return lcp->n >= RELAX_FROM && relax(cluster, first);
+    return lcp->n >= RELAX_FROM && relax(cluster);
 }
 
 static bool is_pushing(const struct contact_lcp *lcp)
@@ -211,52 +217,49 @@ static bool is_pushing(const struct contact_lcp *lcp)
 }
 
 /** false: not solvable, or what approaches is negligible beside faster contacts of the group. */
-static bool solve_complementarity(struct impact_cluster *cluster, int32_t first, double e_limit)
+static bool solve_complementarity(const struct impact_cluster *cluster, double e_limit)
 {
     struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1 && lcp->q[0] < 0) {
         solve_one(lcp);
         return true;
     }
-    if (lcp->n == 2 && solve_two(cluster, first) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
+    if (lcp->n == 2 && solve_two(cluster) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
         return true;
-    if (impact_precise_is_needed(cluster, first)) {
-        if (impact_precise_solve(cluster, first, true))
+    if (impact_precise_is_needed(cluster)) {
+        if (impact_precise_solve(cluster, true))
             return is_pushing(lcp);
-        build(cluster, first, e_limit);
+        build(cluster, e_limit);
     }
-    bool solved = (cluster->n_chosen >= DIVIDE_FROM && solve_many(cluster, first)) || contact_lcp_solve(lcp);
+    bool solved = (cluster->n_chosen >= DIVIDE_FROM && solve_many(cluster)) || contact_lcp_solve(lcp);
     if ((!solved || lcp->residual > DOUBTFUL) && lcp->n <= IMPACT_PRECISE_CONTACTS)
-        solved = impact_precise_solve(cluster, first, true) || solved;
+        solved = impact_precise_solve(cluster, true) || solved;
     return solved && is_pushing(lcp);
 }
 
-/** The first approaching contact of a group; NONE: none approaches. */
-static int32_t find_approaching(struct impact_cluster *cluster, int32_t first)
+/** The first contact of the group that approaches; NULL: none does. */
+static struct contact *find_approaching(const struct impact_cluster *cluster)
 {
-    int32_t k = first;
-    while (k != NONE && !impact_cluster_is_approaching(cluster, &cluster->contacts[k]))
-        k = cluster->contacts[k].next;
-    return k;
+    for (size_t row = 0; row < cluster->lcp->n; row++)
+        if (impact_cluster_is_approaching(cluster, impact_cluster_row(cluster, row)))
+            return impact_cluster_row(cluster, row);
+    return NULL;
 }
 
-/** An impulse at the first approaching contact of a group alone, with its own e. */
-static void push_one(struct impact_cluster *cluster, int32_t first)
+/** Fills in the impulses of a group. false: its complementarity is not solved; only the contact `approaching` gets one,
+ *  as if it were alone, with its own e. */
+static bool solve_group(const struct impact_cluster *cluster, struct contact *approaching,
+                        enum impact_condition condition, double e_limit)
 {
-    struct contact *contact = &cluster->contacts[find_approaching(cluster, first)];
-    contact->impulse = -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
-}
-
-static bool solve_group(struct impact_cluster *cluster, int32_t first, enum impact_condition condition, double e_limit)
-{
-    build(cluster, first, e_limit);
-    if (condition == IMPACT_EQUALITY)
-        solve_equality(cluster, first);
-    else if (!solve_complementarity(cluster, first, e_limit))
+    build(cluster, e_limit);
+    if (condition == IMPACT_EQUALITY) {
+        solve_equality(cluster);
+    } else if (!solve_complementarity(cluster, e_limit)) {
+        approaching->impulse = impact_cluster_lone_impulse(cluster, approaching);
         return false;
-    size_t i = 0;
-    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
-        cluster->contacts[k].impulse = cluster->lcp->lam[i++];
+    }
+    for (size_t row = 0; row < cluster->lcp->n; row++)
+        impact_cluster_row(cluster, row)->impulse = cluster->lcp->lam[row];
     return true;
 }
 
@@ -266,12 +269,12 @@ bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition 
     divide(cluster);
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         int32_t first = (int32_t)cluster->chosen[i];
-        if (!cluster->contacts[first].is_first || find_approaching(cluster, first) == NONE)
+        if (!cluster->contacts[first].is_first)
             continue;
-        if (!solve_group(cluster, first, condition, e_limit)) {
-            push_one(cluster, first);
+        list_group(cluster, first);
+        struct contact *approaching = find_approaching(cluster);
+        if (approaching && !solve_group(cluster, approaching, condition, e_limit))
             solved = false;
-        }
     }
     return solved;
 }

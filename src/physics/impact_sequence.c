@@ -103,7 +103,7 @@ static double collide(struct impact_cluster *cluster, size_t k)
 {
     struct contact *contact = &cluster->contacts[k];
     double u = contact->relative, compliance = impact_cluster_compliance(cluster, contact);
-    double impulse = -(1 + contact->e) * u / compliance;
+    double impulse = impact_cluster_lone_impulse(cluster, contact);
     for (size_t l = 0; l < cluster->n_contacts; l++)
         if (l != k)
             cluster->contacts[l].relative += impact_cluster_coupling(cluster, &cluster->contacts[l], contact) * impulse;

@@ -859,15 +859,15 @@ static void test_stop_precise(void **context)
         set->bodies[i].m = 1e6;
     const size_t n = set->lcp.n = set->cluster.n_contacts;
     for (size_t k = 0; k < n; k++) {
-        set->contacts[k].next = k + 1 < n ? (int32_t)k + 1 : -1;
+        set->lcp.contact[k] = k;
         set->lcp.q[k] = -1;
     }
     for (int one_sided = 0; one_sided < 2; one_sided++) {
-        assert_true(impact_precise_solve(&set->cluster, 0, one_sided));
+        assert_true(impact_precise_solve(&set->cluster, one_sided));
         assert_true(set->lcp.lam[0] > 0.5);
         set->lcp.lam[0] = 0;
         set->cluster.stop = &stop;
-        assert_int_equal(impact_precise_solve(&set->cluster, 0, one_sided), !one_sided);
+        assert_int_equal(impact_precise_solve(&set->cluster, one_sided), !one_sided);
         assert_true(set->lcp.lam[0] == 0);
         set->cluster.stop = NULL;
     }
