@@ -97,7 +97,7 @@ void scene_clock_check(const struct scene_reader *reader, const struct scene_nod
 {
     bool duration = has(settings, "duration");
     bool start_valid = has(settings, "start") || !scene_read_saw(settings->found, OBJECT_SCENE, "start");
-    settings->start_known = start_valid && (duration || has(settings, "dt"));
+    settings->start_known = start_valid && (duration ? scene->start_step == 0 : has(settings, "dt"));
     settings->start_time = settings->start_known && !duration ? (double)scene->start_step * scene->dt : 0;
     if (duration)
         check_duration(reader, root, scene);

@@ -179,7 +179,7 @@ const char *scene_keys_type(enum scene_type type)
                                      "a string",
                                      "an array of numbers",
                                      "an array of integers",
-                                     "true, false, \"x\" or \"y\"",
+                                     "true (both axes), false, \"x\" or \"y\"",
                                      "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
                                      "an object",
                                      "a number or an object",
@@ -275,7 +275,7 @@ static const struct {
     /* clang-format off */
     {"radius", "r"}, {"mass", "m"}, {"weight", "m"}, {"position", "x"}, {"pos", "x"}, {"velocity", "vx"},
     {"xvel", "vx"}, {"yvel", "vy"}, {"direction", "angle"}, {"label", "name"}, {"colour", "color"},
-    {"number", "count"}, {"size", "rows"}, {"spacing", "gap"}, {"rotation", "angle"}, {"area", "region"},
+    {"number", "count"}, {"n", "count"}, {"v", "speed"}, {"circle", "arc"}, {"size", "rows"}, {"spacing", "gap"}, {"rotation", "angle"}, {"area", "region"},
     {"stiffness", "k"}, {"spring", "k"}, {"timestep", "dt"}, {"time_step", "dt"}, {"nsteps", "steps"},
     {"interval", "every"}, {"time", "duration"}, {"frame_dt", "frame"}, {"fps", "frame"}, {"method", "integrator"},
     {"law", "impact"}, {"cor", "restitution"}, {"e", "restitution"}, {"g", "gravity"}, {"mu", "friction"},

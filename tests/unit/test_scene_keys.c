@@ -238,6 +238,9 @@ static void test_suggestions(void **state)
     assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "frames"), "frame");
     assert_string_equal(scene_keys_suggest(OBJECT_TABLE, "hight"), "height");
     assert_null(scene_keys_suggest(OBJECT_TABLE, "radius"));
+    assert_string_equal(scene_keys_suggest(OBJECT_FILL, "n"), "count");
+    assert_string_equal(scene_keys_suggest(OBJECT_BALL, "v"), "speed");
+    assert_string_equal(scene_keys_suggest(OBJECT_OBSTACLES, "circle"), "arc");
     assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));
 }
 
