@@ -46,7 +46,7 @@ endif
 
 # Steps and collisions handle no foreign bytes; guards there would cost 3 to 5 % of a small scene (tests/bench/README.md).
 UNGUARDED = $(foreach folder,physics broadphase integrators,$(BUILD)/src/$(folder)/%.o)
-$(UNGUARDED): GUARD = -fno-stack-protector
+$(UNGUARDED): private GUARD = -fno-stack-protector
 
 COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(GUARD) $(CPPFLAGS) $(CFLAGS) $(EXACT)
 LINK    = $(CC) @$(BUILD)/harden.link $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
