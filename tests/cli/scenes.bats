@@ -43,7 +43,7 @@ record() {
 # play SCENE [ARGUMENT...]: runs a scene and leaves the same here. As it stands, the first test has run it.
 play() {
     if [ $# -eq 1 ] && [ -d "$BATS_FILE_TMPDIR/$1" ]; then
-        cp "$BATS_FILE_TMPDIR/$1"/run.* .
+        ln -f "$BATS_FILE_TMPDIR/$1"/run.* .
     else
         record . -q "${@:2}" "$scenes/$1.json"
     fi
@@ -86,10 +86,10 @@ hit() {
     equal "$(grep -L '^  "comment": ".' "$scenes"/*.json)" ""
     for scene in "$scenes"/*.json; do
         "$sim" --check "$scene"
-        mkdir run
-        record run "$scene" 2>messages
-        equal "$(cat messages)" ""
-        mv run "$BATS_FILE_TMPDIR/$(basename "$scene" .json)"
+        name=${scene##*/}
+        mkdir "$BATS_FILE_TMPDIR/${name%.json}"
+        record "$BATS_FILE_TMPDIR/${name%.json}" "$scene" 2>messages
+        [ ! -s messages ] || { cat messages; false; }
     done
 }
 
@@ -101,11 +101,11 @@ hit() {
 }
 
 @test "every scene with a stiffness runs under all integrators" {
-    for scene in "$scenes"/*.json; do
-        grep -q '"k":' "$scene" || continue
-        for integrator in impulse spring spring-verlet spring-rk4; do
-            "$sim" -i "$integrator" -n 2000 -o out.csv "$scene"
-        done
+    # golden/check_golden.sh runs them; what it compares with tells of no failure
+    wanted=$(integrators | sed 's/$/:/')
+    for scene in $(grep -l '"k":' "$scenes"/*.json); do
+        name=${scene##*/}
+        equal "$(grep -xE '[a-z0-9-]+:|exit .*' "$root/tests/golden/${name%.json}.txt")" "$wanted"
     done
 }
 

@@ -10,10 +10,15 @@ scratch=$(mktemp -d)
 now=$(mktemp)
 trap 'rm -rf "$scratch" "$now"' EXIT
 
-# The checksums of those files that there are; those of a run that ended early are .partial.
+# The checksums of those files that there are, for each integrator; those of a run that ended early are .partial.
 checksums() {
-    cksum "$@" >"$scratch/sums" 2>/dev/null
+    (cd "$scratch" && cksum */save* */events* */energy* */frames* 2>/dev/null) >"$scratch/sums"
+}
+
+# Those of one integrator.
+its_checksums() {
     while read -r sum size file; do
+        [ "${file%%/*}" = "$1" ] || continue
         file=${file##*/}
         echo "${file%.partial} $sum:$size"
     done <"$scratch/sums"
@@ -21,7 +26,7 @@ checksums() {
 
 # The summary, one line, without what is not a function of the scene.
 summary() {
-    read -r line <"$scratch/summary"
+    read -r line <"$scratch/$1/summary"
     from=${line%%'"version":"'*} rest=${line#*'"version":"'}
     line=$from${rest#*'",'}
     from=${line%%',"wall_s":'*} rest=${line#*',"wall_s":'}
@@ -29,21 +34,28 @@ summary() {
 }
 
 integrators=$("$sim" --list | awk '$1 == "integrator" { print $2 }')
+(cd "$scratch" && mkdir $integrators)
 
 # The golden text of one scene.
 describe_scene() {
     for integrator in $integrators; do
-        message=$("$sim" -q -i "$integrator" -o "$scratch/frames" --summary "$scratch/summary" --save "$scratch/save" \
-            --events "$scratch/events" --energy "$scratch/energy" "$1" 2>&1)
-        status=$?
+        to=$scratch/$integrator
+        "$sim" -q -i "$integrator" -o "$to/frames" --summary "$to/summary" --save "$to/save" --events "$to/events" \
+            --energy "$to/energy" "$1" >"$to/messages" 2>&1
+        echo "$?" >"$to/status"
+    done
+    checksums
+    for integrator in $integrators; do
+        to=$scratch/$integrator
+        read -r status <"$to/status"
         [ "$status" -ne 3 ] || continue # it cannot run the scene
         echo "$integrator:"
-        [ -z "$message" ] || echo "$message"
+        [ ! -s "$to/messages" ] || cat "$to/messages"
         [ "$status" -eq 0 ] || echo "exit $status"
-        [ ! -f "$scratch/summary" ] || summary
-        checksums "$scratch"/save* "$scratch"/events* "$scratch"/energy* "$scratch"/frames*
-        rm -f "$scratch"/*
+        [ ! -f "$to/summary" ] || summary "$integrator"
+        its_checksums "$integrator"
     done
+    rm -f "$scratch"/*/*
 }
 
 # The golden text of a format: what the small scene looks like in it.

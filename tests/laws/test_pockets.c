@@ -383,7 +383,7 @@ static void stepped_gas(const struct integrator_ops *ops, struct vec2 gravity, d
         x[i] = (double)NAN;
     sim_start(sim, ops);
     double energy = ledger(sim);
-    for (uint64_t step = 250; step <= 10000; step += 250) {
+    for (uint64_t step = 250; step <= (uint64_t)runs(5000, 10000); step += 250) {
         sim_advance(sim, step);
         assert_pocketed_stay(sim, x, y);
         for (size_t k = 0; k < sim->world->n_taken; k++) {

@@ -221,6 +221,8 @@ static void test_wedged_lattices(void **context)
     static const uint64_t cases[][2] = {{6, 4}, {1, 5}, {3, 5}, {5, 5}, {9, 5}}; /* seed, balls a row */
     for (size_t k = 0; k < 5 * LAWS; k++) {
         uint64_t seed = cases[k / LAWS][0], row = cases[k / LAWS][1];
+        if (k % LAWS != k / LAWS % LAWS && runs(1, 0)) /* each law once or twice */
+            continue;
         const double gap = 1e-9, size = (double)row + gap * (double)(row + 1);
         struct sim *sim = sim_open(row * row, size, size);
         struct error err = {.status = STATUS_OK};

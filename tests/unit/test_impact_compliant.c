@@ -360,7 +360,7 @@ static void test_inelastic_wall(void **context)
     struct touching *set = touching_open(), *fixed = touching_open();
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 4;
-        for (int trial = 0; trial < 40; trial++) {
+        for (int trial = 0; trial < runs(10, 40); trial++) {
             double cosine = uniform(&seed, 0.3, 1), sine = sqrt(1 - cosine * cosine);
             double mass[3];
             for (size_t i = 0; i < 3; i++)
