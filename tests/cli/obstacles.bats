@@ -113,7 +113,7 @@ JSON
 
 @test "threads change no byte" {
     for integrator in spring spring-verlet spring-rk4; do
-        json='{"table": {"width": 60, "height": 60}, "k": 500, "dt": 0.005, "steps": '"$(runs 1000 4000)"', "every": 200,
+        json='{"table": {"width": 60, "height": 60}, "k": 500, "dt": 0.005, "steps": '"$(runs 800 4000)"', "every": 200,
             "obstacles": [{"pocket": [20, 20, 2]}, {"pocket": [40, 20, 2]}, {"pocket": [30, 40, 3]}],
             "balls": [{"fill": "square", "count": 400, "r": 0.9, "speed": 4, "seed": 3, "region": [0, 0, 60, 60]}]}'
         "$sim" -q -i $integrator --summary one.json --save one.scene >one.csv <<<"$json"

@@ -27,7 +27,7 @@ draw() {
 # three times as long.
 both() {
     local kind
-    case $1 in animation) kind=gif ;; trajectories) kind=png ;; *) kind=$(runs svg png) ;; esac
+    case $1 in animation) kind=gif ;; *) kind=$(runs svg png) ;; esac
     equal "$(draw "$1" "file.$kind" ${3-} "$2")" ""
     equal "$(draw "$1" "pipe.$kind" ${3-} <"$2")" ""
     # gnuplot 6 writes its own GIFs with other bytes each time
@@ -42,6 +42,7 @@ png_size() {
 @test "trajectories: from a pipe and from a file; the table to scale" {
     "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
     both trajectories run scenes/kickoff.json
+    draw trajectories file.png scenes/kickoff.json run
     # 600 x 400 between rails of 0.028 x 600, and room for text of 18.75 points: 2.2 lines and 3 letters of 0.62 to the left,
     # 1.2, 2 and 3.2 lines on the other sides
     equal "$(png_size file.png)" "1200 $(awk 'BEGIN { printf "%.0f", (1200 - (3.4 + 3 * 0.62) * 18.75) * (400 + 33.6) / 633.6 + 5.2 * 18.75 }')"
@@ -121,10 +122,9 @@ JSON
 @test "collision timeline" {
     "$sim" -o /dev/null --events run scenes/kickoff.json
     both timeline run scenes/kickoff.json
-    for locale in C C.UTF-8; do
-        LC_ALL=$locale draw timeline $locale.svg scenes/kickoff.json run
-    done
-    cmp C.svg C.UTF-8.svg
+    [ -e file.svg ] || draw timeline file.svg scenes/kickoff.json run
+    LC_ALL=C.UTF-8 draw timeline C.UTF-8.svg scenes/kickoff.json run
+    cmp file.svg C.UTF-8.svg
 }
 
 @test "sweep map" {
@@ -137,9 +137,9 @@ JSON
         printf '%s,0,1,2,3,4,5,1,0\n%s,8,1,2,3,4,12,0,1\n' $law $law
     done | sed '1i law,t,x0,x1,x2,x3,x4,v0,v4' >run
     both laws run
-    gnuplot -c scenes/plot/laws.gnuplot a.svg run
-    equal "$(grep -c -e '>gr<' -e '>hertz<' -e '>hooke<' -e '>spring-rk4<' a.svg)" 4
-    equal "$(grep -c '>1.000<' a.svg)" 4
+    [ -e file.svg ] || draw laws file.svg run
+    equal "$(grep -c -e '>gr<' -e '>hertz<' -e '>hooke<' -e '>spring-rk4<' file.svg)" 4
+    equal "$(grep -c '>1.000<' file.svg)" 4
 }
 
 @test "without arguments, and without a scene, a script says what is missing" {

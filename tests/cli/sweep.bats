@@ -134,8 +134,3 @@ spring-rk4 -0.132 0.942"
     done
     equal "$(ls -A)" bin
 }
-
-@test "the scripts are clean" {
-    command -v shellcheck >/dev/null || skip "no shellcheck"
-    shellcheck "$sweep"/*.sh
-}

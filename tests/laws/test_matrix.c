@@ -402,14 +402,14 @@ static void law_restart(const struct integrator_ops *ops, const struct matrix_sc
 
 /* ---- the tests ---- */
 
-/** In `make test` each integrator meets each scene in two of the three fields, which change from one to the next. */
+/** In `make test` each integrator meets each scene in one of the three fields, which changes from one to the next. */
 static void check_everywhere(law *check)
 {
     for (size_t i = 0; integrator_all[i]; i++)
         for (size_t s = 0; s < sizeof matrix_scenes / sizeof *matrix_scenes; s++)
             for (enum field field = 0; field < FIELDS; field++) {
                 struct matrix_scene scene = matrix_scenes[s];
-                if (field == (i + s) % FIELDS && runs(1, 0))
+                if (field != (i + s) % FIELDS && runs(1, 0))
                     continue;
                 scene.field = field;
                 check(integrator_all[i], &scene);

@@ -124,7 +124,7 @@ static void test_300_balls(void **context)
     struct sim *sim = sim_random_balls(300, 40, 25, 2, 11);
     sim->scene.k = 200;
     sim->scene.dt = 0.01;
-    compare(sim, (uint64_t)runs(1000, 3000));
+    compare(sim, (uint64_t)runs(700, 3000));
 }
 
 /** One huge ball among small ones, whose order in the scene has nothing to do with their places. */
@@ -136,7 +136,7 @@ static void test_huge_ball(void **context)
     sim->scene.m[150] = 100;
     sim->scene.k = 100;
     sim->scene.dt = 0.01;
-    compare(sim, (uint64_t)runs(600, 1500));
+    compare(sim, (uint64_t)runs(400, 1500));
 }
 
 /** Equal balls, for which there is code of their own. */
@@ -150,7 +150,7 @@ static void test_equal_balls(void **context)
     }
     sim->scene.k = 100;
     sim->scene.dt = 0.01;
-    compare(sim, (uint64_t)runs(600, 1500));
+    compare(sim, (uint64_t)runs(400, 1500));
 }
 
 int main(void)

@@ -372,7 +372,7 @@ static void test_tables(void **context)
                                .wraps_y = k % 4 & 2};
         made.law = k / 4 % 3 == 0 ? MOTION_UNIFORM : k / 4 % 3 == 1 ? MOTION_GRAVITY : MOTION_FRICTION;
         if (height > 1.1)
-            wander(made, runs(40, 1000));
+            wander(made, runs(20, 1000));
     }
 }
 
@@ -397,7 +397,7 @@ static void test_sizes_of_cells(void **context)
             assert_true(cells[i] > 20 || made.wraps_y || laid->size.y >= cells[i]);
             assert_true(cells[i] != 1.01 || (laid->columns == 29 && laid->rows == 19) || laid->size.x > 1.1);
             cloud_close(&cloud);
-            wander(made, runs(80, 1200));
+            wander(made, runs(40, 1200));
         }
 }
 
@@ -412,7 +412,7 @@ static void test_shapes(void **context)
                 made.smallest = 0.2;
                 made.wraps_x = wraps & 1;
                 made.wraps_y = wraps & 2;
-                wander(made, runs(40, 400));
+                wander(made, runs(20, 400));
             }
 }
 

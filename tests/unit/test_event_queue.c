@@ -238,9 +238,9 @@ static void run_sizes(double (*wait)(struct model *))
 {
     static const size_t sizes[] = {1, 2, 3, 10, 47, 48, 49, 300, 2000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        run(sizes[i], 0, wait, runs(1000, 2000));
-        run(sizes[i], -1e3, wait, runs(300, 500));
-        run(sizes[i], 1e9, wait, runs(300, 500));
+        run(sizes[i], 0, wait, runs(500, 2000));
+        run(sizes[i], -1e3, wait, runs(150, 500));
+        run(sizes[i], 1e9, wait, runs(150, 500));
     }
 }
 
@@ -278,7 +278,7 @@ static void test_changing_rates(void **context)
 {
     (void)context;
     run_sizes(wait_changing);
-    run(300, 0, wait_changing, 20000);
+    run(300, 0, wait_changing, runs(5000, 20000));
 }
 
 static void test_many_slots(void **context)

@@ -342,7 +342,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     struct pairs touching[2] = {{0}, {0}};
     assert_true(list && verlet_list_divide(list, parts));
     size_t seen = 0;
-    for (int move = 0; move < runs(80, 160); move++) {
+    for (int move = 0; move < runs(40, 160); move++) {
         struct pairs *now = &touching[move % 2], *before = &touching[1 - move % 2];
         double moved = move_all(&cloud, move % 40 == 39 ? 5 : move % 20 == 19 ? 0.3 : 0.005);
         assert_true(verlet_list_update(list, cloud.at, move ? moved * (1 + 1e-12) : HUGE_VAL, pool));

@@ -187,7 +187,7 @@ static int compare_many(const struct motion *motion, uint64_t seed, int sets, do
 static void test_free_partners(void **context)
 {
     (void)context;
-    const int sets = runs(6000, 40000);
+    const int sets = runs(3000, 40000);
     for (int i = 0; i < MOTIONS; i++)
         assert_true(compare_many(&motions[i], 1, sets, 0, 0) > sets * 3 / 4);
 }
@@ -195,7 +195,7 @@ static void test_free_partners(void **context)
 static void test_touching_partners(void **context)
 {
     (void)context;
-    const int sets = runs(6000, 40000);
+    const int sets = runs(3000, 40000);
     for (int i = 0; i < MOTIONS; i++) {
         int sure = compare_many(&motions[i], 2, sets, 0.1, 0);
         assert_true(sure > sets / 4 && sure < sets * 7 / 8);
@@ -206,7 +206,7 @@ static void test_touching_partners(void **context)
 static void test_ties(void **context)
 {
     (void)context;
-    const int sets = runs(6000, 40000);
+    const int sets = runs(3000, 40000);
     for (int i = 0; i < MOTIONS; i++) {
         int sure = compare_many(&motions[i], 4, sets, 0, 0.2);
         assert_true(sure > sets / 4 && sure < sets * 7 / 8);
@@ -282,7 +282,7 @@ static void test_two(void **context)
     (void)context;
     uint64_t seed = 7;
     struct particle *balls = crowd_open();
-    for (int set = 0; set < runs(6000, 20000); set++) {
+    for (int set = 0; set < runs(3000, 20000); set++) {
         uint32_t list[2][LONGEST];
         const struct motion *motion = &motions[set % MOTIONS];
         struct impact_pair pair = {.list = {{.slots = list[0]}, {.slots = list[1]}}};
@@ -402,7 +402,7 @@ static void test_extremes(void **context)
     uint64_t seed = 6;
     struct particle *balls = crowd_open();
     uint32_t list[LONGEST];
-    for (int set = 0; set < runs(6000, 20000); set++) {
+    for (int set = 0; set < runs(3000, 20000); set++) {
         struct particle ball = random_particle(&seed);
         for (uint32_t k = 0; k < LONGEST; k++) {
             list[k] = k;

@@ -311,7 +311,7 @@ static void test_random_changes(void **state)
         "{\"a\": [1.5e3, -0.25, \"x\\u00e9\xc3\xa9\\n\"], \"b\": {\"c\": null, \"d\": [true, []]}}";
     static const char letters[] = "{}[]\":,\\u0123456789eE+-. \n\tabtrufalsn\x80\xc3\xff";
     struct random random = random_seeded(11, 0);
-    const size_t rounds = (size_t)runs(50000, 200000);
+    const size_t rounds = (size_t)runs(20000, 200000);
     size_t accepted = 0;
     for (size_t round = 0; round < rounds; round++) {
         char *text = mem_string(good);

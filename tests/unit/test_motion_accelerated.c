@@ -141,7 +141,7 @@ static void test_impacts(void **context)
 {
     (void)context;
     uint64_t seed = 3;
-    const int trials = runs(8000, 20000);
+    const int trials = runs(4000, 20000);
     int hits = 0, steps_agree = 0, passed = 0;
     for (int i = 0; i < trials; i++) {
         struct motion motion = random_motion(&seed, i);
@@ -194,7 +194,7 @@ static void test_rejection(void **context)
     (void)context;
     static const double places[] = {0, 1e3, 1e6}, longer[] = {1, 1, 1e4};
     uint64_t seed = 9;
-    const int trials = runs(60000, 200000);
+    const int trials = runs(30000, 200000);
     int hits = 0, rejected = 0, resting = 0;
     for (int i = 0; i < trials; i++) {
         struct particle a = random_ball(&seed, (uint32_t)i % 4), b = random_ball(&seed, (uint32_t)i / 4 % 4);

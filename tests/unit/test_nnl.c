@@ -446,7 +446,7 @@ static void test_many_balls(void **context)
     for (size_t n = LARGE - 1; n <= LARGE; n++) {
         struct cloud cloud = cloud_open(n, 300, 200, 0.5, 0.5);
         cloud_initialise(&cloud, 0.4);
-        for (int round = 0; round < runs(100, 300); round++) {
+        for (int round = 0; round < runs(50, 300); round++) {
             uint32_t slot = (uint32_t)uniform(&cloud.seed, 0, (double)n);
             uint32_t count, beside = *list_of(&cloud, slot, &count);
             turn(&cloud, slot);

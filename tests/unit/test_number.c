@@ -245,7 +245,7 @@ static void shortest_of_random_bit_patterns(void **state)
 {
     (void)state;
     uint64_t random = 1;
-    for (int i = 0; i < runs(20000, 1000000); i++) {
+    for (int i = 0; i < runs(10000, 1000000); i++) {
         double value = from_bits(uniform_bits(&random));
         if (isfinite(value))
             check_shortest(value);
@@ -256,7 +256,7 @@ static void shortest_of_random_decimals(void **state)
 {
     (void)state;
     uint64_t random = 2;
-    for (int i = 0; i < runs(8000, 300000); i++) {
+    for (int i = 0; i < runs(4000, 300000); i++) {
         int digits = 1 + (int)(uniform_bits(&random) % 17), exponent = (int)(uniform_bits(&random) % 40) - 30;
         char text[64];
         snprintf(text, sizeof text, "%.*llue%d", digits,
@@ -271,7 +271,7 @@ static void rounded_of_random_bit_patterns(void **state)
 {
     (void)state;
     uint64_t random = 3;
-    for (int i = 0; i < runs(3000, 20000); i++) {
+    for (int i = 0; i < runs(1500, 20000); i++) {
         double value = from_bits(uniform_bits(&random));
         for (int precision = 1; isfinite(value) && precision <= 17; precision++)
             check_rounded(value, precision);
@@ -282,7 +282,7 @@ static void rounded_of_usual_values(void **state)
 {
     (void)state;
     uint64_t random = 4;
-    for (int i = 0; i < runs(3000, 20000); i++) {
+    for (int i = 0; i < runs(1500, 20000); i++) {
         double value = ((double)uniform_bits(&random) - 0x1p63) * ldexp(1, -40 - (int)(uniform_bits(&random) % 50));
         for (int precision = 1; precision <= 17; precision++)
             check_rounded(value, precision);
@@ -384,7 +384,7 @@ static void integers(void **state)
     (void)state;
     uint64_t random = 6;
     char text[NUMBER_MAX_TEXT + 1], expected[64];
-    for (int i = 0; i < runs(20000, 100000); i++) {
+    for (int i = 0; i < runs(10000, 100000); i++) {
         uint64_t value = i < 64 ? UINT64_C(1) << i : uniform_bits(&random) >> (i % 64);
         for (uint64_t offset = 0; offset < 3; offset++) {
             text[number_write_u64(text, value - offset)] = 0;

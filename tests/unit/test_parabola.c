@@ -15,7 +15,7 @@ static void test_random_paths(void **context)
     (void)context;
     uint64_t seed = 1;
     struct verdicts seen = {0};
-    const int trials = runs(3000, 20000);
+    const int trials = runs(1800, 20000);
     for (int i = 0; i < trials; i++) {
         struct contact_case c = random_case(&seed);
         assert_true(is_right(&c, &seen));
@@ -59,7 +59,7 @@ static void test_grazes(void **context)
     (void)context;
     uint64_t seed = 2;
     struct verdicts seen = {0};
-    const int trials = runs(1500, 10000);
+    const int trials = runs(900, 10000);
     for (int i = 0; i < trials; i++) {
         struct contact_case c = graze(&seed, (i % 2 ? 1 : -1) * pow(10, -uniform(&seed, 3, 19)));
         assert_true(is_right(&c, &seen));
@@ -74,7 +74,7 @@ static void test_tangents(void **context)
     static struct exact_gap gap;
     uint64_t seed = 3;
     struct verdicts seen = {0};
-    int touching_only = 0, trials = runs(900, 5000);
+    int touching_only = 0, trials = runs(600, 5000);
     for (int i = 0; i < trials; i++) {
         struct contact_case c = tangent(&seed);
         double reach = c.reach;
@@ -140,7 +140,7 @@ static void test_walls(void **context)
 {
     (void)context;
     uint64_t seed = 8;
-    int hits = 0, apexes = 0, trials = runs(20000, 50000);
+    int hits = 0, apexes = 0, trials = runs(10000, 50000);
     for (int i = 0; i < trials; i++) {
         double x = on_grid(uniform(&seed, -0.5, 4)), v = on_grid(uniform(&seed, -2, 2)), t;
         double a = i % 10 ? on_grid(uniform(&seed, -1, 1)) : 0;
