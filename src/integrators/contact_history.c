@@ -180,9 +180,9 @@ static void report(const struct contact_history *history, const struct spring_co
     struct contact_event event = {
         .t = t,
         .group = *history->groups,
-        .kind = boundary_kind(contacts->boundary, last->b),
+        .kind = boundary_kind(&contacts->boundary, last->b),
         .a = last->a,
-        .b = ball ? (int64_t)last->b : boundary_number(contacts->boundary, last->b),
+        .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
         .at = vec2_add(last->at, vec2_scale(arm, normal)),
         .n = j > 0 ? (struct vec2){0 - record->impulse.x / j, 0 - record->impulse.y / j} : normal,
         .u = record->first_speed,

@@ -58,16 +58,16 @@ static bool stays(const struct field *field, size_t i)
     return field->m[i] == HUGE_VAL || (field->pocket && field->pocket[i] != WORLD_ON_TABLE);
 }
 
-static void accelerate(const struct field *field, struct vec2 *v)
+void field_accelerate(const struct field *field, struct vec2 *v)
 {
-    for (size_t i = 0; i < field->n; i++)
+    for (size_t i = 0; field->gravity > 0 && i < field->n; i++)
         if (!stays(field, i))
             v[i] = vec2_add(v[i], kick_of(field, v[i], i));
 }
 
-static void decelerate(struct field *field, struct vec2 *v)
+void field_decelerate(struct field *field, struct vec2 *v)
 {
-    for (size_t i = 0; i < field->n; i++) {
+    for (size_t i = 0; field->friction && i < field->n; i++) {
         double speed = vec2_length(v[i]), less = field->friction[i] * field->half_dt;
         if (!(less > 0 && speed > 0))
             continue;
@@ -75,22 +75,6 @@ static void decelerate(struct field *field, struct vec2 *v)
         sum_add(&field->lost, 0.5 * field->m[i] * (speed - slower) * (speed + slower));
         v[i] = slower > 0 ? vec2_scale(slower / speed, v[i]) : (struct vec2){0, 0};
     }
-}
-
-void field_first_half(struct field *field, struct vec2 *v)
-{
-    if (field->friction)
-        decelerate(field, v);
-    if (field->gravity > 0)
-        accelerate(field, v);
-}
-
-void field_second_half(struct field *field, struct vec2 *v)
-{
-    if (field->gravity > 0)
-        accelerate(field, v);
-    if (field->friction)
-        decelerate(field, v);
 }
 
 /** True unless the ball moves or gravity is about to move it. */

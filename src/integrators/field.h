@@ -46,23 +46,27 @@ static inline void field_update_rest(struct field *field, const struct vec2 *v, 
     field->rest = moves || !field_is_at_rest(field, v) ? HUGE_VAL : double_min(field->rest, t);
 }
 
-/** What the two functions below do where there is gravity or friction. */
-void field_first_half(struct field *field, struct vec2 *v);
-void field_second_half(struct field *field, struct vec2 *v);
+/** Changes velocities by half a time step of gravity or of friction, if there is any. */
+void field_accelerate(const struct field *field, struct vec2 *v);
+void field_decelerate(struct field *field, struct vec2 *v);
 
-/** Change the velocities by half a time step of gravity and friction, before and after the rest of the step. false:
- * there is neither. */
+/** Change the velocities by half a time step of both, before and after the rest of the step. false: there is neither.
+ */
 static inline bool field_begin_step(struct field *field, struct vec2 *v)
 {
-    if (field->acts)
-        field_first_half(field, v);
+    if (field->acts) {
+        field_decelerate(field, v);
+        field_accelerate(field, v);
+    }
     return field->acts;
 }
 
 static inline bool field_end_step(struct field *field, struct vec2 *v)
 {
-    if (field->acts)
-        field_second_half(field, v);
+    if (field->acts) {
+        field_accelerate(field, v);
+        field_decelerate(field, v);
+    }
     return field->acts;
 }
 

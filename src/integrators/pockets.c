@@ -80,7 +80,7 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     pockets->pocket[ball] = pocket->obstacle;
 }
 
-bool pockets_take_some(struct pockets *pockets, struct state *state, double t)
+bool pockets_take(struct pockets *pockets, struct state *state, double t)
 {
     size_t before = pockets->n_rows;
     for (uint32_t i = 0; i < pockets->scene->n; i++) {

@@ -33,9 +33,6 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
                   const struct boundary *boundary, const struct observer *observer);
 void pockets_close(struct pockets *pockets);
 
-/** pockets_take() on a table with pockets. */
-bool pockets_take_some(struct pockets *pockets, struct state *state, double t);
-
 /** Remembers the centres before a step. */
 static inline void pockets_begin_step(struct pockets *pockets, const struct state *state)
 {
@@ -43,13 +40,11 @@ static inline void pockets_begin_step(struct pockets *pockets, const struct stat
         memcpy(pockets->before, state->x, pockets->scene->n * sizeof *pockets->before);
 }
 
-/** Takes each ball whose centre is in a pocket and was not when the step began: it stays there with velocity 0.
+/** On a table with pockets: takes each ball whose centre is in a pocket and was not when the step began: it stays there
+ * with velocity 0.
  *  @param t time at the end of the step
  *  @return whether there is one; who keeps lists of balls must then leave it out */
-static inline bool pockets_take(struct pockets *pockets, struct state *state, double t)
-{
-    return pockets->pocket && pockets_take_some(pockets, state, t);
-}
+bool pockets_take(struct pockets *pockets, struct state *state, double t);
 
 /** Passes the balls taken since the last call to the observer. @param group number of the next group, counted on */
 void pockets_report(struct pockets *pockets, uint64_t *group);

@@ -28,7 +28,12 @@ void rollback_constant(struct rollback *rollback, double value)
         rollback->armed = true;
 }
 
-size_t rollback_check(struct rollback *rollback, struct state *state, size_t n)
+void rollback_begin(struct rollback *rollback, const struct state *state, size_t n)
+{
+    state_copy(&rollback->before, state, n);
+}
+
+size_t rollback_end(struct rollback *rollback, struct state *state, size_t n)
 {
     size_t lowest = n;
     for (size_t i = 0; i < n; i++) {

@@ -36,20 +36,9 @@ static inline double rollback_moved(struct rollback *rollback, double distance, 
     return distance + rollback->farthest * 0x1p-52;
 }
 
-/** rollback_end() if armed. */
-size_t rollback_check(struct rollback *rollback, struct state *state, size_t n);
-
-/** To be called before and after each step of n balls. The second returns the lowest id of a ball of which some number
- * is no longer finite, and brings back the state before; n: all is well. */
-static inline void rollback_begin(struct rollback *rollback, const struct state *state, size_t n)
-{
-    if (rollback->armed)
-        state_copy(&rollback->before, state, n);
-}
-
-static inline size_t rollback_end(struct rollback *rollback, struct state *state, size_t n)
-{
-    return rollback->armed ? rollback_check(rollback, state, n) : n;
-}
+/** If armed, to be called before and after each step of n balls. The second returns the lowest id of a ball of which
+ *  some number is no longer finite, and brings back the state before; n: all is well. */
+void rollback_begin(struct rollback *rollback, const struct state *state, size_t n);
+size_t rollback_end(struct rollback *rollback, struct state *state, size_t n);
 
 #endif

@@ -40,9 +40,9 @@ static bool equal_radii(const struct scene *scene)
 
 static bool take_damping(struct spring_contacts *contacts)
 {
-    contacts->zeta_surface = mem_array(contacts->boundary->n, sizeof *contacts->zeta_surface);
-    for (uint32_t s = 0; contacts->zeta_surface && s < contacts->boundary->n; s++) {
-        contacts->zeta_surface[s] = spring_damping_ratio(contacts->boundary->surfaces[s].e);
+    contacts->zeta_surface = mem_array(contacts->boundary.n, sizeof *contacts->zeta_surface);
+    for (uint32_t s = 0; contacts->zeta_surface && s < contacts->boundary.n; s++) {
+        contacts->zeta_surface[s] = spring_damping_ratio(contacts->boundary.surfaces[s].e);
         contacts->damped |= contacts->zeta_surface[s] > 0;
     }
     return contacts->zeta_surface;
@@ -54,7 +54,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     *contacts = (struct spring_contacts){
         .n = scene->n,
         .m = stepper->m,
-        .boundary = &stepper->boundary,
+        .boundary = stepper->boundary,
         .turns = stepper->now.turns,
         .k = scene->k,
         .dt = scene->dt,
@@ -66,7 +66,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     if (!take_damping(contacts))
         return false;
     contacts->listed = contacts->damped || logged;
-    contacts->list = verlet_list_create(scene, contacts->r, contacts->boundary, SPRING_SOFTENING, !contacts->listed);
+    contacts->list = verlet_list_create(scene, contacts->r, &contacts->boundary, SPRING_SOFTENING, !contacts->listed);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -95,7 +95,7 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
             .k = contacts->k,
             .first = (uint32_t)thread_pool_share(contacts->n, p, n_parts),
             .last = (uint32_t)thread_pool_share(contacts->n, p + 1, n_parts),
-            .period = period_is_any(&contacts->boundary->period) ? &contacts->boundary->period : NULL,
+            .period = period_is_any(&contacts->boundary.period) ? &contacts->boundary.period : NULL,
         };
     free(contacts->parts);
     contacts->parts = parts;
@@ -122,8 +122,8 @@ static unsigned count_bits(unsigned bits)
 static void push_from_surface(struct spring_contacts *contacts, struct pair pair, struct vec2 x, unsigned sides,
                               double *deepest)
 {
-    const struct surface *surface = &contacts->boundary->surfaces[pair.b];
-    struct vec2 seen = boundary_seen(contacts->boundary, surface, x);
+    const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->boundary, surface, x);
     double r = contacts->r[pair.a];
     struct vec2 *force = &contacts->force[pair.a];
     for (uint32_t side = 0; side < 2; side++) {
@@ -141,13 +141,12 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
                           double *deepest)
 {
     const struct verlet_touching *t = part->touching;
-    const struct boundary *boundary = contacts->boundary;
     struct spring_counts *counts = &part->counts;
     counts->open_surface = 0;
     for (size_t p = 0; p < t->n_surfaces; p++) {
         struct pair pair = t->surfaces[p];
         unsigned before = t->sides[p];
-        unsigned now = boundary_beyond(boundary, pair.b, x[pair.a], contacts->r[pair.a]);
+        unsigned now = boundary_beyond(&contacts->boundary, pair.b, x[pair.a], contacts->r[pair.a]);
         if ((before | now) == 0)
             continue;
         push_from_surface(contacts, pair, x[pair.a], now, deepest);
@@ -220,13 +219,13 @@ static uint64_t contact_key(uint32_t a, uint32_t b)
 /** A ball's centre with its turns. */
 static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
 {
-    return contacts->turns ? period_unwrap(&contacts->boundary->period, x, contacts->turns[ball]) : x;
+    return contacts->turns ? period_unwrap(&contacts->boundary.period, x, contacts->turns[ball]) : x;
 }
 
 static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
                                              const struct vec2 *x)
 {
-    struct vec2 way = period_nearest(&contacts->boundary->period, vec2_sub(x[pair.a], x[pair.b]));
+    struct vec2 way = period_nearest(&contacts->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
     double d = vec2_length(way) + SPRING_SOFTENING;
     return (struct spring_contact){
         .key = contact_key(pair.a, pair.b),
@@ -241,8 +240,8 @@ static struct spring_contact contact_of_pair(const struct spring_contacts *conta
 static struct spring_contact contact_of_surface(const struct spring_contacts *contacts, struct pair pair, uint32_t side,
                                                 struct vec2 x)
 {
-    const struct surface *surface = &contacts->boundary->surfaces[pair.b];
-    struct vec2 seen = boundary_seen(contacts->boundary, surface, x);
+    const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->boundary, surface, x);
     struct vec2 normal = boundary_normal(surface, side, seen);
     uint32_t body = contact_surface(pair.b, side);
     return (struct spring_contact){
@@ -368,8 +367,8 @@ static void add_pair_energy(const struct spring_contacts *contacts, struct pair 
 static void add_surface_energy(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *centre,
                                struct sum *energy)
 {
-    const struct surface *surface = &contacts->boundary->surfaces[pair.b];
-    struct vec2 seen = boundary_seen(contacts->boundary, surface, centre[pair.a]);
+    const struct surface *surface = &contacts->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->boundary, surface, centre[pair.a]);
     for (uint32_t side = 0; side < 2; side++)
         add_energy(energy, contacts->k, boundary_depth(surface, side, seen, contacts->r[pair.a]));
 }

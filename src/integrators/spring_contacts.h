@@ -46,7 +46,7 @@ struct spring_part {
 struct spring_contacts {
     size_t n;
     const double *m;
-    const struct boundary *boundary;
+    struct boundary boundary; /* the stepper's */
     const struct vec2 *turns; /* of each ball, on a periodic table; NULL: it is not */
     double k, dt;
     double zeta_ball;     /* damping ratio, 0: elastic */

@@ -72,15 +72,15 @@ static inline __attribute__((always_inline)) enum status stepper_take_step(struc
     pockets_begin_step(&stepper->pockets, &stepper->now);
     if (!ops->step(stepper))
         return error_no_memory(err);
-    size_t ball = rollback_end(&stepper->rollback, &stepper->now, stepper->n);
-    if (ball < stepper->n) {
+    size_t n = stepper->n, ball = stepper->rollback.armed ? rollback_end(&stepper->rollback, &stepper->now, n) : n;
+    if (ball < n) {
         stepper->field.lost = stepper->lost_before;
         if (ops->undo && !ops->undo(stepper))
             return error_no_memory(err);
         return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu%s", ball,
                          (unsigned long long)number, ops->advice);
     }
-    bool taken = pockets_take(&stepper->pockets, &stepper->now, t);
+    bool taken = stepper->pockets.pocket && pockets_take(&stepper->pockets, &stepper->now, t);
     field_update_rest(&stepper->field, stepper->now.v, t);
     if (!ops->end_step(stepper, t, taken))
         return error_no_memory(err);

@@ -34,8 +34,9 @@ struct operands {
     double *to;
     const double *from, *slope; /* slope: velocities or forces */
     double factor;
-    double *drifting; /* not NULL: what moves with the new velocities; then the slope is spent: */
-    double *spent;
+    bool drifts;      /* then */
+    double *drifting; /* this moves with the new velocities, and */
+    double *spent;    /* the slope is set to 0 */
 };
 
 struct masses vector_ops_equal_masses(double mass)
@@ -46,43 +47,24 @@ struct masses vector_ops_equal_masses(double mass)
     return (struct masses){NULL, mass, is_exact ? inverse : 0};
 }
 
-/* ---- to = from + factor * slope ---- */
+/* ---- to = from + factor * (slope / mass), and drifting along ---- */
 
-ALWAYS_INLINE f64x4 add_at(const struct operands o, size_t c, bool is_pair, f64x4 largest, struct simd_ops simd)
-{
-    f64x4 way = o.factor * load(o.slope + c, is_pair);
-    store(o.to + c, load(o.from + c, is_pair) + way, is_pair);
-    return simd.max(f64x4_abs(way), largest);
-}
-
-ALWAYS_INLINE double add(struct range range, const struct operands o, struct simd_ops simd)
-{
-    f64x4 largest = F64X4_ALL(0);
-    size_t c = 2 * range.first, end = 2 * range.last;
-    for (; c + F64X4_LANES <= end; c += F64X4_LANES)
-        largest = add_at(o, c, true, largest, simd);
-    if (c < end)
-        largest = add_at(o, c, false, largest, simd);
-    return largest_of(largest);
-}
-
-/* ---- to = from + factor * (force / mass), and drifting along ---- */
-
+/** Returns the largest magnitude so far of any component of what is added to places: of the drift, if there is one. */
 ALWAYS_INLINE f64x4 kick_at(const struct operands o, const struct masses *masses, size_t c, bool is_pair, f64x4 largest,
                             struct simd_ops simd)
 {
-    f64x4 force = load(o.slope + c, is_pair), acceleration;
+    f64x4 slope = load(o.slope + c, is_pair), acceleration;
     if (masses->each)
-        acceleration = force / (is_pair ? f64x4_load(masses->each + c) : F64X4_ALL(masses->each[c]));
+        acceleration = slope / (is_pair ? f64x4_load(masses->each + c) : F64X4_ALL(masses->each[c]));
     else
-        acceleration = masses->inverse > 0 ? force * masses->inverse : force / masses->equal;
-    f64x4 v = load(o.from + c, is_pair) + o.factor * acceleration;
-    store(o.to + c, v, is_pair);
-    if (!o.drifting)
-        return largest;
-    f64x4 way = o.factor * v;
-    store(o.drifting + c, load(o.drifting + c, is_pair) + way, is_pair);
-    store(o.spent + c, F64X4_ALL(0), is_pair);
+        acceleration = masses->inverse > 0 ? slope * masses->inverse : slope / masses->equal;
+    f64x4 way = o.factor * acceleration, to = load(o.from + c, is_pair) + way;
+    store(o.to + c, to, is_pair);
+    if (o.drifts) {
+        way = o.factor * to;
+        store(o.drifting + c, load(o.drifting + c, is_pair) + way, is_pair);
+        store(o.spent + c, F64X4_ALL(0), is_pair);
+    }
     return simd.max(f64x4_abs(way), largest);
 }
 
@@ -112,40 +94,44 @@ ALWAYS_INLINE double kick(struct range range, const struct operands o, const str
 
 /* ---- for each instruction set ---- */
 
+static const struct masses no_masses = {NULL, 1, 1};
+
 static double axpy_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                             const struct vec2 *slope)
 {
-    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL}, SIMD_BASELINE);
+    return kick_by(range, (struct operands){&to->x, &from->x, &slope->x, factor, false, NULL, NULL}, &no_masses,
+                   SIMD_BASELINE);
 }
 
 TARGET_AVX2 static double axpy_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                                     const struct vec2 *slope)
 {
-    return add(range, (struct operands){&to->x, &from->x, &slope->x, factor, NULL, NULL}, SIMD_AVX2);
+    return kick_by(range, (struct operands){&to->x, &from->x, &slope->x, factor, false, NULL, NULL}, &no_masses,
+                   SIMD_AVX2);
 }
 
 static void kick_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                           const struct vec2 *force, const struct masses *masses)
 {
-    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses, SIMD_BASELINE);
+    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, false, NULL, NULL}, masses, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static void kick_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
                                   const struct vec2 *force, const struct masses *masses)
 {
-    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, NULL, NULL}, masses, SIMD_AVX2);
+    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, false, NULL, NULL}, masses, SIMD_AVX2);
 }
 
 static double kick_drift_baseline(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
                                   const struct masses *masses)
 {
-    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses, SIMD_BASELINE);
+    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, true, &x->x, &force->x}, masses, SIMD_BASELINE);
 }
 
 TARGET_AVX2 static double kick_drift_avx2(struct range range, struct vec2 *x, struct vec2 *v, double dt,
                                           struct vec2 *force, const struct masses *masses)
 {
-    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, &x->x, &force->x}, masses, SIMD_AVX2);
+    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, true, &x->x, &force->x}, masses, SIMD_AVX2);
 }
 
 const struct vector_ops *vector_ops_of_cpu(void)
