@@ -107,8 +107,7 @@ static struct vec2 fall(const struct motion *motion, const struct particle *ball
     return g;
 }
 
-/** The motion since the trajectory's beginning. */
-static struct parabola_motion trajectory(const struct motion *motion, const struct particle *ball)
+struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball)
 {
     struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL};
     if (motion->law == MOTION_GRAVITY)
@@ -123,7 +122,7 @@ static struct parabola_motion trajectory(const struct motion *motion, const stru
 
 struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
 {
-    struct parabola_motion m = trajectory(motion, ball);
+    struct parabola_motion m = motion_whole(motion, ball);
     return parabola_motion_from(&m, t - ball->t);
 }
 
@@ -151,7 +150,7 @@ struct particle motion_at_accelerated(const struct motion *motion, const struct 
 
 double motion_rest_time(const struct motion *motion, const struct particle *ball)
 {
-    struct parabola_motion m = trajectory(motion, ball);
+    struct parabola_motion m = motion_whole(motion, ball);
     if (m.path.v.x == 0 && m.path.v.y == 0 && m.path.a.x == 0 && m.path.a.y == 0)
         return ball->t;
     double t = ball->t + m.until;
@@ -197,13 +196,6 @@ static double accelerated_impact(const struct parabola_motion *a, const struct p
     struct vec2 d = vec2_sub(b->path.x, a->path.x), v = vec2_sub(b->path.v, a->path.v);
     reach = hit_reach(reach, vec2_dot(d, d), vec2_dot(d, v), a->path.v, b->path.v);
     return parabola_impact(a, b, reach, HUGE_VAL);
-}
-
-struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball)
-{
-    if (motion_is_accelerated(motion))
-        return trajectory(motion, ball);
-    return (struct parabola_motion){{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL};
 }
 
 /** Moves the ball with the larger index to its image; so a and b can still be exchanged without changing a bit. */
@@ -327,7 +319,7 @@ static inline struct vec2 stray_until(const struct motion *motion, const struct 
 bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
                                       struct vec2 centre, double radius_squared)
 {
-    struct vec2 end = vec2_sub(motion_position_accelerated(motion, ball, t), centre);
+    struct vec2 end = vec2_sub(motion_position(motion, ball, t), centre);
     if (motion->law == MOTION_FRICTION)
         return vec2_dot(end, end) <= radius_squared;
     struct vec2 begin = {ball->x - centre.x, ball->y - centre.y}, stray = stray_until(motion, ball, t);
@@ -338,7 +330,7 @@ bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct 
 bool motion_stays_in_box_accelerated(const struct motion *motion, const struct particle *ball, double t,
                                      struct vec2 centre, struct vec2 half)
 {
-    struct vec2 end = vec2_sub(motion_position_accelerated(motion, ball, t), centre);
+    struct vec2 end = vec2_sub(motion_position(motion, ball, t), centre);
     if (motion->law == MOTION_FRICTION)
         return (fabs(end.x) < half.x) & (fabs(end.y) < half.y);
     struct vec2 begin = {ball->x - centre.x, ball->y - centre.y};

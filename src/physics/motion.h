@@ -178,7 +178,12 @@ static inline double motion_region(double period, double reach)
 
 /** The shift of b's image that is nearest to a at time t. */
 static inline struct vec2 motion_shift(const struct motion *motion, const struct particle *a, const struct particle *b,
-                                       double t);
+                                       double t)
+{
+    if (!motion->is_periodic)
+        return (struct vec2){0, 0};
+    return period_shift(&motion->period, vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t)));
+}
 
 /** motion_impact() for the image of b. */
 double motion_impact_image(const struct motion *motion, const struct particle *a, const struct particle *b,
@@ -282,14 +287,6 @@ static inline int motion_side(const struct particle *ball, int axis)
 static inline double motion_time_at(const struct particle *ball, int axis, double q)
 {
     return axis ? ball->t + (q - ball->y) / ball->vy : ball->t + (q - ball->x) / ball->vx;
-}
-
-static inline struct vec2 motion_shift(const struct motion *motion, const struct particle *a, const struct particle *b,
-                                       double t)
-{
-    if (!motion->is_periodic)
-        return (struct vec2){0, 0};
-    return period_shift(&motion->period, vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t)));
 }
 
 /** Where a region's centre is for a ball in it: the image of the centre that is nearest to the ball at time `now`. */
