@@ -12,7 +12,15 @@
 
 enum { ATTEMPTS_PER_BALL = 100, ATTEMPTS_MORE = 100000, AHEAD = 8 };
 
-static struct vec2 place_of(const struct generate_balls *balls, size_t ball, struct fill_area area, struct vec2 drawn)
+/** Two random numbers. */
+static struct vec2 draw(struct random *random)
+{
+    double along = random_uniform(random);
+    return (struct vec2){along, random_uniform(random)};
+}
+
+/** The place that they stand for: anywhere in the part of the area where the ball's centre may be. */
+static struct vec2 place_of(struct vec2 drawn, const struct generate_balls *balls, size_t ball, struct fill_area area)
 {
     double r = balls->r[ball];
     double margin_x = area.periodic & TABLE_AXIS_X ? 0 : r, margin_y = area.periodic & TABLE_AXIS_Y ? 0 : r;
@@ -21,29 +29,6 @@ static struct vec2 place_of(const struct generate_balls *balls, size_t ball, str
     struct vec2 centre = {area.x0 + along, area.y0 + up};
     period_wrap(&balls->period, &centre);
     return centre;
-}
-
-/** A place to be tried. */
-struct attempt {
-    struct vec2 drawn; /* two random numbers: in units of the area that a ball's centre may be in */
-    struct vec2 place; /* that is for a ball of radius r */
-    double r;
-};
-
-/** The next attempt, as if it was for a ball. */
-static struct attempt draw(struct random *random, const struct generate_balls *balls, size_t ball,
-                           struct fill_area area)
-{
-    double along = random_uniform(random);
-    struct vec2 drawn = {along, random_uniform(random)};
-    return (struct attempt){drawn, place_of(balls, ball, area, drawn), balls->r[ball]};
-}
-
-/** The place for a ball. */
-static struct vec2 place_for(const struct attempt *attempt, const struct generate_balls *balls, size_t ball,
-                             struct fill_area area)
-{
-    return attempt->r == balls->r[ball] ? attempt->place : place_of(balls, ball, area, attempt->drawn);
 }
 
 /** Puts a ball there if no other is in its way. */
@@ -60,17 +45,17 @@ static bool try_place(const struct generate_balls *balls, size_t ball, struct ve
 uint64_t fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
                            struct disc_grid *taken)
 {
-    struct attempt coming[AHEAD];
+    struct vec2 coming[AHEAD];
     uint64_t placed = 0, attempts = ATTEMPTS_PER_BALL * (uint64_t)balls->n + ATTEMPTS_MORE;
-    for (int k = 0; k < AHEAD && balls->n > 0; k++)
-        coming[k] = draw(&random, balls, balls->first, area);
+    for (int k = 0; k < AHEAD; k++)
+        coming[k] = draw(&random);
     for (uint64_t k = 0; placed < balls->n && k < attempts; k++) {
         size_t ball = balls->first + placed;
-        struct attempt *now = &coming[k % AHEAD], *soon = &coming[(k + AHEAD / 2) % AHEAD];
-        placed += try_place(balls, ball, place_for(now, balls, ball, area), taken);
-        *now = draw(&random, balls, ball, area);
-        disc_grid_prefetch_cell(taken, now->place);
-        disc_grid_prefetch_disc(taken, soon->place);
+        struct vec2 *now = &coming[k % AHEAD], soon = coming[(k + AHEAD / 2) % AHEAD];
+        placed += try_place(balls, ball, place_of(*now, balls, ball, area), taken);
+        *now = draw(&random);
+        disc_grid_prefetch_cell(taken, place_of(*now, balls, ball, area));
+        disc_grid_prefetch_disc(taken, place_of(soon, balls, ball, area));
     }
     return placed;
 }
