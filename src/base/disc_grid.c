@@ -27,8 +27,6 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 
-enum { LISTS = 16 }; /* more than a search reads, as a rule */
-
 static const uint32_t NONE = UINT32_MAX;
 
 struct level {
@@ -180,32 +178,12 @@ static bool overlaps(const struct entry *entry, const struct query *query)
            query->allowed * smaller;
 }
 
-/** Lists of cells, read before any is followed: the memory they lie in arrives together. */
-struct lists {
-    uint32_t first[LISTS];
-    size_t count;
-};
-
-static void read_list(const struct disc_grid *grid, uint32_t first, struct lists *lists)
-{
-    __builtin_prefetch(&grid->entries[first != NONE ? first : 0]);
-    lists->first[lists->count++] = first;
-}
-
 static uint32_t find_in_list(const struct disc_grid *grid, uint32_t first, const struct query *query)
 {
     for (uint32_t i = first; i != NONE; i = grid->entries[i].next)
         if (may_overlap(&grid->entries[i], query) && overlaps(&grid->entries[i], query))
             return i;
     return NONE;
-}
-
-static uint32_t find_in_lists(const struct disc_grid *grid, const struct lists *lists, const struct query *query)
-{
-    uint32_t found = NONE;
-    for (size_t k = 0; found == NONE && k < lists->count; k++)
-        found = find_in_list(grid, lists->first[k], query);
-    return found;
 }
 
 static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level *level, const struct query *query)
@@ -227,17 +205,11 @@ static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, str
     double cells = (double)(columns.last - columns.first + 1) * (double)(rows.last - rows.first + 1);
     if (cells > 16 && cells > level->count)
         return find_one_by_one(grid, level, query);
-    struct lists lists = {.count = 0};
     uint32_t found = NONE;
-    for (int64_t row = rows.first; row <= rows.last; row++)
-        for (int64_t column = columns.first; column <= columns.last && found == NONE; column++) {
-            read_list(grid, *linked_cells_head(&level->cells, column, row), &lists);
-            if (lists.count == LISTS) {
-                found = find_in_lists(grid, &lists, query);
-                lists.count = 0;
-            }
-        }
-    return found != NONE ? found : find_in_lists(grid, &lists, query);
+    for (int64_t row = rows.first; row <= rows.last && found == NONE; row++)
+        for (int64_t column = columns.first; column <= columns.last && found == NONE; column++)
+            found = find_in_list(grid, *linked_cells_head(&level->cells, column, row), query);
+    return found;
 }
 
 static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
