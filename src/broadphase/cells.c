@@ -238,42 +238,30 @@ struct crossing {
     int side[2];
 };
 
-/** Along an axis with ends, in uniform motion. No ball crosses an end: there a cell is unbounded. */
-static inline __attribute__((always_inline)) void cross(const struct cells *cells, uint32_t slot,
-                                                        const struct particle *ball, int axis,
-                                                        struct crossing *crossing)
+/** A ball's cell along an axis: its place among so many of that size. */
+struct interval {
+    uint32_t index, count;
+    double size;
+    bool wraps; /* the axis is periodic */
+};
+
+static inline __attribute__((always_inline)) struct interval interval_of(const struct cells *cells, uint32_t slot,
+                                                                         int axis)
 {
-    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
-    uint32_t count = axis ? cells->rows : cells->columns;
-    double size = axis ? cells->size.y : cells->size.x;
-    int side = motion_side(ball, axis); /* it can leave on that side only */
-    bool is_open = (side == 0) | (index == (side > 0 ? count : 1));
-    crossing->t[axis] = is_open ? HUGE_VAL : motion_time_at(ball, axis, (index - (side < 0)) * size);
-    crossing->side[axis] = side;
+    const struct cells_position *at = &cells->positions[slot];
+    return axis ? (struct interval){at->row, cells->rows, cells->size.y, cells->wraps_y}
+                : (struct interval){at->column, cells->columns, cells->size.x, cells->wraps_x};
 }
 
-/** Along a periodic axis, where each cell has two ends, in uniform motion.
+/** In uniform motion. No ball crosses an end of the table: there a cell is unbounded.
  *  @param shift of the cell's image that the ball is in */
-static inline void cross_periodic(const struct cells *cells, uint32_t slot, const struct particle *ball, int axis,
-                                  struct vec2 shift, struct crossing *crossing)
+static inline __attribute__((always_inline)) void cross(struct interval cell, const struct particle *ball, int axis,
+                                                        double shift, struct crossing *crossing)
 {
-    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
-    double size = axis ? cells->size.y : cells->size.x;
-    int side = motion_side(ball, axis);
-    double end = (index - (side < 0)) * size + (axis ? shift.y : shift.x);
-    crossing->t[axis] = side ? motion_time_at(ball, axis, end) : HUGE_VAL;
+    int side = motion_side(ball, axis); /* it can leave on that side only */
+    bool is_open = (side == 0) | (!cell.wraps & (cell.index == (side > 0 ? cell.count : 1)));
+    crossing->t[axis] = is_open ? HUGE_VAL : motion_time_at(ball, axis, (cell.index - (side < 0)) * cell.size + shift);
     crossing->side[axis] = side;
-}
-
-/** The cell along an axis on which balls are accelerated. */
-static struct motion_strip strip_of(const struct cells *cells, uint32_t slot, int axis, struct vec2 shift)
-{
-    uint32_t index = axis ? cells->positions[slot].row : cells->positions[slot].column;
-    uint32_t count = axis ? cells->rows : cells->columns;
-    double size = axis ? cells->size.y : cells->size.x, back = axis ? shift.y : shift.x;
-    bool wraps = axis ? cells->wraps_y : cells->wraps_x;
-    return (struct motion_strip){axis, index == 1 && !wraps ? -HUGE_VAL : (index - 1) * size + back,
-                                 index == count && !wraps ? HUGE_VAL : index * size + back};
 }
 
 /** Both crossings, where one axis alone is periodic or balls are accelerated. */
@@ -283,31 +271,30 @@ static __attribute__((noinline)) struct crossing cross_special(const struct cell
     const struct motion *motion = &cells->motion;
     struct vec2 shift = motion->is_periodic ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
     struct crossing crossing;
-    for (int axis = 0; axis < 2; axis++)
-        if (motion_is_accelerated_along(motion, axis))
-            crossing.t[axis] =
-                motion_exit_strip(motion, ball, t, strip_of(cells, slot, axis, shift), &crossing.side[axis]);
-        else if (axis ? cells->wraps_y : cells->wraps_x)
-            cross_periodic(cells, slot, ball, axis, shift, &crossing);
-        else
-            cross(cells, slot, ball, axis, &crossing);
+    for (int axis = 0; axis < 2; axis++) {
+        const struct interval cell = interval_of(cells, slot, axis);
+        double back = axis ? shift.y : shift.x;
+        if (!motion_is_accelerated_along(motion, axis)) {
+            cross(cell, ball, axis, back, &crossing);
+            continue;
+        }
+        bool is_first = cell.index == 1 && !cell.wraps, is_last = cell.index == cell.count && !cell.wraps;
+        struct motion_strip strip = {axis, is_first ? -HUGE_VAL : (cell.index - 1) * cell.size + back,
+                                     is_last ? HUGE_VAL : cell.index * cell.size + back};
+        crossing.t[axis] = motion_exit_strip(motion, ball, t, strip, &crossing.side[axis]);
+    }
     return crossing;
 }
 
 static inline struct crossing cross_both(const struct cells *cells, uint32_t slot, const struct particle *ball,
                                          double t)
 {
-    struct crossing crossing;
     if (cells->is_special)
         return cross_special(cells, slot, ball, t);
-    if (cells->motion.is_periodic) {
-        struct vec2 shift = cells_shift(cells, slot, ball, t);
-        cross_periodic(cells, slot, ball, 0, shift, &crossing);
-        cross_periodic(cells, slot, ball, 1, shift, &crossing);
-        return crossing;
-    }
-    cross(cells, slot, ball, 0, &crossing);
-    cross(cells, slot, ball, 1, &crossing);
+    struct vec2 shift = cells->motion.is_periodic ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
+    struct crossing crossing;
+    cross(interval_of(cells, slot, 0), ball, 0, shift.x, &crossing);
+    cross(interval_of(cells, slot, 1), ball, 1, shift.y, &crossing);
     return crossing;
 }
 

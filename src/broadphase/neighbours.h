@@ -139,16 +139,6 @@ static inline bool neighbours_sees_images(const struct neighbours *neighbours, u
     return neighbours->cells ? neighbours->cells->motion.is_periodic : nnl_sees_images(neighbours->nnl, slot);
 }
 
-/** True if two balls can touch no surface and see no images before they leave their regions. False where a quick look
- *  does not tell. */
-static inline bool neighbours_are_alone(const struct neighbours *neighbours, uint32_t a, uint32_t b)
-{
-    const struct nnl *nnl = neighbours->nnl;
-    if (neighbours->surfaces || !nnl)
-        return false;
-    return !(nnl_near_boundary(nnl, a) | nnl_sees_images(nnl, a) | nnl_near_boundary(nnl, b) | nnl_sees_images(nnl, b));
-}
-
 /** True if the ball, now in its region, is certain to stay there until t. */
 static inline bool neighbours_stay_valid(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double now, double t)

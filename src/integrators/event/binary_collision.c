@@ -40,8 +40,7 @@ struct pair {
     double approach;             /* separation times relative velocity, negative */
     double speeds;               /* sum of both balls' squared speeds */
     double e;                    /* coefficient of restitution */
-    bool is_alone;               /* surely no surface is near, and they see no images */
-    bool sees_images;            /* and then: */
+    bool sees_images;            /* one of them does; then: */
     struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
     double until;                /* they meet again just before; HUGE_VAL: never without another hit */
     double parting; /* squared relative speed with which balls part that are pressed together; 0: they are not */
@@ -71,11 +70,8 @@ static inline void pair_arrive(const struct event_engine *engine, struct event_c
     b->collisions++;
     p->dx = b->x - a->x;
     p->dy = b->y - a->y;
-    p->is_alone =
-        !engine->system.motion.is_narrow && neighbours_are_alone(neighbours, collision.slot, collision.partner);
-    p->sees_images =
-        !p->is_alone && engine->system.turns &&
-        (neighbours_sees_images(neighbours, collision.slot) || neighbours_sees_images(neighbours, collision.partner));
+    p->sees_images = engine->system.turns && (neighbours_sees_images(neighbours, collision.slot) ||
+                                              neighbours_sees_images(neighbours, collision.partner));
     if (p->sees_images)
         pair_bring_back(engine, p);
     struct vec2 v_a = event_velocity(a), v_b = event_velocity(b);
@@ -262,7 +258,7 @@ static inline bool search_others(struct event_engine *engine, struct pair *p, st
     kernel->two(&engine->system.motion, engine->system.balls, &p->leaving, found);
     prediction_adopt(engine, &p->leaving.ball[0], &p->leaving.list[0], &found[0], p->until, &next[0]);
     prediction_adopt(engine, &p->leaving.ball[1], &p->leaving.list[1], &found[1], p->until, &next[1]);
-    return found[0].touching || found[1].touching || (!p->is_alone && others_touch(engine, p));
+    return found[0].touching || found[1].touching || others_touch(engine, p);
 }
 
 /** The same for all images that they can meet. */
