@@ -36,27 +36,6 @@ static bool read_range(const char **text, struct ball_range *range)
     return *(*text)++ == ',' && **text != '\0';
 }
 
-static int compare(const void *a, const void *b)
-{
-    const struct ball_range *range_a = a, *range_b = b;
-    return (range_a->first > range_b->first) - (range_a->first < range_b->first);
-}
-
-/** Sorts the ranges and joins those that meet. */
-static void join(struct ball_list *list)
-{
-    size_t n = 0;
-    qsort(list->range, list->n, sizeof *list->range, compare);
-    for (size_t i = 1; i < list->n; i++) {
-        struct ball_range next = list->range[i], *last = &list->range[n];
-        if (next.first > last->last + 1)
-            list->range[++n] = next;
-        else if (next.last > last->last)
-            last->last = next.last;
-    }
-    list->n = n + 1;
-}
-
 enum status ball_list_parse(const char *text, struct ball_list *list, struct error *err)
 {
     char quoted[QUOTE_MAX_TEXT];
@@ -67,40 +46,53 @@ enum status ball_list_parse(const char *text, struct ball_list *list, struct err
     bool valid = true;
     while (valid && (*rest || list->n == 0))
         valid = read_range(&rest, &list->range[list->n++]);
-    if (valid) {
-        join(list);
+    if (valid)
         return STATUS_OK;
-    }
     ball_list_free(list);
     return error_set(err, STATUS_USAGE, NULL, "--balls: must be numbers and ranges of balls such as 0,3-5, found %s",
                      quote_text(quoted, text));
 }
 
-static size_t count(const struct ball_list *list)
+static uint32_t last_ball(const struct ball_list *list)
 {
-    size_t n = 0;
+    uint32_t last = 0;
     for (size_t i = 0; i < list->n; i++)
-        n += list->range[i].last - list->range[i].first + 1;
-    return n;
+        last = list->range[i].last > last ? list->range[i].last : last;
+    return last;
+}
+
+/** A mark for each ball of the scene that is in the list, by number. */
+static void mark(const struct ball_list *list, bool *is_in)
+{
+    for (size_t i = 0; i < list->n; i++)
+        for (uint32_t ball = list->range[i].first; ball <= list->range[i].last; ball++)
+            is_in[ball] = true;
 }
 
 enum status ball_list_numbers(const struct ball_list *list, size_t n_balls, uint32_t **numbers, size_t *n,
                               struct error *err)
 {
-    size_t last = list->range[list->n - 1].last;
+    uint32_t last = last_ball(list);
+    *n = 0;
     *numbers = NULL;
     if (n_balls == 0)
-        return error_set(err, STATUS_USAGE, NULL, "--balls: there is no ball %zu, the scene has none", last);
+        return error_set(err, STATUS_USAGE, NULL, "--balls: there is no ball %u, the scene has none", last);
     if (last >= n_balls)
-        return error_set(err, STATUS_USAGE, NULL, "--balls: there is no ball %zu, only 0 to %zu", last, n_balls - 1);
-    *n = 0;
-    *numbers = mem_array(count(list), sizeof **numbers);
-    if (!*numbers)
-        return error_no_memory(err);
-    for (size_t i = 0; i < list->n; i++)
-        for (uint32_t ball = list->range[i].first; ball <= list->range[i].last; ball++)
-            (*numbers)[(*n)++] = ball;
-    return STATUS_OK;
+        return error_set(err, STATUS_USAGE, NULL, "--balls: there is no ball %u, only 0 to %zu", last, n_balls - 1);
+    bool *is_in = mem_array(n_balls, sizeof *is_in);
+    *numbers = mem_array(n_balls, sizeof **numbers);
+    if (is_in && *numbers) {
+        mark(list, is_in);
+        for (uint32_t ball = 0; ball <= last; ball++)
+            if (is_in[ball])
+                (*numbers)[(*n)++] = ball;
+        free(is_in);
+        return STATUS_OK;
+    }
+    free(is_in);
+    free(*numbers);
+    *numbers = NULL;
+    return error_no_memory(err);
 }
 
 void ball_list_free(struct ball_list *list)

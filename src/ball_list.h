@@ -16,7 +16,7 @@ struct ball_range {
  * Ownership: the list owns its ranges; ball_list_free() frees them.
  */
 struct ball_list {
-    struct ball_range *range; /* ascending, apart; NULL: no list was given */
+    struct ball_range *range; /* in the order given, may overlap; NULL: no list was given */
     size_t n;
 };
 

@@ -4,32 +4,22 @@
  */
 #include "model/scene_write.h"
 
+#include "base/json_put.h"
 #include "model/scene_keys.h"
 
+/** A member of the scene on a line of its own; NULL: none. */
 static void write_string(struct output *out, const char *key, const char *text)
 {
     if (!text)
         return;
-    output_text(out, "  \"");
-    output_text(out, key);
-    output_text(out, "\": ");
-    output_json_string(out, text);
+    json_put_text(out, key, text);
     output_text(out, ",\n");
 }
 
-/** `before`, the number, `after`. */
-static void write_number(struct output *out, const char *before, double value, const char *after)
+/** Numbers that read back to the same double. */
+static void write_number(struct output *out, const char *key, double value)
 {
-    output_text(out, before);
-    output_number(out, value, 0);
-    output_text(out, after);
-}
-
-static void write_integer(struct output *out, const char *before, uint64_t value, const char *after)
-{
-    output_text(out, before);
-    output_integer(out, (int64_t)value);
-    output_text(out, after);
+    json_put_number(out, key, value, 0);
 }
 
 /** True if a ball has a time of its own: one that is neither fixed nor in a pocket. */
@@ -41,37 +31,45 @@ static bool has_times(const struct scene *scene, const struct world *world)
     return false;
 }
 
+static void write_table(struct output *out, const struct table *table)
+{
+    write_number(out, "  \"table\": {\"width\": ", table->width);
+    write_number(out, ", \"height\": ", table->height);
+    if (table->periodic) {
+        output_text(out, ", \"periodic\": ");
+        output_text(out, table_periodic_json(table));
+    }
+    output_text(out, "},\n");
+}
+
 static void write_head(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint)
 {
-    write_string(out, "title", scene->title);
-    write_string(out, "comment", scene->comment);
-    write_number(out, "  \"table\": {\"width\": ", scene->table.width, ", ");
-    write_number(out, "\"height\": ", scene->table.height, "");
-    if (scene->table.periodic) {
-        output_text(out, ", \"periodic\": ");
-        output_text(out, table_periodic_json(&scene->table));
-    }
+    write_string(out, "  \"title\": ", scene->title);
+    write_string(out, "  \"comment\": ", scene->comment);
+    write_table(out, &scene->table);
+    write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball);
+    write_number(out, ", \"wall\": ", scene->e_wall);
     output_text(out, "},\n");
-    write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball, ", ");
-    write_number(out, "\"wall\": ", scene->e_wall, "},\n");
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
-        write_number(out, "  \"gravity\": [", scene->gravity.x, ", ");
-        write_number(out, "", scene->gravity.y, "],\n");
+        write_number(out, "  \"gravity\": [", scene->gravity.x);
+        write_number(out, ", ", scene->gravity.y);
+        output_text(out, "],\n");
     }
-    write_string(out, "integrator", scene->integrator);
-    write_string(out, "impact", scene->impact);
-    write_number(out, "  \"contact_time\": ", scene->contact_time, ",\n");
+    write_string(out, "  \"integrator\": ", scene->integrator);
+    write_string(out, "  \"impact\": ", scene->impact);
+    write_number(out, "  \"contact_time\": ", scene->contact_time);
     if (scene->k > 0)
-        write_number(out, "  \"k\": ", scene->k, ",\n");
-    write_number(out, "  \"dt\": ", scene->dt, ",\n");
-    write_integer(out, "  \"steps\": ", scene->steps, ",\n");
-    write_integer(out, "  \"every\": ", scene->every, ",\n");
-    write_string(out, "stop", scene->stop.text);
+        write_number(out, ",\n  \"k\": ", scene->k);
+    write_number(out, ",\n  \"dt\": ", scene->dt);
+    json_put_count(out, ",\n  \"steps\": ", scene->steps);
+    json_put_count(out, ",\n  \"every\": ", scene->every);
+    output_text(out, ",\n");
+    write_string(out, "  \"stop\": ", scene->stop.text);
     if (world->step > 0) {
-        write_integer(out, "  \"start\": {\"step\": ", world->step, "");
+        json_put_count(out, "  \"start\": {\"step\": ", world->step);
         if (checkpoint && checkpoint->epoch > 0 && has_times(scene, world))
-            write_number(out, ", \"epoch\": ", checkpoint->epoch, "");
+            write_number(out, ", \"epoch\": ", checkpoint->epoch);
         output_text(out, "},\n");
     }
 }
@@ -80,17 +78,15 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle)
 {
     const enum scene_object type = scene_keys_obstacle(obstacle->kind);
     const char *name = table_obstacle_name(obstacle->kind);
-    output_text(out, "    {\"");
-    output_text(out, name);
+    json_put_text(out, "    {", name);
+    output_text(out, ": ");
     for (size_t i = 0; i < scene_keys_find(type, name)->count; i++)
-        write_number(out, i > 0 ? ", " : "\": [", obstacle->value[i], "");
+        write_number(out, i > 0 ? ", " : "[", obstacle->value[i]);
     output_text(out, "]");
     if (scene_keys_find(type, "e"))
-        write_number(out, ", \"e\": ", obstacle->e, "");
-    if (obstacle->name) {
-        output_text(out, ", \"name\": ");
-        output_json_string(out, obstacle->name);
-    }
+        write_number(out, ", \"e\": ", obstacle->e);
+    if (obstacle->name)
+        json_put_text(out, ", \"name\": ", obstacle->name);
 }
 
 static void write_obstacles(struct output *out, const struct table *table)
@@ -107,10 +103,8 @@ static void write_obstacles(struct output *out, const struct table *table)
 
 static void write_label(struct output *out, const char *before, const char *const *texts, size_t i)
 {
-    if (!texts || !texts[i])
-        return;
-    output_text(out, before);
-    output_json_string(out, texts[i]);
+    if (texts && texts[i])
+        json_put_text(out, before, texts[i]);
 }
 
 /** How often a ball has gone round, if it has. */
@@ -118,31 +112,32 @@ static void write_turns(struct output *out, const struct vec2 *turns, size_t i)
 {
     if (!turns || (turns[i].x == 0 && turns[i].y == 0))
         return;
-    write_number(out, ", \"image\": [", turns[i].x + 0, ", "); /* + 0: no negative zero */
-    write_number(out, "", turns[i].y + 0, "]");
+    write_number(out, ", \"image\": [", turns[i].x + 0); /* + 0: no negative zero */
+    write_number(out, ", ", turns[i].y + 0);
+    output_text(out, "]");
 }
 
 /** What a ball that moves has beside its state. */
 static void write_constants(struct output *out, const struct scene *scene, size_t i)
 {
-    write_number(out, ", \"r\": ", scene->r[i], "");
-    write_number(out, ", \"m\": ", scene->m[i], "");
+    write_number(out, ", \"r\": ", scene->r[i]);
+    write_number(out, ", \"m\": ", scene->m[i]);
     if (scene->friction)
-        write_number(out, ", \"friction\": ", scene->friction[i], "");
+        write_number(out, ", \"friction\": ", scene->friction[i]);
 }
 
 static void write_free(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint, size_t i)
 {
-    write_number(out, "{\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i], "");
-    write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i], "");
+    write_number(out, "{\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i]);
+    write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i]);
     write_turns(out, checkpoint ? checkpoint->turns : world->turns, i);
-    write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i], "");
-    write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i], "");
+    write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i]);
+    write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i]);
     write_constants(out, scene, i);
     if (!checkpoint)
         return;
-    write_number(out, ", \"t0\": ", checkpoint->t0[i], "");
+    write_number(out, ", \"t0\": ", checkpoint->t0[i]);
     if (checkpoint->hit[i] != checkpoint_implies_hit(checkpoint->t0[i], checkpoint->epoch))
         output_text(out, checkpoint->hit[i] ? ", \"hit\": true" : ", \"hit\": false");
 }
@@ -150,15 +145,16 @@ static void write_free(struct output *out, const struct scene *scene, const stru
 /** A ball that is fixed or pocketed: it has neither a velocity nor a time of its own. */
 static void write_still(struct output *out, const struct scene *scene, const struct world *world, size_t i)
 {
-    write_number(out, "{\"x\": ", world->x[i], "");
-    write_number(out, ", \"y\": ", world->y[i], "");
+    write_number(out, "{\"x\": ", world->x[i]);
+    write_number(out, ", \"y\": ", world->y[i]);
     write_turns(out, world->turns, i);
     if (scene_is_fixed(scene, i)) {
-        write_number(out, ", \"r\": ", scene->r[i], ", \"fixed\": true");
+        write_number(out, ", \"r\": ", scene->r[i]);
+        output_text(out, ", \"fixed\": true");
         return;
     }
     write_constants(out, scene, i);
-    write_integer(out, ", \"pocketed\": ", world->pocket[i], "");
+    json_put_count(out, ", \"pocketed\": ", world->pocket[i]);
 }
 
 static void write_ball(struct output *out, const struct scene *scene, const struct world *world,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "writers/json_put.h"
+#include "base/json_put.h"
 #include "writers/row.h"
 
 /** Room for one ball without its name. */

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/version.h"
-#include "writers/json_put.h"
+#include "base/json_put.h"
 
 enum { WALL_CLOCK_DIGITS = 6 };
 

@@ -4,7 +4,7 @@
  */
 #include "base/version.h"
 #include "writers/json_frame.h"
-#include "writers/json_put.h"
+#include "base/json_put.h"
 #include "writers/writer.h"
 
 static void put_ball(struct writer *writer, size_t i)

@@ -1,5 +1,5 @@
-#ifndef WRITERS_JSON_PUT_H
-#define WRITERS_JSON_PUT_H
+#ifndef BASE_JSON_PUT_H
+#define BASE_JSON_PUT_H
 
 #include "base/output.h"
 
