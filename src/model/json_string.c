@@ -155,25 +155,28 @@ size_t json_string_read(const char *text, size_t length, struct json_bytes *deco
     }
 }
 
+static uint32_t code_of(const char *text, size_t n)
+{
+    static const unsigned char lead_mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)text[0] & lead_mask[n];
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    return code;
+}
+
 size_t json_string_utf8(const char *text, size_t length)
 {
-    const unsigned char *byte = (const unsigned char *)text;
-    if (length == 0)
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; /* that needs so many bytes */
+    unsigned char lead = length > 0 ? (unsigned char)text[0] : 0x80;
+    size_t n = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
+    if (n > length)
         return 0;
-    if (byte[0] < 0x80)
-        return 1;
-    size_t n = byte[0] >= 0xf0 ? 4 : byte[0] >= 0xe0 ? 3 : 2;
-    if (byte[0] < 0xc2 || byte[0] > 0xf4 || n > length)
-        return 0; /* 0xc0 and 0xc1 would be overlong, 0xf5 and more beyond U+10FFFF */
-    static const unsigned char low[] = {[0xe0 - 0xc0] = 0xa0, [0xf0 - 0xc0] = 0x90, [0xf4 - 0xc0] = 0};
-    unsigned char least = low[byte[0] - 0xc0] ? low[byte[0] - 0xc0] : 0x80;
-    unsigned char most = byte[0] == 0xed ? 0x9f : byte[0] == 0xf4 ? 0x8f : 0xbf;
-    if (byte[1] < least || byte[1] > most)
-        return 0;
-    for (size_t i = 2; i < n; i++)
-        if ((byte[i] & 0xc0) != 0x80)
+    for (size_t i = 1; i < n; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
             return 0;
-    return n;
+    uint32_t code = code_of(text, n);
+    bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code >= least[n] && code <= 0x10ffff && !is_surrogate ? n : 0;
 }
 
 bool json_string_is_utf8(const char *text, size_t length)
@@ -185,15 +188,6 @@ bool json_string_is_utf8(const char *text, size_t length)
         at += n;
     }
     return true;
-}
-
-static uint32_t code_of(const char *text, size_t n)
-{
-    static const unsigned char lead_mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    uint32_t code = (unsigned char)text[0] & lead_mask[n];
-    for (size_t i = 1; i < n; i++)
-        code = code << 6 | ((unsigned char)text[i] & 0x3f);
-    return code;
 }
 
 const char *json_string_found(char to[JSON_STRING_MAX_FOUND], const char *text, size_t length)
