@@ -11,6 +11,11 @@
  * contact counts as crossing unless both estimates, and their difference, leave it on its side. Shorter steps then find
  * the change, or show that there is none.
  *
+ * An undecided contact has no side to cross from: that it has left its beginning shows only at the end of a step. A
+ * change of its force within the step spoils the step's error estimate, unless it comes after the last point at which
+ * the step evaluates the forces. So a contact that has had an impulse must still press at the end of the step, and one
+ * that has had none must not press.
+ *
  * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below REST of the fastest as rest. So
  * rounding does not separate contacts that open together, such as mirror images.
  */
@@ -32,11 +37,11 @@ static double band(const struct impact_course *course, const struct impact_sprin
     return IMPACT_COURSE_BAND * (impact_spring_is_gauged_by_force(spring, depth) ? spring->c : course->largest);
 }
 
-/** True if the relative velocity is more than rounding of the bodies' velocities. */
-static bool is_moving(const struct impact_course *course, const struct impact_spring *spring)
+/** True if a relative velocity is more than rounding of the bodies' velocities in the state y. */
+static bool is_moving(const struct impact_spring *spring, const double *y, double u)
 {
-    const double *a = course->y + spring->a, *b = course->y + spring->b;
-    double speeds = a[0] * a[0] + a[1] * a[1] + b[0] * b[0] + b[1] * b[1], u = spring->u;
+    const double *a = y + spring->a, *b = y + spring->b;
+    double speeds = a[0] * a[0] + a[1] * a[1] + b[0] * b[0] + b[1] * b[1];
     return fabs(u) > REST && !contact_is_resting(u * u, speeds);
 }
 
@@ -45,9 +50,11 @@ static enum impact_side next_side(const struct impact_course *course, const stru
 {
     double border = band(course, spring, depth);
     if (spring->side == IMPACT_SIDE_UNDECIDED) {
-        if (depth > IMPACT_COURSE_BAND * spring->duration || (is_moving(course, spring) && spring->u < 0))
+        bool moves = is_moving(spring, course->y, spring->u);
+        double visible = IMPACT_COURSE_BAND * spring->duration;
+        if (depth > visible || (depth >= -visible && moves && spring->u < 0))
             return IMPACT_SIDE_PRESSED;
-        return is_moving(course, spring) ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
+        return moves ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
     }
     if (spring->side == IMPACT_SIDE_PRESSED)
         return spring->gauge <= border && spring->rate < 0 ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
@@ -100,7 +107,7 @@ bool impact_switching_drift(struct impact_course *course)
     size_t first = 0;
     for (size_t k = 0; k < course->n_springs; k++) {
         const struct impact_spring *spring = &course->springs[k];
-        if (spring->u < 0 && is_moving(course, spring) && depth[k] / spring->u < wait) {
+        if (spring->u < 0 && is_moving(spring, course->y, spring->u) && depth[k] / spring->u < wait) {
             wait = depth[k] / spring->u;
             first = k;
         }
@@ -141,13 +148,28 @@ static double crossing(const struct impact_course *course, size_t k)
     return double_max(first, last) + fabs(first - last) > border ? 0.5 : 1;
 }
 
+/** True if an undecided contact has visibly pressed or separated within the step, and its force began or ended after
+ *  the last point at which the step evaluates it. */
+static bool is_decided_too_late(const struct impact_course *course, size_t k)
+{
+    const struct impact_spring *spring = &course->springs[k];
+    double depth = course->next[course->compression + k], u = impact_spring_velocity(spring, course->next);
+    if (fabs(depth) <= IMPACT_COURSE_BAND * spring->duration && !is_moving(spring, course->next, u))
+        return false;
+    bool has_pressed = course->increment[course->impulse + k] > 0;
+    bool presses = depth > 0 && impact_spring_force_to_end(course->force, spring, depth, u) > 0;
+    return has_pressed != presses;
+}
+
 double impact_switching_first_crossing(const struct impact_course *course)
 {
     const struct impact_clock *clock = &course->clock;
     double part = 1;
     for (size_t k = 0; k < course->n_springs; k++) {
         bool ends = clock->variable != IMPACT_VARIABLE_TIME && clock->contact == k && clock->to == 0;
-        if (course->springs[k].side != IMPACT_SIDE_UNDECIDED && !ends)
+        if (course->springs[k].side == IMPACT_SIDE_UNDECIDED)
+            part = is_decided_too_late(course, k) ? double_min(part, 0.5) : part;
+        else if (!ends)
             part = double_min(part, crossing(course, k));
     }
     return part;
