@@ -117,6 +117,14 @@ double impact_cluster_determinant(const struct impact_cluster *cluster, const st
     return middle * (one + other) + one * other + (sine * middle) * (sine * middle);
 }
 
+bool impact_cluster_is_confined(const struct impact_cluster *cluster)
+{
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        if (cluster->contacts[k].b == CONTACT_FIXED)
+            return true;
+    return false;
+}
+
 bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++)

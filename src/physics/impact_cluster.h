@@ -101,6 +101,9 @@ double impact_cluster_coupling(const struct impact_cluster *cluster, const struc
 double impact_cluster_determinant(const struct impact_cluster *cluster, const struct contact *k,
                                   const struct contact *l);
 
+/** True if a body touches something fixed. */
+bool impact_cluster_is_confined(const struct impact_cluster *cluster);
+
 /** True if no contact acts on another, as the two walls of a corner. */
 bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster);
 

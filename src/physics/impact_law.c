@@ -252,23 +252,21 @@ static unsigned long rounds_for(const struct impact_cluster *cluster)
 /* ---- perfectly inelastic contacts that take turns ---- */
 
 /** For how many rounds the same contacts have taken part, in every other round at least. */
-struct turns {
-    bool are_followed;
+struct alternation {
+    bool is_followed;
     unsigned long unchanged;
 };
 
-static struct turns begin_turns(struct impact_cluster *cluster, bool is_gr)
+static struct alternation begin_alternation(struct impact_cluster *cluster, bool is_gr)
 {
-    bool is_confined = false;
-    for (size_t k = 0; k < cluster->n_contacts; k++) {
-        is_confined |= cluster->contacts[k].b == CONTACT_FIXED;
+    for (size_t k = 0; k < cluster->n_contacts; k++)
         cluster->contacts[k].last_round = 0;
-    }
-    return (struct turns){.are_followed = is_gr && is_confined && impact_cluster_largest_e(cluster) == 0};
+    bool is_inelastic = impact_cluster_largest_e(cluster) == 0;
+    return (struct alternation){.is_followed = is_gr && is_inelastic && impact_cluster_is_confined(cluster)};
 }
 
 /** Takes down which contacts have been chosen for a round (the first is 1). */
-static void follow_turns(struct impact_cluster *cluster, struct turns *turns, uint64_t round)
+static void follow_alternation(struct impact_cluster *cluster, struct alternation *alternation, uint64_t round)
 {
     bool changed = false;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
@@ -278,16 +276,16 @@ static void follow_turns(struct impact_cluster *cluster, struct turns *turns, ui
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
         changed |= cluster->contacts[k].last_round + 2 == round;
-    turns->unchanged = changed ? 0 : turns->unchanged + 1;
+    alternation->unchanged = changed ? 0 : alternation->unchanged + 1;
 }
 
 /** Solves for all contacts that take turns if they have done so for two thirds of the rounds. false: they have
  *  not, nothing approaches, or one of them would not push, which would have left sooner or later. */
-static bool solve_turns(struct impact_cluster *cluster, struct turns *turns, uint64_t rounds)
+static bool solve_alternation(struct impact_cluster *cluster, struct alternation *alternation, uint64_t rounds)
 {
-    if (!turns->are_followed || turns->unchanged < ALTERNATIONS || 3 * turns->unchanged < 2 * rounds)
+    if (!alternation->is_followed || alternation->unchanged < ALTERNATIONS || 3 * alternation->unchanged < 2 * rounds)
         return false;
-    turns->unchanged = 0;
+    alternation->unchanged = 0;
     impact_cluster_choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return false;
@@ -303,23 +301,26 @@ static bool solve_turns(struct impact_cluster *cluster, struct turns *turns, uin
 
 /* ---- until nothing approaches ---- */
 
-/** Rounds until nothing approaches. false: cut short. */
+/** Rounds until nothing approaches. false: the bound on rounds or on work was reached. */
 static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const struct impact_scales before = impact_cluster_scales(cluster);
     const unsigned long most = rounds_for(cluster);
     const double work = WORK + WORK_PER_CONTACT * (double)cluster->n_contacts;
-    struct turns turns = begin_turns(cluster, round == gr_round);
-    while (outcome->rounds < most && cluster->lcp->work < work && !impact_cluster_is_stopped(cluster) &&
-           (solve_turns(cluster, &turns, outcome->rounds) || round(cluster))) {
-        if (turns.are_followed)
-            follow_turns(cluster, &turns, outcome->rounds + 1);
+    struct alternation alternation = begin_alternation(cluster, round == gr_round);
+    while (outcome->rounds < most && cluster->lcp->work < work) {
+        bool goes_on = !impact_cluster_is_stopped(cluster) &&
+                       (solve_alternation(cluster, &alternation, outcome->rounds) || round(cluster));
+        if (!goes_on)
+            return true;
+        if (alternation.is_followed)
+            follow_alternation(cluster, &alternation, outcome->rounds + 1);
         apply(cluster);
         outcome->lost += account(cluster);
         settle(cluster, &before);
         outcome->rounds++;
     }
-    return outcome->rounds < most && cluster->lcp->work < work;
+    return false;
 }
 
 /** Follows a compliant cluster through its impact. What approaches then is rounding, and stops. false: cut short,

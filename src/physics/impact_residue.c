@@ -70,18 +70,10 @@ static double end_approach(struct impact_cluster *cluster, struct contact *conta
     return lost;
 }
 
-static bool is_confined(const struct impact_cluster *cluster)
-{
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (cluster->contacts[k].b == CONTACT_FIXED)
-            return true;
-    return false;
-}
-
 /** The part of the largest speed up to which bodies stop. */
 static double choose_part(const struct impact_cluster *cluster, bool in_vain)
 {
-    if (!in_vain || cluster->in_vain == 0 || !is_confined(cluster))
+    if (!in_vain || cluster->in_vain == 0 || !impact_cluster_is_confined(cluster))
         return CONTACT_RESTING;
     return cluster->in_vain <= DEFLECTED ? WEAK : 1;
 }

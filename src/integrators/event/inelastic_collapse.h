@@ -6,7 +6,7 @@
 /* Inelastic collapse, infinitely many collisions in finite time, and other collisions without end: detected, named,
  * ended. */
 
-/** True if the contact set gathered for a collision may be part of a collapse: inelastic_collapse_judge() decides. */
+/** True if the contact set gathered for a collision may be part of a collapse. */
 bool inelastic_collapse_is_possible(const struct event_engine *engine, struct event_collision collision);
 
 /** True if the law gr leaves the bodies of the possible collapse at rest against each other. Uses up the contact set's
