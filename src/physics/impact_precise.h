@@ -15,7 +15,7 @@ bool impact_precise_is_needed(const struct impact_cluster *cluster);
 
 /** Solves for lcp->lam from lcp->n, lcp->contact and lcp->q; lcp->a and lcp->factor are used up.
  *  @param one_sided complementarity, else equality
- *  @return false: there is no solution, and lam is as it was */
+ *  @return false: it was not found, and lam is as it was */
 bool impact_precise_solve(const struct impact_cluster *cluster, bool one_sided);
 
 #endif
