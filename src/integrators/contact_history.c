@@ -28,8 +28,6 @@
 
 #include "base/mem.h"
 
-/* ---- records ---- */
-
 /** Impulse on a of the contact's force over a time. */
 static struct vec2 impulse_of(const struct spring_contact *contact, double time)
 {
@@ -43,6 +41,51 @@ static struct contact_record record_new(const struct spring_contact *contact, co
     return (struct contact_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
 }
 
+/* ---- the end of a contact ---- */
+
+/** Unit normal of the contact when it was last seen, from a to b or into the wall; +x where two centres coincide. */
+static struct vec2 last_normal(const struct spring_contact *last)
+{
+    double length = vec2_length(last->push);
+    return length > 0 ? (struct vec2){0 - last->push.x / length, 0 - last->push.y / length} : (struct vec2){1, 0};
+}
+
+/** Passes the row to the observer. The contact point is in the middle of the overlap, at a wall on the wall. */
+static void report(const struct contact_history *history, const struct spring_contacts *contacts,
+                   const struct contact_record *record, double t)
+{
+    const struct spring_contact *last = &record->last;
+    bool ball = contact_is_ball(last->b);
+    struct vec2 normal = last_normal(last);
+    double arm = contacts->r[last->a] - (ball ? 0.5 : 1) * last->overlap, j = vec2_length(record->impulse);
+    struct contact_event event = {
+        .t = t,
+        .group = *history->groups,
+        .kind = boundary_kind(&contacts->boundary, last->b),
+        .a = last->a,
+        .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
+        .at = vec2_add(last->at, vec2_scale(arm, normal)),
+        .n = j > 0 ? (struct vec2){0 - record->impulse.x / j, 0 - record->impulse.y / j} : normal,
+        .u = record->first_speed,
+        .j = j,
+    };
+    observer_notify(history->observer, &event);
+}
+
+static void finish(struct contact_history *history, const struct spring_contacts *contacts,
+                   const struct contact_record *record, double t)
+{
+    if (observer_wants_contacts(history->observer))
+        report(history, contacts, record, t);
+    ++*history->groups;
+    if (contact_is_ball(record->last.b))
+        history->counters.ball++;
+    else
+        history->counters.surface++;
+}
+
+/* ---- records ---- */
+
 /** Advances *at to the record of this key. false: there is none. */
 static bool find_record(const struct contact_history *history, uint64_t key, size_t *at)
 {
@@ -51,48 +94,38 @@ static bool find_record(const struct contact_history *history, uint64_t key, siz
     return *at < history->count && history->open[*at].last.key == key;
 }
 
-/** Number of contacts with a force but no record. */
-static size_t unrecorded(const struct contact_history *history, const struct spring_contacts *contacts)
+/** Gives every contact with a force a record, in one walk along records and contacts. Records without a force stay, or,
+ *  if `ends`, are reported as finished at time t. false: out of memory. */
+static bool renew_records(struct contact_history *history, const struct spring_contacts *contacts,
+                          const struct vec2 *now, bool ends, double t)
 {
-    size_t missing = 0, at = 0;
-    for (size_t c = 0; c < contacts->count; c++)
-        missing += !find_record(history, contacts->items[c].key, &at) && contacts->items[c].force > 0;
-    return missing;
-}
-
-/** Merges the missing records in place, from the back: open[0..old) is still to be moved up to open[..slot); when slot
- *  reaches old, the rest is in its place. */
-static void merge_missing(struct contact_history *history, size_t missing, const struct spring_contacts *contacts,
-                          const struct vec2 *now)
-{
-    struct contact_record *open = history->open;
-    size_t old = history->count, slot = old + missing, c = contacts->count;
-    history->count = slot;
-    while (slot > old) {
-        const struct spring_contact *contact = &contacts->items[c - 1];
-        if (!(contact->force > 0)) {
-            c--;
-        } else if (old > 0 && open[old - 1].last.key >= contact->key) {
-            c -= open[old - 1].last.key == contact->key;
-            open[--slot] = open[--old];
-        } else {
-            open[--slot] = record_new(contact, now);
-            c--;
-        }
-    }
-}
-
-/** Opens a record for every contact with a force. */
-static bool open_records(struct contact_history *history, const struct spring_contacts *contacts,
-                         const struct vec2 *now)
-{
-    size_t missing = unrecorded(history, contacts);
-    if (missing == 0)
+    const size_t most = history->count + contacts->count;
+    size_t count = 0, old = 0;
+    if (most == 0)
         return true;
-    bool grown = mem_grow(&history->open, &history->capacity, history->count + missing, sizeof *history->open);
-    if (grown)
-        merge_missing(history, missing, contacts, now);
-    return grown;
+    if (!mem_grow(&history->renewed, &history->renewed_capacity, most, sizeof *history->renewed))
+        return false;
+    for (size_t c = 0; c < contacts->count || old < history->count;) {
+        const struct contact_record *record = old < history->count ? &history->open[old] : NULL;
+        const struct spring_contact *contact = c < contacts->count ? &contacts->items[c] : NULL;
+        bool is_old = record && (!contact || record->last.key <= contact->key);
+        bool is_present = contact && (!record || contact->key <= record->last.key);
+        bool has_force = is_present && contact->force > 0;
+        if (is_old && ends && !has_force)
+            finish(history, contacts, record, t);
+        else if (is_old || has_force)
+            history->renewed[count++] = is_old ? *record : record_new(contact, now);
+        old += is_old;
+        c += is_present;
+    }
+    struct contact_record *former = history->open;
+    size_t capacity = history->capacity;
+    history->open = history->renewed;
+    history->capacity = history->renewed_capacity;
+    history->renewed = former;
+    history->renewed_capacity = capacity;
+    history->count = count;
+    return true;
 }
 
 /* ---- impulse and dissipation ---- */
@@ -116,7 +149,7 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
         if (!(contact->force > 0))
             continue;
         if (!find_record(history, contact->key, &at)) {
-            if (!open_records(history, contacts, before))
+            if (!renew_records(history, contacts, before, false, 0))
                 return false;
             find_record(history, contact->key, &at);
         }
@@ -162,64 +195,6 @@ void contact_history_balance_stages(struct contact_history *history, const struc
 
 /* ---- end of a step ---- */
 
-/** Unit normal of the contact when it was last seen, from a to b or into the wall; +x where two centres coincide. */
-static struct vec2 last_normal(const struct spring_contact *last)
-{
-    double length = vec2_length(last->push);
-    return length > 0 ? (struct vec2){0 - last->push.x / length, 0 - last->push.y / length} : (struct vec2){1, 0};
-}
-
-/** Passes the row to the observer. The contact point is in the middle of the overlap, at a wall on the wall. */
-static void report(const struct contact_history *history, const struct spring_contacts *contacts,
-                   const struct contact_record *record, double t)
-{
-    const struct spring_contact *last = &record->last;
-    bool ball = contact_is_ball(last->b);
-    struct vec2 normal = last_normal(last);
-    double arm = contacts->r[last->a] - (ball ? 0.5 : 1) * last->overlap, j = vec2_length(record->impulse);
-    struct contact_event event = {
-        .t = t,
-        .group = *history->groups,
-        .kind = boundary_kind(&contacts->boundary, last->b),
-        .a = last->a,
-        .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
-        .at = vec2_add(last->at, vec2_scale(arm, normal)),
-        .n = j > 0 ? (struct vec2){0 - record->impulse.x / j, 0 - record->impulse.y / j} : normal,
-        .u = record->first_speed,
-        .j = j,
-    };
-    observer_notify(history->observer, &event);
-}
-
-static void finish(struct contact_history *history, const struct spring_contacts *contacts,
-                   const struct contact_record *record, double t)
-{
-    if (observer_wants_contacts(history->observer))
-        report(history, contacts, record, t);
-    ++*history->groups;
-    if (contact_is_ball(record->last.b))
-        history->counters.ball++;
-    else
-        history->counters.surface++;
-}
-
-/** Ends the open contacts that no longer have a force. */
-static void close_records(struct contact_history *history, const struct spring_contacts *contacts, double t)
-{
-    size_t n_open = 0, c = 0;
-    for (size_t slot = 0; slot < history->count; slot++) {
-        const struct contact_record *record = &history->open[slot];
-        while (c < contacts->count && contacts->items[c].key < record->last.key)
-            c++;
-        bool present = c < contacts->count && contacts->items[c].key == record->last.key;
-        if (!present || !(contacts->items[c].force > 0))
-            finish(history, contacts, record, t);
-        else if (n_open++ != slot)
-            history->open[n_open - 1] = *record;
-    }
-    history->count = n_open;
-}
-
 static void note_overlaps(struct contact_history *history, const struct spring_contacts *contacts)
 {
     for (size_t c = 0; c < contacts->count; c++) {
@@ -236,9 +211,8 @@ static void note_overlaps(struct contact_history *history, const struct spring_c
 bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
                               const struct vec2 *now)
 {
-    close_records(history, contacts, t);
     note_overlaps(history, contacts);
-    return open_records(history, contacts, now);
+    return renew_records(history, contacts, now, true, t);
 }
 
 void contact_history_counters(const struct contact_history *history, struct counters *counters)
@@ -250,4 +224,5 @@ void contact_history_counters(const struct contact_history *history, struct coun
 void contact_history_close(struct contact_history *history)
 {
     free(history->open);
+    free(history->renewed);
 }

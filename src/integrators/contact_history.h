@@ -24,6 +24,8 @@ struct contact_history {
     const struct observer *observer; /* NULL: no event log */
     struct contact_record *open;     /* in ascending key */
     size_t count, capacity;
+    struct contact_record *renewed; /* scratch of renew_records() */
+    size_t renewed_capacity;
     uint64_t *groups;         /* rows in the log so far, counted on; borrowed */
     struct counters counters; /* its `lost` is the sum below */
     struct sum lost;
