@@ -53,7 +53,7 @@ void report_warning(const struct run_plan *plan, const char *format, ...)
     va_end(arguments);
 }
 
-static void tell_scene(const struct scene *scene, const struct run_plan *plan)
+static void report_scene(const struct scene *scene, const struct run_plan *plan)
 {
     double area = 0;
     for (size_t i = 0; i < scene->n; i++)
@@ -63,8 +63,8 @@ static void tell_scene(const struct scene *scene, const struct run_plan *plan)
                 scene->e_wall);
 }
 
-static void tell_contacts(const struct scene *scene, const struct run_plan *plan,
-                          const struct integrator_ops *integrator)
+static void report_contacts(const struct scene *scene, const struct run_plan *plan,
+                            const struct integrator_ops *integrator)
 {
     struct scene_stability stability = scene_stability_of(scene);
     char contacts[80] = "contacts are instantaneous";
@@ -78,7 +78,7 @@ static void tell_contacts(const struct scene *scene, const struct run_plan *plan
     report_line(plan, "%s, dt %.3g, %s", integrator->name, scene->dt, contacts);
 }
 
-static void tell_frames(const struct scene *scene, const struct run_plan *plan)
+static void report_frames(const struct scene *scene, const struct run_plan *plan)
 {
     uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
     uint64_t frames = last / every + 1 - (first + every - 1) / every;
@@ -238,9 +238,9 @@ void report_before(const struct scene *scene, const struct world *world, const s
     }
     if (plan->verbosity < 1)
         return;
-    tell_scene(scene, plan);
-    tell_contacts(scene, plan, integrator);
-    tell_frames(scene, plan);
+    report_scene(scene, plan);
+    report_contacts(scene, plan, integrator);
+    report_frames(scene, plan);
 }
 
 /** Of springs depth is as k^-1/2: what would keep it at a hundredth of the radius? */

@@ -263,7 +263,7 @@ static uint64_t next_multiple(uint64_t step, uint64_t every, uint64_t limit)
 }
 
 /** What falls on the present step: a frame, a save, both or nothing. The last save is finish()'s. */
-static enum status look(struct run *run, struct error *err)
+static enum status output_step(struct run *run, struct error *err)
 {
     uint64_t step = run->world->step, save_every = run->plan->save_every;
     bool frame = step % run->scene->every == 0;
@@ -278,7 +278,7 @@ static enum status look(struct run *run, struct error *err)
 static enum status run_frames(struct run *run, struct error *err)
 {
     for (;;) {
-        enum status status = look(run, err);
+        enum status status = output_step(run, err);
         uint64_t step = run->world->step;
         if (status != STATUS_OK || run->met || step == run->last || stopped(run))
             return status;
@@ -386,7 +386,7 @@ static enum status finish(struct run *run, enum status status, struct error *err
     return STATUS_OUTPUT;
 }
 
-static void tell_result(const struct run *run)
+static void report_result(const struct run *run)
 {
     unsigned long long frames = run->recorder.writer.frames, contacts = run->counters.ball + run->counters.surface;
     if (run->plan->verbosity < 1)
@@ -431,7 +431,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         progress_finish(&run.progress, world->step, run.counters.ball + run.counters.surface);
         report_after(scene, plan, &run.counters);
         status = finish(&run, status, err);
-        tell_result(&run);
+        report_result(&run);
     }
     recorder_free(&run.recorder);
     run.integrator->destroy(run.state);

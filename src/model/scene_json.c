@@ -16,12 +16,12 @@
 
 #include "model/scene_keys.h"
 
-static cJSON *tree(struct scene_node *node)
+static cJSON *item_of(struct scene_node *node)
 {
     return (cJSON *)node;
 }
 
-static const cJSON *look(const struct scene_node *node)
+static const cJSON *const_item_of(const struct scene_node *node)
 {
     return (const cJSON *)node;
 }
@@ -106,7 +106,7 @@ static enum status parse(struct scene_json *json, const char *text, size_t lengt
     struct builder builder = {.json = json};
     enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value, close_value}, fault);
     if (status != STATUS_OK) {
-        cJSON_Delete(tree(json->root));
+        cJSON_Delete(item_of(json->root));
         json->root = NULL;
     }
     return status;
@@ -122,14 +122,14 @@ enum status scene_json_parse(struct scene_json *json, char *text, size_t length,
 
 void scene_json_free(struct scene_json *json)
 {
-    cJSON_Delete(tree(json->root));
+    cJSON_Delete(item_of(json->root));
     json_index_free(&json->index);
     *json = (struct scene_json){.root = NULL};
 }
 
 enum scene_kind scene_json_kind(const struct scene_node *node)
 {
-    const cJSON *item = look(node);
+    const cJSON *item = const_item_of(node);
     if (cJSON_IsObject(item))
         return SCENE_OBJECT;
     if (cJSON_IsArray(item))
@@ -141,53 +141,54 @@ enum scene_kind scene_json_kind(const struct scene_node *node)
 
 double scene_json_number(const struct scene_node *node)
 {
-    return look(node)->valuedouble;
+    return const_item_of(node)->valuedouble;
 }
 
 const char *scene_json_string(const struct scene_node *node)
 {
-    return look(node)->valuestring;
+    return const_item_of(node)->valuestring;
 }
 
 const char *scene_json_word(const struct scene_node *node)
 {
-    return cJSON_IsTrue(look(node)) ? "true" : cJSON_IsFalse(look(node)) ? "false" : "null";
+    return cJSON_IsTrue(const_item_of(node)) ? "true" : cJSON_IsFalse(const_item_of(node)) ? "false" : "null";
 }
 
 const char *scene_json_key(const struct scene_node *node)
 {
-    return look(node)->string;
+    return const_item_of(node)->string;
 }
 
 struct scene_node *scene_json_first(const struct scene_node *node)
 {
-    return node_of(look(node)->child);
+    return node_of(const_item_of(node)->child);
 }
 
 struct scene_node *scene_json_next(const struct scene_node *node)
 {
-    return node_of(look(node)->next);
+    return node_of(const_item_of(node)->next);
 }
 
 size_t scene_json_size(const struct scene_node *node)
 {
-    return (size_t)cJSON_GetArraySize(look(node));
+    return (size_t)cJSON_GetArraySize(const_item_of(node));
 }
 
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key)
 {
-    return cJSON_IsObject(look(object)) ? node_of(cJSON_GetObjectItemCaseSensitive(look(object), key)) : NULL;
+    return cJSON_IsObject(const_item_of(object)) ? node_of(cJSON_GetObjectItemCaseSensitive(const_item_of(object), key))
+                                                 : NULL;
 }
 
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index)
 {
-    bool may_be = cJSON_IsArray(look(array)) && index <= INT_MAX;
-    return may_be ? node_of(cJSON_GetArrayItem(look(array), (int)index)) : NULL;
+    bool may_be = cJSON_IsArray(const_item_of(array)) && index <= INT_MAX;
+    return may_be ? node_of(cJSON_GetArrayItem(const_item_of(array), (int)index)) : NULL;
 }
 
 struct scene_origin scene_json_origin(const struct scene_node *node)
 {
-    int mark = look(node)->valueint;
+    int mark = const_item_of(node)->valueint;
     if (mark < 0)
         return (struct scene_origin){.is_override = true, .at = (size_t)(-1 - mark)};
     return (struct scene_origin){.is_override = false, .at = (size_t)mark};
@@ -218,7 +219,7 @@ struct scene_node *scene_json_value_of(const char *text, size_t override, enum s
     struct scene_node *value = json.root;
     json.root = NULL;
     scene_json_free(&json);
-    return marked(tree(value), override);
+    return marked(item_of(value), override);
 }
 
 struct scene_node *scene_json_new_string(const char *text, size_t override)
@@ -233,34 +234,34 @@ struct scene_node *scene_json_new_object(size_t override)
 
 struct scene_node *scene_json_copy(const struct scene_node *node)
 {
-    return node_of(cJSON_Duplicate(look(node), true));
+    return node_of(cJSON_Duplicate(const_item_of(node), true));
 }
 
 void scene_json_discard(struct scene_node *detached)
 {
-    cJSON_Delete(tree(detached));
+    cJSON_Delete(item_of(detached));
 }
 
 void scene_json_replace(struct scene_node *parent, struct scene_node *child, struct scene_node *detached)
 {
     const int key_type = cJSON_StringIsConst;
-    cJSON *from = tree(child), *to = tree(detached);
+    cJSON *from = item_of(child), *to = item_of(detached);
     to->string = from->string; /* the key of a member stays */
     to->type |= from->type & key_type;
     from->string = NULL;
-    cJSON_ReplaceItemViaPointer(tree(parent), from, to);
+    cJSON_ReplaceItemViaPointer(item_of(parent), from, to);
 }
 
 bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached)
 {
     struct scene_node *member = scene_json_member(object, key);
     if (!member)
-        return cJSON_AddItemToObject(tree(object), key, tree(detached));
+        return cJSON_AddItemToObject(item_of(object), key, item_of(detached));
     scene_json_replace(object, member, detached);
     return true;
 }
 
 void scene_json_remove_member(struct scene_node *object, struct scene_node *member)
 {
-    cJSON_Delete(cJSON_DetachItemViaPointer(tree(object), tree(member)));
+    cJSON_Delete(cJSON_DetachItemViaPointer(item_of(object), item_of(member)));
 }

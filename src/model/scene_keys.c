@@ -310,9 +310,12 @@ const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], uint64_t keys)
 {
     size_t used = 0;
     to[0] = '\0';
-    for (size_t i = 0; i < scene_keys_count && used < SCENE_KEYS_MAX_LIST; i++)
-        if (keys & scene_keys_bit(&scene_keys[i]))
-            used +=
-                (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", used ? ", " : "", scene_keys[i].name);
+    for (size_t i = 0; i < scene_keys_count && used < SCENE_KEYS_MAX_LIST; i++) {
+        uint64_t bit = scene_keys_bit(&scene_keys[i]);
+        const char *before = used == 0 ? "" : keys == bit ? " and " : ", ";
+        if (keys & bit)
+            used += (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", before, scene_keys[i].name);
+        keys &= ~bit;
+    }
     return to;
 }

@@ -136,7 +136,7 @@ const char *scene_keys_suggest(enum scene_object object, const char *name);
 /** All keys of an object type. */
 uint64_t scene_keys_of(enum scene_object object);
 
-/** "a, b, c": the keys of a set, cut to fit. */
+/** "a, b and c": the keys of a set, cut to fit. */
 enum { SCENE_KEYS_MAX_LIST = 320 };
 const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], uint64_t keys);
 

@@ -132,8 +132,8 @@ static void test_missing_keys(void **state)
 {
     (void)state;
     ASSERT_FAULTS("{}", "scene.json:1:1: error: missing key \"table\"\n"
-                        "scene.json:1:1: error: missing key \"dt\" (or duration, frame)\n"
-                        "scene.json:1:1: error: missing key \"steps\" (or duration, frame)\n"
+                        "scene.json:1:1: error: missing key \"dt\" (or duration and frame)\n"
+                        "scene.json:1:1: error: missing key \"steps\" (or duration and frame)\n"
                         "scene.json:1:1: error: missing key \"balls\"\n");
     ASSERT_FAULTS("{\"table\":{\"width\":1,\"width\":2,\"height\":1},\"dt\":1,\"steps\":1,\n\"dt\":0,\"balls\":[],"
                   "\"d\\u0074\":2}",
@@ -156,9 +156,9 @@ static void test_missing_keys(void **state)
 #define SCENE_KEYS                                                                                               \
     "; the keys here are title, comment, table, gravity, restitution, integrator, impact, contact_time, k, dt, " \
     "steps, every, "                                                                                             \
-    "duration, frame, stop, start, obstacles, defaults, balls"
+    "duration, frame, stop, start, obstacles, defaults and balls"
 #define BALL_KEYS \
-    "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, t0, hit, pocketed, image, name, color"
+    "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, t0, hit, pocketed, image, name and color"
 
 static void test_unknown_keys(void **state)
 {
@@ -174,7 +174,7 @@ static void test_unknown_keys(void **state)
     ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:1: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"),
                   "scene.json:2:13: error: defaults: unknown key \"x\"; the keys here "
-                  "are vx, vy, r, m, speed, angle, fixed, friction, t0, hit, pocketed, image, name, color\n");
+                  "are vx, vy, r, m, speed, angle, fixed, friction, t0, hit, pocketed, image, name and color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
                   "scene.json:2:10: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),
@@ -267,11 +267,11 @@ static void test_speed_and_angle(void **state)
     assert_true(fabs(vx[2] + sqrt(2.0)) < 1e-15 && fabs(vy[2] + sqrt(2.0)) < 1e-15);
     scene_text_free(o);
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"vx\":0,\"speed\":1}"),
-                  "scene.json:2:44: error: balls.0.speed: give either vx, vy or speed, angle, not both\n");
+                  "scene.json:2:44: error: balls.0.speed: give either vx and vy or speed and angle, not both\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"angle\":0,\"vy\":1}"),
-                  "scene.json:2:44: error: balls.0.vy: give either speed, angle or vx, vy, not both\n");
+                  "scene.json:2:44: error: balls.0.vy: give either speed and angle or vx and vy, not both\n");
     ASSERT_FAULTS(WITH("\"defaults\":{\"vx\":0,\"speed\":1}"),
-                  "scene.json:2:28: error: defaults.speed: give either vx, vy or speed, angle, not both\n");
+                  "scene.json:2:28: error: defaults.speed: give either vx and vy or speed and angle, not both\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"angle\":5}"),
                   "scene.json:2:10: error: balls.0: \"angle\" needs \"speed\", here or in defaults\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"speed\":-1,\"angle\":2e9}"),

@@ -74,19 +74,19 @@ static void test_nothing_to_resolve(void **state)
 static void test_clock_errors(void **state)
 {
     (void)state;
-    ASSERT_FAULTS(SCENE("\"dt\":1"), "scene.json:1:1: error: missing key \"steps\" (or duration, frame)\n");
+    ASSERT_FAULTS(SCENE("\"dt\":1"), "scene.json:1:1: error: missing key \"steps\" (or duration and frame)\n");
     const char *const sets[] = {"steps=3", NULL}, *const both[] = {"steps=3", "dt=1", NULL};
     ASSERT_FAULTS_SET(
         SCENE("\"duration\":1,\"frame\":1"), sets,
-        "scene.json:1:1: error: missing key \"dt\", needed with \"steps\", which replaces duration, frame\n");
+        "scene.json:1:1: error: missing key \"dt\", needed with \"steps\", which replaces duration and frame\n");
     ASSERT_FAULTS_SET(SCENE("\"duration\":1,\"frame\":1"), both, "");
     ASSERT_FAULTS(SCENE("\"frame\":1"), "scene.json:1:1: error: missing key \"duration\", needed with \"frame\"\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"frame\":2"),
                   "scene.json:2:22: error: frame: must not be longer than the duration\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"steps\":2"),
-                  "scene.json:2:22: error: steps: give either duration, frame or steps, every, not both\n");
+                  "scene.json:2:22: error: steps: give either duration and frame or steps and every, not both\n");
     ASSERT_FAULTS(SCENE("\"every\":1,\"dt\":1,\"frame\":2"),
-                  "scene.json:2:26: error: frame: give either steps, every or duration, frame, not both\n");
+                  "scene.json:2:26: error: frame: give either steps and every or duration and frame, not both\n");
     ASSERT_FAULTS(SCENE("\"duration\":0,\"frame\":-1"), "scene.json:2:12: error: duration: must be > 0, found 0\n"
                                                         "scene.json:2:22: error: frame: must be > 0, found -1\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"start\":{\"step\":3}"),
