@@ -32,7 +32,21 @@ static void open(struct boundary *boundary, struct table *table, struct obstacle
     assert_true(boundary_open(boundary, table, 1));
 }
 
-/** No surface within reach of a place is missing from its list, which is in ascending order and holds not much more. */
+static double diagonal(const struct surface_grid *grid)
+{
+    return hypot(1 / grid->x.per_length, 1 / grid->y.per_length);
+}
+
+/** About as many cells as wanted, about as wide as high. */
+static void assert_shape(const struct surface_grid *grid, double cells)
+{
+    double columns = (double)cell_axis_count(&grid->x), rows = (double)cell_axis_count(&grid->y);
+    assert_true(columns * rows <= 1.5 * cells && (columns + 1) * (rows + 1) >= cells);
+    assert_true(cells < 100 || fabs(columns * height / (rows * width) - 1) < 0.2);
+}
+
+/** No surface within reach of a place is missing from its list, which is in ascending order and holds none that is
+ *  farther from all of the cell. */
 static void test_places(void **context)
 {
     (void)context;
@@ -48,6 +62,8 @@ static void test_places(void **context)
             double reach = uniform(&seed, 0.1, 2);
             struct surface_grid *grid = surface_grid_create(&boundary, &table, reach, 1u << scene % 12);
             assert_non_null(grid);
+            assert_shape(grid, 1u << scene % 12);
+            double farthest = (reach + diagonal(grid)) * (1 + 1e-6);
             for (int i = 0; i < 300; i++) {
                 struct vec2 place = {uniform(&seed, 0, width), uniform(&seed, 0, height)};
                 uint32_t count, k = 0;
@@ -55,9 +71,9 @@ static void test_places(void **context)
                 assert_true(surface_grid_covers(grid, place));
                 for (uint32_t s = 0; s < boundary.n; s++) {
                     struct vec2 seen = boundary_seen(&boundary, &boundary.surfaces[s], place);
-                    bool is_listed = k < count && list[k] == s,
-                         is_near = boundary_distance(&boundary.surfaces[s], seen) <= reach;
-                    assert_true(is_listed || !is_near);
+                    double distance = boundary_distance(&boundary.surfaces[s], seen);
+                    bool is_listed = k < count && list[k] == s, is_near = distance <= reach;
+                    assert_true(is_listed ? distance <= farthest : !is_near);
                     k += is_listed;
                     near += is_near;
                 }
@@ -70,6 +86,51 @@ static void test_places(void **context)
             boundary_close(&boundary);
         }
     assert_true(near > 1000 && (listed == 0 || listed < 4 * near));
+}
+
+/** What just touches a circle of the reach around a cell's corner is as far from the cell as anything in its list. */
+static void test_just_within_reach(void **context)
+{
+    (void)context;
+    const double reach = 1, cell = 2; /* 15 x 10 cells */
+    for (int corner = 0; corner < 4; corner++) {
+        double dx = corner % 2 ? 1 : -1, dy = corner / 2 ? 1 : -1, away = reach * sqrt(0.5) * (1 - 1e-12);
+        struct vec2 at = {7.5 * cell + dx * cell / 2, 5.5 * cell + dy * cell / 2}; /* of a cell in the middle */
+        struct vec2 end = {at.x + dx * away, at.y + dy * away}, place = {at.x - dx * 1e-14, at.y - dy * 1e-14};
+        struct obstacle line = {.kind = OBSTACLE_LINE, .value = {end.x, end.y, end.x + dx, end.y + dy}};
+        struct table table = {.width = width, .height = height, .obstacles = &line, .n_obstacles = 1};
+        struct boundary boundary;
+        uint32_t count;
+        assert_true(boundary_open(&boundary, &table, 1));
+        struct surface_grid *grid = surface_grid_create(&boundary, &table, reach, 160);
+        assert_true(cell_axis_count(&grid->x) == 15 && cell_axis_count(&grid->y) == 10);
+        const uint32_t *list = surface_grid_at(grid, place, &count);
+        bool found = false;
+        for (uint32_t k = 0; k < count; k++)
+            found = found || boundary_distance(&boundary.surfaces[list[k]], place) <= reach;
+        assert_true(found);
+        surface_grid_destroy(grid);
+        boundary_close(&boundary);
+    }
+}
+
+/** Where all surfaces are within reach, one cell lists them. */
+static void test_infinite_reach(void **context)
+{
+    (void)context;
+    uint64_t seed = 5;
+    struct obstacle obstacles[OBSTACLES];
+    struct boundary boundary;
+    struct table table;
+    uint32_t count;
+    scatter(obstacles, &seed);
+    open(&boundary, &table, obstacles, 0);
+    struct surface_grid *grid = surface_grid_create(&boundary, &table, HUGE_VAL, 100);
+    assert_true(cell_axis_count(&grid->x) == 1 && cell_axis_count(&grid->y) == 1);
+    surface_grid_at(grid, (struct vec2){1, 1}, &count);
+    assert_int_equal(count, boundary.n);
+    surface_grid_destroy(grid);
+    boundary_close(&boundary);
 }
 
 static void assert_same_lists(const struct near_surfaces_list *a, const struct near_surfaces_list *b)
@@ -119,6 +180,7 @@ static void test_balls(void **context)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_balls)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_just_within_reach),
+                                       cmocka_unit_test(test_infinite_reach), cmocka_unit_test(test_balls)};
     return RUN_TESTS(tests);
 }
