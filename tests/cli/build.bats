@@ -23,6 +23,12 @@ setup() {
         "all analyze asan bench clean coverage debug deps dist format fuzz help install lint mutants pictures test test-full tsan uninstall valgrind "
 }
 
+# stage: links to what an installation to the prefix / leaves in an empty folder, which no test changes.
+stage() {
+    [ -d "$BATS_FILE_TMPDIR/stage" ] || build install DESTDIR="$BATS_FILE_TMPDIR/stage" PREFIX=
+    ln -s "$BATS_FILE_TMPDIR/stage" stage
+}
+
 # tree FOLDER: the files below it.
 tree() {
     (cd "$1" && find . -type f | LC_ALL=C sort)
@@ -47,7 +53,7 @@ tree() {
 }
 
 @test "what the installed texts link to is installed" {
-    build install DESTDIR="$PWD/stage" PREFIX=
+    stage
     cd stage/share/billiard-sim/scenes
     links=$(grep -oh '](\([^)]*\))' ./*.md | sed 's/](\(.*\))/\1/' | grep -v '^http' | sort -u)
     [ "$(grep -c . <<<"$links")" -gt 10 ]
@@ -62,16 +68,16 @@ tree() {
 }
 
 @test "installed sweeps find the program installed with them, on no PATH" {
-    build install DESTDIR="$PWD/stage" PREFIX=/opt/x
+    stage
     unset BILLIARD_SIM
-    sweep=stage/opt/x/share/billiard-sim/scenes/sweep
+    sweep=stage/share/billiard-sim/scenes/sweep
     PATH=/usr/bin:/bin $sweep/local.sh here 1 2
     equal "$(grep -c '' here/sweep.csv)" 3
     equal "$($sweep/stiffness.sh | tail -n 1)" "hooke -0.1303 0.1502 0.9800"
 }
 
 @test "the installed program, pictures and sweeps work together" {
-    build install DESTDIR="$PWD/stage" PREFIX=
+    stage
     PATH=$PWD/stage/bin:$PATH
     unset BILLIARD_SIM
     stage/share/billiard-sim/scenes/sweep/local.sh here 1 2
@@ -82,10 +88,16 @@ tree() {
     [ -s a.png ]
 }
 
+# dist: makes it, for all tests once.
+dist() {
+    [ -e "$BATS_FILE_TMPDIR/packed" ] || build dist
+    : >"$BATS_FILE_TMPDIR/packed"
+}
+
 @test "make dist: the files of the source, and no others" {
     git -C "$root" rev-parse --is-inside-work-tree >/dev/null 2>&1 || skip "no git, or no git work tree"
     tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
-    build dist
+    dist
     version=$("$sim" --version | awk '{ print $2 }')
     tar -tzf "$root/build/billiard-sim-$version.tar.gz" | grep -v '/$' | LC_ALL=C sort >packed
     git -C "$root" ls-files | sed "s|^|billiard-sim-$version/|" | LC_ALL=C sort >wanted
@@ -94,7 +106,7 @@ tree() {
 
 @test "make dist: the same bytes from every copy of the source, whatever its dates and modes" {
     tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
-    build dist
+    dist
     name=billiard-sim-$("$sim" --version | awk '{ print $2 }')
     tar -xzf "$root/build/$name.tar.gz"
     find "$name" -type f -exec touch -d 2001-01-01 {} + -exec chmod go-rwx {} +
