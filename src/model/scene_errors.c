@@ -185,40 +185,12 @@ const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct sce
     case SCENE_OBJECT:
         return "an object";
     case SCENE_ARRAY:
-        return "an array";
+        snprintf(to, SCENE_ERRORS_MAX_VALUE, "an array of %zu", scene_json_size(node));
+        return to;
     case SCENE_WORD:
         break;
     }
     return scene_json_word(node);
-}
-
-static bool is_element(const struct scene_node *node, bool integers)
-{
-    if (scene_json_kind(node) != SCENE_NUMBER)
-        return false;
-    double number = scene_json_number(node);
-    return !integers || (fabs(number) <= 0x1p53 && number == (double)(int64_t)number);
-}
-
-const char *scene_errors_array(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node, size_t count,
-                               bool integers)
-{
-    char value[SCENE_ERRORS_MAX_VALUE];
-    const struct scene_node *element = scene_json_first(node);
-    size_t size = scene_json_size(node);
-    to[0] = '\0';
-    if (scene_json_kind(node) != SCENE_ARRAY) {
-        snprintf(to, SCENE_ERRORS_MAX_VALUE, ", found %.*s", QUOTE_MAX_TEXT, scene_errors_value(value, node));
-    } else if (size != count) {
-        snprintf(to, SCENE_ERRORS_MAX_VALUE, ", found an array of %zu", size);
-    } else {
-        while (element && is_element(element, integers))
-            element = scene_json_next(element);
-        if (element)
-            snprintf(to, SCENE_ERRORS_MAX_VALUE, ", found %.*s among them", QUOTE_MAX_TEXT,
-                     scene_errors_value(value, element));
-    }
-    return to;
 }
 
 const char *scene_errors_number_hint(const char *text)

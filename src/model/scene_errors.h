@@ -72,11 +72,6 @@ const char *scene_errors_path(char to[SCENE_ERRORS_MAX_PATH], const struct scene
 enum { SCENE_ERRORS_MAX_VALUE = 352 };
 const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node);
 
-/** What keeps a value from being an array of `count` numbers: ", found VALUE", where an array is told by its size, or
- * by its first element that is none, or with `integers` is not whole or beyond 2^53. "": nothing does. */
-const char *scene_errors_array(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node, size_t count,
-                               bool integers);
-
 /** What keeps a text from being a JSON number: "; ..." for a sign +, a leading 0, no digit before or after the
  *  point, a decimal comma or a size beyond a double's, else "". Static text. */
 const char *scene_errors_number_hint(const char *text);

@@ -67,12 +67,11 @@ static void add_type_error(const struct value *value)
 {
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
-    if (value->key->type == TYPE_RECTANGLE)
-        report_value(value, "must be %s%s", type, scene_errors_array(found, value->node, 4, false));
+    if (value->key->type == TYPE_RECTANGLE && scene_json_size(value->node) == value->key->count)
+        report_value(value, "must be %s", type);
     else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
-        report_value(value, "must be %s of %u %s%s", value->key->shape, value->key->count,
-                     value->key->type == TYPE_NUMBERS ? "numbers" : "integers",
-                     scene_errors_array(found, value->node, value->key->count, value->key->type == TYPE_INTEGERS));
+        report_value(value, "must be %s of %u %s, found %s", value->key->shape, value->key->count,
+                     value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
     else if (value->key->type == TYPE_INTEGER)
         report_value(value, "must be %s %s, found %s%s", type, scene_keys_range(range, value->key), shown,
                      type_hint(hint, value, shown));
@@ -191,26 +190,38 @@ static bool read_number(const struct value *value)
     return true;
 }
 
-/** The numbers of an array. False: it is no array, or has not exactly n elements, all of them numbers. */
-static bool read_numbers(const struct scene_node *array, size_t n, double *to)
+/** One of several numbers or integers. */
+static bool read_element(const struct value *element, double *number)
 {
-    size_t i = 0;
-    if (scene_json_kind(array) != SCENE_ARRAY)
-        return false;
-    for (const struct scene_node *c = scene_json_first(array); c; c = scene_json_next(c), i++) {
-        if (i == n || scene_json_kind(c) != SCENE_NUMBER)
+    char found[SCENE_ERRORS_MAX_VALUE];
+    bool integer = element->key->type == TYPE_INTEGERS, valid = scene_json_kind(element->node) == SCENE_NUMBER;
+    *number = valid ? scene_json_number(element->node) : 0;
+    if (valid && (!integer || (fabs(*number) <= element->key->largest && is_whole(*number))))
+        return true;
+    report_value(element, "must be %s, found %s", integer ? "an integer of at most 2^53 in size" : "a number",
+                 scene_errors_value(found, element->node));
+    return false;
+}
+
+/** The elements of an array. False: one is no number, or no integer, which is reported. */
+static bool read_elements(const struct value *value, double *numbers)
+{
+    struct scene_path here = {.above = value->path};
+    for (const struct scene_node *c = scene_json_first(value->node); c; c = scene_json_next(c), here.index++)
+        if (!read_element(&(struct value){value->reader, c, value->key, &here, value->type, NULL},
+                          &numbers[here.index]))
             return false;
-        to[i] = scene_json_number(c);
-    }
-    return i == n;
+    return true;
 }
 
 /** [least, largest]. */
 static bool read_range(const struct value *value)
 {
     char range[SCENE_KEYS_MAX_RANGE];
-    double pair[2];
-    if (read_numbers(value->node, 2, pair) && in_range(pair[0], value->key) && pair[0] <= pair[1]) {
+    double pair[2] = {0, -1};
+    if (scene_json_size(value->node) == 2 && !read_elements(value, pair))
+        return false;
+    if (in_range(pair[0], value->key) && pair[0] <= pair[1]) {
         if (!check_size(value, pair, 2))
             return false;
         store(value, pair, sizeof pair);
@@ -224,11 +235,10 @@ static bool read_range(const struct value *value)
 static bool read_array(const struct value *value)
 {
     double numbers[MOST_NUMBERS];
-    if (!read_numbers(value->node, value->key->count, numbers))
+    if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != value->key->count)
         return wrong_type(value);
-    for (unsigned i = 0; value->key->type == TYPE_INTEGERS && i < value->key->count; i++)
-        if (!(fabs(numbers[i]) <= value->key->largest && is_whole(numbers[i])))
-            return wrong_type(value);
+    if (!read_elements(value, numbers))
+        return false;
     if (value->key->type == TYPE_RECTANGLE && !(numbers[0] < numbers[2] && numbers[1] < numbers[3]))
         return wrong_type(value);
     if (!check_size(value, numbers, value->key->count))

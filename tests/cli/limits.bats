@@ -106,7 +106,7 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
         printf '{"balls": %s%s}' "$(printf '[%.0s' $(seq "$1"))" "$(printf ']%.0s' $(seq "$1"))" >deep.json
     }
     nested 63
-    fails 3 '*must be an object, found an array' deep.json
+    fails 3 '*must be an object, found an array of 1' deep.json
     nested 64
     fails 3 '*nested deeper than 64 levels' deep.json
 }

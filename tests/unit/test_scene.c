@@ -189,7 +189,7 @@ static void test_unknown_keys(void **state)
 static void test_types(void **state)
 {
     (void)state;
-    ASSERT_FAULTS("[]", "scene.json:1:1: error: a scene must be an object, found an array\n");
+    ASSERT_FAULTS("[]", "scene.json:1:1: error: a scene must be an object, found an array of 0\n");
     ASSERT_FAULTS("null", "scene.json:1:1: error: a scene must be an object, found null\n");
     ASSERT_FAULTS("{\"table\":3,\"dt\":null,\"steps\":true,\"balls\":{}}",
                   "scene.json:1:10: error: table: must be an object, found 3\n"
@@ -197,7 +197,8 @@ static void test_types(void **state)
                   "scene.json:1:30: error: steps: must be an integer from 0 to 2^53, found true\n"
                   "scene.json:1:43: error: balls: must be an array, found an object\n");
     ASSERT_FAULTS(WITH("\"title\":1"), "scene.json:2:9: error: title: must be a string, found 1\n");
-    ASSERT_FAULTS(WITH("\"integrator\":[]"), "scene.json:2:14: error: integrator: must be a string, found an array\n");
+    ASSERT_FAULTS(WITH("\"integrator\":[]"),
+                  "scene.json:2:14: error: integrator: must be a string, found an array of 0\n");
     ASSERT_FAULTS(WITH("\"restitution\":\"1\""),
                   "scene.json:2:15: error: restitution: must be a number or an object, found \"1\"\n");
     ASSERT_FAULTS(BALLS("7"), "scene.json:2:10: error: balls.0: must be an object, found 7\n");
@@ -343,7 +344,7 @@ static void test_random_fills_keep_clear(void **state)
     ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":2,\"r\":\"a\"}"),
                   "scene.json:2:38: error: balls.0.r: must be a number or [least, largest], found \"a\"\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":[1,2]}"),
-                  "scene.json:2:27: error: balls.0.r: must be a number, found an array\n");
+                  "scene.json:2:27: error: balls.0.r: must be a number, found an array of 2\n");
 }
 
 /* Ten thousand balls that share a name of 20 kB share its bytes. */
