@@ -263,6 +263,59 @@ static void test_arc(void **context)
     boundary_close(&boundary);
 }
 
+/** Times of impact with the face of a line, ends included, from both sides, straight and falling; a ball that touches
+ * it hits it at once, or never if it only glides along. */
+static void test_face(void **context)
+{
+    (void)context;
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {5, 10, 8, 10}};
+    const struct table table = {.width = size, .height = size, .obstacles = &line, .n_obstacles = 1};
+    const struct motion falling = {.law = MOTION_GRAVITY, .gravity = {0, -2}};
+    struct boundary boundary;
+    uint32_t side;
+    assert_true(boundary_open(&boundary, &table, 1));
+    const struct surface *face = &boundary.surfaces[2];
+    for (double x = 4.5; x <= 8.5; x += 0.5) {
+        const double expected = x < 5 || x > 8 ? HUGE_VAL : 4;
+        const struct particle above = {.x = x, .y = 11.5, .vy = -1, .t = 3, .r = 0.5};
+        const struct particle below = {.x = x, .y = 8.5, .vy = 1, .t = 3, .r = 0.5};
+        const struct particle dropped = {.x = x, .y = 11.5, .t = 3, .r = 0.5};
+        const struct particle thrown = {.x = x, .y = 7.5, .vy = 3, .t = 3, .r = 0.5};
+        assert_true(boundary_impact(&straight, face, &above, &side) == expected && (expected == HUGE_VAL || side == 0));
+        assert_true(boundary_impact(&straight, face, &below, &side) == expected && (expected == HUGE_VAL || side == 1));
+        assert_true(boundary_impact(&falling, face, &dropped, &side) == expected &&
+                    (expected == HUGE_VAL || side == 0));
+        assert_true(boundary_impact(&falling, face, &thrown, &side) == expected && (expected == HUGE_VAL || side == 1));
+    }
+    struct particle touching = {.x = 7.5, .y = 10.5 - 1e-9, .vx = 2, .vy = -1, .t = 3, .r = 0.5};
+    assert_true(boundary_impact(&straight, face, &touching, &side) == 3 && side == 0);
+    touching.vy = 0;
+    assert_true(boundary_impact(&straight, face, &touching, &side) == HUGE_VAL);
+    boundary_close(&boundary);
+}
+
+/** Distances from a line, against the nearest of its points. */
+static void test_distance_from_line(void **context)
+{
+    (void)context;
+    uint64_t seed = 21;
+    for (int i = 0; i < 2000; i++) {
+        struct obstacle line = {.kind = OBSTACLE_LINE};
+        for (int k = 0; k < 4; k++)
+            line.value[k] = uniform(&seed, 0, size);
+        const struct table table = {.width = size, .height = size, .obstacles = &line, .n_obstacles = 1};
+        struct boundary boundary;
+        assert_true(boundary_open(&boundary, &table, 1));
+        const double x = uniform(&seed, 0, size), y = uniform(&seed, 0, size);
+        const double wx = line.value[2] - line.value[0], wy = line.value[3] - line.value[1];
+        const double part = ((x - line.value[0]) * wx + (y - line.value[1]) * wy) / (wx * wx + wy * wy);
+        const double nearest = fmin(fmax(part, 0), 1);
+        assert_near(boundary_distance(&boundary.surfaces[2], (struct vec2){x, y}),
+                    hypot(line.value[0] + nearest * wx - x, line.value[1] + nearest * wy - y), 1e-13);
+        boundary_close(&boundary);
+    }
+}
+
 /** All walls, lines and arcs are, whatever pockets there are. */
 static void test_elastic(void **context)
 {
@@ -415,6 +468,7 @@ int main(void)
         cmocka_unit_test(test_names),        cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
         cmocka_unit_test(test_ends),         cmocka_unit_test(test_clearance_of_ends),
+        cmocka_unit_test(test_face),         cmocka_unit_test(test_distance_from_line),
         cmocka_unit_test(test_elastic),      cmocka_unit_test(test_pockets_on_narrow_tables),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
