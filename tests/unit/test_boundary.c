@@ -46,6 +46,67 @@ static const struct surface *surface_of(const struct boundary *boundary, int wal
     return boundary_surface(boundary, body(wall));
 }
 
+/** By how much balls stick out, and where most, of a table that has walls along both axes, one or none. */
+static void test_excess(void **context)
+{
+    (void)context;
+    uint64_t seed = 23;
+    for (int i = 0; i < 4000; i++) {
+        const struct table table = {.width = 7, .height = 3, .periodic = (unsigned)i % 4};
+        const double x = uniform(&seed, -2, 9), y = uniform(&seed, -2, 5), r = uniform(&seed, 0.1, 4);
+        const double beyond[WALLS] = {0 - (x - r), (x + r) - 7, 0 - (y - r), (y + r) - 3};
+        enum contact_kind side;
+        double excess = boundary_excess(&table, (struct vec2){x, y}, r, &side), most = -HUGE_VAL;
+        for (int wall = LEFT; wall < WALLS; wall++)
+            if (!(table.periodic & (wall <= RIGHT ? TABLE_AXIS_X : TABLE_AXIS_Y)))
+                most = fmax(most, beyond[wall]);
+        if (table.periodic == (TABLE_AXIS_X | TABLE_AXIS_Y)) {
+            assert_true(excess == -HUGE_VAL);
+        } else {
+            assert_near(excess, most, 1e-14);
+            assert_near(beyond[side - CONTACT_LEFT], most, 1e-14);
+        }
+        assert_true(boundary_excess(&table, (struct vec2){x, (double)NAN}, r, &side) > 1e300 ||
+                    table.periodic & TABLE_AXIS_Y);
+    }
+}
+
+/** Of sides beyond which a ball sticks out as far, the first. */
+static void test_excess_of_corners(void **context)
+{
+    (void)context;
+    const struct table table = {.width = 7, .height = 3};
+    enum contact_kind side;
+    assert_true(boundary_excess(&table, (struct vec2){-1, -1}, 0.5, &side) == 1.5 && side == CONTACT_LEFT);
+    assert_true(boundary_excess(&table, (struct vec2){8, 4}, 0.5, &side) == 1.5 && side == CONTACT_RIGHT);
+    assert_true(boundary_excess(&table, (struct vec2){3, 1.5}, 2, &side) == 0.5 && side == CONTACT_BOTTOM);
+}
+
+/** A ball that gravity presses to a wall and that would not rise by what counts as touching stays there. */
+static void test_rebound(void **context)
+{
+    const struct motion falling = {.law = MOTION_GRAVITY, .gravity = {0, -2}};
+    const struct surface *bottom = surface_of(*context, BOTTOM);
+    const double r = 0.5, limit = sqrt(2 * 2 * CONTACT_TOUCHING * r);
+    assert_true(boundary_rebound(&falling, bottom, 0, r, 0.99 * limit) == 0);
+    assert_true(boundary_rebound(&falling, bottom, 0, r, 1.01 * limit) == 1.01 * limit);
+    assert_true(boundary_rebound(&falling, bottom, 0, 4 * r, 1.98 * limit) == 0);
+    assert_true(boundary_rebound(&falling, bottom, 1, r, 0.5 * limit) == 0.5 * limit);
+    assert_true(boundary_rebound(&straight, bottom, 0, r, 0.5 * limit) == 0.5 * limit);
+    struct obstacle obstacles[] = {{.kind = OBSTACLE_POCKET, .value = {15, 9, 2}},
+                                   {.kind = OBSTACLE_LINE, .value = {8, 5, 2, 5}}};
+    const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = 2};
+    struct boundary boundary;
+    assert_true(boundary_open(&boundary, &table, 1));
+    assert_true(boundary_rebound(&falling, &boundary.surfaces[2], 1, r, 0.5 * limit) == 0.5 * limit);
+    /* pockets come last */
+    const struct surface *pocket = &boundary.surfaces[boundary.n - 1];
+    assert_true(boundary.surfaces[2].obstacle == 1 && pocket->kind == SURFACE_POCKET && pocket->obstacle == 0);
+    assert_true(boundary_is_in_pocket(pocket, (struct vec2){13.001, 9}));
+    assert_false(boundary_is_in_pocket(pocket, (struct vec2){13, 9})); /* on its rim */
+    boundary_close(&boundary);
+}
+
 /** A ball that has the given gap to a wall of the table and moves into it at speed u and along it at speed w. */
 static struct particle ball_at_wall(int wall, double gap, double u, double w)
 {
@@ -348,6 +409,7 @@ static void test_pockets_on_narrow_tables(void **context)
         for (size_t s = 2; s < boundary.n; s++)
             around += boundary.surfaces[s].image.x == 0 && boundary.surfaces[s].image.y == 0;
         assert_int_equal(around, surrounds ? 0 : 1);
+        assert_true(surrounds || boundary.n == 2 + 3 * 3); /* on the table and those beside it */
         boundary_close(&boundary);
     }
 }
@@ -462,14 +524,25 @@ static void test_edge(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edge),         cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_random_walls), cmocka_unit_test(test_touching_walls),
-        cmocka_unit_test(test_gaps),         cmocka_unit_test(test_reflection),
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_images),       cmocka_unit_test(test_arc),
-        cmocka_unit_test(test_ends),         cmocka_unit_test(test_clearance_of_ends),
-        cmocka_unit_test(test_face),         cmocka_unit_test(test_distance_from_line),
-        cmocka_unit_test(test_elastic),      cmocka_unit_test(test_pockets_on_narrow_tables),
+        cmocka_unit_test(test_edge),
+        cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_random_walls),
+        cmocka_unit_test(test_touching_walls),
+        cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_reflection),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_excess),
+        cmocka_unit_test(test_rebound),
+        cmocka_unit_test(test_excess_of_corners),
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_arc),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_clearance_of_ends),
+        cmocka_unit_test(test_face),
+        cmocka_unit_test(test_distance_from_line),
+        cmocka_unit_test(test_elastic),
+        cmocka_unit_test(test_pockets_on_narrow_tables),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
