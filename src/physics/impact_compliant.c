@@ -32,7 +32,7 @@
  * 1/zeta, too short beside a course that lasts up to zeta times as long as without damping (e = 1/(2 zeta)^2). Work: a
  * step costs 38 evaluations for each contact; masses that differ by the factor q need some sqrt(q) steps, and a cluster
  * wedged between walls need not come to an end. If it does, it may do so after hundreds of openings and closings, each
- * of which lets differences grow: in the worst of 30 000 random impacts, changes of 1e-14 of the speeds, or other
+ * of which lets differences grow: in the worst of 40 000 random impacts, changes of 1e-14 of the speeds, or other
  * steps, became 1e-2.
  */
 #include "physics/impact_compliant.h"
