@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,13 +138,10 @@ static bool take_digits(struct scanner *s)
     return true;
 }
 
-/** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. 2^53 + 1
- *  lies half way between two doubles and is rounded up, since 2^53 is the largest integer that a scene may have. */
+/** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
 static bool read_number(struct scanner *s, size_t start, struct json_position position)
 {
     double number = strtod(s->text + start, NULL);
-    if (number == 0x1p53 && strtoull(s->text + start, NULL, 10) > UINT64_C(1) << 53)
-        number = 0x1p53 + 2;
     if (!isfinite(number))
         return fail(s, start, "number is too large for a double");
     return emit(s, (struct json_value){.kind = JSON_NUMBER, .position = position, .number = number});

@@ -79,11 +79,6 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
     simulate --check -n 9007199254740992 -e 9007199254740992 scene.json
     equal "$status$stderr" 0
     fails 3 '*error: steps: must be an integer from 0 to 2^53, found 9007199254740994' -n 9007199254740994 scene.json
-    # 2^53 + 1 is no double
-    fails 3 '*error: steps: must be an integer from 0 to 2^53, found 9007199254740994' -n 9007199254740993 scene.json
-    sed 's/"steps": 20/"steps": 9007199254740993/' scene.json >odd.json
-    grep -q 9007199254740993 odd.json
-    fails 3 'odd.json:*error: steps: must be an integer from 0 to 2^53, found 9007199254740994' odd.json
     simulate -n 9007199254740992 -e 9007199254740992 -s balls='[]' scene.json
     equal "$status$stderr" 0
     equal "$output" "step,t,ball,x,y,vx,vy"

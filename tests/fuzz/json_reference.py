@@ -8,7 +8,6 @@ grown from a grammar and then damaged, or not. Both readers must agree on which 
 
 import json
 import random
-import re
 import struct
 import subprocess
 import sys
@@ -31,8 +30,6 @@ def number(text):
     value = float(text)
     if value in (float("inf"), float("-inf")):
         raise Refused
-    if value == 2**53 < int(re.match("[0-9]+", text)[0]):
-        return value + 2  # nothing larger passes as the largest integer of a scene
     return value
 
 
