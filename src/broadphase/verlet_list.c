@@ -38,8 +38,9 @@
  * It changes no bit of any result. */
 static const double FIRST_SKIN = 0.4, LEAST_SKIN = 0.1, LARGEST_SKIN = 2;
 
-/** Cost of a rebuild in units of one distance test: per ball, and per pair in the list (measured). */
-static const double COST_PER_BALL = 60, COST_PER_PAIR = 15;
+/** Cost of a rebuild in units of one distance test: per ball, and per pair in the list; and that of a test whether a
+ *  ball touches a surface (measured). */
+static const double COST_PER_BALL = 60, COST_PER_PAIR = 15, COST_PER_SURFACE = 8;
 
 /** The list reaches a little beyond the distance that is checked, which covers rounding. */
 static const double SKIN_MARGIN = 1.000001;
@@ -276,11 +277,13 @@ static void rebuild_one(void *context, size_t number)
  * number of steps between rebuilds with the skin. */
 static void tune_skin(struct verlet_list *list)
 {
-    double pairs = 0, balls = (double)list->n, skin = list->skin;
-    for (size_t p = 0; p < list->n_parts; p++)
+    double pairs = 0, surfaces = 0, balls = (double)list->n, skin = list->skin;
+    for (size_t p = 0; p < list->n_parts; p++) {
         pairs += (double)list->parts[p].local.pairs.count;
+        surfaces += (double)list->parts[p].surfaces.list.count;
+    }
     double rebuild_cost = (COST_PER_BALL * balls + COST_PER_PAIR * pairs) * (1 + skin);
-    double list_cost = 2 * pairs * skin * ((double)list->steps + COST_PER_PAIR);
+    double list_cost = (2 * pairs + COST_PER_SURFACE * surfaces) * skin * ((double)list->steps + COST_PER_PAIR);
     if (rebuild_cost > list_cost && skin < LARGEST_SKIN)
         set_skin(list, skin * 1.1);
     else if (rebuild_cost < 0.5 * list_cost && skin > LEAST_SKIN)

@@ -277,8 +277,9 @@ static void list_surfaces(struct spring_contacts *contacts, const struct verlet_
         }
 }
 
-/** Parts are ranges of indices, so their contacts one after another are in order. */
-static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
+/** Parts are ranges of indices, so their contacts one after another are in order. Not inlined: the rest of a step of
+ * few balls is short. */
+static __attribute__((noinline)) bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
     struct search search = {contacts, x, false};
     size_t most = 0;
