@@ -12,13 +12,13 @@ trap 'rm -rf "$scratch" "$now"' EXIT
 
 # The checksums of those files that there are, for each integrator; those of a run that ended early are .partial.
 checksums() {
-    (cd "$scratch" && cksum */save* */events* */energy* */frames* 2>/dev/null) >"$scratch/sums"
+    (cd "$scratch" && cksum ./*/save* ./*/events* ./*/energy* ./*/frames* 2>/dev/null) >"$scratch/sums"
 }
 
 # Those of one integrator.
 its_checksums() {
     while read -r sum size file; do
-        [ "${file%%/*}" = "$1" ] || continue
+        [ "${file%/*}" = "./$1" ] || continue
         file=${file##*/}
         echo "${file%.partial} $sum:$size"
     done <"$scratch/sums"
@@ -34,7 +34,9 @@ summary() {
 }
 
 integrators=$("$sim" --list | awk '$1 == "integrator" { print $2 }')
-(cd "$scratch" && mkdir $integrators)
+for integrator in $integrators; do
+    mkdir "$scratch/$integrator"
+done
 
 # The golden text of one scene.
 describe_scene() {
