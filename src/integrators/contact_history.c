@@ -113,8 +113,10 @@ static bool renew_records(struct contact_history *history, const struct spring_c
         bool has_force = is_present && contact->force > 0;
         if (is_old && ends && !has_force)
             finish(history, contacts, record, t);
-        else if (is_old || has_force)
-            history->renewed[count++] = is_old ? *record : record_new(contact, now);
+        else if (is_old)
+            history->renewed[count++] = *record;
+        else if (has_force)
+            history->renewed[count++] = record_new(contact, now);
         old += is_old;
         c += is_present;
     }

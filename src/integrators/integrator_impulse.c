@@ -228,8 +228,8 @@ static void destroy(void *opaque)
     free(state);
 }
 
-static bool open(struct impulse *state, const struct scene *scene, const struct world *world,
-                 const struct observer *observer)
+static bool begin(struct impulse *state, const struct scene *scene, const struct world *world,
+                  const struct observer *observer)
 {
     struct stepper *base = &state->base;
     if (!stepper_open(base, scene, world, observer))
@@ -252,7 +252,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
     struct impulse *state = mem_array(1, sizeof *state);
     if (!state)
         return error_no_memory(err);
-    if (!open(state, scene, world, observer)) {
+    if (!begin(state, scene, world, observer)) {
         destroy(state);
         return error_no_memory(err);
     }

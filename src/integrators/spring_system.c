@@ -120,8 +120,8 @@ static bool take_masses(struct spring_system *system)
     return system->each_mass;
 }
 
-static bool open(struct spring_system *system, const struct scene *scene, const struct world *world,
-                 const struct observer *observer)
+static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world,
+                  const struct observer *observer)
 {
     struct stepper *base = &system->base;
     bool listed = observer_wants_contacts(observer);
@@ -148,7 +148,7 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
     if (!system)
         return error_no_memory(err);
     system->step = step;
-    if (!open(system, scene, world, observer)) {
+    if (!begin(system, scene, world, observer)) {
         spring_system_destroy(system);
         return error_no_memory(err);
     }

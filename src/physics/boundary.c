@@ -211,6 +211,16 @@ struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struc
                          fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};
 }
 
+struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->normal(surface, side, centre);
+}
+
+struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->point(surface, side, centre);
+}
+
 bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre)
 {
     struct vec2 d = vec2_sub(centre, pocket->origin);
