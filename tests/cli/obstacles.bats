@@ -73,7 +73,7 @@ pocketed() {
         "$sim" -q -i "$integrator" --print-scene pool.json >scene.json
         "$sim" -q --events log --save end.json scene.json >whole.csv
         read -r every steps < <(json_value scene.json '"$_->{every} $_->{steps}\n"')
-        for ((step = every; step < steps; step += every * $(runs 11 1))); do
+        for ((step = every * $(runs 13 1); step < steps; step += every * $(runs 13 1))); do
             "$sim" -q -n "$step" -o first.csv --events first.log --save state.json scene.json
             "$sim" -q -n $((steps - step)) -o rest.csv --events rest.log --save again.json state.json
             awk -F, -v step="$step" 'NR == 1 || $1 >= step' whole.csv | cmp - rest.csv

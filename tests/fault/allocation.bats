@@ -95,11 +95,6 @@ JSON
     done
 }
 
-@test "while the energy of springs is summed whose balls are sorted in memory" {
-    crowd
-    LAST=2 survives -q -i spring -o o --summary s ../crowd.json
-}
-
 @test "with obstacles and pockets on a periodic table, from the start and continued" {
     furnished
     for integrator in event impulse spring; do
