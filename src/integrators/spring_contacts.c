@@ -31,14 +31,6 @@
 
 /* ---- creation ---- */
 
-static bool equal_radii(const struct scene *scene)
-{
-    for (size_t i = 1; i < scene->n; i++)
-        if (scene->r[i] != scene->r[0])
-            return false;
-    return true;
-}
-
 static bool take_damping(struct spring_contacts *contacts)
 {
     contacts->zeta_surface = mem_array(contacts->boundary.n, sizeof *contacts->zeta_surface);
@@ -60,7 +52,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         .k = scene->k,
         .dt = scene->dt,
         .zeta_ball = spring_damping_ratio(scene->e_ball),
-        .equal = equal_radii(scene),
+        .equal = !stepper->own_r,
         .r = stepper->r,
     };
     contacts->damped = contacts->zeta_ball > 0;

@@ -109,11 +109,8 @@ static bool take_masses(struct spring_system *system)
 {
     const size_t n = system->base.n;
     const double *m = system->base.m;
-    bool equal = true;
-    for (size_t i = 0; i < n; i++)
-        equal = equal && m[i] == m[0];
     system->masses = vector_ops_equal_masses(n > 0 ? m[0] : 1);
-    if (equal)
+    if (!system->base.own_m)
         return true;
     system->masses.each = system->each_mass = mem_array_aligned(2 * n, sizeof *system->each_mass);
     spread_masses(system);
@@ -124,12 +121,11 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
                   const struct observer *observer)
 {
     struct stepper *base = &system->base;
-    bool listed = observer_wants_contacts(observer);
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
-        !spring_contacts_open(&system->contacts, base, listed) || !state_open(&system->trial, base->n) ||
-        !state_open(&system->increment, base->n))
+        !spring_contacts_open(&system->contacts, base, observer_wants_contacts(observer)) ||
+        !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n))
         return false;
-    listed = system->contacts.listed;
+    const bool listed = system->contacts.listed;
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
         return false;
     base->sort_from = listed ? SIZE_MAX : BALL_ORDER_SPRINGS;

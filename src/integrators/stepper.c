@@ -8,15 +8,19 @@
 
 /* ---- life ---- */
 
-static bool copy_bodies(struct stepper *stepper, const struct scene *scene)
+/** Borrows an array of the scene whose elements are equal, in any order of the balls; of others, makes a copy. */
+static bool take(const double *given, size_t n, const double **taken, double **own)
 {
-    stepper->r = mem_array(scene->n + 1, sizeof *stepper->r);
-    stepper->m = mem_array(scene->n + 1, sizeof *stepper->m);
-    if (!stepper->r || !stepper->m)
-        return false;
-    memcpy(stepper->r, scene->r, scene->n * sizeof *stepper->r);
-    memcpy(stepper->m, scene->m, scene->n * sizeof *stepper->m);
-    return true;
+    bool equal = true;
+    for (size_t i = 0; i < n; i++)
+        equal = equal && given[i] == given[0];
+    *taken = given;
+    if (equal)
+        return true;
+    *taken = *own = mem_array(n + 1, sizeof **own);
+    if (*own)
+        memcpy(*own, given, n * sizeof **own);
+    return *own;
 }
 
 static bool open_rollback(struct stepper *stepper)
@@ -41,7 +45,9 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .field = field_of(scene),
         .sort_from = SIZE_MAX,
     };
-    if (!copy_bodies(stepper, scene) || !boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
+    if (!take(scene->r, scene->n, &stepper->r, &stepper->own_r) ||
+        !take(scene->m, scene->n, &stepper->m, &stepper->own_m) ||
+        !boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;
@@ -52,8 +58,8 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
 
 void stepper_close(struct stepper *stepper)
 {
-    free(stepper->r);
-    free(stepper->m);
+    free(stepper->own_r);
+    free(stepper->own_m);
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);
     state_close(&stepper->now);
@@ -72,8 +78,8 @@ bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state))
         return true;
     if (!ball_order_make(order, stepper->scene, stepper->now.x) ||
         !ball_order_apply_state(order, &stepper->now, stepper->n) ||
-        !ball_order_apply(order, stepper->r, stepper->n, sizeof *stepper->r) ||
-        !ball_order_apply(order, stepper->m, stepper->n, sizeof *stepper->m))
+        (stepper->own_r && !ball_order_apply(order, stepper->own_r, stepper->n, sizeof *stepper->own_r)) ||
+        (stepper->own_m && !ball_order_apply(order, stepper->own_m, stepper->n, sizeof *stepper->own_m)))
         return false;
     stepper->rollback.id = order->id;
     return sort(stepper);

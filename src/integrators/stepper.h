@@ -40,7 +40,8 @@ struct stepper {
     const struct observer *observer; /* NULL: none */
     size_t n;
     double dt;
-    double *r, *m; /* of each ball in the order of `now`, and of the ball behind the last, which are 0 */
+    const double *r, *m;   /* of each ball in the order of `now` */
+    double *own_r, *own_m; /* behind them if they differ, with 0 behind the last ball; else NULL */
     struct boundary boundary;
     struct state now; /* the present state */
     struct rollback rollback;
