@@ -166,7 +166,7 @@ static void check_two_sides(struct loading *loading)
     const struct period period = table_period(&scene->table);
     if (!scene->table.periodic)
         return;
-    double largest = scene_largest_radii(scene).fixed;
+    double largest = scene_largest_radii(scene).first;
     for (size_t i = 0; i < scene->n; i++) {
         double reach = 2 * (scene->r[i] + largest);
         if (scene_is_fixed(scene, i) &&
