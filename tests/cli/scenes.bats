@@ -418,6 +418,13 @@ flights() {
     flights "$(calc '(14.44 - 1.21 * pi) / (15.2 + 2.2 * pi) * pi')" 0.031
 }
 
+@test "lorentz: the first hit, the mean free path" {
+    play lorentz
+    near "$(hit 1 t)" "0.48 * 2.3 * sqrt(3) - sqrt((0.48 * 2.3 * sqrt(3)) ^ 2 + 1 - 0.75 * 2.3 ^ 2)"
+    # 4 standard errors: flights scatter by 0.53
+    flights "$(calc '2.3 ^ 2 * sqrt(3) / 4 - pi / 2')" 0.0127
+}
+
 @test "galton: all fall, to both sides alike" {
     play galton
     equal "$(summary 'scalar @{$_->{pocketed}}') $(summary '$_->{ended}')" "150 stop"
