@@ -61,14 +61,6 @@ static uint32_t last_ball(const struct ball_list *list)
     return last;
 }
 
-/** A mark for each ball of the scene that is in the list, by number. */
-static void mark(const struct ball_list *list, bool *is_in)
-{
-    for (size_t i = 0; i < list->n; i++)
-        for (uint32_t ball = list->range[i].first; ball <= list->range[i].last; ball++)
-            is_in[ball] = true;
-}
-
 enum status ball_list_numbers(const struct ball_list *list, size_t n_balls, uint32_t **numbers, size_t *n,
                               struct error *err)
 {
@@ -79,20 +71,26 @@ enum status ball_list_numbers(const struct ball_list *list, size_t n_balls, uint
         return error_set(err, STATUS_USAGE, NULL, "--balls: there is no ball %u, the scene has none", last);
     if (last >= n_balls)
         return error_set(err, STATUS_USAGE, NULL, "--balls: there is no ball %u, only 0 to %zu", last, n_balls - 1);
-    bool *is_in = mem_array(n_balls, sizeof *is_in);
+    int32_t *change = mem_array(n_balls + 1, sizeof *change); /* in how many more ranges than the ball before */
     *numbers = mem_array(n_balls, sizeof **numbers);
-    if (is_in && *numbers) {
-        mark(list, is_in);
-        for (uint32_t ball = 0; ball <= last; ball++)
-            if (is_in[ball])
-                (*numbers)[(*n)++] = ball;
-        free(is_in);
-        return STATUS_OK;
+    if (!change || !*numbers) {
+        free(change);
+        free(*numbers);
+        *numbers = NULL;
+        return error_no_memory(err);
     }
-    free(is_in);
-    free(*numbers);
-    *numbers = NULL;
-    return error_no_memory(err);
+    for (size_t i = 0; i < list->n; i++) {
+        change[list->range[i].first]++;
+        change[list->range[i].last + 1]--;
+    }
+    int32_t ranges = 0; /* that the ball is in */
+    for (uint32_t ball = 0; ball <= last; ball++) {
+        ranges += change[ball];
+        if (ranges > 0)
+            (*numbers)[(*n)++] = ball;
+    }
+    free(change);
+    return STATUS_OK;
 }
 
 void ball_list_free(struct ball_list *list)

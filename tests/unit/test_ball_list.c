@@ -52,6 +52,20 @@ static void test_all_short_lists(void **state)
             }
 }
 
+static void test_many_ranges_over_the_same_balls(void **state)
+{
+    (void)state;
+    enum { RANGES = 70000 };
+    const bool wanted[BALLS] = {[1] = true, [2] = true, [3] = true};
+    char *text = malloc(4 * RANGES + 1), *end = text;
+    assert_non_null(text);
+    for (int i = 0; i < RANGES; i++)
+        end = stpcpy(end, "1-3,");
+    end[-1] = '\0';
+    assert_numbers(text, wanted);
+    free(text);
+}
+
 static void test_what_is_no_list(void **state)
 {
     (void)state;
@@ -92,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_short_lists),
+        cmocka_unit_test(test_many_ranges_over_the_same_balls),
         cmocka_unit_test(test_what_is_no_list),
         cmocka_unit_test(test_balls_that_are_not_there),
     };
