@@ -5,32 +5,24 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/quote.h"
 
-static const unsigned long long MOST = INT32_MAX;
-
-static bool read_number(const char **text, uint32_t *number)
-{
-    char *end;
-    if (**text < '0' || **text > '9')
-        return false;
-    unsigned long long value = strtoull(*text, &end, 10);
-    *number = (uint32_t)value;
-    *text = end;
-    return value < MOST;
-}
+static const uint64_t LAST_BALL = INT32_MAX - 1; /* of the largest scene */
 
 /** "7" or "3-5", and the comma after it. */
 static bool read_range(const char **text, struct ball_range *range)
 {
-    if (!read_number(text, &range->first))
+    uint64_t first, last;
+    if (!number_read_u64(text, LAST_BALL, &first))
         return false;
-    range->last = range->first;
+    last = first;
     if (**text == '-') {
         (*text)++;
-        if (!read_number(text, &range->last) || range->last < range->first)
+        if (!number_read_u64(text, LAST_BALL, &last) || last < first)
             return false;
     }
+    *range = (struct ball_range){(uint32_t)first, (uint32_t)last};
     if (**text == '\0')
         return true;
     return *(*text)++ == ',' && **text != '\0';

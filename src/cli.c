@@ -17,6 +17,7 @@
 
 #include "ball_list.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "base/quote.h"
 #include "base/suggest.h"
@@ -63,14 +64,12 @@ static void make_names(struct option names[CLI_OPTIONS + 1])
 static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t most, uint64_t *value,
                                  struct error *err)
 {
-    char *end, quoted[QUOTE_MAX_TEXT];
-    unsigned long long number = strtoull(text, &end, 10);
-    bool whole = text[0] >= '0' && text[0] <= '9' && *end == '\0';
-    if (!whole || number < 1 || number > most)
-        return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %llu, found %s", row->name,
-                         (unsigned long long)most, quote_text(quoted, text));
-    *value = number;
-    return STATUS_OK;
+    char quoted[QUOTE_MAX_TEXT];
+    const char *rest = text;
+    if (number_read_u64(&rest, most, value) && *rest == '\0' && *value >= 1)
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %llu, found %s", row->name,
+                     (unsigned long long)most, quote_text(quoted, text));
 }
 
 static enum status parse_precision(const struct cli_option *row, const char *text, int *precision, struct error *err)

@@ -26,6 +26,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number_exact.h"
@@ -260,4 +261,14 @@ size_t number_write_i64(char *text, int64_t value)
         return number_write_u64(text, (uint64_t)value);
     text[0] = '-';
     return 1 + number_write_u64(text + 1, 0 - (uint64_t)value);
+}
+
+bool number_read_u64(const char **text, uint64_t most, uint64_t *value)
+{
+    char *end;
+    if (**text < '0' || **text > '9')
+        return false;
+    *value = strtoull(*text, &end, 10); /* 2^64 - 1 if it is larger */
+    *text = end;
+    return *value <= most;
 }

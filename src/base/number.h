@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /* Numbers as text, without locale: the bytes are a function of the value alone. (printf of the C library, which is
- * slower by far, only decides ties.) All functions write to a buffer of the caller, add no NUL and return the number of
- * bytes written. */
+ * slower by far, only decides ties.) All functions that write do so to a buffer of the caller, add no NUL and return
+ * the number of bytes written. */
 
 /** Room that any of the functions below may need. */
 enum { NUMBER_MAX_TEXT = 40 };
@@ -41,5 +41,10 @@ size_t number_write_prepared(char *text, const struct number_characters *prepare
 
 size_t number_write_u64(char *text, uint64_t value);
 size_t number_write_i64(char *text, int64_t value);
+
+/** Reads decimal digits, without sign or blanks before them, and moves *text behind them.
+ *  @param most  below 2^64 - 1
+ *  @return false: there is no digit, or the number is larger than `most` */
+bool number_read_u64(const char **text, uint64_t most, uint64_t *value);
 
 #endif

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/quote.h"
 
 static const double MOST_STEPS = 0x1p53;
@@ -45,20 +46,10 @@ static void check_duration(const struct scene_reader *reader, const struct scene
         add_error(reader, root, "frame", "must not be longer than the duration");
 }
 
-/** Digits only, up to 2^53; false: something else. */
-static bool parse_integer(const char **text, uint64_t *number)
-{
-    size_t digits = strspn(*text, "0123456789");
-    *number = 0;
-    for (size_t i = 0; i < digits && i < 17; i++)
-        *number = *number * 10 + (uint64_t)((*text)[i] - '0');
-    *text += digits;
-    return digits > 0 && digits < 17 && *number <= (uint64_t)1 << 53;
-}
-
 /** False: `stop->text` is none of the three forms. */
 static bool parse_stop(struct scene_stop *stop)
 {
+    const uint64_t most = (uint64_t)1 << 53;
     const char *rest = stop->text;
     uint64_t a, b;
     if (strcmp(rest, "rest") == 0) {
@@ -68,12 +59,12 @@ static bool parse_stop(struct scene_stop *stop)
     if (strncmp(rest, "hits:", 5) == 0) {
         stop->kind = SCENE_STOP_HITS;
         rest += 5;
-        return parse_integer(&rest, &stop->hits) && stop->hits > 0 && !*rest;
+        return number_read_u64(&rest, most, &stop->hits) && stop->hits > 0 && !*rest;
     }
     if (strncmp(rest, "pair:", 5) != 0)
         return false;
     rest += 5;
-    if (!parse_integer(&rest, &a) || *rest++ != ',' || !parse_integer(&rest, &b) || *rest || a == b)
+    if (!number_read_u64(&rest, most, &a) || *rest++ != ',' || !number_read_u64(&rest, most, &b) || *rest || a == b)
         return false;
     stop->kind = SCENE_STOP_PAIR;
     stop->a = (size_t)a;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/quote.h"
 #include "model/json_string.h"
 #include "model/scene_read.h"
@@ -190,15 +191,13 @@ static enum status walk_all(const struct setting *setting, struct scene_node *ar
     return status;
 }
 
-/** A decimal number without sign and leading zeros; SIZE_MAX: it is none, or has more than 18 digits. */
+/** A decimal number without sign and leading zeros; SIZE_MAX: it is none, or larger than any index. */
 static size_t index_of(const char *segment)
 {
-    size_t length = strlen(segment), index = 0;
-    if (length > 18 || strspn(segment, "0123456789") != length || (segment[0] == '0' && length > 1))
-        return SIZE_MAX;
-    for (const char *digit = segment; *digit; digit++)
-        index = index * 10 + (size_t)(*digit - '0');
-    return index;
+    const char *rest = segment;
+    uint64_t index;
+    bool leading_zero = segment[0] == '0' && segment[1];
+    return number_read_u64(&rest, SIZE_MAX - 1, &index) && !*rest && !leading_zero ? (size_t)index : SIZE_MAX;
 }
 
 static enum status walk_array(const struct setting *setting, struct scene_node *array, size_t depth,

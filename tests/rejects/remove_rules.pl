@@ -49,16 +49,14 @@ my @conditions = (
     ['scene_clock.c', 'scene->frame > scene->duration', 'false'],
     ['scene_clock.c', 'stop->hits > 0', 'true'],
     ['scene_clock.c', '|| a == b', ''],
-    ['scene_clock.c', 'digits > 0 &&', ''],
-    ['scene_clock.c', 'digits < 17 &&', ''],
-    ['scene_clock.c', '&& *number <= (uint64_t)1 << 53', ''],
+    ['scene_clock.c', 'most = (uint64_t)1 << 53', 'most = UINT64_MAX - 1'],
     ['scene_clock.c', '!(steps <= MOST_STEPS)', 'false'],
     ['scene_clock.c', 'larger >= scene->n', 'false'],
     ['scene_balls.c', 'balls->reader->registry->synchronise(balls->scene, balls->world);', ''],
     ['scene_stability.c', 'e < 1 ? DAMPED : ELASTIC', 'ELASTIC'],
     ['scene_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
-    ['scene_set.c', '|| strspn(segment, "0123456789") != length', ''],
-    ['scene_set.c', q{|| (segment[0] == '0' && length > 1)}, ''],
+    ['scene_set.c', '&& !*rest', ''],
+    ['scene_set.c', '&& !leading_zero', ''],
 );
 
 sub slurp {

@@ -441,6 +441,29 @@ static struct number_power leading_bits_rounded_up(uint32_t *n, bool lost)
     return power;
 }
 
+static void assert_read(const char *text, uint64_t most, uint64_t value, const char *rest)
+{
+    uint64_t read;
+    assert_true(number_read_u64(&text, most, &read));
+    assert_true(read == value);
+    assert_string_equal(text, rest);
+}
+
+static void integers_are_read_up_to_a_limit(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"", "-1", "+1", " 1", "x", "11", "18446744073709551615", "18446744073709551626"};
+    assert_read("0", 10, 0, "");
+    assert_read("10,3", 10, 10, ",3");
+    assert_read("0000000000000000000000007x", 10, 7, "x");
+    assert_read("18446744073709551614", UINT64_MAX - 1, UINT64_MAX - 1, "");
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        const char *text = none[i];
+        uint64_t read;
+        assert_false(number_read_u64(&text, 10, &read));
+    }
+}
+
 static void table_holds_the_powers_of_ten(void **state)
 {
     (void)state;
@@ -478,6 +501,7 @@ int main(void)
         cmocka_unit_test(precision_selects_the_function),
         cmocka_unit_test(prepared_together_as_alone),
         cmocka_unit_test(integers),
+        cmocka_unit_test(integers_are_read_up_to_a_limit),
         cmocka_unit_test(table_holds_the_powers_of_ten),
     };
     return RUN_TESTS(tests);
