@@ -71,17 +71,14 @@ void generate_fill_radii(const struct generate_fill *fill, double *r)
         r[i] = fill->r[0] + random_uniform(&random) * (fill->r[1] - fill->r[0]);
 }
 
-enum status generate_fill_place(const struct generate_fill *fill, const struct generate_balls *balls,
-                                struct disc_grid *taken, uint64_t *placed)
+uint64_t generate_fill_place(const struct generate_fill *fill, const struct generate_balls *balls,
+                             struct disc_grid *taken)
 {
-    *placed = fill->count;
-    if (fill->pattern == FILL_RANDOM) {
-        *placed = fill_random_place(random_seeded(fill->seed, POSITIONS), balls, fill->area, taken);
-        return *placed == fill->count ? STATUS_OK : STATUS_SCENE;
-    }
+    if (fill->pattern == FILL_RANDOM)
+        return fill_random_place(random_seeded(fill->seed, POSITIONS), balls, fill->area, taken);
     fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], fill->area, balls->x + balls->first,
                        balls->y + balls->first);
-    return STATUS_OK;
+    return fill->count;
 }
 
 void generate_velocities(uint64_t seed, double speed, double *vx, double *vy, size_t n)

@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "base/disc_grid.h"
-#include "base/error.h"
 #include "base/period.h"
 #include "model/fill_lattice.h"
 
@@ -64,9 +63,9 @@ void generate_fill_radii(const struct generate_fill *fill, double *r);
 /** Writes `count` centres; count <= generate_fill_capacity().
  *  @param taken for FILL_RANDOM: a grid of the same arrays, with those that balls must keep clear of; it gets the new
  *  ones, too. NULL for the others
- *  STATUS_SCENE: FILL_RANDOM found no room, *placed were; STATUS_LIMIT: out of memory. */
-enum status generate_fill_place(const struct generate_fill *fill, const struct generate_balls *balls,
-                                struct disc_grid *taken, uint64_t *placed);
+ *  @return how many were placed: all, unless FILL_RANDOM found no room */
+uint64_t generate_fill_place(const struct generate_fill *fill, const struct generate_balls *balls,
+                             struct disc_grid *taken);
 
 /** Adds to each velocity a Gaussian one with root mean square `speed` in the ensemble (variance speed^2/2 per
  *  component). The sample is left as drawn: neither its momentum nor its energy is adjusted afterwards. */

@@ -1,7 +1,8 @@
 /*
- * From the entries of `balls` to arrays. The first pass finds how many balls each entry stands for (generators are read
- * here, plain balls only counted), the second writes the coordinates to arrays of the right size. A generated ball
- * costs its coordinates and nothing else: it never exists as JSON.
+ * From the entries of `balls` to arrays. The first pass finds how many balls each entry stands for: plain balls are
+ * only counted, generators are read, and those that are wrong reported. The second reads all that is left and writes
+ * the coordinates to arrays of the right size. A generated ball costs its coordinates and nothing else: it never exists
+ * as JSON.
  */
 #include "model/scene_balls.h"
 
@@ -74,7 +75,7 @@ static bool check_image(const struct balls_reader *balls, const struct ball_entr
     const struct scene_node *node = scene_json_member(entry->node, "image");
     bool valid = (entry->value.image.x == 0 || (periodic & TABLE_AXIS_X)) &&
                  (entry->value.image.y == 0 || (periodic & TABLE_AXIS_Y));
-    if (!valid && entry->reader->errors)
+    if (!valid)
         scene_errors_add(entry->reader->errors, node ? node : entry->node, &here,
                          "must be 0 along an axis that is not periodic (table.periodic)");
     return valid;
@@ -193,13 +194,11 @@ static bool read_generator(const struct balls_reader *balls, struct ball_entry *
 static uint64_t count_entry(const struct balls_reader *balls, const struct scene_node *node,
                             const struct scene_path *path)
 {
-    const struct scene_reader quiet = {balls->reader->registry, NULL};
-    if (scene_json_kind(node) != SCENE_OBJECT || scene_read_entry_type(node) == OBJECT_BALL)
+    enum scene_object type = scene_read_entry_type(node);
+    if (type == OBJECT_BALL)
         return 1;
-    struct ball_entry entry = {.reader = &quiet, .node = node, .path = path, .type = scene_read_entry_type(node)};
-    if (!read_generator(balls, &entry))
-        return 0; /* the second pass reports why */
-    return scene_generator_count(&entry);
+    struct ball_entry entry = {.reader = balls->reader, .node = node, .path = path, .type = type};
+    return read_generator(balls, &entry) ? scene_generator_count(&entry) : 0;
 }
 
 /** Fills the map. False: too many balls. */
@@ -375,26 +374,27 @@ static enum status write_generated(struct balls_reader *balls, struct ball_entry
         draw_radii(balls, entry, first, last);
     if (entry->type == OBJECT_FILL && !take_places(balls, &entry->value, first))
         return STATUS_LIMIT;
-    enum status status = scene_generator_place(entry, balls->world, first, balls->taken);
-    if (status == STATUS_SCENE)
-        for (size_t i = first; i < last; i++)
-            balls->scene->r[i] = 0;
+    bool placed = scene_generator_place(entry, balls->world, first, balls->taken);
+    for (size_t i = first; !placed && i < last; i++)
+        balls->scene->r[i] = 0;
     place_on_table(balls, entry, first, last);
-    return status == STATUS_LIMIT ? STATUS_LIMIT : STATUS_OK;
+    return STATUS_OK;
 }
 
 static enum status write_balls(struct balls_reader *balls)
 {
     const struct scene_balls_map *map = balls->map;
-    struct scene_path path = {.name = "balls"};
+    struct scene_path path = {.name = "balls"}, here = {.above = &path};
     enum status status = STATUS_OK;
     for (size_t i = 0; i < map->n_entries && status == STATUS_OK; i++) {
-        struct scene_path here = {.above = &path, .index = i};
-        struct ball_entry entry = {.reader = balls->reader, .node = map->entry[i], .path = &here, .type = OBJECT_BALL};
-        if (scene_json_kind(entry.node) == SCENE_OBJECT)
-            entry.type = scene_read_entry_type(entry.node);
-        status = entry.type == OBJECT_BALL ? write_ball(balls, &entry, map->first[i])
-                                           : write_generated(balls, &entry, map->first[i], map->first[i + 1]);
+        const struct scene_node *node = map->entry[i];
+        size_t first = map->first[i], last = map->first[i + 1];
+        struct ball_entry entry = {balls->reader, node, &here, scene_read_entry_type(node), .value = {.x = 0}};
+        here.index = i;
+        if (entry.type == OBJECT_BALL)
+            status = write_ball(balls, &entry, first);
+        else if (first < last) /* else it is wrong, or stands for none */
+            status = write_generated(balls, &entry, first, last);
     }
     return status;
 }

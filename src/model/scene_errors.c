@@ -81,8 +81,6 @@ __attribute__((format(printf, 4, 0))) static void add(struct scene_errors *error
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *format, va_list arguments)
 {
-    if (!errors)
-        return;
     struct scene_error error = error_of(errors, node);
     add(errors, &error, path, format, arguments);
 }
@@ -99,8 +97,6 @@ void scene_errors_add(struct scene_errors *errors, const struct scene_node *node
 void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *member, const struct scene_path *path,
                           const char *format, ...)
 {
-    if (!errors)
-        return;
     struct scene_error error = error_of(errors, member);
     if (!error.origin.is_override)
         error.position = scene_json_key_position(errors->index, member);
@@ -124,8 +120,6 @@ static size_t last_within(const struct scene_node *node)
 void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
                               const struct scene_path *path, const char *format, ...)
 {
-    if (!errors)
-        return;
     struct scene_error error = error_of(errors, object);
     if (!error.origin.is_override)
         error.order = last_within(object);

@@ -41,8 +41,7 @@ struct scene_errors {
     size_t count, capacity;
 };
 
-/** Adds an error of the value `node` at `path`: "PATH: SENTENCE". With errors NULL it is dropped, here and in
- *  the next three functions. */
+/** Adds an error of the value `node` at `path`: "PATH: SENTENCE". */
 void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,

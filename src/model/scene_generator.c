@@ -88,25 +88,23 @@ static void report_no_room(const struct ball_entry *generator, uint64_t placed)
                      radii(text, fill), fill->count, hint);
 }
 
-static enum status place_fill(const struct ball_entry *generator, struct world *world, size_t first,
-                              struct disc_grid *taken)
+static bool place_fill(const struct ball_entry *generator, struct world *world, size_t first, struct disc_grid *taken)
 {
     const struct generate_fill *fill = &generator->value.fill;
     const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
-    uint64_t placed;
-    enum status status = generate_fill_place(fill, &balls, taken, &placed);
-    if (status == STATUS_SCENE)
+    uint64_t placed = generate_fill_place(fill, &balls, taken);
+    if (placed < fill->count)
         report_no_room(generator, placed);
-    if (status == STATUS_OK && fill->speed > 0)
+    else if (fill->speed > 0)
         generate_velocities(fill->seed, fill->speed, world->vx + first, world->vy + first, fill->count);
-    return status;
+    return placed == fill->count;
 }
 
-enum status scene_generator_place(const struct ball_entry *generator, struct world *world, size_t first,
-                                  struct disc_grid *taken)
+bool scene_generator_place(const struct ball_entry *generator, struct world *world, size_t first,
+                           struct disc_grid *taken)
 {
     if (generator->type == OBJECT_FILL)
         return place_fill(generator, world, first, taken);
     generate_rack_place(&generator->value.rack, world->x + first, world->y + first);
-    return STATUS_OK;
+    return true;
 }

@@ -5,13 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
 #include "model/scene_read.h"
 #include "model/scene_settings.h"
 
 /** An entry of `balls` as it is read: a ball or a generator. */
 struct ball_entry {
-    const struct scene_reader *reader; /* its errors NULL: they are not reported */
+    const struct scene_reader *reader;
     const struct scene_node *node;
     const struct scene_path *path;
     enum scene_object type;        /* OBJECT_BALL, OBJECT_RACK or OBJECT_FILL; of `defaults` OBJECT_DEFAULTS */
@@ -27,9 +26,8 @@ bool scene_generator_complete(struct ball_entry *generator, const struct scene_s
 uint64_t scene_generator_count(const struct ball_entry *generator);
 
 /** Writes the places of balls first .. first + scene_generator_count() - 1 and adds their random velocities; radii of
- *  the scene are set. @param taken as in generate_fill_place()
- *  STATUS_SCENE: they did not fit, reported; STATUS_LIMIT: out of memory. */
-enum status scene_generator_place(const struct ball_entry *generator, struct world *world, size_t first,
-                                  struct disc_grid *taken);
+ *  the scene are set. False: they did not fit, which is reported. @param taken as in generate_fill_place() */
+bool scene_generator_place(const struct ball_entry *generator, struct world *world, size_t first,
+                           struct disc_grid *taken);
 
 #endif

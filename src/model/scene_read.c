@@ -50,8 +50,7 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct value 
 {
     char way[SCENE_ERRORS_MAX_PATH];
     enum scene_kind kind = scene_json_kind(value->node);
-    const struct scene_errors *errors = value->reader->errors;
-    bool override = errors && scene_json_origin(value->node).is_override;
+    bool override = scene_json_origin(value->node).is_override;
     to[0] = '\0';
     enum scene_type type = value->key->type;
     bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || type == TYPE_NUMBER_OR_OBJECT;
@@ -389,10 +388,9 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
 }
 
 /** The key by which an override has removed those of the other form; NULL: none did. */
-static const char *overridden_form(const struct scene_reader *reader, const struct scene_node *object,
-                                   enum scene_form form)
+static const char *overridden_form(const struct scene_node *object, enum scene_form form)
 {
-    for (size_t i = 0; reader->errors && i < scene_keys_count; i++) {
+    for (size_t i = 0; i < scene_keys_count; i++) {
         const struct scene_node *node =
             scene_keys[i].form == form ? scene_json_member(object, scene_keys[i].name) : NULL;
         if (node && scene_json_origin(node).is_override)
@@ -405,7 +403,7 @@ static void add_missing(const struct scene_reader *reader, const struct scene_no
                         const struct scene_path *path, const struct scene_key *key)
 {
     char other[SCENE_KEYS_MAX_LIST], hint[SCENE_ERRORS_MAX_HINT] = "";
-    const char *by = key->unless ? overridden_form(reader, object, scene_keys_rival_form(key->unless)) : NULL;
+    const char *by = key->unless ? overridden_form(object, scene_keys_rival_form(key->unless)) : NULL;
     scene_keys_list(other, scene_keys_of_form(type, key->unless));
     if (by)
         snprintf(hint, sizeof hint, ", needed with \"%s\", which replaces %s", by, other);

@@ -10,7 +10,7 @@
 /** What reading needs throughout. */
 struct scene_reader {
     const struct scene_registry *registry; /* the names of integrators and impact laws */
-    struct scene_errors *errors;           /* NULL: errors are not reported */
+    struct scene_errors *errors;
 };
 
 /** What was found of the keys of an object, as sets of bits. */
@@ -33,7 +33,7 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
 bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found);
 
-/** The object type of an entry of `balls`: a rack, a fill or a ball. */
+/** The object type of an entry of `balls`: a rack, a fill or a ball; a ball, too, if it is no object. */
 enum scene_object scene_read_entry_type(const struct scene_node *entry);
 
 /** Whether the key of that name in that object type was given; whether it was there at all. */
