@@ -219,6 +219,8 @@ static enum status load_tree(struct loading *loading)
         status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
     if (status != STATUS_OK || !loading->world)
         return status;
+    if (loading->map.complete)
+        scene_clock_check_pair(&reader, loading->root, scene);
     scene_clock_choose(&reader, loading->root, scene, loading->world, &loading->settings);
     return check_support(loading);
 }

@@ -190,7 +190,7 @@ static bool read_generator(const struct balls_reader *balls, struct ball_entry *
 
 /* --- how many ---------------------------------------------------------------------------------------------------- */
 
-/** How many balls an entry stands for; a generator that is wrong stands for none. */
+/** How many balls an entry stands for; a wrong generator stands for none, and its balls stay uncounted. */
 static uint64_t count_entry(const struct balls_reader *balls, const struct scene_node *node,
                             const struct scene_path *path)
 {
@@ -198,7 +198,10 @@ static uint64_t count_entry(const struct balls_reader *balls, const struct scene
     if (type == OBJECT_BALL)
         return 1;
     struct ball_entry entry = {.reader = balls->reader, .node = node, .path = path, .type = type};
-    return read_generator(balls, &entry) ? scene_generator_count(&entry) : 0;
+    if (read_generator(balls, &entry))
+        return scene_generator_count(&entry);
+    balls->map->complete = false;
+    return 0;
 }
 
 /** Fills the map. False: too many balls. */
@@ -208,6 +211,7 @@ static bool count_balls(const struct balls_reader *balls)
     struct scene_balls_map *map = balls->map;
     uint64_t total = 0;
     const struct scene_node *node = scene_json_first(balls->settings->balls);
+    map->complete = true;
     for (; node; node = scene_json_next(node), here.index++) {
         uint64_t count = count_entry(balls, node, &here);
         if (count > most_balls - total) {

@@ -11,6 +11,7 @@ struct scene_balls_map {
     size_t n_entries;
     const struct scene_node **entry;
     size_t *first; /* index of the entry's first ball; first[n_entries] is the number of balls */
+    bool complete; /* false: a generator is wrong, so its balls are missing */
 };
 
 /** Room for the entries of an array, which are the caller's to fill in. false: out of memory. */

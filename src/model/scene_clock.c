@@ -125,7 +125,7 @@ static void choose_steps(const struct scene_reader *reader, const struct scene_n
     scene->dt = dt;
 }
 
-static void check_pair(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene)
+void scene_clock_check_pair(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene)
 {
     size_t larger = scene->stop.a > scene->stop.b ? scene->stop.a : scene->stop.b;
     if (scene->stop.kind == SCENE_STOP_PAIR && larger >= scene->n)
@@ -136,7 +136,6 @@ static void check_pair(const struct scene_reader *reader, const struct scene_nod
 void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                         const struct world *world, const struct scene_settings *settings)
 {
-    check_pair(reader, root, scene);
     if (settings->start_known && has(settings, "duration") && scene->frame <= scene->duration)
         choose_steps(reader, root, scene, world, settings);
 }

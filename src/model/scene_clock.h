@@ -9,9 +9,12 @@
 void scene_clock_check(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                        struct scene_settings *settings);
 
-/** Once the balls are known: chooses dt, steps and every of a scene that gives a duration, and checks the balls that
- *  `stop` names. */
+/** Once the balls are known: chooses dt, steps and every of a scene that gives a duration. */
 void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                         const struct world *world, const struct scene_settings *settings);
+
+/** Checks the balls that `stop` names. All balls must have been counted. */
+void scene_clock_check_pair(const struct scene_reader *reader, const struct scene_node *root,
+                            const struct scene *scene);
 
 #endif

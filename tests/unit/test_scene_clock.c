@@ -154,6 +154,10 @@ static void test_stop_errors(void **state)
     }
     ASSERT_FAULTS(SCENE("\"duration\":1,\"stop\":\"pair:0,2\""),
                   "scene.json:2:21: error: stop: there is no ball 2; the scene has 2, numbered from 0\n");
+    /* How many balls there are is unknown while a generator is wrong. */
+    ASSERT_FAULTS("{\"table\":{\"width\":10,\"height\":10},\"stop\":\"pair:0,2\",\"dt\":1,\"steps\":1,\n"
+                  "\"balls\":[{\"fill\":true,\"count\":3,\"r\":1}]}",
+                  "scene.json:2:18: error: balls.0.fill: must be a string, found true\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"stop\":7"), "scene.json:2:21: error: stop: must be a string, found 7\n");
 }
 
