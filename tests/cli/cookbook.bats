@@ -57,10 +57,10 @@ need() {
 
 @test "3: film" {
     need gnuplot
-    cook 3 's/frame=0.02/frame=1/' 2>/dev/null
-    equal "$(head -c 6 break.gif)" GIF89a
+    cook 3 's/frame=0.08/frame=4/' 2>/dev/null
+    equal "$(head -c 6 cradle.gif)" GIF89a
     # 4 hundredths of a second for each of the frames 0 to 100
-    equal "$(LC_ALL=C grep -aoP '\x21\xf9\x04.\x04\x00' break.gif | wc -l)" $(runs 3 101)
+    equal "$(LC_ALL=C grep -aoP '\x21\xf9\x04.\x04\x00' cradle.gif | wc -l)" $(runs 3 101)
 }
 
 @test "4: compare integrators" {
@@ -239,4 +239,18 @@ hooke  cue 0.233 corner 0.531"
         $1 == 0.74 && $2 > 10.1 && $2 < 10.6 { ok++ }
         $1 == 0.69 { before = $2 } $1 == 0.71 && $2 < before { ok++ } $1 == 0.75 && $2 > 10.8 && $2 < 11.4 { ok++ }
         END { exit !(ok == (rows == 3 ? 2 : 5) && NR == rows) }' pressure.csv
+}
+
+@test "24: Lyapunov exponents" {
+    cook 24 's/=1e5/=1e4/g' >found
+    # four standard deviations of such runs, from twenty directions of the shot
+    awk '$1 == "sinai" { n += ($2 - 0.510)^2 < 0.036^2 && ($5 - 0.769)^2 < 0.028^2 }
+         $1 == "stadium" { n += ($2 - 0.468)^2 < 0.061^2 && ($5 - 0.935)^2 < 0.142^2 }
+         $1 == "lorentz" { n += ($2 - 1.759)^2 < 0.025^2 && ($5 - 1.269)^2 < 0.021^2 } END { exit n != 3 || NR != 3 }' found
+    # a small disc in a unit square: -2 ln R + 1 - 4 ln 2 + 27 zeta(3)/(2 pi^2) + O(R (ln R)^2) (Dahlqvist, Nonlinearity 10, 159,
+    # 1997), 0.02 higher for this R, and four standard errors of 4900 hits that scatter by 1.14
+    echo '{"table": {"width": 1, "height": 1, "periodic": true}, "duration": 1,
+        "balls": [{"x": 0.3, "y": 0.2, "speed": 1, "angle": 50, "r": 1e-12}, {"x": 0.5, "y": 0.5, "r": 0.01, "fixed": true}]}' >small.json
+    recipe 24 | sed 's,scenes/$scene,$scene,; s/=1e5/=2.5e5/g; s/^sinai .*/small ball 100/; /^stadium/d; /^lorentz/d' >recipe.sh
+    bash -eo pipefail recipe.sh | awk '{ d = $5 - (-2*log(0.01) + 1 - 4*log(2) + 27*1.2020569/(2*3.14159265^2)) } END { exit !(NR == 1 && d^2 < 0.085^2) }'
 }
