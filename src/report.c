@@ -53,14 +53,19 @@ void report_warning(const struct run_plan *plan, const char *format, ...)
     va_end(arguments);
 }
 
+/** The ending of a noun that follows the number n. */
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 static void report_scene(const struct scene *scene, const struct run_plan *plan)
 {
     double area = 0;
     for (size_t i = 0; i < scene->n; i++)
         area += PI * scene->r[i] * scene->r[i];
-    report_line(plan, "%zu ball%s, area fraction %.3g, restitution %.3g (walls %.3g)", scene->n,
-                scene->n == 1 ? "" : "s", area / (scene->table.width * scene->table.height), scene->e_ball,
-                scene->e_wall);
+    report_line(plan, "%zu ball%s, area fraction %.3g, restitution %.3g (walls %.3g)", scene->n, plural(scene->n),
+                area / (scene->table.width * scene->table.height), scene->e_ball, scene->e_wall);
 }
 
 static void report_contacts(const struct scene *scene, const struct run_plan *plan,
@@ -83,7 +88,7 @@ static void report_frames(const struct scene *scene, const struct run_plan *plan
     uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
     uint64_t frames = last / every + 1 - (first + every - 1) / every;
     report_line(plan, "steps %llu to %llu, %llu frame%s", (unsigned long long)first, (unsigned long long)last,
-                (unsigned long long)frames, frames == 1 ? "" : "s");
+                (unsigned long long)frames, plural(frames));
 }
 
 static void warn_of_few_steps(const struct scene *scene, const struct run_plan *plan)
@@ -279,12 +284,14 @@ void report_after(const struct scene *scene, const struct run_plan *plan, const 
     warn_of_deep_overlaps(scene, plan, counters->overlap);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,
-                       "impact law %s: %llu pulling contact(s), %llu impact(s) that gained energy; lcp and gr have "
-                       "neither",
-                       scene->impact, (unsigned long long)counters->pulls, (unsigned long long)counters->energy_gains);
+                       "impact law %s: %llu pulling contact%s, %llu impact%s that gained energy; use lcp or gr, which "
+                       "have neither",
+                       scene->impact, (unsigned long long)counters->pulls, plural(counters->pulls),
+                       (unsigned long long)counters->energy_gains, plural(counters->energy_gains));
     if (counters->last_resorts && can_bounce(scene))
         report_warning(plan,
-                       "%llu jammed simultaneous impact(s) did not converge and were ended perfectly inelastically "
+                       "%llu jammed simultaneous impact%s did not converge and %s ended perfectly inelastically "
                        "(energy lost)",
-                       (unsigned long long)counters->last_resorts);
+                       (unsigned long long)counters->last_resorts, plural(counters->last_resorts),
+                       counters->last_resorts == 1 ? "was" : "were");
 }

@@ -64,7 +64,7 @@ bool scene_settings_check_friction(const struct scene_reader *reader, const stru
     const struct scene_node *node = scene_json_member(entry, "friction");
     struct scene_path here = {.above = path, .name = "friction"};
     scene_errors_add(reader->errors, node ? node : entry, &here, "integrator \"%s\" cannot do friction%s",
-                     integrator->name, has_gravity(scene) ? " together with gravity" : "");
+                     integrator->name, has_gravity(scene) ? " together with gravity; the others can" : "");
     return false;
 }
 

@@ -525,7 +525,7 @@ JSON
            "balls": [{"fill": "square", "count": 4, "r": 1, "speed": 1, "seed": 1}]}' >jammed.json
     simulate --summary summary.json jammed.json
     equal "$status" 0
-    equal "$stderr" "billiard-sim: warning: 1 jammed simultaneous impact(s) did not converge and were ended perfectly \
+    equal "$stderr" "billiard-sim: warning: 1 jammed simultaneous impact did not converge and was ended perfectly \
 inelastically (energy lost)"
     equal "$(json_value summary.json '$_->{last_resorts}')" 1
     simulate -q jammed.json
