@@ -77,7 +77,7 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 	$(DRAW) -f gnuplot -s duration=60 -s frame=0.02 scenes/sinai.json | $(call PLOT,-e "style='plain'; cm=6",trajectories,sinai.png) scenes/sinai.json
 	$(DRAW) -f gnuplot -s duration=3.5 -s frame=0.02 scenes/galton.json | $(call PLOT,-e "style='plain'; cm=6",trajectories,galton.png) scenes/galton.json
 	$(DRAW) -f gnuplot -n 8000 -e 80 scenes/hopper.json | $(call PLOT,-e "style='plain'; cm=5",trajectories,hopper.png) scenes/hopper.json
-	scenes/sweep/laws.sh | $(call PLOT,$(call SI,; title='A Newton cradle whose balls touch: speeds of the first and the last ball'),laws,cradle.png)
+	scenes/sweep/laws.sh | $(call PLOT,$(call SI,; title='Newton''s cradle of balls that touch: final velocities (m/s) of the first and the last ball'),laws,cradle.png)
 	@rm -rf $(BUILD)/sweep
 	scenes/sweep/local.sh $(BUILD)/sweep
 	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'

@@ -19,6 +19,8 @@ escape(s) = (cut = strstrt(s, "'")) ? s[1:cut - 1]."'\\''".escape(s[cut + 1:*]) 
 quote(s) = "'".escape(s)."'"
 
 ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
+if (exists("units") && units ne 'SI') { exit error sprintf("units='%s': must be 'SI'", units) }
+if (exists("style") && style ne 'plain') { exit error sprintf("style='%s': must be 'plain'", style) }
 if (strstrt(endings, ending.' ') == 0 || ending eq "") { exit error sprintf("%s: a picture's name ends in %s", picture, endings) }
 
 # Standard input is read more than once, so it is kept in a file; every script ends with system(forget).

@@ -12,7 +12,7 @@ do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."common.gnuplot"
 
 laws = "gr hertz hooke spring-rk4"
-array what[4] = ["rigid balls", "elastic spheres", "linear springs", "springs in steps"]
+array what[4] = ["rigid balls", "elastic spheres", "linear springs", "stepped springs"]
 array shades[5] = [0x1f5fa8, 0x2f9e8f, 0xb98a1d, 0x8a4fa0, 0xc0392b]
 rows(law) = sprintf("< awk -F, '$1 == \"%s\"' %s", law, quote(data))
 last(law, column) = real(system(sprintf("awk -F, '$1 == \"%s\" { v = $%d } END { print v }' %s", law, column, quote(data))))
@@ -22,7 +22,7 @@ eval open_picture(PLAIN ? 2 * column : 1100, PLAIN ? 0.9 * column : 520)
 set multiplot
 if (heading ne '') { set label 4 heading noenhanced at screen 0.06, screen 0.95 left tc rgb ink }
 unset key
-set xlabel label('place', 'm')
+set xlabel label('position', 'm')
 set xtics 5
 set ytics 2
 set tmargin at screen heading eq '' ? 0.84 : 0.76

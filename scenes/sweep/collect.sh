@@ -6,6 +6,7 @@ set -eu
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER" >&2; exit 2; }
 here=$(dirname "$0")
 folder=$1
+[ -d "$folder" ] || { echo "$(basename "$0"): no folder $folder" >&2; exit 1; }
 
 rm -f "$folder/sweep.csv"
 for trajectories in "$folder"/[0-9]*.csv; do
