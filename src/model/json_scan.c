@@ -39,29 +39,20 @@ static bool is_tail(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-/** Counts lines and characters from the beginning. */
-static struct json_position locate(const char *text, size_t offset)
+/** A place in the line of the cursor: in the string that begins there, or not before the value that ends there. */
+static struct json_position position_of(const struct scanner *s, size_t offset)
 {
-    struct json_position position = {1, 1};
-    for (size_t at = 0; at < offset; at++)
-        if (text[at] == '\n')
-            position = (struct json_position){position.line + 1, 1};
-        else
-            position.column += !is_tail(text[at]);
-    return position;
-}
-
-/** The place of the cursor, which is not within a string. */
-static struct json_position position_of(const struct scanner *s)
-{
-    return (struct json_position){s->line, s->at - s->line_start - s->tails + 1};
+    size_t tails = s->tails;
+    for (size_t at = s->at; at < offset; at++)
+        tails += is_tail(s->text[at]);
+    return (struct json_position){s->line, offset - s->line_start - tails + 1};
 }
 
 __attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t offset, const char *format, ...)
 {
     va_list arguments;
     s->status = STATUS_SCENE;
-    s->fault->position = locate(s->text, offset);
+    s->fault->position = position_of(s, offset);
     va_start(arguments, format);
     vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
     va_end(arguments);
@@ -150,7 +141,7 @@ static bool read_number(struct scanner *s, size_t start, struct json_position po
 static bool scan_number(struct scanner *s)
 {
     size_t start = s->at;
-    struct json_position position = position_of(s);
+    struct json_position position = position_of(s, s->at);
     take(s, '-');
     if (take(s, '0')) {
         if (is_digit(s->text[s->at]))
@@ -188,7 +179,7 @@ static bool decode_string(struct scanner *s)
 
 static bool scan_string(struct scanner *s)
 {
-    struct json_position position = position_of(s);
+    struct json_position position = position_of(s, s->at);
     s->bytes.count = s->key_bytes;
     if (!decode_string(s))
         return false;
@@ -205,7 +196,7 @@ static bool scan_word(struct scanner *s)
     size_t length = end - s->at;
     for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
         if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
-            struct json_value value = {.kind = kind, .position = position_of(s)};
+            struct json_value value = {.kind = kind, .position = position_of(s, s->at)};
             s->at = end;
             return emit(s, value);
         }
@@ -214,7 +205,7 @@ static bool scan_word(struct scanner *s)
 
 static bool scan_key(struct scanner *s)
 {
-    s->key_position = position_of(s);
+    s->key_position = position_of(s, s->at);
     s->bytes.count = 0;
     if (!decode_string(s))
         return false;
@@ -275,7 +266,7 @@ static bool scan_container(struct scanner *s)
     bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
-    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .position = position_of(s)}))
+    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .position = position_of(s, s->at)}))
         return false;
     s->depth++;
     if (!scan_items(s, is_array))
@@ -325,9 +316,9 @@ static bool scan_text(struct scanner *s)
 {
     if (!check_encoding(s))
         return false;
-    skip_blanks(s);
-    if (s->at == s->length)
+    if (strspn(s->text, " \t\r\n") == s->length)
         return fail(s, 0, "the file is empty");
+    skip_blanks(s);
     if (!scan_value(s))
         return false;
     skip_blanks(s);

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -50,19 +51,11 @@ static bool append_code(struct reader *r, uint32_t code)
 /** Four hexadecimal digits at `at`; -1: they are not. */
 static int32_t hexadecimal(const struct reader *r, size_t at)
 {
-    int32_t code = 0;
-    for (size_t i = at; i < at + 4; i++) {
-        char c = i < r->length ? r->text[i] : '\0';
-        if (c >= '0' && c <= '9')
-            code = code * 16 + (c - '0');
-        else if (c >= 'a' && c <= 'f')
-            code = code * 16 + (c - 'a' + 10);
-        else if (c >= 'A' && c <= 'F')
-            code = code * 16 + (c - 'A' + 10);
-        else
-            return -1;
-    }
-    return code;
+    char digits[5] = "";
+    if (at + 4 > r->length)
+        return -1;
+    memcpy(digits, r->text + at, 4);
+    return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (int32_t)strtol(digits, NULL, 16) : -1;
 }
 
 /** The cursor is on the backslash of \uXXXX; surrogates must come as a pair (RFC 8259, section 7). */
