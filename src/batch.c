@@ -18,6 +18,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,7 @@ static const double CHUNK_SHORT = 0.004, CHUNK_LONG = 0.016;
 /** A table with columns for each ball begins with the first run whose scene is accepted, and takes others only if they
  *  have as many balls. */
 struct columns {
-    pthread_mutex_t mutex;
-    bool known; /* always, if the columns do not depend on the scene */
+    atomic_bool known; /* from the start, if they do not depend on the scene; the others are set before */
     size_t n_balls;
     uint64_t run;
 };
@@ -110,39 +110,29 @@ static void take_fault(void *context, const char *line)
     output_text(words, "\n");
 }
 
-static enum status check_columns(struct worker *worker, const struct scene *scene, struct error *err)
+static enum status refuse_columns(const struct worker *worker, const struct scene *scene, struct error *err)
 {
-    struct columns *columns = &worker->batch->columns;
-    enum status status = STATUS_OK;
-    pthread_mutex_lock(&columns->mutex);
-    worker->member.begins = !columns->known;
-    if (columns->known && worker->plan.format->runs == WRITER_LIKE_RUNS && columns->n_balls != scene->n)
-        status = error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
-                           scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
-    pthread_mutex_unlock(&columns->mutex);
-    return status;
+    const struct columns *columns = &worker->batch->columns;
+    return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
+                     scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
 }
 
-static void note_columns(struct worker *worker, const struct scene *scene, uint64_t run)
-{
-    struct columns *columns = &worker->batch->columns;
-    pthread_mutex_lock(&columns->mutex);
-    columns->known = true;
-    columns->n_balls = scene->n;
-    columns->run = run;
-    pthread_mutex_unlock(&columns->mutex);
-}
-
+/** Runs the scene, unless the table has other columns; as long as there are none, no other run is in progress. */
 static enum status simulate(struct worker *worker, const struct scene *scene, struct world *world, uint64_t run,
                             struct error *err)
 {
-    enum status status = worker->streams.output[STREAM_OUTPUT] ? check_columns(worker, scene, err) : STATUS_OK;
-    if (status != STATUS_OK)
-        return status;
-    bool begins = worker->member.begins;
-    status = run_scene(scene, world, &worker->plan, err);
-    if (begins && !worker->member.begins)
-        note_columns(worker, scene, run);
+    struct columns *columns = &worker->batch->columns;
+    bool known = atomic_load(&columns->known);
+    bool matter = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
+    if (known && matter && columns->n_balls != scene->n)
+        return refuse_columns(worker, scene, err);
+    worker->member.begins = !known;
+    enum status status = run_scene(scene, world, &worker->plan, err);
+    if (!known && !worker->member.begins) {
+        columns->n_balls = scene->n;
+        columns->run = run;
+        atomic_store(&columns->known, true);
+    }
     return status;
 }
 
@@ -228,21 +218,13 @@ static void adapt_chunk_size(struct batch *batch, const struct worker *worker)
         batch->chunk_size /= 2;
 }
 
-static bool columns_known(struct columns *columns)
-{
-    pthread_mutex_lock(&columns->mutex);
-    bool known = columns->known;
-    pthread_mutex_unlock(&columns->mutex);
-    return known;
-}
-
 /** A chunk to work on. False: there is none any more. */
 static bool take_chunk(struct worker *worker)
 {
     struct batch *batch = worker->batch;
     pthread_mutex_lock(&batch->mutex);
     adapt_chunk_size(batch, worker);
-    bool alone = !columns_known(&batch->columns);
+    bool alone = !atomic_load(&batch->columns.known);
     bool taken = batch_order_begin(batch->order, batch->chunks, alone) && read_lines(batch, worker);
     if (taken) {
         worker->chunk = batch->chunks++;
@@ -420,7 +402,6 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
     struct batch batch = {.plan = plan, .chunk_size = 1};
     double started = clock_seconds();
     pthread_mutex_init(&batch.mutex, NULL);
-    pthread_mutex_init(&batch.columns.mutex, NULL);
     enum status status = begin(&batch, err);
     bool begun = status == STATUS_OK;
     if (begun)
@@ -434,7 +415,6 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
     lines_close(batch.lines);
     free(batch.workers);
     free(batch.name);
-    pthread_mutex_destroy(&batch.columns.mutex);
     pthread_mutex_destroy(&batch.mutex);
     return status;
 }
