@@ -342,7 +342,7 @@ static enum status begin(struct batch *batch, struct error *err)
 static enum status begin_empty_table(struct batch *batch, struct error *err)
 {
     struct worker *worker = &batch->workers[0];
-    struct recorder recorder = {.balls = NULL};
+    struct recorder recorder = {.plan = NULL};
     struct scene *scene = NULL;
     struct world *world = NULL;
     struct error ignored;

@@ -32,26 +32,28 @@ static void begin_tables(struct recorder *recorder)
 /** Larger scenes are written without: kept texts would take half as much memory as the rest of a run. */
 enum { MOST_PLACES = 1 << 16 };
 
-static enum status make_places(struct recorder *recorder, struct error *err)
+/** Which balls the trajectory has, and room for the texts of those at rest. */
+static enum status choose_balls(struct writer *writer, const struct run_plan *plan, struct error *err)
 {
-    size_t n = recorder->scene->n;
-    if (n > MOST_PLACES || !streams_wanted(&recorder->plan->paths, STREAM_OUTPUT))
+    size_t n = writer->scene->n;
+    if (plan->balls.n > 0) {
+        enum status status = ball_list_numbers(&plan->balls, n, &writer->balls, &writer->n_balls, err);
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (n > MOST_PLACES || !streams_wanted(&plan->paths, STREAM_OUTPUT))
         return STATUS_OK;
-    recorder->places = row_places(n);
-    return recorder->places ? STATUS_OK : error_no_memory(err);
+    writer->places = row_places(n);
+    return writer->places ? STATUS_OK : error_no_memory(err);
 }
 
 enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
                           struct error *err)
 {
-    *recorder = (struct recorder){.scene = scene, .plan = plan};
-    struct writer *writer = &recorder->writer;
     const char *run = plan->member ? plan->member->number : NULL;
-    enum status status = STATUS_OK;
-    if (plan->balls.n > 0)
-        status = ball_list_numbers(&plan->balls, scene->n, &recorder->balls, &writer->n_balls, err);
-    if (status == STATUS_OK)
-        status = make_places(recorder, err);
+    *recorder = (struct recorder){.plan = plan};
+    recorder->writer = (struct writer){.scene = scene, .precision = plan->precision, .run = run};
+    enum status status = choose_balls(&recorder->writer, plan, err);
     if (status == STATUS_OK && plan->member)
         recorder->streams = *plan->member->streams;
     else if (status == STATUS_OK)
@@ -59,12 +61,7 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     if (status != STATUS_OK)
         return status;
     struct output *const *output = recorder->streams.output;
-    writer->out = output[STREAM_OUTPUT];
-    writer->scene = scene;
-    writer->precision = plan->precision;
-    writer->run = run;
-    writer->balls = recorder->balls;
-    writer->places = recorder->places;
+    recorder->writer.out = output[STREAM_OUTPUT];
     recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run};
     recorder->energy_log = (struct row_log){output[STREAM_ENERGY], plan->precision, run};
     begin_tables(recorder);
@@ -95,7 +92,7 @@ enum status recorder_frame(struct recorder *recorder, const struct world *world,
 void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
                    uint64_t steps)
 {
-    struct scene scene = *recorder->scene;
+    struct scene scene = *recorder->writer.scene;
     scene.steps = steps;
     scene_write(recorder->streams.output[STREAM_SAVE], &scene, world, checkpoint);
 }
@@ -132,6 +129,6 @@ enum status recorder_close(struct recorder *recorder, bool complete, struct erro
 
 void recorder_free(struct recorder *recorder)
 {
-    free(recorder->balls);
-    free(recorder->places);
+    free(recorder->writer.balls);
+    free(recorder->writer.places);
 }

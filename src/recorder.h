@@ -18,18 +18,15 @@
 /*
  * What is written of one run: its streams and what fills them. No number that is not finite reaches a stream.
  *
- * Ownership: the streams belong to the recorder from recorder_open() to recorder_close(); scene
- * and plan are borrowed and must outlive it.
+ * Ownership: the streams belong to the recorder from recorder_open() to recorder_close(), what the writer borrows from
+ * recorder_open() to recorder_free(); scene and plan are borrowed and must outlive it.
  */
 struct recorder {
-    const struct scene *scene;
     const struct run_plan *plan;
     struct streams streams; /* in a batch those of all runs */
     struct writer writer;
     struct row_log event_log, energy_log;
-    uint32_t *balls;          /* those of the trajectory; NULL: all */
-    struct row_place *places; /* texts of balls at rest; NULL: not kept */
-    bool bad_contact;         /* a contact had a number that is not finite; from then on none is logged */
+    bool bad_contact; /* a contact had a number that is not finite; from then on none is logged */
 };
 
 /** Opens all streams and begins the tables, unless the run is one of many. After a failure nothing is open. */

@@ -15,7 +15,7 @@ struct writer {
     int precision;             /* 0: shortest round trip, 1..17: significant digits */
     uint64_t frames;           /* frames written so far; counted by the caller of frame() */
     const char *run;           /* the run's number, written first in each row; NULL: there is only one run */
-    const uint32_t *balls;     /* the balls to write, ascending, borrowed; NULL: all */
+    uint32_t *balls;           /* the balls to write, ascending, borrowed; NULL: all */
     size_t n_balls;
     struct row_place *places; /* where balls rest, for every ball of the scene, borrowed; NULL: not kept */
 };

@@ -245,7 +245,7 @@ static void number_of_the_run(void **state)
 static void some_balls(void **state)
 {
     (void)state;
-    static const uint32_t second[] = {1};
+    uint32_t second[] = {1};
     struct scene scene = two_ball_scene();
     const struct writer like = {.scene = &scene, .precision = 1, .balls = second, .n_balls = 1};
     assert_written_like("csv", like, "step,t,ball,x,y,vx,vy\n0,0,1,2,1,0,0.3\n5,0.5,1,2,1,-0,0.3\n");
