@@ -291,17 +291,6 @@ static enum status replace(struct destination *destination, struct error *err)
     return overwrite(destination, err);
 }
 
-enum status destination_commit(struct destination *destination, struct error *err)
-{
-    enum status status = destination_settle(destination, err);
-    if (status == STATUS_OK && destination->target)
-        status = replace(destination, err);
-    if (status == STATUS_OK && destination->target && destination->durable && !folder_synced(destination->target))
-        status = failed(destination, "sync the folder of", err);
-    destination_discard(destination);
-    return status;
-}
-
 /** Where the new name is refused the file stays under the temporary one. */
 static enum status keep_partial(struct destination *destination, char name[PATH_MAX], struct error *err)
 {
@@ -316,12 +305,13 @@ static enum status keep_partial(struct destination *destination, char name[PATH_
     return STATUS_OUTPUT;
 }
 
-enum status destination_keep(struct destination *destination, char name[PATH_MAX], struct error *err)
+enum status destination_commit(struct destination *destination, char *partial, struct error *err)
 {
     enum status status = destination_settle(destination, err);
-    name[0] = '\0';
     if (status == STATUS_OK && destination->target)
-        status = keep_partial(destination, name, err);
+        status = partial ? keep_partial(destination, partial, err) : replace(destination, err);
+    if (status == STATUS_OK && destination->target && destination->durable && !folder_synced(destination->target))
+        status = failed(destination, "sync the folder of", err);
     destination_discard(destination);
     return status;
 }

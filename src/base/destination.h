@@ -1,7 +1,6 @@
 #ifndef BASE_DESTINATION_H
 #define BASE_DESTINATION_H
 
-#include <limits.h>
 #include <stdbool.h>
 
 #include "base/error.h"
@@ -12,8 +11,8 @@
  * it points to is replaced. A replaced file keeps its owner, group, mode and access list. Standard output and other
  * open descriptors, pipes and devices are written in place.
  *
- * Ownership: between destination_open() and destination_commit(), destination_keep() or destination_discard() the
- * destination owns its descriptor, its strings and the temporary file.
+ * Ownership: between destination_open() and destination_commit() or destination_discard() the destination owns its
+ * descriptor, its strings and the temporary file.
  */
 struct destination {
     int descriptor;
@@ -37,12 +36,10 @@ enum status destination_settle(struct destination *destination, struct error *er
 
 /** destination_settle() and rename. Frees what the destination owns in any case; after a failure no temporary file
  *  stays and a former file is as it was. Where the content of a file must be overwritten and that fails, all bytes are
- *  kept as by destination_keep(). */
-enum status destination_commit(struct destination *destination, struct error *err);
-
-/** As destination_commit(), but the file is called path_partial() of the target and a former file stays as it is.
- *  @param name gets the file's name; "" after a failure or if written in place */
-enum status destination_keep(struct destination *destination, char name[PATH_MAX], struct error *err);
+ *  kept under the name path_partial() of the target.
+ *  @param partial NULL: the file is complete. Else "", with room for PATH_MAX: the file gets that other name and a
+ *  former file stays as it is; stays "" after a failure or if written in place */
+enum status destination_commit(struct destination *destination, char *partial, struct error *err);
 
 /** Closes and frees; a regular file does not appear, a former one is as it was. */
 void destination_discard(struct destination *destination);

@@ -198,29 +198,27 @@ enum status output_status(const struct output *out, struct error *err)
     return STATUS_OUTPUT;
 }
 
-enum status output_close(struct output *out, struct error *err)
+/** @param partial as in destination_commit() */
+static enum status finish(struct output *out, char *partial, struct error *err)
 {
-    if (!out)
-        return STATUS_OK;
     enum status status = output_flush(out, err);
     if (status == STATUS_OK)
-        status = destination_commit(&out->destination, err);
+        status = destination_commit(&out->destination, partial, err);
     else
         destination_discard(&out->destination);
     free(out);
     return status;
 }
 
+enum status output_close(struct output *out, struct error *err)
+{
+    return out ? finish(out, NULL, err) : STATUS_OK;
+}
+
 enum status output_keep(struct output *out, char name[PATH_MAX], struct error *err)
 {
-    enum status status = output_flush(out, err);
     name[0] = '\0';
-    if (status == STATUS_OK)
-        status = destination_keep(&out->destination, name, err);
-    else
-        destination_discard(&out->destination);
-    free(out);
-    return status;
+    return finish(out, name, err);
 }
 
 void output_abandon(struct output *out)

@@ -120,18 +120,13 @@ enum status destination_settle(struct destination *destination, struct error *er
     return destination_sync(destination, err);
 }
 
-enum status destination_commit(struct destination *destination, struct error *err)
+enum status destination_commit(struct destination *destination, char *partial, struct error *err)
 {
+    (void)partial;
     struct file *file = &files[destination->descriptor - FIRST_DESCRIPTOR];
     file->bytes[file->length] = '\0';
     file->complete = true;
     return destination_sync(destination, err);
-}
-
-enum status destination_keep(struct destination *destination, char name[PATH_MAX], struct error *err)
-{
-    name[0] = '\0';
-    return destination_commit(destination, err);
 }
 
 void destination_discard(struct destination *destination)
