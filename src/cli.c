@@ -64,12 +64,14 @@ static void make_names(struct option names[CLI_OPTIONS + 1])
 static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t most, uint64_t *value,
                                  struct error *err)
 {
-    char quoted[QUOTE_MAX_TEXT];
+    char quoted[QUOTE_MAX_TEXT], limit[24] = "2^53";
     const char *rest = text;
     if (number_read_u64(&rest, most, value) && *rest == '\0' && *value >= 1)
         return STATUS_OK;
-    return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %llu, found %s", row->name,
-                     (unsigned long long)most, quote_text(quoted, text));
+    if (most < UINT64_C(1) << 53)
+        snprintf(limit, sizeof limit, "%llu", (unsigned long long)most);
+    return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %s, found %s", row->name, limit,
+                     quote_text(quoted, text));
 }
 
 static enum status parse_precision(const struct cli_option *row, const char *text, int *precision, struct error *err)
@@ -202,7 +204,7 @@ static enum status set_action(struct options *options, enum action action, struc
 {
     bool other = options->action != ACTION_RUN && options->action != action;
     if (other && action != ACTION_HELP && action != ACTION_VERSION)
-        return error_set(err, STATUS_USAGE, NULL, "only one of --check, --print-scene, --schema and --list");
+        return error_set(err, STATUS_USAGE, NULL, "give only one of --check, --print-scene, --schema and --list");
     options->action = action;
     return STATUS_OK;
 }

@@ -45,7 +45,7 @@ usage_error() {
     # two actions at once
     for pair in '--check --print-scene' '--print-scene --list' '--list --schema' '--schema --check'; do
         # shellcheck disable=SC2086
-        usage_error 'only one of --check, --print-scene, --schema and --list' $pair scene.json
+        usage_error 'give only one of --check, --print-scene, --schema and --list' $pair scene.json
     done
     simulate --check --check scene.json
     equal "$status" 0
