@@ -13,6 +13,8 @@ if (end == begin) end = begin + 1
 on_x(q) = fold_x > 0 ? q - fold_x * floor(q / fold_x) : q
 on_y(q) = fold_y > 0 ? q - fold_y * floor(q / fold_y) : q
 paths = temporary.'/paths'; first = temporary.'/first'; last = temporary.'/last'
+balls = int(system("awk '$4 >= n { n = $4 + 1 } END { print n + 0 }' ".quote(last)))
+if (balls > n) { system(forget); exit error sprintf("the run has %d balls, the scene %d: give billiard-sim --print-scene of the run's options", balls, n) }
 
 # Axes: five to ten tics along the longer side.
 longer = width > height ? width : height

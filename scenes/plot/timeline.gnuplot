@@ -37,7 +37,9 @@ set yrange [n - 0.5:-0.5]
 set label 5 label('time', 's') at graph 0.5, screen 0.7 * points / size_y center tc rgb ink
 set label 4 (heading ne '' ? heading : (title eq '' ? '' : title.': ').sprintf("%d contact%s", hits, hits == 1 ? "" : "s")) noenhanced \
     at graph 0, screen 1 - points / size_y left tc rgb ink
-if (!PLAIN) { set label 6 "disc: hit by that ball     triangle: hit on that wall" at graph 1, screen 1 - points / size_y right tc rgb grey }
+others = int(system("grep -cE '^[^,]*,[^,]*,(line|arc|pocket),' ".quote(data)))
+legend = others ? "disc: ball     triangle: wall     diamond: obstacle, pocket" : "disc: hit by that ball     triangle: hit on that wall"
+if (!PLAIN) { set label 6 legend at graph 1, screen 1 - points / size_y right tc rgb grey }
 unset key
 unset ytics
 do for [i = 1:n] {
