@@ -164,23 +164,20 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
     const struct particle *a = &p->leaving.ball[first];
     const struct particle *b =
         &p->leaving.ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
-    struct vec2 way = {b->x - a->x, b->y - a->y}, base = {a->x, a->y};
+    struct vec2 way = {b->x - a->x, b->y - a->y}, turns = {0, 0};
     if (p->sees_images)
         way = vec2_sub(way, vec2_scale(first ? -1 : 1, p->shift));
     if (engine->system.turns)
-        base = period_unwrap(&engine->system.motion.period, base, engine->system.turns[p->slot[first]]);
+        turns = engine->system.turns[p->slot[first]];
     double distance = sqrt(p->dd);
-    struct vec2 n = {way.x / distance, way.y / distance};
-    event_notify(engine, &(struct contact_event){.t = p->t,
-                                                 .group = engine->group,
-                                                 .kind = CONTACT_BALL,
-                                                 .a = p->leaving.ball[first].id,
-                                                 .b = p->leaving.ball[!first].id,
-                                                 .at = vec2_add(base, vec2_scale(a->r, n)),
-                                                 .n = n,
-                                                 .u = p->approach / distance +
-                                                      0, /* never -0, which would depend on the order of the balls */
-                                                 .j = impulse * mass_product(a, b) * distance});
+    event_report(engine, a, turns,
+                 (struct contact_event){
+                     .kind = CONTACT_BALL,
+                     .b = b->id,
+                     .n = {way.x / distance, way.y / distance},
+                     .u = p->approach / distance + 0, /* never -0, which would depend on the order of the balls */
+                     .j = impulse * mass_product(a, b) * distance,
+                 });
 }
 
 /** Energy, overlap, log and counters of a pair. */

@@ -127,16 +127,18 @@ static inline bool event_is_observed(const struct event_engine *engine)
     return observer_wants_contacts(engine->observer);
 }
 
-static inline void event_notify(const struct event_engine *engine, const struct contact_event *event)
+/** Reports a contact of a ball, which has arrived on the table after so many turns.
+ *  @param row its kind, b, n, u and j; the rest follows from the ball */
+static inline void event_report(const struct event_engine *engine, const struct particle *ball, struct vec2 turns,
+                                struct contact_event row)
 {
-    if (!event_is_observed(engine))
-        return;
-    if (engine->epoch == 0) {
-        observer_notify(engine->observer, event);
-        return;
-    }
-    struct contact_event row = *event;
-    row.t += engine->epoch;
+    struct vec2 centre = event_centre(ball);
+    if (engine->system.turns)
+        centre = period_unwrap(&engine->system.motion.period, centre, turns);
+    row.t = ball->t + engine->epoch;
+    row.group = engine->group;
+    row.a = ball->id;
+    row.at = vec2_add(centre, vec2_scale(ball->r, row.n));
     observer_notify(engine->observer, &row);
 }
 

@@ -37,9 +37,10 @@ static void notify(struct event_engine *engine, uint32_t slot, const struct part
 {
     struct vec2 seen = event_system_seen(&engine->system, slot, (struct vec2){ball->x, ball->y}, pocket);
     struct contact_event row = boundary_pocketing(pocket, ball->id, seen, (struct vec2){ball->vx, ball->vy}, ball->t);
+    row.t += engine->epoch;
     row.group = engine->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
-    event_notify(engine, &row);
+    observer_notify(engine->observer, &row);
 }
 
 void pocketing_take(struct event_engine *engine, struct event_collision crossing)

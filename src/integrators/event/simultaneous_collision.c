@@ -39,32 +39,25 @@ static void set_restitution(struct event_engine *engine, double t)
 }
 
 /** Reports a contact. A contact of a fixed ball with the smaller index has been turned; here it is turned back. */
-static void notify(const struct event_engine *engine, const struct contact *contact, double t)
+static void notify(const struct event_engine *engine, const struct contact *contact)
 {
     const struct contact_cluster_ball *balls = engine->cluster.balls;
     const struct boundary *boundary = &engine->system.boundary;
-    uint32_t first = (uint32_t)contact->a, second = contact->body;
-    struct vec2 n = contact->n;
-    if (second < first) {
-        first = contact->body, second = (uint32_t)contact->a;
-        n = vec2_scale(-1, n);
-    }
-    const struct contact_cluster_ball *a = &balls[first];
-    struct vec2 at = vec2_add(event_centre(&a->ball), vec2_scale(a->ball.r, n));
-    if (engine->system.turns)
-        at = period_unwrap(&engine->system.motion.period, at, a->turns);
-    struct contact_event row = {.t = t, .group = engine->group, .kind = boundary_kind(boundary, second)};
-    row.a = a->ball.id;
-    row.b = contact_is_ball(second) ? (int64_t)balls[second].ball.id : boundary_number(boundary, second);
-    row.at = at;
-    row.n = n;
-    row.u = contact->u;
-    row.j = contact->j;
-    event_notify(engine, &row);
+    bool is_turned = contact->body < (uint32_t)contact->a;
+    uint32_t first = is_turned ? contact->body : (uint32_t)contact->a;
+    uint32_t second = is_turned ? (uint32_t)contact->a : contact->body;
+    event_report(engine, &balls[first].ball, balls[first].turns,
+                 (struct contact_event){
+                     .kind = boundary_kind(boundary, second),
+                     .b = contact_is_ball(second) ? (int64_t)balls[second].ball.id : boundary_number(boundary, second),
+                     .n = is_turned ? vec2_scale(-1, contact->n) : contact->n,
+                     .u = contact->u,
+                     .j = contact->j,
+                 });
 }
 
 /** Counts and reports the contacts that received an impulse, and marks their balls. Returns their number. */
-static size_t report(struct event_engine *engine, double t)
+static size_t report(struct event_engine *engine)
 {
     const struct contact_cluster *cluster = &engine->cluster;
     size_t rows = 0;
@@ -80,7 +73,8 @@ static size_t report(struct event_engine *engine, double t)
         else
             engine->counts.surface++;
         engine->counts.pulls += contact->j < 0;
-        notify(engine, contact, t);
+        if (event_is_observed(engine))
+            notify(engine, contact);
         rows++;
     }
     return rows;
@@ -199,7 +193,7 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     engine->interrupted = outcome.stopped;
     if (outcome.stopped || !*resolved)
         return STATUS_OK;
-    count(engine, &outcome, report(engine, collision.t));
+    count(engine, &outcome, report(engine));
     if (engine->system.motion.law == MOTION_GRAVITY)
         hold_by_gravity(engine);
     begin_trajectories(engine, collision);

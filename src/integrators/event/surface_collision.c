@@ -85,22 +85,17 @@ static __attribute__((cold, noinline)) bool bounce_press(const struct event_engi
     return parting == HUGE_VAL;
 }
 
-/** Tells the observer of a bounce. */
-static void notify_bounce(struct event_engine *engine, const struct bounce *bounce)
+static void notify_bounce(const struct event_engine *engine, const struct bounce *bounce)
 {
-    const struct particle *before = &bounce->ball;
-    struct vec2 base = event_centre(before);
-    if (engine->system.turns)
-        base = period_unwrap(&engine->system.motion.period, base, bounce->turns);
-    event_notify(engine, &(struct contact_event){.t = before->t,
-                                                 .group = engine->group,
-                                                 .kind = boundary_kind(&engine->system.boundary, bounce->body),
-                                                 .a = before->id,
-                                                 .b = boundary_number(&engine->system.boundary, bounce->body),
-                                                 .at = vec2_add(base, vec2_scale(before->r, bounce->n)),
-                                                 .n = bounce->n,
-                                                 .u = -bounce->approach,
-                                                 .j = before->m * (bounce->approach + bounce->speed)});
+    const struct boundary *boundary = &engine->system.boundary;
+    event_report(engine, &bounce->ball, bounce->turns,
+                 (struct contact_event){
+                     .kind = boundary_kind(boundary, bounce->body),
+                     .b = boundary_number(boundary, bounce->body),
+                     .n = bounce->n,
+                     .u = -bounce->approach,
+                     .j = bounce->ball.m * (bounce->approach + bounce->speed),
+                 });
 }
 
 /** Overlap, energy, log and counts of a bounce. */
