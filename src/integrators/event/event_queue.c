@@ -67,7 +67,7 @@ struct event_queue {
     uint32_t *next;                   /* of each block: the one that it overflowed into; NO_BLOCK: none */
     uint8_t *counts;                  /* entries in each bucket's own block; overflow blocks are full, and so counts one
                                          that has been opened */
-    uint32_t n_blocks, free_block, unused_block;
+    uint32_t n_blocks, unused_block;
     uint32_t *swept; /* slots of a new year, before they are sorted into buckets */
     uint64_t opened; /* number of buckets opened so far */
 };
@@ -80,23 +80,12 @@ static size_t bucket_of(const struct year *year, double t)
     return (size_t)(int64_t)double_max(double_min((t - year->begin) * year->rate, year->last), 0);
 }
 
-/** A free block; NO_BLOCK: none left. */
-static uint32_t take_block(struct event_queue *queue)
-{
-    uint32_t index = queue->free_block;
-    if (index != NO_BLOCK)
-        queue->free_block = queue->next[index];
-    else if (queue->unused_block < queue->n_blocks)
-        index = queue->unused_block++;
-    return index;
-}
-
-/** Moves the entries of a full bucket to a block of their own; false: no block left. */
+/** Moves the entries of a full bucket to a block of their own; false: no block left in this year. */
 static bool overflow(struct event_queue *queue, size_t number)
 {
-    uint32_t fresh = take_block(queue);
-    if (fresh == NO_BLOCK)
+    if (queue->unused_block == queue->n_blocks)
         return false;
+    const uint32_t fresh = queue->unused_block++;
     queue->blocks[fresh] = queue->blocks[number];
     queue->next[fresh] = queue->next[number];
     queue->next[number] = fresh;
@@ -137,14 +126,8 @@ static void open_block(struct event_queue *queue, size_t number, uint32_t count)
 static void open_blocks(struct event_queue *queue, uint32_t count)
 {
     open_block(queue, queue->current, count);
-    uint32_t number = queue->next[queue->current];
-    while (number != NO_BLOCK) {
-        uint32_t next = queue->next[number];
+    for (uint32_t number = queue->next[queue->current]; number != NO_BLOCK; number = queue->next[number])
         open_block(queue, number, EVENT_QUEUE_BLOCK);
-        queue->next[number] = queue->free_block;
-        queue->free_block = number;
-        number = next;
-    }
     event_queue_bucket_sort(&queue->bucket);
 }
 
@@ -196,7 +179,6 @@ static void place_year(struct event_queue *queue, double begin)
     queue->current = 0;
     event_queue_bucket_clear(&queue->bucket);
     queue->unused_block = (uint32_t)queue->n_buckets;
-    queue->free_block = NO_BLOCK;
     memset(queue->next, 0xff, queue->n_buckets * sizeof *queue->next); /* NO_BLOCK */
     memset(queue->counts, 0, queue->n_buckets);
     const uint32_t none = (uint32_t)queue->slots.n;
