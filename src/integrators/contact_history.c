@@ -89,9 +89,10 @@ static void finish(struct contact_history *history, const struct spring_contacts
 /** Advances *at to the record of this key. false: there is none. */
 static bool find_record(const struct contact_history *history, uint64_t key, size_t *at)
 {
-    while (*at < history->count && history->open[*at].last.key < key)
+    const struct contact_records *open = &history->open;
+    while (*at < open->count && open->items[*at].last.key < key)
         ++*at;
-    return *at < history->count && history->open[*at].last.key == key;
+    return *at < open->count && open->items[*at].last.key == key;
 }
 
 /** Gives every contact with a force a record, in one walk along records and contacts. Records without a force stay, or,
@@ -99,14 +100,15 @@ static bool find_record(const struct contact_history *history, uint64_t key, siz
 static bool renew_records(struct contact_history *history, const struct spring_contacts *contacts,
                           const struct vec2 *now, bool ends, double t)
 {
-    const size_t most = history->count + contacts->count;
-    size_t count = 0, old = 0;
-    if (most == 0)
+    const struct contact_records former = history->open;
+    struct contact_records renewed = history->former;
+    if (former.count + contacts->count == 0)
         return true;
-    if (!mem_grow(&history->renewed, &history->renewed_capacity, most, sizeof *history->renewed))
+    if (!mem_grow(&renewed.items, &renewed.capacity, former.count + contacts->count, sizeof *renewed.items))
         return false;
-    for (size_t c = 0; c < contacts->count || old < history->count;) {
-        const struct contact_record *record = old < history->count ? &history->open[old] : NULL;
+    renewed.count = 0;
+    for (size_t c = 0, old = 0; c < contacts->count || old < former.count;) {
+        const struct contact_record *record = old < former.count ? &former.items[old] : NULL;
         const struct spring_contact *contact = c < contacts->count ? &contacts->items[c] : NULL;
         bool is_old = record && (!contact || record->last.key <= contact->key);
         bool is_present = contact && (!record || contact->key <= record->last.key);
@@ -114,19 +116,14 @@ static bool renew_records(struct contact_history *history, const struct spring_c
         if (is_old && ends && !has_force)
             finish(history, contacts, record, t);
         else if (is_old)
-            history->renewed[count++] = *record;
+            renewed.items[renewed.count++] = *record;
         else if (has_force)
-            history->renewed[count++] = record_new(contact, now);
+            renewed.items[renewed.count++] = record_new(contact, now);
         old += is_old;
         c += is_present;
     }
-    struct contact_record *former = history->open;
-    size_t capacity = history->capacity;
-    history->open = history->renewed;
-    history->capacity = history->renewed_capacity;
-    history->renewed = former;
-    history->renewed_capacity = capacity;
-    history->count = count;
+    history->open = renewed;
+    history->former = former;
     return true;
 }
 
@@ -155,7 +152,7 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
                 return false;
             find_record(history, contact->key, &at);
         }
-        struct contact_record *record = &history->open[at];
+        struct contact_record *record = &history->open.items[at];
         record->last = *contact;
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
     }
@@ -173,7 +170,7 @@ bool contact_history_accumulate_stage(struct contact_history *history, const str
         const struct spring_contact *contact = &contacts->items[c];
         if (!(contact->force > 0) || !find_record(history, contact->key, &at))
             continue;
-        struct contact_record *record = &history->open[at];
+        struct contact_record *record = &history->open.items[at];
         record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
         record->step_work += weight * contact->force * spring_contacts_approach(contact, v);
     }
@@ -183,8 +180,8 @@ bool contact_history_accumulate_stage(struct contact_history *history, const str
 void contact_history_balance_stages(struct contact_history *history, const struct spring_contacts *contacts,
                                     const struct vec2 *before, const struct vec2 *after)
 {
-    for (size_t i = 0; i < history->count; i++) {
-        struct contact_record *record = &history->open[i];
+    for (size_t i = 0; i < history->open.count; i++) {
+        struct contact_record *record = &history->open.items[i];
         const struct spring_contact *contact = &record->last;
         struct vec2 sum = vec2_add(spring_contacts_relative_velocity(contact, before),
                                    spring_contacts_relative_velocity(contact, after));
@@ -225,6 +222,6 @@ void contact_history_counters(const struct contact_history *history, struct coun
 
 void contact_history_close(struct contact_history *history)
 {
-    free(history->open);
-    free(history->renewed);
+    free(history->open.items);
+    free(history->former.items);
 }

@@ -22,10 +22,10 @@ struct contact_record {
 
 struct contact_history {
     const struct observer *observer; /* NULL: no event log */
-    struct contact_record *open;     /* in ascending key */
-    size_t count, capacity;
-    struct contact_record *renewed; /* scratch of renew_records() */
-    size_t renewed_capacity;
+    struct contact_records {
+        struct contact_record *items; /* in ascending key */
+        size_t count, capacity;
+    } open, former;           /* former: those before the last renewal, whose memory the next one uses */
     uint64_t *groups;         /* rows in the log so far, counted on; borrowed */
     struct counters counters; /* its `lost` is the sum below */
     struct sum lost;
