@@ -57,13 +57,13 @@ static void report(const struct contact_history *history, const struct spring_co
     const struct spring_contact *last = &record->last;
     bool ball = contact_is_ball(last->b);
     struct vec2 normal = last_normal(last);
-    double arm = contacts->r[last->a] - (ball ? 0.5 : 1) * last->overlap, j = vec2_length(record->impulse);
+    double arm = contacts->base->r[last->a] - (ball ? 0.5 : 1) * last->overlap, j = vec2_length(record->impulse);
     struct contact_event event = {
         .t = t,
         .group = *history->groups,
-        .kind = boundary_kind(&contacts->boundary, last->b),
+        .kind = boundary_kind(&contacts->base->boundary, last->b),
         .a = last->a,
-        .b = ball ? (int64_t)last->b : boundary_number(&contacts->boundary, last->b),
+        .b = ball ? (int64_t)last->b : boundary_number(&contacts->base->boundary, last->b),
         .at = vec2_add(last->at, vec2_scale(arm, normal)),
         .n = j > 0 ? (struct vec2){0 - record->impulse.x / j, 0 - record->impulse.y / j} : normal,
         .u = record->first_speed,
@@ -135,7 +135,7 @@ static void add_dissipation(struct contact_history *history, const struct spring
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         double approach = 0.5 * (spring_contacts_approach(contact, before) + spring_contacts_approach(contact, after));
-        sum_add(&history->lost, weight * (contact->force - contacts->k * contact->overlap) * approach);
+        sum_add(&history->lost, weight * (contact->force - contacts->bodies.k * contact->overlap) * approach);
     }
 }
 
@@ -198,9 +198,9 @@ static void note_overlaps(struct contact_history *history, const struct spring_c
 {
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
-        double smaller = contacts->r[contact->a];
-        if (contact_is_ball(contact->b) && contacts->r[contact->b] < smaller)
-            smaller = contacts->r[contact->b];
+        double smaller = contacts->base->r[contact->a];
+        if (contact_is_ball(contact->b) && contacts->base->r[contact->b] < smaller)
+            smaller = contacts->base->r[contact->b];
         double depth = contact->overlap / smaller;
         if (depth > history->counters.overlap)
             history->counters.overlap = depth;

@@ -33,9 +33,10 @@
 
 static bool take_damping(struct spring_contacts *contacts)
 {
-    contacts->zeta_surface = mem_array(contacts->boundary.n, sizeof *contacts->zeta_surface);
-    for (uint32_t s = 0; contacts->zeta_surface && s < contacts->boundary.n; s++) {
-        contacts->zeta_surface[s] = spring_damping_ratio(contacts->boundary.surfaces[s].e);
+    const struct boundary *boundary = &contacts->base->boundary;
+    contacts->zeta_surface = mem_array(boundary->n, sizeof *contacts->zeta_surface);
+    for (uint32_t s = 0; contacts->zeta_surface && s < boundary->n; s++) {
+        contacts->zeta_surface[s] = spring_damping_ratio(boundary->surfaces[s].e);
         contacts->damped |= contacts->zeta_surface[s] > 0;
     }
     return contacts->zeta_surface;
@@ -45,21 +46,18 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
 {
     const struct scene *scene = stepper->scene;
     *contacts = (struct spring_contacts){
-        .n = scene->n,
-        .m = stepper->m,
-        .boundary = stepper->boundary,
-        .turns = stepper->now.turns,
-        .k = scene->k,
-        .dt = scene->dt,
+        .base = stepper,
+        .bodies = {.r = stepper->own_r,
+                   .radius = scene->n > 0 ? stepper->r[0] : 0,
+                   .k = scene->k,
+                   .period = stepper->boundary.is_periodic ? &stepper->boundary.period : NULL},
         .zeta_ball = spring_damping_ratio(scene->e_ball),
-        .equal = !stepper->own_r,
-        .r = stepper->r,
     };
     contacts->damped = contacts->zeta_ball > 0;
     if (!take_damping(contacts))
         return false;
     contacts->listed = contacts->damped || logged;
-    contacts->list = verlet_list_create(scene, contacts->r, &contacts->boundary, SPRING_SOFTENING, !contacts->listed);
+    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, SPRING_SOFTENING, !contacts->listed);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -81,15 +79,6 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
     struct spring_part *parts = mem_array(n_parts, sizeof *parts);
     if (!parts)
         return false;
-    for (size_t p = 0; p < n_parts; p++)
-        parts[p].bodies = (struct spring_bodies){
-            .r = contacts->equal ? NULL : contacts->r,
-            .radius = contacts->n > 0 ? contacts->r[0] : 0,
-            .k = contacts->k,
-            .first = (uint32_t)thread_pool_share(contacts->n, p, n_parts),
-            .last = (uint32_t)thread_pool_share(contacts->n, p + 1, n_parts),
-            .period = period_is_any(&contacts->boundary.period) ? &contacts->boundary.period : NULL,
-        };
     free(contacts->parts);
     contacts->parts = parts;
     contacts->n_parts = n_parts;
@@ -97,10 +86,10 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
     return true;
 }
 
-bool spring_contacts_sort(struct spring_contacts *contacts, const struct ball_order *order)
+bool spring_contacts_sort(struct spring_contacts *contacts)
 {
-    contacts->order = order;
-    verlet_list_sorted(contacts->list, (struct sum_order){order->id, 2});
+    contacts->order = &contacts->base->order;
+    verlet_list_sorted(contacts->list, (struct sum_order){contacts->order->id, 2});
     return spring_contacts_divide(contacts, NULL);
 }
 
@@ -115,15 +104,16 @@ static unsigned count_bits(unsigned bits)
 static void push_from_surface(struct spring_contacts *contacts, struct pair pair, struct vec2 x, unsigned sides,
                               double *deepest)
 {
-    const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-    struct vec2 seen = boundary_seen(&contacts->boundary, surface, x);
-    double r = contacts->r[pair.a];
+    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, x);
+    double r = contacts->base->r[pair.a];
     struct vec2 *force = &contacts->force[pair.a];
     for (uint32_t side = 0; side < 2; side++) {
         if (!(sides >> side & 1))
             continue;
         struct vec2 normal = boundary_normal(surface, side, seen);
-        double overlap = boundary_depth(surface, side, seen, r), push = overlap * contacts->k, depth = overlap / r;
+        double overlap = boundary_depth(surface, side, seen, r), depth = overlap / r;
+        double push = overlap * contacts->bodies.k;
         force->x -= push * normal.x;
         force->y -= push * normal.y;
         *deepest = depth > *deepest ? depth : *deepest;
@@ -135,11 +125,12 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
 {
     const struct verlet_touching *t = part->touching;
     struct spring_counts *counts = &part->counts;
+    const struct stepper *base = contacts->base;
     counts->open_surface = 0;
     for (size_t p = 0; p < t->n_surfaces; p++) {
         struct pair pair = t->surfaces[p];
         unsigned before = t->sides[p];
-        unsigned now = boundary_beyond(&contacts->boundary, pair.b, x[pair.a], contacts->r[pair.a]);
+        unsigned now = boundary_beyond(&base->boundary, pair.b, x[pair.a], base->r[pair.a]);
         if ((before | now) == 0)
             continue;
         push_from_surface(contacts, pair, x[pair.a], now, deepest);
@@ -168,10 +159,11 @@ static void find_and_push(void *context, size_t number)
     if (!contacts->cleared)
         memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
     if (t->n_ghost > 0)
-        deepest = spring_kernel_push(&part->bodies, (struct spring_pairs){t->ghost, t->n_ghost}, search->x,
-                                     contacts->force, deepest);
-    deepest = spring_kernel_push(&part->bodies, (struct spring_pairs){t->local, t->n_local}, search->x, contacts->force,
-                                 deepest);
+        deepest = spring_kernel_push(&contacts->bodies, &(struct spring_pairs){t->ghost, t->n_ghost, t->first, t->last},
+                                     search->x, contacts->force, deepest);
+    if (t->n_local > 0)
+        deepest = spring_kernel_push(&contacts->bodies, &(struct spring_pairs){t->local, t->n_local, t->first, t->last},
+                                     search->x, contacts->force, deepest);
     part->touching = t;
     push_surfaces(contacts, part, search->x, search->trial, &deepest);
     part->counts.new_ball += t->n_new;
@@ -212,19 +204,20 @@ static uint64_t contact_key(uint32_t a, uint32_t b)
 /** A ball's centre with its turns. */
 static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
 {
-    return contacts->turns ? period_unwrap(&contacts->boundary.period, x, contacts->turns[ball]) : x;
+    const struct vec2 *turns = contacts->base->now.turns;
+    return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
 }
 
 static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
                                              const struct vec2 *x)
 {
-    struct vec2 way = period_nearest(&contacts->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
+    struct vec2 way = period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
     double d = vec2_length(way) + SPRING_SOFTENING;
     return (struct spring_contact){
         .key = contact_key(pair.a, pair.b),
         .a = pair.a,
         .b = pair.b,
-        .overlap = contacts->r[pair.a] + contacts->r[pair.b] - d,
+        .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
         .push = {way.x / d, way.y / d},
         .at = centre_of(contacts, pair.a, x[pair.a]),
     };
@@ -233,15 +226,15 @@ static struct spring_contact contact_of_pair(const struct spring_contacts *conta
 static struct spring_contact contact_of_surface(const struct spring_contacts *contacts, struct pair pair, uint32_t side,
                                                 struct vec2 x)
 {
-    const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-    struct vec2 seen = boundary_seen(&contacts->boundary, surface, x);
+    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, x);
     struct vec2 normal = boundary_normal(surface, side, seen);
     uint32_t body = contact_surface(pair.b, side);
     return (struct spring_contact){
         .key = contact_key(pair.a, body),
         .a = pair.a,
         .b = body,
-        .overlap = boundary_depth(surface, side, seen, contacts->r[pair.a]),
+        .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
         .push = {0 - normal.x, 0 - normal.y},
         .at = centre_of(contacts, pair.a, x),
     };
@@ -308,19 +301,19 @@ double spring_contacts_zeta(const struct spring_contacts *contacts, const struct
 static double damped_force(const struct spring_contacts *contacts, const struct spring_contact *contact,
                            const struct vec2 *v)
 {
-    double mass = contacts->m[contact->a];
-    double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->m[contact->b]) : mass;
-    double c = spring_damping(spring_contacts_zeta(contacts, contact), contacts->k, mu, contacts->dt);
-    return spring_force(contacts->k, contact->overlap, c, spring_contacts_approach(contact, v));
+    double mass = contacts->base->m[contact->a];
+    double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->base->m[contact->b]) : mass;
+    double c = spring_damping(spring_contacts_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
+    return spring_force(contacts->bodies.k, contact->overlap, c, spring_contacts_approach(contact, v));
 }
 
 void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v)
 {
     struct vec2 *force = contacts->force;
-    memset(force, 0, contacts->n * sizeof *force);
+    memset(force, 0, contacts->base->n * sizeof *force);
     for (size_t c = 0; c < contacts->count; c++) {
         struct spring_contact *contact = &contacts->items[c];
-        contact->force = contacts->damped ? damped_force(contacts, contact, v) : contact->overlap * contacts->k;
+        contact->force = contacts->damped ? damped_force(contacts, contact, v) : contact->overlap * contacts->bodies.k;
         struct vec2 push = vec2_scale(contact->force, contact->push);
         force[contact->a] = vec2_add(force[contact->a], push);
         if (contact_is_ball(contact->b))
@@ -355,16 +348,16 @@ static void add_energy(struct sum *energy, double k, double overlap)
 static void add_pair_energy(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *centre,
                             struct sum *energy)
 {
-    add_energy(energy, contacts->k, contact_of_pair(contacts, pair, centre).overlap);
+    add_energy(energy, contacts->bodies.k, contact_of_pair(contacts, pair, centre).overlap);
 }
 
 static void add_surface_energy(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *centre,
                                struct sum *energy)
 {
-    const struct surface *surface = &contacts->boundary.surfaces[pair.b];
-    struct vec2 seen = boundary_seen(&contacts->boundary, surface, centre[pair.a]);
+    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, centre[pair.a]);
     for (uint32_t side = 0; side < 2; side++)
-        add_energy(energy, contacts->k, boundary_depth(surface, side, seen, contacts->r[pair.a]));
+        add_energy(energy, contacts->bodies.k, boundary_depth(surface, side, seen, contacts->base->r[pair.a]));
 }
 
 /** Of sorted balls, in the order of their ids. false: out of memory. */
@@ -380,8 +373,8 @@ static bool add_sorted(const struct spring_contacts *contacts, const struct vec2
     }
     for (size_t w = 0; room && w < t->n_surfaces; w++)
         surfaces.items[surfaces.count++] = (struct pair){id[t->surfaces[w].a], (uint32_t)w};
-    room = room && pairs_sort(&balls, contacts->n) &&
-           pairs_sort(&surfaces, t->n_surfaces > contacts->n ? t->n_surfaces : contacts->n);
+    room = room && pairs_sort(&balls, contacts->base->n) &&
+           pairs_sort(&surfaces, t->n_surfaces > contacts->base->n ? t->n_surfaces : contacts->base->n);
     for (size_t c = 0; room && c < balls.count; c++)
         add_pair_energy(contacts, (struct pair){place[balls.items[c].a], place[balls.items[c].b]}, centre, energy);
     for (size_t w = 0; room && w < surfaces.count; w++)

@@ -14,7 +14,7 @@
 
 /*
  * Which balls overlap each other and the surfaces, and the forces that follow. Writes into arrays of the struct, which
- * owns them and the list; what a stepper has is borrowed. Contacts are listed one by one only where they are needed
+ * owns them and the list; the stepper is borrowed. Contacts are listed one by one only where they are needed
  * (`listed`); otherwise forces are added up at once, and contacts counted.
  */
 
@@ -38,31 +38,25 @@ struct spring_counts {
 
 /** A range of balls that one thread works on. */
 struct spring_part {
-    struct spring_bodies bodies;
     const struct verlet_touching *touching; /* at the last look */
     struct spring_counts counts;
 };
 
 struct spring_contacts {
-    size_t n;
-    const double *m;
-    struct boundary boundary; /* the stepper's */
-    const struct vec2 *turns; /* of each ball, on a periodic table; NULL: it is not */
-    double k, dt;
-    double zeta_ball;     /* damping ratio, 0: elastic */
-    double *zeta_surface; /* of each surface */
-    bool damped;          /* either of them is not 0 */
+    const struct stepper *base;  /* the balls and the table */
+    struct spring_bodies bodies; /* what the kernel needs of them */
+    double zeta_ball;            /* damping ratio, 0: elastic */
+    double *zeta_surface;        /* of each surface */
+    bool damped;                 /* either of them is not 0 */
     bool listed;
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
-    bool equal;               /* all radii are */
-    const double *r;          /* radii, and one more for the padding ball */
     struct spring_part *parts;
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
     struct vec2 *force;             /* total force on each ball; n + 1 of them */
-    const struct ball_order *order; /* of the balls, if not the scene's; borrowed */
+    const struct ball_order *order; /* of the balls, once they are sorted; borrowed */
     bool cleared;                   /* set by who has set the forces to zero */
 };
 
@@ -74,8 +68,8 @@ void spring_contacts_close(struct spring_contacts *contacts);
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */
 bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool);
 
-/** The balls have been sorted, before contacts are divided; none is fixed. false: out of memory. */
-bool spring_contacts_sort(struct spring_contacts *contacts, const struct ball_order *order);
+/** The balls have been sorted by the stepper, before contacts are divided; none is fixed. false: out of memory. */
+bool spring_contacts_sort(struct spring_contacts *contacts);
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
  *  runs over its partners in ascending index, then left, right, bottom and top wall, starting from 0.

@@ -44,10 +44,10 @@ ALWAYS_INLINE struct pushes turn(f64x4 x, f64x4 y)
                             __builtin_shufflevector(even, even, 2, 3), __builtin_shufflevector(odd, odd, 2, 3)}};
 }
 
-ALWAYS_INLINE void add(const struct spring_bodies *bodies, struct pair pair, f64x2 push, struct vec2 *force)
+ALWAYS_INLINE void add(const struct spring_pairs *touching, struct pair pair, f64x2 push, struct vec2 *force)
 {
     *(f64x2 *)(void *)&force[pair.a] += push;
-    if (pair.b - bodies->first < bodies->last - bodies->first)
+    if (pair.b - touching->first < touching->last - touching->first)
         *(f64x2 *)(void *)&force[pair.b] -= push;
 }
 
@@ -75,10 +75,10 @@ ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pair
         struct pushes pushes = push_four(bodies, &touching.pairs[p], centre, &so_far, simd);
         if (p + F64X4_LANES <= touching.count)
             for (int i = 0; i < F64X4_LANES; i++)
-                add(bodies, touching.pairs[p + (size_t)i], pushes.of[i], force);
+                add(&touching, touching.pairs[p + (size_t)i], pushes.of[i], force);
         else
             for (size_t i = 0; i < touching.count - p; i++)
-                add(bodies, touching.pairs[p + i], pushes.of[i], force);
+                add(&touching, touching.pairs[p + i], pushes.of[i], force);
     }
     for (int i = 0; i < F64X4_LANES; i++)
         deepest = so_far[i] > deepest ? so_far[i] : deepest;
@@ -99,22 +99,20 @@ ALWAYS_INLINE double push_all(const struct spring_bodies *bodies, struct spring_
     return push(&own, touching, centre, force, deepest, simd);
 }
 
-static double push_plain(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
-                         struct vec2 *force, double deepest)
+static double push_plain(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                         const struct vec2 *centre, struct vec2 *force, double deepest)
 {
-    return push_all(bodies, touching, centre, force, deepest, SIMD_BASELINE);
+    return push_all(bodies, *touching, centre, force, deepest, SIMD_BASELINE);
 }
 
-TARGET_AVX2 static double push_wide(const struct spring_bodies *bodies, struct spring_pairs touching,
+TARGET_AVX2 static double push_wide(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                                     const struct vec2 *centre, struct vec2 *force, double deepest)
 {
-    return push_all(bodies, touching, centre, force, deepest, SIMD_AVX2);
+    return push_all(bodies, *touching, centre, force, deepest, SIMD_AVX2);
 }
 
-double spring_kernel_push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
-                          struct vec2 *force, double deepest)
+double spring_kernel_push(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                          const struct vec2 *centre, struct vec2 *force, double deepest)
 {
-    if (touching.count == 0)
-        return deepest;
     return (cpu_has_avx2() ? push_wide : push_plain)(bodies, touching, centre, force, deepest);
 }

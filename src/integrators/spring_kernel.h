@@ -11,7 +11,6 @@ struct spring_bodies {
     const double *r; /* radii; NULL: all are `radius` */
     double radius;
     double k;                    /* stiffness */
-    uint32_t first, last;        /* the balls whose forces are wanted: first..last-1 */
     const struct period *period; /* of the table; NULL: it is not periodic */
 };
 
@@ -19,6 +18,7 @@ struct spring_bodies {
 struct spring_pairs {
     const struct pair *pairs;
     size_t count;
+    uint32_t first, last; /* the balls whose forces are wanted: first..last-1 */
 };
 
 /**
@@ -26,7 +26,7 @@ struct spring_pairs {
  * @param deepest the largest overlap so far, relative to the smaller radius
  * @return the same with these pairs
  */
-double spring_kernel_push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
-                          struct vec2 *force, double deepest);
+double spring_kernel_push(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                          const struct vec2 *centre, struct vec2 *force, double deepest);
 
 #endif

@@ -93,7 +93,7 @@ static bool sort(void *state)
 {
     struct spring_system *system = state;
     spread_masses(system);
-    return spring_contacts_sort(&system->contacts, &system->base.order) && initialise_contacts(system, 0);
+    return spring_contacts_sort(&system->contacts) && initialise_contacts(system, 0);
 }
 
 static const struct stepper_ops ops = {take_step, end_step, undo, sort, "; dt may be too large for k"};
