@@ -155,6 +155,22 @@ JSON
     [ ! -e a.png ]
 }
 
+@test "a run of another scene, a scene without balls and unknown settings are refused" {
+    # refuses MESSAGE ARGUMENT...: of trajectories
+    refuses() {
+        run gnuplot "${@:2}"
+        [ "$status" -ne 0 ]
+        like "$output" "*$1*"
+        [ ! -e a.png ]
+    }
+    "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
+    refuses "the run has 7 balls, the scene 2: *" -c scenes/plot/trajectories.gnuplot a.png scenes/two_balls.json run
+    "$sim" --print-scene -s balls=[] -o none.json scenes/kickoff.json
+    refuses "the scene has no balls" -c scenes/plot/trajectories.gnuplot a.png none.json run
+    refuses "units='cgs': must be 'SI'" -e "units='cgs'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
+    refuses "style='bold': must be 'plain'" -e "style='bold'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
+}
+
 @test "names with blanks and quotes" {
     mkdir "it's a folder"
     cp "$root/scenes/kickoff.json" "it's a folder/it's.json"
