@@ -1,6 +1,6 @@
 /*
- * Errors are stored with origin, place and sentence, and sorted when they are printed. If only the first is wanted,
- * only the earliest found so far is kept, so that a run and --check report the same one first.
+ * Errors are stored with origin, place and sentence, and sorted when they are printed, so that a run, which prints the
+ * first one, and --check begin with the same.
  */
 #include "model/scene_errors.h"
 
@@ -31,31 +31,17 @@ static int compare_entries(const void *left, const void *right)
     return by_place ? by_place : compare_sizes(a->number, b->number);
 }
 
-static bool append(struct scene_errors *errors, struct scene_error entry)
-{
-    if (!mem_grow(&errors->entry, &errors->capacity, errors->count + 1, sizeof *errors->entry))
-        return false;
-    errors->entry[errors->count++] = entry;
-    return true;
-}
-
 /** Takes an error that lacks its number and a text of its own. */
 static void keep(struct scene_errors *errors, struct scene_error entry, const char *text)
 {
     entry.number = errors->count;
-    bool replace = !errors->all && errors->count > 0;
-    if (replace && compare_entries(&errors->entry[0], &entry) <= 0)
-        return;
     entry.text = quote_line(text);
-    if (!entry.text) {
-        errors->out_of_memory = true;
-    } else if (replace) {
-        free(errors->entry[0].text);
-        errors->entry[0] = entry;
-    } else if (!append(errors, entry)) {
-        free(entry.text);
-        errors->out_of_memory = true;
+    if (entry.text && mem_grow(&errors->entry, &errors->capacity, errors->count + 1, sizeof *errors->entry)) {
+        errors->entry[errors->count++] = entry;
+        return;
     }
+    free(entry.text);
+    errors->out_of_memory = true;
 }
 
 static struct scene_error error_of(const struct scene_errors *errors, const struct scene_node *node)
@@ -226,7 +212,7 @@ static char *whole_line(const struct scene_errors *errors, const struct scene_er
 
 static bool print_each(const struct scene_errors *errors, const struct scene_faults *faults, const char *file)
 {
-    size_t count = errors->all ? errors->count : 1;
+    size_t count = faults->all ? errors->count : 1;
     for (size_t i = 0; i < count; i++) {
         char *line = whole_line(errors, &errors->entry[i], file);
         if (!line)

@@ -35,7 +35,6 @@ struct scene_error {
 struct scene_errors {
     const struct json_index *index; /* where the values of the text stand */
     const struct scene_source *source;
-    bool all;           /* keep every error, not only the first in the order of the file */
     bool out_of_memory; /* an error could not be kept */
     struct scene_error *entry;
     size_t count, capacity;
