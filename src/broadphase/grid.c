@@ -26,8 +26,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/counting_sort.h"
 #include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -249,6 +249,21 @@ static bool take_points(struct grid *grid, const struct vec2 *centre)
 static uint32_t ball_of(const struct grid *grid, uint32_t point)
 {
     return point < grid->n ? point : grid->imaged[point - grid->n];
+}
+
+/** Lists points 0..n-1 by key, those of the same key in ascending order: order[first[k]..first[k+1]) have key k. Costs
+ *  O(n + keys).
+ *  @param key   of each, < keys
+ *  @param first room for keys + 1 */
+static void counting_sort(const uint32_t *key, size_t n, size_t keys, uint32_t *first, uint32_t *order)
+{
+    memset(first, 0, (keys + 1) * sizeof *first);
+    for (size_t i = 0; i < n; i++)
+        first[key[i]]++;
+    for (size_t k = 0; k < keys; k++)
+        first[k + 1] += first[k];
+    for (size_t i = n; i-- > 0;)
+        order[--first[key[i]]] = (uint32_t)i;
 }
 
 /** Sorts the points by bucket, and within a bucket by index. */
