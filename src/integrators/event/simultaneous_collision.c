@@ -56,7 +56,20 @@ static void notify(const struct event_engine *engine, const struct contact *cont
                  });
 }
 
-/** Counts and reports the contacts that received an impulse, and marks their balls. Returns their number. */
+/** Marks the balls that received an impulse. */
+static void mark_hit(struct contact_cluster *cluster)
+{
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
+        if (contact->j == 0)
+            continue;
+        cluster->balls[contact->a].is_hit = true;
+        if (contact->b != CONTACT_FIXED)
+            cluster->balls[contact->b].is_hit = true;
+    }
+}
+
+/** Counts and reports the contacts that received an impulse. Returns their number. */
 static size_t report(struct event_engine *engine)
 {
     const struct contact_cluster *cluster = &engine->cluster;
@@ -65,9 +78,6 @@ static size_t report(struct event_engine *engine)
         const struct contact *contact = &cluster->law.contacts[k];
         if (contact->j == 0)
             continue;
-        cluster->balls[contact->a].is_hit = true;
-        if (contact->b != CONTACT_FIXED)
-            cluster->balls[contact->b].is_hit = true;
         if (contact_is_ball(contact->body))
             engine->counts.ball++;
         else
@@ -92,24 +102,32 @@ static void record_overlaps(struct event_engine *engine)
     }
 }
 
-/** A ball whose bounce off a surface would be too low to count lies there from now on. */
-static void hold_by_gravity(struct event_engine *engine)
+/** A ball whose bounce off a wall would be too low to count, or that the law has left at rest across it but for
+ * rounding, lies there from now on; the impulse is then without the bounce. Returns the energy that this takes. */
+static double hold_by_gravity(struct event_engine *engine)
 {
-    const struct contact_cluster *cluster = &engine->cluster;
+    struct contact_cluster *cluster = &engine->cluster;
+    double lost = 0;
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
+        struct contact *contact = &cluster->law.contacts[k];
         const struct contact_cluster_ball *ball = &cluster->balls[contact->a];
         struct impact_body *body = &cluster->law.bodies[contact->a];
         if (contact_is_ball(contact->body) || !ball->is_hit)
             continue;
         const struct surface *surface = boundary_surface(&engine->system.boundary, contact->body);
+        if (boundary_is_obstacle(surface))
+            continue;
         double speed = -vec2_dot(contact->n, body->v);
-        if (!(speed >= 0) ||
-            boundary_rebound(&engine->system.motion, surface, contact_side(contact->body), contact->r, speed) > 0)
+        bool rests = contact_is_resting(speed * speed, vec2_dot(body->v, body->v));
+        if (!(speed >= 0 || rests) || boundary_rebound(&engine->system.motion, surface, contact_side(contact->body),
+                                                       contact->r, double_max(0, speed)) > 0)
             continue;
         body->v = boundary_reflect(surface, contact->n, body->v, 0);
-        sum_add(&engine->lost, 0.5 * body->m * speed * speed);
+        if (contact->j > 0)
+            contact->j = double_max(0, contact->j - body->m * speed);
+        lost += 0.5 * body->m * speed * speed;
     }
+    return lost;
 }
 
 /** Begins a new trajectory for each ball that received an impulse, then predicts them. */
@@ -193,9 +211,10 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     engine->interrupted = outcome.stopped;
     if (outcome.stopped || !*resolved)
         return STATUS_OK;
+    mark_hit(&engine->cluster);
+    double held = engine->system.motion.law == MOTION_GRAVITY ? hold_by_gravity(engine) : 0;
     count(engine, &outcome, report(engine));
-    if (engine->system.motion.law == MOTION_GRAVITY)
-        hold_by_gravity(engine);
+    sum_add(&engine->lost, held);
     begin_trajectories(engine, collision);
     return STATUS_OK;
 }
