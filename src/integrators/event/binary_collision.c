@@ -310,15 +310,16 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
     pair_arrive(engine, collision, &p);
     bool alike = accelerate_alike(&engine->system.motion, &p.leaving.ball[0], &p.leaving.ball[1]);
     double impulse = pair_leave(&p, pair_change(&p));
-    if (!alike && pair_press(engine, &p, &impulse))
-        return inelastic_collapse_fail(engine, collision, err);
+    bool collapses = !alike && pair_press(engine, &p, &impulse);
     double again = meet_again(&engine->system.motion, &p);
     p.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
-    if (search_others(engine, &p, next) && !(p.parting > 0)) {
+    bool touching = search_others(engine, &p, next);
+    if (collapses || (touching && !(p.parting > 0))) {
         bool resolved;
         show(engine, &p, 0);
         show(engine, &p, 1);
-        enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
+        enum status status = collapses ? simultaneous_collision_press(engine, collision, &resolved, err)
+                                       : simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }

@@ -5,9 +5,10 @@
  * one of the table's four walls a ball then lies (physics/boundary). Elsewhere the sequence ends when a bounce is as
  * low as what counts as touching, CONTACT_TOUCHING, which is a rule of the state alone:
  *
- *   gravity, or the inner side of an arc: the run ends and reports an inelastic collapse. With a contact_time the
- *   bodies bounce for that time instead, at the speed a contact_time/2, since hits within it are elastic anyway (Luding
- *   and McNamara, Granular Matter 1, 113, 1998).
+ *   gravity, or the inner side of an arc: the run ends and reports an inelastic collapse, unless a third body touches
+ *   and the law of impact drives the two apart or stops them together (simultaneous_collision_press). With a
+ *   contact_time the bodies bounce for that time instead, at the speed a contact_time/2, since hits within it are
+ *   elastic anyway (Luding and McNamara, Granular Matter 1, 113, 1998).
  *
  *   friction: a ball that is behind another one, or has less friction, presses on it while both roll out. Most crowds
  *   of rolling balls end so, and soon rest. Here bounces are no lower than CONTACT_CREEP, which moves the balls by as

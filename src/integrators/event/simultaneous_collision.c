@@ -26,6 +26,7 @@
 #include "base/min_max.h"
 #include "integrators/event/inelastic_collapse.h"
 #include "integrators/event/prediction.h"
+#include "integrators/event/pressed_contact.h"
 
 static void set_restitution(struct event_engine *engine, double t)
 {
@@ -130,17 +131,24 @@ static double hold_by_gravity(struct event_engine *engine)
     return lost;
 }
 
+/** A ball of the set as it leaves. */
+static struct particle leaving_ball(const struct contact_cluster *cluster, size_t i, double t)
+{
+    const struct impact_body *body = &cluster->law.bodies[i];
+    struct particle ball = cluster->balls[i].ball;
+    event_begin_trajectory(&ball, t, ball.x, ball.y, body->v.x, body->v.y);
+    return ball;
+}
+
 /** Begins a new trajectory for each ball that received an impulse, then predicts them. */
 static void begin_trajectories(struct event_engine *engine, struct event_collision collision)
 {
     struct contact_cluster *cluster = &engine->cluster;
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];
-        const struct impact_body *body = &cluster->law.bodies[i];
         if (!ball->is_hit)
             continue;
-        struct particle leaving = ball->ball;
-        event_begin_trajectory(&leaving, collision.t, leaving.x, leaving.y, body->v.x, body->v.y);
+        struct particle leaving = leaving_ball(cluster, i, collision.t);
         event_set_trajectory(engine, ball->slot, &leaving);
         if (engine->system.turns)
             engine->system.turns[ball->slot] = ball->turns;
@@ -200,6 +208,39 @@ static enum status resolve(struct event_engine *engine, struct event_collision c
     return STATUS_OK;
 }
 
+/** Acceleration that drives the bodies of a contact together when they have left. */
+static double pressure(const struct event_engine *engine, const struct contact *contact, double t)
+{
+    const struct contact_cluster *cluster = &engine->cluster;
+    const struct event_system *system = &engine->system;
+    struct particle a = leaving_ball(cluster, (size_t)contact->a, t);
+    if (!contact_is_ball(contact->body)) {
+        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+        struct vec2 seen = event_system_seen(system, cluster->balls[contact->a].slot, event_centre(&a), surface);
+        return boundary_pressure(&system->motion, surface, contact_side(contact->body), &a, seen);
+    }
+    const struct particle *second = &cluster->balls[contact->body].ball;
+    struct particle b = contact->b == CONTACT_FIXED ? *second : leaving_ball(cluster, (size_t)contact->b, t);
+    return pressed_contact_pressure(&system->motion, &a, &b, vec2_scale(a.r + b.r, contact->n));
+}
+
+/** True if the law leaves the colliding bodies where they stay pressed together. Uses up the set's velocities. */
+static bool stays_pressed(struct event_engine *engine, struct event_collision collision)
+{
+    struct contact_cluster *cluster = &engine->cluster;
+    struct impact_outcome outcome = impact_law_resolve(engine->law, &cluster->law);
+    mark_hit(cluster);
+    if (engine->system.motion.law == MOTION_GRAVITY)
+        hold_by_gravity(engine);
+    const struct contact *own = &cluster->law.contacts[contact_cluster_find(cluster, collision)];
+    double speed = double_max(0, impact_cluster_velocity(&cluster->law, own));
+    struct pressed_contact contact = {
+        .pressure = pressure(engine, own, collision.t), .reach = own->r, .speed_squared = speed * speed};
+    if (contact_is_ball(own->body))
+        contact.reach += cluster->balls[own->body].ball.r;
+    return !outcome.stopped && pressed_contact_parting(engine, &contact) == HUGE_VAL;
+}
+
 enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
                                            bool *resolved, struct error *err)
 {
@@ -217,4 +258,18 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     sum_add(&engine->lost, held);
     begin_trajectories(engine, collision);
     return STATUS_OK;
+}
+
+enum status simultaneous_collision_press(struct event_engine *engine, struct event_collision collision, bool *resolved,
+                                         struct error *err)
+{
+    enum status status = gather(engine, collision, err);
+    if (status != STATUS_OK)
+        return status;
+    *resolved = false;
+    if (!stays_pressed(engine, collision))
+        status = simultaneous_collision_resolve(engine, collision, resolved, err);
+    if (status != STATUS_OK || *resolved || engine->interrupted)
+        return status;
+    return inelastic_collapse_fail(engine, collision, err);
 }

@@ -10,4 +10,9 @@
 enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
                                            bool *resolved, struct error *err);
 
+/** simultaneous_collision_resolve() of two bodies that would stay pressed together if nothing else touched them: an
+ *  inelastic collapse, unless the others drive them apart. */
+enum status simultaneous_collision_press(struct event_engine *engine, struct event_collision collision, bool *resolved,
+                                         struct error *err);
+
 #endif

@@ -118,17 +118,17 @@ enum status surface_collision(struct event_engine *engine, struct event_collisio
     struct bounce bounce;
     bounce_arrive(engine, collision, &bounce);
     struct particle leaving = bounce_leave(&bounce);
-    if (boundary_is_obstacle(bounce.surface) && bounce_press(engine, &bounce, &leaving))
-        return inelastic_collapse_fail(engine, collision, err);
+    bool collapses = boundary_is_obstacle(bounce.surface) && bounce_press(engine, &bounce, &leaving);
     struct event next;
     struct impact_list list = {.owner = collision.slot, .now = collision.t};
     list.slots = neighbours_list(engine->system.neighbours, collision.slot, 0, &list.count);
     struct impact_found found = engine->kernel.one(&engine->system.motion, engine->system.balls, &leaving, &list);
     prediction_adopt(engine, &leaving, &list, &found, HUGE_VAL, &next);
     bool touching = found.touching | event_surfaces_touch(engine, collision.slot, &leaving, collision.partner);
-    if (touching && !bounce.is_pressed) {
+    if (collapses || (touching && !bounce.is_pressed)) {
         bool resolved;
-        enum status status = simultaneous_collision_resolve(engine, collision, &resolved, err);
+        enum status status = collapses ? simultaneous_collision_press(engine, collision, &resolved, err)
+                                       : simultaneous_collision_resolve(engine, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
