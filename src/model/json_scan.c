@@ -317,7 +317,7 @@ static bool scan_text(struct scanner *s)
     if (!check_encoding(s))
         return false;
     if (strspn(s->text, " \t\r\n") == s->length)
-        return fail(s, 0, "the file is empty");
+        return fail(s, 0, "the input is empty");
     skip_blanks(s);
     if (!scan_value(s))
         return false;

@@ -12,8 +12,8 @@ struct bad {
 };
 
 static const struct bad bad_texts[] = {
-    {"", 1, 1, "the file is empty"},
-    {" \n  ", 1, 1, "the file is empty"},
+    {"", 1, 1, "the input is empty"},
+    {" \n  ", 1, 1, "the input is empty"},
     {"\xef\xbb\xbf{}", 1, 1,
      "the file starts with a byte order mark, which JSON does not allow; save the file without it"},
     {"\xef\xbb\xbf", 1, 1,

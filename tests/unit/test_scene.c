@@ -596,7 +596,7 @@ static void test_syntax_fault(void **state)
 {
     (void)state;
     ASSERT_FAULTS("{\n  \"dt\": 01}", "scene.json:2:9: error: a number may not start with 0 and more digits\n");
-    ASSERT_FAULTS("", "scene.json:1:1: error: the file is empty\n");
+    ASSERT_FAULTS("", "scene.json:1:1: error: the input is empty\n");
     struct outcome *o = scene_text_load_bytes("{\"a\0b\":1}", 9, NULL, true);
     assert_string_equal(o->faults, "scene.json:1:4: error: control character in a string, write it as \\u0000\n");
     scene_text_free(o);
