@@ -6,10 +6,11 @@ set -eu
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER" >&2; exit 2; }
 here=$(dirname "$0")
 folder=$1
-[ -d "$folder" ] || { echo "$(basename "$0"): no folder $folder" >&2; exit 1; }
+set -- "$folder"/[0-9]*.csv
+[ -e "$1" ] || { echo "$(basename "$0"): no finished chunk in $folder" >&2; exit 1; }
 
 rm -f "$folder/sweep.csv"
-for trajectories in "$folder"/[0-9]*.csv; do
+for trajectories; do
     awk -f "$here/spread.awk" "${trajectories%.csv}.lines" "$trajectories"
 done | awk 'NR == 1 || !/^restitution/' >"$folder/table"
 mv "$folder/table" "$folder/sweep.csv"

@@ -4,6 +4,11 @@
 #
 #   grid.sh [RESTITUTIONS [OFFSETS]]    how many of each; 26 and 46 unless given
 set -eu
+for number in "${1-26}" "${2-46}"; do
+    case $number in
+    '' | 0 | *[!0-9]*) echo "usage: $(basename "$0") [RESTITUTIONS [OFFSETS]], integers from 1; found \"$number\"" >&2; exit 2 ;;
+    esac
+done
 awk -v restitutions="${1-26}" -v offsets="${2-46}" 'BEGIN {
     CONVFMT = "%.10g"
     for (i = 0; i < restitutions; i++)

@@ -134,3 +134,14 @@ spring-rk4 -0.132 0.942"
     done
     equal "$(ls -A)" bin
 }
+
+@test "what is no number of runs is refused, and so is a folder without a finished chunk" {
+    for numbers in abc 0 -1 '3 x' '3 0' 2.5; do
+        # shellcheck disable=SC2086
+        run --separate-stderr timeout 10 "$root/scenes/sweep/local.sh" none $numbers
+        equal "$status" 1
+        like "$stderr" 'usage: grid.sh *, integers from 1; found "*"*collect.sh: no finished chunk in none'
+    done
+    run --separate-stderr "$root/scenes/sweep/collect.sh" absent
+    equal "$status $stderr" "1 collect.sh: no finished chunk in absent"
+}
