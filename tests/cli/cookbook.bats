@@ -214,7 +214,7 @@ hooke  cue 0.233 corner 0.531"
 }
 
 @test "21: diffusion" {
-    cook 21 $'s/f += 8/f += 16/\ns/%g. 8 /%g\' 4 /' >found
+    cook 21 $'s/f += 8/f += 40/\ns/%g. 8 /%g\' 4 /' >found
     # D between 1 and 1.6 times Enskog's value, 0.16; velocities forgotten after ten hits
     awk '$1 == "D" && $2 > 0.15 && $2 < 0.26 { n++ } END { exit n != 2 }' found
     awk 'NF == 4 { n += $3 == "+-" && $4 > 0 && $4 < 0.01 } END { exit n != 1 }' found

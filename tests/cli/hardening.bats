@@ -68,5 +68,5 @@ SH
 @test "the user's own flags and wishes win" {
     equal "$(settings HARDEN=)" ""
     equal "$(settings CFLAGS='-O1 -fsanitize=address')" ""
-    [[ "$(settings CPPFLAGS=-D_FORTIFY_SOURCE=1)" != *FORTIFY* ]]
+    equal "$(settings HARDEN='-fPIE -D_FORTIFY_SOURCE=2' CPPFLAGS=-D_FORTIFY_SOURCE=1)" "-fPIE "
 }

@@ -45,7 +45,7 @@ commands() {
 
 @test "the README's plots" {
     command -v gnuplot >/dev/null || skip "no gnuplot"
-    commands 'billiard-sim.*gnuplot' | sed 's/frame=0.02 /frame=0.5 /' >commands # a shorter film than the one told of
+    commands 'billiard-sim.*gnuplot' | sed 's/frame=0.02 /frame=2 /' >commands # a shorter film than the one told of
     equal "$(grep -c '' commands)" 2
     while read -r command; do
         bash -eo pipefail -c "$command" 2>message </dev/null

@@ -158,8 +158,11 @@ in_pieces() {
     lanes >lanes.json
     for integrator in $(integrators); do
         cuts_of=("1 400")
-        [ "$integrator" != event ] || cuts_of+=(0 1 400 799 "400 401" "1 250 500 750")
         for start in 0 1000; do
+            # a half of them from each start, in `make test-full` all from both
+            [ "$integrator" != event ] || cuts_of=(0 400 "1 250 500 750")
+            [ "$integrator$start" != event1000 ] || cuts_of=(1 799 "1 400" "400 401")
+            [ "$integrator" != event ] || [ -z "${TEST_FULL-}" ] || cuts_of=("1 400" 0 1 400 799 "400 401" "1 250 500 750")
             for periodic in false '"y"'; do
                 [ "$start$periodic" = 0false ] || [ "$start$periodic" = '1000"y"' ] || [ -n "${TEST_FULL-}" ] || continue
                 set -- -i "$integrator" -s "start.step=$start" -s "table.periodic=$periodic"

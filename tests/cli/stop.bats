@@ -32,7 +32,7 @@ stops() {
         for n in $(runs 7 '1 3 7'); do
             stops "$integrator" hits:$n "$(awk -F, -v n=$n '$3 == "ball" && ++hits == n { print $1 }' all.log)"
         done
-        for pair in $(awk -F, '$1 < 19 && $3 == "ball" && !seen[$4 "," $5]++ { print $4 "," $5 }' all.log | head -n "$(runs 2 6)"); do
+        for pair in $(awk -F, '$1 < 19 && $3 == "ball" && !seen[$4 "," $5]++ { print $4 "," $5 }' all.log | head -n "$(runs 1 6)"); do
             stops "$integrator" "pair:$pair" "$(awk -F, -v pair=$pair '$3 == "ball" && $4 "," $5 == pair { print $1; exit }' all.log)"
         done
         # the order of the two does not matter

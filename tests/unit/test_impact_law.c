@@ -743,7 +743,7 @@ static void test_wedged_chain(void **context)
     (void)context;
     struct touching *set = touching_open();
     for (size_t law = 0; law < LAWS; law++)
-        for (size_t n = 1; n < 6; n += (size_t)runs(2, 1))
+        for (size_t n = 1; n < (size_t)runs(4, 6); n += (size_t)runs(2, 1))
             for (int moving = 0; moving < 2; moving++) {
                 set_cradle(set, n, n, 1);
                 touching_find_wall(set, -1, 0, 0.3);
