@@ -11,16 +11,10 @@ struct checkpoint *checkpoint_create(const struct world *world)
     struct checkpoint *checkpoint = mem_array(1, sizeof *checkpoint);
     if (!checkpoint)
         return NULL;
-    double **const arrays[] = {&checkpoint->x, &checkpoint->y, &checkpoint->vx, &checkpoint->vy, &checkpoint->t0};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        *arrays[i] = mem_array(world->n, sizeof **arrays[i]);
-        if (!*arrays[i]) {
-            checkpoint_destroy(checkpoint);
-            return NULL;
-        }
-    }
-    if ((checkpoint->hit = mem_array(world->n, sizeof *checkpoint->hit)) &&
-        (!world->turns || (checkpoint->turns = mem_array(world->n, sizeof *checkpoint->turns))))
+    checkpoint->state = world_create(world->n);
+    checkpoint->t0 = mem_array(world->n, sizeof *checkpoint->t0);
+    checkpoint->hit = mem_array(world->n, sizeof *checkpoint->hit);
+    if (checkpoint->state && checkpoint->t0 && checkpoint->hit && world_set_period(checkpoint->state, world->period))
         return checkpoint;
     checkpoint_destroy(checkpoint);
     return NULL;
@@ -28,13 +22,14 @@ struct checkpoint *checkpoint_create(const struct world *world)
 
 void checkpoint_take(struct checkpoint *checkpoint, const struct world *world)
 {
+    struct world *state = checkpoint->state;
     for (size_t i = 0; i < world->n; i++) {
-        checkpoint->x[i] = world->x[i];
-        checkpoint->y[i] = world->y[i];
-        checkpoint->vx[i] = world->vx[i];
-        checkpoint->vy[i] = world->vy[i];
+        state->x[i] = world->x[i];
+        state->y[i] = world->y[i];
+        state->vx[i] = world->vx[i];
+        state->vy[i] = world->vy[i];
         if (world->turns)
-            checkpoint->turns[i] = world->turns[i];
+            state->turns[i] = world->turns[i];
     }
 }
 
@@ -42,12 +37,8 @@ void checkpoint_destroy(struct checkpoint *checkpoint)
 {
     if (!checkpoint)
         return;
-    free(checkpoint->x);
-    free(checkpoint->y);
-    free(checkpoint->vx);
-    free(checkpoint->vy);
+    world_destroy(checkpoint->state);
     free(checkpoint->t0);
     free(checkpoint->hit);
-    free(checkpoint->turns);
     free(checkpoint);
 }

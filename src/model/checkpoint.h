@@ -12,11 +12,10 @@
  * Ownership: the checkpoint owns its arrays. checkpoint_destroy(NULL) does nothing.
  */
 struct checkpoint {
-    double *x, *y, *vx, *vy; /* centre and velocity of ball i at time t0[i] */
-    double epoch;            /* from which t0 counts: 0 but on a periodic table */
-    double *t0;              /* not after the step at which the checkpoint is taken */
-    bool *hit;               /* ball i has collided, last at t0[i] */
-    struct vec2 *turns;      /* on a periodic table: how often ball i had gone round at t0[i]; else NULL */
+    struct world *state; /* ball i at time t0[i]; without step, time, radii, masses and pockets */
+    double epoch;        /* from which t0 counts: 0 but on a periodic table */
+    double *t0;          /* not after the step at which the checkpoint is taken */
+    bool *hit;           /* ball i has collided, last at t0[i] */
 };
 
 /** Whether a ball has collided, where the scene gives its t0 alone. */

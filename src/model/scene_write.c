@@ -129,11 +129,12 @@ static void write_constants(struct output *out, const struct scene *scene, size_
 static void write_free(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint, size_t i)
 {
-    write_number(out, "{\"x\": ", checkpoint ? checkpoint->x[i] : world->x[i]);
-    write_number(out, ", \"y\": ", checkpoint ? checkpoint->y[i] : world->y[i]);
-    write_turns(out, checkpoint ? checkpoint->turns : world->turns, i);
-    write_number(out, ", \"vx\": ", checkpoint ? checkpoint->vx[i] : world->vx[i]);
-    write_number(out, ", \"vy\": ", checkpoint ? checkpoint->vy[i] : world->vy[i]);
+    const struct world *state = checkpoint ? checkpoint->state : world;
+    write_number(out, "{\"x\": ", state->x[i]);
+    write_number(out, ", \"y\": ", state->y[i]);
+    write_turns(out, state->turns, i);
+    write_number(out, ", \"vx\": ", state->vx[i]);
+    write_number(out, ", \"vy\": ", state->vy[i]);
     write_constants(out, scene, i);
     if (!checkpoint)
         return;

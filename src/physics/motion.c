@@ -66,20 +66,21 @@ void motion_synchronise(const struct scene *scene, struct world *world)
 {
     const struct motion motion = motion_of(scene);
     const struct checkpoint *saved = scene->checkpoint;
+    const struct world *state = saved->state;
     for (size_t i = 0; i < world->n; i++) {
         if (world_is_pocketed(world, i))
             continue;
-        const struct particle ball = {.x = saved->x[i],
-                                      .y = saved->y[i],
+        const struct particle ball = {.x = state->x[i],
+                                      .y = state->y[i],
                                       .t = saved->t0[i],
-                                      .vx = saved->vx[i],
-                                      .vy = saved->vy[i],
+                                      .vx = state->vx[i],
+                                      .vy = state->vy[i],
                                       .r = scene->r[i],
                                       .m = scene->m[i],
                                       .id = (uint32_t)i};
         double t = world->t - saved->epoch;
         struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
-        world_place(world, i, x, saved->turns ? saved->turns[i] : (struct vec2){0, 0});
+        world_place(world, i, x, state->turns ? state->turns[i] : (struct vec2){0, 0});
         world->vx[i] = v.x;
         world->vy[i] = v.y;
     }

@@ -78,8 +78,8 @@ static const double *member_of(const struct reading *reading, const char *path)
         {"k", &scene->k},
         {"dt", &scene->dt},
         {"contact_time", &scene->contact_time},
-        {"balls.0.x", saved ? saved->x : reading->world->x},
-        {"balls.0.vy", saved ? saved->vy : reading->world->vy},
+        {"balls.0.x", saved ? saved->state->x : reading->world->x},
+        {"balls.0.vy", saved ? saved->state->vy : reading->world->vy},
         {"balls.0.m", scene->m},
         {"balls.*.m", scene->m},
     };

@@ -174,7 +174,7 @@ static void check_balls(const struct scene *scene, const struct world *world)
         if (!saved)
             REQUIRE(isfinite(world->x[i]) && isfinite(world->y[i]));
         else
-            REQUIRE(isfinite(saved->x[i]) && isfinite(saved->y[i]) && isfinite(saved->t0[i]) &&
+            REQUIRE(isfinite(saved->state->x[i]) && isfinite(saved->state->y[i]) && isfinite(saved->t0[i]) &&
                     saved->t0[i] <= world->t);
     }
 }

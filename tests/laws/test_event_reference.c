@@ -53,10 +53,11 @@ static void reference_load_world(struct reference *ref, const struct world *worl
 /** Takes the balls where their last collisions left them. */
 static void reference_load_checkpoint(struct reference *ref, const struct checkpoint *saved, const struct world *world)
 {
+    const struct world *state = saved->state;
     ref->now = world->t;
     for (size_t i = 0; i < ref->n; i++)
         ref->bodies[i] =
-            (struct body){saved->x[i], saved->y[i], saved->t0[i], saved->vx[i], saved->vy[i], world->r[i], world->m[i]};
+            (struct body){state->x[i], state->y[i], saved->t0[i], state->vx[i], state->vy[i], world->r[i], world->m[i]};
 }
 
 static void keep_earlier(struct hit *best, struct hit candidate)

@@ -72,7 +72,7 @@ static void test_everything_given(void **state)
     assert_true(w->step == 8 && w->t == 2);
     assert_true(w->vx[0] == 1 && w->vx[1] == -1 && w->vy[1] == 2 && s->m[1] == 3 && s->r[0] == 0.1);
     const struct checkpoint *c = s->checkpoint;
-    assert_true(c->t0[0] == 1.5 && c->t0[1] == 2 && c->x[0] == 1 && c->y[0] == 1 && c->vx[0] == 1);
+    assert_true(c->t0[0] == 1.5 && c->t0[1] == 2 && c->state->x[0] == 1 && c->state->y[0] == 1 && c->state->vx[0] == 1);
     assert_true(w->x[0] == 1.5 && w->y[0] == 2 && w->x[1] == 2 && w->y[1] == 2); /* at the start, t = 2 */
     assert_string_equal(s->name[0], "N");
     assert_string_equal(s->name[1], "cue");

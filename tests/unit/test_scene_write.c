@@ -109,16 +109,17 @@ static void test_saving_another_moment(void **state)
     o->world->step = 4;
     o->world->t = 2;
     struct checkpoint *saved = checkpoint_create(o->world);
-    saved->x[0] = 10.0 / 3;
-    saved->y[0] = 2;
-    saved->vx[0] = 0.3;
+    saved->state->x[0] = 10.0 / 3;
+    saved->state->y[0] = 2;
+    saved->state->vx[0] = 0.3;
     saved->t0[0] = 1.7;
     char *text = written(o->scene, o->world, saved);
     checkpoint_destroy(saved);
     struct outcome *again = scene_text_load(text, NULL, true);
     assert_string_equal(again->faults, "");
     saved = again->scene->checkpoint;
-    assert_true(again->world->step == 4 && again->world->t == 2 && saved->x[0] == 10.0 / 3 && saved->t0[0] == 1.7);
+    assert_true(again->world->step == 4 && again->world->t == 2 && saved->state->x[0] == 10.0 / 3 &&
+                saved->t0[0] == 1.7);
     assert_true(again->world->x[0] == 10.0 / 3 + 0.3 * (2 - 1.7) && again->world->y[0] == 2);
     free(text);
     scene_text_free(again);

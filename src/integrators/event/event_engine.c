@@ -265,23 +265,24 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
 static bool copy_balls(struct event_engine *engine, const struct world *world)
 {
     const struct checkpoint *saved = engine->scene->checkpoint;
+    const struct world *state = saved ? saved->state : world;
     uint32_t *ids = mem_array(world->n, sizeof *ids), count = 0;
     bool ordered = ids && order_balls(engine, world, ids);
     for (size_t i = 0; ordered && i < world->n; i++) {
         uint32_t id = ids[i];
         if (world_is_pocketed(world, id))
             continue;
-        engine->system.balls[count] = (struct particle){.x = saved ? saved->x[id] : world->x[id],
-                                                        .y = saved ? saved->y[id] : world->y[id],
+        engine->system.balls[count] = (struct particle){.x = state->x[id],
+                                                        .y = state->y[id],
                                                         .t = saved ? saved->t0[id] : world->t - engine->epoch,
-                                                        .vx = saved ? saved->vx[id] : world->vx[id],
-                                                        .vy = saved ? saved->vy[id] : world->vy[id],
+                                                        .vx = state->vx[id],
+                                                        .vy = state->vy[id],
                                                         .r = world->r[id],
                                                         .m = world->m[id],
                                                         .collisions = saved && saved->hit[id],
                                                         .id = id};
         if (engine->system.turns)
-            engine->system.turns[count] = saved ? saved->turns[id] : world->turns[id];
+            engine->system.turns[count] = state->turns[id];
         count++;
     }
     engine->system.n = count;
@@ -372,19 +373,20 @@ void event_engine_counters(const void *state, struct counters *counters)
 void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
     const struct event_engine *engine = state;
+    struct world *saved = checkpoint->state;
     checkpoint->epoch = engine->epoch;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
-        checkpoint->x[id] = ball->x;
-        checkpoint->y[id] = ball->y;
-        checkpoint->vx[id] = ball->vx;
-        checkpoint->vy[id] = ball->vy;
+        saved->x[id] = ball->x;
+        saved->y[id] = ball->y;
+        saved->vx[id] = ball->vx;
+        saved->vy[id] = ball->vy;
         checkpoint->t0[id] = ball->t;
         checkpoint->hit[id] =
             event_loses_energy(engine) ? ball->collisions > 0 : checkpoint_implies_hit(ball->t, engine->epoch);
         if (engine->system.turns)
-            checkpoint->turns[id] = engine->system.turns[i];
+            saved->turns[id] = engine->system.turns[i];
     }
 }
 
