@@ -60,7 +60,6 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
     struct neighbours *neighbours = mem_array(1, sizeof *neighbours);
     if (!neighbours)
         return NULL;
-    neighbours->sentinel = (uint32_t)system->n;
     const double largest = 2 * motion_largest_radius(system->balls, system->n);
     bool needs_cells = is_too_long(system);
     if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW && !needs_cells)

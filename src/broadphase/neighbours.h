@@ -31,7 +31,6 @@ struct neighbours {
                                       its region by more than this allows for; else 0 */
     struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
     uint32_t *surface_cell;        /* of each ball's region, in that grid */
-    uint32_t sentinel;             /* pads lists: the number of balls */
 };
 
 /** @param t     present time, not before any trajectory begins

@@ -49,7 +49,7 @@
 static void drop_distant(struct nnl *nnl, uint32_t slot)
 {
     const struct nnl_entry *entry = &nnl->entries[slot];
-    const float *reach_squared = nnl->own->reach_squared[nnl_level_of(nnl, slot)];
+    const float *reach_squared = nnl->reach_squared[nnl_level_of(nnl, slot)];
     const struct period *period = nnl_period_near(nnl, slot);
     for (uint32_t i = entry->count; i-- > 0;) {
         uint32_t other = nnl_list_start(nnl, slot)[i];
@@ -83,7 +83,7 @@ static bool is_near_ends(double x, double range, double length)
 static void look_around(const struct nnl *nnl, struct nnl_entry *entry, double r)
 {
     const struct vec2 place = {(double)entry->x, (double)entry->y}, period = nnl->motion.period.length;
-    double edge = r + nnl->own->shell + nnl->own->margin, seam = nnl->own->seam_range;
+    double edge = r + nnl->shell + nnl->margin, seam = nnl->seam_range;
     bool across = is_near_ends(place.x, period.x > 0 ? seam : edge, nnl->size.x);
     bool along = is_near_ends(place.y, period.y > 0 ? seam : edge, nnl->size.y);
     entry->near_boundary = (across & (period.x == 0)) | (along & (period.y == 0));
@@ -93,10 +93,10 @@ static void look_around(const struct nnl *nnl, struct nnl_entry *entry, double r
 /** Puts the list centre of a ball ahead of where it is at time t. */
 static void place_centre(struct nnl *nnl, uint32_t slot, double t)
 {
-    const struct particle *ball = &nnl->own->balls[slot];
+    const struct particle *ball = &nnl->balls[slot];
     struct vec2 place = motion_position(&nnl->motion, ball, t), v = motion_velocity(&nnl->motion, ball, t);
     double speed = sqrt(v.x * v.x + v.y * v.y);
-    double ahead = double_min(AHEAD * nnl->own->shell, nnl->own->free_path / 2);
+    double ahead = double_min(AHEAD * nnl->shell, nnl->free_path / 2);
     double wait = speed > 0 ? ahead / speed : 0;
     if (!(wait * speed < HUGE_VAL))
         wait = 0;
@@ -114,7 +114,7 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
 {
     struct nnl_entry previous = nnl->entries[slot];
-    if (nnl->own->lists_all) {
+    if (nnl->lists_all) {
         place_centre(nnl, slot, t);
         return true;
     }
@@ -132,7 +132,7 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
 void nnl_remove(struct nnl *nnl, uint32_t slot)
 {
     const uint32_t *list = nnl_list_start(nnl, slot);
-    if (nnl->own->n_levels > 0) /* otherwise all balls are neighbours, and there is no grid */
+    if (!nnl->lists_all) /* else there is no grid */
         nnl_search_remove(nnl, slot);
     for (uint32_t i = nnl->entries[slot].count; i-- > 0;) {
         nnl_lists_remove(nnl, list[i], slot);
@@ -152,34 +152,33 @@ double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle
 
 /** Chooses the shell radius so that a ball of mean size has NEIGHBOURS_WANTED neighbours, and estimates the free path,
  *  from the density of balls. */
-static double shell_from_density(struct nnl_private *own)
+static double shell_from_density(struct nnl *nnl)
 {
     double mean_r = 0, covered = 0;
-    struct vec2 extent = nnl_levels_extent(own->balls, own->n);
-    for (size_t i = 0; i < own->n; i++) {
-        mean_r += own->balls[i].r / (double)own->n;
-        covered += PI * own->balls[i].r * own->balls[i].r;
+    struct vec2 extent = nnl_levels_extent(nnl->balls, nnl->n);
+    for (size_t i = 0; i < nnl->n; i++) {
+        mean_r += nnl->balls[i].r / (double)nnl->n;
+        covered += PI * nnl->balls[i].r * nnl->balls[i].r;
     }
     double eta = double_min(covered / (extent.x * extent.y), 0.9);
     /* Z - 1 of Henderson (Mol. Phys. 30, 971, 1975) gives the collision rate of a hard-disc gas */
     double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
-    own->free_path = PI / sqrt(8.0) * mean_r / pressure;
-    double range = sqrt((NEIGHBOURS_WANTED + 1) * extent.x * extent.y / (PI * (double)own->n));
+    nnl->free_path = PI / sqrt(8.0) * mean_r / pressure;
+    double range = sqrt((NEIGHBOURS_WANTED + 1) * extent.x * extent.y / (PI * (double)nnl->n));
     return double_max(range / 2 - mean_r, 0.05 * mean_r);
 }
 
 static bool initialise(struct nnl *nnl, double t)
 {
-    struct nnl_private *own = nnl->own;
     if (!nnl_levels_open(nnl))
         return false;
-    for (uint32_t i = 0; i < own->n; i++) {
+    for (uint32_t i = 0; i < nnl->n; i++) {
         place_centre(nnl, i, t);
         if (!nnl_search_link(nnl, i, NULL))
             return false;
         nnl_search_insert(nnl, i);
     }
-    for (uint32_t i = 0; nnl->motion.is_periodic && i < own->n; i++)
+    for (uint32_t i = 0; nnl->motion.is_periodic && i < nnl->n; i++)
         mark_off(nnl, i);
     return true;
 }
@@ -187,12 +186,12 @@ static bool initialise(struct nnl *nnl, double t)
 /** Lists all balls; on a periodic table they have shells nevertheless. */
 static bool link_all(struct nnl *nnl, double t)
 {
-    nnl->own->lists_all = true;
-    for (uint32_t i = 0; i < nnl->own->n; i++)
+    nnl->lists_all = true;
+    for (uint32_t i = 0; i < nnl->n; i++)
         if (nnl->motion.is_periodic)
             place_centre(nnl, i, t);
-    for (uint32_t i = 0; i < nnl->own->n; i++)
-        for (uint32_t j = 0; j < nnl->own->n; j++)
+    for (uint32_t i = 0; i < nnl->n; i++)
+        for (uint32_t j = 0; j < nnl->n; j++)
             if (i != j && !nnl_lists_append(nnl, i, j))
                 return false;
     return true;
@@ -207,18 +206,17 @@ static double largest_shell(const struct period *period, double largest_r)
 
 static bool build(struct nnl *nnl, double t, double shell)
 {
-    struct nnl_private *own = nnl->own;
     double rounding = NNL_CENTRE_ROUNDING * (nnl->size.x + nnl->size.y);
-    double from_density = shell_from_density(own);
-    double largest_r = motion_largest_radius(own->balls, own->n);
+    double from_density = shell_from_density(nnl);
+    double largest_r = motion_largest_radius(nnl->balls, nnl->n);
     bool all = shell == HUGE_VAL;
     if (shell == 0)
         shell = double_max(from_density, 16 * rounding);
     if (nnl->motion.is_periodic)
         shell = double_min(shell, largest_shell(&nnl->motion.period, largest_r));
-    own->shell = shell;
-    own->margin = rounding + NNL_CENTRE_ROUNDING * shell;
-    own->seam_range = all ? HUGE_VAL : 2 * largest_r + 3 * shell + 2 * own->margin;
+    nnl->shell = shell;
+    nnl->margin = rounding + NNL_CENTRE_ROUNDING * shell;
+    nnl->seam_range = all ? HUGE_VAL : 2 * largest_r + 3 * shell + 2 * nnl->margin;
     nnl->slack = nnl->motion.law == MOTION_GRAVITY ? SLACK * shell : 0;
     nnl->shell_squared = shell < HUGE_VAL ? (shell - nnl->slack) * (shell - nnl->slack) : HUGE_VAL;
     nnl_lists_open(nnl);
@@ -231,16 +229,12 @@ struct nnl *nnl_create(const struct motion_system *system, double t, double shel
     if (!nnl)
         return NULL;
     nnl->motion = system->motion;
+    nnl->balls = system->balls;
+    nnl->n = system->n;
     nnl->size = system->size;
-    nnl->own = mem_array(1, sizeof *nnl->own);
     nnl->entries = mem_array_aligned(system->n, sizeof *nnl->entries);
-    if (nnl->own && nnl->entries) {
-        nnl->own->balls = system->balls;
-        nnl->own->n = system->n;
-        nnl->sentinel = (uint32_t)system->n;
-        if (build(nnl, t, shell))
-            return nnl;
-    }
+    if (nnl->entries && build(nnl, t, shell))
+        return nnl;
     nnl_destroy(nnl);
     return NULL;
 }
@@ -249,9 +243,7 @@ void nnl_destroy(struct nnl *nnl)
 {
     if (!nnl)
         return;
-    if (nnl->own)
-        nnl_levels_close(nnl->own);
-    free(nnl->own);
+    nnl_levels_close(nnl);
     free(nnl->entries);
     free(nnl->lists);
     free(nnl);

@@ -5,8 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/linked_cells.h"
 #include "physics/motion.h"
 #include "broadphase/impact_kernel.h"
+#include "broadphase/nnl_tiles.h"
 
 /*
  * Near-neighbour lists, valid until a ball leaves its shell. Every ball has a list centre and may move within the shell
@@ -23,6 +25,7 @@ enum {
     NNL_ROOM = 12,                       /* neighbours in a ball's entry */
     NNL_BLOCK = 2 * IMPACT_KERNEL_LANES, /* longer lists are elsewhere, in blocks of so many */
     NNL_CLASSES = 32,
+    NNL_LEVELS = 64,
     NNL_MAX_BLOCKS = 1 << 26
 };
 
@@ -46,17 +49,37 @@ struct nnl_entry {
 
 _Static_assert(sizeof(struct nnl_entry) == 64, "one cache line");
 
+/** Balls of similar size, and the cells of their list centres. */
+struct nnl_level {
+    double r_largest;
+    struct linked_cells cells;
+    size_t lists; /* that the cells have, or share */
+};
+
 struct nnl {
-    /* What the inline functions below read. */
+    struct motion motion;
+    const struct particle *balls;
+    size_t n;         /* number of balls; as a slot, the sentinel that pads lists */
+    struct vec2 size; /* of the table */
+
     struct nnl_entry *entries; /* 64-byte aligned */
     uint32_t *lists;           /* those that are long */
-    struct motion motion;
+    size_t lists_used, lists_capacity;
+    uint32_t free_lists[NNL_CLASSES + 1];
+
+    double shell;         /* radius */
     double shell_squared; /* of the radius within which a ball keeps its list */
     double slack;         /* by how much it may stray beyond: under gravity */
-    uint32_t sentinel;    /* pads lists: the number of balls */
-    struct vec2 size;     /* of the table */
-    /* The module's own. */
-    struct nnl_private *own;
+    double margin;        /* of the reach of neighbours: covers the rounding of list centres */
+    double seam_range; /* on a periodic table: farther from the seam a list centre has no neighbour that crosses it */
+    double free_path;  /* mean free path */
+    bool lists_all;    /* every ball is in every list */
+
+    struct nnl_level *levels;
+    int n_levels;
+    uint8_t *level_of;                  /* NULL: one level */
+    float (*reach_squared)[NNL_LEVELS]; /* between list centres of neighbours; a row for each level there is */
+    struct nnl_tiles tiles;             /* where there is one level, of not too many balls */
 };
 
 /** @param t     present time, not before any trajectory begins

@@ -28,11 +28,11 @@ struct vec2 nnl_levels_extent(const struct particle *balls, size_t n)
     return (struct vec2){right - left, top - bottom};
 }
 
-static double smallest_radius(const struct nnl_private *own)
+static double smallest_radius(const struct nnl *nnl)
 {
     double r = HUGE_VAL;
-    for (size_t i = 0; i < own->n; i++)
-        r = double_min(r, own->balls[i].r);
+    for (size_t i = 0; i < nnl->n; i++)
+        r = double_min(r, nnl->balls[i].r);
     return r;
 }
 
@@ -46,40 +46,40 @@ static uint8_t size_level(double r, double r_smallest)
 }
 
 /** Numbers the levels that hold balls without gaps and counts their members. */
-static bool sort_into_levels(struct nnl_private *own, size_t members[NNL_LEVELS])
+static bool sort_into_levels(struct nnl *nnl, size_t members[NNL_LEVELS])
 {
     uint8_t number[NNL_LEVELS];
     size_t found[NNL_LEVELS] = {0};
-    double r_smallest = smallest_radius(own);
-    for (size_t i = 0; i < own->n; i++)
-        found[size_level(own->balls[i].r, r_smallest)]++;
+    double r_smallest = smallest_radius(nnl);
+    for (size_t i = 0; i < nnl->n; i++)
+        found[size_level(nnl->balls[i].r, r_smallest)]++;
     for (int i = 0; i < NNL_LEVELS; i++)
         if (found[i]) {
-            members[own->n_levels] = found[i];
-            number[i] = (uint8_t)own->n_levels++;
+            members[nnl->n_levels] = found[i];
+            number[i] = (uint8_t)nnl->n_levels++;
         }
-    own->levels = mem_array((size_t)own->n_levels, sizeof *own->levels);
-    if (!own->levels || (own->n_levels > 1 && !(own->level_of = mem_array(own->n, sizeof *own->level_of))))
+    nnl->levels = mem_array((size_t)nnl->n_levels, sizeof *nnl->levels);
+    if (!nnl->levels || (nnl->n_levels > 1 && !(nnl->level_of = mem_array(nnl->n, sizeof *nnl->level_of))))
         return false;
-    for (size_t i = 0; i < own->n; i++) {
-        double r = own->balls[i].r;
+    for (size_t i = 0; i < nnl->n; i++) {
+        double r = nnl->balls[i].r;
         uint8_t level = number[size_level(r, r_smallest)];
-        if (own->level_of)
-            own->level_of[i] = level;
-        own->levels[level].r_largest = double_max(own->levels[level].r_largest, r);
+        if (nnl->level_of)
+            nnl->level_of[i] = level;
+        nnl->levels[level].r_largest = double_max(nnl->levels[level].r_largest, r);
     }
     return true;
 }
 
-static bool set_reaches(struct nnl_private *own)
+static bool set_reaches(struct nnl *nnl)
 {
-    own->reach_squared = mem_array((size_t)own->n_levels, sizeof *own->reach_squared);
-    if (!own->reach_squared)
+    nnl->reach_squared = mem_array((size_t)nnl->n_levels, sizeof *nnl->reach_squared);
+    if (!nnl->reach_squared)
         return false;
-    for (int i = 0; i < own->n_levels; i++)
-        for (int j = 0; j < own->n_levels; j++) {
-            double reach = own->levels[i].r_largest + own->levels[j].r_largest + 2 * own->shell + own->margin;
-            own->reach_squared[i][j] = (float)(reach * reach * (1 + NNL_CENTRE_ROUNDING));
+    for (int i = 0; i < nnl->n_levels; i++)
+        for (int j = 0; j < nnl->n_levels; j++) {
+            double reach = nnl->levels[i].r_largest + nnl->levels[j].r_largest + 2 * nnl->shell + nnl->margin;
+            nnl->reach_squared[i][j] = (float)(reach * reach * (1 + NNL_CENTRE_ROUNDING));
         }
     return true;
 }
@@ -92,9 +92,9 @@ static struct cell_axis axis_of(double length, double width, bool is_periodic)
 /** Cells as large as the level's own reach, but no more than four per ball where the balls are. */
 static bool lay_cells(const struct nnl *nnl, struct nnl_level *level, size_t members)
 {
-    struct vec2 extent = nnl_levels_extent(nnl->own->balls, nnl->own->n), period = nnl->motion.period.length;
+    struct vec2 extent = nnl_levels_extent(nnl->balls, nnl->n), period = nnl->motion.period.length;
     double area = double_min(nnl->size.x, extent.x) * double_min(nnl->size.y, extent.y);
-    double reach = 2 * (level->r_largest + nnl->own->shell) + nnl->own->margin;
+    double reach = 2 * (level->r_largest + nnl->shell) + nnl->margin;
     double width = double_max(reach, sqrt(area / (4 * (double)members)));
     size_t room = linked_cells_room(8 * members);
     level->lists = linked_cells_lay(&level->cells, axis_of(nnl->size.x, width, period.x > 0),
@@ -112,22 +112,21 @@ enum { TILES_BELOW = 32768 };
 
 bool nnl_levels_open(struct nnl *nnl)
 {
-    struct nnl_private *own = nnl->own;
     size_t members[NNL_LEVELS] = {0};
-    if (!sort_into_levels(own, members) || !set_reaches(own))
+    if (!sort_into_levels(nnl, members) || !set_reaches(nnl))
         return false;
-    for (int i = 0; i < own->n_levels; i++)
-        if (!lay_cells(nnl, &own->levels[i], members[i]))
+    for (int i = 0; i < nnl->n_levels; i++)
+        if (!lay_cells(nnl, &nnl->levels[i], members[i]))
             return false;
-    return own->n_levels != 1 || own->n >= TILES_BELOW || nnl_tiles_open(&own->tiles, own->n, own->levels[0].lists);
+    return nnl->n_levels != 1 || nnl->n >= TILES_BELOW || nnl_tiles_open(&nnl->tiles, nnl->n, nnl->levels[0].lists);
 }
 
-void nnl_levels_close(struct nnl_private *own)
+void nnl_levels_close(struct nnl *nnl)
 {
-    for (int i = 0; own->levels && i < own->n_levels; i++)
-        free(own->levels[i].cells.heads);
-    nnl_tiles_close(&own->tiles);
-    free(own->levels);
-    free(own->level_of);
-    free(own->reach_squared);
+    for (int i = 0; nnl->levels && i < nnl->n_levels; i++)
+        free(nnl->levels[i].cells.heads);
+    nnl_tiles_close(&nnl->tiles);
+    free(nnl->levels);
+    free(nnl->level_of);
+    free(nnl->reach_squared);
 }

@@ -23,45 +23,43 @@ static uint32_t blocks_of(uint32_t size_class)
 /** Enlarges the pool to hold so many entries. */
 static bool reserve_lists(struct nnl *nnl, size_t entries)
 {
-    struct nnl_private *own = nnl->own;
-    if (entries <= own->lists_capacity)
+    if (entries <= nnl->lists_capacity)
         return true;
     size_t larger = entries + entries / 4;
     uint32_t *lists = mem_array_raw(larger, sizeof *lists);
     if (!lists)
         return false;
-    if (own->lists_used > 0)
-        memcpy(lists, nnl->lists, own->lists_used * sizeof *lists);
+    if (nnl->lists_used > 0)
+        memcpy(lists, nnl->lists, nnl->lists_used * sizeof *lists);
     free(nnl->lists);
     nnl->lists = lists;
-    own->lists_capacity = larger;
+    nnl->lists_capacity = larger;
     return true;
 }
 
 /** Takes an empty list of a size class from the pool; returns its first block, NNL_NIL: out of memory. */
 static uint32_t take_list(struct nnl *nnl, uint32_t size_class)
 {
-    struct nnl_private *own = nnl->own;
-    uint32_t block = own->free_lists[size_class], size = NNL_BLOCK * blocks_of(size_class);
+    uint32_t block = nnl->free_lists[size_class], size = NNL_BLOCK * blocks_of(size_class);
     if (block != NNL_NIL) {
-        own->free_lists[size_class] = nnl->lists[(size_t)block * NNL_BLOCK];
+        nnl->free_lists[size_class] = nnl->lists[(size_t)block * NNL_BLOCK];
     } else {
-        size_t end = own->lists_used + size;
+        size_t end = nnl->lists_used + size;
         if (end / NNL_BLOCK > NNL_MAX_BLOCKS || size_class >= NNL_CLASSES || !reserve_lists(nnl, end))
             return NNL_NIL;
-        block = (uint32_t)(own->lists_used / NNL_BLOCK);
-        own->lists_used = end;
+        block = (uint32_t)(nnl->lists_used / NNL_BLOCK);
+        nnl->lists_used = end;
     }
     uint32_t *list = nnl->lists + (size_t)block * NNL_BLOCK;
     for (uint32_t i = 0; i < size; i++)
-        list[i] = nnl->sentinel;
+        list[i] = (uint32_t)nnl->n;
     return block;
 }
 
 static void return_list(struct nnl *nnl, uint32_t block, uint32_t size_class)
 {
-    nnl->lists[(size_t)block * NNL_BLOCK] = nnl->own->free_lists[size_class];
-    nnl->own->free_lists[size_class] = block;
+    nnl->lists[(size_t)block * NNL_BLOCK] = nnl->free_lists[size_class];
+    nnl->free_lists[size_class] = block;
 }
 
 static uint32_t list_capacity(const struct nnl_entry *entry)
@@ -98,7 +96,7 @@ void nnl_lists_erase(struct nnl *nnl, uint32_t slot, uint32_t index)
 {
     uint32_t *list = nnl_list_start(nnl, slot), last = --nnl->entries[slot].count;
     list[index] = list[last];
-    list[last] = nnl->sentinel;
+    list[last] = (uint32_t)nnl->n;
 }
 
 void nnl_lists_remove(struct nnl *nnl, uint32_t slot, uint32_t other)
@@ -113,11 +111,11 @@ void nnl_lists_remove(struct nnl *nnl, uint32_t slot, uint32_t other)
 void nnl_lists_open(struct nnl *nnl)
 {
     for (int i = 0; i < NNL_CLASSES + 1; i++)
-        nnl->own->free_lists[i] = NNL_NIL;
-    for (size_t i = 0; i < nnl->own->n; i++) {
+        nnl->free_lists[i] = NNL_NIL;
+    for (size_t i = 0; i < nnl->n; i++) {
         struct nnl_entry *entry = &nnl->entries[i];
         *entry = (struct nnl_entry){.near_boundary = 1};
         for (int k = 0; k < NNL_ROOM; k++)
-            entry->slots[k] = nnl->sentinel;
+            entry->slots[k] = (uint32_t)nnl->n;
     }
 }

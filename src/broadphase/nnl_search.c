@@ -18,15 +18,15 @@ enum { SEARCH_ROOM = 32 };
 static uint32_t *centre_cell(struct nnl *nnl, uint32_t slot)
 {
     const struct nnl_entry *entry = &nnl->entries[slot];
-    return linked_cells_at(&nnl->own->levels[nnl_level_of(nnl, slot)].cells, (double)entry->x, (double)entry->y);
+    return linked_cells_at(&nnl->levels[nnl_level_of(nnl, slot)].cells, (double)entry->x, (double)entry->y);
 }
 
 void nnl_search_insert(struct nnl *nnl, uint32_t slot)
 {
     struct nnl_entry *entry = &nnl->entries[slot];
     uint32_t *head = centre_cell(nnl, slot);
-    if (nnl->own->tiles.tile) {
-        nnl_tiles_insert(&nnl->own->tiles, head, slot, entry->x, entry->y);
+    if (nnl->tiles.tile) {
+        nnl_tiles_insert(&nnl->tiles, head, slot, entry->x, entry->y);
         return;
     }
     entry->next = *head & NNL_NIL;
@@ -36,8 +36,8 @@ void nnl_search_insert(struct nnl *nnl, uint32_t slot)
 void nnl_search_remove(struct nnl *nnl, uint32_t slot)
 {
     uint32_t *head = centre_cell(nnl, slot), before = *head;
-    if (nnl->own->tiles.tile) {
-        nnl_tiles_remove(&nnl->own->tiles, head, slot);
+    if (nnl->tiles.tile) {
+        nnl_tiles_remove(&nnl->tiles, head, slot);
         return;
     }
     if (before == slot) {
@@ -99,7 +99,7 @@ ALWAYS_INLINE f32x4 four_distances_squared(const struct nnl_entry *a, const stru
 /** Searches the tiles of a cell. */
 ALWAYS_INLINE bool search_tiles(struct nnl *nnl, struct search *search, uint32_t first, const struct period *period)
 {
-    const struct nnl_tile *tiles = nnl->own->tiles.tile;
+    const struct nnl_tile *tiles = nnl->tiles.tile;
     for (uint32_t number = first; number != NNL_NIL; number = tiles[number].next) {
         const struct nnl_tile *tile = &tiles[number];
         const i32x4 are_near = four_distances_squared(&search->entry, tile, period) <= search->reach_squared;
@@ -115,7 +115,7 @@ ALWAYS_INLINE bool search_tiles(struct nnl *nnl, struct search *search, uint32_t
 /** Searches the balls of a cell. Branch-free where they are linked: each is stored, and kept if it is new. */
 ALWAYS_INLINE bool search_cell(struct nnl *nnl, struct search *search, uint32_t first, const struct period *period)
 {
-    if (nnl->own->tiles.tile)
+    if (nnl->tiles.tile)
         return search_tiles(nnl, search, first, period);
     for (uint32_t other = first; other != NNL_NIL; other = nnl->entries[other].next) {
         const struct nnl_entry *there = &nnl->entries[other];
@@ -161,10 +161,10 @@ static struct cell_span span_around(const struct cell_axis *axis, double place, 
 /** Links a ball and the near ones of a level. */
 static bool link_level(struct nnl *nnl, struct search *search, int level_index)
 {
-    const struct nnl_level *level = &nnl->own->levels[level_index];
+    const struct nnl_level *level = &nnl->levels[level_index];
     const struct linked_cells *cells = &level->cells;
     const struct period *period = nnl_period_near(nnl, search->slot);
-    search->reach_squared = nnl->own->reach_squared[nnl_level_of(nnl, search->slot)][level_index];
+    search->reach_squared = nnl->reach_squared[nnl_level_of(nnl, search->slot)][level_index];
     search->shared = linked_cells_are_shared(cells);
     double range = sqrt((double)search->reach_squared), x = (double)search->entry.x, y = (double)search->entry.y;
     struct cell_span columns = span_around(&cells->x, x, range, period && period->length.x > 0);
@@ -188,7 +188,7 @@ bool nnl_search_link(struct nnl *nnl, uint32_t slot, const struct nnl_entry *pre
     search.entry = nnl->entries[slot];
     search.previous = previous ? *previous : nowhere;
     search.count = 0;
-    for (int i = 0; i < nnl->own->n_levels; i++)
+    for (int i = 0; i < nnl->n_levels; i++)
         if (!link_level(nnl, &search, i))
             return false;
     return true;

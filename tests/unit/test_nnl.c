@@ -71,7 +71,7 @@ static const uint32_t *list_of(const struct cloud *cloud, uint32_t slot, uint32_
 {
     const uint32_t *list = nnl_list(cloud->nnl, slot, count);
     for (uint32_t k = *count; k < IMPACT_KERNEL_ROOM || k % IMPACT_KERNEL_LANES; k++)
-        assert_true(list[k] == cloud->nnl->sentinel);
+        assert_true(list[k] == cloud->nnl->n);
     return list;
 }
 

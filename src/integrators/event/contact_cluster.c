@@ -99,7 +99,7 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     struct contact_cluster_ball ball = cluster->balls[index];
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
-    for (uint32_t i = 0; i < size && list[i] != system->neighbours->sentinel; i++)
+    for (uint32_t i = 0; i < size; i++)
         if (!(motion_is_fixed(&ball.ball) && motion_is_fixed(&system->balls[list[i]])) &&
             !add_images(cluster, system, &ball, list[i], collision))
             return false;
