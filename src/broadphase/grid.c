@@ -370,7 +370,7 @@ bool grid_near(const struct grid *grid, size_t first, size_t last, struct pairs 
     if (grid->finds_all)
         return pick(&grid->all, first, last, local, ghost);
     bool sorted = true;
-    if (!grid_kernel_search(grid, (struct pair){(uint32_t)first, (uint32_t)last}, local, ghost, &sorted))
+    if (!grid_kernel_search(grid, first, last, local, ghost, &sorted))
         return false;
     return sorted || (pairs_sort(local, grid->n) && pairs_sort(ghost, grid->n));
 }

@@ -34,9 +34,9 @@ struct grid {
     struct pairs all; /* then: all near pairs, found when the balls are placed */
 };
 
-/** The near pairs of balls range.a..range.b-1 on a grid of one level, as grid_near(), each ball's in ascending order if
+/** The near pairs of balls first..last-1 on a grid of one level, as grid_near(), each ball's in ascending order if
  *  *sorted is still true afterwards. false: out of memory. */
-bool grid_kernel_search(const struct grid *grid, struct pair range, struct pairs *local, struct pairs *ghost,
+bool grid_kernel_search(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost,
                         bool *sorted);
 
 #endif

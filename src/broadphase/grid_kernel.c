@@ -144,9 +144,9 @@ TARGET_AVX2 static bool search_avx2(const struct search *search, uint32_t last, 
     return search_balls(search, last, sorted, sort_avx2, SIMD_AVX2);
 }
 
-bool grid_kernel_search(const struct grid *grid, struct pair range, struct pairs *local, struct pairs *ghost,
+bool grid_kernel_search(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost,
                         bool *sorted)
 {
-    struct search search = {grid, range.a, local, ghost};
-    return (cpu_has_avx2() ? search_avx2 : search_baseline)(&search, range.b, sorted);
+    struct search search = {grid, (uint32_t)first, local, ghost};
+    return (cpu_has_avx2() ? search_avx2 : search_baseline)(&search, (uint32_t)last, sorted);
 }

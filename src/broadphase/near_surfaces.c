@@ -86,7 +86,7 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
     }
 }
 
-/** The first ball from `ball` on that was near a surface, or is now; range.b: none. The others, nearly all, cost a
+/** The first ball from `ball` on that was near a surface, or is now; `last`: none. The others, nearly all, cost a
  *  comparison with each wall. */
 static uint32_t skip_clear(const struct near_surfaces *near, const struct boundary *boundary, uint32_t ball,
                            const struct vec2 *centre, const double *reach, uint32_t last)
@@ -99,15 +99,15 @@ static uint32_t skip_clear(const struct near_surfaces *near, const struct bounda
 }
 
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
-                           const double *reach, struct pair range)
+                           const double *reach, uint32_t first, uint32_t last)
 {
     struct near_surfaces_list list = near->list;
     near->list = near->former;
     near->former = list;
     near->list.count = near->place = 0;
-    for (uint32_t ball = range.a; ball < range.b; ball++) {
-        ball = skip_clear(near, boundary, ball, centre, reach, range.b);
-        if (ball < range.b && !add_ball(near, boundary, ball, centre[ball], reach[ball]))
+    for (uint32_t ball = first; ball < last; ball++) {
+        ball = skip_clear(near, boundary, ball, centre, reach, last);
+        if (ball < last && !add_ball(near, boundary, ball, centre[ball], reach[ball]))
             return false;
     }
     return true;

@@ -27,7 +27,7 @@ struct near_surfaces {
  * are carried over; a pair with a touching side stays, even if it is no longer near.
  *  @return false: out of memory */
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
-                           const double *reach, struct pair range);
+                           const double *reach, uint32_t first, uint32_t last);
 
 /** Leaves out fixed balls, whose masses are infinite as they may extend beyond the table, and pocketed ones.
  *  @param pocket of each ball as in struct world; NULL: no pockets */

@@ -16,7 +16,7 @@
  * Images. Far from the seam of a periodic table a ball and its neighbours meet where their trajectories say, so no
  * images are looked for, neither here nor in the kernel: unless one of them has come across the seam since its last
  * collision, and flies on beyond the table. Whether that is so is known when its list centre is chosen; then it marks
- * its neighbours (mark_off).
+ * its neighbours (mark_crossed).
  *
  * A new list centre lies ahead of the ball, as far as the ball is likely to fly before its next collision but at most
  * AHEAD of the shell radius: a ball in free flight then crosses the shell along a chord instead of leaving it half-way.
@@ -61,14 +61,14 @@ static void drop_distant(struct nnl *nnl, uint32_t slot)
 }
 
 /** Marks the balls that see each other's images since this one has come across the seam, or others have. */
-static void mark_off(struct nnl *nnl, uint32_t slot)
+static void mark_crossed(struct nnl *nnl, uint32_t slot)
 {
     struct nnl_entry *entry = &nnl->entries[slot];
-    bool is_off = entry->is_off, any = is_off;
+    bool has_crossed = entry->has_crossed, any = has_crossed;
     const uint32_t *list = nnl_list_start(nnl, slot);
     for (uint32_t i = 0; i < entry->count; i++)
-        any |= nnl->entries[list[i]].is_off;
-    for (uint32_t i = 0; is_off && i < entry->count; i++)
+        any |= nnl->entries[list[i]].has_crossed;
+    for (uint32_t i = 0; has_crossed && i < entry->count; i++)
         nnl->entries[list[i]].sees_images = true;
     entry->sees_images |= any;
 }
@@ -104,7 +104,7 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
     struct vec2 centre = {place.x + v.x * wait, place.y + v.y * wait};
     if (nnl->motion.is_periodic) {
         struct vec2 turns = period_wrap(&nnl->motion.period, &centre);
-        entry->is_off = (turns.x != 0) | (turns.y != 0);
+        entry->has_crossed = (turns.x != 0) | (turns.y != 0);
     }
     entry->x = (float)centre.x;
     entry->y = (float)centre.y;
@@ -125,7 +125,7 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
         return false;
     nnl_search_insert(nnl, slot);
     if (nnl->motion.is_periodic)
-        mark_off(nnl, slot);
+        mark_crossed(nnl, slot);
     return true;
 }
 
@@ -179,7 +179,7 @@ static bool initialise(struct nnl *nnl, double t)
         nnl_search_insert(nnl, i);
     }
     for (uint32_t i = 0; nnl->motion.is_periodic && i < nnl->n; i++)
-        mark_off(nnl, i);
+        mark_crossed(nnl, i);
     return true;
 }
 

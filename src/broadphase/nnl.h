@@ -36,9 +36,9 @@ struct nnl_entry {
     uint32_t next : 27; /* ball in the same grid cell */
     uint32_t near_boundary : 1;
     uint32_t sees_images : 1;
-    uint32_t is_off : 1;  /* on a periodic table: its trajectory came to this shell across the seam */
-    uint32_t is_long : 1; /* its list is in lists[] */
-    uint32_t count;       /* number of neighbours */
+    uint32_t has_crossed : 1; /* on a periodic table: its trajectory came to this shell across the seam */
+    uint32_t is_long : 1;     /* its list is in lists[] */
+    uint32_t count;           /* number of neighbours */
     union {
         uint32_t slots[NNL_ROOM]; /* the neighbours, then sentinels */
         struct {

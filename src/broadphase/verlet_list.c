@@ -234,8 +234,7 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
 static bool find_surfaces(const struct verlet_list *list, struct part *part)
 {
     struct verlet_touching *touching = &part->touching;
-    struct pair range = {touching->first, touching->last};
-    if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, range))
+    if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, touching->first, touching->last))
         return false;
     if (list->has_fixed || list->pocket)
         near_surfaces_drop(&part->surfaces, list->m, list->pocket);

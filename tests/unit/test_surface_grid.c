@@ -163,8 +163,8 @@ static void test_balls(void **context)
     for (int step = 0; step < 200; step++) {
         for (int i = 0; i < BALLS; i++)
             centre[i] = vec2_add(centre[i], (struct vec2){uniform(&seed, -0.3, 0.3), uniform(&seed, -0.3, 0.3)});
-        assert_true(near_surfaces_rebuild(&plain, &boundary, centre, reach, (struct pair){3, BALLS - 2}));
-        assert_true(near_surfaces_rebuild(&quick, &boundary, centre, reach, (struct pair){3, BALLS - 2}));
+        assert_true(near_surfaces_rebuild(&plain, &boundary, centre, reach, 3, BALLS - 2));
+        assert_true(near_surfaces_rebuild(&quick, &boundary, centre, reach, 3, BALLS - 2));
         assert_same_lists(&plain.list, &quick.list);
         for (size_t k = 0; k < plain.list.count; k++) {
             carried += plain.list.sides[k] > 0;
