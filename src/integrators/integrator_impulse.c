@@ -195,10 +195,9 @@ static bool end_step(void *opaque, double t, bool taken)
 static void counters(const void *opaque, struct counters *counters)
 {
     const struct impulse *state = opaque;
-    const struct stepper *base = &state->base;
     *counters = state->counters;
-    counters->lost = sum_value(state->lost) + sum_value(base->field.lost) + sum_value(base->pockets.lost);
-    counters->rest = base->field.rest;
+    counters->lost = sum_value(state->lost);
+    stepper_counters(&state->base, counters);
 }
 
 /* ---- the integrator ---- */

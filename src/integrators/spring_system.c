@@ -241,16 +241,13 @@ void spring_system_counters(const void *state, struct counters *counters)
     const struct spring_system *system = state;
     if (system->contacts.listed) {
         contact_history_counters(&system->history, counters);
-        counters->lost += sum_value(system->base.field.lost) + sum_value(system->base.pockets.lost);
-        counters->rest = system->base.field.rest;
-        return;
+    } else {
+        struct spring_counts counts = system->failed ? system->undo.counts : spring_contacts_counts(&system->contacts);
+        *counters = (struct counters){
+            .ball = counts.new_ball - counts.open_ball,
+            .surface = counts.new_surface - counts.open_surface,
+            .overlap = counts.deepest,
+        };
     }
-    struct spring_counts counts = system->failed ? system->undo.counts : spring_contacts_counts(&system->contacts);
-    *counters = (struct counters){
-        .ball = counts.new_ball - counts.open_ball,
-        .surface = counts.new_surface - counts.open_surface,
-        .overlap = counts.deepest,
-        .lost = sum_value(system->base.field.lost) + sum_value(system->base.pockets.lost),
-        .rest = system->base.field.rest,
-    };
+    stepper_counters(&system->base, counters);
 }

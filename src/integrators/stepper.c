@@ -67,6 +67,12 @@ void stepper_close(struct stepper *stepper)
     ball_order_free(&stepper->order);
 }
 
+void stepper_counters(const struct stepper *stepper, struct counters *counters)
+{
+    counters->lost += sum_value(stepper->field.lost) + sum_value(stepper->pockets.lost);
+    counters->rest = stepper->field.rest;
+}
+
 /* ---- time ---- */
 
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state))

@@ -58,6 +58,9 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
                   const struct observer *observer);
 void stepper_close(struct stepper *stepper);
 
+/** Adds what friction and pockets have taken to an integrator's counters, and since when all balls rest. */
+void stepper_counters(const struct stepper *stepper, struct counters *counters);
+
 /** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
 
