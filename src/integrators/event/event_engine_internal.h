@@ -58,14 +58,11 @@ struct event_engine {
     uint32_t prefetched[PREFETCH_RING];
 };
 
-/** Begins a new trajectory at (x, y) after a collision. */
-static inline void event_begin_trajectory(struct particle *ball, double t, double x, double y, double vx, double vy)
+/** Begins a new trajectory of a ball that has arrived, after a collision. */
+static inline void event_begin_trajectory(struct particle *ball, struct vec2 v)
 {
-    ball->x = x;
-    ball->y = y;
-    ball->t = t;
-    ball->vx = vx;
-    ball->vy = vy;
+    ball->vx = v.x;
+    ball->vy = v.y;
     ball->collisions++;
 }
 

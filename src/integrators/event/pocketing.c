@@ -60,7 +60,7 @@ void pocketing_take(struct event_engine *engine, struct event_collision crossing
     if (engine->system.motion.law == MOTION_FRICTION)
         sum_add(&engine->lost, event_friction_loss(engine, crossing.slot, crossing.t));
     lose_energy(engine, &taken, place);
-    event_begin_trajectory(&taken, crossing.t, taken.x, taken.y, 0, 0);
+    event_begin_trajectory(&taken, (struct vec2){0, 0});
     taken.m = HUGE_VAL;
     *ball = taken;
     neighbours_remove(engine->system.neighbours, crossing.slot);

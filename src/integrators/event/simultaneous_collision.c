@@ -132,11 +132,10 @@ static double hold_by_gravity(struct event_engine *engine)
 }
 
 /** A ball of the set as it leaves. */
-static struct particle leaving_ball(const struct contact_cluster *cluster, size_t i, double t)
+static struct particle leaving_ball(const struct contact_cluster *cluster, size_t i)
 {
-    const struct impact_body *body = &cluster->law.bodies[i];
     struct particle ball = cluster->balls[i].ball;
-    event_begin_trajectory(&ball, t, ball.x, ball.y, body->v.x, body->v.y);
+    event_begin_trajectory(&ball, cluster->law.bodies[i].v);
     return ball;
 }
 
@@ -148,7 +147,7 @@ static void begin_trajectories(struct event_engine *engine, struct event_collisi
         const struct contact_cluster_ball *ball = &cluster->balls[i];
         if (!ball->is_hit)
             continue;
-        struct particle leaving = leaving_ball(cluster, i, collision.t);
+        struct particle leaving = leaving_ball(cluster, i);
         event_set_trajectory(engine, ball->slot, &leaving);
         if (engine->system.turns)
             engine->system.turns[ball->slot] = ball->turns;
@@ -209,18 +208,18 @@ static enum status resolve(struct event_engine *engine, struct event_collision c
 }
 
 /** Acceleration that drives the bodies of a contact together when they have left. */
-static double pressure(const struct event_engine *engine, const struct contact *contact, double t)
+static double pressure(const struct event_engine *engine, const struct contact *contact)
 {
     const struct contact_cluster *cluster = &engine->cluster;
     const struct event_system *system = &engine->system;
-    struct particle a = leaving_ball(cluster, (size_t)contact->a, t);
+    struct particle a = leaving_ball(cluster, (size_t)contact->a);
     if (!contact_is_ball(contact->body)) {
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
         struct vec2 seen = event_system_seen(system, cluster->balls[contact->a].slot, event_centre(&a), surface);
         return boundary_pressure(&system->motion, surface, contact_side(contact->body), &a, seen);
     }
     const struct particle *second = &cluster->balls[contact->body].ball;
-    struct particle b = contact->b == CONTACT_FIXED ? *second : leaving_ball(cluster, (size_t)contact->b, t);
+    struct particle b = contact->b == CONTACT_FIXED ? *second : leaving_ball(cluster, (size_t)contact->b);
     return pressed_contact_pressure(&system->motion, &a, &b, vec2_scale(a.r + b.r, contact->n));
 }
 
@@ -235,7 +234,7 @@ static bool stays_pressed(struct event_engine *engine, struct event_collision co
     const struct contact *own = &cluster->law.contacts[contact_cluster_find(cluster, collision)];
     double speed = double_max(0, impact_cluster_velocity(&cluster->law, own));
     struct pressed_contact contact = {
-        .pressure = pressure(engine, own, collision.t), .reach = own->r, .speed_squared = speed * speed};
+        .pressure = pressure(engine, own), .reach = own->r, .speed_squared = speed * speed};
     if (contact_is_ball(own->body))
         contact.reach += cluster->balls[own->body].ball.r;
     return !outcome.stopped && pressed_contact_parting(engine, &contact) == HUGE_VAL;

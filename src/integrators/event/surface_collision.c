@@ -60,8 +60,8 @@ static void bounce_arrive(const struct event_engine *engine, struct event_collis
 static inline __attribute__((always_inline)) struct particle bounce_leave(const struct bounce *bounce)
 {
     struct particle leaving = bounce->ball;
-    struct vec2 v = boundary_reflect(bounce->surface, bounce->n, event_velocity(&leaving), bounce->speed);
-    event_begin_trajectory(&leaving, leaving.t, leaving.x, leaving.y, v.x, v.y);
+    event_begin_trajectory(&leaving,
+                           boundary_reflect(bounce->surface, bounce->n, event_velocity(&leaving), bounce->speed));
     return leaving;
 }
 
