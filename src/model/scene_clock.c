@@ -30,12 +30,15 @@ static void add_error(const struct scene_reader *reader, const struct scene_node
 
 /* --- before the balls -------------------------------------------------------------------------------------------- */
 
-/** The last step must be at most 2^53: beyond, doubles cannot tell all whole numbers apart. */
+/** The last step must be at most 2^53: beyond, doubles cannot tell all whole numbers apart. Its time must be one that a
+ *  saved state may give to its balls. */
 static void check_steps(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene)
 {
     uint64_t last = scene->start_step + scene->steps; /* each is at most 2^53 */
     if (last > (uint64_t)MOST_STEPS)
         add_error(reader, root, "steps", "start.step + steps must be at most 2^53");
+    else if ((double)last * scene->dt > SCENE_KEYS_LARGEST)
+        add_error(reader, root, "steps", "the run would end after a time of 1e60; choose larger units");
 }
 
 static void check_duration(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene)

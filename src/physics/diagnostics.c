@@ -27,6 +27,8 @@
 
 #include <math.h>
 
+#include "model/scene_keys.h"
+
 struct diagnostics diagnostics_of(const struct world *world)
 {
     struct sum kinetic = {0, 0}, px = {0, 0}, py = {0, 0}, lz = {0, 0};
@@ -62,10 +64,12 @@ double diagnostics_potential(const struct world *world, struct vec2 gravity)
     return sum_value(potential);
 }
 
-size_t diagnostics_first_nonfinite(const struct world *world)
+size_t diagnostics_first_beyond(const struct world *world)
 {
+    const double length = SCENE_KEYS_LARGEST_LENGTH, speed = SCENE_KEYS_LARGEST;
     for (size_t i = 0; i < world->n; i++)
-        if (!isfinite(world->x[i]) || !isfinite(world->y[i]) || !isfinite(world->vx[i]) || !isfinite(world->vy[i]))
+        if (!(fabs(world->x[i]) <= length && fabs(world->y[i]) <= length && fabs(world->vx[i]) <= speed &&
+              fabs(world->vy[i]) <= speed && !(world->turns && world_is_far(world, i))))
             return i;
     return world->n;
 }

@@ -31,7 +31,7 @@ void diagnostics_add_contact(struct diagnostics_impulses *impulses, const struct
 /** Potential energy of the balls in a uniform field, the sum of -m g.x; 0 at the corner (0, 0). */
 double diagnostics_potential(const struct world *world, struct vec2 gravity);
 
-/** Index of the first ball whose position or velocity is infinite or NaN; world->n if all are finite. */
-size_t diagnostics_first_nonfinite(const struct world *world);
+/** Index of the first ball whose position or velocity no scene may have, or which is NaN; world->n if there is none. */
+size_t diagnostics_first_beyond(const struct world *world);
 
 #endif

@@ -97,6 +97,21 @@ TABLE
     done
 }
 
+@test "a ball that leaves the limits of a scene ends the run; what is saved before is read again" {
+    echo '{"table": {"width": 4, "height": 4}, "k": 1, "dt": 1, "steps": 3, "balls": [
+        {"x": 1, "y": 1, "vx": 2.4e17, "r": 0.1, "m": 1}, {"x": 3, "y": 3, "r": 0.1, "m": 1}]}' >fast.json
+    for integrator in spring spring-verlet; do
+        simulate -q -i $integrator -s k=1e-40 -n 4 -o out.csv --save saved.json fast.json
+        equal "$status" 0
+        simulate -q -n 0 -o back.csv saved.json
+        equal "$(sed -n 2p back.csv)" "$(tail -n 2 out.csv | head -n 1)"
+        simulate -q -i $integrator -s k=1e-40 -n 5 -o out.csv --save saved.json fast.json
+        equal "$status" 1
+        equal "$stderr" "billiard-sim: step 5: ball 0 is farther than 1e18 from 0 or faster than 1e60; a smaller dt may help"
+        equal "$(tail -n 1 out.csv.partial | cut -d, -f1)" 4
+    done
+}
+
 @test "a failed output is told, not hidden by a failed run" {
     collapsing >scene.json
     simulate -q -o /dev/full scene.json

@@ -63,6 +63,7 @@ BEYOND_A_SCHEMA = {
     "least <= largest": dict(FILL, balls=[{"fill": "hex", "count": 2, "r": [2, 1]}]),
     "must not be after the start": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "t0": 7}]),
     "start.step + steps must be at most": dict(RACK, steps=2, start={"step": 2**53}),
+    "the run would end after": dict(RACK, dt=1e60, steps=2),
     "must not be longer than the duration": dict(TIMED, frame=3),
     "needs steps and every instead": dict(TIMED, start={"step": 4}),
     "more than 2^53 steps": dict(TIMED, duration=1e60),

@@ -44,27 +44,35 @@ static void no_balls(void **state)
     struct world world = {.n = 0};
     struct diagnostics found = diagnostics_of(&world);
     assert_true(found.kinetic == 0 && found.px == 0 && found.py == 0 && found.lz == 0);
-    assert_int_equal(diagnostics_first_nonfinite(&world), 0);
+    assert_int_equal(diagnostics_first_beyond(&world), 0);
 }
 
-static void first_nonfinite(void **state)
+static void first_beyond(void **state)
 {
     (void)state;
     struct balls balls = {.x = {1, 2, 3}, .m = {1, 1, 1}};
     struct world world = world_of(&balls);
     double *const arrays[] = {balls.x, balls.y, balls.vx, balls.vy};
     const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
-    assert_int_equal(diagnostics_first_nonfinite(&world), BALLS);
+    const double largest[2][2] = {{1e18, -1e18}, {1e60, -1e60}}; /* of coordinates, of velocities */
+    assert_int_equal(diagnostics_first_beyond(&world), BALLS);
     for (size_t a = 0; a < 4; a++)
-        for (size_t i = 0; i < BALLS; i++)
+        for (size_t i = 0; i < BALLS; i++) {
+            double before = arrays[a][i];
             for (size_t k = 0; k < 3; k++) {
-                double good = arrays[a][i];
                 arrays[a][i] = bad[k];
-                assert_int_equal(diagnostics_first_nonfinite(&world), i);
-                arrays[a][i] = good;
+                assert_int_equal(diagnostics_first_beyond(&world), i);
             }
+            for (size_t k = 0; k < 2; k++) {
+                arrays[a][i] = largest[a / 2][k];
+                assert_int_equal(diagnostics_first_beyond(&world), BALLS);
+                arrays[a][i] *= 1 + 0x1p-50;
+                assert_int_equal(diagnostics_first_beyond(&world), i);
+            }
+            arrays[a][i] = before;
+        }
     balls.x[2] = balls.vy[1] = (double)NAN;
-    assert_int_equal(diagnostics_first_nonfinite(&world), 1);
+    assert_int_equal(diagnostics_first_beyond(&world), 1);
 }
 
 int main(void)
@@ -73,7 +81,7 @@ int main(void)
         cmocka_unit_test(sums),
         cmocka_unit_test(sums_are_compensated),
         cmocka_unit_test(no_balls),
-        cmocka_unit_test(first_nonfinite),
+        cmocka_unit_test(first_beyond),
     };
     return RUN_TESTS(tests);
 }
