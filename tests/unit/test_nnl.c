@@ -220,6 +220,16 @@ static void test_unequal_balls(void **context)
     }
 }
 
+/** Each radius half of the one before, one more than there are levels for: the last level takes what is larger. */
+static void test_more_sizes_than_levels(void **context)
+{
+    (void)context;
+    struct cloud cloud = cloud_open(132, 10, 10, 0.5, 0.5);
+    for (size_t i = 0; i < cloud.n; i++)
+        cloud.balls[i].r = ldexp(1, -(int)i % 66);
+    wander(&cloud, 0.2, 60);
+}
+
 /** One giant among many small ones, with a list longer than any other's. */
 static void test_one_giant(void **context)
 {
@@ -576,14 +586,23 @@ static void test_few_periodic_cells(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_balls),  cmocka_unit_test(test_unequal_balls),
-        cmocka_unit_test(test_one_giant),    cmocka_unit_test(test_very_dense),
-        cmocka_unit_test(test_very_dilute),  cmocka_unit_test(test_uneven_places),
-        cmocka_unit_test(test_shared_lists), cmocka_unit_test(test_rim),
-        cmocka_unit_test(test_all_pairs),    cmocka_unit_test(test_none_and_one),
-        cmocka_unit_test(test_leave_time),   cmocka_unit_test(test_near_boundary),
-        cmocka_unit_test(test_crowds),       cmocka_unit_test(test_farthest_neighbours),
-        cmocka_unit_test(test_images),       cmocka_unit_test(test_few_periodic_cells),
+        cmocka_unit_test(test_equal_balls),
+        cmocka_unit_test(test_unequal_balls),
+        cmocka_unit_test(test_more_sizes_than_levels),
+        cmocka_unit_test(test_one_giant),
+        cmocka_unit_test(test_very_dense),
+        cmocka_unit_test(test_very_dilute),
+        cmocka_unit_test(test_uneven_places),
+        cmocka_unit_test(test_shared_lists),
+        cmocka_unit_test(test_rim),
+        cmocka_unit_test(test_all_pairs),
+        cmocka_unit_test(test_none_and_one),
+        cmocka_unit_test(test_leave_time),
+        cmocka_unit_test(test_near_boundary),
+        cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_farthest_neighbours),
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_few_periodic_cells),
         cmocka_unit_test(test_many_balls),
     };
     return RUN_TESTS(tests);
