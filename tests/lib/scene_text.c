@@ -30,16 +30,21 @@ size_t scene_text_overrides(struct scene_text_sets *sets, const char *const *tex
     return n;
 }
 
-struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *texts, bool all)
+void scene_text_file(struct outcome *outcome, const char *bytes, size_t length)
 {
-    struct outcome *outcome = calloc(1, sizeof *outcome);
-    struct scene_text_sets sets;
-    size_t n = scene_text_overrides(&sets, texts);
     strcpy(outcome->path, "/tmp/billiard-scene-XXXXXX");
     int file = mkstemp(outcome->path);
     if (file < 0 || write(file, bytes, length) != (ssize_t)length)
         abort();
     close(file);
+}
+
+struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *texts, bool all)
+{
+    struct outcome *outcome = calloc(1, sizeof *outcome);
+    struct scene_text_sets sets;
+    size_t n = scene_text_overrides(&sets, texts);
+    scene_text_file(outcome, bytes, length);
     struct scene_source source = {outcome->path, sets.override, n};
     struct scene_faults faults = {scene_text_take_fault, outcome, all};
     outcome->status =

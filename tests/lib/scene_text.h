@@ -30,6 +30,9 @@ struct scene_text_sets {
 /** @param texts "PATH=VALUE", ended by NULL; NULL: none. Each is shown as "--set PATH=VALUE". @return how many */
 size_t scene_text_overrides(struct scene_text_sets *sets, const char *const *texts);
 
+/** Makes a temporary file of an outcome's text and sets the path; the caller unlinks it. */
+void scene_text_file(struct outcome *outcome, const char *bytes, size_t length);
+
 /** @param texts as of scene_text_overrides() */
 struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const char *const *texts, bool all);
 

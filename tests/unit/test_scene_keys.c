@@ -1,10 +1,8 @@
 #include "lib/testing.h"
 
 #include <ctype.h>
-#include <unistd.h>
-#include <stdio.h>
 
-#include "base/output.h"
+#include "lib/capture.h"
 #include "integrators/integrator.h"
 #include "model/scene_keys.h"
 #include "model/scene_schema.h"
@@ -26,18 +24,12 @@ static char *contents(const char *path)
 static void test_schema_is_up_to_date(void **state)
 {
     (void)state;
-    char path[] = "/tmp/billiard-schema-XXXXXX";
-    struct output *out;
-    struct error err;
-    close(mkstemp(path));
-    assert_int_equal(output_open(path, &out, &err), STATUS_OK);
-    scene_schema_write(out, &integrator_registry);
-    assert_int_equal(output_close(out, &err), STATUS_OK);
-    char *printed = contents(path), *shipped = contents("scenes/schema/billiard-scene.schema.json");
+    struct capture capture = capture_start();
+    scene_schema_write(capture.out, &integrator_registry);
+    char *printed = capture_end(&capture), *shipped = contents("scenes/schema/billiard-scene.schema.json");
     assert_string_equal(printed, shipped);
     free(printed);
     free(shipped);
-    unlink(path);
 }
 
 /* --- the manual -------------------------------------------------------------------------------------------------- */

@@ -220,10 +220,7 @@ static void test_short_options(void **state)
     struct outcome *o = calloc(1, sizeof *o);
     struct error err;
     const struct scene_override override = {"-n 5.5", "steps", "5.5"};
-    strcpy(o->path, "/tmp/billiard-scene-XXXXXX");
-    int file = mkstemp(o->path);
-    assert_int_equal(write(file, plain, strlen(plain)), strlen(plain));
-    close(file);
+    scene_text_file(o, plain, strlen(plain));
     struct scene_source source = {o->path, &override, 1};
     struct scene_faults faults = {scene_text_take_fault, o, false};
     assert_int_equal(scene_load(&source, &integrator_registry, &faults, &o->scene, &o->world, &err), STATUS_SCENE);

@@ -123,10 +123,7 @@ static struct scene_template *open_template(struct outcome *told, const struct s
 {
     const struct scene_faults faults = {scene_text_take_fault, told, true};
     struct scene_template *template;
-    strcpy(told->path, "/tmp/billiard-template-XXXXXX");
-    int file = mkstemp(told->path);
-    assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
-    close(file);
+    scene_text_file(told, text, strlen(text));
     const struct scene_source source = {told->path, own, n};
     assert_int_equal(scene_template_create(&source, &integrator_registry, &faults, &template, &told->err), STATUS_OK);
     unlink(told->path);

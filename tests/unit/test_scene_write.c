@@ -1,27 +1,15 @@
-#include <unistd.h>
-
 #include "lib/testing.h"
-#include "base/output.h"
+#include "lib/capture.h"
+#include "lib/scene_text.h"
 #include "model/scene_keys.h"
 #include "model/scene_write.h"
-#include "lib/scene_text.h"
 
 /** What scene_write() makes of an outcome; the caller frees it. */
 static char *written(const struct scene *scene, const struct world *world, const struct checkpoint *checkpoint)
 {
-    char path[] = "/tmp/billiard-written-XXXXXX";
-    struct output *out;
-    struct error err;
-    close(mkstemp(path));
-    assert_int_equal(output_open(path, &out, &err), STATUS_OK);
-    scene_write(out, scene, world, checkpoint);
-    assert_int_equal(output_close(out, &err), STATUS_OK);
-    FILE *file = fopen(path, "r");
-    char *text = calloc(1, 1 << 20);
-    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
-    fclose(file);
-    unlink(path);
-    return text;
+    struct capture capture = capture_start();
+    scene_write(capture.out, scene, world, checkpoint);
+    return capture_end(&capture);
 }
 
 static void test_defaults_are_filled_in(void **state)
