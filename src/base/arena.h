@@ -3,12 +3,11 @@
 
 #include <stddef.h>
 
-struct arena_block;
+struct arena_entry;
 
-/** Texts that are kept one after another and freed at once. Starts as {0}. Owner: the caller, freed by arena_free(). */
+/** Texts that are freed at once: a list. Starts as {0}. Owner: the caller, freed by arena_free(). */
 struct arena {
-    struct arena_block *last;
-    size_t left; /* bytes of the last block */
+    struct arena_entry *last;
 };
 
 /** Room for a text of so many bytes, its NUL included. NULL: out of memory. */

@@ -106,7 +106,7 @@ static void strings_are_copies(void **state)
     free(empty);
 }
 
-/** Short texts and longer ones than any block stay what they are while others follow. */
+/** Texts of any length stay what they are while others follow. */
 static void texts_of_an_arena_stay(void **state)
 {
     (void)state;
