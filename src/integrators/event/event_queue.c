@@ -303,8 +303,8 @@ void event_queue_start(struct event_queue *queue)
     begin_year(queue, begin);
 }
 
-/** Notes an event where its bucket is full or has been opened. */
-static __attribute__((noinline)) void note_closely(struct event_queue *queue, size_t bucket, uint32_t slot)
+/** Enters an event whose bucket is full or has been opened. */
+static __attribute__((noinline)) void insert_or_overflow(struct event_queue *queue, size_t bucket, uint32_t slot)
 {
     if (bucket <= queue->current) {
         event_queue_bucket_insert(&queue->bucket, slot);
@@ -329,7 +329,7 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
         return;
     size_t bucket = bucket_of(&queue->year, event.t);
     if (queue->counts[bucket] == EVENT_QUEUE_BLOCK)
-        note_closely(queue, bucket, slot);
+        insert_or_overflow(queue, bucket, slot);
     else
         append(&queue->blocks[bucket], &queue->counts[bucket], slot);
 }

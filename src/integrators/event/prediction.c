@@ -155,7 +155,7 @@ static void search_edge(const struct event_engine *engine, const struct particle
 }
 
 /** prediction_schedule() where surfaces are near, or the end of the list. */
-static void schedule_closely(struct event_engine *engine, uint32_t slot, struct event best, double now)
+static void schedule_earliest(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
     const struct particle *ball = &engine->system.balls[slot];
@@ -179,14 +179,14 @@ static void schedule_closely(struct event_engine *engine, uint32_t slot, struct 
     event_queue_set(engine->queue, slot, best);
 }
 
-void prediction_schedule_with_care(struct event_engine *engine, uint32_t slot, struct event best, double now)
+void prediction_schedule_fully(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
     if (neighbours->straight_squared > 0 &&
         neighbours_fall_alone(neighbours, slot, &engine->system.balls[slot], now, best.t))
         event_queue_set(engine->queue, slot, best);
     else
-        schedule_closely(engine, slot, best, now);
+        schedule_earliest(engine, slot, best, now);
 }
 
 /** The earliest impact of a ball with those in a list. */

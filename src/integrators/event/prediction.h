@@ -43,7 +43,7 @@ static inline void prediction_adopt(const struct event_engine *engine, const str
 void prediction_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner);
 
 /** What prediction_schedule() does where a surface or the end of the list may be near. */
-void prediction_schedule_with_care(struct event_engine *engine, uint32_t slot, struct event best, double now);
+void prediction_schedule_fully(struct event_engine *engine, uint32_t slot, struct event best, double now);
 
 /** Adds surfaces and the end of the neighbour list to the best pair and schedules the earliest.
  *  @param ball the ball, or a copy of it */
@@ -53,7 +53,7 @@ static inline void prediction_schedule(struct event_engine *engine, uint32_t slo
     if (neighbours_stay_alone(engine->system.neighbours, slot, ball, now, best.t))
         event_queue_set(engine->queue, slot, best);
     else
-        prediction_schedule_with_care(engine, slot, best, now);
+        prediction_schedule_fully(engine, slot, best, now);
 }
 
 #endif
