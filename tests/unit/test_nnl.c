@@ -565,17 +565,19 @@ static void test_images(void **context)
     cloud_close(&cloud);
 }
 
-/** Tables of few cells, around which a search goes once or nearly so: no ball is found twice, and none is missed. */
+/** Tables of few cells, around which a search goes once or nearly so, large ones and small: no ball is found twice, and
+ * none is missed. */
 static void test_few_periodic_cells(void **context)
 {
     (void)context;
     for (int k = 0; k < 600; k++) {
-        double width = 0.9 + 0.03 * (k % 60), height = 0.9 + 0.21 * (k / 60);
-        struct cloud cloud = cloud_open(20, width, height, k % 2 ? 0.02 : 0.2, 0.2);
+        const double size = k % 3 ? 1 : 0x1p-6;
+        double width = size * (0.9 + 0.03 * (k % 60)), height = size * (0.9 + 0.21 * (k / 60));
+        struct cloud cloud = cloud_open(20, width, height, size * (k % 2 ? 0.02 : 0.2), size * 0.2);
         struct motion motion = {
             .law = MOTION_UNIFORM, .period = period_of((struct vec2){width, height}), .is_periodic = true};
         cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, cloud.n, {width, height}}, cloud.t,
-                               0.02 + 0.01 * (k % 7));
+                               size * (0.02 + 0.01 * (k % 7)));
         assert_non_null(cloud.nnl);
         read_lists(&cloud);
         assert_images(&cloud, &motion);
