@@ -41,12 +41,19 @@ static bool faces(const struct surface *arc, struct vec2 direction)
     return !(vec2_cross(arc->to, direction) > 0 && vec2_cross(direction, arc->from) > 0);
 }
 
+/** True if the ball fills the arc's circle. Inside it touches all of the arc and no point before the others, so there
+ * is no contact but those with the ends. */
+static bool fills(const struct surface *arc, double distance, double r)
+{
+    return double_max(distance, fabs(arc->r - r)) <= CONTACT_TOUCHING * r;
+}
+
 /** Distance of a centre from the arc's circle, positive on the side that it is asked about. */
 static double gap(const struct surface *arc, uint32_t side, struct vec2 centre, double r)
 {
     struct vec2 d = vec2_sub(centre, arc->origin);
     double distance = vec2_length(d);
-    if ((distance <= arc->r) != (side == 0) || !faces(arc, d))
+    if ((distance <= arc->r) != (side == 0) || !faces(arc, d) || fills(arc, distance, r))
         return HUGE_VAL;
     return side == 0 ? (arc->r - r) - distance : distance - (arc->r + r);
 }

@@ -346,6 +346,31 @@ static void test_stepped_end(void **context)
     }
 }
 
+/** A ball comes straight into an arc of its own radius. It touches all of it at one instant, but only the ends turn it
+ *  back: from inside nothing comes first. */
+static void test_ball_fits_arc(void **context)
+{
+    (void)context;
+    for (int friction = 0; friction < 2; friction++) {
+        struct obstacle arc = {.kind = OBSTACLE_ARC, .value = {6, 5, 1, -60, 60}, .e = 0.5};
+        struct sim *sim = one_ball(12, 10, &arc, 1);
+        double deceleration = 0.1 * friction;
+        sim->scene.r[0] = 1;
+        struct sim_rows rows = {.count = 0};
+        sim->scene.friction = &deceleration;
+        sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
+        sim->scene.dt = 5;
+        sim_ball(sim, 0, 3, 5, 1, 0);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_true(rows.count == 2 && fabs(rows.row[0].n.x - 0.5) < 1e-12 && fabs(rows.row[1].n.x - 0.5) < 1e-12);
+        assert_true(fabs(rows.row[0].n.y + rows.row[1].n.y) < 1e-12 && sim_counters(sim).last_resorts == 0);
+        assert_true(sim->world->vx[0] < 0 && fabs(sim->world->vy[0]) < 1e-12);
+        sim->scene.friction = NULL;
+        sim_close(sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_corner),        cmocka_unit_test(test_sinai),
         cmocka_unit_test(test_fixed_cluster), cmocka_unit_test(test_stepped),
         cmocka_unit_test(test_stepped_end),   cmocka_unit_test(test_energy_of_many_hits),
+        cmocka_unit_test(test_ball_fits_arc),
     };
     return RUN_TESTS(tests);
 }
