@@ -1,11 +1,15 @@
 /*
  * The end of a segment or of an arc: a ball of radius 0 at rest. For a ball that faces the curve, the end lies behind
  * the face. There it counts as touching only up to SAME_NORMAL of a radius before the face ends, where both normals
- * agree: nothing bounces off the joint of two collinear lines.
+ * agree: nothing bounces off the joint of two collinear lines. A ball that slides along a line would overlap its end by
+ * rounding, delta, and hit it with the part sqrt(2 delta/r), some 1e-8, of its speed. So where a ball passes an end
+ * along the curve's tangent, it does not hit it.
  */
 #include "physics/surface_ops.h"
 
 #include <math.h>
+
+#include "base/min_max.h"
 
 /** Part of a radius, and by how much the normals differ then. */
 #define SAME_NORMAL 1e-9
@@ -21,10 +25,24 @@ struct surface surface_point_end(struct surface curve, struct vec2 place, struct
     return curve;
 }
 
+/** True if the ball moves along the curve's tangent at its end and comes no closer to the end than touching. */
+static bool passes_along(const struct motion *motion, const struct surface *end, const struct particle *ball)
+{
+    struct parabola path = motion_from(motion, ball, ball->t).path;
+    struct vec2 d = {ball->x - end->origin.x, ball->y - end->origin.y};
+    double across = vec2_cross(end->from, path.v), vv = vec2_dot(path.v, path.v);
+    double pull = vec2_cross(end->from, path.a), beside = fabs(vec2_cross(end->from, d)) - ball->r;
+    double closest = vv > 0 ? fabs(vec2_cross(d, path.v)) / sqrt(vv) - ball->r : beside;
+    return double_max(fabs(beside), fabs(closest)) <= CONTACT_TOUCHING * ball->r &&
+           contact_is_resting(across * across, vv) && contact_is_resting(pull * pull, vec2_dot(path.a, path.a));
+}
+
 static double impact(const struct motion *motion, const struct surface *point, const struct particle *ball,
                      uint32_t *side)
 {
     *side = 0;
+    if (passes_along(motion, point, ball))
+        return HUGE_VAL;
     struct particle end = {.x = point->origin.x, .y = point->origin.y, .t = ball->t, .m = HUGE_VAL};
     return motion_impact(motion, ball, &end);
 }

@@ -346,6 +346,33 @@ static void test_stepped_end(void **context)
     }
 }
 
+/** A ball that slides along two lines in a row, in any direction, passes their joint and leaves at their end without a
+ *  hit: rolling, falling along them, or neither. */
+static void test_sliding_along_lines(void **context)
+{
+    (void)context;
+    uint64_t seed = 5;
+    for (int k = 0; k < 300; k++) {
+        double angle = uniform(&seed, 0, 6.28), x = uniform(&seed, 4, 6), y = uniform(&seed, 4, 6);
+        struct vec2 along = {cos(angle), sin(angle)};
+        struct vec2 joint = {x + along.x, y + along.y}, end = {x + 2 * along.x, y + 2 * along.y};
+        struct obstacle lines[] = {{.kind = OBSTACLE_LINE, .value = {x, y, joint.x, joint.y}, .e = 1},
+                                   {.kind = OBSTACLE_LINE, .value = {end.x, end.y, joint.x, joint.y}, .e = 1}};
+        struct sim *sim = one_ball(12, 12, lines, 2);
+        double deceleration = k % 3 == 1 ? 0.1 : 0;
+        sim->scene.friction = k % 3 == 1 ? &deceleration : NULL;
+        if (k % 3 == 2)
+            sim->scene.gravity = vec2_scale(0.25, along);
+        sim->scene.dt = 2.5;
+        sim_ball(sim, 0, x + 0.5 * along.x - 0.1 * along.y, y + 0.5 * along.y + 0.1 * along.x, along.x, along.y);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_int_equal(sim_counters(sim).surface, 0);
+        sim->scene.friction = NULL;
+        sim_close(sim);
+    }
+}
+
 /** A ball comes straight into an arc of its own radius. It touches all of it at one instant, but only the ends turn it
  *  back: from inside nothing comes first. */
 static void test_ball_fits_arc(void **context)
@@ -380,7 +407,7 @@ int main(void)
         cmocka_unit_test(test_corner),        cmocka_unit_test(test_sinai),
         cmocka_unit_test(test_fixed_cluster), cmocka_unit_test(test_stepped),
         cmocka_unit_test(test_stepped_end),   cmocka_unit_test(test_energy_of_many_hits),
-        cmocka_unit_test(test_ball_fits_arc),
+        cmocka_unit_test(test_ball_fits_arc), cmocka_unit_test(test_sliding_along_lines),
     };
     return RUN_TESTS(tests);
 }
