@@ -41,7 +41,7 @@ struct cells {
     struct vec2 size;      /* of a cell */
     double slack;          /* by how much a ball may stray from its cell before it can touch one it does not see */
     bool wraps_x, wraps_y; /* the table is periodic */
-    bool is_special;       /* along one axis alone, or balls are accelerated */
+    bool is_special;       /* one axis alone is periodic, or balls are accelerated */
     bool is_short_x, is_short_y; /* a periodic axis has no room for cells wider than the largest ball */
     struct cells_position *positions;
     struct cell *grid; /* (columns + 2) x (rows + 2) */

@@ -16,7 +16,7 @@
 struct near_surfaces {
     struct near_surfaces_list {
         struct pair *items; /* (ball, surface), in lexicographic order */
-        uint8_t *sides;     /* of each: sides that the ball touches, as bits; kept up to date by the user of the list */
+        uint8_t *sides; /* of each: sides that the ball touches, as bits; at first 0, kept by the user of the list */
         size_t count, capacity, sides_capacity;
     } list, former;                  /* former: scratch of a rebuild, the list before it */
     size_t place;                    /* in that */

@@ -200,6 +200,7 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
         divided[p].touching.first = (uint32_t)thread_pool_share(list->n, p, count);
         divided[p].touching.last = (uint32_t)thread_pool_share(list->n, p + 1, count);
         divided[p].surfaces.grid = list->surfaces;
+        divided[p].touching.surfaces = &divided[p].surfaces.list;
         divided[p].local.counts_new = list->counts_new;
     }
     parts_free(list->parts, list->n_parts);
@@ -233,14 +234,11 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
 
 static bool find_surfaces(const struct verlet_list *list, struct part *part)
 {
-    struct verlet_touching *touching = &part->touching;
+    const struct verlet_touching *touching = &part->touching;
     if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, touching->first, touching->last))
         return false;
     if (list->has_fixed || list->pocket)
         near_surfaces_drop(&part->surfaces, list->m, list->pocket);
-    touching->surfaces = part->surfaces.list.items;
-    touching->sides = part->surfaces.list.sides;
-    touching->n_surfaces = part->surfaces.list.count;
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/thread_pool.h"
 #include "base/vec2.h"
+#include "broadphase/near_surfaces.h"
 #include "broadphase/sum_order.h"
 #include "model/scene.h"
 #include "physics/boundary.h"
@@ -48,14 +49,12 @@ size_t verlet_list_rebuilds(const struct verlet_list *list);
 
 /** The touching pairs of one part. */
 struct verlet_touching {
-    uint32_t first, last;        /* the part's balls are first..last-1 */
-    const struct pair *local;    /* a in the part, a < b, in lexicographic order unless the balls are sorted */
-    const struct pair *ghost;    /* a in the part, b in an earlier part; each ball's b ascending */
-    size_t n_local, n_ghost;     /* three pairs of ball n follow, so that a kernel may read four at a time */
-    size_t n_new;                /* of the local ones, those that did not touch in the last search, if counted */
-    const struct pair *surfaces; /* (ball, surface) that can touch before the next rebuild, in lexicographic order */
-    uint8_t *sides;              /* of each, for the caller: carried over by a rebuild, at first 0 */
-    size_t n_surfaces;
+    uint32_t first, last;     /* the part's balls are first..last-1 */
+    const struct pair *local; /* a in the part, a < b, in lexicographic order unless the balls are sorted */
+    const struct pair *ghost; /* a in the part, b in an earlier part; each ball's b ascending */
+    size_t n_local, n_ghost;  /* three pairs of ball n follow, so that a kernel may read four at a time */
+    size_t n_new;             /* of the local ones, those that did not touch in the last search, if counted */
+    const struct near_surfaces_list *surfaces; /* that balls can touch before the next rebuild */
 };
 
 /** False before the first update and after a failed one: then there is nothing to search. */

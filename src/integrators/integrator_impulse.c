@@ -134,10 +134,10 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 }
 
 /** A ball too large for a slab counts as beyond its first side, as in the document. */
-static bool collide_surfaces(struct impulse *state, const struct verlet_touching *touching)
+static bool collide_surfaces(struct impulse *state, const struct near_surfaces_list *near)
 {
-    for (size_t p = 0; p < touching->n_surfaces; p++) {
-        struct pair pair = touching->surfaces[p];
+    for (size_t p = 0; p < near->count; p++) {
+        struct pair pair = near->items[p];
         unsigned beyond =
             boundary_beyond(&state->base.boundary, pair.b, state->base.now.x[pair.a], state->base.r[pair.a]);
         if (beyond && !reflect(state, pair, beyond & 1 ? 0 : 1))
@@ -161,7 +161,7 @@ static bool step(void *opaque)
     if (!verlet_list_update(state->list, base->now.x, moved, NULL))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, base->now.x, false);
-    return collide_balls(state, touching) && collide_surfaces(state, touching);
+    return collide_balls(state, touching) && collide_surfaces(state, touching->surfaces);
 }
 
 /* ---- what a step has done ---- */

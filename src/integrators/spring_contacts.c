@@ -123,20 +123,20 @@ static void push_from_surface(struct spring_contacts *contacts, struct pair pair
 static void push_surfaces(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x, bool trial,
                           double *deepest)
 {
-    const struct verlet_touching *t = part->touching;
+    const struct near_surfaces_list *near = part->touching->surfaces;
     struct spring_counts *counts = &part->counts;
     const struct stepper *base = contacts->base;
     counts->open_surface = 0;
-    for (size_t p = 0; p < t->n_surfaces; p++) {
-        struct pair pair = t->surfaces[p];
-        unsigned before = t->sides[p];
+    for (size_t p = 0; p < near->count; p++) {
+        struct pair pair = near->items[p];
+        unsigned before = near->sides[p];
         unsigned now = boundary_beyond(&base->boundary, pair.b, x[pair.a], base->r[pair.a]);
         if ((before | now) == 0)
             continue;
         push_from_surface(contacts, pair, x[pair.a], now, deepest);
         counts->new_surface += count_bits(now & ~before);
         counts->open_surface += count_bits(now);
-        t->sides[p] = (uint8_t)(trial ? now | before : now);
+        near->sides[p] = (uint8_t)(trial ? now | before : now);
     }
 }
 
@@ -253,11 +253,11 @@ static void list_pairs(struct spring_contacts *contacts, const struct verlet_tou
         contacts->items[contacts->count++] = contact_of_pair(contacts, t->local[p], x);
 }
 
-static void list_surfaces(struct spring_contacts *contacts, const struct verlet_touching *t, const struct vec2 *x)
+static void list_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near, const struct vec2 *x)
 {
-    for (size_t p = 0; p < t->n_surfaces; p++)
+    for (size_t p = 0; p < near->count; p++)
         for (uint32_t side = 0; side < 2; side++) {
-            struct spring_contact contact = contact_of_surface(contacts, t->surfaces[p], side, x[t->surfaces[p].a]);
+            struct spring_contact contact = contact_of_surface(contacts, near->items[p], side, x[near->items[p].a]);
             if (contact.overlap > 0)
                 contacts->items[contacts->count++] = contact;
         }
@@ -271,14 +271,14 @@ static __attribute__((noinline)) bool list_contacts(struct spring_contacts *cont
     size_t most = 0;
     thread_pool_run(contacts->pool, contacts->n_parts, find_only, &search);
     for (size_t p = 0; p < contacts->n_parts; p++)
-        most += contacts->parts[p].touching->n_local + 2 * contacts->parts[p].touching->n_surfaces;
+        most += contacts->parts[p].touching->n_local + 2 * contacts->parts[p].touching->surfaces->count;
     contacts->count = 0;
     if (!reserve(contacts, most))
         return false;
     for (size_t p = 0; p < contacts->n_parts; p++)
         list_pairs(contacts, contacts->parts[p].touching, x);
     for (size_t p = 0; p < contacts->n_parts; p++)
-        list_surfaces(contacts, contacts->parts[p].touching, x);
+        list_surfaces(contacts, contacts->parts[p].touching->surfaces, x);
     return true;
 }
 
@@ -365,20 +365,21 @@ static bool add_sorted(const struct spring_contacts *contacts, const struct vec2
 {
     const uint32_t *id = contacts->order->id, *place = contacts->order->place;
     const struct verlet_touching *t = contacts->parts[0].touching;
+    const struct near_surfaces_list *near = t->surfaces;
     struct pairs balls = {0}, surfaces = {0};
-    bool room = pairs_reserve(&balls, t->n_local + 1) && pairs_reserve(&surfaces, t->n_surfaces + 1);
+    bool room = pairs_reserve(&balls, t->n_local + 1) && pairs_reserve(&surfaces, near->count + 1);
     for (size_t c = 0; room && c < t->n_local; c++) {
         uint32_t a = id[t->local[c].a], b = id[t->local[c].b];
         balls.items[balls.count++] = a < b ? (struct pair){a, b} : (struct pair){b, a};
     }
-    for (size_t w = 0; room && w < t->n_surfaces; w++)
-        surfaces.items[surfaces.count++] = (struct pair){id[t->surfaces[w].a], (uint32_t)w};
+    for (size_t w = 0; room && w < near->count; w++)
+        surfaces.items[surfaces.count++] = (struct pair){id[near->items[w].a], (uint32_t)w};
     room = room && pairs_sort(&balls, contacts->base->n) &&
-           pairs_sort(&surfaces, t->n_surfaces > contacts->base->n ? t->n_surfaces : contacts->base->n);
+           pairs_sort(&surfaces, near->count > contacts->base->n ? near->count : contacts->base->n);
     for (size_t c = 0; room && c < balls.count; c++)
         add_pair_energy(contacts, (struct pair){place[balls.items[c].a], place[balls.items[c].b]}, centre, energy);
     for (size_t w = 0; room && w < surfaces.count; w++)
-        add_surface_energy(contacts, t->surfaces[surfaces.items[w].b], centre, energy);
+        add_surface_energy(contacts, near->items[surfaces.items[w].b], centre, energy);
     pairs_free(&balls);
     pairs_free(&surfaces);
     return room;
@@ -396,9 +397,9 @@ bool spring_contacts_energy(const struct spring_contacts *contacts, const struct
             add_pair_energy(contacts, t->local[c], centre, &sum);
     }
     for (size_t p = 0; p < parts; p++) {
-        const struct verlet_touching *t = contacts->parts[p].touching;
-        for (size_t w = 0; w < t->n_surfaces; w++)
-            add_surface_energy(contacts, t->surfaces[w], centre, &sum);
+        const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;
+        for (size_t w = 0; w < near->count; w++)
+            add_surface_energy(contacts, near->items[w], centre, &sum);
     }
     *energy = sum_value(sum);
     return true;

@@ -72,7 +72,7 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 bool spring_contacts_sort(struct spring_contacts *contacts);
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
- *  runs over its partners in ascending index, then left, right, bottom and top wall, starting from 0.
+ *  runs over its partners in ascending index, then over surfaces and their sides, starting from 0.
  *  @param moved no coordinate has changed by more than this since the last call
  *  @param trial only a state on the way through a step: contacts are not over, and overlaps not noted
  *  @return false: out of memory */

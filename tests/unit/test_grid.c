@@ -286,15 +286,15 @@ static size_t count_begun(const struct pairs *now, const struct pairs *before)
 static void assert_surfaces(const struct cloud *cloud, struct verlet_touching t, double size)
 {
     size_t s = 0;
-    for (size_t k = 1; k < t.n_surfaces; k++)
-        assert_true(pairs_before(t.surfaces[k - 1], t.surfaces[k]));
+    for (size_t k = 1; k < t.surfaces->count; k++)
+        assert_true(pairs_before(t.surfaces->items[k - 1], t.surfaces->items[k]));
     for (uint32_t i = t.first; i < t.last; i++)
         for (uint32_t slab = 0; slab < 2; slab++) {
             double x = slab == 0 ? cloud->at[i].x : cloud->at[i].y, r = cloud->reach[i];
-            while (s < t.n_surfaces && pairs_before(t.surfaces[s], (struct pair){i, slab}))
+            while (s < t.surfaces->count && pairs_before(t.surfaces->items[s], (struct pair){i, slab}))
                 s++;
             if (x - r < 0 || x + r > size)
-                assert_true(s < t.n_surfaces && t.surfaces[s].a == i && t.surfaces[s].b == slab);
+                assert_true(s < t.surfaces->count && t.surfaces->items[s].a == i && t.surfaces->items[s].b == slab);
         }
 }
 
