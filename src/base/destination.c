@@ -48,15 +48,16 @@ static enum status open_failed(const struct destination *destination, const char
 {
     char limit[LIMIT_MAX_TEXT] = "", name[128];
     int reason = errno;
-    enum status status = reason == EMFILE ? STATUS_LIMIT : STATUS_OUTPUT;
+    if (reason == ENOMEM)
+        return error_no_memory(err);
+    if (reason == ENOENT) {
+        quote_short(name, sizeof name, destination->path);
+        return error_set(err, STATUS_OUTPUT, NULL, "cannot create %s: no such folder", name);
+    }
     if (reason == EMFILE)
         limit_text(limit, LIMIT_OPEN_FILES);
-    quote_short(name, sizeof name, destination->path);
-    if (reason == ENOENT)
-        error_set(err, status, NULL, "cannot create %s: no such folder", name);
-    else
-        error_set(err, status, destination->path, "cannot %s: %s%s", what, strerror(reason), limit);
-    return reason == ENOMEM ? error_no_memory(err) : status;
+    return error_set(err, reason == EMFILE ? STATUS_LIMIT : STATUS_OUTPUT, destination->path, "cannot %s: %s%s", what,
+                     strerror(reason), limit);
 }
 
 /** Creates the temporary file beside the target. @return its descriptor; -1: errno says why not. */
