@@ -69,6 +69,9 @@ saved() {
     equal "$(saved state.json)" "9007199254740992 0"
     "$sim" -o /dev/null --save state.json -d 1e60 -n 1 --set start.step=0 <<<"$scene"
     "$sim" --check state.json
+    equal "$(saved state.json)" "1 0" # two such steps would end after 1e60
+    "$sim" -o /dev/null --save state.json -d 5e59 -n 1 --set start.step=0 <<<"$scene"
+    "$sim" --check state.json
     equal "$(saved state.json)" "1 1"
 }
 
