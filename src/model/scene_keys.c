@@ -4,9 +4,9 @@
  *
  * Limits of size. Times of impact need squares of (distance x speed), energies mass x speed^2, the impact laws products
  * of two masses, and the neighbour lists squares of lengths in single precision, whose range is 1e-38 to 3e38. With
- * lengths from 1e-18 to 1e18 and all else from 1e-60 to 1e60 none of these under- or overflows, so lengths, times or
- * masses times a power of two give the same run to the last bit (tests/laws/test_scales.c). Beyond, hits would be
- * missed in silence; a scene in units that lead there is refused.
+ * lengths from 1e-18 to 1e18 and all else from 1e-60 to 1e60 none of these under- or overflows, so lengths or times
+ * times a power of two, or masses times a power of four, give the same run to the last bit (tests/laws/test_scales.c).
+ * Beyond, hits would be missed in silence; a scene in units that lead there is refused.
  */
 #include "model/scene_keys.h"
 
