@@ -45,7 +45,7 @@ static bool faces(const struct surface *arc, struct vec2 direction)
  * is no contact but those with the ends. */
 static bool fills(const struct surface *arc, double distance, double r)
 {
-    return double_max(distance, fabs(arc->r - r)) <= CONTACT_TOUCHING * r;
+    return distance <= CONTACT_TOUCHING * r && fabs(arc->r - r) <= CONTACT_TOUCHING * r;
 }
 
 /** Distance of a centre from the arc's circle, positive on the side that it is asked about. */

@@ -29,22 +29,22 @@ struct surface surface_point_end(struct surface curve, struct vec2 place, struct
 static bool passes_along(const struct motion *motion, const struct surface *end, const struct particle *ball)
 {
     struct parabola path = motion_from(motion, ball, ball->t).path;
+    double across = vec2_cross(end->from, path.v), vv = vec2_dot(path.v, path.v), pull = vec2_cross(end->from, path.a);
+    if (!contact_is_resting(across * across, vv) || !contact_is_resting(pull * pull, vec2_dot(path.a, path.a)))
+        return false;
     struct vec2 d = {ball->x - end->origin.x, ball->y - end->origin.y};
-    double across = vec2_cross(end->from, path.v), vv = vec2_dot(path.v, path.v);
-    double pull = vec2_cross(end->from, path.a), beside = fabs(vec2_cross(end->from, d)) - ball->r;
+    double beside = fabs(vec2_cross(end->from, d)) - ball->r;
     double closest = vv > 0 ? fabs(vec2_cross(d, path.v)) / sqrt(vv) - ball->r : beside;
-    return double_max(fabs(beside), fabs(closest)) <= CONTACT_TOUCHING * ball->r &&
-           contact_is_resting(across * across, vv) && contact_is_resting(pull * pull, vec2_dot(path.a, path.a));
+    return double_max(fabs(beside), fabs(closest)) <= CONTACT_TOUCHING * ball->r;
 }
 
 static double impact(const struct motion *motion, const struct surface *point, const struct particle *ball,
                      uint32_t *side)
 {
     *side = 0;
-    if (passes_along(motion, point, ball))
-        return HUGE_VAL;
     struct particle end = {.x = point->origin.x, .y = point->origin.y, .t = ball->t, .m = HUGE_VAL};
-    return motion_impact(motion, ball, &end);
+    double t = motion_impact(motion, ball, &end);
+    return t < HUGE_VAL && passes_along(motion, point, ball) ? HUGE_VAL : t;
 }
 
 /** True unless the end lies behind the face of its curve. */
