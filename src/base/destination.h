@@ -38,7 +38,7 @@ enum status destination_settle(struct destination *destination, struct error *er
  *  stays and a former file is as it was. Where the content of a file must be overwritten and that fails, all bytes are
  *  kept under the name path_partial() of the target.
  *  @param partial NULL: the file is complete. Else "", with room for PATH_MAX: the file gets that other name and a
- *  former file stays as it is; stays "" after a failure or if written in place */
+ *  former file stays as it is; stays "" if it did not get that name or was written in place */
 enum status destination_commit(struct destination *destination, char *partial, struct error *err);
 
 /** Closes and frees; a regular file does not appear, a former one is as it was. */
