@@ -318,8 +318,7 @@ enum status binary_collision_pair(struct event_engine *engine, struct event_coll
         bool resolved;
         show(engine, &p, 0);
         show(engine, &p, 1);
-        enum status status = collapses ? simultaneous_collision_press(engine, collision, &resolved, err)
-                                       : simultaneous_collision_resolve(engine, collision, &resolved, err);
+        enum status status = simultaneous_collision_resolve(engine, collision, collapses, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }

@@ -36,8 +36,8 @@ static void notify(struct event_engine *engine, uint32_t slot, const struct part
                    const struct surface *pocket, struct vec2 place)
 {
     struct vec2 seen = event_system_seen(&engine->system, slot, (struct vec2){ball->x, ball->y}, pocket);
-    struct contact_event row = boundary_pocketing(pocket, ball->id, seen, (struct vec2){ball->vx, ball->vy}, ball->t);
-    row.t += engine->epoch;
+    struct vec2 v = {ball->vx, ball->vy};
+    struct contact_event row = boundary_pocketing(pocket, ball->id, seen, v, ball->t + engine->epoch);
     row.group = engine->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(engine->observer, &row);

@@ -6,7 +6,7 @@
  * low as what counts as touching, CONTACT_TOUCHING, which is a rule of the state alone:
  *
  *   gravity, or the inner side of an arc: the run ends and reports an inelastic collapse, unless a third body touches
- *   and the law of impact drives the two apart or stops them together (simultaneous_collision_press). With a
+ *   and the law of impact drives the two apart or stops them together (simultaneous_collision). With a
  *   contact_time the bodies bounce for that time instead, at the speed a contact_time/2, since hits within it are
  *   elastic anyway (Luding and McNamara, Granular Matter 1, 113, 1998).
  *

@@ -240,8 +240,9 @@ static bool stays_pressed(struct event_engine *engine, struct event_collision co
     return !outcome.stopped && pressed_contact_parting(engine, &contact) == HUGE_VAL;
 }
 
-enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
-                                           bool *resolved, struct error *err)
+/** Resolves the contact set, reports it and predicts its balls. */
+static enum status resolve_and_part(struct event_engine *engine, struct event_collision collision, bool *resolved,
+                                    struct error *err)
 {
     struct impact_outcome outcome;
     enum status status = resolve(engine, collision, &outcome, err);
@@ -259,15 +260,17 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     return STATUS_OK;
 }
 
-enum status simultaneous_collision_press(struct event_engine *engine, struct event_collision collision, bool *resolved,
-                                         struct error *err)
+enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
+                                           bool collapses, bool *resolved, struct error *err)
 {
+    if (!collapses)
+        return resolve_and_part(engine, collision, resolved, err);
     enum status status = gather(engine, collision, err);
     if (status != STATUS_OK)
         return status;
     *resolved = false;
     if (!stays_pressed(engine, collision))
-        status = simultaneous_collision_resolve(engine, collision, resolved, err);
+        status = resolve_and_part(engine, collision, resolved, err);
     if (status != STATUS_OK || *resolved || engine->interrupted)
         return status;
     return inelastic_collapse_fail(engine, collision, err);

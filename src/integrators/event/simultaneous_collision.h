@@ -4,15 +4,12 @@
 #include "integrators/event/event_engine_internal.h"
 
 /** Resolves all contacts that are connected with a collision at its instant by the scene's law of impact, reports them
- *  and predicts the balls that received an impulse. *resolved is false if nothing approaches: the collision is a
- * resting contact that has sunk, and nothing was done. STATUS_FAILED: inelastic collapse; STATUS_LIMIT: too many
- * contacts, or out of memory. */
+ *  and predicts the balls that received an impulse.
+ *  @param collapses the two bodies would stay pressed together if nothing else touched them: an inelastic collapse,
+ *                   unless the others drive them apart
+ *  @param resolved  false if nothing approaches: the collision is a resting contact that has sunk, and nothing was done
+ *  STATUS_FAILED: inelastic collapse; STATUS_LIMIT: too many contacts, or out of memory. */
 enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
-                                           bool *resolved, struct error *err);
-
-/** simultaneous_collision_resolve() of two bodies that would stay pressed together if nothing else touched them: an
- *  inelastic collapse, unless the others drive them apart. */
-enum status simultaneous_collision_press(struct event_engine *engine, struct event_collision collision, bool *resolved,
-                                         struct error *err);
+                                           bool collapses, bool *resolved, struct error *err);
 
 #endif

@@ -127,8 +127,7 @@ enum status surface_collision(struct event_engine *engine, struct event_collisio
     bool touching = found.touching | event_surfaces_touch(engine, collision.slot, &leaving, collision.partner);
     if (collapses || (touching && !bounce.is_pressed)) {
         bool resolved;
-        enum status status = collapses ? simultaneous_collision_press(engine, collision, &resolved, err)
-                                       : simultaneous_collision_resolve(engine, collision, &resolved, err);
+        enum status status = simultaneous_collision_resolve(engine, collision, collapses, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
