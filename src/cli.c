@@ -68,7 +68,7 @@ static enum status parse_integer(const struct cli_option *row, const char *text,
     const char *rest = text;
     if (number_read_u64(&rest, most, value) && *rest == '\0' && *value >= 1)
         return STATUS_OK;
-    if (most < UINT64_C(1) << 53)
+    if (most < MAX_STEPS)
         snprintf(limit, sizeof limit, "%llu", (unsigned long long)most);
     return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %s, found %s", row->name, limit,
                      quote_text(quoted, text));

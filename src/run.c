@@ -22,7 +22,7 @@
 
 #include "base/clock.h"
 #include "integrators/integrator.h"
-#include "model/scene_keys.h"
+#include "model/scene_clock.h"
 #include "physics/diagnostics.h"
 #include "recorder.h"
 #include "report.h"
@@ -136,12 +136,10 @@ static enum status write_frame(struct run *run, struct error *err)
  * would lead beyond what a scene may have. */
 static uint64_t steps_from(const struct run *run, uint64_t step)
 {
-    const uint64_t most = (uint64_t)1 << 53;
     uint64_t again = run->scene->steps;
     if (step < run->last)
         return run->last - step;
-    bool allowed = again <= most - step && (double)(step + again) * run->scene->dt <= SCENE_KEYS_LARGEST;
-    return allowed ? again : 0;
+    return scene_clock_may_end(step + again, run->scene->dt) ? again : 0;
 }
 
 static void write_save(struct run *run)

@@ -30,15 +30,19 @@ static void add_error(const struct scene_reader *reader, const struct scene_node
 
 /* --- before the balls -------------------------------------------------------------------------------------------- */
 
-/** The last step must be at most 2^53: beyond, doubles cannot tell all whole numbers apart. Its time must be one that a
- *  saved state may give to its balls. */
+bool scene_clock_may_end(uint64_t step, double dt)
+{
+    return step <= (uint64_t)MOST_STEPS && (double)step * dt <= SCENE_KEYS_LARGEST;
+}
+
 static void check_steps(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene)
 {
     uint64_t last = scene->start_step + scene->steps; /* each is at most 2^53 */
-    if (last > (uint64_t)MOST_STEPS)
-        add_error(reader, root, "steps", "start.step + steps must be at most 2^53");
-    else if ((double)last * scene->dt > SCENE_KEYS_LARGEST)
-        add_error(reader, root, "steps", "the run would end after a time of 1e60; choose larger units");
+    if (scene_clock_may_end(last, scene->dt))
+        return;
+    add_error(reader, root, "steps",
+              last > (uint64_t)MOST_STEPS ? "start.step + steps must be at most 2^53"
+                                          : "the run would end after a time of 1e60; choose larger units");
 }
 
 static void check_duration(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene)
@@ -52,7 +56,7 @@ static void check_duration(const struct scene_reader *reader, const struct scene
 /** False: `stop->text` is none of the three forms. */
 static bool parse_stop(struct scene_stop *stop)
 {
-    const uint64_t most = (uint64_t)1 << 53;
+    const uint64_t most = (uint64_t)MOST_STEPS;
     const char *rest = stop->text;
     uint64_t a, b;
     if (strcmp(rest, "rest") == 0) {

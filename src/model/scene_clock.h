@@ -9,6 +9,11 @@
 void scene_clock_check(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                        struct scene_settings *settings);
 
+/** Whether a run may end with this step: at most 2^53, beyond which doubles cannot tell all whole numbers apart, and at
+ *  a time that a saved state may give to its balls.
+ *  @param step at most 2^54 */
+bool scene_clock_may_end(uint64_t step, double dt);
+
 /** Once the balls are known: chooses dt, steps and every of a scene that gives a duration. */
 void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                         const struct world *world, const struct scene_settings *settings);
