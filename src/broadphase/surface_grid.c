@@ -6,6 +6,9 @@
  * Other grids put a ball into the one cell of its centre and search the cells around it, but a line is in many cells.
  * So here each cell lists all surfaces near it, and a look-up reads one cell.
  *
+ * Cells are no smaller than a quarter of the reach: that would hardly shorten the lists, but make the more of them. So
+ * a surface that is short beside the reach is in some seventy lists, however many surfaces there are.
+ *
  * Cost: to build, once for each run, two distances for each cell in the upright box around a surface, widened by the
  * reach. Two products to look up.
  */
@@ -15,12 +18,16 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 
 /** Covers the rounding of distances. */
 #define REACH_MARGIN (1 + 1e-9)
 
 /** Cells along an axis. */
 #define MOST_ALONG 1e4
+
+/** Least side of a cell, in units of the reach. */
+#define LEAST_SIDE 0.25
 
 static struct vec2 cell_size(const struct surface_grid *grid)
 {
@@ -62,19 +69,22 @@ static void enter(struct surface_grid *grid, const struct boundary *boundary, ui
         }
 }
 
-/** In the order of surfaces: first to count them, then to list them. */
+/** In the order of surfaces: first to count them, then to list them. false: out of memory, or too many to be counted.
+ */
 static bool fill(struct surface_grid *grid, const struct boundary *boundary)
 {
-    size_t cells = (size_t)(cell_axis_count(&grid->x) * cell_axis_count(&grid->y));
+    size_t cells = (size_t)(cell_axis_count(&grid->x) * cell_axis_count(&grid->y)), items = 0;
     uint32_t *next = mem_array(cells, sizeof *next);
     grid->first = mem_array(cells + 1, sizeof *grid->first);
     if (next && grid->first) {
         for (uint32_t s = 0; s < boundary->n; s++)
             enter(grid, boundary, s, next);
-        for (size_t c = 0; c < cells; c++)
-            grid->first[c + 1] = grid->first[c] + next[c];
+        for (size_t c = 0; c < cells; c++) {
+            items += next[c];
+            grid->first[c + 1] = (uint32_t)items;
+        }
         memcpy(next, grid->first, cells * sizeof *next);
-        grid->items = mem_array((size_t)grid->first[cells] + 1, sizeof *grid->items);
+        grid->items = items < UINT32_MAX ? mem_array(items + 1, sizeof *grid->items) : NULL;
         for (uint32_t s = 0; grid->items && s < boundary->n; s++)
             enter(grid, boundary, s, next);
     }
@@ -90,9 +100,9 @@ struct surface_grid *surface_grid_create(const struct boundary *boundary, const 
         return NULL;
     grid->reach = reach;
     struct vec2 size = table_size(table);
-    double side = sqrt(size.x) * sqrt(size.y) / sqrt((double)cells);
-    grid->x = cell_axis_divide(size.x, side, reach < HUGE_VAL ? MOST_ALONG : 1);
-    grid->y = cell_axis_divide(size.y, side, reach < HUGE_VAL ? MOST_ALONG : 1);
+    double side = double_max(sqrt(size.x) * sqrt(size.y) / sqrt((double)cells), LEAST_SIDE * reach);
+    grid->x = cell_axis_divide(size.x, side, MOST_ALONG);
+    grid->y = cell_axis_divide(size.y, side, MOST_ALONG);
     if (fill(grid, boundary))
         return grid;
     surface_grid_destroy(grid);

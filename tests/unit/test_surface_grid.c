@@ -133,6 +133,28 @@ static void test_infinite_reach(void **context)
     boundary_close(&boundary);
 }
 
+/** However many surfaces and cells are wanted, a short surface is in no more lists than the reach makes it. */
+static void test_many_surfaces(void **context)
+{
+    (void)context;
+    enum { MANY = 3000 };
+    static struct obstacle obstacles[MANY];
+    uint64_t seed = 6;
+    struct boundary boundary;
+    struct table table = {.width = width, .height = height, .obstacles = obstacles, .n_obstacles = MANY};
+    for (int i = 0; i < MANY; i++) {
+        double x = uniform(&seed, 0, width), y = uniform(&seed, 0, height);
+        obstacles[i] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {x, y, x + 1e-3, y}};
+    }
+    assert_true(boundary_open(&boundary, &table, 1));
+    struct surface_grid *grid = surface_grid_create(&boundary, &table, 5, boundary.n);
+    assert_non_null(grid);
+    int64_t cells = cell_axis_count(&grid->x) * cell_axis_count(&grid->y);
+    assert_true(grid->first[cells] < 80 * boundary.n);
+    surface_grid_destroy(grid);
+    boundary_close(&boundary);
+}
+
 static void assert_same_lists(const struct near_surfaces_list *a, const struct near_surfaces_list *b)
 {
     assert_int_equal(a->count, b->count);
@@ -181,6 +203,7 @@ static void test_balls(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_just_within_reach),
-                                       cmocka_unit_test(test_infinite_reach), cmocka_unit_test(test_balls)};
+                                       cmocka_unit_test(test_infinite_reach), cmocka_unit_test(test_many_surfaces),
+                                       cmocka_unit_test(test_balls)};
     return RUN_TESTS(tests);
 }
