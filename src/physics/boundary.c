@@ -15,6 +15,10 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 
+/** More than that would have no numbers as bodies (physics/contact.h; the last two mean something else). An obstacle
+ * has fewer than 10^6, so the count does not wrap. */
+enum { MOST_SURFACES = (1 << 30) - 1 };
+
 const struct surface_ops *const boundary_kinds[] = {
     [SURFACE_SLAB_X] = &surface_slab, [SURFACE_SLAB_Y] = &surface_slab,   [SURFACE_SEGMENT] = &surface_segment,
     [SURFACE_ARC] = &surface_arc,     [SURFACE_POCKET] = &surface_pocket, [SURFACE_POINT] = &surface_point,
@@ -87,12 +91,12 @@ static void add_images(struct boundary *boundary, const struct obstacle *obstacl
         }
 }
 
-/** Appends, or counts, the surfaces of all obstacles: after the slabs, pockets last. */
+/** Appends, or counts, the surfaces of all obstacles: after the slabs, pockets last; too many not to the end. */
 static void add_obstacles(struct boundary *boundary, const struct table *table)
 {
-    boundary->n = 2;
+    boundary->n = BOUNDARY_SLABS;
     for (int pockets = 0; pockets < 2; pockets++)
-        for (uint32_t i = 0; i < table->n_obstacles; i++)
+        for (uint32_t i = 0; i < table->n_obstacles && boundary->n <= MOST_SURFACES; i++)
             if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
                 add_images(boundary, &table->obstacles[i], i);
 }
@@ -101,7 +105,8 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
 {
     *boundary = (struct boundary){.period = table_period(table), .is_periodic = table->periodic, .is_elastic = true};
     add_obstacles(boundary, table);
-    boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
+    if (boundary->n <= MOST_SURFACES)
+        boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
     boundary->surfaces[0] = (struct surface){.kind = SURFACE_SLAB_X, .end.x = table->width, .e = e};

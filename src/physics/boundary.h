@@ -49,7 +49,7 @@ static inline struct vec2 boundary_seen_from(const struct boundary *boundary, co
 }
 
 /** @param e coefficient of restitution of the walls
- *  false: out of memory. */
+ *  false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
 bool boundary_open(struct boundary *boundary, const struct table *table, double e);
 
 void boundary_close(struct boundary *boundary);

@@ -377,6 +377,23 @@ static void test_distance_from_line(void **context)
     }
 }
 
+/** Each of these lines has 260 images of three surfaces. All bodies have numbers, or the scene is refused. */
+static void test_many_images(void **context)
+{
+    (void)context;
+    const uint32_t n = (uint32_t)runs(1000, 1400000);
+    struct obstacle *lines = calloc(n, sizeof *lines);
+    struct table table = {10, 10, lines, n, TABLE_AXIS_X};
+    struct boundary boundary;
+    assert_non_null(lines);
+    for (uint32_t i = 0; i < n; i++)
+        lines[i] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {0, 5, 10 * TABLE_MOST_PERIODS, 5}};
+    assert_int_equal(boundary_open(&boundary, &table, 1), n < 1000000);
+    assert_true(boundary.n > 1 << 30 || boundary.n == BOUNDARY_SLABS + 780 * n);
+    boundary_close(&boundary);
+    free(lines);
+}
+
 /** All walls, lines and arcs are, whatever pockets there are. */
 static void test_elastic(void **context)
 {
@@ -541,6 +558,7 @@ int main(void)
         cmocka_unit_test(test_clearance_of_ends),
         cmocka_unit_test(test_face),
         cmocka_unit_test(test_distance_from_line),
+        cmocka_unit_test(test_many_images),
         cmocka_unit_test(test_elastic),
         cmocka_unit_test(test_pockets_on_narrow_tables),
     };
