@@ -377,6 +377,29 @@ static void test_touching_from_the_start(void **context)
             }
 }
 
+/** Two balls that touch fall side by side on two lines, which are one wall, since only rounding tells that the second
+ * is higher. This is the one that they hit, and the collapse is with it. */
+static void test_side_by_side(void **context)
+{
+    (void)context;
+    const double e = 0.5, end = sqrt(2 * 0.1 / 9.81) * (1 + e) / (1 - e);
+    struct obstacle lines[2];
+    double t;
+    for (int k = 0; k < 2; k++)
+        lines[k] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {0.5, 1 + k * 3e-13, 3.5, 1 + k * 3e-13}, .e = e};
+    struct sim *sim = dropped(LYING_BALL, e);
+    struct error err;
+    sim->scene.table.obstacles = lines;
+    sim->scene.table.n_obstacles = 2;
+    sim->scene.dt = 1.003 * end;
+    for (size_t i = 0; i < 2; i++)
+        sim_ball(sim, i, 1.9 + 0.2 * (double)i, 1 + 0.2, 0, 0);
+    assert_int_equal(run(sim, 1, &err), STATUS_FAILED);
+    assert_int_equal(sscanf(err.text, "inelastic collapse of ball 0 and line obstacles.1 at t = %lf", &t), 1);
+    assert_true(fabs(t - end) < 2e-5 * end);
+    sim_close(sim);
+}
+
 /** Twenty balls fall into a narrow box and lie in a heap. */
 static void test_heap(void **context)
 {
@@ -474,6 +497,7 @@ int main(void)
         cmocka_unit_test(test_collapse),
         cmocka_unit_test(test_contact_time),
         cmocka_unit_test(test_touching_from_the_start),
+        cmocka_unit_test(test_side_by_side),
         cmocka_unit_test(test_heap),
         cmocka_unit_test(test_along_an_arc),
         cmocka_unit_test(test_parting),

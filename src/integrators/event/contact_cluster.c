@@ -51,7 +51,8 @@ static bool add_contact(struct contact_cluster *cluster, uint32_t slot, uint32_t
     return true;
 }
 
-static bool is_colliding_pair(struct event_collision collision, uint32_t a, uint32_t b)
+/** True if a collision is that of two bodies, as slots or sides of surfaces. */
+static bool is_own_contact(struct event_collision collision, uint32_t a, uint32_t b)
 {
     return (collision.slot == a && collision.partner == b) || (collision.slot == b && collision.partner == a);
 }
@@ -81,7 +82,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
         images = motion_images(&system->motion, &ball->ball, &other, collision.t, shifts);
     }
     for (int k = 0; k < images; k++) {
-        bool is_own = k == 0 && is_colliding_pair(collision, ball->slot, slot);
+        bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
         if (!is_own && !touches(&ball->ball, &other, shifts[k]))
             continue;
         if (!add_ball(cluster, system, slot, collision.t))
@@ -119,7 +120,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
         unsigned touching = boundary_touching(surface, seen, ball->ball.r);
         for (uint32_t side = 0; side < 2; side++) {
             uint32_t body = contact_surface(list[k], side);
-            bool is_own = slot == collision.slot && collision.partner == body;
+            bool is_own = is_own_contact(collision, slot, body);
             if ((is_own || (touching >> side & 1)) && !add_contact(cluster, slot, body, (struct vec2){0, 0}))
                 return false;
         }
@@ -176,6 +177,15 @@ static void put_in_order(struct contact_cluster *cluster)
             contact->body = cluster->index_of[contact->body] - 1;
     }
     qsort(law->contacts, law->n_contacts, sizeof *law->contacts, by_contact);
+}
+
+/** Index of the collision's own contact, which is always there. */
+static size_t find_own(const struct contact_cluster *cluster, struct event_collision collision)
+{
+    const struct contact *contact = cluster->law.contacts;
+    while (!is_own_contact(collision, cluster->balls[contact->a].slot, contact_cluster_body(cluster, contact)))
+        contact++;
+    return (size_t)(contact - cluster->law.contacts);
 }
 
 static void clear_indices(struct contact_cluster *cluster)
@@ -237,22 +247,26 @@ static void fill_ball_contact(const struct contact_cluster *cluster, struct cont
     contact->gap = distance - (a->r + b->r);
 }
 
-/** Leaves one of several contacts of a ball with walls, fixed balls among them, that have the same normal: a joint of
- * two collinear lines is one wall. */
+/** True if two contacts of a ball with walls, fixed balls among them, have the same normal. */
+static bool is_same_wall(const struct contact *x, const struct contact *y)
+{
+    return x->b == CONTACT_FIXED && y->b == CONTACT_FIXED && x->a == y->a && fabs(x->n.x - y->n.x) <= SAME_NORMAL &&
+           fabs(x->n.y - y->n.y) <= SAME_NORMAL;
+}
+
+/** Leaves the first of several contacts with the same wall: a joint of two collinear lines is one. */
 static void merge_equal_normals(struct contact_cluster *cluster)
 {
     struct impact_cluster *law = &cluster->law;
-    size_t kept = 0;
+    size_t kept = 0, own = cluster->own;
     for (size_t k = 0; k < law->n_contacts; k++) {
-        const struct contact *contact = &law->contacts[k];
-        bool known = false;
-        for (size_t i = 0; i < kept && contact->b == CONTACT_FIXED && !known; i++) {
-            const struct contact *other = &law->contacts[i];
-            known = other->b == CONTACT_FIXED && other->a == contact->a &&
-                    fabs(other->n.x - contact->n.x) <= SAME_NORMAL && fabs(other->n.y - contact->n.y) <= SAME_NORMAL;
-        }
-        if (!known)
-            law->contacts[kept++] = *contact;
+        size_t i = 0;
+        while (i < kept && !is_same_wall(&law->contacts[i], &law->contacts[k]))
+            i++;
+        if (i == kept)
+            law->contacts[kept++] = law->contacts[k];
+        if (k == own)
+            cluster->own = i;
     }
     law->n_contacts = kept;
 }
@@ -288,19 +302,9 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
         return CONTACT_CLUSTER_TOO_LARGE;
     if (!gathered || !reserve_law(cluster))
         return CONTACT_CLUSTER_NO_MEMORY;
+    cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
     return CONTACT_CLUSTER_OK;
-}
-
-size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_collision collision)
-{
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
-        uint32_t a = cluster->balls[contact->a].slot, b = contact_cluster_body(cluster, contact);
-        if ((a == collision.slot && b == collision.partner) || (b == collision.slot && a == collision.partner))
-            return k;
-    }
-    return 0;
 }
 
 void contact_cluster_free(struct contact_cluster *cluster)

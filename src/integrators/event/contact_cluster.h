@@ -27,8 +27,8 @@ struct contact_cluster_ball {
 struct contact_cluster {
     struct contact_cluster_ball *balls; /* ascending ball index */
     size_t n_balls, balls_capacity;
-    struct impact_cluster
-        law; /* bodies in the same order; pairs by ball indices, then surfaces by ball index and side */
+    struct impact_cluster law; /* bodies in the same order; pairs by ball indices, then surfaces by ball, then side */
+    size_t own; /* index of the contact of the collision, or of the one with the same wall that stands for it */
     size_t bodies_capacity, contacts_capacity, chosen_capacity;
     struct contact_lcp lcp;
     struct impact_compliant compliant;
@@ -47,9 +47,6 @@ static inline uint32_t contact_cluster_body(const struct contact_cluster *cluste
 {
     return contact_is_ball(contact->body) ? cluster->balls[contact->body].slot : contact->body;
 }
-
-/** Index of the collision's own contact. */
-size_t contact_cluster_find(const struct contact_cluster *cluster, struct event_collision collision);
 
 void contact_cluster_free(struct contact_cluster *cluster);
 

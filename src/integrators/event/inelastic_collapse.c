@@ -68,18 +68,19 @@ static double speeds(const struct impact_cluster *law, const struct contact *con
 }
 
 /** True if contact k of the set joins the body with another one than the collision does. */
-static bool is_third(const struct contact_cluster *cluster, size_t k, size_t own, uint32_t slot)
+static bool is_third(const struct contact_cluster *cluster, size_t k, uint32_t slot)
 {
     const struct contact *contact = &cluster->law.contacts[k];
-    return k != own && (cluster->balls[contact->a].slot == slot || contact_cluster_body(cluster, contact) == slot);
+    return k != cluster->own &&
+           (cluster->balls[contact->a].slot == slot || contact_cluster_body(cluster, contact) == slot);
 }
 
 /** True if a body of the collision is still coming off a third one. */
-static bool is_coming_off(const struct event_engine *engine, size_t own, uint32_t slot)
+static bool is_coming_off(const struct event_engine *engine, uint32_t slot)
 {
     const struct impact_cluster *law = &engine->cluster.law;
     for (size_t k = 0; k < law->n_contacts; k++)
-        if (is_third(&engine->cluster, k, own, slot) && law->contacts[k].e > 0 &&
+        if (is_third(&engine->cluster, k, slot) && law->contacts[k].e > 0 &&
             impact_cluster_velocity(law, &law->contacts[k]) > CONTACT_RESTING * speeds(law, &law->contacts[k]))
             return true;
     return false;
@@ -91,13 +92,13 @@ bool inelastic_collapse_is_possible(const struct event_engine *engine, struct ev
     if (!event_loses_energy(engine) || scene->contact_time > 0 || engine->cluster.law.n_contacts < 2 ||
         engine->system.motion.law == MOTION_FRICTION)
         return false;
-    size_t own = contact_cluster_find(&engine->cluster, collision);
-    double speed = fabs(impact_cluster_velocity(&engine->cluster.law, &engine->cluster.law.contacts[own]));
+    const struct impact_cluster *law = &engine->cluster.law;
+    double speed = fabs(impact_cluster_velocity(law, &law->contacts[engine->cluster.own]));
     bool is_pair = contact_is_ball(collision.partner);
     if (!has_collided_recently(engine, collision.slot, speed, collision.t) ||
         (is_pair && !has_collided_recently(engine, collision.partner, speed, collision.t)))
         return false;
-    return is_coming_off(engine, own, collision.slot) || (is_pair && is_coming_off(engine, own, collision.partner));
+    return is_coming_off(engine, collision.slot) || (is_pair && is_coming_off(engine, collision.partner));
 }
 
 /** True if the resolved contact is left at rest. @param u normal velocity with which its bodies collided */
@@ -111,12 +112,12 @@ static bool is_stuck(const struct impact_cluster *law, const struct contact *con
 static bool has_stuck(const struct event_engine *engine, struct event_collision collision)
 {
     const struct contact_cluster *cluster = &engine->cluster;
-    size_t own = contact_cluster_find(cluster, collision);
-    double u = fabs(cluster->law.contacts[own].u);
-    if (!is_stuck(&cluster->law, &cluster->law.contacts[own], u))
+    const struct contact *own = &cluster->law.contacts[cluster->own];
+    double u = fabs(own->u);
+    if (!is_stuck(&cluster->law, own, u))
         return false;
     for (size_t k = 0; k < cluster->law.n_contacts; k++)
-        if ((is_third(cluster, k, own, collision.slot) || is_third(cluster, k, own, collision.partner)) &&
+        if ((is_third(cluster, k, collision.slot) || is_third(cluster, k, collision.partner)) &&
             cluster->law.contacts[k].j > 0 && is_stuck(&cluster->law, &cluster->law.contacts[k], u))
             return true;
     return false;

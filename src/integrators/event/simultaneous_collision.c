@@ -224,14 +224,14 @@ static double pressure(const struct event_engine *engine, const struct contact *
 }
 
 /** True if the law leaves the colliding bodies where they stay pressed together. Uses up the set's velocities. */
-static bool stays_pressed(struct event_engine *engine, struct event_collision collision)
+static bool stays_pressed(struct event_engine *engine)
 {
     struct contact_cluster *cluster = &engine->cluster;
     struct impact_outcome outcome = impact_law_resolve(engine->law, &cluster->law);
     mark_hit(cluster);
     if (engine->system.motion.law == MOTION_GRAVITY)
         hold_by_gravity(engine);
-    const struct contact *own = &cluster->law.contacts[contact_cluster_find(cluster, collision)];
+    const struct contact *own = &cluster->law.contacts[cluster->own];
     double speed = double_max(0, impact_cluster_velocity(&cluster->law, own));
     struct pressed_contact contact = {
         .pressure = pressure(engine, own), .reach = own->r, .speed_squared = speed * speed};
@@ -269,7 +269,7 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     if (status != STATUS_OK)
         return status;
     *resolved = false;
-    if (!stays_pressed(engine, collision))
+    if (!stays_pressed(engine))
         status = resolve_and_part(engine, collision, resolved, err);
     if (status != STATUS_OK || *resolved || engine->interrupted)
         return status;
