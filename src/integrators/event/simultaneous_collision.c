@@ -10,6 +10,7 @@
  *     gather       all that touches, from one collision on (contact_cluster), with each contact's restitution
  *     collapse?    is the cluster what an infinite sequence of collisions tends to? (inelastic_collapse)
  *     resolve      the law changes velocities; impulses go to the log, one row a contact, all of one group
+ *     pressed?     does the collision's own contact stay, so that it is a collapse after all? (pressed_contact)
  *     restart      only balls that received an impulse begin a new trajectory and are predicted anew
  *
  * The last step does more than save time. A trajectory that is restated changes by rounding, so restating all of them
@@ -223,26 +224,21 @@ static double pressure(const struct event_engine *engine, const struct contact *
     return pressed_contact_pressure(&system->motion, &a, &b, vec2_scale(a.r + b.r, contact->n));
 }
 
-/** True if the law leaves the colliding bodies where they stay pressed together. Uses up the set's velocities. */
-static bool stays_pressed(struct event_engine *engine)
+/** True if the resolved set leaves the colliding bodies where they stay pressed together. */
+static bool stays_pressed(const struct event_engine *engine)
 {
-    struct contact_cluster *cluster = &engine->cluster;
-    struct impact_outcome outcome = impact_law_resolve(engine->law, &cluster->law);
-    mark_hit(cluster);
-    if (engine->system.motion.law == MOTION_GRAVITY)
-        hold_by_gravity(engine);
+    const struct contact_cluster *cluster = &engine->cluster;
     const struct contact *own = &cluster->law.contacts[cluster->own];
     double speed = double_max(0, impact_cluster_velocity(&cluster->law, own));
     struct pressed_contact contact = {
         .pressure = pressure(engine, own), .reach = own->r, .speed_squared = speed * speed};
     if (contact_is_ball(own->body))
         contact.reach += cluster->balls[own->body].ball.r;
-    return !outcome.stopped && pressed_contact_parting(engine, &contact) == HUGE_VAL;
+    return pressed_contact_parting(engine, &contact) == HUGE_VAL;
 }
 
-/** Resolves the contact set, reports it and predicts its balls. */
-static enum status resolve_and_part(struct event_engine *engine, struct event_collision collision, bool *resolved,
-                                    struct error *err)
+enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
+                                           bool collapses, bool *resolved, struct error *err)
 {
     struct impact_outcome outcome;
     enum status status = resolve(engine, collision, &outcome, err);
@@ -250,28 +246,16 @@ static enum status resolve_and_part(struct event_engine *engine, struct event_co
         return status;
     *resolved = outcome.rounds > 0 || outcome.stopped;
     engine->interrupted = outcome.stopped;
-    if (outcome.stopped || !*resolved)
+    if (outcome.stopped)
         return STATUS_OK;
     mark_hit(&engine->cluster);
     double held = engine->system.motion.law == MOTION_GRAVITY ? hold_by_gravity(engine) : 0;
+    if (collapses && (!*resolved || stays_pressed(engine)))
+        return inelastic_collapse_fail(engine, collision, err);
+    if (!*resolved)
+        return STATUS_OK;
     count(engine, &outcome, report(engine));
     sum_add(&engine->lost, held);
     begin_trajectories(engine, collision);
     return STATUS_OK;
-}
-
-enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
-                                           bool collapses, bool *resolved, struct error *err)
-{
-    if (!collapses)
-        return resolve_and_part(engine, collision, resolved, err);
-    enum status status = gather(engine, collision, err);
-    if (status != STATUS_OK)
-        return status;
-    *resolved = false;
-    if (!stays_pressed(engine))
-        status = resolve_and_part(engine, collision, resolved, err);
-    if (status != STATUS_OK || *resolved || engine->interrupted)
-        return status;
-    return inelastic_collapse_fail(engine, collision, err);
 }
