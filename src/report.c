@@ -151,42 +151,47 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
     }
 }
 
-/** A pocket takes a ball where the ball's centre can be; all else is touched on the table only. */
-static bool is_in_reach(const struct scene *scene, const struct obstacle *obstacle)
+/** Radius of the smallest ball that can move; 0: there is none. */
+static double smallest_radius(const struct scene *scene)
 {
-    double r = HUGE_VAL, margin;
+    double r = HUGE_VAL;
     for (size_t i = 0; i < scene->n; i++)
-        r = scene_is_fixed(scene, i) || scene->r[i] > r ? r : scene->r[i];
-    margin = obstacle->kind == OBSTACLE_POCKET && r < HUGE_VAL ? r : 0;
-    struct vec2 lo = {margin, margin}, hi = {scene->table.width - margin, scene->table.height - margin};
-    if (scene->table.periodic & TABLE_AXIS_X)
+        r = scene_is_fixed(scene, i) ? r : double_min(r, scene->r[i]);
+    return r < HUGE_VAL ? r : 0;
+}
+
+/** A pocket takes a ball where the ball's centre can be; all else is touched on the table only.
+ *  @param r of the smallest ball */
+static bool is_in_reach(const struct table *table, const struct obstacle *obstacle, double r)
+{
+    double margin = obstacle->kind == OBSTACLE_POCKET ? r : 0;
+    struct vec2 lo = {margin, margin}, hi = {table->width - margin, table->height - margin};
+    if (table->periodic & TABLE_AXIS_X)
         lo.x = -HUGE_VAL, hi.x = HUGE_VAL;
-    if (scene->table.periodic & TABLE_AXIS_Y)
+    if (table->periodic & TABLE_AXIS_Y)
         lo.y = -HUGE_VAL, hi.y = HUGE_VAL;
     return boundary_meets_box(obstacle, lo, hi);
 }
 
 static void warn_of_obstacles_out_of_reach(const struct scene *scene, const struct run_plan *plan)
 {
+    const double r = smallest_radius(scene);
     for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
-        if (!is_in_reach(scene, &scene->table.obstacles[k]))
+        if (!is_in_reach(&scene->table, &scene->table.obstacles[k], r))
             report_warning(plan, "no ball can reach obstacles.%u", k);
 }
 
 /** Such a ball is taken only when it comes back. */
-static void warn_of_starts_in_pockets(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+static void warn_of_starts_in_pocket(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                                     uint32_t number)
 {
-    for (size_t i = 0; i < world->n; i++)
-        for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
-            const struct obstacle *obstacle = &scene->table.obstacles[k];
-            struct vec2 d = {world->x[i] - obstacle->value[0], world->y[i] - obstacle->value[1]};
-            d = period_nearest(&world->period, d);
-            bool is_inside = vec2_dot(d, d) < obstacle->value[2] * obstacle->value[2];
-            if (obstacle->kind == OBSTACLE_POCKET && is_inside && !scene_is_fixed(scene, i) &&
-                !world_is_pocketed(world, i))
-                report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only",
-                               i, k);
-        }
+    const double *pocket = scene->table.obstacles[number].value;
+    for (size_t i = 0; i < world->n; i++) {
+        struct vec2 d = period_nearest(&world->period, (struct vec2){world->x[i] - pocket[0], world->y[i] - pocket[1]});
+        if (vec2_dot(d, d) < pocket[2] * pocket[2] && !scene_is_fixed(scene, i) && !world_is_pocketed(world, i))
+            report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only", i,
+                           number);
+    }
 }
 
 static void warn_of_unwritten_end(const struct scene *scene, const struct run_plan *plan)
@@ -236,8 +241,9 @@ void report_before(const struct scene *scene, const struct world *world, const s
         if (integrator->suitable_dt)
             warn_of_long_steps(scene, world, plan, integrator);
         warn_of_obstacles_out_of_reach(scene, plan);
-        if (world->pocket)
-            warn_of_starts_in_pockets(scene, world, plan);
+        for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
+            if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)
+                warn_of_starts_in_pocket(scene, world, plan, k);
         warn_of_unwritten_end(scene, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }

@@ -25,6 +25,7 @@ struct balls_reader {
     const struct scene_reader *reader;
     const struct scene_settings *settings;
     struct scene *scene;
+    bool obstacles_known; /* none of them is faulty */
     struct world *world;
     struct scene_balls_map *map;
     struct disc_grid *taken; /* the balls so far, once a random fill asks for them */
@@ -131,10 +132,9 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
 {
     const struct table *table = &balls->scene->table;
     uint64_t number = entry->value.pocketed;
-    const struct scene_node *obstacles = balls->settings->obstacles;
     if (stop_ball(balls, entry))
         return report_ball(entry, "a pocketed ball has no velocity");
-    if (obstacles && table->n_obstacles < scene_json_size(obstacles))
+    if (!balls->obstacles_known)
         return false;
     if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
         return true;
@@ -426,6 +426,7 @@ enum status scene_balls_read(const struct scene_reader *reader, const struct sce
     struct balls_reader balls = {.reader = reader, .settings = settings, .scene = scene, .map = map};
     *map = (struct scene_balls_map){0};
     balls.key = bits_of_keys();
+    balls.obstacles_known = !settings->obstacles || scene->table.n_obstacles == scene_json_size(settings->obstacles);
     read_defaults(&balls);
     enum status status = settings->balls ? read_balls(&balls) : STATUS_OK;
     disc_grid_destroy(balls.taken);

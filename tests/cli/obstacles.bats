@@ -173,6 +173,16 @@ JSON
         grep -c pocketed)" 1
 }
 
+@test "reading 40 000 balls and 40 000 obstacles costs their sum, not their product" {
+    awk -v line='{"line": [1, 1, 2, 1]}' -v ball='{"x": 1, "y": 1, "r": 0.1, "pocketed": 0}' 'BEGIN {
+        print "{\"table\": {\"width\": 4, \"height\": 4}, \"duration\": 1, \"obstacles\": [{\"pocket\": [3, 3, 0.5]}"
+        for (i = 0; i < 40000; i++) print "," line
+        print "], \"balls\": [{\"x\": 2, \"y\": 2, \"r\": 0.1, \"speed\": 0}"
+        for (i = 0; i < 40000; i++) print "," ball
+        print "]}" }' >scene.json
+    (ulimit -t 6 && "$sim" -q --check scene.json) # the sum takes 1 s, the product more than 12
+}
+
 @test "a warning for each obstacle that no ball can reach" {
     simulate -o /dev/null <<<'{"table": {"width": 4, "height": 2}, "dt": 1, "steps": 1,
         "balls": [{"x": 0.5, "y": 0.5, "r": 0.2}, {"x": 3, "y": 1, "r": 0.01, "fixed": true}],
