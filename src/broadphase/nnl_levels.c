@@ -89,7 +89,8 @@ static struct cell_axis axis_of(double length, double width, bool is_periodic)
     return is_periodic ? cell_axis_divide(length, width, 0x1p40) : cell_axis_cover(length, width);
 }
 
-/** Cells as large as the level's own reach, but no more than four per ball where the balls are. */
+/** Cells as large as the level's own reach, but no more than four per ball where the balls are: around a ball of any
+ *  size a search visits at most (2 sqrt(members) + 4)^2 of them. */
 static bool lay_cells(const struct nnl *nnl, struct nnl_level *level, size_t members)
 {
     struct vec2 extent = nnl_levels_extent(nnl->balls, nnl->n), period = nnl->motion.period.length;

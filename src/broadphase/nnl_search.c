@@ -129,15 +129,6 @@ ALWAYS_INLINE bool search_cell(struct nnl *nnl, struct search *search, uint32_t 
     return true;
 }
 
-/** Searches the lists of all cells of a level, each once. */
-static bool search_all(struct nnl *nnl, struct search *search, const struct nnl_level *level)
-{
-    for (size_t i = 0; i < level->lists; i++)
-        if (!search_cell(nnl, search, level->cells.heads[i], nnl_period_near(nnl, search->slot)))
-            return false;
-    return true;
-}
-
 /** Searches the cells of two spans. */
 ALWAYS_INLINE bool search_cells(struct nnl *nnl, struct search *search, const struct linked_cells *cells,
                                 struct cell_span columns, struct cell_span rows, const struct period *period)
@@ -169,14 +160,8 @@ static bool link_level(struct nnl *nnl, struct search *search, int level_index)
     double range = sqrt((double)search->reach_squared), x = (double)search->entry.x, y = (double)search->entry.y;
     struct cell_span columns = span_around(&cells->x, x, range, period && period->length.x > 0);
     struct cell_span rows = span_around(&cells->y, y, range, period && period->length.y > 0);
-    double count = (double)(columns.last - columns.first + 1) * (double)(rows.last - rows.first + 1);
-    bool searched;
-    if (count > (double)level->lists)
-        searched = search_all(nnl, search, level);
-    else if (period)
-        searched = search_cells(nnl, search, cells, columns, rows, period);
-    else
-        searched = search_cells(nnl, search, cells, columns, rows, NULL);
+    bool searched = period ? search_cells(nnl, search, cells, columns, rows, period)
+                           : search_cells(nnl, search, cells, columns, rows, NULL);
     return searched && link_found(nnl, search);
 }
 
