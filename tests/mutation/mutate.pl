@@ -24,7 +24,7 @@ my $only = $ENV{ONLY} // '';
 
 my @areas = (
     ['base', glob 'src/base/*.[ch]'], ['model', glob 'src/model/*.[ch]'], ['physics', glob 'src/physics/*.[ch]'],
-    ['broadphase', glob 'src/broadphase/*.[ch]'], ['integrators', glob 'src/integrators/*.[ch]'],
+    ['broadphase', glob 'src/broadphase/*.[ch]'], ['integrators', glob 'src/integrators/*.[ch] src/integrators/*/*.[ch]'],
     ['writers', glob 'src/writers/*.[ch]'], ['command', glob 'src/*.[ch]'],
 );
 
