@@ -173,6 +173,18 @@ static double impact(const struct motion *motion, const struct surface *arc, con
 
 /* ---- boxes ---- */
 
+/** From end to end, and on to where the arc is leftmost, rightmost, lowest or highest of its circle. */
+static void box(const struct surface *arc, struct vec2 *lo, struct vec2 *hi)
+{
+    struct vec2 from = vec2_scale(arc->r, arc->from), to = vec2_scale(arc->r, arc->to);
+    lo->x = faces(arc, (struct vec2){-1, 0}) ? -arc->r : double_min(from.x, to.x);
+    lo->y = faces(arc, (struct vec2){0, -1}) ? -arc->r : double_min(from.y, to.y);
+    hi->x = faces(arc, (struct vec2){1, 0}) ? arc->r : double_max(from.x, to.x);
+    hi->y = faces(arc, (struct vec2){0, 1}) ? arc->r : double_max(from.y, to.y);
+    *lo = vec2_add(arc->origin, *lo);
+    *hi = vec2_add(arc->origin, *hi);
+}
+
 /** True if an arc crosses the line x = at (or y = at) between lo and hi of the other coordinate. */
 static bool crosses(const struct surface *arc, bool is_y, double at, double lo, double hi)
 {
@@ -203,7 +215,7 @@ const struct surface_ops surface_arc = {
     .normal = normal,
     .point = point,
     .distance = distance,
-    .box = surface_ops_round_box, /* of the whole circle */
+    .box = box,
     .meets_box = meets_box,
     .path_radius = path_radius,
     .curvature_radius = curvature_radius,
