@@ -64,7 +64,7 @@ QUIET = $(if $(V),,@)
 SCENE_FOLDERS = scenes/pictures scenes/plot scenes/schema scenes/sweep scenes
 SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
 MANUALS       = $(sort $(wildcard man/*.[1-9]))
-INSTALLED     = $(foreach page,$(MANUALS),$(mandir)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
+PAGES         = $(foreach page,$(MANUALS),man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 RELEASE       = billiard-sim-$(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 .DELETE_ON_ERROR:
@@ -81,7 +81,7 @@ deps:            ## install what the build needs, or print the command that woul
 
 install: all     ## install program, manuals, completion and scenes below $(DESTDIR)$(PREFIX)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(completiondir)' \
-	    $(patsubst %,'$(DESTDIR)%',$(sort $(dir $(INSTALLED)))) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS))
+	    $(patsubst %,'$(DESTDIR)$(mandir)/%',$(sort $(dir $(PAGES)))) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS))
 	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/billiard-sim'
 	$(INSTALL) -m 644 man/billiard-sim.bash '$(DESTDIR)$(completiondir)/billiard-sim'
 	@for page in $(MANUALS); do \
@@ -94,7 +94,7 @@ install: all     ## install program, manuals, completion and scenes below $(DEST
 
 uninstall:       ## remove what install put there
 	rm -f '$(DESTDIR)$(bindir)/billiard-sim' '$(DESTDIR)$(completiondir)/billiard-sim' \
-	    $(patsubst %,'$(DESTDIR)%',$(INSTALLED)) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FILES))
+	    $(patsubst %,'$(DESTDIR)$(mandir)/%',$(PAGES)) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FILES))
 	@rmdir $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS)) '$(DESTDIR)$(datadir)' 2>/dev/null || :
 
 # The same source gives the same bytes, in every clone: names in order, no owner, no umask, and the date of the manual.

@@ -34,20 +34,20 @@ tree() {
     (cd "$1" && find . -type f | LC_ALL=C sort)
 }
 
-@test "make install and uninstall honour DESTDIR and PREFIX" {
-    build install DESTDIR="$PWD/stage" PREFIX=/opt/x
-    { echo ./opt/x/bin/billiard-sim
-      echo ./opt/x/share/bash-completion/completions/billiard-sim
-      (cd "$root" && find scenes -type f | sed 's|^|./opt/x/share/billiard-sim/|')
-      for page in "$root"/man/*.[1-9]; do echo "./opt/x/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
-    equal "$(tree stage)" "$(cat wanted)"
-    equal "$(stage/opt/x/bin/billiard-sim --version)" "$("$sim" --version)"
-    [ -x stage/opt/x/share/billiard-sim/scenes/sweep/local.sh ]
-    [ ! -x stage/opt/x/bin/../share/man/man1/billiard-sim.1 ]
-    touch stage/opt/x/bin/other
-    build uninstall DESTDIR="$PWD/stage" PREFIX=/opt/x
-    equal "$(tree stage)" ./opt/x/bin/other
-    [ ! -e stage/opt/x/share/billiard-sim ]
+@test "make install and uninstall honour DESTDIR and PREFIX, with blanks too" {
+    build install DESTDIR="$PWD/a stage" PREFIX="/opt/x y"
+    { echo ./opt/x y/bin/billiard-sim
+      echo ./opt/x y/share/bash-completion/completions/billiard-sim
+      (cd "$root" && find scenes -type f | sed 's|^|./opt/x y/share/billiard-sim/|')
+      for page in "$root"/man/*.[1-9]; do echo "./opt/x y/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
+    equal "$(tree "a stage")" "$(cat wanted)"
+    equal "$("a stage/opt/x y/bin/billiard-sim" --version)" "$("$sim" --version)"
+    [ -x "a stage/opt/x y/share/billiard-sim/scenes/sweep/local.sh" ]
+    [ ! -x "a stage/opt/x y/share/man/man1/billiard-sim.1" ]
+    touch "a stage/opt/x" "a stage/opt/x y/bin/other"
+    build uninstall DESTDIR="$PWD/a stage" PREFIX="/opt/x y"
+    equal "$(tree "a stage")" $'./opt/x\n./opt/x y/bin/other'
+    [ ! -e "a stage/opt/x y/share/billiard-sim" ]
 }
 
 @test "they honour bindir, mandir, datadir and completiondir, and uninstall leaves what others put beside the scenes" {
