@@ -11,9 +11,9 @@ here=$(dirname "$0")
 folder=$1
 shift
 mkdir -p "$folder"
-"$here/grid.sh" "$@" | awk -v folder="$folder" -v chunk="${CHUNK-100}" '{
+"$here/grid.sh" "$@" | folder=$folder awk -v chunk="${CHUNK-100}" '{
     number = sprintf("%04d", (NR - 1) / chunk)
     if (number != last)
         print last = number
-    print >folder "/" number ".lines"
+    print >ENVIRON["folder"] "/" number ".lines"
 }'

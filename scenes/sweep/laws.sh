@@ -4,7 +4,7 @@
 #
 #   scenes/sweep/laws.sh | gnuplot -c scenes/plot/laws.gnuplot cradle.png
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$0")
 for program in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
     ! command -v "$program" >/dev/null || break
 done

@@ -11,17 +11,16 @@ set -eu
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER [RESTITUTIONS [OFFSETS]]" >&2; exit 2; }
 here=$(dirname "$0")
 folder=$1
-log="--joblog $folder/jobs --resume --resume-failed"
 mkdir -p "$folder"
+# -q: names of folders may have blanks and quotes
+chunks() { parallel -q --joblog "$folder/jobs" --resume --resume-failed "$@"; }
 
 if [ -n "${HOSTS-}" ]; then
     cp "$here/run.sh" "$here/../break.json" "$folder"
-    # shellcheck disable=SC2086
-    "$here/chunks.sh" "$@" | parallel $log --sshlogin "$HOSTS" --workdir . --basefile "$folder/run.sh" \
+    "$here/chunks.sh" "$@" | chunks --sshlogin "$HOSTS" --workdir . --basefile "$folder/run.sh" \
         --basefile "$folder/break.json" --transferfile "$folder/{}.lines" --return "$folder/{}.csv" \
-        SCENE="$folder/break.json" "$folder/run.sh" "$folder" '{}'
+        env SCENE="$folder/break.json" "$folder/run.sh" "$folder" '{}'
 else
-    # shellcheck disable=SC2086
-    "$here/chunks.sh" "$@" | parallel $log "$here/run.sh" "$folder" '{}'
+    "$here/chunks.sh" "$@" | chunks "$here/run.sh" "$folder" '{}'
 fi
 "$here/collect.sh" "$folder"

@@ -6,7 +6,7 @@
 #
 # Lengths shrink as 1/sqrt(k) and times with them, so dt is a fixed part of the contact time.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$0")
 for program in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
     ! command -v "$program" >/dev/null || break
 done

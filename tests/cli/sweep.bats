@@ -55,6 +55,23 @@ way() {
     cmp local/sweep.csv hosts/sweep.csv
 }
 
+@test "folders with odd names and a CDPATH change nothing" {
+    "$sweep/local.sh" plain 2 3
+    ways=local
+    [ -z "$GNU_PARALLEL" ] || ways='local parallel'
+    for way in $ways; do
+        for folder in "it's one" 'a\tb'; do
+            "$sweep/$way.sh" "$way $folder" 2 3
+            cmp plain/sweep.csv "$way $folder/sweep.csv"
+        done
+    done
+    ln -s "$root/scenes" .
+    for script in laws stiffness; do
+        "$sweep/$script.sh" >plain.csv
+        CDPATH=. scenes/sweep/$script.sh | cmp plain.csv
+    done
+}
+
 @test "the table holds what the runs say" {
     "$sweep/local.sh" one 1 1
     "$sim" -s duration=1 -s frame=1 -s restitution.ball=1 -o last.csv "$root/scenes/break.json"
