@@ -17,6 +17,7 @@
 # Quotes a word for the shell, with any quotes inside.
 escape(s) = (cut = strstrt(s, "'")) ? s[1:cut - 1]."'\\''".escape(s[cut + 1:*]) : s
 quote(s) = "'".escape(s)."'"
+awk = "LC_ALL=C awk" # some read and write a decimal comma where the locale has one
 
 ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
 if (exists("units") && units ne 'SI') { exit error sprintf("units='%s': must be 'SI'", units) }
@@ -37,7 +38,7 @@ if (strstrt(found, head) != 1) {
 # The program beside these scripts, in the tree or installed; or the one of PATH.
 sim = system(sprintf("for sim in \"$BILLIARD_SIM\" %s %s billiard-sim; do command -v \"$sim\" && break; done", \
                      quote(folder.'../../billiard-sim'), quote(folder.'../../../../bin/billiard-sim')))
-print_scene = sprintf("< %s --print-scene %%s | awk -f %s", quote(sim eq "" ? 'billiard-sim' : sim), quote(folder.'scene.awk'))
+print_scene = sprintf("< %s --print-scene %%s | ".awk." -f %s", quote(sim eq "" ? 'billiard-sim' : sim), quote(folder.'scene.awk'))
 read_scene(scene) = sprintf(print_scene, quote(scene))
 
 SI = exists("units") && units eq 'SI'

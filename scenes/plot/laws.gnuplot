@@ -14,8 +14,8 @@ load folder."common.gnuplot"
 laws = "gr hertz hooke spring-rk4"
 array what[4] = ["rigid balls", "elastic spheres", "linear springs", "stepped springs"]
 array shades[5] = [0x1f5fa8, 0x2f9e8f, 0xb98a1d, 0x8a4fa0, 0xc0392b]
-rows(law) = sprintf("< awk -F, '$1 == \"%s\"' %s", law, quote(data))
-last(law, column) = real(system(sprintf("awk -F, '$1 == \"%s\" { v = $%d } END { print v }' %s", law, column, quote(data))))
+rows(law) = sprintf("< ".awk." -F, '$1 == \"%s\"' %s", law, quote(data))
+last(law, column) = real(system(sprintf(awk." -F, '$1 == \"%s\" { v = $%d } END { print v }' %s", law, column, quote(data))))
 
 set datafile separator ','
 eval open_picture(PLAIN ? 2 * column : 1100, PLAIN ? 0.9 * column : 520)

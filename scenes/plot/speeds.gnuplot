@@ -21,7 +21,7 @@ mean = STATS_mean; records = STATS_records
 if (!(mean > 0)) { system(forget); exit error "all balls rest" }
 bin = 0.1 * sqrt(mean)
 
-histogram = sprintf("< awk -v half=%.17g -v bin=%.17g -f %s %s", half, bin, quote(folder.'speeds.awk'), quote(data))
+histogram = sprintf("< ".awk." -v half=%.17g -v bin=%.17g -f %s %s", half, bin, quote(folder.'speeds.awk'), quote(data))
 caption = headed(sprintf("Speeds in the second half of the run (%d samples)", records))
 set xlabel label('speed', 'm/s')
 set ylabel label('probability density', 's/m')

@@ -8,13 +8,13 @@ load folder."common.gnuplot"
 load read_scene(scene)
 if (!exists("width")) { system(forget); exit error "no scene" }
 if (n == 0) { system(forget); exit error "the scene has no balls" }
-load sprintf("< awk -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d -f %s %s %s", quote(temporary), fold_x, fold_y, exists("most") && n > most, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
+load sprintf("< ".awk." -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d -f %s %s %s", quote(temporary), fold_x, fold_y, exists("most") && n > most, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
 if (end == begin) end = begin + 1
 # Coordinates count the turns on a periodic table; what is drawn is the place on it.
 on_x(q) = fold_x > 0 ? q - fold_x * floor(q / fold_x) : q
 on_y(q) = fold_y > 0 ? q - fold_y * floor(q / fold_y) : q
 paths = temporary.'/paths'; first = temporary.'/first'; last = temporary.'/last'
-balls = int(system("awk '$4 >= n { n = $4 + 1 } END { print n + 0 }' ".quote(last)))
+balls = int(system(awk." '$4 >= n { n = $4 + 1 } END { print n + 0 }' ".quote(last)))
 if (balls > n) { system(forget); exit error sprintf("the run has %d balls, the scene %d: give billiard-sim --print-scene of the run's options", balls, n) }
 
 # Axes: five to ten tics along the longer side.

@@ -51,7 +51,7 @@ set grid noytics
 
 color(ball) = rgb[ball + 1]
 contrast(c) = light(c) > 120 ? 0x000000 : 0xffffff
-system(sprintf("awk -v width=%.9g -v bulge=%.9g -v out=%s -f %s %s", 1.05 * points * span, 26 * span, \
+system(sprintf(awk." -v width=%.9g -v bulge=%.9g -v out=%s -f %s %s", 1.05 * points * span, 26 * span, \
                quote(temporary), quote(folder.'timeline.awk'), quote(data)))
 discs = temporary.'/discs'
 shape(wall) = wall eq 'left' ? '◀' : wall eq 'right' ? '▶' : wall eq 'top' ? '▲' : wall eq 'bottom' ? '▼' : '◆'

@@ -40,7 +40,7 @@ if (many) {
         set object 500000 + 2 * i circle at x, y size r front fs solid noborder fc rgb mix(c, 0, PLAIN ? 0.4 : 0.75)
         set object 500001 + 2 * i circle at x, y size r - rim(r) front fs solid noborder fc rgb c
     }
-    lines = sprintf("< awk -v longest=%.9g -f %s %s", (end - begin) / 60, quote(folder.'straight.awk'), quote(paths))
+    lines = sprintf("< ".awk." -v longest=%.9g -f %s %s", (end - begin) / 60, quote(folder.'straight.awk'), quote(paths))
     plot lines using 1:2:(trail($4, $3)) with lines lw (PLAIN ? 1 : 2) lc rgb variable, \
          first using 1:2:3 with circles fs empty border lc rgb start, \
          last using ($1 + rim($3)):($2 - 7 * rim($3) / 6):(PLAIN ? 0 : $3) with circles fs transparent solid 0.35 noborder fc rgb 'black', \

@@ -6,6 +6,7 @@
 #
 # CHUNK is the number of lines in each; 100 unless given.
 set -eu
+export LC_ALL=C # some awks write a decimal comma where the locale has one
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER [RESTITUTIONS [OFFSETS]]" >&2; exit 2; }
 here=$(dirname "$0")
 folder=$1

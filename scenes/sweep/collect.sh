@@ -3,6 +3,7 @@
 #
 #   collect.sh FOLDER    writes FOLDER/sweep.csv and, where gnuplot is installed, FOLDER/sweep.png
 set -eu
+export LC_ALL=C # some awks write a decimal comma where the locale has one
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER" >&2; exit 2; }
 here=$(dirname "$0")
 folder=$1

@@ -4,6 +4,7 @@
 #
 #   grid.sh [RESTITUTIONS [OFFSETS]]    how many of each; 26 and 46 unless given
 set -eu
+export LC_ALL=C # some awks write a decimal comma where the locale has one
 for number in "${1-26}" "${2-46}"; do
     case $number in
     '' | 0 | *[!0-9]*) echo "usage: $(basename "$0") [RESTITUTIONS [OFFSETS]], integers from 1; found \"$number\"" >&2; exit 2 ;;

@@ -4,6 +4,7 @@
 #
 #   scenes/sweep/laws.sh | gnuplot -c scenes/plot/laws.gnuplot cradle.png
 set -eu
+export LC_ALL=C # some awks write a decimal comma where the locale has one
 here=$(dirname "$0")
 for program in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
     ! command -v "$program" >/dev/null || break

@@ -6,6 +6,7 @@
 #
 # Lengths shrink as 1/sqrt(k) and times with them, so dt is a fixed part of the contact time.
 set -eu
+export LC_ALL=C # some awks write a decimal comma where the locale has one
 here=$(dirname "$0")
 for program in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
     ! command -v "$program" >/dev/null || break

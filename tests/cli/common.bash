@@ -127,6 +127,15 @@ json_value() {
         $_ = eval $_; die $@ if $@; print eval($ARGV[0]) // die $@' "$2" <"$1"
 }
 
+# decimal_comma COMMAND [ARGUMENT]...: in a locale with a decimal comma, which some awks follow in what they read and write. Here
+# an awk fails that is not told otherwise.
+decimal_comma() {
+    mkdir -p comma
+    printf '#!/bin/sh\n[ "$LC_ALL" = C ] || exit 9\nexec %s "$@"\n' "$(type -P awk)" >comma/awk
+    chmod +x comma/awk
+    env LC_ALL=de_DE.UTF-8 PATH="$PWD/comma:$PATH" "$@"
+}
+
 # The keys of scenes that the JSON Schema knows, one a line.
 schema_keys() {
     perl -MJSON::PP -e '

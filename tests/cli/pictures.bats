@@ -143,6 +143,18 @@ JSON
     equal "$(grep -c '>1.000<' file.svg)" 4
 }
 
+@test "numbers are read and written with a decimal point, whatever the locale" {
+    "$sim" -f gnuplot -n 40 -o run --events hits --energy energy scenes/kickoff.json
+    "$root/scenes/sweep/laws.sh" >laws
+    for case in 'trajectories svg run' 'animation gif run' 'timeline svg hits' 'energy svg energy' 'speeds svg run' 'laws svg laws'; do
+        read -r script kind input <<<"$case"
+        case $script in trajectories | animation | timeline) scene=scenes/kickoff.json ;; *) scene='' ;; esac
+        gnuplot -c scenes/plot/$script.gnuplot a.$kind $scene $input 2>/dev/null
+        decimal_comma gnuplot -c scenes/plot/$script.gnuplot b.$kind $scene $input 2>messages || { cat messages; false; }
+        [ $kind = gif ] || cmp a.$kind b.$kind # gnuplot 6 writes its own GIFs with other bytes each time
+    done
+}
+
 @test "without arguments, and without a scene, a script says what is missing" {
     for script in trajectories animation timeline energy speeds sweep laws; do
         run gnuplot -c scenes/plot/$script.gnuplot </dev/null

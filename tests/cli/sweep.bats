@@ -55,7 +55,7 @@ way() {
     cmp local/sweep.csv hosts/sweep.csv
 }
 
-@test "folders with odd names and a CDPATH change nothing" {
+@test "folders with odd names, a locale with a decimal comma and a CDPATH change nothing" {
     "$sweep/local.sh" plain 2 3
     ways=local
     [ -z "$GNU_PARALLEL" ] || ways='local parallel'
@@ -65,10 +65,12 @@ way() {
             cmp plain/sweep.csv "$way $folder/sweep.csv"
         done
     done
+    decimal_comma "$sweep/local.sh" comma_table 2 3
+    cmp plain/sweep.csv comma_table/sweep.csv
     ln -s "$root/scenes" .
     for script in laws stiffness; do
         "$sweep/$script.sh" >plain.csv
-        CDPATH=. scenes/sweep/$script.sh | cmp plain.csv
+        CDPATH=. decimal_comma scenes/sweep/$script.sh | cmp plain.csv
     done
 }
 
