@@ -114,12 +114,13 @@ void grid_adapt(struct grid *grid)
 
 /* ---- life ---- */
 
-static uint32_t bucket_count(size_t n)
+/** One less than the number of buckets, a power of two. */
+static uint32_t bucket_mask(size_t n)
 {
-    uint32_t count = 16;
+    uint64_t count = 16;
     while (count < 2 * n)
         count *= 2;
-    return count;
+    return (uint32_t)(count - 1);
 }
 
 static void free_points(struct grid *grid)
@@ -151,7 +152,7 @@ struct grid *grid_create(size_t n, const double *reach, double extent, struct pe
     grid->extent = extent;
     grid->period = period;
     grid->reach = reach;
-    grid->mask = bucket_count(n) - 1;
+    grid->mask = bucket_mask(n);
     grid->levels = mem_array(MAX_LEVELS, sizeof *grid->levels);
     grid->level = mem_array(n, sizeof *grid->level);
     grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);

@@ -61,7 +61,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, double 
     if (!neighbours)
         return NULL;
     const double largest = 2 * motion_largest_radius(system->balls, system->n);
-    bool needs_cells = is_too_long(system);
+    bool needs_cells = is_too_long(system) || system->n > NNL_MOST_BALLS;
     if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW && !needs_cells)
         shell = HUGE_VAL;
     if (needs_cells || (shell == 0 && (cell > 0 ? cells_fit(system, largest) : suits_cells(system, largest))))

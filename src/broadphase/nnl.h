@@ -26,6 +26,7 @@ enum {
     NNL_BLOCK = 2 * IMPACT_KERNEL_LANES, /* longer lists are elsewhere, in blocks of so many */
     NNL_CLASSES = 32,
     NNL_LEVELS = 64,
+    NNL_MOST_BALLS = 0x7ffffff, /* what nnl_entry::next can number */
     NNL_MAX_BLOCKS = 1 << 26
 };
 
@@ -82,7 +83,8 @@ struct nnl {
     struct nnl_tiles tiles;             /* where there is one level, of not too many balls */
 };
 
-/** @param t     present time, not before any trajectory begins
+/** @param system of at most NNL_MOST_BALLS balls
+ *  @param t     present time, not before any trajectory begins
  *  @param shell shell radius in length units; 0: chosen from the density; HUGE_VAL: all balls are neighbours, for ever
  *  NULL: out of memory. */
 struct nnl *nnl_create(const struct motion_system *system, double t, double shell);

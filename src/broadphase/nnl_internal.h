@@ -10,7 +10,7 @@
 /** Bound on the relative rounding of single-precision positions and distances. */
 #define NNL_CENTRE_ROUNDING 1e-6
 
-#define NNL_NIL 0x7ffffffu /* as `next`; no list is that long, no ball has that number */
+#define NNL_NIL ((uint32_t)NNL_MOST_BALLS) /* as `next`; no list is that long, no ball has that number */
 
 /** Sorts the balls into levels and lays their grids, empty; shell and margin are known. false: out of memory. */
 bool nnl_levels_open(struct nnl *nnl);
