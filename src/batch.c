@@ -324,9 +324,8 @@ static enum status begin(struct batch *batch, struct error *err)
     enum status status = lines_open(batch->plan->path, plan->stop, &batch->lines, err);
     for (; batch->n_workers < plan->threads; batch->n_workers++)
         make_worker(batch, batch->n_workers);
-    if (status == STATUS_OK && !(batch->pool = thread_pool_create((size_t)plan->threads)))
-        status = error_set(err, STATUS_LIMIT, NULL, "cannot start %llu threads: out of memory or processes",
-                           (unsigned long long)plan->threads);
+    if (status == STATUS_OK && !(batch->pool = thread_pool_create((size_t)plan->threads, err)))
+        status = err->status;
     if (status == STATUS_OK)
         status = batch_order_open(batch->plan->check ? &none : &plan->paths, PLACES_PER_THREAD * (size_t)plan->threads,
                                   run_progress(plan), &batch->order, err);

@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/limit.h"
 #include "base/mem.h"
 
 enum {
@@ -132,14 +133,23 @@ static bool start_workers(struct thread_pool *pool)
     return started;
 }
 
-struct thread_pool *thread_pool_create(size_t size)
+/** pthread_create() does not tell memory from processes, so both limits are named. Returns NULL. */
+static struct thread_pool *fail(size_t threads, struct error *err)
+{
+    char memory[LIMIT_MAX_TEXT], processes[LIMIT_MAX_TEXT];
+    error_set(err, STATUS_LIMIT, NULL, "cannot start %zu threads: out of memory or processes%s%s", threads,
+              limit_text(memory, LIMIT_MEMORY), limit_text(processes, LIMIT_PROCESSES));
+    return NULL;
+}
+
+struct thread_pool *thread_pool_create(size_t size, struct error *err)
 {
     struct thread_pool *pool = mem_array(1, sizeof *pool);
     struct worker *workers = mem_array(size, sizeof *workers);
     if (!pool || !workers) {
         free(pool);
         free(workers);
-        return NULL;
+        return fail(size, err);
     }
     pool->size = size;
     pool->workers = workers;
@@ -149,7 +159,7 @@ struct thread_pool *thread_pool_create(size_t size)
     if (start_workers(pool))
         return pool;
     thread_pool_destroy(pool);
-    return NULL;
+    return fail(size, err);
 }
 
 void thread_pool_destroy(struct thread_pool *pool)

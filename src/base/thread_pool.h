@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "base/error.h"
+
 /*
  * A few threads that work on the parts of a task together, again and again. Owned by the caller: thread_pool_create()
  * allocates and starts the threads, thread_pool_destroy() ends and frees them and accepts NULL.
@@ -11,8 +13,8 @@ struct thread_pool;
 
 enum { THREAD_POOL_MAX = 1024 };
 
-/** The calling thread and size - 1 more, 1 <= size <= THREAD_POOL_MAX. NULL: out of memory or threads. */
-struct thread_pool *thread_pool_create(size_t size);
+/** The calling thread and size - 1 more, 1 <= size <= THREAD_POOL_MAX. NULL: *err says that threads or memory lack. */
+struct thread_pool *thread_pool_create(size_t size, struct error *err);
 void thread_pool_destroy(struct thread_pool *pool);
 
 /** 1 for NULL. */

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limit.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 
@@ -152,23 +151,15 @@ enum status spring_system_create(spring_step *step, const struct scene *scene, c
     return STATUS_OK;
 }
 
-/** The error of pthread_create() does not distinguish memory from processes, so both limits are named. */
-static enum status error_no_threads(size_t threads, struct error *err)
-{
-    char memory[LIMIT_MAX_TEXT], processes[LIMIT_MAX_TEXT];
-    return error_set(err, STATUS_LIMIT, NULL, "cannot start %zu threads: out of memory or processes%s%s", threads,
-                     limit_text(memory, LIMIT_MEMORY), limit_text(processes, LIMIT_PROCESSES));
-}
-
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err)
 {
     struct spring_system *system = state;
     if (threads <= 1)
         return STATUS_OK;
     system->base.sort_from = SIZE_MAX;
-    system->pool = thread_pool_create(threads);
+    system->pool = thread_pool_create(threads, err);
     if (!system->pool)
-        return error_no_threads(threads, err);
+        return err->status;
     if (!spring_contacts_divide(&system->contacts, system->pool) || !initialise_contacts(system, 0))
         return error_no_memory(err);
     return STATUS_OK;

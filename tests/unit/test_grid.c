@@ -338,7 +338,8 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     double *masses = mem_array(n, sizeof *masses);
     const struct scene scene = {.n = n, .m = masses, .table = {.width = 20, .height = 20}};
     struct verlet_list *list = verlet_list_create(&scene, cloud.reach, &boundary, softening, true);
-    struct thread_pool *pool = parts > 1 ? thread_pool_create(parts) : NULL;
+    struct error error;
+    struct thread_pool *pool = parts > 1 ? thread_pool_create(parts, &error) : NULL;
     struct pairs touching[2] = {{0}, {0}};
     assert_true(list && verlet_list_divide(list, parts));
     size_t seen = 0;

@@ -21,7 +21,8 @@ static void work(void *context, size_t part)
 /** Tasks that follow at once, and tasks for which the pool has fallen asleep. */
 static void run_tasks(size_t size, size_t parts)
 {
-    struct thread_pool *pool = thread_pool_create(size);
+    struct error error;
+    struct thread_pool *pool = thread_pool_create(size, &error);
     struct task task = {{0}};
     assert_non_null(pool);
     assert_int_equal(thread_pool_size(pool), size);
@@ -69,7 +70,8 @@ static void meet(void *context, size_t part)
 static void test_parts_run_together(void **state)
 {
     (void)state;
-    struct thread_pool *pool = thread_pool_create(TOGETHER);
+    struct error error;
+    struct thread_pool *pool = thread_pool_create(TOGETHER, &error);
     assert_non_null(pool);
     for (int turn = 0; turn < 5; turn++) {
         struct meeting meeting = {0};
@@ -86,7 +88,8 @@ static void test_many_workers(void **state)
 {
     (void)state;
     enum { WORKERS = 64, TASKS = 2000 };
-    struct thread_pool *pool = thread_pool_create(WORKERS);
+    struct error error;
+    struct thread_pool *pool = thread_pool_create(WORKERS, &error);
     struct task task = {{0}};
     assert_non_null(pool);
     for (size_t turn = 1; turn <= TASKS; turn++) {
