@@ -88,8 +88,7 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 
 bool spring_contacts_sort(struct spring_contacts *contacts)
 {
-    contacts->order = &contacts->base->order;
-    verlet_list_sorted(contacts->list, (struct sum_order){contacts->order->id, 2});
+    verlet_list_sorted(contacts->list, (struct sum_order){contacts->base->order.id, 2});
     return spring_contacts_divide(contacts, NULL);
 }
 
@@ -363,7 +362,7 @@ static void add_surface_energy(const struct spring_contacts *contacts, struct pa
 /** Of sorted balls, in the order of their ids. false: out of memory. */
 static bool add_sorted(const struct spring_contacts *contacts, const struct vec2 *centre, struct sum *energy)
 {
-    const uint32_t *id = contacts->order->id, *place = contacts->order->place;
+    const uint32_t *id = contacts->base->order.id, *place = contacts->base->order.place;
     const struct verlet_touching *t = contacts->parts[0].touching;
     const struct near_surfaces_list *near = t->surfaces;
     struct pairs balls = {0}, surfaces = {0};
@@ -388,8 +387,9 @@ static bool add_sorted(const struct spring_contacts *contacts, const struct vec2
 bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy)
 {
     struct sum sum = {0};
-    size_t parts = contacts->order ? 0 : contacts->n_parts;
-    if (!verlet_list_usable(contacts->list) || (contacts->order && !add_sorted(contacts, centre, &sum)))
+    bool is_sorted = contacts->base->order.id;
+    size_t parts = is_sorted ? 0 : contacts->n_parts;
+    if (!verlet_list_usable(contacts->list) || (is_sorted && !add_sorted(contacts, centre, &sum)))
         return false;
     for (size_t p = 0; p < parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;

@@ -55,9 +55,8 @@ struct spring_contacts {
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
-    struct vec2 *force;             /* total force on each ball; n + 1 of them */
-    const struct ball_order *order; /* of the balls, once they are sorted; borrowed */
-    bool cleared;                   /* set by who has set the forces to zero */
+    struct vec2 *force; /* total force on each ball; n + 1 of them */
+    bool cleared;       /* set by who has set the forces to zero */
 };
 
 /** @param logged contacts are listed even if nothing is damped

@@ -212,10 +212,13 @@ int motion_images(const struct motion *motion, const struct particle *a, const s
 {
     static const double turns[] = {0, -1, 1};
     const struct period *period = &motion->period;
-    shifts[0] = motion_shift(motion, a, b, now);
-    if (!motion->is_narrow)
+    shifts[0] = (struct vec2){0, 0};
+    if (!motion->is_periodic)
         return 1;
     struct vec2 way = vec2_sub(motion_position(motion, b, now), motion_position(motion, a, now));
+    shifts[0] = period_shift(period, way);
+    if (!motion->is_narrow)
+        return 1;
     int columns = period->length.x > 0 ? 3 : 1, rows = period->length.y > 0 ? 3 : 1;
     for (int i = 1; i < columns * rows; i++) {
         const struct vec2 beside = {turns[i % columns], turns[i / columns]};

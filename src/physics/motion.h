@@ -176,15 +176,6 @@ static inline double motion_region(double period, double reach)
     return double_max(MOTION_REGION * period, 0.96 / 4 * (0.5 * period - reach));
 }
 
-/** The shift of b's image that is nearest to a at time t. */
-static inline struct vec2 motion_shift(const struct motion *motion, const struct particle *a, const struct particle *b,
-                                       double t)
-{
-    if (!motion->is_periodic)
-        return (struct vec2){0, 0};
-    return period_shift(&motion->period, vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t)));
-}
-
 /** motion_impact() for the image of b. */
 double motion_impact_image(const struct motion *motion, const struct particle *a, const struct particle *b,
                            struct vec2 shift);

@@ -523,7 +523,7 @@ static size_t assert_images(const struct cloud *cloud, const struct motion *moti
         for (uint32_t j = 0; j < cloud->n; j++) {
             const struct particle *other = &cloud->balls[j];
             struct vec2 way = vec2_sub(motion_position(motion, other, cloud->t), place),
-                        shift = motion_shift(motion, ball, other, cloud->t);
+                        shift = period_shift(&motion->period, way);
             bool joined = cloud->joined[i * cloud->n + j];
             assert_true(!joined || sees || (shift.x == 0 && shift.y == 0));
             assert_true(joined || i == j || vec2_length(vec2_sub(way, shift)) > ball->r + other->r);

@@ -3,8 +3,8 @@
  *
  * One event per ball is enough: of all that a ball will do only the earliest can come true, for it changes the rest
  * (the local minima of Marin, Risso and Cordero, J. Comput. Phys. 109, 306, 1993). The order is total, so that a run
- * does not depend on how the queue is built: by time, then by the smaller index of the
- * two balls, then by the other body.
+ * does not depend on how the queue is built: by time, then by the smaller index of the two balls, then by the other
+ * body.
  */
 #include "integrators/event/event_queue_internal.h"
 
@@ -16,11 +16,9 @@
 #include "base/mem.h"
 #include "base/simd.h"
 
-enum { LANES = 4 };
-
 bool event_queue_slots_open(struct event_queue_slots *slots, size_t n, const struct particle *balls)
 {
-    size_t padded = n + LANES - n % LANES;
+    size_t padded = n + F64X4_LANES - n % F64X4_LANES;
     slots->n = n;
     slots->balls = balls;
     slots->events = mem_array_aligned(padded, sizeof *slots->events);
@@ -60,7 +58,7 @@ ALWAYS_INLINE size_t list_before(const struct event_queue_slots *slots, double e
                                    {3}, {0, 3}, {2, 3}, {0, 2, 3}, {1, 3}, {0, 1, 3}, {1, 2, 3}, {0, 1, 2, 3}};
     size_t count = 0;
     four first = {0, 0, 0, 0};
-    for (size_t i = 0; i < slots->n; i += LANES, first += LANES) {
+    for (size_t i = 0; i < slots->n; i += F64X4_LANES, first += F64X4_LANES) {
         const struct event *event = &slots->events[i];
         f64x4 low = f64x4_load(&event[0].t),
               high = f64x4_load(&event[2].t); /* two times each, and the rest of the events */
@@ -88,9 +86,9 @@ size_t event_queue_slots_before(const struct event_queue_slots *slots, double en
 
 double event_queue_slots_earliest_time(const struct event_queue_slots *slots)
 {
-    double lanes[LANES] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
-    for (size_t i = 0; i < slots->n; i += LANES)
-        for (size_t k = 0; k < LANES; k++)
+    double lanes[F64X4_LANES] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    for (size_t i = 0; i < slots->n; i += F64X4_LANES)
+        for (size_t k = 0; k < F64X4_LANES; k++)
             lanes[k] = slots->events[i + k].t < lanes[k] ? slots->events[i + k].t : lanes[k];
     return double_min(double_min(lanes[0], lanes[1]), double_min(lanes[2], lanes[3]));
 }

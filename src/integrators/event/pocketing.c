@@ -26,8 +26,8 @@ static bool is_next(struct event_engine *engine, struct event_collision crossing
 /** @param place of the ball, turns included */
 static void lose_energy(struct event_engine *engine, const struct particle *ball, struct vec2 place)
 {
-    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    sum_add(&engine->lost, 0.5 * ball->m * speeds);
+    struct vec2 v = event_velocity(ball);
+    sum_add(&engine->lost, 0.5 * ball->m * vec2_dot(v, v));
     sum_add(&engine->lost, -ball->m * vec2_dot(engine->scene->gravity, place));
 }
 
@@ -35,9 +35,9 @@ static void lose_energy(struct event_engine *engine, const struct particle *ball
 static void notify(struct event_engine *engine, uint32_t slot, const struct particle *ball,
                    const struct surface *pocket, struct vec2 place)
 {
-    struct vec2 seen = event_system_seen(&engine->system, slot, (struct vec2){ball->x, ball->y}, pocket);
-    struct vec2 v = {ball->vx, ball->vy};
-    struct contact_event row = boundary_pocketing(pocket, ball->id, seen, v, ball->t + engine->epoch);
+    struct vec2 seen = event_system_seen(&engine->system, slot, event_centre(ball), pocket);
+    struct contact_event row =
+        boundary_pocketing(pocket, ball->id, seen, event_velocity(ball), ball->t + engine->epoch);
     row.group = engine->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(engine->observer, &row);
@@ -50,11 +50,11 @@ void pocketing_take(struct event_engine *engine, struct event_collision crossing
     if (!is_next(engine, crossing))
         return;
     struct particle taken = motion_at(&engine->system.motion, ball, crossing.t);
-    struct vec2 place = {taken.x, taken.y};
+    struct vec2 place = event_centre(&taken);
     if (engine->system.turns) {
         struct vec2 turns = event_system_bring_slot_back(&engine->system, crossing.slot, &taken);
         engine->system.turns[crossing.slot] = turns;
-        place = period_unwrap(&engine->system.motion.period, (struct vec2){taken.x, taken.y}, turns);
+        place = period_unwrap(&engine->system.motion.period, event_centre(&taken), turns);
     }
     notify(engine, crossing.slot, &taken, pocket, place);
     if (engine->system.motion.law == MOTION_FRICTION)
