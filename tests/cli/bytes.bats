@@ -51,6 +51,22 @@ all_streams() {
     done
 }
 
+@test "a zero in the collision log is 0, never -0: balls at rest pushed onto each other, a line, a fixed ball" {
+    for impact in pairwise newton lcp gr hooke hertz; do
+        for balls in '{"x": 3, "y": 2, "vx": 1}, {"x": 4, "y": 2}, {"x": 5, "y": 2, "fixed": true}' \
+            '{"x": 4, "y": 2, "fixed": true}, {"x": 5, "y": 2}, {"x": 6, "y": 2, "vx": -1}' \
+            '{"x": 4, "y": 1, "fixed": true}, {"x": 4, "y": 2}, {"x": 4, "y": 3, "vy": -1}' \
+            '{"x": 1.5, "y": 2}, {"x": 2.3, "y": 2.6}, {"x": 3.1, "y": 3.2, "vx": -0.8, "vy": -0.6}' \
+            '{"x": 8.5, "y": 2}, {"x": 7.5, "y": 2, "vx": 1}'; do
+            echo '{"table": {"width": 10, "height": 7}, "dt": 0.1, "steps": 1, "impact": "'$impact'", "defaults": {"r": 0.5},
+                   "obstacles": [{"line": [9, 1, 9, 3]}], "balls": ['"$balls"']}' >touching.json
+            "$sim" -q -o /dev/null --events log touching.json
+            [ "$(grep -c '' log)" -eq 3 ]
+            equal "$(grep -E '(^|,)-0(,|$)' log || true)" ""
+        done
+    done
+}
+
 @test "the locale does not matter" {
     locale=$(locale -a 2>/dev/null | grep -iE -m1 '^(de|fr|ru|pl|cs|it)_.*utf-?8') || skip "no locale with a decimal comma here"
     LC_ALL=$locale all_streams local

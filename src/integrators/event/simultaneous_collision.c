@@ -52,8 +52,8 @@ static void notify(const struct event_engine *engine, const struct contact *cont
                  (struct contact_event){
                      .kind = boundary_kind(boundary, second),
                      .b = contact_is_ball(second) ? (int64_t)balls[second].ball.id : boundary_number(boundary, second),
-                     .n = is_turned ? vec2_scale(-1, contact->n) : contact->n,
-                     .u = contact->u,
+                     .n = is_turned ? vec2_sub((struct vec2){0, 0}, contact->n) : contact->n, /* no negative zero */
+                     .u = contact->u + 0,                                                     /* nor here */
                      .j = contact->j,
                  });
 }
