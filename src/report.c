@@ -19,7 +19,7 @@
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
 static const double PI = 3.141592653589793;
-static const double DEEP = 0.5; /* overlap, in radii */
+static const double DEEP = 0.5, MISPLACED = 0.01; /* overlaps in radii: with fixed steps, with event */
 
 __attribute__((format(printf, 3, 0))) static void put_line(const struct run_plan *plan, const char *kind,
                                                            const char *format, va_list arguments)
@@ -254,11 +254,34 @@ void report_before(const struct scene *scene, const struct world *world, const s
     report_frames(scene, plan);
 }
 
+/** How far the rounding of its place moves a ball, in radii, the most of all balls that can move. */
+static double coarsest_place(const struct scene *scene, const struct world *world)
+{
+    double most = 0;
+    for (size_t i = 0; i < world->n; i++)
+        if (!scene_is_fixed(scene, i))
+            most = double_max(most, double_max(fabs(world->x[i]), fabs(world->y[i])) / world->r[i]);
+    return most * (DBL_EPSILON / 2);
+}
+
+/** Rounded times show as overlaps. Rounded places do not where they leave a centre beyond a line. */
+static void warn_of_misplaced_hits(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                                   double overlap)
+{
+    double most = double_max(overlap, coarsest_place(scene, world));
+    char radii[NUMBER_MAX_TEXT];
+    if (most > MISPLACED)
+        report_warning(plan,
+                       "rounding misplaces hits by up to %s radii, and near 1 radius balls pass through lines; "
+                       "use larger balls or a shorter run",
+                       two_digits(radii, most));
+}
+
 /** Of springs depth is as k^-1/2: what would keep it at a hundredth of the radius? */
 static void warn_of_deep_overlaps(const struct scene *scene, const struct run_plan *plan, double overlap)
 {
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
-    if (!(overlap > DEEP) || !integrator->suitable_dt)
+    if (!(overlap > DEEP))
         return;
     char radii[NUMBER_MAX_TEXT], k[NUMBER_MAX_TEXT];
     two_digits(radii, overlap);
@@ -285,9 +308,13 @@ static bool can_bounce(const struct scene *scene)
     return e > 0;
 }
 
-void report_after(const struct scene *scene, const struct run_plan *plan, const struct counters *counters)
+void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                  const struct counters *counters)
 {
-    warn_of_deep_overlaps(scene, plan, counters->overlap);
+    if (integrator_find(scene->integrator)->suitable_dt)
+        warn_of_deep_overlaps(scene, plan, counters->overlap);
+    else
+        warn_of_misplaced_hits(scene, world, plan, counters->overlap);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,
                        "impact law %s: %llu pulling contact%s, %llu impact%s that gained energy; use lcp or gr, which "

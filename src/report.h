@@ -16,6 +16,7 @@ void report_warning(const struct run_plan *plan, const char *format, ...) __attr
 void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan);
 
 /** What went strangely. */
-void report_after(const struct scene *scene, const struct run_plan *plan, const struct counters *counters);
+void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                  const struct counters *counters);
 
 #endif

@@ -421,7 +421,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
         if (status == STATUS_OK)
             status = check_balls(&run, err);
         progress_finish(&run.progress, world->step, run.counters.ball + run.counters.surface);
-        report_after(scene, plan, &run.counters);
+        report_after(scene, world, plan, &run.counters);
         status = finish(&run, status, err);
         report_result(&run);
     }

@@ -473,6 +473,17 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -i spring -d 0.001 -n 2000 -s restitution=1 -s k=42 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
 }
 
+@test "a warning when rounding misplaces hits, before balls pass through lines" {
+    scene >scene.json
+    local triangle='obstacles=[{"line":[1,1,9,1]},{"line":[9,1,1,4]},{"line":[1,4,1,1]}]' ball='"x":3,"y":2,"vx":1,"vy":0.42'
+    simulate -o out --events log -s restitution=1 -s "$triangle" -s "balls=[{$ball,\"r\":1e-13}]" -d 1e3 scene.json
+    like "$stderr" 'billiard-sim: warning: rounding misplaces hits by up to 0.97 radii, and near 1 radius balls pass through lines; use larger balls or a shorter run*'
+    awk -F, 'NR > 1 && $3 != "line" { n++ } END { exit n == 0 }' log # they have
+    warned 'rounding misplaces hits by up to 33 radii, *' -s "balls=[{\"x\":3,\"y\":2,\"r\":1e-17}]"
+    silent -s restitution=1 -s "$triangle" -s "balls=[{$ball,\"r\":1e-6}]" -d 1e4
+    silent -s table.width=1e18 -s table.height=1e18 # places are where the balls are
+}
+
 @test "a warning when the last state is not written" {
     scene >scene.json
     warned 'the last state, step 20, is not written, as frames are 7 steps apart' -e 7
