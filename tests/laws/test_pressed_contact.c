@@ -377,23 +377,50 @@ static void test_touching_from_the_start(void **context)
             }
 }
 
-/** Two balls that touch fall side by side on two lines, which are one wall, since only rounding tells that the second
- * is higher. This is the one that they hit, and the collapse is with it. */
+/** Two balls that touch, one radius above what they fall on side by side. */
+static struct sim *dropped_pair(size_t n, double height, double e)
+{
+    struct sim *sim = sim_open(n, 4, 4);
+    sim->scene.gravity = (struct vec2){0, -9.81};
+    sim->scene.e_ball = sim->scene.e_wall = e;
+    for (size_t i = 0; i < n; i++) {
+        sim->scene.r[i] = 0.1;
+        sim->scene.m[i] = 3;
+    }
+    for (size_t i = 0; i < 2; i++)
+        sim_ball(sim, i, 1.9 + 0.2 * (double)i, height + 0.2, 0, 0);
+    return sim;
+}
+
+/** On the floor they lie in the end, and their bounces have all energy; on two fixed balls they collapse. So they do on
+ *  two lines, which are one wall, since only rounding tells that the second is higher: it is the one that they hit. */
 static void test_side_by_side(void **context)
 {
     (void)context;
     const double e = 0.5, end = sqrt(2 * 0.1 / 9.81) * (1 + e) / (1 - e);
     struct obstacle lines[2];
+    struct error err;
     double t;
+    struct sim *sim = dropped_pair(2, 0, e);
+    sim->scene.dt = 1.003 * end;
+    assert_int_equal(run(sim, 1, &err), STATUS_OK);
+    assert_true(sim_kinetic(sim) == 0 && fabs(total(sim) - 2 * 3 * 9.81 * 0.2) < 1e-12);
+    sim_close(sim);
+    sim = dropped_pair(4, 1, e);
+    sim->scene.dt = 1.003 * end;
+    sim->scene.m[2] = sim->scene.m[3] = HUGE_VAL;
+    for (size_t i = 2; i < 4; i++)
+        sim_ball(sim, i, sim->world->x[i - 2], 0.9, 0, 0);
+    assert_int_equal(run(sim, 1, &err), STATUS_FAILED);
+    assert_int_equal(sscanf(err.text, "inelastic collapse of balls 0 and 2 at t = %lf", &t), 1);
+    assert_true(fabs(t - end) < 2e-5 * end);
+    sim_close(sim);
+    sim = dropped_pair(2, 1, e);
+    sim->scene.dt = 1.003 * end;
     for (int k = 0; k < 2; k++)
         lines[k] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {0.5, 1 + k * 3e-13, 3.5, 1 + k * 3e-13}, .e = e};
-    struct sim *sim = dropped(LYING_BALL, e);
-    struct error err;
     sim->scene.table.obstacles = lines;
     sim->scene.table.n_obstacles = 2;
-    sim->scene.dt = 1.003 * end;
-    for (size_t i = 0; i < 2; i++)
-        sim_ball(sim, i, 1.9 + 0.2 * (double)i, 1 + 0.2, 0, 0);
     assert_int_equal(run(sim, 1, &err), STATUS_FAILED);
     assert_int_equal(sscanf(err.text, "inelastic collapse of ball 0 and line obstacles.1 at t = %lf", &t), 1);
     assert_true(fabs(t - end) < 2e-5 * end);
@@ -454,6 +481,20 @@ static void test_along_an_arc(void **context)
     sim_close(sim);
 }
 
+/** A falling ball presses on a fixed one by the gravity along the line of centres less what its curved path takes. */
+static void test_pressure(void **state)
+{
+    (void)state;
+    const struct motion motion = {
+        .law = MOTION_GRAVITY, .gravity = {2, -3}, .lo = {-HUGE_VAL, -HUGE_VAL}, .hi = {HUGE_VAL, HUGE_VAL}};
+    const struct particle fixed = {.m = HUGE_VAL, .t = 1}, ball = {.m = 2, .t = 1, .vx = 0.7, .vy = -0.1};
+    const struct vec2 d = {0.3, 0.4};
+    double along = 0.6 * 2 - 0.8 * 3, across = 0.6 * -0.1 - 0.8 * 0.7;
+    assert_near(pressed_contact_pressure(&motion, &fixed, &ball, d), -along - across * across / 0.5, 1e-15);
+    assert_near(pressed_contact_pressure(&motion, &ball, &fixed, vec2_scale(-1, d)), -along - across * across / 0.5,
+                1e-15);
+}
+
 /** What presses bodies together decides how they part, by the rule that the head of pressed_contact.c states. */
 static void test_parting(void **state)
 {
@@ -500,6 +541,7 @@ int main(void)
         cmocka_unit_test(test_side_by_side),
         cmocka_unit_test(test_heap),
         cmocka_unit_test(test_along_an_arc),
+        cmocka_unit_test(test_pressure),
         cmocka_unit_test(test_parting),
     };
     return RUN_TESTS(tests);

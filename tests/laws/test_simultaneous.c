@@ -44,7 +44,59 @@ static void test_symmetric_double_collision(void **context)
     }
 }
 
-/** The same from far away and in any direction: two balls that are hit at one instant are hit together. */
+/** A ball that has come across the seam of a periodic table hits three that touch and overlap a little. */
+static void test_across_the_seam(void **context)
+{
+    (void)context;
+    for (size_t first = 0; first < 2; first++) { /* their first number */
+        size_t moving = first ? 0 : 3;
+        struct contact_log contacts;
+        struct sim *sim = sim_open(4, 40, 20);
+        sim_make_periodic(sim, TABLE_AXIS_X);
+        sim_ball(sim, moving, 30, 10, 1, 0);
+        sim_ball(sim, first, 5, 10, 0, 0);
+        sim_ball(sim, first + 1, 7 - 4e-12, 10, 0, 0);
+        sim_ball(sim, first + 2, 9 - 4e-12, 10, 0, 0);
+        run_to(&contacts, sim, "gr", 15);
+        assert_true(contacts.n == 3 && contacts.rows[0].group == contacts.rows[2].group);
+        assert_near(contacts.rows[0].at.x, first ? 44 : 6, 1e-11); /* as ball 0 sees it */
+        assert_true(sim->world->turns[moving].x == 1 && sim->world->turns[first].x == 0);
+        assert_near(sim->world->x[moving], 3, 1e-11);
+        assert_near(sim->world->x[first + 2], 11, 1e-11);
+        assert_near(sim_counters(sim).overlap, 4e-12, 1e-14);
+        contact_log_close(&contacts, sim);
+    }
+}
+
+/** A ball that is hit hard goes out of the way of one that touches it then, more slowly: that one flies on to a line,
+ *  also with so many balls at rest elsewhere that events are in a calendar. */
+static void test_out_of_the_way(void **context)
+{
+    (void)context;
+    static const char *const laws[] = {"lcp", "gr"};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {36.2, 30, 36.8, 30}, .e = 1};
+    for (size_t k = 0; k < 4; k++) {
+        size_t n = k < 2 ? 3 : 200;
+        struct contact_log contacts;
+        struct sim *sim = sim_open(n, 1000, 60);
+        for (size_t i = 0; i < 3; i++)
+            sim->scene.r[i] = 2.5;
+        sim->scene.table.obstacles = &line;
+        sim->scene.table.n_obstacles = 1;
+        sim_ball(sim, 0, 35.75 + 1e-12, 33.1875, 0.25, -0.1875); /* the first to touch */
+        sim_ball(sim, 1, 40, 30, 0, 0);
+        sim_ball(sim, 2, 32, 24, 4, 3);
+        for (size_t i = 3; i < n; i++)
+            sim_ball(sim, i, 100 + 4 * (double)i, 30, 0, 0);
+        run_to(&contacts, sim, laws[k % 2], 5);
+        assert_true(contacts.n == 2 && contacts.rows[0].b == 2 && contacts.rows[1].kind == CONTACT_LINE);
+        assert_near(contacts.rows[0].t, 1, 1e-11);
+        assert_near(contacts.rows[1].t, 1 + 0.5 / 0.1875, 1e-11);
+        contact_log_close(&contacts, sim);
+    }
+}
+
+/** The double collision from far away and in any direction: two balls that are hit at one instant are hit together. */
 static void test_double_collision_from_afar(void **context)
 {
     (void)context;
@@ -478,6 +530,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_symmetric_double_collision),
+        cmocka_unit_test(test_across_the_seam),
+        cmocka_unit_test(test_out_of_the_way),
         cmocka_unit_test(test_double_collision_from_afar),
         cmocka_unit_test(test_cradles),
         cmocka_unit_test(test_pulling_witness),

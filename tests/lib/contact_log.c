@@ -13,6 +13,9 @@ void contact_log_contact(void *context, const struct contact_event *row)
         assert_true(mem_grow(&contacts->rows, &contacts->capacity, contacts->n + 1, sizeof *contacts->rows));
         contacts->rows[contacts->n] = *row;
     }
+    contacts->pairs += row->kind == CONTACT_BALL;
+    contacts->pocketed += row->kind == CONTACT_POCKET;
+    contacts->pulls += row->j < 0;
     contacts->n++;
 }
 
@@ -27,6 +30,9 @@ void contact_log_start(struct contact_log *contacts, struct sim *sim, const char
 
 void contact_log_close(struct contact_log *contacts, struct sim *sim)
 {
+    struct counters counts = sim_counters(sim);
+    assert_true(counts.ball == contacts->pairs && counts.pulls == contacts->pulls);
+    assert_true(counts.surface == contacts->n - contacts->pairs - contacts->pocketed);
     free(contacts->rows);
     sim_close(sim);
 }

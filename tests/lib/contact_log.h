@@ -18,8 +18,10 @@ struct row {
 struct contact_log {
     struct contact_event *rows;
     size_t n, capacity;
-    size_t limit; /* rows kept at most; later ones are only counted */
-    double last;  /* time of the last row */
+    size_t limit;           /* rows kept at most; later ones are only counted */
+    size_t pairs, pocketed; /* rows of two balls, and of pockets */
+    size_t pulls;           /* rows with a negative impulse */
+    double last;            /* time of the last row */
 };
 
 /** An observer's contact(): context is a struct contact_log. */
@@ -28,7 +30,7 @@ void contact_log_contact(void *context, const struct contact_event *row);
 /** Starts `event` on a table with this log. */
 void contact_log_start(struct contact_log *contacts, struct sim *sim, const char *law, size_t limit);
 
-/** Frees the rows and closes the table. */
+/** Frees the rows and closes the table, whose run must have counted the contacts of the log. */
 void contact_log_close(struct contact_log *contacts, struct sim *sim);
 
 /** Number of groups in the log. */
