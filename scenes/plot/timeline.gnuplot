@@ -20,6 +20,7 @@ if (n > 200) { system(forget); exit error sprintf("%d balls are too many for a l
 hits = int(system("grep -c '' ".quote(data))) - 1
 if (!exists("until")) until = hits ? 1.02 * real(system("tail -n 1 ".quote(data)." | cut -d, -f1")) : 1
 if (!exists("from")) from = 0
+hits = int(system(sprintf(awk." -F, 'NR > 1 && $1 >= %.17g && $1 <= %.17g { n++ } END { print n + 0 }' %s", from, until, quote(data))))
 
 # Points: 28 from line to line.
 pitch = 28

@@ -352,6 +352,8 @@ corners() {
     head -n 2 run >one
     equal "$(draw timeline a.svg scenes/bouncing.json one)" ""
     texts a.svg | grep -q '1 contact$'
+    gnuplot -e "from=1; until=3" -c scenes/plot/timeline.gnuplot a.svg scenes/bouncing.json run
+    texts a.svg | grep -q ": $(awk -F, 'NR > 1 && $1 >= 1 && $1 <= 3' run | grep -c '') contacts$" # those that are shown
     head -n 1 run >none
     equal "$(draw timeline a.svg scenes/bouncing.json none)" ""
 }
