@@ -1,13 +1,14 @@
 # Turns the frames of -f gnuplot into what is drawn of them. A ball's path from frame to frame gets a corner where the ball was
 # hit: as the collision log tells it, if one is named before the frames, else where the straight path behind the one frame
-# meets that before the next (with several hits between two frames there is no such place, and the frames are joined).
+# meets that before the next (with several hits between two frames there is no such place, and the frames are joined; `lost` then
+# tells of the first such path that misses the true one by radii).
 #
 #   awk -v out=FOLDER -f paths.awk [LOG] FRAMES
 #
 # writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed", one for each ball; `first`
 # and `last`, each ball's first and last row "x y r ball speed"; a ball that a pocket has taken has no last row, and with a
 # log its path ends at the rim. With -v bare=1, `last` only. Prints gnuplot commands: begin, end, frames, `typical`, the root
-# mean square speed in the last frame, and `images`, "x y r ball" of each image that reaches onto a periodic table then.
+# mean square speed in the last frame, `lost`, and `images`, "x y r ball" of each image that reaches onto a periodic table then.
 
 # On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
 function turns(q, period,    k) { k = period > 0 ? int(q / period) : 0; return k * period > q ? k - 1 : k }
@@ -89,13 +90,13 @@ function corner(ball, x, y, vx, vy, t, r, speed,    dt, wx, wy, dx, dy, w, s) {
     wx = vx0[ball] - vx
     wy = vy0[ball] - vy
     w = wx * wx + wy * wy
-    if (w <= 1e-12 * speed * speed)
-        return
     dx = x - x0[ball] - vx * dt
     dy = y - y0[ball] - vy * dt
-    s = (dx * wx + dy * wy) / w
+    s = w > 1e-12 * speed * speed ? (dx * wx + dy * wy) / w : 0
     if (s > 0 && s < dt && (dx - s * wx) ^ 2 + (dy - s * wy) ^ 2 < (0.02 * r) ^ 2)
         place(x0[ball] + s * vx0[ball], y0[ball] + s * vy0[ball], t0[ball] + s, ball, speed)
+    else if (lost == "" && (dx - wx * dt / 2) ^ 2 + (dy - wy * dt / 2) ^ 2 > (3 * r) ^ 2) # no hit: it moves at the mean velocity
+        lost = sprintf("ball %d from t = %g to %g", ball, t0[ball], t)
 }
 
 BEGIN { paths = out "/paths"; printf "" >paths }
@@ -149,6 +150,6 @@ END {
             end_path()
         }
     print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
-    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); images = \"%s\"\n",
-        begin, end, frames, balls ? sqrt(squares / balls) : 0, images
+    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; images = \"%s\"\n",
+        begin, end, frames, balls ? sqrt(squares / balls) : 0, lost, images
 }

@@ -23,6 +23,7 @@ caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').sprintf("t =
 fit = 0.58 * strlen(caption) * points / size_x # above 1: too long for the picture, unless it is set smaller
 set label 4 caption noenhanced font sprintf(",%g", (ending eq '.svg' ? 1 : 0.75) * points / (fit > 1 ? fit : 1)) \
     at screen (fit > 1 ? 0.5 : (left / size_x + 1 - right / size_x) / 2), screen 1 - points / size_y center tc rgb ink
+if (lost ne '') { print "warning: the frames do not give the path of ".lost."; write more frames, or name the log of --events, hits='FILE'" }
 eval open_picture(size_x, size_y)
 if (many) {
     fast = typical > 0 ? 2.5 * typical : 1

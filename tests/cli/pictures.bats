@@ -333,6 +333,19 @@ corners() {
     [ -s a.svg ]
 }
 
+@test "paths that the frames do not give are warned of" {
+    "$sim" -q -f gnuplot -s duration=9 -s frame=9 --events hits -o run scenes/bouncing.json
+    equal "$(draw trajectories a.svg scenes/bouncing.json run)" \
+        "warning: the frames do not give the path of ball 0 from t = 0 to 9; write more frames, or name the log of --events, hits='FILE'"
+    equal "$(gnuplot -e "hits='hits'" -c scenes/plot/trajectories.gnuplot a.svg scenes/bouncing.json run 2>&1)" ""
+    # two hits that leave the velocity as it was
+    printf '%s\n' '# step t ball x y vx vy r' '0 0 0 1 1 9 0 0.1' '' '' '1 1 0 2 1 9 0 0.1' >run
+    like "$(awk -v out=. -f scenes/plot/paths.awk run)" '*; lost = "ball 0 from t = 0 to 1"; *'
+    # a parabola is known from its ends
+    printf '%s\n' '# step t ball x y vx vy r' '0 0 0 1 1 9 5 0.1' '' '' '1 1 0 10 1 9 -5 0.1' >run
+    like "$(awk -v out=. -f scenes/plot/paths.awk run)" '*; lost = ""; *'
+}
+
 @test "the timeline has two discs for each hit between balls, a triangle for each on a wall, and none hides another" {
     "$sim" -q -o /dev/null --events hits scenes/break.json
     awk -v width=0.02 -v bulge=0.01 -v out=. -f scenes/plot/timeline.awk hits
