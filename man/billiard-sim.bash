@@ -73,7 +73,7 @@ _billiard_sim_values() {
 # Bash splits --option=value and path=value into three words at =, unless COMP_WORDBREAKS lacks it. A word that ends right
 # behind = is told as '' in $2, while the word before is what stands in front of =.
 _billiard_sim() {
-    local program=$1 word=$2 at=$COMP_CWORD key='' path='' joined='' kept='' words option
+    local program=${1/#~\//$HOME/} word=$2 at=$COMP_CWORD key='' path='' joined='' kept='' words option
     local IFS=$'\n'
     COMPREPLY=()
     [[ ${COMP_WORDS[at]} == = ]] && at=$((at + 1)) word=''

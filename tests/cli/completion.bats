@@ -44,6 +44,17 @@ END
     equal "$(offered --nothing)" ""
 }
 
+@test "the program may be named with a tilde" {
+    mkdir bin
+    ln -s "$sim" bin/billiard-sim
+    HOME=$PWD
+    COMP_WORDS=(billiard-sim --sum)
+    COMP_CWORD=1
+    # shellcheck disable=SC2088 # bash hands it over as it was typed
+    _billiard_sim '~/bin/billiard-sim' --sum billiard-sim
+    equal "${COMPREPLY[*]}" --summary
+}
+
 @test "names of integrators, laws and formats" {
     for option in -i --integrator; do
         equal "$(offered $option '')" "$(integrators | tr '\n' ' ' | sed 's/ $//')"
