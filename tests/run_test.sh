@@ -3,6 +3,7 @@
 # shells and tools start and match faster. What other locales change is asked by tests that set one.
 LC_ALL=C
 export LC_ALL
+unset CDPATH # with it `cd` prints where it goes
 case $1 in
     *.bats) exec bats "$1" ;;
     *.sh) exec sh "$1" ;;

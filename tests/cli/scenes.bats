@@ -103,8 +103,8 @@ hit() {
 @test "every scene with a stiffness runs under all integrators" {
     # golden/check_golden.sh runs them; what it compares with tells of no failure
     wanted=$(integrators | sed 's/$/:/')
-    for scene in $(grep -l '"k":' "$scenes"/*.json); do
-        name=${scene##*/}
+    cd "$scenes"
+    for name in $(grep -l '"k":' ./*.json); do
         equal "$(grep -xE '[a-z0-9-]+:|exit .*' "$root/tests/golden/${name%.json}.txt")" "$wanted"
     done
 }
