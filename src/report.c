@@ -232,6 +232,22 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
             report_warning(plan, "integrator %s does not use %s", integrator->name, keys[i].key);
 }
 
+/** A run ends early with a frame. */
+static void warn_of_late_stop(const struct scene *scene, const struct run_plan *plan)
+{
+    uint64_t first = scene->start_step, last = first + scene->steps;
+    if (scene->stop.kind != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / scene->every == first / scene->every)
+        report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
+}
+
+static void warn_of_same_seed(const struct scene *scene, const struct run_plan *plan)
+{
+    if (scene->same_seed)
+        report_warning(plan,
+                       "balls.%zu has the same random velocities as the fill before it, as both have the same seed",
+                       scene->same_seed);
+}
+
 void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
@@ -240,11 +256,13 @@ void report_before(const struct scene *scene, const struct world *world, const s
             warn_of_few_steps(scene, plan);
         if (integrator->suitable_dt)
             warn_of_long_steps(scene, world, plan, integrator);
+        warn_of_same_seed(scene, plan);
         warn_of_obstacles_out_of_reach(scene, plan);
         for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
             if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)
                 warn_of_starts_in_pocket(scene, world, plan, k);
         warn_of_unwritten_end(scene, plan);
+        warn_of_late_stop(scene, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }
     if (plan->verbosity < 1)

@@ -53,6 +53,7 @@ struct scene {
     double *r, *m;                   /* radius, mass; > 0; the mass of a fixed ball is infinite */
     double *friction;                /* deceleration of a rolling ball, >= 0; NULL: none */
     const char **name, **color;      /* per ball, entries may be NULL; NULL when no ball has one */
+    size_t same_seed;                /* entry of `balls` with the random velocities of the fill before; 0: none */
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
     const char **overrides;          /* "PATH=VALUE" as given on the command line, in order, for the summary */
     size_t n_overrides;

@@ -30,6 +30,8 @@ struct balls_reader {
     struct scene_balls_map *map;
     struct disc_grid *taken; /* the balls so far, once a random fill asks for them */
     size_t n_taken;
+    bool draws;    /* a fill has had random velocities, */
+    uint64_t seed; /* the last one of this seed */
     struct scene_entry defaults;
     struct scene_found default_keys; /* those that `defaults` sets */
     struct ball_keys key;
@@ -368,6 +370,18 @@ static bool take_places(struct balls_reader *balls, const struct scene_entry *en
     return true;
 }
 
+/** Random velocities are those of the fill before if the seeds are the same, as they are if neither is given. */
+static void note_seed(struct balls_reader *balls, const struct ball_entry *entry)
+{
+    const struct generate_fill *fill = &entry->value.fill;
+    if (entry->type != OBJECT_FILL || !(fill->speed > 0))
+        return;
+    if (balls->draws && fill->seed == balls->seed)
+        balls->scene->same_seed = entry->path->index;
+    balls->draws = true;
+    balls->seed = fill->seed;
+}
+
 static enum status write_generated(struct balls_reader *balls, struct ball_entry *entry, size_t first, size_t last)
 {
     if (!read_generator(balls, entry))
@@ -378,6 +392,7 @@ static enum status write_generated(struct balls_reader *balls, struct ball_entry
         draw_radii(balls, entry, first, last);
     if (entry->type == OBJECT_FILL && !take_places(balls, &entry->value, first))
         return STATUS_LIMIT;
+    note_seed(balls, entry);
     bool placed = scene_generator_place(entry, balls->world, first, balls->taken);
     for (size_t i = first; !placed && i < last; i++)
         balls->scene->r[i] = 0;

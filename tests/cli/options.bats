@@ -484,6 +484,30 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -s table.width=1e18 -s table.height=1e18 # places are where the balls are
 }
 
+@test "a warning when two fills have the same random velocities" {
+    scene >scene.json
+    local fill='"fill":"random","r":0.2,"count":5,"speed"' same='balls.1 has the same random velocities as the fill before it, as both have the same seed'
+    warned "$same" -s "balls=[{$fill:1},{$fill:2}]"
+    warned "$same" -s "balls=[{$fill:1,\"seed\":3},{$fill:2,\"seed\":3,\"m\":2},{\"x\":9.4,\"y\":4.4,\"r\":0.5}]"
+    simulate -n 0 -s "balls=[{$fill:1,\"seed\":3},{$fill:2,\"seed\":3}]" scene.json
+    awk -F, 'NR > 1 && $3 < 5 { v[$3] = $6 } NR > 1 && $3 >= 5 && $6 != 2 * v[$3 - 5] { bad = 1 } END { exit bad }' out # they have
+    silent -s "balls=[{$fill:1,\"seed\":3},{$fill:2,\"seed\":4}]"
+    silent -s "balls=[{$fill:1},{$fill:0}]"
+}
+
+@test "a warning when stop cannot end the run early" {
+    scene >scene.json
+    for stop in rest hits:1 pair:0,1; do
+        warned 'stop cannot end the run early, as no frame is due before its last step' -s stop=$stop -e 20
+        warned 'stop cannot end the run early, *' -s stop=$stop -s duration=1
+        silent -s stop=$stop -e 10
+        silent -s stop=$stop -s duration=1 -s frame=0.5
+        silent -s stop=$stop -n 0
+        warned 'stop cannot end the run early, *' -s stop=$stop -s start.step=3 -n 17 -e 20
+        silent -s stop=$stop -s start.step=3 -n 17 -e 10
+    done
+}
+
 @test "a warning when the last state is not written" {
     scene >scene.json
     warned 'the last state, step 20, is not written, as frames are 7 steps apart' -e 7
