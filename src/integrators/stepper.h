@@ -64,6 +64,7 @@ void stepper_counters(const struct stepper *stepper, struct counters *counters);
 /** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
 
+/** Takes the step to number * dt, as said above. @param ops as for stepper_advance() */
 static inline __attribute__((always_inline)) enum status stepper_take_step(struct stepper *stepper,
                                                                            const struct stepper_ops *ops,
                                                                            uint64_t number, struct error *err)

@@ -36,7 +36,7 @@ struct scene_stop {
  */
 struct scene {
     const char *title, *comment; /* NULL: none */
-    struct table table;          /* its size */
+    struct table table;          /* its size, periodic axes and obstacles */
     double e_ball, e_wall;       /* coefficients of restitution, 0..1 */
     struct vec2 gravity;         /* uniform acceleration, length per time squared */
     double k;                    /* contact stiffness, force per overlap, > 0; 0: not given */
@@ -47,7 +47,7 @@ struct scene {
     uint64_t start_step;         /* step number of the given state */
     double epoch;                /* from which the times of the balls count; 0 but on a periodic table */
     struct scene_stop stop;      /* when to end early */
-    const char *integrator, *impact; /* names out of the registry (static strings of the registries) */
+    const char *integrator, *impact; /* names: static strings of the registry */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
     size_t n;                        /* number of balls, < 2^31 */
     double *r, *m;                   /* radius, mass; > 0; the mass of a fixed ball is infinite */

@@ -1,5 +1,5 @@
-/* The ledger: what the balls have, what the overlaps store, what contacts have taken, and the sum, which only the
- * integrator's error changes. */
+/* The ledger: what the balls have, what overlaps and gravity store, what contacts have taken, and the sum, which only
+ * the integrator's error changes. */
 #include "writers/energy_log.h"
 
 #include <math.h>

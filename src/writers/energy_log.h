@@ -14,13 +14,13 @@ struct energy_row {
     uint64_t step;
     double t;
     struct diagnostics sums; /* kinetic energy, momenta */
-    double potential;        /* elastic energy stored in overlaps */
+    double potential;        /* elastic energy stored in overlaps, and energy in the field of gravity */
     double lost;             /* taken by contacts, friction and pockets so far */
     double virial, wall[4];  /* sums over the contacts so far, see physics/diagnostics.h */
 };
 
 /** The header, `run,` first if there are several:
- * `step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom, jtop`. */
+ * `step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop`. */
 void energy_log_begin(const struct row_log *log);
 
 /** One row; `total` is kinetic + potential + lost. */

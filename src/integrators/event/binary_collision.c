@@ -22,12 +22,12 @@
 
 #include "base/min_max.h"
 #include "base/vec2.h"
-#include "physics/collision.h"
+#include "broadphase/impact_kernel.h"
 #include "integrators/event/inelastic_collapse.h"
+#include "integrators/event/prediction.h"
 #include "integrators/event/pressed_contact.h"
 #include "integrators/event/simultaneous_collision.h"
-#include "integrators/event/prediction.h"
-#include "broadphase/impact_kernel.h"
+#include "physics/collision.h"
 
 /** Two balls at one instant. */
 struct pair {
@@ -258,7 +258,7 @@ static inline bool search_others(struct event_engine *engine, struct pair *p, st
     return found[0].touching || found[1].touching || others_touch(engine, p);
 }
 
-/** The same for all images that they can meet. */
+/** When a meets one of b's images next: on a narrow table it may be another than the one it has hit. */
 static double meet_again_periodic(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];

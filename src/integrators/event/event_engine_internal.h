@@ -6,20 +6,21 @@
 #include <stdint.h>
 
 #include "base/sum.h"
+#include "broadphase/impact_kernel.h"
 #include "broadphase/neighbours.h"
+#include "broadphase/rolling_kernel.h"
 #include "integrators/event/contact_cluster.h"
 #include "integrators/event/event_engine.h"
 #include "integrators/event/event_queue.h"
-#include "physics/motion.h"
-#include "broadphase/impact_kernel.h"
-#include "broadphase/rolling_kernel.h"
 #include "physics/impact_law.h"
+#include "physics/motion.h"
 
 /*
  * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (a ball's next event),
- * binary_collision (two balls), surface_collision (a ball and a surface), simultaneous_collision (several contacts at
- * one instant), pocketing (pockets), inelastic_collapse (collisions without end), prefetch. No other file includes this
- * header.
+ * binary_collision (two balls), surface_collision (a ball and a surface), pressed_contact (what accelerations press
+ * together), simultaneous_collision (several contacts at one instant), pocketing (pockets), inelastic_collapse
+ * (collisions without end), prefetch. No other file includes this header. What they are built from knows nothing of it:
+ * event_system, contact_cluster, event_queue.
  */
 
 enum { PREFETCH_RING = 16 }; /* a power of two: indices wrap */
