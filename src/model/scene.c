@@ -117,7 +117,7 @@ static void check_speeds(struct loading *loading)
     const struct world *world = loading->world;
     for (size_t i = 0; i < world->n; i++) {
         double vx = fabs(world->vx[i]), vy = fabs(world->vy[i]), speed = vx > vy ? vx : vy;
-        if (speed == 0 || speed >= SCENE_LEAST_SPEED)
+        if (speed == 0 || speed >= SCENE_LEAST_RATE)
             continue;
         add_ball_error(loading, i,
                        "moves at %s, too slowly for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of "

@@ -80,8 +80,9 @@ struct scene_radii {
 };
 struct scene_radii scene_largest_radii(const struct scene *scene);
 
-/** Below it the square of distance x speed may underflow. Only what asks for a time of impact cares. */
-#define SCENE_LEAST_SPEED 1e-60
+/** A speed or an acceleration, unless it is 0. Below it the square of distance x speed, or of an acceleration, may
+ *  underflow. Only what asks for a time of impact cares. */
+#define SCENE_LEAST_RATE 1e-60
 
 /** What a scene may ask of an integrator. */
 enum scene_feature {
@@ -92,7 +93,7 @@ enum scene_feature {
     SCENE_GRAVITY = 1 << 4,      /* `gravity` */
     SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
     SCENE_GRAVITY_AND_FRICTION = 1 << 6, /* both in one scene */
-    SCENE_CRAWLING = 1 << 7,             /* balls slower than SCENE_LEAST_SPEED */
+    SCENE_CRAWLING = 1 << 7,             /* speeds and accelerations below SCENE_LEAST_RATE */
     SCENE_TWO_SIDES = 1 << 8 /* fixed balls that a ball can touch from two sides of a periodic table at once */
 };
 

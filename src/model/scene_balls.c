@@ -171,9 +171,9 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
     if (entry->found.given & balls->key.t0)
         valid = check_time(balls, entry) && valid;
-    if (entry->value.friction > 0)
-        valid = scene_settings_check_friction(entry->reader, balls->settings, balls->scene, entry->node, entry->path) &&
-                valid;
+    valid = scene_settings_check_friction(entry->reader, balls->settings, balls->scene, entry->node, entry->path,
+                                          entry->value.friction) &&
+            valid;
     valid = check_image(balls, entry) && valid;
     if (!valid || !read_velocity(balls, entry))
         return false;

@@ -4,8 +4,10 @@
  */
 #include "model/scene_settings.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/min_max.h"
 #include "model/scene_clock.h"
 
 static bool has(struct scene_found found, const char *name)
@@ -44,27 +46,46 @@ static bool has_gravity(const struct scene *scene)
     return scene->gravity.x != 0 || scene->gravity.y != 0;
 }
 
+/** Adds an error if an acceleration, not 0, is too small for the integrator. Returns true if it is not. */
+static bool check_acceleration(const struct scene_reader *reader, const struct scene_integrator *integrator,
+                               const struct scene_node *node, const struct scene_path *path, double acceleration)
+{
+    char found[SCENE_ERRORS_MAX_NUMBER];
+    if (acceleration >= SCENE_LEAST_RATE || (integrator->supports & SCENE_CRAWLING))
+        return true;
+    scene_errors_add(reader->errors, node, path,
+                     "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
+                     scene_errors_number(found, acceleration, 3), integrator->name);
+    return false;
+}
+
 static void check_supports(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene,
                            const struct scene_integrator *integrator)
 {
     const struct scene_path path = {.name = "gravity"};
-    if (integrator->name && has_gravity(scene) && !(integrator->supports & SCENE_GRAVITY))
-        scene_errors_add(reader->errors, scene_json_member(root, "gravity"), &path,
-                         "integrator \"%s\" cannot do gravity", integrator->name);
+    const struct scene_node *node = scene_json_member(root, "gravity");
+    if (!integrator->name || !has_gravity(scene))
+        return;
+    if (!(integrator->supports & SCENE_GRAVITY))
+        scene_errors_add(reader->errors, node, &path, "integrator \"%s\" cannot do gravity", integrator->name);
+    else
+        check_acceleration(reader, integrator, node, &path, double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
 }
 
 bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,
                                    const struct scene *scene, const struct scene_node *entry,
-                                   const struct scene_path *path)
+                                   const struct scene_path *path, double friction)
 {
     const struct scene_integrator *integrator = &settings->integrator;
     unsigned asked = has_gravity(scene) ? SCENE_GRAVITY_AND_FRICTION : SCENE_FRICTION;
-    if (!integrator->name || (integrator->supports & asked))
-        return true;
-    const struct scene_node *node = scene_json_member(entry, "friction");
+    const struct scene_node *own = scene_json_member(entry, "friction"), *node = own ? own : entry;
     struct scene_path here = {.above = path, .name = "friction"};
-    scene_errors_add(reader->errors, node ? node : entry, &here, "integrator \"%s\" cannot do friction%s",
-                     integrator->name, has_gravity(scene) ? " together with gravity; the others can" : "");
+    if (friction == 0 || !integrator->name)
+        return true;
+    if (integrator->supports & asked)
+        return check_acceleration(reader, integrator, node, &here, friction);
+    scene_errors_add(reader->errors, node, &here, "integrator \"%s\" cannot do friction%s", integrator->name,
+                     has_gravity(scene) ? " together with gravity; the others can" : "");
     return false;
 }
 

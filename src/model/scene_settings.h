@@ -22,9 +22,9 @@ struct scene_settings {
 void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                          struct scene_settings *settings);
 
-/** False, and an error at the entry's `friction`: the integrator cannot do friction in this scene. */
+/** False, and an error at the entry's `friction`: the integrator cannot do friction in this scene, or not so little. */
 bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,
                                    const struct scene *scene, const struct scene_node *entry,
-                                   const struct scene_path *path);
+                                   const struct scene_path *path, double friction);
 
 #endif

@@ -44,6 +44,7 @@ my @conditions = (
     ['scene_read.c', 'bool large = fabs(numbers[i]) > largest;', 'bool large = false;'],
     ['scene_read.c', 'value->key->above ? 1 / largest : 0', '0'],
     ['scene.c', 'speed == 0 ||', 'true ||'],
+    ['scene_settings.c', 'acceleration >= SCENE_LEAST_RATE', 'true'],
     ['scene_clock.c', 'step <= (uint64_t)MOST_STEPS &&', ''],
     ['scene_clock.c', '&& (double)step * dt <= SCENE_KEYS_LARGEST', ''],
     ['scene_clock.c', 'last > (uint64_t)MOST_STEPS', 'false'],

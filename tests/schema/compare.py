@@ -71,6 +71,7 @@ BEYOND_A_SCHEMA = {
     "there is no ball": dict(TIMED, stop="pair:0,2"),
     "are stable below": dict(BALL, dt=5),
     "too slowly": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "vx": 1e-61}]),
+    "is too small for": dict(RACK, gravity=[0, 1e-61]),
 }
 
 def places(value, path=()):
