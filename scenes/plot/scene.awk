@@ -50,6 +50,12 @@ function text(line, key) {
     return line
 }
 
+# quoted(WORDS): as a string of gnuplot, in single quotes: in double quotes gnuplot would run what stands between backquotes.
+function quoted(words) {
+    gsub(/\047/, "&&", words)
+    return "\047" words "\047"
+}
+
 function number(line, key) {
     match(line, "\"" key "\": [-+.0-9e]+")
     return substr(line, RSTART + length(key) + 4, RLENGTH - length(key) - 4)
@@ -94,11 +100,11 @@ function colour(line) {
 END {
     if (!width)
         exit 1
-    printf "width = real(%s); height = real(%s); title = \"%s\"; n = %d\n", width, height, title, n
+    printf "width = real(%s); height = real(%s); title = %s; n = %d\n", width, height, quoted(title), n
     printf "largest = real(%.17g); fold_x = real(%s); fold_y = real(%s)\n", largest, fold_x, fold_y
     printf "obstacles = \"%s\"\n", edges
     printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]\n", n + 1, n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)
-        printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = \"%s\"; is_fixed[%d] = %d\n", \
-            i + 1, radius[i], i + 1, rgb[i], i + 1, name[i], i + 1, is_fixed[i]
+        printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = %s; is_fixed[%d] = %d\n", \
+            i + 1, radius[i], i + 1, rgb[i], i + 1, quoted(name[i]), i + 1, is_fixed[i]
 }

@@ -75,8 +75,8 @@ JSON
     equal "$(cat messages)" 'unknown color "nocolor", want a name of CSS or #rrggbb'
     equal "$(grep -oE 'rgb\[[0-9]\] = 0x[0-9a-f]*' arrays | cut -d' ' -f3 | tr '\n' ' ')" \
         "0x2f4f4f 0xa0b1c2 0x1490ff 0x1e90ff 0xffd700 0x18b95b 0x40e0d0 "
-    grep -q 'name\[2\] = "apex"' arrays
-    equal "$(head -n 1 arrays)" 'width = real(600); height = real(400); title = "Kick-off"; n = 7'
+    grep -q "name\[2\] = 'apex'" arrays
+    equal "$(head -n 1 arrays)" "width = real(600); height = real(400); title = 'Kick-off'; n = 7"
 }
 
 @test "lines and arcs are drawn, and numbers of balls that move, however large a fixed one is" {
@@ -197,6 +197,17 @@ JSON
         equal "$(BILLIARD_SIM=$sim gnuplot -c "$PWD/plot/$script.gnuplot" "pipe.svg" "it's.json" <"it's a run" 2>&1)" ""
         cmp "it's a picture.svg" pipe.svg
     done
+}
+
+@test "titles and names are drawn as they are, and nothing in them is run" {
+    "$sim" --print-scene -s "title=it's \`touch title\` 5%d" -s "balls.0.name=\`touch name\` it's {/*2 x}_y" scenes/two_balls.json >odd.json
+    "$sim" -f gnuplot -o run --events hits odd.json
+    equal "$(draw trajectories a.svg odd.json run)" ""
+    texts a.svg | grep -qxF "it's \`touch title\` 5%d, t = 0 to 2 s"
+    equal "$(draw timeline a.svg odd.json hits)" ""
+    texts a.svg | grep -qxF "\`touch name\` it's {/*2 x}_y 0"
+    [ ! -e title ]
+    [ ! -e name ]
 }
 
 @test "the program is the one beside the scripts, wherever they are called from" {
