@@ -23,6 +23,11 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += --jobs=$(JOBS)
 endif
 
+# One after another where one of several goals removes what others make, as in `make clean all`.
+ifneq ($(and $(filter clean uninstall,$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
+.NOTPARALLEL:
+endif
+
 # The rules that make comes with: not one serves here, and to look for them takes longer than all else of a build up to date.
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:

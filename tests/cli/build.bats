@@ -143,6 +143,14 @@ small_tree() {
     equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX)" 1
 }
 
+@test "make clean all builds anew, with any number of jobs" {
+    small_tree
+    for jobs in '' -j1 -j3; do
+        equal "$(make -C tree CJSON_LIBS= HARDEN= $jobs clean all | grep -c '^  [CAL][CRD] ')" 4
+        [ -x tree/billiard-sim ]
+    done
+}
+
 @test "make prints a word per file, make V=1 the commands, make -s nothing" {
     small_tree
     cd tree
