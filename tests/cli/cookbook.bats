@@ -254,3 +254,8 @@ hooke  cue 0.233 corner 0.531"
     recipe 24 | sed 's,scenes/$scene,$scene,; s/=1e5/=2.5e5/g; s/^sinai .*/small ball 100/; /^stadium/d; /^lorentz/d' >recipe.sh
     bash -eo pipefail recipe.sh | awk '{ d = $5 - (-2*log(0.01) + 1 - 4*log(2) + 27*1.2020569/(2*3.14159265^2)) } END { exit !(NR == 1 && d^2 < 0.085^2) }'
 }
+
+@test "25: backwards" {
+    cook 25 >found
+    awk '{ t[NR] = $1; d[NR] = $2 } END { exit !(NR == 6 && t[1] == 5 && d[1] < 1e-8 && d[2] < 1e-3 && d[6] > 1) }' found
+}
