@@ -203,6 +203,14 @@ static void warn_of_unwritten_end(const struct scene *scene, const struct run_pl
                        (unsigned long long)last, (unsigned long long)scene->every);
 }
 
+/** Where frames do not divide the duration, by more than rounding. */
+static void warn_of_rounded_duration(const struct scene *scene, const struct run_plan *plan)
+{
+    double end = (double)scene->steps * scene->dt;
+    if (scene->duration > 0 && fabs(end - scene->duration) > 1e-9 * scene->duration)
+        report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
+}
+
 static bool is_overridden(const struct scene *scene, const char *key)
 {
     size_t length = strlen(key);
@@ -262,6 +270,7 @@ void report_before(const struct scene *scene, const struct world *world, const s
             if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)
                 warn_of_starts_in_pocket(scene, world, plan, k);
         warn_of_unwritten_end(scene, plan);
+        warn_of_rounded_duration(scene, plan);
         warn_of_late_stop(scene, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }

@@ -495,6 +495,15 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -s "balls=[{$fill:1},{$fill:0}]"
 }
 
+@test "a warning when frames do not divide the duration" {
+    scene >scene.json
+    warned 'the run ends at t = 0.9, as duration is rounded to whole frames' -s duration=1 -s frame=0.3
+    warned 'the run ends at t = 1.4, as duration is rounded to whole frames' -i spring -s duration=1.3 -s frame=0.7
+    for frame in 0.1 0.333333333333333 1; do
+        silent -s duration=1 -s frame=$frame
+    done
+}
+
 @test "a warning when stop cannot end the run early" {
     scene >scene.json
     for stop in rest hits:1 pair:0,1; do
@@ -519,7 +528,7 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     equal "$stderr" ""
     simulate -e 7 -o /dev/null --energy energy scene.json
     like "$stderr" '*the last state, step 20,*'
-    silent -s duration=0.2 -s frame=0.07
+    warned 'the run ends at t = 0.21, *' -s duration=0.2 -s frame=0.07
 }
 
 @test "a warning when the integrator does not use what is asked for" {
