@@ -150,6 +150,7 @@ static void accept(struct impact_course *course, double growth)
     double made = course->increment[0];
     course->step = clock->duration < course->step ? double_max(course->step, made * growth) : made * growth;
     memcpy(course->y, course->next, course->n * sizeof *course->y);
+    impact_switching_allow(course);
     struct impact_spring *spring = &course->springs[clock->contact];
     bool parted = spring->side == IMPACT_SIDE_OPEN && course->y[course->compression + clock->contact] < 0;
     if (clock->variable != IMPACT_VARIABLE_TIME && clock->to == 0 && !parted) {

@@ -24,6 +24,7 @@ struct impact_spring {
     double k, c;                 /* stiffness and damping */
     double duration;             /* sqrt(mu/k): of a compression over a speed */
     enum impact_side side;
+    bool has_switched; /* since the last step: it does not switch back before the next */
     bool is_companion; /* of the clock's contact in the present step */
     /* At the beginning of the present step: */
     double depth;        /* compression */

@@ -16,7 +16,8 @@
  * that has had none must not press.
  *
  * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below REST of the fastest as rest. So
- * rounding does not separate contacts that open together, such as mirror images.
+ * rounding does not separate contacts that open together, such as mirror images. Forces so small can still turn their
+ * own gauges and each other's: a contact that such a force holds stays pressed, and none switches twice before a step.
  */
 #include "physics/impact_switching.h"
 
@@ -44,6 +45,17 @@ static bool is_moving(const struct impact_spring *spring, const double *y, doubl
     return fabs(u) > REST && !contact_is_resting(u * u, speeds);
 }
 
+/** True if the gauge of a pressed contact falls, and would still fall without the contact's own force. A force within
+ *  the border can turn the rate: were the contact opened then, it would close at once, again and again. */
+static bool is_opening(const struct impact_course *course, const struct impact_spring *spring, double depth)
+{
+    double own = 0;
+    if (impact_spring_is_gauged_by_force(spring, depth))
+        own = spring->c * (spring->inverse_a + spring->inverse_b) *
+              impact_spring_force(course->force, spring, depth, spring->u);
+    return spring->rate < 0 && spring->rate + own <= 0;
+}
+
 /** The side of a contact that has reached, or is about to leave, the border between open and pressed. */
 static enum impact_side next_side(const struct impact_course *course, const struct impact_spring *spring, double depth)
 {
@@ -56,7 +68,7 @@ static enum impact_side next_side(const struct impact_course *course, const stru
         return moves ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
     }
     if (spring->side == IMPACT_SIDE_PRESSED)
-        return spring->gauge <= border && spring->rate < 0 ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
+        return spring->gauge <= border && is_opening(course, spring, depth) ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
     bool presses = spring->gauge > border || (spring->gauge >= -border && spring->rate > 0);
     return presses ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
 }
@@ -68,15 +80,22 @@ bool impact_switching_update(struct impact_course *course)
         struct impact_spring *spring = &course->springs[k];
         double *depth = &course->y[course->compression + k];
         enum impact_side side = next_side(course, spring, *depth);
-        if (side == spring->side)
+        if (side == spring->side || spring->has_switched)
             continue;
         if (side == IMPACT_SIDE_PRESSED)
             *depth = double_max(0, *depth);
         spring->side = side;
+        spring->has_switched = true;
         course->switches++;
         switched = true;
     }
     return switched;
+}
+
+void impact_switching_allow(struct impact_course *course)
+{
+    for (size_t k = 0; k < course->n_springs; k++)
+        course->springs[k].has_switched = false;
 }
 
 bool impact_switching_is_all_open(const struct impact_course *course)
@@ -116,6 +135,7 @@ bool impact_switching_drift(struct impact_course *course)
     for (size_t k = 0; k < course->n_springs; k++)
         depth[k] -= course->springs[k].u * wait;
     depth[first] = 0;
+    impact_switching_allow(course);
     return true;
 }
 

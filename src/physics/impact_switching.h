@@ -9,6 +9,9 @@
  *  @return true: some have, so that the rates are no longer those of the state */
 bool impact_switching_update(struct impact_course *course);
 
+/** After a step: contacts that have opened or closed since the one before may do so again. */
+void impact_switching_allow(struct impact_course *course);
+
 /** True if no contact is pressed. */
 bool impact_switching_is_all_open(const struct impact_course *course);
 

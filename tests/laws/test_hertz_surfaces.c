@@ -1,5 +1,6 @@
 /* The law `hertz` in `event`: how stiff a contact is depends on the curvature of what a ball lies against, a wall, a
- * line, a fixed ball, either side of an arc. One ball hits another that lies there; closed forms of Hertz's radius. */
+ * line, a fixed ball, either side of an arc. One ball hits another that lies there; closed forms of Hertz's radius. And
+ * forces of the size of rounding, on balls that are hit along a surface, do not keep the impact from its end. */
 #include "lib/sim.h"
 #include "unit/touching.h"
 
@@ -80,10 +81,117 @@ static void test_surfaces(void **context)
     }
 }
 
+/** One row of equal balls along a rail at any angle, which they touch all the while: they part as without the rail. */
+static void test_rails(void **context)
+{
+    (void)context;
+    static const double speeds[] = {-.071085017086, -.030273764097, -.014463629032, .127044986068, .988777424147};
+    for (int degrees = 1; degrees < 180; degrees++) {
+        double angle = degrees * 0.017453292519943295, ex = cos(angle), ey = sin(angle);
+        struct obstacle rail = {
+            .kind = OBSTACLE_LINE, .value = {20 - 15 * ex, 20 - 15 * ey, 20 + 15 * ex, 20 + 15 * ey}, .e = 0.1};
+        struct sim *sim = sim_open(5, 40, 40);
+        sim->scene.table.obstacles = &rail;
+        sim->scene.table.n_obstacles = 1;
+        for (size_t i = 0; i < 5; i++)
+            sim_ball(sim, i, 20 + ex * (2 * (double)i - 2) - ey, 20 + ey * (2 * (double)i - 2) + ex, i ? 0 : ex,
+                     i ? 0 : ey);
+        sim->scene.impact = "hertz";
+        sim->scene.dt = 1e-9;
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_true(sim_counters(sim).last_resorts == 0);
+        for (size_t i = 0; i < 5; i++) {
+            assert_true(fabs(sim->world->vx[i] - speeds[i] * ex) < 1e-11);
+            assert_true(fabs(sim->world->vy[i] - speeds[i] * ey) < 1e-11);
+        }
+        sim_close(sim);
+    }
+}
+
+/** Balls that lie against a line or an arc and lose all their speed against each other; `after` by an integration of
+ * the same forces as Taylor series. */
+struct lying_case {
+    struct obstacle obstacle;
+    size_t n;
+    double before[8][5]; /* x, y, vx, vy, r; mass r^3 */
+    double after[8][2];
+};
+
+static const struct lying_case lying_cases[] = {
+    {{.kind = OBSTACLE_ARC,
+      .value = {100.0, 100.0, 18.81064214212035, 49.84848909471563, 229.84848909471563},
+      .e = 0.6896619271786957},
+     6,
+     {{82.24227422273734, 101.37191425906093, 0.0, -1.0, 1.0},
+      {82.20042045985976, 99.3723522413848, -2.0, 1.0, 1.0},
+      {83.89586021566387, 98.31146391812034, 2.0, 2.0, 1.0},
+      {85.8052793801382, 98.90654244599557, 0.0, 0.0, 1.0},
+      {87.61149040664819, 99.76537987398396, -2.0, 2.0, 1.0},
+      {89.52764923701, 100.33838540347426, -1.0, 1.0, 1.0}},
+     {{0.05271608780021, 0.5780523615728},
+      {0.9390755752769, 0.559499527171},
+      {0.6616639572265, 0.1161590270814},
+      {0.7368969303997, -0.1252396328617},
+      {-0.64766824648, 2.786623432036},
+      {-0.1861744153805, 1.243365295527}}},
+    {{.kind = OBSTACLE_LINE,
+      .value = {113.87990381910795, 85.60040729838818, 86.12009618089203, 114.39959270161182},
+      .e = 0.16255403813104002},
+     8,
+     {{96.89798013945443, 99.13910994495697, 0.0, 0.0, 2.0},
+      {99.34922174102641, 98.64777033661784, 0.07451528386183201, -0.997219871678754, 0.5},
+      {94.78073421152992, 102.53282025679665, 0.0, 0.0, 2.0},
+      {101.60997799411382, 96.88880932198184, 0.0, 0.0, 1.0},
+      {100.00381108996727, 97.75374955335346, 0.0, 0.0, 0.5},
+      {100.98851040038329, 98.25401188202295, 0.0, 0.0, 0.5},
+      {100.2945152094279, 98.97399151710354, 0.0, 0.0, 0.5},
+      {99.0048151045817, 97.70894976335964, 0.0, 0.0, 0.5}},
+     {{0, 0},
+      {0.1937788501451, -0.5711295283929},
+      {0, 0},
+      {0.0008315171162192, -0.001826626693383},
+      {0, 0},
+      {0.0007993403918349, -0.001841273985393},
+      {-0.001813589676315, -0.004359901558886},
+      {-0.1616815021446, -0.4407287911044}}},
+};
+
+static void test_lying(void **context)
+{
+    (void)context;
+    for (size_t number = 0; number < sizeof lying_cases / sizeof *lying_cases; number++) {
+        const struct lying_case *lying = &lying_cases[number];
+        struct obstacle obstacle = lying->obstacle;
+        struct sim *sim = sim_open(lying->n, 200, 200);
+        sim->scene.table.obstacles = &obstacle;
+        sim->scene.table.n_obstacles = 1;
+        sim->scene.e_ball = 0;
+        for (size_t i = 0; i < lying->n; i++) {
+            const double *ball = lying->before[i];
+            sim->scene.r[i] = ball[4];
+            sim->scene.m[i] = ball[4] * ball[4] * ball[4];
+            sim_ball(sim, i, ball[0], ball[1], ball[2], ball[3]);
+        }
+        sim->scene.impact = "hertz";
+        sim->scene.dt = 1e-10;
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        assert_true(sim_counters(sim).last_resorts == 0);
+        for (size_t i = 0; i < lying->n; i++) {
+            assert_true(fabs(sim->world->vx[i] - lying->after[i][0]) < 1e-11);
+            assert_true(fabs(sim->world->vy[i] - lying->after[i][1]) < 1e-11);
+        }
+        sim_close(sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_rails),
+        cmocka_unit_test(test_lying),
     };
     return RUN_TESTS(tests);
 }
