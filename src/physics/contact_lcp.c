@@ -23,6 +23,9 @@
  * Vicente, Math. Comp. 63, 625, 1994). One to three such steps usually suffice. It need not come to an end, and then
  * gives up; this happens for sets with many more contacts than ranks, such as those of a full table of racked balls.
  *
+ * Groups of contacts that do not act on each other are searched one after the other, each with the factor of its own
+ * active contacts, by one measure of what is negligible.
+ *
  * Cost: O(n^2) per entry or exit for n active contacts, O(n b^2) for a block if contacts that act on each other are no
  * more than b apart in their order: the factor's rows are followed from their first element that is not 0. Memory two
  * dense matrices.
@@ -64,7 +67,7 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
     struct contact_lcp grown = {
         .capacity = capacity,
         .a = mem_array((2 * capacity + 5) * capacity, sizeof(double)),
-        .active = mem_array(3 * capacity, sizeof(size_t)),
+        .active = mem_array(4 * capacity, sizeof(size_t)),
     };
     if (!grown.a || !grown.active) {
         contact_lcp_free(&grown);
@@ -78,6 +81,7 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
     grown.column = grown.trial + capacity;
     grown.start = grown.active + capacity;
     grown.contact = grown.start + capacity;
+    grown.end = grown.contact + capacity;
     contact_lcp_free(lcp);
     *lcp = grown;
     return true;
@@ -126,7 +130,7 @@ static double reduced_column(struct contact_lcp *lcp, size_t k)
         from = lcp->column[i] != 0 ? i : from;
     }
     forward(lcp, lcp->column, from);
-    lcp->work += (double)n + (double)((n - from) * (n - from)) / 2;
+    lcp->work += (double)(lcp->n_before + n) + (double)((n - from) * (n - from)) / 2;
     lcp->start[n] = from;
     double pivot = entry(lcp, k, k);
     for (size_t i = from; i < n; i++)
@@ -173,21 +177,31 @@ static void erase(struct contact_lcp *lcp, size_t place)
     }
 }
 
-/** trial = solution of the active block, refined once so that the residual is at rounding level. */
+/** w += part * row k of A, which is its column, too. Sums of many products grow side by side then, each in its order.
+ */
+static void add_row(struct contact_lcp *lcp, size_t k, double part)
+{
+    const double *restrict row = lcp->a + k * lcp->capacity;
+    double *restrict w = lcp->w;
+    for (size_t i = lcp->from; i < lcp->to; i++)
+        w[i] += part * row[i];
+}
+
+/** trial = solution of the active block, refined once so that the residual is at rounding level. Uses up w. */
 static void solve_active(struct contact_lcp *lcp)
 {
-    size_t n = lcp->n_active;
-    lcp->work += 3 * (double)(n * n);
+    size_t n = lcp->n_active, all = lcp->n_before + n;
+    lcp->work += 3 * (double)(all * all);
     for (size_t i = 0; i < n; i++)
         lcp->trial[i] = -lcp->q[lcp->active[i]];
     forward(lcp, lcp->trial, 0);
     backward(lcp, lcp->trial);
-    for (size_t i = 0; i < n; i++) {
-        double rest = -lcp->q[lcp->active[i]];
-        for (size_t j = 0; j < n; j++)
-            rest -= entry(lcp, lcp->active[i], lcp->active[j]) * lcp->trial[j];
-        lcp->column[i] = rest;
-    }
+    for (size_t k = lcp->from; k < lcp->to; k++)
+        lcp->w[k] = -lcp->q[k];
+    for (size_t i = 0; i < n; i++)
+        add_row(lcp, lcp->active[i], -lcp->trial[i]);
+    for (size_t i = 0; i < n; i++)
+        lcp->column[i] = lcp->w[lcp->active[i]];
     forward(lcp, lcp->column, 0);
     backward(lcp, lcp->column);
     for (size_t i = 0; i < n; i++)
@@ -288,14 +302,11 @@ static bool enter(struct contact_lcp *lcp, size_t k)
 /** w = A lam + q. */
 static void compute_slack(struct contact_lcp *lcp)
 {
-    lcp->work += (double)(lcp->n * lcp->n);
-    for (size_t i = 0; i < lcp->n; i++) {
-        const double *row = lcp->a + i * lcp->capacity;
-        double w = lcp->q[i];
-        for (size_t j = 0; j < lcp->n; j++)
-            w += row[j] * lcp->lam[j];
-        lcp->w[i] = w;
-    }
+    for (size_t i = lcp->from; i < lcp->to; i++)
+        lcp->w[i] = lcp->q[i];
+    for (size_t k = lcp->from; k < lcp->to; k++)
+        if (lcp->lam[k] != 0)
+            add_row(lcp, k, lcp->lam[k]);
 }
 
 /** The inactive contact with the most negative slack, n: none below -tolerance. */
@@ -303,12 +314,24 @@ static size_t most_negative(const struct contact_lcp *lcp, double tolerance)
 {
     size_t worst = lcp->n;
     double lowest = -tolerance;
-    for (size_t i = 0; i < lcp->n; i++)
+    for (size_t i = lcp->from; i < lcp->to; i++)
         if (lcp->w[i] < lowest && lcp->lam[i] <= 0) {
             lowest = lcp->w[i];
             worst = i;
         }
     return worst;
+}
+
+/** Turns to group k; without groups the whole is one. false: there is none. */
+static bool begin_group(struct contact_lcp *lcp, size_t k)
+{
+    if (k > 0 && k >= lcp->n_groups)
+        return false;
+    lcp->n_before = k > 0 ? lcp->n_before + lcp->n_active : 0;
+    lcp->n_active = 0;
+    lcp->from = k > 0 ? lcp->to : 0;
+    lcp->to = k < lcp->n_groups ? lcp->end[k] : lcp->n;
+    return true;
 }
 
 static double largest_q(const struct contact_lcp *lcp)
@@ -347,6 +370,7 @@ static void search(struct contact_lcp *lcp, double scale)
         if (!enter(lcp, k))
             return;
         descend(lcp);
+        lcp->work += (double)(lcp->n * lcp->n);
     }
 }
 
@@ -356,7 +380,7 @@ static void search(struct contact_lcp *lcp, double scale)
 static void solve_guess(struct contact_lcp *lcp)
 {
     lcp->n_active = 0;
-    for (size_t k = 0; k < lcp->n && !is_stopped(lcp); k++) {
+    for (size_t k = lcp->from; k < lcp->to && !is_stopped(lcp); k++) {
         if (!(lcp->lam[k] > 0))
             continue;
         double pivot = reduced_column(lcp, k);
@@ -364,7 +388,7 @@ static void solve_guess(struct contact_lcp *lcp)
             append(lcp, k, pivot);
     }
     solve_active(lcp);
-    for (size_t k = 0; k < lcp->n; k++)
+    for (size_t k = lcp->from; k < lcp->to; k++)
         lcp->lam[k] = 0;
     for (size_t i = 0; i < lcp->n_active; i++)
         lcp->lam[lcp->active[i]] = lcp->trial[i];
@@ -387,9 +411,11 @@ bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp)
 {
     double scale = largest_q(lcp), tolerance = NEGLIGIBLE * scale * (double)(4 + lcp->n);
     size_t fewest = lcp->n + 1, idle = 0;
+    begin_group(lcp, 0);
     for (size_t k = 0; k < lcp->n; k++)
         lcp->lam[k] = lcp->q[k] < 0;
     while (idle < PATIENCE && !is_stopped(lcp)) {
+        lcp->work += (double)(lcp->n * lcp->n);
         solve_guess(lcp);
         size_t wrong = improve_guess(lcp, tolerance);
         if (wrong == 0)
@@ -403,11 +429,13 @@ bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp)
 bool contact_lcp_solve(struct contact_lcp *lcp)
 {
     double scale = largest_q(lcp);
-    lcp->n_active = 0;
+    lcp->work += 2 * (double)(lcp->n * lcp->n);
     for (size_t i = 0; i < lcp->n; i++)
         lcp->lam[i] = 0;
-    search(lcp, scale);
-    compute_slack(lcp);
+    for (size_t k = 0; begin_group(lcp, k); k++) {
+        search(lcp, scale);
+        compute_slack(lcp);
+    }
     return certify(lcp, scale);
 }
 
@@ -415,5 +443,7 @@ void contact_lcp_solve_equality(struct contact_lcp *lcp)
 {
     for (size_t k = 0; k < lcp->n; k++)
         lcp->lam[k] = 1; /* all are active */
-    solve_guess(lcp);
+    lcp->work += (double)(lcp->n * lcp->n);
+    for (size_t k = 0; begin_group(lcp, k); k++)
+        solve_guess(lcp);
 }

@@ -15,13 +15,15 @@
  * contact_lcp minutes. They are solved by projected successive over-relaxation (Cryer, SIAM J. Control 9, 385, 1971),
  * which needs some thousand sweeps, each O(n).
  *
- * Fewer than DIVIDE_FROM contacts are solved together. Groups of one contact, and of two that both push, have closed
- * forms. impact_precise solves groups of very different masses, and contact_lcp all others, or impact_precise again
- * where doubles do not do, as in a row of balls between two walls that is bent by 10^-9 and wedged. Some groups get an
- * impulse at their first approaching contact only, in closed form and without gain of energy: those whose problem is
- * too ill-conditioned to be solved, and those whose approach is negligible beside their faster contacts.
+ * Fewer than DIVIDE_FROM contacts are one problem, with one measure of what is negligible, whose matrix contact_lcp
+ * takes group by group. One contact alone, and two that both push, have closed forms. impact_precise solves groups of
+ * very different masses, and contact_lcp all others, or impact_precise again where doubles do not do, as in a row of
+ * balls between two walls that is bent by 10^-9 and wedged. Some groups get an impulse at their first approaching
+ * contact only, in closed form and without gain of energy: those whose problem is too ill-conditioned to be solved, and
+ * those whose approach is negligible beside their faster contacts.
  *
- * Results do not depend on the order of groups; within a group contacts keep the order of the cluster.
+ * Results do not depend on the order of groups; those of one problem follow one another in its rows, and within a group
+ * contacts keep the order of the cluster.
  */
 #include "physics/impact_problem.h"
 
@@ -38,7 +40,7 @@
 /* A violation of the conditions above this part of the largest |q| is worth a solution with more digits. */
 #define DOUBTFUL 1e-11
 
-/* Fewer contacts are one group, and not solved in blocks: that would save little. */
+/* Fewer contacts are one problem of several groups, and not solved in blocks: that would save little. */
 enum { DIVIDE_FROM = 64 };
 
 /* From that many contacts on relaxation is quicker than a search that lets one contact enter at a time. */
@@ -58,7 +60,7 @@ static int32_t find_root(struct impact_body *bodies, int32_t i)
     return i;
 }
 
-/** Gives each movable body the root of its group: of all chosen contacts together if they are few. */
+/** Gives each movable body the root of its group. */
 static void unite(struct impact_cluster *cluster)
 {
     struct impact_body *bodies = cluster->bodies;
@@ -66,12 +68,9 @@ static void unite(struct impact_cluster *cluster)
         bodies[i].root = (int32_t)i;
         bodies[i].last = NONE;
     }
-    int32_t all = cluster->contacts[cluster->chosen[0]].a;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        if (cluster->n_chosen < DIVIDE_FROM)
-            bodies[find_root(bodies, contact->a)].root = find_root(bodies, all);
-        else if (contact->b != CONTACT_FIXED)
+        if (contact->b != CONTACT_FIXED)
             bodies[find_root(bodies, contact->a)].root = find_root(bodies, contact->b);
     }
 }
@@ -93,30 +92,31 @@ static void divide(struct impact_cluster *cluster)
     }
 }
 
-/** Makes the contacts of the group that begins with `first` the rows of the problem. */
+/** Adds the contacts of the group that begins with `first` to the rows of the problem. */
 static void list_group(const struct impact_cluster *cluster, int32_t first)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    lcp->n = 0;
     for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
         lcp->contact[lcp->n++] = (size_t)k;
+    lcp->end[lcp->n_groups++] = lcp->n;
 }
 
 /** A and q = (1 + e) u. */
 static void build(const struct impact_cluster *cluster, double e_limit)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    const size_t n = lcp->n;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0, first = 0, group = 0; i < lcp->n; i++) {
         const struct contact *contact = impact_cluster_row(cluster, i);
+        if (i == lcp->end[group])
+            first = lcp->end[group++];
         lcp->q[i] = (1 + double_min(contact->e, e_limit)) * contact->relative;
         lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
-        for (size_t j = 0; j < i; j++) {
+        for (size_t j = first; j < i; j++) {
             double element = impact_cluster_coupling(cluster, contact, impact_cluster_row(cluster, j));
             lcp->a[i * lcp->capacity + j] = lcp->a[j * lcp->capacity + i] = element;
         }
     }
-    lcp->work += 4 * (double)(n * n);
+    lcp->work += 4 * (double)(lcp->n * lcp->n);
 }
 
 /* ---- solutions ---- */
@@ -133,7 +133,7 @@ static void solve_one(struct contact_lcp *lcp)
 static bool solve_two(const struct impact_cluster *cluster)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
+    double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->n_groups == 1 ? lcp->a[1] : 0;
     double determinant =
         impact_cluster_determinant(cluster, impact_cluster_row(cluster, 0), impact_cluster_row(cluster, 1));
     if (!(determinant > SINGULAR * p * r))
@@ -237,20 +237,25 @@ static bool solve_complementarity(const struct impact_cluster *cluster, double e
     return solved && is_pushing(lcp);
 }
 
-/** The first contact of the group that approaches; NULL: none does. */
+/** The first contact of the problem that approaches; NULL: none does. */
 static struct contact *find_approaching(const struct impact_cluster *cluster)
 {
-    for (size_t row = 0; row < cluster->lcp->n; row++)
-        if (impact_cluster_is_approaching(cluster, impact_cluster_row(cluster, row)))
-            return impact_cluster_row(cluster, row);
-    return NULL;
+    struct contact *first = NULL;
+    for (size_t row = 0; row < cluster->lcp->n; row++) {
+        struct contact *contact = impact_cluster_row(cluster, row);
+        if ((!first || contact < first) && impact_cluster_is_approaching(cluster, contact))
+            first = contact;
+    }
+    return first;
 }
 
-/** Fills in the impulses of a group. false: its complementarity is not solved; only the contact `approaching` gets one,
- *  as if it were alone, with its own e. */
-static bool solve_group(const struct impact_cluster *cluster, struct contact *approaching,
-                        enum impact_condition condition, double e_limit)
+/** Fills in the impulses of the contacts listed. false: their complementarity is not solved; only the first that
+ *  approaches gets one, as if it were alone, with its own e. */
+static bool solve_listed(const struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
 {
+    struct contact *approaching = find_approaching(cluster);
+    if (!approaching)
+        return true;
     build(cluster, e_limit);
     if (condition == IMPACT_EQUALITY) {
         solve_equality(cluster);
@@ -265,16 +270,20 @@ static bool solve_group(const struct impact_cluster *cluster, struct contact *ap
 
 bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
 {
+    struct contact_lcp *lcp = cluster->lcp;
+    const bool together = cluster->n_chosen < DIVIDE_FROM;
     bool solved = true;
     divide(cluster);
+    lcp->n = lcp->n_groups = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         int32_t first = (int32_t)cluster->chosen[i];
         if (!cluster->contacts[first].is_first)
             continue;
         list_group(cluster, first);
-        struct contact *approaching = find_approaching(cluster);
-        if (approaching && !solve_group(cluster, approaching, condition, e_limit))
-            solved = false;
+        if (together)
+            continue;
+        solved = solve_listed(cluster, condition, e_limit) && solved;
+        lcp->n = lcp->n_groups = 0;
     }
-    return solved;
+    return together ? solve_listed(cluster, condition, e_limit) : solved;
 }

@@ -395,6 +395,48 @@ static void set_random(struct contact_lcp *lcp, size_t n, uint64_t seed, double 
         }
 }
 
+/** Two problems that do not act on each other: solved as two groups they have the same bits as one matrix, and what
+ *  lies between the groups is not looked at. */
+static void test_groups(void **context)
+{
+    (void)context;
+    for (uint64_t seed = 1; seed < 400; seed++) {
+        struct contact_lcp whole = {0}, groups = {0}, part = {0};
+        size_t first = 1 + seed % SMALL, n = first + 1 + seed / SMALL % SMALL;
+        assert_true(contact_lcp_reserve(&whole, n) && contact_lcp_reserve(&groups, n) && contact_lcp_reserve(&part, n));
+        whole.n = groups.n = n;
+        groups.n_groups = 2;
+        groups.end[0] = first;
+        groups.end[1] = n;
+        for (size_t i = 0; i < n * n; i++)
+            groups.a[i / n * groups.capacity + i % n] = 1e30;
+        for (size_t k = 0; k < 2; k++) {
+            size_t from = k * first, rows = k ? n - first : first;
+            set_random(&part, rows, 2 * seed + k, 0);
+            for (size_t i = 0; i < rows * rows; i++) {
+                size_t row = from + i / rows, column = from + i % rows;
+                whole.a[row * whole.capacity + column] = groups.a[row * groups.capacity + column] =
+                    part.a[i / rows * part.capacity + i % rows];
+                whole.q[row] = groups.q[row] = part.q[i / rows];
+            }
+        }
+        for (int equality = 0; equality < 2; equality++) {
+            if (equality) {
+                contact_lcp_solve_equality(&whole);
+                contact_lcp_solve_equality(&groups);
+            } else {
+                assert_true(contact_lcp_solve(&whole) && contact_lcp_solve(&groups));
+                assert_true(whole.residual == groups.residual);
+            }
+            for (size_t i = 0; i < n; i++)
+                assert_true(whole.lam[i] == groups.lam[i] && whole.w[i] == groups.w[i]);
+        }
+        contact_lcp_free(&whole);
+        contact_lcp_free(&groups);
+        contact_lcp_free(&part);
+    }
+}
+
 /** What an earlier, larger problem has left beyond the n contacts in use changes no bit. */
 static void test_nothing_beyond(void **context)
 {
@@ -433,6 +475,7 @@ int main(void)
         cmocka_unit_test(test_reserve),
         cmocka_unit_test(test_dependent_without_noise),
         cmocka_unit_test(test_work_is_counted),
+        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_nothing_beyond),
     };
     return RUN_TESTS(tests);
