@@ -26,6 +26,7 @@ if (strstrt(endings, ending.' ') == 0 || ending eq "") { exit error sprintf("%s:
 
 # Standard input is read more than once, so it is kept in a file; every script ends with system(forget).
 temporary = system("mktemp -d")
+if (temporary eq "") { exit error "no folder for temporary files; see TMPDIR" }
 forget = "rm -r ".quote(temporary)
 if (data eq "") { data = temporary.'/input'; system("cat >".quote(data)) }
 found = system("head -n 1 ".quote(data)." 2>&1")

@@ -309,6 +309,8 @@ texts() {
     done
     run gnuplot -c scenes/plot/speeds.gnuplot a.png absent
     like "$output" "*cannot open *absent*"
+    TMPDIR=$PWD/absent run gnuplot -c scenes/plot/speeds.gnuplot a.png events
+    like "$output" "*no folder for temporary files*"
     run gnuplot -c scenes/plot/speeds.gnuplot a.png </dev/null
     like "$output" "*the input is empty*"
     [ "$status" -ne 0 ]
