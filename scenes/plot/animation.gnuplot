@@ -43,5 +43,6 @@ do for [frame = 0:frames - 1] {
          data index frame using (on_x($4)):(on_y($5)):(inside ? number($3) : ''):(contrast(color($3))) with labels tc rgb variable
 }
 unset output
-if (encode ne '') { system(sprintf(encode, quote(temporary), quote(picture))) }
+failed = encode ne '' ? system(sprintf(encode, quote(temporary), quote(picture))." || echo yes") : ''
 system(forget)
+if (failed ne '') { exit error "no film is made" }

@@ -24,6 +24,10 @@ if (exists("units") && units ne 'SI') { exit error sprintf("units='%s': must be 
 if (exists("style") && style ne 'plain') { exit error sprintf("style='%s': must be 'plain'", style) }
 if (strstrt(endings, ending.' ') == 0 || ending eq "") { exit error sprintf("%s: a picture's name ends in %s", picture, endings) }
 
+if (system("f=".quote(picture)."; case $f in */*) d=${f%/*}/ ;; *) d=. ;; esac; [ -w \"$f\" ] || [ ! -e \"$f\" ] && [ -w \"$d\" ] && echo yes") eq "") {
+    exit error "cannot write ".picture
+}
+
 # Standard input is read more than once, so it is kept in a file; every script ends with system(forget).
 temporary = system("mktemp -d")
 if (temporary eq "") { exit error "no folder for temporary files; see TMPDIR" }

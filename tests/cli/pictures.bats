@@ -248,6 +248,21 @@ JSON
     like "$output" "*scenes/kickoff.json: a picture's name ends in .png .pdf .svg *"
 }
 
+@test "a picture that cannot be written, and a film that cannot be made, are errors" {
+    "$sim" -f gnuplot -n 20 -e 20 -o run scenes/kickoff.json
+    mkdir -p folder.png bin
+    for picture in absent/a.png folder.png/absent/a.png; do
+        run gnuplot -c scenes/plot/trajectories.gnuplot $picture scenes/kickoff.json run
+        [ "$status" -ne 0 ]
+        like "$output" "*cannot write $picture*"
+    done
+    printf '#!/bin/sh\nexit 1\n' >bin/ffmpeg
+    chmod +x bin/ffmpeg
+    PATH=$PWD/bin:$PATH run gnuplot -c scenes/plot/animation.gnuplot a.gif scenes/kickoff.json run
+    [ "$status" -ne 0 ]
+    like "$output" "*no film is made*"
+}
+
 @test "the format is that of the picture's name; a plain picture is as wide as a column" {
     "$sim" -f gnuplot -n 40 -o run scenes/kickoff.json
     gnuplot -e "style='plain'" -c scenes/plot/trajectories.gnuplot a.pdf scenes/kickoff.json run
