@@ -5,7 +5,8 @@
 set -eu
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER [RESTITUTIONS [OFFSETS]]" >&2; exit 2; }
 here=$(dirname "$0")
-"$here/chunks.sh" "$@" | while read -r chunk; do
-    "$here/run.sh" "$1" "$chunk" --threads "$(getconf _NPROCESSORS_ONLN)" </dev/null
+chunks=$("$here/chunks.sh" "$@")
+for chunk in $chunks; do
+    "$here/run.sh" "$1" "$chunk" --threads "$(getconf _NPROCESSORS_ONLN)"
 done
 "$here/collect.sh" "$1"

@@ -13,14 +13,15 @@ here=$(dirname "$0")
 folder=$1
 mkdir -p "$folder"
 # -q: names of folders may have blanks and quotes
-chunks() { parallel -q --joblog "$folder/jobs" --resume --resume-failed "$@"; }
+each() { echo "$chunks" | parallel -q --joblog "$folder/jobs" --resume --resume-failed "$@"; }
+chunks=$("$here/chunks.sh" "$@")
 
 if [ -n "${HOSTS-}" ]; then
     cp "$here/run.sh" "$here/../break.json" "$folder"
-    "$here/chunks.sh" "$@" | chunks --sshlogin "$HOSTS" --workdir . --basefile "$folder/run.sh" \
+    each --sshlogin "$HOSTS" --workdir . --basefile "$folder/run.sh" \
         --basefile "$folder/break.json" --transferfile "$folder/{}.lines" --return "$folder/{}.csv" \
         env SCENE="$folder/break.json" "$folder/run.sh" "$folder" '{}'
 else
-    "$here/chunks.sh" "$@" | chunks "$here/run.sh" "$folder" '{}'
+    each "$here/run.sh" "$folder" '{}'
 fi
 "$here/collect.sh" "$folder"

@@ -74,6 +74,20 @@ way() {
     done
 }
 
+@test "a folder with another sweep is refused, and left as it is" {
+    CHUNK=5 "$sweep/local.sh" one 3 4
+    cp -r one kept
+    for other in '5 3 5' '5 3 3' '5 1 4' '6 3 4'; do
+        read -r chunk numbers <<<"$other"
+        # shellcheck disable=SC2086
+        CHUNK=$chunk run --separate-stderr "$sweep/local.sh" one $numbers
+        equal "$status $stderr" "1 chunks.sh: one holds another sweep; take another folder"
+        diff -r kept one
+    done
+    CHUNK=5 "$sweep/local.sh" one 3 4
+    cmp kept/sweep.csv one/sweep.csv
+}
+
 @test "the table holds what the runs say" {
     "$sweep/local.sh" one 1 1
     "$sim" -s duration=1 -s frame=1 -s restitution.ball=1 -o last.csv "$root/scenes/break.json"
@@ -155,12 +169,18 @@ spring-rk4 -0.132 0.942"
 }
 
 @test "what is no number of runs is refused, and so is a folder without a finished chunk" {
+    "$sweep/local.sh" done 1 1 # also where there are finished chunks
     for numbers in abc 0 -1 '3 x' '3 0' 2.5; do
         # shellcheck disable=SC2086
-        run --separate-stderr timeout 10 "$root/scenes/sweep/local.sh" none $numbers
-        equal "$status" 1
-        like "$stderr" 'usage: grid.sh *, integers from 1; found "*"*collect.sh: no finished chunk in none'
+        run --separate-stderr timeout 10 "$sweep/local.sh" done $numbers
+        equal "$status" 2
+        like "$stderr" 'usage: grid.sh *, integers from 1; found "*"'
+        equal "${#stderr_lines[@]}" 1
     done
-    run --separate-stderr "$root/scenes/sweep/collect.sh" absent
+    if [ -n "$GNU_PARALLEL" ]; then
+        run --separate-stderr "$sweep/parallel.sh" done abc
+        equal "$status" 2
+    fi
+    run --separate-stderr "$sweep/collect.sh" absent
     equal "$status $stderr" "1 collect.sh: no finished chunk in absent"
 }
