@@ -29,6 +29,13 @@ static struct vec2 centre(const struct world *world, size_t i)
     return (struct vec2){world->x[i], world->y[i]};
 }
 
+/** Depth that passes for rounding, relative to the radius. */
+static double rounding(const struct check *check, size_t ball)
+{
+    const struct checkpoint *saved = check->scene->checkpoint;
+    return saved && saved->hit[ball] ? OVERLAP_HIT_ROUNDING : OVERLAP_ROUNDING;
+}
+
 /** The level at which the ball takes part, if it is on the table. */
 static unsigned char check_place(const struct check *check, size_t ball)
 {
@@ -37,7 +44,7 @@ static unsigned char check_place(const struct check *check, size_t ball)
     double out = boundary_excess(&check->scene->table, centre(check->world, ball), r, &side);
     if (!(r > 0) || world_is_pocketed(check->world, ball))
         return LEFT_OUT;
-    if (out <= OVERLAP_ROUNDING * r || scene_is_fixed(check->scene, ball))
+    if (out <= rounding(check, ball) * r || scene_is_fixed(check->scene, ball))
         return (unsigned char)disc_grid_level(check->grid, r);
     check->sink->beyond(check->sink->context, ball, contact_kind_name(side), out);
     return LEFT_OUT;
@@ -58,7 +65,7 @@ static void check_level(const struct check *check, unsigned level)
         if (check->level[i] != level || scene_is_fixed(check->scene, i))
             continue;
         struct vec2 c = centre(world, i);
-        uint32_t other = disc_grid_find(check->grid, c, r[i], OVERLAP_ROUNDING);
+        uint32_t other = disc_grid_find(check->grid, c, r[i], rounding(check, i));
         if (other != UINT32_MAX)
             check->sink->overlap(check->sink->context, other > i ? other : i, other > i ? i : other,
                                  depth(world, i, other));
@@ -85,7 +92,7 @@ static void check_obstacles(const struct check *check, const struct near *near, 
             continue;
         struct vec2 seen = boundary_seen(&near->boundary, surface, place);
         double depth = r - boundary_distance(surface, seen);
-        if (depth > OVERLAP_ROUNDING * r)
+        if (depth > rounding(check, ball) * r)
             check->sink->obstacle(check->sink->context, ball, surface->obstacle, depth);
     }
 }

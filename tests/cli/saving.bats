@@ -158,6 +158,32 @@ in_pieces() {
     done
 }
 
+@test "balls that stick to walls, lines and each other long after time 0, and tiny ones, are saved as scenes that continue" {
+    for run in '0.05 10000000' '0.001 1000000' '1e-8 0'; do
+        read -r r start <<<"$run"
+        echo '{"table": {"width": 3, "height": 2}, "restitution": {"wall": 0}, "start": {"step": '"$start"'}, "dt": 1, "steps": 60,
+               "defaults": {"r": '"$r"'}, "obstacles": [{"line": [0, 0.08, 3, 0.13]}],
+               "balls": [{"x": 0.7, "y": 0.9, "vx": 0.13, "vy": -0.31}, {"x": 1.3, "y": 1.5, "vx": -0.22, "vy": 0.29},
+                         {"x": 1.9, "y": 0.4, "vx": 0.37, "vy": 0.11}, {"x": 2.5, "y": 1.1, "vx": -0.19, "vy": -0.41}]}' >sticky.json
+        "$sim" sticky.json >whole.csv
+        for steps in 1 7 20 33 60; do
+            "$sim" -q -n $steps -o /dev/null --save state.json sticky.json
+            "$sim" -q -n $((60 - steps)) state.json >rest.csv
+            awk -F, -v step=$((start + steps)) 'NR == 1 || $1 >= step' whole.csv | cmp - rest.csv
+        done
+    done
+}
+
+@test "how far balls may overlap, or extend beyond the table, that have collided and that have not" {
+    echo '{"table": {"width": 10, "height": 5}, "dt": 1, "steps": 1, "defaults": {"r": 0.5, "hit": true, "t0": -1},
+           "balls": [{"x": 0.5, "y": 2}, {"x": 1.5, "y": 2}]}' >hit.json
+    "$sim" --check -s balls.0.x=0.4999996 -s balls.1.x=1.4999992 hit.json
+    fails 3 '*: error: balls.0: extends 6e-7 beyond the left wall' -s balls.0.x=0.4999994 hit.json
+    fails 3 '*: error: balls.1: overlaps balls.0 by 6e-7' -s balls.1.x=1.4999994 hit.json
+    fails 3 '*: error: balls.0: extends 6e-10 beyond the left wall' -s defaults.hit=false -s balls.0.x=0.4999999994 hit.json
+    fails 3 '*: error: balls.1: overlaps balls.0 by 6e-10' -s defaults.hit=false -s balls.1.x=1.4999999994 hit.json
+}
+
 @test "whether a ball has collided is saved: contact_time means the same in a run in pieces, whenever it starts" {
     local integrator start periodic cuts cuts_of last
     lanes >lanes.json
