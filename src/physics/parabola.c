@@ -56,6 +56,7 @@ enum {
 struct gap {
     const struct parabola *path;
     double reach, side;
+    double speeds; /* of two bodies whose difference the path is, for its velocity has their rounding; otherwise 0 */
 };
 
 /** Value, derivative and half the second derivative at one point. */
@@ -149,7 +150,16 @@ static inline double find_zero(const struct gap *gap, struct taylor (*at)(const 
     return t;
 }
 
-/** First contact on a piece of the path on which f is convex or concave. */
+/** Bound on the rounding error of h up to time t. */
+static inline double slope_rounding(const struct gap *gap, double t)
+{
+    const struct parabola *path = gap->path;
+    double speed = (fabs(path->v.x) + fabs(path->v.y)) + t * (fabs(path->a.x) + fabs(path->a.y));
+    return ROUNDING * sqrt(scale_at(gap, t)) * double_max(speed, gap->speeds);
+}
+
+/** First contact on a piece of the path on which f is convex or concave. Bodies that overlap and approach by no more
+ *  than rounding, as those that come to rest at the end of the piece, have none. */
 static double contact_on_piece(const struct gap *gap, double low, double high)
 {
     double slope_high = slope_at(gap, high).value;
@@ -157,11 +167,13 @@ static double contact_on_piece(const struct gap *gap, double low, double high)
     if (slope_low.value >= 0 && slope_high >= 0)
         return HUGE_VAL;
     struct taylor y = gap_at(gap, low);
+    if (!(y.value > 0) && double_min(slope_low.value, slope_high) >= -slope_rounding(gap, high))
+        return HUGE_VAL;
     if (slope_low.value < 0) {
         if (!(y.value > 0))
             return low;
         if (slope_high > 0 && gap_at(gap, high).value >= 0) {
-            const struct gap reversed = {gap->path, gap->reach, -gap->side};
+            const struct gap reversed = {gap->path, gap->reach, -gap->side, 0};
             high = find_zero(&reversed, slope_at, low, high, slope_at(&reversed, low));
         }
     } else if (!(y.value > 0)) {
@@ -215,12 +227,12 @@ static inline double first_contact(const struct gap *gap, double from, double en
 
 double parabola_fall(const struct parabola *path, double reach, double from, double end)
 {
-    return first_contact(&(const struct gap){path, reach, 1}, from, end);
+    return first_contact(&(const struct gap){path, reach, 1, 0}, from, end);
 }
 
 double parabola_rise(const struct parabola *path, double reach, double from, double end)
 {
-    return first_contact(&(const struct gap){path, reach, -1}, from, end);
+    return first_contact(&(const struct gap){path, reach, -1, 0}, from, end);
 }
 
 /** v^2 - 2 a x without cancellation. */
@@ -248,7 +260,8 @@ static inline double impact_between(const struct parabola_motion *a, const struc
 {
     struct parabola of_a = parabola_motion_from(a, from).path, of_b = parabola_motion_from(b, from).path;
     struct parabola path = {vec2_sub(of_b.x, of_a.x), vec2_sub(of_b.v, of_a.v), vec2_sub(of_b.a, of_a.a)};
-    return from + parabola_fall(&path, reach, 0, end - from);
+    double speeds = fabs(a->path.v.x) + fabs(a->path.v.y) + fabs(b->path.v.x) + fabs(b->path.v.y);
+    return from + first_contact(&(const struct gap){&path, reach, 1, speeds}, 0, end - from);
 }
 
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end)
