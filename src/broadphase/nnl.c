@@ -97,8 +97,8 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
     struct vec2 place = motion_position(&nnl->motion, ball, t), v = motion_velocity(&nnl->motion, ball, t);
     double speed = sqrt(v.x * v.x + v.y * v.y);
     double ahead = double_min(AHEAD * nnl->shell, nnl->free_path / 2);
-    double wait = speed > 0 ? ahead / speed : 0;
-    if (!(wait * speed < HUGE_VAL))
+    double wait = ahead / speed;
+    if (!(wait * speed < HUGE_VAL)) /* at rest, or nearly */
         wait = 0;
     struct nnl_entry *entry = &nnl->entries[slot];
     struct vec2 centre = {place.x + v.x * wait, place.y + v.y * wait};
