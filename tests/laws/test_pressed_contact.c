@@ -312,6 +312,17 @@ static struct sim *dropped(enum support support, double e)
     return sim;
 }
 
+/** Numbers two balls the other way round. */
+static void renumber(struct sim *sim)
+{
+    double *pairs[] = {sim->scene.r, sim->scene.m, sim->world->x, sim->world->y};
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        double first = pairs[k][0];
+        pairs[k][0] = pairs[k][1];
+        pairs[k][1] = first;
+    }
+}
+
 /** The bounces end after sqrt(2h/g) (1 + e)/(1 - e), as a collapse that is told. */
 static void test_collapse(void **context)
 {
@@ -322,6 +333,8 @@ static void test_collapse(void **context)
             struct sim *sim = dropped(support, e);
             struct error err;
             char start[64];
+            if (support <= LYING_BALL && i % 2)
+                renumber(sim);
             assert_int_equal(run(sim, 1, &err), STATUS_FAILED);
             snprintf(start, sizeof start, "inelastic collapse of %s at t = ", names[support]);
             assert_true(strncmp(err.text, start, strlen(start)) == 0 && strstr(err.text, "set contact_time to 0.01"));

@@ -68,6 +68,43 @@ static void test_across_the_seam(void **context)
     }
 }
 
+/** Two lines with a joint, to which each adds its end, are one wall under all laws. */
+static void test_joint(void **context)
+{
+    (void)context;
+    struct obstacle lines[2] = {{.kind = OBSTACLE_LINE, .value = {1, 5, 5, 5}, .e = 0.5},
+                                {.kind = OBSTACLE_LINE, .value = {5, 5, 9, 5}, .e = 0.5}};
+    for (size_t law = 0; law < LAWS; law++) {
+        struct contact_log contacts;
+        struct sim *sim = sim_open(1, 10, 10);
+        sim->scene.table.obstacles = lines;
+        sim->scene.table.n_obstacles = 2;
+        sim_ball(sim, 0, 5, 8, 0, -1);
+        run_to(&contacts, sim, all_laws[law], 3);
+        assert_true(contacts.n == 1 && contacts.rows[0].b == 0);
+        assert_near(contacts.rows[0].j, 1.5, 1e-15);
+        contact_log_close(&contacts, sim);
+    }
+}
+
+/** The largest of several overlaps is kept, relative to the smaller radius. */
+static void test_overlaps(void **context)
+{
+    (void)context;
+    static const double depths[] = {1e-12, 7e-12, 3e-12};
+    struct contact_log contacts;
+    struct sim *sim = sim_open(6, 1, 1);
+    for (size_t i = 0; i < 6; i++) {
+        sim->scene.r[i] = i % 2 ? 0.01 : 0.02;
+        sim_ball(sim, i, 0.2 + (i % 2 ? 0.03 - depths[i / 2] * 0.01 : 0), 0.2 + 0.3 * (double)(i / 2), i % 2 ? 0 : 0.1,
+                 0);
+    }
+    run_to(&contacts, sim, "gr", 0.1);
+    assert_int_equal(contacts.n, 3);
+    assert_near(sim_counters(sim).overlap, 7e-12, 1e-14);
+    contact_log_close(&contacts, sim);
+}
+
 /** A ball that is hit hard goes out of the way of one that touches it then, more slowly: that one flies on to a line,
  *  also with so many balls at rest elsewhere that events are in a calendar. */
 static void test_out_of_the_way(void **context)
@@ -531,6 +568,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_symmetric_double_collision),
         cmocka_unit_test(test_across_the_seam),
+        cmocka_unit_test(test_joint),
+        cmocka_unit_test(test_overlaps),
         cmocka_unit_test(test_out_of_the_way),
         cmocka_unit_test(test_double_collision_from_afar),
         cmocka_unit_test(test_cradles),

@@ -3,6 +3,7 @@
  * followed in small steps. Sequences of hits are in laws/test_gravity.c and laws/test_friction.c, contacts on parabolas
  * in test_parabola.c.
  */
+#include "lib/sim.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "physics/boundary.h"
@@ -15,6 +16,32 @@ static const struct motion rolling = {.law = MOTION_FRICTION, .friction = decele
 static struct motion falling(double gx, double gy)
 {
     return (struct motion){.law = MOTION_GRAVITY, .gravity = {gx, gy}, .lo = {0, 0}, .hi = {10, 10}};
+}
+
+/** Which law a scene has, between which walls balls can lie, and which tables are narrow: those with a period shorter
+ *  than four times what the radii of a free ball and any other add up to. */
+static void test_law_of_scene(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < 128; k++) {
+        unsigned axes = k & 3, pulled = k >> 2 & 3, longer = k >> 4 & 3, rolls = k >> 6 && pulled == 0;
+        struct vec2 size = {longer & 1 ? 12.1 : 11.9, longer & 2 ? 12.1 : 11.9};
+        struct sim *sim = sim_open(3, size.x, size.y);
+        sim_make_periodic(sim, axes);
+        sim->scene.r[1] = 2;
+        sim->scene.r[2] = 0.5;
+        sim->scene.m[1] = HUGE_VAL;
+        sim->scene.gravity = (struct vec2){pulled & 1 ? 0.1 : 0, pulled & 2 ? -1 : 0};
+        sim->scene.friction = rolls ? mem_array(3, sizeof(double)) : NULL;
+        struct motion motion = motion_of(&sim->scene);
+        assert_int_equal(motion.law, rolls ? MOTION_FRICTION : pulled ? MOTION_GRAVITY : MOTION_UNIFORM);
+        assert_true(motion.lo.x == (axes & TABLE_AXIS_X ? -HUGE_VAL : 0));
+        assert_true(motion.hi.x == (axes & TABLE_AXIS_X ? HUGE_VAL : size.x));
+        assert_true(motion.lo.y == (axes & TABLE_AXIS_Y ? -HUGE_VAL : 0));
+        assert_true(motion.hi.y == (axes & TABLE_AXIS_Y ? HUGE_VAL : size.y));
+        assert_true(motion.is_periodic == (axes != 0) && motion.is_narrow == ((axes & ~longer) != 0));
+        sim_close(sim);
+    }
 }
 
 static struct particle random_ball(uint64_t *seed, uint32_t id)
@@ -552,6 +579,7 @@ static void test_staying_in_boxes(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_law_of_scene),
         cmocka_unit_test(test_trajectories),
         cmocka_unit_test(test_rest),
         cmocka_unit_test(test_lying),
