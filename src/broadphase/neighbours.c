@@ -8,6 +8,10 @@
  * when the cells are as small as that. For equal balls the two cost the same at an area fraction of about 0.63, which
  * is seven. One of them for all scenes would take 1.2 times as long where the other is chosen, up to 1.4
  * (tests/bench/TRIALS.md).
+ *
+ * Few balls are all in each other's lists, for ever, which is quickest as long as there are few surfaces, too. Where
+ * they are many, each prediction would examine them all, or those of a cell as wide as balls are far apart; so shells
+ * are as wide as surfaces are far apart. One ball among 10 000 arcs is 150 times as fast for it, 30 balls ten times.
  */
 #include "broadphase/neighbours.h"
 
@@ -23,6 +27,8 @@
 #define LEAST_PART 0.1
 /* Balls for which examining all pairs is faster than either (measured). */
 enum { ALL_PAIRS_BELOW = 24 };
+/* Surfaces, in all and for each ball, from which regions are to be small beside their spacing (measured). */
+enum { MANY_SURFACES = 32, MANY_SURFACES_PER_BALL = 4 };
 /* Cells in the grid of surfaces, or as many as there are surfaces: more would take longer to fill than a short run. */
 enum { MOST_SURFACE_CELLS = 4096 };
 /* Covers the rounding of list centres to single precision, in units of the table. */
@@ -55,15 +61,29 @@ static bool is_too_long(const struct motion_system *system)
     return MOTION_REGION * least < 0x1p-20 * (system->size.x + system->size.y);
 }
 
-struct neighbours *neighbours_create(const struct motion_system *system, double t, double shell, double cell)
+/** Shell radius where few balls or many surfaces decide; 0: they do not.
+ *  @param largest diameter */
+static double shell_of_few(const struct motion_system *system, size_t surfaces, double largest)
+{
+    bool few = system->n < ALL_PAIRS_BELOW;
+    if (surfaces < MANY_SURFACES)
+        return few ? HUGE_VAL : 0;
+    if (!few && (surfaces < MANY_SURFACES_PER_BALL * system->n || !suits_cells(system, largest)))
+        return 0;
+    double spacing = sqrt(system->size.x) * sqrt(system->size.y) / sqrt((double)surfaces);
+    return double_max(spacing, double_max(0.25 * largest, 16 * CENTRE_MARGIN * (system->size.x + system->size.y)));
+}
+
+struct neighbours *neighbours_create(const struct motion_system *system, size_t surfaces, double t, double shell,
+                                     double cell)
 {
     struct neighbours *neighbours = mem_array(1, sizeof *neighbours);
     if (!neighbours)
         return NULL;
     const double largest = 2 * motion_largest_radius(system->balls, system->n);
     bool needs_cells = is_too_long(system) || system->n > NNL_MOST_BALLS;
-    if (shell == 0 && cell == 0 && system->n < ALL_PAIRS_BELOW && !needs_cells)
-        shell = HUGE_VAL;
+    if (shell == 0 && cell == 0 && !needs_cells)
+        shell = shell_of_few(system, surfaces, largest);
     if (needs_cells || (shell == 0 && (cell > 0 ? cells_fit(system, largest) : suits_cells(system, largest))))
         neighbours->cells = cells_create(system, t, cell);
     else

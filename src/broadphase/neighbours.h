@@ -33,11 +33,13 @@ struct neighbours {
     uint32_t *surface_cell;        /* of each ball's region, in that grid */
 };
 
-/** @param t     present time, not before any trajectory begins
- *  @param shell shell radius in length units; HUGE_VAL: all balls are neighbours, for ever
- *  @param cell  least size of cells
+/** @param surfaces of the table, in all
+ *  @param t        present time, not before any trajectory begins
+ *  @param shell    shell radius in length units; HUGE_VAL: all balls are neighbours, for ever
+ *  @param cell     least size of cells
  *  Both 0: chosen from the scene. NULL: out of memory. */
-struct neighbours *neighbours_create(const struct motion_system *system, double t, double shell, double cell);
+struct neighbours *neighbours_create(const struct motion_system *system, size_t surfaces, double t, double shell,
+                                     double cell);
 
 /** For a table with obstacles: lists all its surfaces by place. false: out of memory. */
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,

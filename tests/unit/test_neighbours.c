@@ -22,12 +22,12 @@ static struct particle *grid_open(size_t n, double r, double last, double area_f
 }
 
 /** What is chosen: 'c'ells, 'd'iscs or 'e'verybody. */
-static char choice(size_t n, double last, double area_fraction)
+static char choice(size_t n, double last, double area_fraction, size_t surfaces)
 {
     double side;
     struct particle *balls = grid_open(n, 0.5, last, area_fraction, &side);
     struct neighbours *neighbours =
-        neighbours_create(&(struct motion_system){.balls = balls, .n = n, .size = {side, side}}, 0, 0, 0);
+        neighbours_create(&(struct motion_system){.balls = balls, .n = n, .size = {side, side}}, surfaces, 0, 0, 0);
     assert_non_null(neighbours);
     char chosen = neighbours->cells ? 'c' : neighbours->nnl->shell_squared < HUGE_VAL ? 'd' : 'e';
     neighbours_destroy(neighbours);
@@ -38,15 +38,21 @@ static char choice(size_t n, double last, double area_fraction)
 static void test_choice(void **context)
 {
     (void)context;
-    assert_int_equal(choice(1000, 0.5, 0.7), 'd');
-    assert_int_equal(choice(1000, 0.5, 0.3), 'c');
-    assert_int_equal(choice(1000, 0.5, 0.001), 'c');
-    assert_int_equal(choice(1000, 0.7, 0.3), 'c');
-    assert_int_equal(choice(1000, 0.05, 0.3), 'c');
-    assert_int_equal(choice(1000, 5, 0.3), 'd'); /* cells would be too large for the others */
-    assert_int_equal(choice(1000, 5, 0.003), 'c');
-    assert_int_equal(choice(10, 0.5, 0.3), 'e');
-    assert_int_equal(choice(0, 0.5, 0.3), 'e');
+    assert_int_equal(choice(1000, 0.5, 0.7, 2), 'd');
+    assert_int_equal(choice(1000, 0.5, 0.3, 2), 'c');
+    assert_int_equal(choice(1000, 0.5, 0.001, 2), 'c');
+    assert_int_equal(choice(1000, 0.7, 0.3, 2), 'c');
+    assert_int_equal(choice(1000, 0.05, 0.3, 2), 'c');
+    assert_int_equal(choice(1000, 5, 0.3, 2), 'd'); /* cells would be too large for the others */
+    assert_int_equal(choice(1000, 5, 0.003, 2), 'c');
+    assert_int_equal(choice(10, 0.5, 0.3, 2), 'e');
+    assert_int_equal(choice(0, 0.5, 0.3, 2), 'e');
+    /* among many surfaces */
+    assert_int_equal(choice(10, 0.5, 0.3, 31), 'e');
+    assert_int_equal(choice(10, 0.5, 0.3, 32), 'd');
+    assert_int_equal(choice(1, 0.5, 0.3, 32), 'd');
+    assert_int_equal(choice(1000, 0.5, 0.3, 3999), 'c');
+    assert_int_equal(choice(1000, 0.5, 0.3, 4000), 'd');
 }
 
 /** A resting ball in the middle of the table sees the same touching balls in all structures, and no walls. */
@@ -59,7 +65,7 @@ static void test_alike(void **context)
     uint32_t slot = 15 * 30 + 15, size, way;
     for (int i = 0; i < 3; i++) {
         struct neighbours *neighbours = neighbours_create(
-            &(struct motion_system){.balls = balls, .n = 900, .size = {side, side}}, 0, shell[i], cell[i]);
+            &(struct motion_system){.balls = balls, .n = 900, .size = {side, side}}, 2, 0, shell[i], cell[i]);
         assert_non_null(neighbours);
         const uint32_t *list = neighbours_list(neighbours, slot, 0, &size);
         int found = 0;
@@ -87,7 +93,7 @@ static void test_corner(void **context)
     struct particle *balls = grid_open(900, 0.5, 0.5, 0.3, &side);
     for (double factor = 1; factor <= 300; factor *= 300) {
         struct neighbours *neighbours = neighbours_create(
-            &(struct motion_system){.balls = balls, .n = 900, .size = {factor * side, factor * side}}, 0, 0, 0);
+            &(struct motion_system){.balls = balls, .n = 900, .size = {factor * side, factor * side}}, 2, 0, 0, 0);
         assert_non_null(neighbours);
         assert_int_equal(neighbours->cells != NULL, factor == 1);
         for (uint32_t slot = 0; slot < 900; slot++) {
@@ -108,7 +114,7 @@ static double exit_of(size_t n, struct vec2 period, double r)
     assert_non_null(balls);
     for (size_t i = 0; i < n; i++)
         balls[i] = (struct particle){.x = 2 + 6 * (double)i, .y = 5, .vx = 0.6, .vy = 0.8, .r = r, .m = 1};
-    struct neighbours *neighbours = neighbours_create(&(struct motion_system){motion, balls, n, {10, 10}}, 0, 0, 0);
+    struct neighbours *neighbours = neighbours_create(&(struct motion_system){motion, balls, n, {10, 10}}, 2, 0, 0, 0);
     assert_non_null(neighbours);
     uint32_t way;
     double exit = neighbours_exit_time(neighbours, 0, &balls[0], 0, &way);
@@ -160,7 +166,7 @@ static void test_falling_alone(void **context)
         double side, farthest = 0;
         struct particle *balls = grid_open(900, 0.5, 0.5, fraction[i], &side);
         const struct motion_system system = {falling, balls, 900, {side, side}};
-        struct neighbours *neighbours = neighbours_create(&system, 0, 0, 0);
+        struct neighbours *neighbours = neighbours_create(&system, 2, 0, 0, 0);
         assert_non_null(neighbours);
         assert_int_equal(neighbours->cells != NULL, i == 0);
         double slack = i == 0 ? neighbours->cells->slack : neighbours->nnl->slack;

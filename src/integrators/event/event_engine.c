@@ -324,7 +324,8 @@ static bool build(struct event_engine *engine, const struct world *world)
     add_friction(engine, 1, t, &engine->lost_in_world);
     engine->counts.rest = rest_time(engine, t);
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, table_size(&scene->table)};
-    engine->system.neighbours = neighbours_create(&system, t, engine->tuning.shell, engine->tuning.cell);
+    engine->system.neighbours =
+        neighbours_create(&system, engine->system.boundary.n, t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->system.neighbours)
         return false;
     if (scene->table.n_obstacles > 0 &&
