@@ -20,6 +20,7 @@ enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
 static const double PI = 3.141592653589793;
 static const double DEEP = 0.5, MISPLACED = 0.01; /* overlaps in radii: with fixed steps, with event */
+static const double KEPT = 0.1;                   /* energy, of that lost */
 
 __attribute__((format(printf, 3, 0))) static void put_line(const struct run_plan *plan, const char *kind,
                                                            const char *format, va_list arguments)
@@ -325,6 +326,17 @@ static void warn_of_deep_overlaps(const struct scene *scene, const struct run_pl
                        radii, two_digits(k, scene->k * (overlap / 0.01) * (overlap / 0.01)));
 }
 
+/** A ball that lies on another body hits a third within contact_time, so elastically, however fast it rolls. */
+static void warn_of_kept_energy(const struct run_plan *plan, const struct counters *counters)
+{
+    char kept[NUMBER_MAX_TEXT], lost[NUMBER_MAX_TEXT];
+    if (counters->kept > KEPT * fabs(counters->lost))
+        report_warning(plan,
+                       "contact_time made hits elastic, which kept an energy of %s, while %s was lost; springs have no "
+                       "such limit",
+                       two_digits(kept, counters->kept), two_digits(lost, counters->lost));
+}
+
 /** Where no restitution is above 0, an end without any loses nothing that the scene would have kept. */
 static bool can_bounce(const struct scene *scene)
 {
@@ -342,6 +354,7 @@ void report_after(const struct scene *scene, const struct world *world, const st
         warn_of_deep_overlaps(scene, plan, counters->overlap);
     else
         warn_of_misplaced_hits(scene, world, plan, counters->overlap);
+    warn_of_kept_energy(plan, counters);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,
                        "impact law %s: %llu pulling contact%s, %llu impact%s that gained energy; use lcp or gr, which "

@@ -495,6 +495,18 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -s "balls=[{$fill:1},{$fill:0}]"
 }
 
+@test "a warning when contact_time keeps the energy of balls that slide" {
+    # down a plane at 45 degrees into another, which it hits at sqrt(2 (3.5 - 1.1)), whatever contact_time is
+    echo '{"table": {"width": 8, "height": 5}, "gravity": [0, -1], "restitution": 0.5, "k": 1e5, "duration": 5,
+        "obstacles": [{"line": [0.5, 4.5, 4, 1]}, {"line": [4, 1, 7.5, 4.5]}], "balls": [{"x": 1.6, "y": 3.541421357, "r": 0.1, "m": 1}]}' >scene.json
+    for time in 1e-2 1e-3; do
+        warned 'contact_time made hits elastic, which kept an energy of 1.8, while * was lost; springs have no such limit' -s contact_time=$time
+    done
+    silent -s contact_time=1e-2 -s restitution=1
+    silent -s contact_time=1e-2 -s 'obstacles=[]'
+    silent -i spring
+}
+
 @test "a warning when frames do not divide the duration" {
     scene >scene.json
     warned 'the run ends at t = 0.9, as duration is rounded to whole frames' -s duration=1 -s frame=0.3

@@ -89,7 +89,10 @@ hit() {
         name=${scene##*/}
         mkdir "$BATS_FILE_TMPDIR/${name%.json}"
         record "$BATS_FILE_TMPDIR/${name%.json}" "$scene" 2>messages
-        [ ! -s messages ] || { cat messages; false; }
+        case $name in # where balls lie and slide; a tenth or more of the energy is what contact_time kept
+        galton.json | hopper.json) like "$(cat messages)" 'billiard-sim: warning: contact_time made hits elastic, *' ;;
+        *) equal "$(cat messages)" "" ;;
+        esac
     done
 }
 

@@ -192,6 +192,8 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
         sum_add(&engine->lost, reduced_mass(a, b) * (p->approach * p->approach / p->dd - p->parting) / 2);
     else if (e < 1 && !is_resting(p))
         sum_add(&engine->lost, reduced_mass(a, b) * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
+    else if (engine->scene->e_ball < 1)
+        event_note_elastic(engine, engine->scene->e_ball, reduced_mass(a, b), p->approach * p->approach / p->dd);
     notify_pair(engine, p, impulse);
     engine->counts.ball++;
     engine->group++;

@@ -119,6 +119,17 @@ static inline double event_surface_restitution(const struct event_engine *engine
     return event_is_recent(engine, slot, t) ? 1 : boundary_surface(&engine->system.boundary, body)->e;
 }
 
+/** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
+ *  half of that times g; hits up to ten times faster do not count.
+ *  @param e of such a hit otherwise @param m reduced mass @param speed_squared of approach */
+static inline void event_note_elastic(struct event_engine *engine, double e, double m, double speed_squared)
+{
+    const struct scene *scene = engine->scene;
+    double gg = vec2_dot(scene->gravity, scene->gravity), tt = scene->contact_time * scene->contact_time;
+    if (tt > 0 && speed_squared > 25 * gg * tt)
+        engine->counts.kept += m * (1 - e * e) * speed_squared / 2;
+}
+
 /** True if there is an observer of contacts. */
 static inline bool event_is_observed(const struct event_engine *engine)
 {

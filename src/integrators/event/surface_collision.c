@@ -105,6 +105,8 @@ static void account_bounce(struct event_engine *engine, const struct bounce *bou
     double outward = bounce->approach, back = bounce->speed;
     if (back < outward || bounce->is_pressed) /* not the push of a resting contact */
         sum_add(&engine->lost, before->m * (outward - back) * (outward + back) / 2);
+    else
+        event_note_elastic(engine, bounce->surface->e, before->m, outward * outward);
     event_record_overlap(engine, -boundary_gap(bounce->surface, contact_side(bounce->body), bounce->seen, before->r),
                          before->r);
     if (event_is_observed(engine))
