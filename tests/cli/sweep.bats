@@ -169,16 +169,16 @@ spring-rk4 -0.132 0.942"
 }
 
 @test "what is no number of runs is refused, and so is a folder without a finished chunk" {
-    "$sweep/local.sh" done 1 1 # also where there are finished chunks
+    "$sweep/local.sh" one 1 1 # also where there are finished chunks
     for numbers in abc 0 -1 '3 x' '3 0' 2.5; do
         # shellcheck disable=SC2086
-        run --separate-stderr timeout 10 "$sweep/local.sh" done $numbers
+        run --separate-stderr timeout 10 "$sweep/local.sh" one $numbers
         equal "$status" 2
         like "$stderr" 'usage: grid.sh *, integers from 1; found "*"'
         equal "${#stderr_lines[@]}" 1
     done
     if [ -n "$GNU_PARALLEL" ]; then
-        run --separate-stderr "$sweep/parallel.sh" done abc
+        run --separate-stderr "$sweep/parallel.sh" one abc
         equal "$status" 2
     fi
     run --separate-stderr "$sweep/collect.sh" absent
