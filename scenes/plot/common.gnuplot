@@ -18,6 +18,8 @@
 escape(s) = (cut = strstrt(s, "'")) ? s[1:cut - 1]."'\\''".escape(s[cut + 1:*]) : s
 quote(s) = "'".escape(s)."'"
 awk = "LC_ALL=C awk" # some read and write a decimal comma where the locale has one
+named(file) = file eq "" || file[1:1] eq '/' ? file : './'.file # to awk a=b is an assignment, to gnuplot -, < and $ begin other things
+data = named(data)
 
 ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
 if (exists("units") && units ne 'SI') { exit error sprintf("units='%s': must be 'SI'", units) }

@@ -7,6 +7,8 @@ head = "# step t ball x y vx vy r"; producer = "-f gnuplot"
 load folder."common.gnuplot"
 load read_scene(scene)
 if (!exists("width")) { system(forget); exit error "no scene" }
+if (exists("hits")) { hits = named(hits); logged = strstrt(system("head -n 1 ".quote(hits)), "t,group,kind,a,b") == 1 } else { logged = 1 }
+if (!logged) { system(forget); exit error sprintf("hits='%s': not the output of billiard-sim --events", hits) }
 if (n == 0) { system(forget); exit error "the scene has no balls" }
 load sprintf("< ".awk." -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d -f %s %s %s", quote(temporary), fold_x, fold_y, exists("most") && n > most, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
 if (end == begin) end = begin + 1

@@ -12,6 +12,7 @@ set -- "$folder"/[0-9]*.csv
 
 rm -f "$folder/sweep.csv"
 for trajectories; do
+    case $trajectories in /*) ;; *) trajectories=./$trajectories ;; esac # to awk a=b is an assignment
     awk -f "$here/spread.awk" "${trajectories%.csv}.lines" "$trajectories"
 done | awk 'NR == 1 || !/^restitution/' >"$folder/table"
 mv "$folder/table" "$folder/sweep.csv"

@@ -196,6 +196,12 @@ JSON
         equal "$(BILLIARD_SIM=$sim gnuplot -c plot/$script.gnuplot "it's a picture.svg" "it's.json" "it's a run" 2>&1)" ""
         equal "$(BILLIARD_SIM=$sim gnuplot -c "$PWD/plot/$script.gnuplot" "pipe.svg" "it's.json" <"it's a run" 2>&1)" ""
         cmp "it's a picture.svg" pipe.svg
+        for name in e=1 -x '<cat'; do # an assignment to awk; others to gnuplot
+            mv -- "it's a run" "$name"
+            equal "$(BILLIARD_SIM=$sim gnuplot -c plot/$script.gnuplot odd.svg "it's.json" "$name" 2>&1)" ""
+            cmp odd.svg pipe.svg
+            mv -- "$name" "it's a run"
+        done
     done
 }
 
@@ -324,6 +330,12 @@ texts() {
     done
     run gnuplot -c scenes/plot/speeds.gnuplot a.png absent
     like "$output" "*cannot open *absent*"
+    "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
+    for hits in csv absent; do
+        run gnuplot -e "hits='$hits'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
+        [ "$status" -ne 0 ]
+        like "$output" "*hits='./$hits': not the output of billiard-sim --events*"
+    done
     TMPDIR=$PWD/absent run gnuplot -c scenes/plot/speeds.gnuplot a.png events
     like "$output" "*no folder for temporary files*"
     run gnuplot -c scenes/plot/speeds.gnuplot a.png </dev/null

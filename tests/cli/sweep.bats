@@ -60,9 +60,10 @@ way() {
     ways=local
     [ -z "$GNU_PARALLEL" ] || ways='local parallel'
     for way in $ways; do
-        for folder in "it's one" 'a\tb'; do
-            "$sweep/$way.sh" "$way $folder" 2 3
-            cmp plain/sweep.csv "$way $folder/sweep.csv"
+        for folder in "it's one" 'a\tb' e=1; do
+            rm -rf "$folder"
+            "$sweep/$way.sh" "$folder" 2 3
+            cmp plain/sweep.csv "$folder/sweep.csv"
         done
     done
     decimal_comma "$sweep/local.sh" comma_table 2 3
