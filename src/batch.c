@@ -97,7 +97,7 @@ static bool stop_wanted(const struct batch *batch)
     return stop && *stop;
 }
 
-/* --- one run ----------------------------------------------------------------------------------------------------- */
+/* ---- one run ---- */
 
 static void take_fault(void *context, const char *line)
 {
@@ -174,7 +174,7 @@ static void do_line(struct worker *worker, size_t line)
     worker->failed += status != STATUS_OK;
 }
 
-/* --- chunks ------------------------------------------------------------------------------------------------------ */
+/* ---- chunks ---- */
 
 static int put_lane(void *context, const char *bytes, size_t count)
 {
@@ -261,7 +261,7 @@ static void work(void *context, size_t number)
     }
 }
 
-/* --- beginning and end ------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 static enum status open_lane(struct worker *worker, size_t lane, struct output **out, struct error *err)
 {

@@ -36,7 +36,7 @@ static int argument_kind(const struct cli_option *row)
     return row->argument[0] == '[' ? optional_argument : required_argument;
 }
 
-/* --- getopt_long's tables ---------------------------------------------------------------------------------------- */
+/* ---- getopt_long's tables ---- */
 
 /** Leading ':': a missing argument is told apart from an unknown option, and getopt_long prints nothing itself. */
 static void make_letters(char letters[2 * CLI_OPTIONS + 2])
@@ -59,7 +59,7 @@ static void make_names(struct option names[CLI_OPTIONS + 1])
     names[CLI_OPTIONS] = (struct option){NULL, 0, NULL, 0};
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values ---- */
 
 static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t most, uint64_t *value,
                                  struct error *err)
@@ -125,7 +125,7 @@ static enum status parse_format(const char *text, const struct writer_ops **form
                      search.meaning);
 }
 
-/* --- overrides --------------------------------------------------------------------------------------------------- */
+/* ---- overrides ---- */
 
 /** An override, shown in messages as dashes, name, blank and text. The array has room for it. */
 static enum status add_override(struct options *options, const char *dashes, const char *name, const char *text,
@@ -161,7 +161,7 @@ static enum status add_set(struct options *options, const char *argument, struct
                         err);
 }
 
-/* --- one option -------------------------------------------------------------------------------------------------- */
+/* ---- one option ---- */
 
 /** Of two files that are named by the same option, the first would be left out; nothing is lost with /dev/null. */
 static enum status set_once(const struct cli_option *row, const char *path, const char **place, struct error *err)
@@ -248,7 +248,7 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     }
 }
 
-/* --- the whole line ---------------------------------------------------------------------------------------------- */
+/* ---- the whole line ---- */
 
 /** The word of argv that getopt_long has just taken the option from. */
 static const char *typed_word(char **argv)
@@ -373,7 +373,7 @@ static enum status check_inputs(const struct options *options, struct error *err
     return error_set(err, STATUS_INPUT, no_scene ? "SCENE" : "--batch", "empty file name");
 }
 
-/* --- interface --------------------------------------------------------------------------------------------------- */
+/* ---- interface ---- */
 
 enum status cli_parse(int argc, char **argv, struct options *options, struct error *err)
 {

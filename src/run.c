@@ -58,7 +58,7 @@ static bool stopped(const struct run *run)
     return run->plan->stop && *run->plan->stop;
 }
 
-/* --- frames ------------------------------------------------------------------------------------------------------ */
+/* ---- frames ---- */
 
 /** Energy stored in springs. false: out of memory. */
 static bool stored_energy(const struct run *run, double *energy)
@@ -130,7 +130,7 @@ static enum status write_frame(struct run *run, struct error *err)
     return recorder_frame(&run->recorder, run->world, &row, err);
 }
 
-/* --- saving ------------------------------------------------------------------------------------------------------ */
+/* ---- saving ---- */
 
 /** The steps that a state saved at this step has before it: what is left, else as many again, or none if that many
  * would lead beyond what a scene may have. */
@@ -159,7 +159,7 @@ static enum status save_meanwhile(struct run *run, struct error *err)
     return streams_renew(&run->recorder.streams, &run->plan->paths, STREAM_SAVE, err);
 }
 
-/* --- the scene's stop -------------------------------------------------------------------------------------------- */
+/* ---- the scene's stop ---- */
 
 static void on_contact(void *context, const struct contact_event *event)
 {
@@ -197,7 +197,7 @@ static enum status ask_stop(struct run *run, struct error *err)
     return STATUS_OK;
 }
 
-/* --- time -------------------------------------------------------------------------------------------------------- */
+/* ---- time ---- */
 
 /** The clock by which slices are measured; 0 if contacts measure them. */
 static double slice_seconds(const struct run *run)
@@ -281,7 +281,7 @@ static enum status run_frames(struct run *run, struct error *err)
     }
 }
 
-/* --- beginning and end ------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 static enum status make_checkpoint(struct run *run, struct error *err)
 {

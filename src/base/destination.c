@@ -34,7 +34,7 @@ enum { TEMPORARY_NAME_BYTES = 64, ACCESS_LIST_BYTES = 4096, COPY_BYTES = 64 << 1
 
 static const char ACCESS_LIST[] = "system.posix_acl_access";
 
-/* --- opening ----------------------------------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 /** Some errors show only at close (network file systems). */
 static bool closed(int *descriptor)
@@ -179,7 +179,7 @@ enum status destination_open(const char *path, struct destination *destination, 
     return status;
 }
 
-/* --- ending ------------------------------------------------------------------------------------------------------ */
+/* ---- ending ---- */
 
 /** Some file systems cannot sync; that is no failure of ours. Some (network file systems) let signals interrupt it. */
 static bool synced(int descriptor)

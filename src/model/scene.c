@@ -297,7 +297,7 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
     return status;
 }
 
-/* --- templates --------------------------------------------------------------------------------------------------- */
+/* ---- templates ---- */
 
 enum status scene_template_create(const struct scene_source *source, const struct scene_registry *registry,
                                   const struct scene_faults *faults, struct scene_template **template,

@@ -53,7 +53,7 @@ static struct ball_keys bits_of_keys(void)
                               .pocketed = bit_of("pocketed")};
 }
 
-/* --- one entry --------------------------------------------------------------------------------------------------- */
+/* ---- one entry ---- */
 
 /** False: the time is after the start, which is reported. */
 static bool check_time(const struct balls_reader *balls, const struct ball_entry *entry)
@@ -190,7 +190,7 @@ static bool read_generator(const struct balls_reader *balls, struct ball_entry *
     return read_entry(balls, entry) && scene_generator_complete(entry, balls->settings, balls->scene);
 }
 
-/* --- how many ---------------------------------------------------------------------------------------------------- */
+/* ---- how many ---- */
 
 /** How many balls an entry stands for; a wrong generator stands for none, and its balls stay uncounted. */
 static uint64_t count_entry(const struct balls_reader *balls, const struct scene_node *node,

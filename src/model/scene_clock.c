@@ -28,7 +28,7 @@ static void add_error(const struct scene_reader *reader, const struct scene_node
     scene_errors_add(reader->errors, scene_json_member(root, key), &(struct scene_path){.name = key}, "%s", sentence);
 }
 
-/* --- before the balls -------------------------------------------------------------------------------------------- */
+/* ---- before the balls ---- */
 
 bool scene_clock_may_end(uint64_t step, double dt)
 {
@@ -106,7 +106,7 @@ void scene_clock_check(const struct scene_reader *reader, const struct scene_nod
     check_stop(reader, root, &scene->stop);
 }
 
-/* --- after the balls --------------------------------------------------------------------------------------------- */
+/* ---- after the balls ---- */
 
 static double largest_step(const struct scene *scene, const struct world *world, const struct scene_settings *settings)
 {

@@ -35,7 +35,7 @@ static bool is_whole(double number)
     return number == (double)(int64_t)number;
 }
 
-/* --- errors ------------------------------------------------------------------------------------------------------ */
+/* ---- errors ---- */
 
 __attribute__((format(printf, 2, 3))) static void report_value(const struct value *value, const char *format, ...)
 {
@@ -138,7 +138,7 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
                              scene_keys_list(list, scene_keys_of(type)));
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values ---- */
 
 static void store(const struct value *value, const void *from, size_t size)
 {
@@ -349,7 +349,7 @@ static bool read_value(const struct value *value, struct scene_found *found)
     return kind == SCENE_ARRAY || wrong_type(value);
 }
 
-/* --- objects ----------------------------------------------------------------------------------------------------- */
+/* ---- objects ---- */
 
 static bool read_member(const struct value *value, struct scene_found *found)
 {

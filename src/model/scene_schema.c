@@ -20,7 +20,7 @@ struct schema {
     bool first; /* nothing has been written at this depth yet */
 };
 
-/* --- JSON -------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ---- */
 
 /** Starts a member or an element on a line of its own; name NULL: an element. */
 static void begin_item(struct schema *schema, const char *name)
@@ -75,7 +75,7 @@ static void put_number(struct schema *schema, const char *name, double number)
         output_number(schema->out, number, 0);
 }
 
-/* --- keys -------------------------------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 static void put_range(struct schema *schema, const struct scene_key *key)
 {
@@ -205,7 +205,7 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
     }
 }
 
-/* --- objects ----------------------------------------------------------------------------------------------------- */
+/* ---- objects ---- */
 
 /** A radius may come from the defaults; that is a rule of its own. */
 static bool is_required(const struct scene_key *key, enum scene_object type)
@@ -327,7 +327,7 @@ static void put_obstacles(struct schema *schema)
     put_entries(schema, variants, OBSTACLE_KINDS - 1, OBJECT_LINE);
 }
 
-/* --- rules ------------------------------------------------------------------------------------------------------- */
+/* ---- rules ---- */
 
 /** Steps of a given length, or a duration. */
 static void put_clock_rule(struct schema *schema)
