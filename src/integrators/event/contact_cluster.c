@@ -74,13 +74,11 @@ static bool touches(const struct particle *a, const struct particle *b, struct v
 static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
-    struct vec2 shifts[MOTION_MOST_IMAGES] = {{0, 0}};
+    struct vec2 shifts[MOTION_MOST_IMAGES];
     struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
-    int images = 1;
-    if (system->turns) {
+    if (system->turns)
         event_system_bring_back(system, &other);
-        images = motion_images(&system->motion, &ball->ball, &other, collision.t, shifts);
-    }
+    int images = motion_images(&system->motion, &ball->ball, &other, collision.t, shifts);
     for (int k = 0; k < images; k++) {
         bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
         if (!is_own && !touches(&ball->ball, &other, shifts[k]))

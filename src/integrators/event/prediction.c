@@ -61,8 +61,8 @@ static void search_partner(struct search *search, uint32_t slot, bool is_likely)
     const struct particle *other = &search->engine->system.balls[slot];
     if (other->x != other->x) /* padding or masked */
         return;
-    struct vec2 shifts[MOTION_MOST_IMAGES] = {{0, 0}};
-    int images = motion->is_periodic ? motion_images(motion, search->ball, other, search->now, shifts) : 1;
+    struct vec2 shifts[MOTION_MOST_IMAGES];
+    int images = motion_images(motion, search->ball, other, search->now, shifts);
     for (int i = 0; i < images; i++) {
         struct motion_pair pair;
         motion_pair_begin(&pair, motion, search->ball, &search->whole, other, shifts[i]);
