@@ -246,9 +246,34 @@ static void test_wedged_lattices(void **context)
     }
 }
 
+/** Bodies at rest against each other that have sunk are pushed apart at twice the speed that counts as rest. */
+static void test_push(void **context)
+{
+    (void)context;
+    const double approach = 1e-14, v = 0.3;
+    struct contact_log contacts;
+    struct sim *sim = sim_open(3, 40, 20);
+    sim_ball(sim, 0, 10, 10, 0, v);
+    sim_ball(sim, 1, 12 - 4e-11, 10, -approach, v);
+    sim_ball(sim, 2, 1 - 2e-11, 10, -approach, v);
+    sim->scene.dt = 1e-3;
+    contact_log_start(&contacts, sim, "gr", 4);
+    sim_advance(sim, 1);
+    assert_int_equal(contacts.n, 2);
+    for (size_t k = 0; k < 2; k++) {
+        bool is_pair = contacts.rows[k].kind == CONTACT_BALL;
+        double speeds = is_pair ? sqrt(2) * v : v, mass = is_pair ? 0.5 : 1;
+        assert_near(contacts.rows[k].u, -approach, 1e-20);
+        assert_near(contacts.rows[k].j, mass * (approach + 2 * CONTACT_RESTING * speeds), 1e-20);
+    }
+    assert_true(contacts.rows[0].kind != contacts.rows[1].kind);
+    contact_log_close(&contacts, sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_push),
         cmocka_unit_test(test_rack_lies_still),
         cmocka_unit_test(test_rack_drifts),
         cmocka_unit_test(test_rounding_does_not_sink),
