@@ -50,8 +50,11 @@ struct suggest suggest_start(const char *typed)
 
 void suggest_offer(struct suggest *search, const char *word, const char *meaning)
 {
+    size_t typed = strlen(search->typed), offered = strlen(word), letters = least(typed, offered);
+    size_t at_least = typed + offered - 2 * letters;
+    if (at_least >= search->distance || 2 * at_least > letters)
+        return;
     size_t distance = suggest_distance(search->typed, word);
-    size_t letters = least(strlen(search->typed), strlen(word));
     if (distance < search->distance && 2 * distance <= letters) {
         search->distance = distance;
         search->meaning = meaning;
