@@ -3,8 +3,9 @@
  *
  * Idea: the list holds the pairs whose centres are closer than (1 + skin) times the sum of their radii. No other pair
  * can touch until some ball has moved by skin times its own radius; then the list is rebuilt, by a grid or, for a few
- * balls, by a double loop. Tying the skin to each ball's radius suits any mixture of sizes: a small ball among large
- * ones needs no large skin.
+ * balls, by a double loop. Tying the skin to each ball's radius suits any mixture of sizes: where there are many small
+ * balls, a large skin would list many of them. A few small ones among large have the skin of larger balls, so that the
+ * list does not have to be rebuilt for them at each step.
  *
  * When to rebuild: the caller gives a bound on the displacement of each step. Only when these bounds add up to the
  * smallest skin are the true displacements measured.
@@ -26,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "broadphase/allpairs.h"
@@ -45,7 +47,11 @@ static const double COST_PER_BALL = 60, COST_PER_PAIR = 15, COST_PER_SURFACE = 8
 /** The list reaches a little beyond the distance that is checked, which covers rounding. */
 static const double SKIN_MARGIN = 1.000001;
 
+enum { MANTISSA_BITS = 52, EXPONENTS = 2047 }; /* of a double > 0 */
+
 enum {
+    FEW_SMALL = 64,     /* one ball in so many may have a skin of more than its own size, */
+    MOST_SMALL = 256,   /* and no more than this, as they may all lie within such a skin */
     MANY_SURFACES = 32, /* from here on a grid of surfaces pays */
     FEW = 48,           /* up to this many balls a double loop is faster than the grid */
     FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay; more than FEW */
@@ -71,8 +77,10 @@ struct verlet_list {
     struct surface_grid *surfaces; /* NULL: there are few */
     struct period period;          /* of the table */
     struct candidates_rule rule;
-    double skin;            /* in units of each radius */
-    double smallest;        /* smallest radius */
+    double skin;            /* in units of: */
+    const double *unit;     /* each ball's radius, or least_unit where a few balls are smaller */
+    double *larger;         /* what `unit` then points to; NULL: to r */
+    double least_unit;      /* smallest of these */
     double left;            /* every ball may still move this far at least */
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
     double *reach;          /* r + skin */
@@ -87,21 +95,44 @@ struct verlet_list {
 static void set_skin(struct verlet_list *list, double skin)
 {
     list->skin = skin;
+    for (size_t i = 0; i < list->n && list->larger; i++)
+        list->larger[i] = double_max(list->r[i], list->least_unit);
     for (size_t i = 0; i < list->n; i++)
-        list->reach[i] = list->r[i] + skin * list->r[i] * SKIN_MARGIN;
+        list->reach[i] = list->r[i] + skin * list->unit[i] * SKIN_MARGIN;
     if (list->grid)
         grid_adapt(list->grid);
 }
 
-static void measure_radii(struct verlet_list *list)
+/** A length that only a few free balls have a smaller radius than: a power of two, or 0. */
+static double common_radius(const struct verlet_list *list)
+{
+    size_t balls[EXPONENTS] = {0}, free = 0, smaller = 0, exponent = 0;
+    for (size_t i = 0; i < list->n; i++)
+        if (list->m[i] < HUGE_VAL) {
+            balls[double_bits_of(list->r[i]) >> MANTISSA_BITS]++;
+            free++;
+        }
+    const size_t few = free / FEW_SMALL < MOST_SMALL ? free / FEW_SMALL : MOST_SMALL;
+    while (exponent + 1 < EXPONENTS && (smaller += balls[exponent]) <= few)
+        exponent++;
+    return free > 0 ? double_bits_value((uint64_t)exponent << MANTISSA_BITS) : 0;
+}
+
+/** false: out of memory. */
+static bool measure_radii(struct verlet_list *list)
 {
     bool equal = true;
-    list->smallest = (double)INFINITY;
+    double smallest = (double)INFINITY;
     for (size_t i = 0; i < list->n; i++) {
-        list->smallest = double_min(list->r[i], list->smallest);
+        smallest = double_min(list->r[i], smallest);
         equal = equal && list->r[i] == list->r[0];
     }
+    list->least_unit = equal ? smallest : double_max(smallest, common_radius(list));
     list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.softening) : -1;
+    if (list->least_unit > smallest)
+        list->larger = mem_array(list->n, sizeof *list->larger);
+    list->unit = list->larger ? list->larger : list->r;
+    return list->larger || list->least_unit == smallest;
 }
 
 size_t verlet_list_parts(const struct verlet_list *list)
@@ -124,9 +155,8 @@ static bool prepare(struct verlet_list *list, const struct scene *scene)
 {
     list->reach = mem_array(list->n, sizeof *list->reach);
     list->at = mem_array_raw(list->n + 1, sizeof *list->at);
-    if (!list->reach || !list->at)
+    if (!list->reach || !list->at || !measure_radii(list))
         return false;
-    measure_radii(list);
     set_skin(list, FIRST_SKIN);
     list->left = -1;
     if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, table_size(&scene->table).x, list->period)))
@@ -186,6 +216,7 @@ void verlet_list_destroy(struct verlet_list *list)
     surface_grid_destroy(list->surfaces);
     grid_destroy(list->grid);
     free(list->reach);
+    free(list->larger);
     free(list->at);
     free(list);
 }
@@ -312,7 +343,7 @@ static bool rebuild(struct verlet_list *list, struct task *task, struct thread_p
     thread_pool_run(pool, list->n_parts, rebuild_one, task);
     for (size_t p = 0; p < list->n_parts; p++)
         all = all && list->parts[p].done;
-    list->left = all ? list->skin * list->smallest : -1;
+    list->left = all ? list->skin * list->least_unit : -1;
     list->steps = 0;
     list->rebuilds++;
     return all;
@@ -327,7 +358,7 @@ static void measure_part(void *context, size_t number)
     const struct verlet_list *list = task->list;
     const struct period *period = list->rule.period;
     const bool is_plain = !list->pocket && !period;
-    const double skin = list->skin, *r = list->r;
+    const double skin = list->skin, *unit = list->unit;
     struct part *part = &task->list->parts[number];
     double least = (double)INFINITY;
     for (size_t i = part->touching.first; i < part->touching.last; i++) {
@@ -336,7 +367,7 @@ static void measure_part(void *context, size_t number)
             continue;
         if (!is_plain && period)
             way = period_nearest(period, way);
-        double left = skin * r[i] - vec2_length(way);
+        double left = skin * unit[i] - vec2_length(way);
         least = left >= least ? least : left == left ? left : -1;
     }
     part->left = least;
