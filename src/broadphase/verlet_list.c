@@ -78,8 +78,7 @@ struct verlet_list {
     struct period period;          /* of the table */
     struct candidates_rule rule;
     double skin;            /* in units of: */
-    const double *unit;     /* each ball's radius, or least_unit where a few balls are smaller */
-    double *larger;         /* what `unit` then points to; NULL: to r */
+    double *unit;           /* each ball's radius, or least_unit where a few balls are smaller */
     double least_unit;      /* smallest of these */
     double left;            /* every ball may still move this far at least */
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
@@ -95,10 +94,10 @@ struct verlet_list {
 static void set_skin(struct verlet_list *list, double skin)
 {
     list->skin = skin;
-    for (size_t i = 0; i < list->n && list->larger; i++)
-        list->larger[i] = double_max(list->r[i], list->least_unit);
-    for (size_t i = 0; i < list->n; i++)
+    for (size_t i = 0; i < list->n; i++) {
+        list->unit[i] = double_max(list->r[i], list->least_unit);
         list->reach[i] = list->r[i] + skin * list->unit[i] * SKIN_MARGIN;
+    }
     if (list->grid)
         grid_adapt(list->grid);
 }
@@ -118,8 +117,7 @@ static double common_radius(const struct verlet_list *list)
     return free > 0 ? double_bits_value((uint64_t)exponent << MANTISSA_BITS) : 0;
 }
 
-/** false: out of memory. */
-static bool measure_radii(struct verlet_list *list)
+static void measure_radii(struct verlet_list *list)
 {
     bool equal = true;
     double smallest = (double)INFINITY;
@@ -129,10 +127,6 @@ static bool measure_radii(struct verlet_list *list)
     }
     list->least_unit = equal ? smallest : double_max(smallest, common_radius(list));
     list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.softening) : -1;
-    if (list->least_unit > smallest)
-        list->larger = mem_array(list->n, sizeof *list->larger);
-    list->unit = list->larger ? list->larger : list->r;
-    return list->larger || list->least_unit == smallest;
 }
 
 size_t verlet_list_parts(const struct verlet_list *list)
@@ -154,9 +148,11 @@ static bool lay_surfaces(struct verlet_list *list, const struct scene *scene)
 static bool prepare(struct verlet_list *list, const struct scene *scene)
 {
     list->reach = mem_array(list->n, sizeof *list->reach);
+    list->unit = mem_array(list->n, sizeof *list->unit);
     list->at = mem_array_raw(list->n + 1, sizeof *list->at);
-    if (!list->reach || !list->at || !measure_radii(list))
+    if (!list->reach || !list->unit || !list->at)
         return false;
+    measure_radii(list);
     set_skin(list, FIRST_SKIN);
     list->left = -1;
     if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, table_size(&scene->table).x, list->period)))
@@ -216,7 +212,7 @@ void verlet_list_destroy(struct verlet_list *list)
     surface_grid_destroy(list->surfaces);
     grid_destroy(list->grid);
     free(list->reach);
-    free(list->larger);
+    free(list->unit);
     free(list->at);
     free(list);
 }
