@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
+
 /*
  * Vectors of four doubles, and of whole numbers, in the vector types of GCC and Clang. A kernel is an ALWAYS_INLINE
  * function that two functions call: a baseline one, and one marked TARGET_AVX2 for processors on which cpu_has_avx2()
@@ -164,6 +166,23 @@ TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, un
 #define f64x4_max_avx2      f64x4_max_baseline
 #define f64x4_join_avx2     f64x4_join_baseline
 #endif
+
+/** Defines a function twice, name_baseline() and name_avx2(), with the same statements, in which `simd` stands for the
+ *  instruction set. SIMD_CHOSEN(name) is the one for this processor. */
+#define SIMD_BOTH(type, name, parameters, ...)      \
+    static type name##_baseline parameters          \
+    {                                               \
+        const struct simd_ops simd = SIMD_BASELINE; \
+        (void)simd;                                 \
+        __VA_ARGS__                                 \
+    }                                               \
+    TARGET_AVX2 static type name##_avx2 parameters  \
+    {                                               \
+        const struct simd_ops simd = SIMD_AVX2;     \
+        (void)simd;                                 \
+        __VA_ARGS__                                 \
+    }
+#define SIMD_CHOSEN(name) (cpu_has_avx2() ? name##_avx2 : name##_baseline)
 
 /** Bit i: the comparison of integers holds in lane i. */
 ALWAYS_INLINE unsigned i32x4_movemask(i32x4 m)

@@ -5,7 +5,6 @@
  *
  * Cost: per ball about 600 instructions for 20 points around it.
  */
-#include "base/cpu.h"
 #include "broadphase/grid_internal.h"
 #include "broadphase/pairs_simd.h"
 
@@ -19,6 +18,7 @@ struct search {
     const struct grid *grid;
     uint32_t first; /* of the range */
     struct pairs *local, *ghost;
+    bool (*sort)(struct pairs *pairs, size_t start);
 };
 
 ALWAYS_INLINE bool has_room(struct pairs *pairs, size_t more)
@@ -89,8 +89,6 @@ ALWAYS_INLINE void sort_by_rank(struct pair *list, size_t count, size_t most)
 }
 
 /** Sorts the pairs from `start` on, all of one ball; true: they are sorted, not too many. */
-typedef bool sort_pairs(struct pairs *pairs, size_t start);
-
 ALWAYS_INLINE bool sort_list(struct pairs *pairs, size_t start)
 {
     struct pair *list = pairs->items + start;
@@ -104,8 +102,7 @@ ALWAYS_INLINE bool sort_list(struct pairs *pairs, size_t start)
     return true;
 }
 
-ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool *sorted, sort_pairs *sort,
-                                struct simd_ops simd)
+ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool *sorted, struct simd_ops simd)
 {
     const struct grid *grid = search->grid;
     for (uint32_t i = search->first; i < last; i++) {
@@ -115,38 +112,22 @@ ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool
         for (uint32_t row = 0, three = q - stride; row < 3; row++, three += stride)
             if (!scan_three(search, i, centre, three & grid->mask, simd))
                 return false;
-        *sorted &= sort(search->local, local);
+        *sorted &= search->sort(search->local, local);
         if (search->first > 0)
-            *sorted &= sort(search->ghost, ghost);
+            *sorted &= search->sort(search->ghost, ghost);
     }
     return true;
 }
 
 /* Not inlined, as the code is long. */
+SIMD_BOTH(__attribute__((noinline)) bool, sort, (struct pairs * pairs, size_t start), return sort_list(pairs, start);)
 
-static __attribute__((noinline)) bool sort_baseline(struct pairs *pairs, size_t start)
-{
-    return sort_list(pairs, start);
-}
-
-TARGET_AVX2 static __attribute__((noinline)) bool sort_avx2(struct pairs *pairs, size_t start)
-{
-    return sort_list(pairs, start);
-}
-
-static bool search_baseline(const struct search *search, uint32_t last, bool *sorted)
-{
-    return search_balls(search, last, sorted, sort_baseline, SIMD_BASELINE);
-}
-
-TARGET_AVX2 static bool search_avx2(const struct search *search, uint32_t last, bool *sorted)
-{
-    return search_balls(search, last, sorted, sort_avx2, SIMD_AVX2);
-}
+SIMD_BOTH(bool, search, (const struct search *search, uint32_t last, bool *sorted),
+          return search_balls(search, last, sorted, simd);)
 
 bool grid_kernel_search(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost,
                         bool *sorted)
 {
-    struct search search = {grid, (uint32_t)first, local, ghost};
-    return (cpu_has_avx2() ? search_avx2 : search_baseline)(&search, (uint32_t)last, sorted);
+    struct search search = {grid, (uint32_t)first, local, ghost, SIMD_CHOSEN(sort)};
+    return SIMD_CHOSEN(search)(&search, (uint32_t)last, sorted);
 }

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "base/cpu.h"
 #include "base/double_bits.h"
 #include "broadphase/pairs_simd.h"
 
@@ -66,44 +65,27 @@ ALWAYS_INLINE void find(const struct touching_pairs asked, const struct vec2 *ce
     }
 }
 
-/** Tables without a period get code of their own. */
-ALWAYS_INLINE struct touching_pairs plain(const struct touching_pairs *ask)
+/** Tables without a period get code of their own, and there equal radii. */
+ALWAYS_INLINE void find_plain(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags,
+                              struct simd_ops simd)
 {
     struct touching_pairs own = *ask;
     own.period = NULL;
-    return own;
-}
-
-static void find_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
-{
-    find(plain(ask), centre, flags, SIMD_BASELINE);
-}
-
-/** Equal radii get code of their own, too. */
-TARGET_AVX2 static void find_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
-{
-    struct touching_pairs own = plain(ask);
     if (own.limits) {
-        find(own, centre, flags, SIMD_AVX2);
+        find(own, centre, flags, simd);
         return;
     }
     own.limits = NULL;
-    find(own, centre, flags, SIMD_AVX2);
+    find(own, centre, flags, simd);
 }
 
-static void find_periodic_baseline(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
-{
-    find(*ask, centre, flags, SIMD_BASELINE);
-}
+SIMD_BOTH(void, search, (const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags),
+          find_plain(ask, centre, flags, simd);)
 
-TARGET_AVX2 static void find_periodic_avx2(const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags)
-{
-    find(*ask, centre, flags, SIMD_AVX2);
-}
+SIMD_BOTH(void, search_periodic, (const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags),
+          find(*ask, centre, flags, simd);)
 
 touching_search *touching_search_for(const struct period *period)
 {
-    if (period)
-        return cpu_has_avx2() ? find_periodic_avx2 : find_periodic_baseline;
-    return cpu_has_avx2() ? find_avx2 : find_baseline;
+    return period ? SIMD_CHOSEN(search_periodic) : SIMD_CHOSEN(search);
 }

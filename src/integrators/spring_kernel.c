@@ -8,7 +8,6 @@
  */
 #include "integrators/spring_kernel.h"
 
-#include "base/cpu.h"
 #include "broadphase/pairs_simd.h"
 #include "physics/spring.h"
 
@@ -99,20 +98,13 @@ ALWAYS_INLINE double push_all(const struct spring_bodies *bodies, struct spring_
     return push(&own, touching, centre, force, deepest, simd);
 }
 
-static double push_plain(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                         const struct vec2 *centre, struct vec2 *force, double deepest)
-{
-    return push_all(bodies, *touching, centre, force, deepest, SIMD_BASELINE);
-}
-
-TARGET_AVX2 static double push_wide(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                                    const struct vec2 *centre, struct vec2 *force, double deepest)
-{
-    return push_all(bodies, *touching, centre, force, deepest, SIMD_AVX2);
-}
+SIMD_BOTH(double, push_on,
+          (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
+           struct vec2 *force, double deepest),
+          return push_all(bodies, *touching, centre, force, deepest, simd);)
 
 double spring_kernel_push(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                           const struct vec2 *centre, struct vec2 *force, double deepest)
 {
-    return (cpu_has_avx2() ? push_wide : push_plain)(bodies, touching, centre, force, deepest);
+    return SIMD_CHOSEN(push_on)(bodies, touching, centre, force, deepest);
 }

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
 #include "base/double_bits.h"
 #include "base/min_max.h"
 #include "base/simd.h"
@@ -96,43 +95,20 @@ ALWAYS_INLINE double kick(struct range range, const struct operands o, const str
 
 static const struct masses no_masses = {NULL, 1, 1};
 
-static double axpy_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                            const struct vec2 *slope)
-{
-    return kick_by(range, (struct operands){&to->x, &from->x, &slope->x, factor, false, NULL, NULL}, &no_masses,
-                   SIMD_BASELINE);
-}
+SIMD_BOTH(double, axpy,
+          (struct range range, struct vec2 *to, const struct vec2 *from, double factor, const struct vec2 *slope),
+          return kick_by(range, (struct operands){&to->x, &from->x, &slope->x, factor, false, NULL, NULL}, &no_masses,
+                         simd);)
 
-TARGET_AVX2 static double axpy_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                                    const struct vec2 *slope)
-{
-    return kick_by(range, (struct operands){&to->x, &from->x, &slope->x, factor, false, NULL, NULL}, &no_masses,
-                   SIMD_AVX2);
-}
+SIMD_BOTH(void, kick,
+          (struct range range, struct vec2 *to, const struct vec2 *from, double factor, const struct vec2 *force,
+           const struct masses *masses),
+          kick(range, (struct operands){&to->x, &from->x, &force->x, factor, false, NULL, NULL}, masses, simd);)
 
-static void kick_baseline(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                          const struct vec2 *force, const struct masses *masses)
-{
-    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, false, NULL, NULL}, masses, SIMD_BASELINE);
-}
-
-TARGET_AVX2 static void kick_avx2(struct range range, struct vec2 *to, const struct vec2 *from, double factor,
-                                  const struct vec2 *force, const struct masses *masses)
-{
-    kick(range, (struct operands){&to->x, &from->x, &force->x, factor, false, NULL, NULL}, masses, SIMD_AVX2);
-}
-
-static double kick_drift_baseline(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
-                                  const struct masses *masses)
-{
-    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, true, &x->x, &force->x}, masses, SIMD_BASELINE);
-}
-
-TARGET_AVX2 static double kick_drift_avx2(struct range range, struct vec2 *x, struct vec2 *v, double dt,
-                                          struct vec2 *force, const struct masses *masses)
-{
-    return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, true, &x->x, &force->x}, masses, SIMD_AVX2);
-}
+SIMD_BOTH(double, kick_drift,
+          (struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
+           const struct masses *masses),
+          return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, true, &x->x, &force->x}, masses, simd);)
 
 const struct vector_ops *vector_ops_of_cpu(void)
 {

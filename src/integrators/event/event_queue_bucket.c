@@ -200,21 +200,14 @@ ALWAYS_INLINE bool fill(struct event_queue_bucket *bucket, const struct event_qu
     return is_sorted;
 }
 
-static bool fill_baseline(struct event_queue_bucket *bucket, const struct event_queue_span *span, const uint32_t *slots)
-{
-    return fill(bucket, span, slots);
-}
-
-TARGET_AVX2 static bool fill_avx2(struct event_queue_bucket *bucket, const struct event_queue_span *span,
-                                  const uint32_t *slots)
-{
-    return fill(bucket, span, slots);
-}
+SIMD_BOTH(bool, fill_all,
+          (struct event_queue_bucket * bucket, const struct event_queue_span *span, const uint32_t *slots),
+          return fill(bucket, span, slots);)
 
 bool event_queue_bucket_fill(struct event_queue_bucket *bucket, const struct event_queue_span *span,
                              const uint32_t *slots)
 {
-    return bucket->has_avx2 ? fill_avx2(bucket, span, slots) : fill_baseline(bucket, span, slots);
+    return bucket->has_avx2 ? fill_all_avx2(bucket, span, slots) : fill_all_baseline(bucket, span, slots);
 }
 
 /* ---- one by one ---- */

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
 #include "base/min_max.h"
 #include "base/mem.h"
 #include "base/simd.h"
@@ -69,19 +68,12 @@ ALWAYS_INLINE size_t list_before(const struct event_queue_slots *slots, double e
     return count;
 }
 
-static size_t list_before_baseline(const struct event_queue_slots *slots, double end, uint32_t *list)
-{
-    return list_before(slots, end, list, SIMD_BASELINE);
-}
-
-TARGET_AVX2 static size_t list_before_avx2(const struct event_queue_slots *slots, double end, uint32_t *list)
-{
-    return list_before(slots, end, list, SIMD_AVX2);
-}
+SIMD_BOTH(size_t, list_all, (const struct event_queue_slots *slots, double end, uint32_t *list),
+          return list_before(slots, end, list, simd);)
 
 size_t event_queue_slots_before(const struct event_queue_slots *slots, double end, uint32_t *list)
 {
-    return cpu_has_avx2() ? list_before_avx2(slots, end, list) : list_before_baseline(slots, end, list);
+    return SIMD_CHOSEN(list_all)(slots, end, list);
 }
 
 double event_queue_slots_earliest_time(const struct event_queue_slots *slots)
