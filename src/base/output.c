@@ -194,7 +194,7 @@ enum status output_status(const struct output *out, struct error *err)
     if (out->failure == EFBIG)
         limit_text(limit, LIMIT_FILE_SIZE);
     error_set(err, STATUS_OUTPUT, out->destination.path, "cannot write: %s%s", strerror(out->failure), limit);
-    err->broken_pipe = out->failure == EPIPE;
+    err->broken_pipe = out->failure == EPIPE || out->failure == ECONNRESET;
     return STATUS_OUTPUT;
 }
 

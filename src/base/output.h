@@ -56,7 +56,8 @@ bool output_in_place(const struct output *out);
 /** Flush and close: all of output_close() that can fail for lack of space. Nothing may be written any more. */
 enum status output_settle(struct output *out, struct error *err);
 
-/** STATUS_OK, or STATUS_OUTPUT with the first failure's reason; err->broken_pipe if the reader has gone (EPIPE). */
+/** STATUS_OK, or STATUS_OUTPUT with the first failure's reason; err->broken_pipe if the reader has gone (EPIPE;
+ * ECONNRESET of a socket). */
 enum status output_status(const struct output *out, struct error *err);
 
 /** Flush, close and rename (regular file); every step checked. Frees out (may be NULL) in any case; on failure no

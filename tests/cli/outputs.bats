@@ -217,6 +217,14 @@ setup() {
     run --separate-stderr bash -c "trap '' PIPE; '$sim' -n 1000000 scene.json | head -1"
     equal "$output" "step,t,ball,x,y,vx,vy"
     equal "$stderr" ""
+
+    # a reader at the other end of a socket, as programs are that node starts: it goes away with bytes unread
+    run --separate-stderr perl -MSocket -e 'socketpair my $here, my $there, AF_UNIX, SOCK_STREAM, 0;
+        if (!(my $child = fork)) { open STDOUT, ">&", $there; exec @ARGV } else {
+            close $there; sysread $here, my $first, 21; print $first; close $here; waitpid $child, 0; print $? & 127 }' \
+        "$sim" -n 1000000 scene.json
+    equal "$output" "step,t,ball,x,y,vx,vy13"
+    equal "$stderr" ""
 }
 
 @test "messages that nobody reads end no run" {
