@@ -2,7 +2,7 @@
  * The table of keys as a JSON Schema (draft 2020-12, json-schema.org), for editors and other programs. An object type
  * becomes a closed object; keys that exclude each other become a "not"; what depends on an integrator or on `defaults`
  * becomes an "if". What no schema can say, loading checks: that balls fit the table and keep clear of each other, that
- * t0 is not after the start, that a region or a range is in order.
+ * t0 is not after the start, that a region or a range is in order, that `stop` names two balls.
  */
 #include "model/scene_schema.h"
 
@@ -179,6 +179,8 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         return;
     case TYPE_STRING:
         put_text(schema, "type", "string");
+        if (strcmp(key->name, "stop") == 0)
+            put_text(schema, "pattern", "^(rest|hits:0*[1-9][0-9]*|pair:[0-9]+,[0-9]+)$");
         return;
     case TYPE_NAME:
         put_names(schema, key);

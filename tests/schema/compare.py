@@ -67,7 +67,6 @@ BEYOND_A_SCHEMA = {
     "must not be longer than the duration": dict(TIMED, frame=3),
     "needs steps and every instead": dict(TIMED, start={"step": 4}),
     "more than 2^53 steps": dict(TIMED, duration=1e60),
-    "must be \"rest\"": dict(TIMED, stop="never"),
     "there is no ball": dict(TIMED, stop="pair:0,2"),
     "are stable below": dict(BALL, dt=5),
     "too slowly": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "vx": 1e-61}]),
