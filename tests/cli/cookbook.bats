@@ -38,6 +38,8 @@ need() {
     for n in $(seq "$(grep -c '^## ' "$root/scenes/COOKBOOK.md")"); do
         [ -n "$(recipe $n)" ]
     done
+    # and any shell will do
+    sed -n '/^```sh/,/^```/{ /^```/!p; }' "$root/scenes/COOKBOOK.md" | sh -n
 }
 
 @test "1: plot" {
