@@ -26,7 +26,6 @@
 
 #include <math.h>
 
-#include "base/cpu.h"
 #include "broadphase/particle_simd.h"
 
 /* All comparisons with NaN are false. */
@@ -322,22 +321,12 @@ enum { NO_GRAVITY, GRAVITY_Y, GRAVITY_ANY, N_GRAVITIES };
 KERNELS(, baseline, SIMD_BASELINE)
 KERNELS(TARGET_AVX2, avx2, SIMD_AVX2)
 
-/** The one of them that suits a law of motion. */
-static struct impact_kernel suitable(const struct impact_kernel kernels[2][N_GRAVITIES], const struct motion *motion)
+struct impact_kernel impact_kernel_of(const struct motion *motion, bool wide)
 {
+    const struct impact_kernel(*kernels)[N_GRAVITIES] = wide ? kernels_avx2 : kernels_baseline;
     if (motion->law == MOTION_FRICTION || motion->is_narrow)
         return (struct impact_kernel){one_undecided, two_undecided};
     if (motion->law == MOTION_UNIFORM)
         return kernels[motion->is_periodic][NO_GRAVITY];
     return kernels[motion->is_periodic][motion->gravity.x == 0 ? GRAVITY_Y : GRAVITY_ANY];
-}
-
-struct impact_kernel impact_kernel_baseline(const struct motion *motion)
-{
-    return suitable(kernels_baseline, motion);
-}
-
-struct impact_kernel impact_kernel_fastest(const struct motion *motion)
-{
-    return suitable(cpu_has_avx2() ? kernels_avx2 : kernels_baseline, motion);
 }

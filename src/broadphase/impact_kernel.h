@@ -57,10 +57,7 @@ struct impact_kernel {
     impact_kernel_two *two;
 };
 
-/** The kernels of a law of motion, for any processor. */
-struct impact_kernel impact_kernel_baseline(const struct motion *motion);
-
-/** The fastest that this processor can run. */
-struct impact_kernel impact_kernel_fastest(const struct motion *motion);
+/** The kernels of a law of motion, for any processor or (`wide`) for one with AVX2. */
+struct impact_kernel impact_kernel_of(const struct motion *motion, bool wide);
 
 #endif

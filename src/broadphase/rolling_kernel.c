@@ -16,7 +16,6 @@
 
 #include <math.h>
 
-#include "base/cpu.h"
 #include "broadphase/particle_simd.h"
 
 /** Decelerations of four balls; 0 of those that rest. */
@@ -99,20 +98,12 @@ ALWAYS_INLINE struct rolling_found filter(const struct motion *motion, const str
     return found;
 }
 
-struct rolling_found rolling_kernel_baseline(const struct motion *motion, const struct particle *balls,
-                                             const struct particle *ball, const struct impact_list *list, double until)
-{
-    return filter(motion, balls, ball, list, until, SIMD_BASELINE);
-}
+SIMD_BOTH(struct rolling_found, kernel,
+          (const struct motion *motion, const struct particle *balls, const struct particle *ball,
+           const struct impact_list *list, double until),
+          return filter(motion, balls, ball, list, until, simd);)
 
-TARGET_AVX2 static struct rolling_found filter_avx2(const struct motion *motion, const struct particle *balls,
-                                                    const struct particle *ball, const struct impact_list *list,
-                                                    double until)
+rolling_kernel *rolling_kernel_of(bool wide)
 {
-    return filter(motion, balls, ball, list, until, SIMD_AVX2);
-}
-
-rolling_kernel *rolling_kernel_fastest(void)
-{
-    return cpu_has_avx2() ? filter_avx2 : rolling_kernel_baseline;
+    return wide ? kernel_avx2 : kernel_baseline;
 }

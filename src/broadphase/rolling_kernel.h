@@ -27,10 +27,7 @@ struct rolling_found {
 typedef struct rolling_found rolling_kernel(const struct motion *motion, const struct particle *balls,
                                             const struct particle *ball, const struct impact_list *list, double until);
 
-/** The kernel for any processor. */
-rolling_kernel rolling_kernel_baseline;
-
-/** The fastest that this processor can run. */
-rolling_kernel *rolling_kernel_fastest(void);
+/** The kernel for any processor or (`wide`) for one with AVX2. */
+rolling_kernel *rolling_kernel_of(bool wide);
 
 #endif

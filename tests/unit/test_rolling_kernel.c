@@ -4,6 +4,7 @@
  */
 #include "lib/testing.h"
 #include "lib/uniform.h"
+#include "base/cpu.h"
 #include "broadphase/rolling_kernel.h"
 
 enum { CROWD = 60, LIST = 64 }; /* the last of a list are padding */
@@ -57,8 +58,8 @@ static int check(const struct crowd *crowd, double until, int *hits)
 {
     const struct impact_list list = {.slots = crowd->slots, .count = LIST};
     const struct particle *ball = &crowd->balls[0];
-    struct rolling_found plain = rolling_kernel_baseline(&crowd->motion, crowd->balls, ball, &list, until);
-    struct rolling_found found = rolling_kernel_fastest()(&crowd->motion, crowd->balls, ball, &list, until);
+    struct rolling_found plain = rolling_kernel_of(false)(&crowd->motion, crowd->balls, ball, &list, until);
+    struct rolling_found found = rolling_kernel_of(cpu_has_avx2())(&crowd->motion, crowd->balls, ball, &list, until);
     assert_true(found.candidates == plain.candidates && found.first == plain.first && found.t == plain.t);
     long double earliest = HUGE_VALL;
     int rejected = 0;
@@ -122,7 +123,7 @@ static void test_limits(void **context)
         make_crowd(&crowd, &seed);
         crowd.balls[0].x = 1e300;
         const struct impact_list list = {.slots = crowd.slots, .count = LIST};
-        struct rolling_found found = rolling_kernel_baseline(&crowd.motion, crowd.balls, crowd.balls, &list, 101);
+        struct rolling_found found = rolling_kernel_of(false)(&crowd.motion, crowd.balls, crowd.balls, &list, 101);
         assert_true(found.candidates << (LIST - CROWD + 1) == UINT64_MAX << (LIST - CROWD + 1));
     }
     assert_true(touching > 1000);

@@ -52,6 +52,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/cpu.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "broadphase/hilbert.h"
@@ -351,11 +352,11 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->instant = -HUGE_VAL;
     made->epoch = first_epoch(scene, world);
     made->system.motion = motion_of(scene);
-    made->kernel = impact_kernel_fastest(&made->system.motion);
+    made->kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
     struct motion direct = made->system.motion;
     direct.is_periodic = false;
-    made->direct = impact_kernel_fastest(&direct);
-    made->filter = rolling_kernel_fastest();
+    made->direct = impact_kernel_of(&direct, cpu_has_avx2());
+    made->filter = rolling_kernel_of(cpu_has_avx2());
     assert(made->law);
     if (build(made, world))
         return STATUS_OK;
