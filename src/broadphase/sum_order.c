@@ -15,12 +15,10 @@
 
 #include "base/mem.h"
 
-enum { FEW = 24 }; /* pairs of a ball that are sorted without branches */
-
 struct arrangement {
     const struct pair *pairs;
     size_t count;
-    uint32_t *row;        /* pairs of each ball that needs an order, by the partner's id */
+    uint64_t *row; /* of each ball that needs an order: the partner's id in the upper half, the pair in the lower */
     uint32_t *next, *end; /* of each ball: the place in `row` of its next pair, and the end of its pairs; equal: none */
     uint8_t *waits;       /* of each pair: for how many of its balls */
     struct pair *arranged;
@@ -44,75 +42,39 @@ static void lay_rows(struct arrangement *work, size_t n, uint32_t unordered)
 }
 
 /** Enters a pair in the row of one of its balls, where there is one. */
-static inline void enter(struct arrangement *work, uint32_t ball, size_t pair)
+static inline void enter(struct arrangement *work, uint32_t ball, uint32_t partner_id, size_t pair)
 {
     if (work->next[ball] == UINT32_MAX)
         return;
-    work->row[work->end[ball]++] = (uint32_t)pair;
+    work->row[work->end[ball]++] = (uint64_t)partner_id << 32 | pair;
     work->waits[pair]++;
 }
 
-static int ascending(const void *one, const void *other)
+/** Shell's sort, in place: rows are short, but a large ball may touch thousands. */
+static inline void sort(uint64_t *row, size_t count)
 {
-    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-    return (a > b) - (a < b);
-}
-
-/** The id of a ball's partner in a pair, below 2^31. */
-static inline int32_t partner_id(const struct arrangement *work, uint32_t pair, uint32_t ball, const uint32_t *id)
-{
-    const struct pair *both = &work->pairs[pair];
-    return (int32_t)id[both->a == ball ? both->b : both->a];
-}
-
-/** Sorts a ball's row of many pairs by its partners' ids. false: out of memory. */
-static bool sort_many(const struct arrangement *work, uint32_t ball, const uint32_t *id)
-{
-    uint32_t *row = work->row + work->next[ball];
-    size_t count = work->end[ball] - work->next[ball];
-    uint64_t *keys = mem_array(count, sizeof *keys);
-    for (size_t k = 0; keys && k < count; k++)
-        keys[k] = (uint64_t)partner_id(work, row[k], ball, id) << 32 | row[k];
-    if (keys)
-        qsort(keys, count, sizeof *keys, ascending);
-    for (size_t k = 0; keys && k < count; k++)
-        row[k] = (uint32_t)keys[k];
-    free(keys);
-    return keys;
-}
-
-/** One of few: each goes to the place that the number of smaller ids tells, without a branch to guess. */
-static void sort_few(const struct arrangement *work, uint32_t ball, const uint32_t *id)
-{
-    uint32_t *row = work->row + work->next[ball], former[FEW];
-    size_t count = work->end[ball] - work->next[ball];
-    int32_t key[FEW];
-    for (size_t k = 0; k < count; k++) {
-        former[k] = row[k];
-        key[k] = partner_id(work, row[k], ball, id);
-    }
-    for (size_t k = 0; k < count; k++) {
-        size_t smaller = 0;
-        for (size_t other = 0; other < count; other++)
-            smaller += key[other] < key[k];
-        row[smaller] = former[k];
+    for (size_t stride = count; stride > 1;) {
+        stride = stride < 16 ? 1 : stride * 4 / 9;
+        for (size_t i = stride; i < count; i++) {
+            uint64_t moving = row[i];
+            size_t place = i;
+            for (; place >= stride && row[place - stride] > moving; place -= stride)
+                row[place] = row[place - stride];
+            row[place] = moving;
+        }
     }
 }
 
-/** Sorts all rows; the first pair of each no longer waits for that ball. false: out of memory. */
-static bool sort_rows(struct arrangement *work, const uint32_t *id, size_t n)
+/** Sorts all rows; the first pair of each no longer waits for that ball. */
+static void sort_rows(struct arrangement *work, size_t n)
 {
     for (uint32_t ball = 0; ball < n; ball++) {
-        size_t count = work->end[ball] - work->next[ball];
-        if (count == 0)
+        uint64_t *row = work->row + work->next[ball];
+        if (work->end[ball] == work->next[ball])
             continue;
-        if (count <= FEW)
-            sort_few(work, ball, id);
-        else if (!sort_many(work, ball, id))
-            return false;
-        work->waits[work->row[work->next[ball]]]--;
+        sort(row, work->end[ball] - work->next[ball]);
+        work->waits[(uint32_t)row[0]]--;
     }
-    return true;
 }
 
 /** A ball's pair has been arranged: its next one no longer waits for it. @param scanned pairs from there on are still
@@ -121,7 +83,7 @@ static inline void advance(struct arrangement *work, uint32_t ball, size_t scann
 {
     if (work->next[ball] >= work->end[ball] || ++work->next[ball] == work->end[ball])
         return;
-    uint32_t pair = work->row[work->next[ball]];
+    uint32_t pair = (uint32_t)work->row[work->next[ball]];
     if (--work->waits[pair] == 0 && pair < scanned)
         work->arranged[work->count - ++work->n_stacked].a = pair;
 }
@@ -170,11 +132,11 @@ bool sum_order_arrange(struct pairs *pairs, const struct sum_order *order, size_
     memset(work.waits, 0, pairs->count);
     lay_rows(&work, n, order->unordered);
     for (size_t p = 0; p < pairs->count; p++) {
-        enter(&work, pairs->items[p].a, p);
-        enter(&work, pairs->items[p].b, p);
+        struct pair pair = pairs->items[p];
+        enter(&work, pair.a, order->id[pair.b], p);
+        enter(&work, pair.b, order->id[pair.a], p);
     }
-    if (!sort_rows(&work, order->id, n))
-        return false;
+    sort_rows(&work, n);
     arrange(&work);
     struct pairs former = *pairs;
     *pairs = space->arranged;

@@ -16,7 +16,8 @@ struct sum_order {
  *  sum_order_free() releases what it has grown to. */
 struct sum_order_workspace {
     struct pairs arranged;
-    uint32_t *row, *next, *end;
+    uint64_t *row;
+    uint32_t *next, *end;
     uint8_t *waits;
     size_t row_capacity, next_capacity, end_capacity, waits_capacity;
 };
