@@ -2,7 +2,7 @@
  * Balls that are pressed together, by friction while they roll out and by gravity in heaps: without end they would
  * bounce. Nothing here may run for ever: an alarm ends the program.
  */
-#include "integrators/event/pressed_contact.h"
+#include "integrators/event/event_engine_internal.h"
 #include "lib/gas.h"
 
 #include <unistd.h>

@@ -14,7 +14,7 @@
  *
  * Everything about a pair is symmetric in its two balls to the bit, so it does not matter which of them held the event.
  */
-#include "integrators/event/binary_collision.h"
+#include "integrators/event/event_engine_internal.h"
 
 #include <float.h>
 #include <math.h>
@@ -23,10 +23,6 @@
 #include "base/min_max.h"
 #include "base/vec2.h"
 #include "broadphase/impact_kernel.h"
-#include "integrators/event/inelastic_collapse.h"
-#include "integrators/event/prediction.h"
-#include "integrators/event/pressed_contact.h"
-#include "integrators/event/simultaneous_collision.h"
 #include "physics/collision.h"
 
 /** Two balls at one instant. */

@@ -56,12 +56,6 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "broadphase/hilbert.h"
-#include "integrators/event/inelastic_collapse.h"
-#include "integrators/event/prefetch.h"
-#include "integrators/event/binary_collision.h"
-#include "integrators/event/pocketing.h"
-#include "integrators/event/prediction.h"
-#include "integrators/event/surface_collision.h"
 #include "integrators/event/event_engine_internal.h"
 #include "broadphase/impact_kernel.h"
 

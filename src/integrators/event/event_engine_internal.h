@@ -16,11 +16,11 @@
 #include "physics/motion.h"
 
 /*
- * What the parts of the event engine share: event_engine (life cycle and main loop), prediction (a ball's next event),
- * binary_collision (two balls), surface_collision (a ball and a surface), pressed_contact (what accelerations press
- * together), simultaneous_collision (several contacts at one instant), pocketing (pockets), inelastic_collapse
- * (collisions without end), prefetch. No other file includes this header. What they are built from knows nothing of it:
- * event_system, contact_cluster, event_queue.
+ * What the parts of the event engine share, and what they do for each other: event_engine (life cycle and main loop),
+ * prediction (a ball's next event), binary_collision (two balls), surface_collision (a ball and a surface),
+ * pressed_contact (what accelerations press together), simultaneous_collision (several contacts at one instant),
+ * inelastic_collapse (collisions without end), pocketing (pockets), prefetch. No other file includes this header. What
+ * they are built from knows nothing of it: event_system, contact_cluster, event_queue.
  */
 
 enum { PREFETCH_RING = 16 }; /* a power of two: indices wrap */
@@ -190,5 +190,154 @@ static inline bool event_surfaces_touch(const struct event_engine *engine, uint3
     }
     return touching != 0;
 }
+
+/* ---- prediction ---- */
+
+/* What happens to a ball next: the earliest impact with a neighbour or a surface, or the end of its neighbour list. */
+
+/** Finds and schedules a ball's next event. @param now present time */
+void prediction_update(struct event_engine *engine, uint32_t slot, double now);
+
+/** The same of a ball that has just left its region that way (neighbours_exit_time) and got new neighbours. */
+void prediction_extend(struct event_engine *engine, uint32_t slot, double now, uint32_t way);
+
+/** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if the end of the
+ *  list, or `until`, comes first: later impacts need not be found. Returns whether one of them touches the ball. */
+bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
+                       double until, struct event *best);
+
+/** What a ball collides with next among those in its list, given the kernel's result. Where the kernel was not sure,
+ *  motion_impact() decides, and whether one of them touches the ball is corrected.
+ *  @param ball on its trajectory from now on @param until as above; HUGE_VAL: all impacts matter */
+static inline void prediction_adopt(const struct event_engine *engine, const struct particle *ball,
+                                    const struct impact_list *list, struct impact_found *found, double until,
+                                    struct event *best)
+{
+    if (found->ambiguous | engine->tuning.no_vectors) {
+        found->touching = prediction_singly(engine, ball, list, until, best);
+        return;
+    }
+    best->t = found->t;
+    best->partner = EVENT_NONE;
+    best->collisions = 0;
+    if (found->t < HUGE_VAL) {
+        best->partner = list->slots[found->index];
+        best->collisions = engine->system.balls[best->partner].collisions;
+    }
+}
+
+/** Makes an impact with `partner` the best if it is earlier, or as early with a smaller ball index. */
+void prediction_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner);
+
+/** What prediction_schedule() does where a surface or the end of the list may be near. */
+void prediction_schedule_fully(struct event_engine *engine, uint32_t slot, struct event best, double now);
+
+/** Adds surfaces and the end of the neighbour list to the best pair and schedules the earliest.
+ *  @param ball the ball, or a copy of it */
+static inline void prediction_schedule(struct event_engine *engine, uint32_t slot, const struct particle *ball,
+                                       struct event best, double now)
+{
+    if (neighbours_stay_alone(engine->system.neighbours, slot, ball, now, best.t))
+        event_queue_set(engine->queue, slot, best);
+    else
+        prediction_schedule_fully(engine, slot, best, now);
+}
+
+/* ---- binary_collision ---- */
+
+/** Collides two balls, and nothing else, as is nearly always the case; if a third body touches, the collision goes to
+ *  simultaneous_collision. Reports the collision and schedules what follows. Errors are those of
+ *  simultaneous_collision_resolve(). */
+enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err);
+
+/* ---- surface_collision ---- */
+
+/** Collides a ball with a surface, as binary_collision_pair() two balls. */
+enum status surface_collision(struct event_engine *engine, struct event_collision collision, struct error *err);
+
+/* ---- pressed_contact ---- */
+
+/** Two bodies that part after a hit. */
+struct pressed_contact {
+    double pressure;      /* acceleration with which they are driven together again; not positive: they are not */
+    double reach;         /* sum of the radii; ball and surface: the radius */
+    double speed_squared; /* of their separation, as the law of impact has it */
+};
+
+/** The pressure of two balls that touch at the time at which both trajectories begin: their relative acceleration along
+ *  the line of centres less the centrifugal one. That on a surface is boundary_pressure().
+ *  @param d separation, b minus a */
+double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
+                                struct vec2 d);
+
+/** Square of the speed with which the bodies part instead; 0: as the law of impact has it; HUGE_VAL: they collapse. */
+double pressed_contact_parting(const struct event_engine *engine, const struct pressed_contact *contact);
+
+/* ---- simultaneous_collision ---- */
+
+/** Resolves all contacts that are connected with a collision at its instant by the scene's law of impact, reports them
+ *  and predicts the balls that received an impulse.
+ *  @param collapses the two bodies would stay pressed together if nothing else touched them: an inelastic collapse,
+ *                   unless the others drive them apart
+ *  @param resolved  false if nothing approaches: the collision is a resting contact that has sunk, and nothing was done
+ *  STATUS_FAILED: inelastic collapse; STATUS_LIMIT: too many contacts, or out of memory. */
+enum status simultaneous_collision_resolve(struct event_engine *engine, struct event_collision collision,
+                                           bool collapses, bool *resolved, struct error *err);
+
+/* ---- inelastic_collapse ---- */
+
+/* Inelastic collapse, infinitely many collisions in finite time, and other collisions without end: detected, named,
+ * ended. */
+
+/** True if the contact set gathered for a collision may be part of a collapse. */
+bool inelastic_collapse_is_possible(const struct event_engine *engine, struct event_collision collision);
+
+/** True if the law gr leaves the bodies of the possible collapse at rest against each other. Uses up the contact set's
+ *  velocities. */
+bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_collision collision);
+
+/** Follows the collisions of the suspected collapse one by one. STATUS_FAILED, naming bodies and time, if they have no
+ *  end; else the outcome is theirs. */
+enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
+                                      struct impact_outcome *outcome, struct error *err);
+
+/** STATUS_FAILED, naming the bodies of the collision and its time. */
+enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, struct error *err);
+
+/** Counts a collision at the same instant as the one before. STATUS_FAILED if they go on without end, which no law
+ * should cause. */
+enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,
+                                             struct error *err);
+
+/** inelastic_collapse_check_instant() of a collision that may be at the same instant. */
+static inline enum status inelastic_collapse_check(struct event_engine *engine, struct event_collision collision,
+                                                   struct error *err)
+{
+    if (collision.t == engine->instant)
+        return inelastic_collapse_check_instant(engine, collision, err);
+    engine->instant = collision.t;
+    engine->hits_at_instant = 0;
+    engine->fallbacks_before = engine->counts.last_resorts;
+    return STATUS_OK;
+}
+
+/* ---- pocketing ---- */
+
+/* Pockets: what happens when a ball's centre crosses the rim of one. */
+
+/** Takes the ball of an event whose partner is a pocket, unless it collides at the same instant. */
+void pocketing_take(struct event_engine *engine, struct event_collision crossing);
+
+/** Tells the world which balls were taken since the last call. */
+void pocketing_store(struct event_engine *engine, struct world *world);
+
+/* ---- prefetch ---- */
+
+/** Prefetches ball and list of the event that comes next, and those of its partner; to be called before each event.
+ *  Changes speed only. */
+void prefetch_coming(const struct event_engine *engine);
+
+/** Prefetches the memory that later events will touch; to be called after each event. Changes speed only. */
+void prefetch_step(struct event_engine *engine);
 
 #endif

@@ -33,7 +33,7 @@
  * Cost: none except for simultaneous contacts, and only where a collapse is possible: e < 1 and no contact_time. A
  * collapse costs some ten thousand collisions of its contact set.
  */
-#include "integrators/event/inelastic_collapse.h"
+#include "integrators/event/event_engine_internal.h"
 
 #include <math.h>
 #include <stdio.h>

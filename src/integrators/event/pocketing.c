@@ -9,11 +9,9 @@
  *
  * The ball's kinetic energy and its potential energy in the field count as lost.
  */
-#include "integrators/event/pocketing.h"
+#include "integrators/event/event_engine_internal.h"
 
 #include <math.h>
-
-#include "integrators/event/prediction.h"
 
 /** True if nothing happens to the ball at this instant but the crossing. Otherwise that is scheduled. */
 static bool is_next(struct event_engine *engine, struct event_collision crossing)

@@ -13,7 +13,7 @@
  *
  * Cost: one neighbour list, about eight balls, per prediction.
  */
-#include "integrators/event/prediction.h"
+#include "integrators/event/event_engine_internal.h"
 
 #include <math.h>
 

@@ -14,7 +14,7 @@
  * Neighbours are fetched into the second-level cache only: they are many, and the first level has too few lines for all
  * that is on its way.
  */
-#include "integrators/event/prefetch.h"
+#include "integrators/event/event_engine_internal.h"
 
 /* Inlined by force: compilers drop calls of functions that do nothing but prefetch. */
 #define PREFETCH static inline __attribute__((always_inline)) void

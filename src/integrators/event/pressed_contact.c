@@ -24,7 +24,7 @@
  * pairs, whatever the law of impact: 49 touching balls with frictions from 0.05 to 1.5 make 5 10^5 hits with e = 0, and
  * 8 10^4 with e = 1.
  */
-#include "integrators/event/pressed_contact.h"
+#include "integrators/event/event_engine_internal.h"
 
 #include <math.h>
 

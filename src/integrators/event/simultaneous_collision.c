@@ -20,14 +20,11 @@
  *
  * Cost: that of the law, up to O(n^3) for n contacts that act on each other.
  */
-#include "integrators/event/simultaneous_collision.h"
+#include "integrators/event/event_engine_internal.h"
 
 #include <math.h>
 
 #include "base/min_max.h"
-#include "integrators/event/inelastic_collapse.h"
-#include "integrators/event/prediction.h"
-#include "integrators/event/pressed_contact.h"
 
 static void set_restitution(struct event_engine *engine, double t)
 {

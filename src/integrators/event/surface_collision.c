@@ -5,15 +5,11 @@
  * touched it. It leaves a surface with e times the normal speed with which it came; a resting contact is pushed apart
  * at the speed of rounding. What gravity, friction or an arc presses together parts as pressed_contact says.
  */
-#include "integrators/event/surface_collision.h"
+#include "integrators/event/event_engine_internal.h"
 
 #include <math.h>
 
 #include "base/vec2.h"
-#include "integrators/event/inelastic_collapse.h"
-#include "integrators/event/pressed_contact.h"
-#include "integrators/event/simultaneous_collision.h"
-#include "integrators/event/prediction.h"
 #include "broadphase/impact_kernel.h"
 
 /** A ball at a surface, as it arrives. */
