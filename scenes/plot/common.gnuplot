@@ -45,7 +45,8 @@ if (strstrt(found, head) != 1) {
 # The program beside these scripts, in the tree or installed; or the one of PATH.
 sim = system(sprintf("for sim in \"$BILLIARD_SIM\" %s %s billiard-sim; do command -v \"$sim\" && break; done", \
                      quote(folder.'../../billiard-sim'), quote(folder.'../../../../bin/billiard-sim')))
-print_scene = sprintf("< %s --print-scene %%s | ".awk." -f %s", quote(sim eq "" ? 'billiard-sim' : sim), quote(folder.'scene.awk'))
+# With `impulse`, which takes whatever any integrator takes: the run may have had another one.
+print_scene = sprintf("< %s --print-scene -qi impulse %%s | ".awk." -f %s", quote(sim eq "" ? 'billiard-sim' : sim), quote(folder.'scene.awk'))
 read_scene(scene) = sprintf(print_scene, quote(scene))
 
 SI = exists("units") && units eq 'SI'

@@ -184,6 +184,16 @@ JSON
     refuses "style='bold': must be 'plain'" -e "style='bold'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
 }
 
+@test "a scene that \`event\` cannot do is drawn if another integrator ran it" {
+    cat >slope.json <<'JSON'
+{"table": {"width": 8, "height": 5}, "gravity": [0, -1], "duration": 1, "frame": 0.01, "k": 1000,
+ "balls": [{"x": 2, "y": 2, "vx": 1, "r": 0.5, "friction": 0.1}, {"x": 2.9, "y": 2, "r": 0.5}]}
+JSON
+    simulate -i spring -f gnuplot -o run slope.json
+    equal "$(draw trajectories slope.svg slope.json run)" ""
+    grep -q '<svg' slope.svg
+}
+
 @test "names with blanks and quotes" {
     mkdir "it's a folder"
     cp "$root/scenes/kickoff.json" "it's a folder/it's.json"
