@@ -24,11 +24,13 @@ enum { F64X4_LANES = 4 };
 typedef double f64x4 __attribute__((vector_size(F64X4_LANES * sizeof(double))));
 typedef double f64x4_unaligned
     __attribute__((vector_size(F64X4_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
-typedef double f64x2 __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
-typedef double f64x2_aligned __attribute__((vector_size(2 * sizeof(double)), may_alias));
+typedef double f64x2 __attribute__((vector_size(2 * sizeof(double)), may_alias));
+typedef double f64x2_unaligned __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
 typedef long long mask64x4
     __attribute__((vector_size(sizeof(f64x4)))); /* what comparing two f64x4 gives: 0 or -1 each */
-typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
+typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t))));
+typedef int32_t i32x4_unaligned
+    __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
 typedef int32_t i32x8
     __attribute__((vector_size(2 * F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
 typedef float f32x4 __attribute__((vector_size(4 * sizeof(float))));
@@ -125,7 +127,7 @@ ALWAYS_INLINE f64x4 f64x4_max_baseline(f64x4 a, f64x4 b)
 
 ALWAYS_INLINE f64x4 f64x4_join_baseline(const double *low, const double *high)
 {
-    return __builtin_shufflevector(*(const f64x2_aligned *)low, *(const f64x2_aligned *)high, 0, 1, 2, 3);
+    return __builtin_shufflevector(*(const f64x2 *)low, *(const f64x2 *)high, 0, 1, 2, 3);
 }
 
 #ifdef __x86_64__
@@ -147,9 +149,9 @@ TARGET_AVX2 ALWAYS_INLINE unsigned f64x4_movemask_avx2(mask64x4 m)
 /** One instruction for the upper half, where a shuffle of two loaded halves takes two. */
 TARGET_AVX2 ALWAYS_INLINE f64x4 f64x4_join_avx2(const double *low, const double *high)
 {
-    const f64x2_aligned first = *(const f64x2_aligned *)low;
+    const f64x2 first = *(const f64x2 *)low;
     f64x4 half = __builtin_shufflevector(first, first, 0, 1, -1, -1);
-    return __builtin_ia32_vinsertf128_pd256(half, *(const f64x2_aligned *)high, 1);
+    return __builtin_ia32_vinsertf128_pd256(half, *(const f64x2 *)high, 1);
 }
 
 TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, unsigned bits)

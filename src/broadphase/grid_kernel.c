@@ -51,7 +51,7 @@ ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 cen
         f64x4 limit = grid->reach[i] + f64x4_load(&grid->sorted_reach[slot]);
         unsigned near = simd.movemask(d.x * d.x + d.y * d.y < limit * limit);
         near &= to - slot < F64X4_LANES ? (1u << (to - slot)) - 1 : 15u;
-        i32x4 indices = *(const i32x4 *)(const void *)ids;
+        i32x4 indices = *(const i32x4_unaligned *)(const void *)ids;
         append(search->local, four, near & i32x4_movemask(indices > (int32_t)i), simd);
         if (search->first > 0)
             append(search->ghost, four, near & i32x4_movemask(indices < (int32_t)search->first), simd);

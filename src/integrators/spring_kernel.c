@@ -45,9 +45,9 @@ ALWAYS_INLINE struct pushes turn(f64x4 x, f64x4 y)
 
 ALWAYS_INLINE void add(const struct spring_pairs *touching, struct pair pair, f64x2 push, struct vec2 *force)
 {
-    *(f64x2 *)(void *)&force[pair.a] += push;
+    *(f64x2_unaligned *)(void *)&force[pair.a] += push;
     if (pair.b - touching->first < touching->last - touching->first)
-        *(f64x2 *)(void *)&force[pair.b] -= push;
+        *(f64x2_unaligned *)(void *)&force[pair.b] -= push;
 }
 
 ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs,

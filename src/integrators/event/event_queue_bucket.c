@@ -124,7 +124,7 @@ ALWAYS_INLINE struct four_events load_four(const struct event_queue_slots *slots
 {
     f64x2 event[F64X4_LANES];
     for (int i = 0; i < F64X4_LANES; i++)
-        event[i] = *(const f64x2 *)(const void *)&slots->events[slot[i]];
+        event[i] = *(const f64x2_unaligned *)(const void *)&slots->events[slot[i]];
     const f64x2 t01 = __builtin_shufflevector(event[0], event[1], 0, 2);
     const f64x2 t23 = __builtin_shufflevector(event[2], event[3], 0, 2);
     const i32x4 rest01 = (i32x4)__builtin_shufflevector(event[0], event[1], 1, 3); /* partner, collisions, twice */
@@ -135,7 +135,7 @@ ALWAYS_INLINE struct four_events load_four(const struct event_queue_slots *slots
 
 ALWAYS_INLINE void store_four(struct event_entry *entries, struct four_events own, i32x4 slot)
 {
-    f64x2 *to = (void *)entries;
+    f64x2_unaligned *to = (void *)entries;
     const f64x2 t01 = __builtin_shufflevector(own.t, own.t, 0, 1), t23 = __builtin_shufflevector(own.t, own.t, 2, 3);
     const f64x2 bodies01 = (f64x2)__builtin_shufflevector(slot, own.partner, 0, 4, 1, 5);
     const f64x2 bodies23 = (f64x2)__builtin_shufflevector(slot, own.partner, 2, 6, 3, 7);
@@ -150,11 +150,11 @@ ALWAYS_INLINE void store_four(struct event_entry *entries, struct four_events ow
 ALWAYS_INLINE void look_up_four(const struct event_queue_slots *slots, const struct event_queue_span *span,
                                 const uint32_t *slot, struct event_entry *entries, int32_t *times)
 {
-    const i32x4 owner = *(const i32x4 *)(const void *)slot, none = (i32x4){0} + (int32_t)slots->n;
+    const i32x4 owner = *(const i32x4_unaligned *)(const void *)slot, none = (i32x4){0} + (int32_t)slots->n;
     const struct four_events own = load_four(slots, slot);
     const i32x4 is_ball = own.partner >= 0, other = (own.partner & is_ball) | (none & ~is_ball);
     uint32_t partner[F64X4_LANES];
-    *(i32x4 *)(void *)partner = other;
+    *(i32x4_unaligned *)(void *)partner = other;
     const struct four_events mirror = load_four(slots, partner);
     const f64x4 x = (own.t - F64X4_ALL(span->begin)) * F64X4_ALL(span->rate);
     const mask64x4 is_due = (x >= F64X4_ALL(span->low)) & (x < F64X4_ALL(span->high)) & (own.t < F64X4_ALL(span->end));
@@ -162,7 +162,7 @@ ALWAYS_INLINE void look_up_four(const struct event_queue_slots *slots, const str
     const i32x8 same_time = (i32x8)((mask64x4)own.t == (mask64x4)mirror.t);
     const i32x4 is_duplicate =
         __builtin_shufflevector(same_time, same_time, 0, 2, 4, 6) & (mirror.partner == owner) & (other < owner);
-    *(i32x4 *)(void *)times = __builtin_convertvector(within, i32x4) | is_duplicate;
+    *(i32x4_unaligned *)(void *)times = __builtin_convertvector(within, i32x4) | is_duplicate;
     store_four(entries, own, owner);
 }
 
@@ -180,7 +180,7 @@ ALWAYS_INLINE bool fill(struct event_queue_bucket *bucket, const struct event_qu
     uint32_t place[EVENT_QUEUE_BLOCK];
     for (size_t i = 0; i < EVENT_QUEUE_BLOCK; i += F64X4_LANES)
         look_up_four(bucket->slots, span, slots + i, block.entries + i, block.times + i);
-    const i32x4 *four = (const void *)block.times; /* loads no wider than the stores before them */
+    const i32x4_unaligned *four = (const void *)block.times; /* loads no wider than the stores before them */
     const i32x8 low = __builtin_shufflevector(four[0], four[1], 0, 1, 2, 3, 4, 5, 6, 7);
     const i32x8 high = __builtin_shufflevector(four[2], four[3], 0, 1, 2, 3, 4, 5, 6, 7);
     i32x8 places_low = {0}, places_high = {0};
