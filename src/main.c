@@ -15,7 +15,6 @@
 #include "cli_help.h"
 #include "integrators/integrator.h"
 #include "model/scene.h"
-#include "model/scene_schema.h"
 #include "model/scene_write.h"
 #include "model/world.h"
 #include "physics/impact_law.h"

@@ -22,7 +22,7 @@
 
 #include "base/clock.h"
 #include "integrators/integrator.h"
-#include "model/scene_clock.h"
+#include "model/scene_settings.h"
 #include "physics/diagnostics.h"
 #include "recorder.h"
 #include "report.h"

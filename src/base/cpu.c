@@ -3,7 +3,7 @@
  * virtual machine, some microseconds each, and compilers' own dispatch (target_clones, ifunc) asks about twenty times
  * at every start of the program: more than a small scene costs. The C library has asked already.
  */
-#include "base/cpu.h"
+#include "base/simd.h"
 
 #include <limits.h> /* tells the C library */
 

@@ -12,7 +12,7 @@
  * below 2^-67 of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not
  * (exact ties among them) the C library decides.
  */
-#include "base/number_exact.h"
+#include "base/number_binary.h"
 
 #include <math.h>
 #include <stdio.h>

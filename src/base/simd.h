@@ -2,9 +2,8 @@
 #define BASE_SIMD_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
-
-#include "base/cpu.h"
 
 /*
  * Vectors of four doubles, and of whole numbers, in the vector types of GCC and Clang. A kernel is an ALWAYS_INLINE
@@ -12,6 +11,10 @@
  * is true. Addition, multiplication, division and square root are correctly rounded in both, and no product is fused
  * with a sum, so the result does not depend on the choice.
  */
+
+/** True if the processor has AVX2 and the operating system saves its registers. Costs nothing worth keeping the answer
+ *  for. */
+bool cpu_has_avx2(void);
 
 #ifdef __x86_64__
 #define TARGET_AVX2 __attribute__((target("avx2")))

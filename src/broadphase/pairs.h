@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/period.h"
+
 /* A list of pairs of balls: what every broad phase returns. Start from {NULL, 0, 0}; pairs_free() frees. */
 
 struct pair {
@@ -41,5 +43,11 @@ bool pairs_find(const struct pairs *sorted, struct pair wanted, size_t *place);
 void pairs_drop(struct pairs *pairs, const double *m, const uint32_t *pocket);
 
 void pairs_free(struct pairs *pairs);
+
+/** The O(n^2) broad phase: right for few balls, and the oracle of the grid. Replaces the content of `near` by the pairs
+ *  of which nearest images are closer than reach[a] + reach[b], in lexicographic order: the computed squares of both
+ *  lengths are compared. Overflow of a square counts as far, NaN too. false: out of memory. */
+bool allpairs_near(size_t n, const double *reach, const struct vec2 *centre, const struct period *period,
+                   struct pairs *near);
 
 #endif

@@ -30,7 +30,7 @@
 #include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "broadphase/allpairs.h"
+#include "broadphase/pairs.h"
 #include "broadphase/candidates.h"
 #include "broadphase/grid.h"
 #include "broadphase/near_surfaces.h"

@@ -19,7 +19,7 @@
  * More balls per row shrink the D of the row and, with fewer rows, widen the D of the column, so the best number per
  * row is where they cross: a bisection. Places left over are spread evenly too.
  */
-#include "model/fill_lattice.h"
+#include "model/generate.h"
 
 #include <assert.h>
 #include <math.h>

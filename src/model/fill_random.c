@@ -6,7 +6,7 @@
  * Cost: a search in the grid per attempt, most of which end at the first look. The memory that a search reads is
  * prefetched AHEAD attempts before.
  */
-#include "model/fill_random.h"
+#include "model/generate.h"
 
 #include <stdbool.h>
 

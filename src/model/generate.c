@@ -11,7 +11,6 @@
 
 #include "base/angle.h"
 #include "base/random.h"
-#include "model/fill_random.h"
 
 enum { POSITIONS = 0, VELOCITIES = 1, RADII = 2 }; /* streams of a seed */
 

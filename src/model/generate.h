@@ -1,17 +1,25 @@
 #ifndef MODEL_GENERATE_H
 #define MODEL_GENERATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/disc_grid.h"
 #include "base/period.h"
-#include "model/fill_lattice.h"
+#include "base/random.h"
+#include "model/table.h"
 
 /*
  * Generators of balls: racks and fills. They write coordinates into arrays of the caller, with + - * / and sqrt only,
  * so that the same scene gives the same bits on every machine.
  */
+
+/** A rectangle that balls are spread over; x0 <= x1, y0 <= y1. */
+struct fill_area {
+    double x0, y0, x1, y1;
+    unsigned periodic; /* axes (enum table_axis) along which it is a whole period of a periodic table */
+};
 
 enum generate_rack_kind { RACK_TRIANGLE, RACK_DIAMOND, RACK_LINE };
 
@@ -74,5 +82,18 @@ void generate_velocities(uint64_t seed, double speed, double *vx, double *vy, si
 /** The kinds' names in the order of the enums, ended by NULL. */
 extern const char *const generate_rack_names[];
 extern const char *const generate_fill_names[];
+
+/* ---- fill_lattice and fill_random, of which fills are made ---- */
+
+/** How many balls of radius r the densest lattice of the kind (hexagonal or square) holds. */
+uint64_t fill_lattice_capacity(bool hexagonal, double r, struct fill_area area);
+
+/** Writes the centres of `count` balls (at most the capacity) on the lattice with the widest spacing. */
+void fill_lattice_place(bool hexagonal, uint64_t count, double r, struct fill_area area, double *x, double *y);
+
+/** Places balls one after another at random where there is room beside those in `taken`, which gets them, too.
+ *  @return how many were placed before the attempts (100 per ball and 100000 more) were used up */
+uint64_t fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                           struct disc_grid *taken);
 
 #endif

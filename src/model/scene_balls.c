@@ -4,7 +4,7 @@
  * the coordinates to arrays of the right size. A generated ball costs its coordinates and nothing else: it never exists
  * as JSON.
  */
-#include "model/scene_balls.h"
+#include "model/scene_settings.h"
 
 #include <math.h>
 #include <stdint.h>

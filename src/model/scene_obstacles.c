@@ -2,7 +2,7 @@
  * The obstacles of a scene; the key of each decides its kind. model/table.h describes what their numbers mean; the
  * conditions on them are checked here.
  */
-#include "model/scene_obstacles.h"
+#include "model/scene_settings.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * becomes an "if". What no schema can say, loading checks: that balls fit the table and keep clear of each other, that
  * t0 is not after the start, that a region or a range is in order, that `stop` names two balls.
  */
-#include "model/scene_schema.h"
+#include "model/scene_write.h"
 
 #include <math.h>
 #include <string.h>

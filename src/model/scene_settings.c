@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "model/scene_clock.h"
 
 static bool has(struct scene_found found, const char *name)
 {

@@ -5,6 +5,8 @@
 
 #include "model/scene.h"
 #include "model/scene_read.h"
+#include "base/error.h"
+#include "model/scene_balls_map.h"
 
 /** What is known of a scene beside struct scene itself once its settings, everything but the balls, have been read. */
 struct scene_settings {
@@ -26,5 +28,35 @@ void scene_settings_read(const struct scene_reader *reader, const struct scene_n
 bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,
                                    const struct scene *scene, const struct scene_node *entry,
                                    const struct scene_path *path, double friction);
+
+/** Reads the array `obstacles` into the scene's table; names are kept in the scene's text pool.
+ *  @param obstacles NULL: none
+ *  STATUS_LIMIT: out of memory. What is wrong has been reported, and is left out. */
+enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_node *obstacles,
+                                 struct scene *scene);
+
+/** Reads `balls`, generators expanded, into scene->n, r, m, friction, name, color, checkpoint and a new *world (its
+ * constants borrowed from the scene). A ball that is wrong is reported and gets r = 0. STATUS_LIMIT: out of memory.
+ * *world and *map are the caller's in any case (NULL, empty). */
+enum status scene_balls_read(const struct scene_reader *reader, const struct scene_settings *settings,
+                             struct scene *scene, struct world **world, struct scene_balls_map *map);
+
+/** Checks what a scene says of steps, times and the early end, before the balls are known: `settings->found` is set.
+ *  Sets start_known, start_time and, from scene->stop.text, scene->stop. */
+void scene_clock_check(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                       struct scene_settings *settings);
+
+/** Whether a run may end with this step: at most 2^53, beyond which doubles cannot tell all whole numbers apart, and at
+ *  a time that a saved state may give to its balls.
+ *  @param step at most 2^54 */
+bool scene_clock_may_end(uint64_t step, double dt);
+
+/** Once the balls are known: chooses dt, steps and every of a scene that gives a duration. */
+void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                        const struct world *world, const struct scene_settings *settings);
+
+/** Checks the balls that `stop` names. All balls must have been counted. */
+void scene_clock_check_pair(const struct scene_reader *reader, const struct scene_node *root,
+                            const struct scene *scene);
 
 #endif

@@ -2,7 +2,7 @@
 #define MODEL_SCENE_STABILITY_H
 
 #include "model/scene.h"
-#include "model/scene_balls.h"
+#include "model/scene_settings.h"
 #include "model/scene_errors.h"
 
 /** The fastest contact that two bodies of a scene can have, and what it asks of the time step of the springs. */

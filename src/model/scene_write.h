@@ -12,4 +12,8 @@
 void scene_write(struct output *out, const struct scene *scene, const struct world *world,
                  const struct checkpoint *checkpoint);
 
+/** Writes the JSON Schema (draft 2020-12) of scenes, made from the table of keys and the registry's names. Failures are
+ *  the output's. */
+void scene_schema_write(struct output *out, const struct scene_registry *registry);
+
 #endif

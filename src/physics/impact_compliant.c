@@ -44,7 +44,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "physics/extrapolation.h"
-#include "physics/impact_switching.h"
+#include "physics/impact_course.h"
 #include "physics/spring.h"
 
 /* The strongest damping that is followed, by law; see above. */

@@ -61,7 +61,6 @@
 
 #include "base/min_max.h"
 #include "physics/impact_problem.h"
-#include "physics/impact_residue.h"
 
 enum {
     /* Enough for a touching light ball between a wall and a ball 10^9 times heavier to hand over every hit (10^5). */

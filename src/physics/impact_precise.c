@@ -24,7 +24,7 @@
  * Cost: O(n^3) per set of n contacts, each step some twenty times that of doubles, so it is for few contacts only. The
  * stop flag is read at each row: the solution is worth nothing then, as all of the impact.
  */
-#include "physics/impact_precise.h"
+#include "physics/impact_problem.h"
 
 #include <math.h>
 

@@ -32,7 +32,6 @@
 
 #include "base/min_max.h"
 #include "base/vec2.h"
-#include "physics/impact_precise.h"
 
 /* A determinant of two contacts below this part of its diagonal product is zero. */
 #define SINGULAR 1e-22

@@ -18,7 +18,7 @@
  *
  * Cost: O(n) a round, and a round for each body of a row at most. With it no sequence of last resorts is endless.
  */
-#include "physics/impact_residue.h"
+#include "physics/impact_law.h"
 
 /* With so little of the largest speed and momentum a body has so little energy that it is lost in rounding. */
 #define WEAK 0x1p-26

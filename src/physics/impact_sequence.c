@@ -21,7 +21,7 @@
  *
  * Cost: O(contacts) per collision.
  */
-#include "physics/impact_sequence.h"
+#include "physics/impact_law.h"
 
 #include <math.h>
 

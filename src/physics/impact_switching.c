@@ -19,7 +19,7 @@
  * rounding does not separate contacts that open together, such as mirror images. Forces so small can still turn their
  * own gauges and each other's: a contact that such a force holds stays pressed, and none switches twice before a step.
  */
-#include "physics/impact_switching.h"
+#include "physics/impact_course.h"
 
 #include <math.h>
 

@@ -3,7 +3,6 @@
  * after any number of frames, so that an interrupted run leaves valid JSON too.
  */
 #include "base/version.h"
-#include "writers/json_frame.h"
 #include "base/json_put.h"
 #include "writers/writer.h"
 

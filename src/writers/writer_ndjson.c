@@ -1,5 +1,4 @@
 /* JSON lines: each frame is one object on one line, ready for jq and for readers that follow a growing stream. */
-#include "writers/json_frame.h"
 #include "writers/writer.h"
 
 static void frame(struct writer *writer, const struct world *world)

@@ -3,7 +3,7 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "base/mem.h"
-#include "broadphase/allpairs.h"
+#include "broadphase/pairs.h"
 #include "broadphase/grid.h"
 #include "broadphase/verlet_list.h"
 

@@ -3,7 +3,7 @@
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/mem.h"
 #include "broadphase/impact_kernel.h"
 

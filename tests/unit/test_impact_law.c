@@ -1,7 +1,7 @@
 /* The laws of impact: known outcomes, closed forms and their limits, and what must hold for any cluster. */
 #include "unit/touching.h"
 
-#include "physics/impact_precise.h"
+#include "physics/impact_problem.h"
 #include "physics/motion.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr", "hooke", "hertz"};

@@ -4,7 +4,7 @@
  */
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "broadphase/rolling_kernel.h"
 
 enum { CROWD = 60, LIST = 64 }; /* the last of a list are padding */

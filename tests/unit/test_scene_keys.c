@@ -5,7 +5,7 @@
 #include "lib/capture.h"
 #include "integrators/integrator.h"
 #include "model/scene_keys.h"
-#include "model/scene_schema.h"
+#include "model/scene_write.h"
 
 /* The table of keys against itself, against the JSON Schema that is shipped and against the manual. */
 

@@ -52,7 +52,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "broadphase/hilbert.h"

@@ -40,7 +40,7 @@
 
 #include "base/min_max.h"
 #include "base/vec2.h"
-#include "physics/impact_sequence.h"
+#include "physics/impact_law.h"
 
 /* A ball has collided recently if at the present speed it came no farther than this part of its radius since. */
 #define RECENT 1e-4
