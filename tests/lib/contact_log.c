@@ -13,6 +13,7 @@ void contact_log_contact(void *context, const struct contact_event *row)
         assert_true(mem_grow(&contacts->rows, &contacts->capacity, contacts->n + 1, sizeof *contacts->rows));
         contacts->rows[contacts->n] = *row;
     }
+    contacts->groups = row->group + 1;
     contacts->pairs += row->kind == CONTACT_BALL;
     contacts->pocketed += row->kind == CONTACT_POCKET;
     contacts->pulls += row->j < 0;
@@ -35,9 +36,4 @@ void contact_log_close(struct contact_log *contacts, struct sim *sim)
     assert_true(counts.surface == contacts->n - contacts->pairs - contacts->pocketed);
     free(contacts->rows);
     sim_close(sim);
-}
-
-uint64_t contact_log_groups(const struct contact_log *contacts)
-{
-    return contacts->n ? contacts->rows[contacts->n - 1].group + 1 : 0;
 }

@@ -20,6 +20,7 @@ struct contact_log {
     size_t n, capacity;
     size_t limit;           /* rows kept at most; later ones are only counted */
     size_t pairs, pocketed; /* rows of two balls, and of pockets */
+    uint64_t groups;        /* of contacts resolved together */
     size_t pulls;           /* rows with a negative impulse */
     double last;            /* time of the last row */
 };
@@ -32,8 +33,5 @@ void contact_log_start(struct contact_log *contacts, struct sim *sim, const char
 
 /** Frees the rows and closes the table, whose run must have counted the contacts of the log. */
 void contact_log_close(struct contact_log *contacts, struct sim *sim);
-
-/** Number of groups in the log. */
-uint64_t contact_log_groups(const struct contact_log *contacts);
 
 #endif
