@@ -35,8 +35,10 @@ MAKEFLAGS += --no-builtin-rules
 SOURCES = $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 
+# Enumerators name whole numbers; newer versions of clang warn where they meet doubles or each other.
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Wvla -Wstrict-prototypes \
-           -Wno-psabi -Wmissing-prototypes -Wwrite-strings -Wformat=2 -Wcast-qual -Wpointer-arith
+           -Wmissing-prototypes -Wwrite-strings -Wformat=2 -Wcast-qual -Wpointer-arith \
+           -Wno-psabi -Wno-enum-float-conversion -Wno-enum-enum-conversion
 
 # The bytes of a trajectory must not depend on compiler and optimisation: whatever CFLAGS says, no fused multiply-add,
 # no reordered sums; and no linking with flags that make the start-up code flush denormal numbers to zero.

@@ -163,7 +163,7 @@ mutants:         ## put some 200 small faults into a copy of src/, one at a time
 # The tests themselves are compiled with little optimisation and line numbers alone: that takes a third of the time, and what they
 # test is built apart.
 # Members that a test does not name are 0.
-TEST_CFLAGS = -Itests -Wno-missing-field-initializers $(CMOCKA_CFLAGS)
+TEST_CFLAGS = -Itests -Wno-missing-field-initializers -Wno-double-promotion $(CMOCKA_CFLAGS)
 $(BUILD)/tests/%.o: EXTRA_CFLAGS = $(TEST_CFLAGS) -O1 -g1
 $(BUILD)/tests/bench/%.o: EXTRA_CFLAGS = -Itests -Wno-missing-field-initializers
 
