@@ -143,9 +143,14 @@ $(BUILD)/flags: | $(filter deps,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(SETTINGS)' >$@
 
+# Doubles must be computed as such, which the x87 does not do; counts and sizes need 64 bits.
+MACHINE = _Static_assert(sizeof(void *) == 8 && __FLT_EVAL_METHOD__ >= 0 && __FLT_EVAL_METHOD__ <= 1, \
+              "billiard-sim needs a 64-bit processor, and each result rounded to double (no -mfpmath=387)");
+
 # Tries each flag together with those accepted before. One that makes the compiler print anything is not taken.
 $(BUILD)/harden: $(BUILD)/flags
-	@: >$@; : >$@.link; echo 'int main(void) { return 0; }' >$@.c
+	@: >$@; : >$@.link; printf '%s\n' '$(MACHINE)' 'int main(void) { return 0; }' >$@.c
+	@$(CC) -std=c17 $(CPPFLAGS) $(CFLAGS) -c -o $@.out $@.c
 	@try() { $(CC) @$@ @$@.link "$$@" $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@.out $@.c 2>&1; }; usual=$$(try); \
 	for flag in $(HARDEN); do \
 	    case $$flag in -pie | -Wl*) list=$@.link ;; *) list=$@ ;; esac; \

@@ -165,6 +165,17 @@ small_tree() {
     [ -x billiard-sim ]
 }
 
+@test "flags that leave doubles unrounded are refused, with the reason" {
+    [ "$(uname -m)" = x86_64 ] || skip "only the x87 does so"
+    small_tree
+    for flags in -mfpmath=387 -m32; do
+        run make -C tree CC=gcc CJSON_LIBS= HARDEN= CFLAGS="-O0 $flags"
+        [ "$status" -ne 0 ]
+        like "$output" *"needs a 64-bit processor, and each result rounded to double"*
+        [ ! -e tree/build/src ]
+    done
+}
+
 @test "a build without cJSON names the packages" {
     small_tree
     run make -C tree PKG_CONFIG=false

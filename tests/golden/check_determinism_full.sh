@@ -1,7 +1,8 @@
 #!/bin/sh
 # One set of bytes for each golden scene, from every compiler and optimisation, under the sanitizers, with 1 to 4 threads,
-# in other locales, on processors without this or that, with memory that starts out filled: the whole of
-# check_golden.sh each time. TAP, one line per build or setting; run from the top of the tree by `make test-full`.
+# in other locales, on processors without this or that, on emulated ones of other makes, with memory that starts out
+# filled: the whole of check_golden.sh each time. TAP, one line per build or setting; run from the top of the tree by
+# `make test-full`.
 set -u
 program=${BILLIARD_SIM:-$PWD/billiard-sim}
 scratch=$(mktemp -d)
@@ -31,17 +32,19 @@ skip() {
     echo "ok $count - $1 # skip $2"
 }
 
-# build CC CFLAGS: the same from a program built so.
+# build CC CFLAGS [EMULATOR]: the same from a program built so.
 build() {
     name="$1 $2"
+    emulator=${3-}
     folder=$(echo "build/determinism/$name" | tr ' =,' '---')
     command -v "$1" >/dev/null || { skip "$name" "no $1"; return; }
-    echo 'int main(void) { return 0; }' >"$scratch/empty.c"
-    # shellcheck disable=SC2086
-    "$1" $2 -o "$scratch/empty" "$scratch/empty.c" 2>/dev/null || { skip "$name" "not with this $1"; return; }
+    echo 'const char *cJSON_Version(void); int main(void) { return !cJSON_Version(); }' >"$scratch/tiny.c"
+    # shellcheck disable=SC2046,SC2086
+    { "$1" $2 -o "$scratch/tiny" "$scratch/tiny.c" $(pkg-config --libs libcjson) && $emulator "$scratch/tiny"; } \
+        2>/dev/null || { skip "$name" "not with this $1${emulator:+, its cJSON and $emulator}"; return; }
     "${MAKE:-make}" -s -j2 BUILD="$folder" PROGRAM="$folder/billiard-sim" CC="$1" CFLAGS="$2" CPPFLAGS= LDFLAGS= \
         LDLIBS= all >"$scratch/log" 2>&1
-    golden "$name" "$PWD/$folder/billiard-sim"
+    golden "$name" "$emulator $PWD/$folder/billiard-sim"
 }
 
 for compiler in gcc clang; do
@@ -51,6 +54,12 @@ for compiler in gcc clang; do
     build $compiler '-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
 done
 build gcc '-O2 -g -fsanitize=thread'
+
+# On Debian: dpkg --add-architecture arm64; apt-get install qemu-user gcc-aarch64-linux-gnu libcjson-dev:arm64
+build aarch64-linux-gnu-gcc -O2 qemu-aarch64
+build powerpc64le-linux-gnu-gcc -O2 qemu-ppc64le
+build riscv64-linux-gnu-gcc -O2 qemu-riscv64
+build s390x-linux-gnu-gcc -O2 qemu-s390x # big-endian
 
 golden "as built" "$program"
 for threads in 2 3 4; do
