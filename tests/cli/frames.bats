@@ -127,3 +127,14 @@ frames() {
         like "${lines[2]}" '1,0.5,0,*,2,-1,0'
     done
 }
+
+@test "a ball that lies on a spring has the velocity dt g/2 with spring, one of second order with the others" {
+    echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -10], "restitution": 0.5, "k": 100, "dt": 0.01, "steps": 2000, "every": 2000,
+           "balls": [{"x": 2, "y": 0.5, "r": 0.5, "m": 1}]}' >scene.json
+    for integrator in spring spring-verlet spring-rk4; do
+        for dt in 0.01 0.005; do
+            "$sim" -q -i $integrator -d $dt scene.json | tail -n 1 | cut -d, -f7
+        done | awk -v order=$((1 + (${#integrator} > 6))) 'NR == 1 { v = $1 }
+            END { if (order == 1 && (v + 0.05)^2 > 1e-18) exit 1; r = v/$1; exit !(NR == 2 && r > 0.97*2^order && r < 1.03*2^order) }'
+    done
+}

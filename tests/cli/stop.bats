@@ -58,6 +58,11 @@ stops() {
     equal "$(ended -s stop=rest -s balls.0.vx=1)" "9 complete"
     equal "$(ended -s stop=rest -i impulse -s gravity='[0,-1]' -s duration=1)" "1 complete"
     like "$(ended -s stop=rest -i spring -s balls.0.x=0.4 -s duration=1)" "* complete"
+    # friction as strong as gravity, against weaker friction, with which a ball on a spring never rests
+    for i in spring-verlet impulse; do
+        equal "$(ended -s stop=rest -i $i -s gravity='[0,-1]' -s defaults.friction=1 -s duration=1)" "0 stop"
+        equal "$(ended -s stop=rest -i $i -s gravity='[0,-1]' -s defaults.friction=0.9 -s restitution=0.5)" "9 complete"
+    done
     # from 1 with 0.52: 1.92 s
     equal "$(ended -s stop=rest -i impulse -s 'defaults={"friction":0.52}' -s balls.0.vx=1)" "2 stop"
 }
