@@ -56,7 +56,7 @@ UNGUARDED = $(foreach folder,physics broadphase integrators,$(BUILD)/src/$(folde
 $(UNGUARDED): private GUARD = -fno-stack-protector
 
 COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(GUARD) $(CPPFLAGS) $(CFLAGS) $(EXACT)
-LINK    = $(CC) @$(BUILD)/harden.link $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
+LINK    = $(CC) -Wno-psabi @$(BUILD)/harden.link $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
 
 # Evaluated when needed, not when this file is read: `make deps all` installs pkg-config first.
 CJSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags libcjson)
@@ -143,9 +143,9 @@ $(BUILD)/flags: | $(filter deps,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(SETTINGS)' >$@
 
-# Doubles must be computed as such, which the x87 does not do; counts and sizes need 64 bits.
-MACHINE = _Static_assert(sizeof(void *) == 8 && __FLT_EVAL_METHOD__ >= 0 && __FLT_EVAL_METHOD__ <= 1, \
-              "billiard-sim needs a 64-bit processor, and each result rounded to double (no -mfpmath=387)");
+# Doubles must be computed as such, which the x87 does not do, and floats as floats; counts and sizes need 64 bits.
+MACHINE = _Static_assert(sizeof(void *) == 8 && __FLT_EVAL_METHOD__ == 0, \
+              "billiard-sim needs a 64-bit processor, and each result rounded to its type (no -mfpmath=387)");
 
 # Tries each flag together with those accepted before. One that makes the compiler print anything is not taken.
 $(BUILD)/harden: $(BUILD)/flags

@@ -165,13 +165,13 @@ small_tree() {
     [ -x billiard-sim ]
 }
 
-@test "flags that leave doubles unrounded are refused, with the reason" {
+@test "flags that leave results unrounded are refused, with the reason" {
     [ "$(uname -m)" = x86_64 ] || skip "only the x87 does so"
     small_tree
     for flags in -mfpmath=387 -m32; do
         run make -C tree CC=gcc CJSON_LIBS= HARDEN= CFLAGS="-O0 $flags"
         [ "$status" -ne 0 ]
-        like "$output" *"needs a 64-bit processor, and each result rounded to double"*
+        like "$output" *"needs a 64-bit processor, and each result rounded to its type"*
         [ ! -e tree/build/src ]
     done
 }
