@@ -18,7 +18,8 @@ QUICK_TESTS    = $(filter-out $(FULL_TESTS) $(LEFT_OUT),$(ALL_TESTS))
 
 # What the test scripts are told of the build.
 TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
-                   MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' BILLIARD_SIM='$(CURDIR)/$(PROGRAM)'
+                   MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' \
+                   BILLIARD_SIM='$(if $(filter /%,$(PROGRAM)),,$(CURDIR)/)$(PROGRAM)'
 
 RUN   = $(PROVE) --directives --exec 'sh tests/run_test.sh'
 COUNT = sh tests/count_tests.sh
