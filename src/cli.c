@@ -177,27 +177,19 @@ static enum status set_once(const struct cli_option *row, const char *path, cons
 /** NULL: the option names no stream. */
 static const char **find_path(struct options *options, int value)
 {
-    static const int values[STREAMS] = {[STREAM_OUTPUT] = 'o',
-                                        [STREAM_EVENTS] = OPTION_EVENTS,
-                                        [STREAM_ENERGY] = OPTION_ENERGY,
-                                        [STREAM_SUMMARY] = OPTION_SUMMARY,
-                                        [STREAM_SAVE] = OPTION_SAVE};
-    for (enum stream i = 0; i < STREAMS; i++)
-        if (values[i] == value)
-            return &options->plan.paths.path[i];
-    return NULL;
+    bool is_stream = value >= OPTION_EVENTS && value <= OPTION_SAVE;
+    if (value != 'o' && !is_stream)
+        return NULL;
+    return &options->plan.paths.path[is_stream ? STREAM_EVENTS + (value - OPTION_EVENTS) : STREAM_OUTPUT];
 }
 
 /** ACTION_RUN: the option asks for no other action. */
 static enum action find_action(int value)
 {
-    static const int values[] = {[ACTION_CHECK] = OPTION_CHECK, [ACTION_PRINT_SCENE] = OPTION_PRINT_SCENE,
-                                 [ACTION_LIST] = OPTION_LIST,   [ACTION_SCHEMA] = OPTION_SCHEMA,
-                                 [ACTION_HELP] = 'h',           [ACTION_VERSION] = 'V'};
-    enum action action = ACTION_VERSION;
-    while (action > ACTION_RUN && values[action] != value)
-        action--;
-    return action;
+    if (value == 'h' || value == 'V')
+        return value == 'h' ? ACTION_HELP : ACTION_VERSION;
+    bool is_action = value >= OPTION_CHECK && value <= OPTION_SCHEMA;
+    return is_action ? (enum action)(ACTION_CHECK + (value - OPTION_CHECK)) : ACTION_RUN;
 }
 
 static enum status set_action(struct options *options, enum action action, struct error *err)

@@ -6,7 +6,8 @@
 /* All options of the command line, in the order of --help: getopt_long's own tables and the text of --help are made
  * from this one, so that they cannot disagree. */
 
-/** What getopt_long returns for options without a letter. */
+/** What getopt_long returns for options without a letter; streams in the order of enum stream, and actions in that of
+ *  enum action, stand together. */
 enum cli_long_only {
     OPTION_EVENTS = 256,
     OPTION_ENERGY,

@@ -107,40 +107,9 @@ static void put_numbers(struct schema *schema, const struct scene_key *key, doub
     put_number(schema, "maxItems", count);
 }
 
-/** A number in the key's range, or what is put before close_alternative(). */
-static void open_alternative(struct schema *schema, const struct scene_key *key)
-{
-    open_item(schema, "oneOf", "[");
-    open_item(schema, NULL, "{");
-    put_text(schema, "type", "number");
-    put_range(schema, key);
-    close_item(schema, "}");
-    open_item(schema, NULL, "{");
-}
-
-static void close_alternative(struct schema *schema)
-{
-    close_item(schema, "}");
-    close_item(schema, "]");
-}
-
-/** A number, or [least, largest]. */
-static void put_quantity(struct schema *schema, const struct scene_key *key, bool or_range)
-{
-    if (!or_range) {
-        put_text(schema, "type", "number");
-        put_range(schema, key);
-        return;
-    }
-    open_alternative(schema, key);
-    put_numbers(schema, key, 2);
-    close_alternative(schema);
-}
-
 static void put_names(struct schema *schema, const struct scene_key *key)
 {
     const char *name;
-    put_text(schema, "type", "string");
     open_item(schema, "enum", "[");
     for (size_t i = 0; (name = scene_keys_value(schema->registry, key->names, i)); i++)
         put_text(schema, NULL, name);
@@ -161,48 +130,60 @@ static void put_object(struct schema *schema, enum scene_object type);
 static void put_balls(struct schema *schema);
 static void put_obstacles(struct schema *schema);
 
+/** A number in the key's range, or else an object, or [least, largest]. */
+static void put_alternative(struct schema *schema, const struct scene_key *key)
+{
+    open_item(schema, "oneOf", "[");
+    open_item(schema, NULL, "{");
+    put_text(schema, "type", "number");
+    put_range(schema, key);
+    close_item(schema, "}");
+    open_item(schema, NULL, "{");
+    if (key->members)
+        put_object(schema, key->members);
+    else
+        put_numbers(schema, key, 2);
+    close_item(schema, "}");
+    close_item(schema, "]");
+}
+
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
+    static const char simple[][8] = {"number", "integer", "boolean", "string", "string"};
+    if ((key->ranges & type) || key->type == TYPE_NUMBER_OR_OBJECT) {
+        put_alternative(schema, key);
+        return;
+    }
+    if (key->type <= TYPE_NAME)
+        put_text(schema, "type", simple[key->type]);
     switch (key->type) {
     case TYPE_NUMBER:
-        put_quantity(schema, key, key->ranges & type);
-        return;
     case TYPE_INTEGER:
-        put_text(schema, "type", "integer");
         put_range(schema, key);
         return;
-    case TYPE_BOOLEAN:
-        put_text(schema, "type", "boolean");
-        return;
-    case TYPE_AXES:
-        put_json(schema, "enum", "[true, false, \"x\", \"y\"]");
-        return;
     case TYPE_STRING:
-        put_text(schema, "type", "string");
         if (strcmp(key->name, "stop") == 0)
             put_text(schema, "pattern", "^(rest|hits:0*[1-9][0-9]*|pair:[0-9]+,[0-9]+)$");
         return;
     case TYPE_NAME:
         put_names(schema, key);
         return;
+    case TYPE_AXES:
+        put_json(schema, "enum", "[true, false, \"x\", \"y\"]");
+        return;
     case TYPE_NUMBERS:
     case TYPE_INTEGERS:
     case TYPE_RECTANGLE:
         put_numbers(schema, key, key->count);
         return;
-    case TYPE_NUMBER_OR_OBJECT:
-        open_alternative(schema, key);
-        put_object(schema, key->members);
-        close_alternative(schema);
-        return;
     case TYPE_OBJECT:
         put_object(schema, key->members ? key->members : OBJECT_DEFAULTS);
         return;
     case TYPE_ARRAY:
-        if (strcmp(key->name, "balls") == 0)
-            put_balls(schema);
-        else
-            put_obstacles(schema);
+        (strcmp(key->name, "balls") == 0 ? put_balls : put_obstacles)(schema);
+        return;
+    case TYPE_BOOLEAN:
+    case TYPE_NUMBER_OR_OBJECT:
         return;
     }
 }
