@@ -56,7 +56,8 @@ UNGUARDED = $(foreach folder,physics broadphase integrators,$(BUILD)/src/$(folde
 $(UNGUARDED): private GUARD = -fno-stack-protector
 
 COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(GUARD) $(CPPFLAGS) $(CFLAGS) $(EXACT)
-LINK    = $(CC) -Wno-psabi @$(BUILD)/harden.link $(filter-out -Ofast -ffast-math -funsafe-math-optimizations,$(CFLAGS)) $(LDFLAGS)
+LINK    = $(CC) -Wno-psabi @$(BUILD)/harden.link \
+          $(filter-out -Ofast -ffast-math -funsafe-math-optimizations -mdaz-ftz,$(CFLAGS)) $(LDFLAGS)
 
 # Evaluated when needed, not when this file is read: `make deps all` installs pkg-config first.
 CJSON_CFLAGS = $(shell $(PKG_CONFIG) --cflags libcjson)
