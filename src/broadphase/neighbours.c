@@ -107,7 +107,6 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
 {
     neighbours->is_plain = neighbours->is_alone = false;
     neighbours->has_surfaces = true;
-    neighbours->straight_squared = 0;
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;

@@ -27,8 +27,8 @@ struct neighbours {
     bool has_surfaces; /* the table has walls or obstacles */
     bool is_alone;     /* one ball, without walls or obstacles: it never leaves its region */
     const struct motion *motion;
-    double straight_squared;       /* under gravity, without obstacles: square of the time in which no ball strays from
-                                      its region by more than this allows for; else 0 */
+    double straight_squared;       /* under gravity: square of the time in which no ball strays from its region by more
+                                      than this allows for; else 0 */
     struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
     uint32_t *surface_cell;        /* of each ball's region, in that grid */
 };
@@ -140,7 +140,7 @@ static inline bool neighbours_sees_images(const struct neighbours *neighbours, u
     return neighbours->cells ? neighbours->cells->motion.is_periodic : nnl_sees_images(neighbours->nnl, slot);
 }
 
-/** True if the ball, now in its region, is certain to stay there until t. */
+/** True if the ball, now in its region and moving straight, will stay there until t. */
 static inline bool neighbours_stay_valid(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double now, double t)
 {

@@ -307,37 +307,3 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
 {
     return motion_impact_image(motion, a, b, (struct vec2){0, 0});
 }
-
-/* ---- staying ---- */
-
-/** How far a trajectory under gravity may stray, until t, from the chord between its ends: by g t^2/8. */
-static inline struct vec2 stray_until(const struct motion *motion, const struct particle *ball, double t)
-{
-    double square = 0.125 * (t - ball->t) * (t - ball->t);
-    struct vec2 stray = {fabs(motion->gravity.x), fabs(motion->gravity.y)};
-    return vec2_scale(square, stray);
-}
-
-/** A parabola stays where both ends of it have as much room as it strays from its chord; of a straight path the present
- *  place is known to be in the disc. */
-bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
-                                      struct vec2 centre, double radius_squared)
-{
-    struct vec2 end = vec2_sub(motion_position(motion, ball, t), centre);
-    if (motion->law == MOTION_FRICTION)
-        return vec2_dot(end, end) <= radius_squared;
-    struct vec2 begin = {ball->x - centre.x, ball->y - centre.y}, stray = stray_until(motion, ball, t);
-    double room = sqrt(radius_squared) - (stray.x + stray.y);
-    return room > 0 && vec2_dot(begin, begin) <= room * room && vec2_dot(end, end) <= room * room;
-}
-
-bool motion_stays_in_box_accelerated(const struct motion *motion, const struct particle *ball, double t,
-                                     struct vec2 centre, struct vec2 half)
-{
-    struct vec2 end = vec2_sub(motion_position(motion, ball, t), centre);
-    if (motion->law == MOTION_FRICTION)
-        return (fabs(end.x) < half.x) & (fabs(end.y) < half.y);
-    struct vec2 begin = {ball->x - centre.x, ball->y - centre.y};
-    struct vec2 room = vec2_sub(half, stray_until(motion, ball, t));
-    return (fabs(begin.x) < room.x) & (fabs(end.x) < room.x) & (fabs(begin.y) < room.y) & (fabs(end.y) < room.y);
-}

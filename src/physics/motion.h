@@ -117,11 +117,6 @@ static inline bool motion_is_free_fall(const struct motion *motion, const struct
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t);
 struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t);
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t);
-bool motion_stays_in_disc_accelerated(const struct motion *motion, const struct particle *ball, double t,
-                                      struct vec2 centre, double radius_squared);
-
-bool motion_stays_in_box_accelerated(const struct motion *motion, const struct particle *ball, double t,
-                                     struct vec2 centre, struct vec2 half);
 
 /** Centre at time t, not before the trajectory begins. */
 static inline struct vec2 motion_position(const struct motion *motion, const struct particle *ball, double t)
@@ -220,26 +215,20 @@ double motion_pair_impact(const struct motion_pair *pair);
 double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
                         double radius_squared);
 
-/** True if a ball that is in the disc now is certain to be there until t. */
+/** True if a ball that is in the disc now, and moves straight, will be there until t: a disc is convex. */
 static inline bool motion_stays_in_disc(const struct motion *motion, const struct particle *ball, double t,
                                         struct vec2 centre, double radius_squared)
 {
-    if (motion_is_accelerated(motion))
-        return motion_stays_in_disc_accelerated(motion, ball, t, centre, radius_squared);
-    struct vec2 x = motion_position(motion, ball, t); /* straight paths: a disc is convex */
-    double dx = x.x - centre.x, dy = x.y - centre.y;
-    return dx * dx + dy * dy <= radius_squared;
+    struct vec2 way = vec2_sub(motion_position(motion, ball, t), centre);
+    return vec2_dot(way, way) <= radius_squared;
 }
 
 /** The same of an upright box, whose sides are 2 half long. */
 static inline bool motion_stays_in_box(const struct motion *motion, const struct particle *ball, double t,
                                        struct vec2 centre, struct vec2 half)
 {
-    if (motion_is_accelerated(motion))
-        return motion_stays_in_box_accelerated(motion, ball, t, centre, half);
-    struct vec2 x = motion_position(motion, ball, t); /* straight paths: a box is convex */
-    double dx = x.x - centre.x, dy = x.y - centre.y;
-    return (dx * dx < half.x * half.x) & (dy * dy < half.y * half.y);
+    struct vec2 way = vec2_sub(motion_position(motion, ball, t), centre);
+    return (way.x * way.x < half.x * half.x) & (way.y * way.y < half.y * half.y);
 }
 
 /** Centre at time t of a ball in free fall. */

@@ -154,8 +154,10 @@ static void search_edge(const struct event_engine *engine, const struct particle
         *best = (struct event){t, body, 0};
 }
 
-/** prediction_schedule() where surfaces are near, or the end of the list. */
-static void schedule_earliest(struct event_engine *engine, uint32_t slot, struct event best, double now)
+/** prediction_schedule() where surfaces are near, or the end of the list.
+ *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
+static void schedule_earliest(struct event_engine *engine, uint32_t slot, struct event best, double now,
+                              bool falls_inside)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
     const struct particle *ball = &engine->system.balls[slot];
@@ -167,8 +169,10 @@ static void schedule_earliest(struct event_engine *engine, uint32_t slot, struct
         else
             search_surfaces(engine, slot, surfaces, count, now, &best);
     }
-    bool leaves = neighbours->is_plain && count == 0; /* or a quick look would have told that it stays */
-    if (leaves || !(best.t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best.t))) {
+    /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
+    bool may_stay = !(neighbours->is_plain && count == 0) && engine->system.motion.law != MOTION_GRAVITY;
+    bool stays = may_stay && best.t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best.t);
+    if (!stays && !falls_inside) {
         double leave = neighbours_exit_time(neighbours, slot, ball, now, &way);
         if (leave < best.t) {
             if (engine->beyond)
@@ -182,11 +186,12 @@ static void schedule_earliest(struct event_engine *engine, uint32_t slot, struct
 void prediction_schedule_fully(struct event_engine *engine, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
-    if (neighbours->straight_squared > 0 &&
-        neighbours_fall_alone(neighbours, slot, &engine->system.balls[slot], now, best.t))
+    bool falls_inside = neighbours->straight_squared > 0 &&
+                        neighbours_fall_alone(neighbours, slot, &engine->system.balls[slot], now, best.t);
+    if (falls_inside && !neighbours->surfaces)
         event_queue_set(engine->queue, slot, best);
     else
-        schedule_earliest(engine, slot, best, now);
+        schedule_earliest(engine, slot, best, now, falls_inside);
 }
 
 /** The earliest impact of a ball with those in a list. */
