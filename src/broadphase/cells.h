@@ -123,7 +123,7 @@ static inline double cells_radius(const struct cells *cells)
     return 0.5 * vec2_length(cells->size);
 }
 
-/** True if the ball, now in its cell, is certain to stay there until t. */
+/** True if the ball, now in its cell and moving straight, will stay there until t. */
 static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double now,
                                       double t)
 {

@@ -125,7 +125,7 @@ static inline const uint32_t *neighbours_surfaces(const struct neighbours *neigh
     if (neighbours->surfaces)
         return surface_grid_list(neighbours->surfaces, neighbours->surface_cell[slot], count);
     if (!neighbours->cells) {
-        *count = nnl_near_boundary(neighbours->nnl, slot) ? 2 : 0;
+        *count = neighbours->nnl->entries[slot].near_boundary ? 2 : 0;
         return slabs;
     }
     bool near_x = cells_near_slab_x(neighbours->cells, slot), near_y = cells_near_slab_y(neighbours->cells, slot);
@@ -137,7 +137,7 @@ static inline const uint32_t *neighbours_surfaces(const struct neighbours *neigh
  *  through images, and the ball is on the table. */
 static inline bool neighbours_sees_images(const struct neighbours *neighbours, uint32_t slot)
 {
-    return neighbours->cells ? neighbours->cells->motion.is_periodic : nnl_sees_images(neighbours->nnl, slot);
+    return neighbours->cells ? neighbours->cells->motion.is_periodic : neighbours->nnl->entries[slot].sees_images;
 }
 
 /** True if the ball, now in its region and moving straight, will stay there until t. */
@@ -162,7 +162,7 @@ static inline __attribute__((always_inline)) bool neighbours_is_inside(const str
         centre = vec2_add(centre, period_shift(&neighbours->motion->period, vec2_sub(here, centre)));
     struct vec2 way = vec2_sub(there, centre);
     if (!cells)
-        return !nnl_near_boundary(nnl, slot) && vec2_dot(way, way) <= nnl->shell_squared;
+        return !nnl->entries[slot].near_boundary && vec2_dot(way, way) <= nnl->shell_squared;
     if (neighbours->has_surfaces && (cells_near_slab_x(cells, slot) || cells_near_slab_y(cells, slot)))
         return false;
     struct vec2 half = vec2_scale(0.5, cells->size);

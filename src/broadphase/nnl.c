@@ -143,7 +143,7 @@ void nnl_remove(struct nnl *nnl, uint32_t slot)
 double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
 {
     struct vec2 centre = nnl_centre(nnl, slot);
-    if (nnl_sees_images(nnl, slot))
+    if (nnl->entries[slot].sees_images)
         centre = motion_near(&nnl->motion, ball, t, centre);
     return motion_exit_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }

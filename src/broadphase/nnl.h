@@ -34,9 +34,10 @@ enum {
  *  precision: they are rounded once and then exact. */
 struct nnl_entry {
     float x, y;
-    uint32_t next : 27; /* ball in the same grid cell */
-    uint32_t near_boundary : 1;
-    uint32_t sees_images : 1;
+    uint32_t next : 27;         /* ball in the same grid cell */
+    uint32_t near_boundary : 1; /* it could touch a surface before it leaves its shell */
+    uint32_t sees_images : 1; /* 0: until it leaves its shell, it and its neighbours meet where their trajectories say,
+                                 not through images; nor is its shell seen as one, and the ball is on the table */
     uint32_t has_crossed : 1; /* on a periodic table: its trajectory came to this shell across the seam */
     uint32_t is_long : 1;     /* its list is in lists[] */
     uint32_t count;           /* number of neighbours */
@@ -128,25 +129,12 @@ static inline double nnl_radius(const struct nnl *nnl)
     return sqrt(nnl->shell_squared) + nnl->slack;
 }
 
-/** True if the ball could touch a surface before it leaves its shell. */
-static inline bool nnl_near_boundary(const struct nnl *nnl, uint32_t slot)
-{
-    return nnl->entries[slot].near_boundary;
-}
-
-/** False: until it leaves its shell, the ball and its neighbours meet where their trajectories say, not through images;
- *  nor is its shell seen as one, and the ball is on the table. */
-static inline bool nnl_sees_images(const struct nnl *nnl, uint32_t slot)
-{
-    return nnl->entries[slot].sees_images;
-}
-
-/** True if the ball, now in its shell, is certain to stay there until t. */
+/** True if the ball, now in its shell and moving straight, will stay there until t. */
 static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double now,
                                     double t)
 {
     struct vec2 centre = nnl_centre(nnl, slot);
-    if (nnl_sees_images(nnl, slot))
+    if (nnl->entries[slot].sees_images)
         centre = motion_near(&nnl->motion, ball, now, centre);
     return motion_stays_in_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }

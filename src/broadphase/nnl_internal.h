@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) float nnl_distance_squared(const st
 /** NULL: near that ball there are no images. */
 static inline const struct period *nnl_period_near(const struct nnl *nnl, uint32_t slot)
 {
-    return nnl_sees_images(nnl, slot) ? &nnl->motion.period : NULL;
+    return nnl->entries[slot].sees_images ? &nnl->motion.period : NULL;
 }
 
 /** Puts a ball into the cell of its list centre. */

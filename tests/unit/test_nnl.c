@@ -332,7 +332,7 @@ static void test_all_pairs(void **context)
     for (uint32_t i = 0; i < cloud.n; i++) {
         assert_true(nnl_exit_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
         assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 2, 1e30));
-        assert_true(nnl_near_boundary(cloud.nnl, i));
+        assert_true(cloud.nnl->entries[i].near_boundary);
     }
     cloud_close(&cloud);
 }
@@ -390,7 +390,7 @@ static void test_near_boundary(void **context)
     for (uint32_t i = 0; i < cloud.n; i++) {
         double x = (double)cloud.nnl->entries[i].x, y = (double)cloud.nnl->entries[i].y;
         double gap = fmin(fmin(x, 30 - x), fmin(y, 20 - y)) - cloud.balls[i].r - 0.7;
-        bool told = nnl_near_boundary(cloud.nnl, i);
+        bool told = cloud.nnl->entries[i].near_boundary;
         near += gap <= 0;
         clear += gap > 0.01;
         assert_true(told || gap > 0);
@@ -516,7 +516,7 @@ static size_t assert_images(const struct cloud *cloud, const struct motion *moti
     for (uint32_t i = 0; i < cloud->n; i++) {
         const struct particle *ball = &cloud->balls[i];
         struct vec2 place = motion_position(motion, ball, cloud->t), centre = nnl_centre(cloud->nnl, i);
-        bool sees = nnl_sees_images(cloud->nnl, i);
+        bool sees = cloud->nnl->entries[i].sees_images;
         blind += !sees;
         assert_true(sees || (place.x >= 0 && place.x < cloud->width && place.y >= 0 && place.y < cloud->height));
         assert_true(sees || vec2_length(vec2_sub(motion_near(motion, ball, cloud->t, centre), centre)) == 0);
