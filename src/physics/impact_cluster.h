@@ -19,7 +19,7 @@ struct impact_compliant;
 
 struct impact_body {
     struct vec2 v;      /* before; after resolve(): after */
-    double m;           /* mass, > 0 */
+    double m;           /* mass, > 0; 0: a fixed ball, which contacts call CONTACT_FIXED */
     int32_t root, last; /* scratch of impact_problem: its group, and that group's last contact */
 };
 

@@ -274,7 +274,7 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &cluster->balls[i].ball;
         cluster->law.bodies[i] =
-            (struct impact_body){.v = event_velocity(ball), .m = motion_is_fixed(ball) ? 1 : ball->m};
+            (struct impact_body){.v = event_velocity(ball), .m = motion_is_fixed(ball) ? 0 : ball->m};
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
