@@ -143,9 +143,11 @@ static int solve_active(struct problem *problem)
 {
     struct contact_lcp *lcp = problem->lcp;
     int dependent = NONE;
+    size_t n_active = 0;
     for (size_t i = 0; i < lcp->n && !impact_cluster_is_stopped(problem->cluster); i++) {
         if (!problem->active[i])
             continue;
+        n_active++;
         eliminate(problem, i);
         if (!(factor_at(lcp, i, i).high > problem->dependent * element(problem, i, i).high)) {
             problem->active[i] = false;
@@ -163,7 +165,7 @@ static int solve_active(struct problem *problem)
             if (problem->active[k])
                 problem->trial[i] =
                     dd_add(problem->trial[i], negative(dd_multiply(factor_at(lcp, i, k), problem->trial[k])));
-    lcp->work += 10 * (double)(lcp->n * lcp->n * lcp->n);
+    lcp->work += 10 * (double)(n_active * lcp->n * lcp->n);
     return dependent;
 }
 
