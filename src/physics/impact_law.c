@@ -135,20 +135,26 @@ static bool newton_round(struct impact_cluster *cluster)
     return solve_chosen(cluster, IMPACT_EQUALITY, 1);
 }
 
-/** True if the impulses just found would add kinetic energy: lam.(u + A lam / 2) > 0. */
-static bool gains_energy(const struct impact_cluster *cluster)
+/** True if the impulses just found add kinetic energy, lam.(u + A lam / 2) > 0, or leave w < 0 beyond rounding. */
+static bool is_no_solution(const struct impact_cluster *cluster)
 {
     double gain = 0;
+    bool is_unmet = false;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
         double change = impact_cluster_compliance(cluster, contact) * contact->impulse;
+        double sizes = sqrt(impact_cluster_speeds_squared(cluster, contact)) + change;
         for (size_t j = 0; j < cluster->n_chosen; j++)
-            if (j != i)
-                change += impact_cluster_coupling(cluster, contact, &cluster->contacts[cluster->chosen[j]]) *
-                          cluster->contacts[cluster->chosen[j]].impulse;
+            if (j != i) {
+                const struct contact *other = &cluster->contacts[cluster->chosen[j]];
+                double part = impact_cluster_coupling(cluster, contact, other) * other->impulse;
+                change += part;
+                sizes += fabs(part);
+            }
         gain += contact->impulse * (contact->relative + change / 2);
+        is_unmet |= (1 + contact->e) * contact->relative + change < -CONTACT_RESTING * sizes;
     }
-    return gain > GAIN * cluster->kinetic;
+    return gain > GAIN * cluster->kinetic || is_unmet;
 }
 
 static bool lcp_round(struct impact_cluster *cluster)
@@ -156,7 +162,7 @@ static bool lcp_round(struct impact_cluster *cluster)
     choose_up_to(cluster, HUGE_VAL);
     if (cluster->n_chosen == 0)
         return false;
-    if (!impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 1) || gains_energy(cluster))
+    if (!impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 1) || is_no_solution(cluster))
         impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, impact_cluster_smallest_e(cluster));
     return true;
 }

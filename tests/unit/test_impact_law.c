@@ -760,6 +760,24 @@ static void test_wedged_chain(void **context)
     touching_close(set);
 }
 
+/** One such chain on a floor: as lcp has no solution, all contacts get the smallest e, the floor too. */
+static void test_wedged_on_a_floor(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    set_cradle(set, 2, 0, 0.25);
+    touching_velocity(set, 0, -0.5, -0.5);
+    touching_find_wall(set, -1, 0, 0.5);
+    touching_find_wall(set, 1, 0, 0.5);
+    touching_find_wall(set, 0, -1, 0.5);
+    assert_false(touching_resolve(set, "lcp").last_resort);
+    assert_near(set->bodies[0].v.x, 0, 1e-12);
+    assert_near(set->bodies[0].v.y, 0.25 * 0.5, 1e-12);
+    assert_near(set->bodies[1].v.x, 0, 1e-12);
+    assert_near(set->bodies[1].v.y, 0, 1e-12);
+    touching_close(set);
+}
+
 /** e = 1 at the wall and 0 between the balls: a law that pushes the separating ball once added energy. */
 static void test_separating_contact_gains_nothing(void **context)
 {
@@ -901,6 +919,7 @@ int main(void)
         cmocka_unit_test(test_extreme_restitutions),
         cmocka_unit_test(test_permutations),
         cmocka_unit_test(test_wedged_chain),
+        cmocka_unit_test(test_wedged_on_a_floor),
         cmocka_unit_test(test_separating_contact_gains_nothing),
         cmocka_unit_test(test_nothing_to_do),
         cmocka_unit_test(test_jammed),
