@@ -125,7 +125,8 @@ bool impact_switching_drift(struct impact_course *course)
     size_t first = 0;
     for (size_t k = 0; k < course->n_springs; k++) {
         const struct impact_spring *spring = &course->springs[k];
-        if (spring->u < 0 && is_moving(spring, course->y, spring->u) && depth[k] / spring->u < wait) {
+        bool comes = depth[k] < 0 || spring->has_switched; /* not one that touches, and was just left open */
+        if (comes && spring->u < 0 && is_moving(spring, course->y, spring->u) && depth[k] / spring->u < wait) {
             wait = depth[k] / spring->u;
             first = k;
         }

@@ -43,6 +43,13 @@ static void test_elastic_clusters(void **context)
 }
 
 /** Any restitution, another one for each contact. */
+static void make_damped(struct touching *set, int trial, uint64_t *seed)
+{
+    touching_cluster(set, random_size(seed), 1, 1, trial % 3 != 0, seed);
+    for (size_t k = 0; k < set->cluster.n_contacts; k++)
+        set->contacts[k].e = double_min(1, uniform(seed, 0, 1.2));
+}
+
 static void test_damped_clusters(void **context)
 {
     (void)context;
@@ -51,13 +58,25 @@ static void test_damped_clusters(void **context)
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 5;
         for (int trial = 0; trial < trials; trial++) {
-            touching_cluster(set, random_size(&seed), 1, 1, trial % 3 != 0, &seed);
-            for (size_t k = 0; k < set->cluster.n_contacts; k++)
-                set->contacts[k].e = double_min(1, uniform(&seed, 0, 1.2));
+            make_damped(set, trial, &seed);
             struct impact_outcome outcome = touching_resolve(set, laws[law]);
             check_passive(set, outcome.kinetic);
         }
     }
+    touching_close(set);
+}
+
+/** One of them, which comes to touch at a speed of rounding with nothing pressed, was waited for without end. */
+static void test_touching_at_the_end(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    uint64_t seed = 5;
+    for (int trial = 0; trial <= 2633; trial++)
+        make_damped(set, trial, &seed);
+    struct impact_outcome outcome = touching_resolve(set, "hertz");
+    assert_false(outcome.last_resort);
+    check_passive(set, outcome.kinetic);
     touching_close(set);
 }
 
@@ -275,15 +294,11 @@ static void test_approach_beside_rest(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elastic_clusters),
-        cmocka_unit_test(test_damped_clusters),
-        cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_renumbering),
-        cmocka_unit_test(test_mirror_image),
-        cmocka_unit_test(test_stale_scratch),
-        cmocka_unit_test(test_hundreds_of_contacts),
-        cmocka_unit_test(test_masses_apart),
-        cmocka_unit_test(test_approach_beside_rest),
+        cmocka_unit_test(test_elastic_clusters),    cmocka_unit_test(test_damped_clusters),
+        cmocka_unit_test(test_touching_at_the_end), cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_renumbering),         cmocka_unit_test(test_mirror_image),
+        cmocka_unit_test(test_stale_scratch),       cmocka_unit_test(test_hundreds_of_contacts),
+        cmocka_unit_test(test_masses_apart),        cmocka_unit_test(test_approach_beside_rest),
     };
     return RUN_TESTS(tests);
 }
