@@ -32,8 +32,9 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
         return NULL;
     if (!(value[3] >= -1e6 && value[3] <= 1e6))
         return "an arc must begin at an angle from -1e6 to 1e6 degrees";
-    return value[4] > value[3] && value[4] - value[3] <= 360 ? NULL
-                                                             : "an arc must span more than 0 and at most 360 degrees";
+    if (!(value[4] > value[3] && value[4] - value[3] <= 360 + TABLE_ARC_ROUNDING))
+        return "an arc must span more than 0 and at most 360 degrees";
+    return NULL;
 }
 
 /** How far an obstacle spans along each axis; of an arc its whole circle. */

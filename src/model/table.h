@@ -12,6 +12,9 @@
  * impact, gaps, normals, names) stands in physics/boundary; this header only says what there is.
  */
 
+/* Degrees by which an arc may miss 360 and is a circle, as differences of decimals are rounded. */
+#define TABLE_ARC_ROUNDING 1e-9
+
 enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_KINDS };
 
 /** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles: the main surface

@@ -20,6 +20,8 @@ static uint32_t make(const struct obstacle *arc, struct surface curve, struct su
     struct vec2 centre = curve.origin = (struct vec2){arc->value[0], arc->value[1]};
     curve.r = arc->value[2];
     curve.span = arc->value[4] - arc->value[3];
+    if (fabs(curve.span - 360) <= TABLE_ARC_ROUNDING)
+        curve.span = 360;
     curve.from = angle_direction(arc->value[3]);
     curve.to = angle_direction(arc->value[4]);
     surfaces[0] = curve;

@@ -183,6 +183,18 @@ JSON
     (ulimit -t 6 && "$sim" -q --check scene.json) # the sum takes 1 s, the product more than 12
 }
 
+@test "a full circle may begin at any decimal" {
+    for span in '0, 360' '152.2, 512.2' '152.3, 512.3' '-512.2, -152.2' '-0.1, 359.9'; do
+        "$sim" -q -p 9 -o /dev/null --events - <<<'{"table": {"width": 4, "height": 4}, "dt": 50, "steps": 1,
+            "balls": [{"x": 1.7, "y": 2.2, "r": 0.1, "vx": 0.5, "vy": 0.3}], "obstacles": [{"arc": [2, 2, 1, '"$span"']}]}' >found
+        [ "$span" != '0, 360' ] || cp found circle.csv
+        cmp found circle.csv
+    done
+    [ "$(wc -l <circle.csv)" -gt 15 ]
+    simulate --check <<<'{"table": {"width": 4, "height": 4}, "dt": 1, "steps": 1, "balls": [], "obstacles": [{"arc": [2, 2, 1, 0, 360.000001]}]}'
+    equal "$status" 3
+}
+
 @test "one ball among 10 000 obstacles examines those near it" {
     awk 'BEGIN {
         print "{\"table\": {\"width\": 100, \"height\": 100}, \"duration\": 20000, \"frame\": 20000,"
