@@ -69,9 +69,9 @@ static inline void sort(uint64_t *row, size_t count)
 static void sort_rows(struct arrangement *work, size_t n)
 {
     for (uint32_t ball = 0; ball < n; ball++) {
-        uint64_t *row = work->row + work->next[ball];
         if (work->end[ball] == work->next[ball])
             continue;
+        uint64_t *row = work->row + work->next[ball];
         sort(row, work->end[ball] - work->next[ball]);
         work->waits[(uint32_t)row[0]]--;
     }

@@ -147,15 +147,21 @@ static void put_alternative(struct schema *schema, const struct scene_key *key)
     close_item(schema, "]");
 }
 
+/** Types that JSON Schema has a word for. */
+static const char simple_types[][8] = {[TYPE_NUMBER] = "number",
+                                       [TYPE_INTEGER] = "integer",
+                                       [TYPE_BOOLEAN] = "boolean",
+                                       [TYPE_STRING] = "string",
+                                       [TYPE_NAME] = "string"};
+
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
-    static const char simple[][8] = {"number", "integer", "boolean", "string", "string"};
     if ((key->ranges & type) || key->type == TYPE_NUMBER_OR_OBJECT) {
         put_alternative(schema, key);
         return;
     }
-    if (key->type <= TYPE_NAME)
-        put_text(schema, "type", simple[key->type]);
+    if (key->type < sizeof simple_types / sizeof simple_types[0])
+        put_text(schema, "type", simple_types[key->type]);
     switch (key->type) {
     case TYPE_NUMBER:
     case TYPE_INTEGER:
@@ -180,7 +186,10 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_object(schema, key->members ? key->members : OBJECT_DEFAULTS);
         return;
     case TYPE_ARRAY:
-        (strcmp(key->name, "balls") == 0 ? put_balls : put_obstacles)(schema);
+        if (strcmp(key->name, "balls") == 0)
+            put_balls(schema);
+        else
+            put_obstacles(schema);
         return;
     case TYPE_BOOLEAN:
     case TYPE_NUMBER_OR_OBJECT:
