@@ -332,8 +332,8 @@ static void warn_of_kept_energy(const struct run_plan *plan, const struct counte
     char kept[NUMBER_MAX_TEXT], lost[NUMBER_MAX_TEXT];
     if (counters->kept > KEPT * fabs(counters->lost))
         report_warning(plan,
-                       "contact_time made hits elastic, which kept an energy of %s, while %s was lost; springs have no "
-                       "such limit",
+                       "contact_time made hits elastic that should have lost an energy of %s; the run lost %s in all; "
+                       "springs avoid this",
                        two_digits(kept, counters->kept), two_digits(lost, counters->lost));
 }
 
