@@ -301,8 +301,9 @@ bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_c
 enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
                                       struct impact_outcome *outcome, struct error *err);
 
-/** STATUS_FAILED, naming the bodies of the collision and its time. */
-enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, struct error *err);
+/** STATUS_FAILED, naming the bodies of the collision and its time. @param is_pressed they stay in contact */
+enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, bool is_pressed,
+                                    struct error *err);
 
 /** Counts a collision at the same instant as the one before. STATUS_FAILED if they go on without end, which no law
  * should cause. */

@@ -134,8 +134,10 @@ static void name_surface(char to[64], const struct boundary *boundary, uint32_t 
         snprintf(to, 64, "%s obstacles.%lld", noun, (long long)obstacle);
 }
 
-enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, struct error *err)
+enum status inelastic_collapse_fail(struct event_engine *engine, struct event_collision collision, bool is_pressed,
+                                    struct error *err)
 {
+    const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
     /* with less, gaps between slow balls stay below the touching distance, and heaps take long */
     const char *advice = engine->system.motion.law == MOTION_GRAVITY
                              ? "; set contact_time to 0.01 sqrt(r/g) or so (radius, gravity) to regularise it"
@@ -145,12 +147,12 @@ enum status inelastic_collapse_fail(struct event_engine *engine, struct event_co
     if (!contact_is_ball(collision.partner)) {
         char surface[64];
         name_surface(surface, &engine->system.boundary, collision.partner);
-        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and %s at t = %.17g%s", a, surface,
-                         collision.t + engine->epoch, advice);
+        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and %s at t = %.17g%s%s", a, surface,
+                         collision.t + engine->epoch, reason, advice);
     }
     uint32_t b = engine->system.balls[collision.partner].id;
-    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s", a < b ? a : b,
-                     a < b ? b : a, collision.t + engine->epoch, advice);
+    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s%s", a < b ? a : b,
+                     a < b ? b : a, collision.t + engine->epoch, reason, advice);
 }
 
 bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_collision collision)
@@ -179,7 +181,7 @@ enum status inelastic_collapse_follow(struct event_engine *engine, struct event_
     for (size_t k = 0; k < engine->cluster.law.n_contacts; k++)
         prepare_contact(engine, &engine->cluster.law.contacts[k]);
     *outcome = impact_sequence_follow(&engine->cluster.law, &endless);
-    return endless ? inelastic_collapse_fail(engine, collision, err) : STATUS_OK;
+    return endless ? inelastic_collapse_fail(engine, collision, false, err) : STATUS_OK;
 }
 
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,

@@ -248,7 +248,7 @@ enum status simultaneous_collision_resolve(struct event_engine *engine, struct e
     mark_hit(&engine->cluster);
     double held = engine->system.motion.law == MOTION_GRAVITY ? hold_by_gravity(engine) : 0;
     if (collapses && (!*resolved || stays_pressed(engine)))
-        return inelastic_collapse_fail(engine, collision, err);
+        return inelastic_collapse_fail(engine, collision, true, err);
     if (!*resolved)
         return STATUS_OK;
     count(engine, &outcome, report(engine));
