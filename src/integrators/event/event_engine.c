@@ -97,29 +97,28 @@ static bool predict_all(struct event_engine *engine, double t)
     return true;
 }
 
-/** Moves the epoch up by the largest power of two that is not above t, the present time. */
+/** Moves the epoch up by the largest power of two that is not above t, the present time, rounded as the epoch is. */
 static enum status rebase(struct event_engine *engine, double t, struct error *err)
 {
-    double by = 1;
+    double by = 1, before = engine->epoch;
     while (by > t)
         by /= 2;
     while (2 * by <= t)
         by *= 2;
     engine->epoch += by;
+    by = engine->epoch - before;
     engine->instant -= by;
     for (size_t i = 0; i < engine->system.n; i++)
         engine->system.balls[i].t -= by;
     return predict_all(engine, t - by) ? STATUS_OK : error_no_memory(err);
 }
 
-/** The epoch with which a run begins: as saved; else the start, to so many digits that all later ones are exact. */
+/** The epoch with which a run begins: as saved; else the start. */
 static double first_epoch(const struct scene *scene, const struct world *world)
 {
     if (!scene->table.periodic)
         return 0;
-    if (scene->checkpoint)
-        return scene->checkpoint->epoch;
-    return fabs(world->t) < 1e30 ? (double)(float)world->t : 0;
+    return scene->checkpoint ? scene->checkpoint->epoch : world->t;
 }
 
 /* ---- events ---- */
