@@ -60,8 +60,8 @@ const struct scene_key scene_keys[] = {
     {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
      .doc = "Time at which x and y hold, not after the start; the start unless given. Written by --save."},
     {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
-     .doc = "Whether the ball has collided, last at t0. Unless given, it has if t0 is given and after time 0. Written "
-            "by --save."},
+     .doc = "Whether the ball has collided, the last time at t0; unless given, true if t0 is given and after time 0. "
+            "Written by --save."},
     {"pocketed", ENTRIES_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
@@ -139,7 +139,7 @@ const struct scene_key scene_keys[] = {
     {"duration", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(duration), .form = FORM_DURATION,
      .doc = "How long to run, a time, instead of steps; rounded to whole frames."},
     {"frame", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(frame), .form = FORM_DURATION,
-     .doc = "Time from one frame to the next, instead of every; with duration, which it is unless given."},
+     .doc = "Time from one frame to the next, with duration instead of every; the duration unless given."},
     {"stop", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(stop.text),
      .doc = "Ends the run early, with the first frame after: \"rest\" (all balls are at rest), \"hits:N\" (N ball-ball "
             "contacts in all), \"pair:A,B\" (balls A and B have hit)."},
@@ -148,7 +148,7 @@ const struct scene_key scene_keys[] = {
     {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
     {"epoch", OBJECT_START, NOT_NEGATIVE, QUANTITY, IN_SCENE(epoch), .fallback = "0",
-     .doc = "Time from which t0 counts, on a periodic table; so long runs stay exact."},
+     .doc = "Time from which t0 counts on a periodic table, which keeps long runs exact."},
     {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
     {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
