@@ -90,11 +90,13 @@ struct neighbours *neighbours_create(const struct motion_system *system, size_t 
         neighbours->nnl = nnl_create(system, t, shell);
     neighbours->is_plain = !motion_is_accelerated(&system->motion);
     neighbours->has_surfaces = system->motion.period.length.x == 0 || system->motion.period.length.y == 0;
-    neighbours->is_alone = system->n == 1 && !neighbours->has_surfaces;
     if (!neighbours->cells && !neighbours->nnl) {
         free(neighbours);
         return NULL;
     }
+    neighbours->is_alone = system->n == 1 && (neighbours->nnl || !neighbours->has_surfaces);
+    if (neighbours->is_alone && neighbours->nnl) /* the walls of a corridor, wherever in it */
+        neighbours->nnl->entries[0].near_boundary = 1;
     neighbours->motion = neighbours->cells ? &neighbours->cells->motion : &neighbours->nnl->motion;
     if (system->motion.law == MOTION_GRAVITY)
         neighbours->straight_squared = motion_straight_squared(

@@ -25,7 +25,7 @@ struct neighbours {
     struct nnl *nnl;
     bool is_plain;     /* balls move uniformly, and there are no obstacles */
     bool has_surfaces; /* the table has walls or obstacles */
-    bool is_alone;     /* one ball, without walls or obstacles: it never leaves its region */
+    bool is_alone;     /* one ball, without obstacles: it never leaves its region */
     const struct motion *motion;
     double straight_squared;       /* under gravity: square of the time in which no ball strays from its region by more
                                       than this allows for; else 0 */

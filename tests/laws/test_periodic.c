@@ -593,6 +593,29 @@ static void test_ring(void **context)
     compare_ring(1ULL << 51); /* of the moves of the epoch, most are lost in its rounding */
 }
 
+/** A ball alone between two walls, which meets one at every 4096th turn; in between nothing is predicted. */
+static void test_corridor(void **context)
+{
+    (void)context;
+    const double climb = 1.0 / 1024, way = 4;
+    for (unsigned axis = TABLE_AXIS_X; axis <= TABLE_AXIS_Y; axis++) {
+        bool turned = axis == TABLE_AXIS_Y;
+        struct sim *sim = sim_open(1, 5, 5);
+        sim->scene.r[0] = 0.5;
+        sim->scene.dt = 1 << 20;
+        sim_ball(sim, 0, 2, 2, turned ? climb : 5, turned ? 5 : climb);
+        sim_make_periodic(sim, axis);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        double across = turned ? sim->world->x[0] : sim->world->y[0];
+        double far = 1.5 + climb * sim->scene.dt;
+        assert_int_equal(sim_counters(sim).surface, (uint64_t)(far / way));
+        assert_near(across, 0.5 + fmod(far, 2 * way), 1e-9);
+        assert_near(turned ? sim->world->turns[0].y : sim->world->turns[0].x, sim->scene.dt, 1);
+        sim_close(sim);
+    }
+}
+
 /** Three balls in a row that touch when the fourth comes, on a table so narrow that other images are near: as on a wide
  *  one, whatever the law. */
 static void test_narrow_rows(void **context)
@@ -775,7 +798,7 @@ int main(void)
         cmocka_unit_test(test_narrow_rows),     cmocka_unit_test(test_ways),
         cmocka_unit_test(test_conservation),    cmocka_unit_test(test_orbit_in_steps),
         cmocka_unit_test(test_moved_obstacles), cmocka_unit_test(test_pocketed_balls),
-        cmocka_unit_test(test_long_tables),
+        cmocka_unit_test(test_long_tables),     cmocka_unit_test(test_corridor),
     };
     return RUN_TESTS(tests);
 }
