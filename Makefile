@@ -107,8 +107,8 @@ uninstall:       ## remove what install put there
 
 # The same source gives the same bytes, in every clone: names in order, no owner, no umask, and the date of the manual.
 dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar)
-	@mkdir -p build
-	LC_ALL=C tar -cf build/$(RELEASE).tar.gz -I 'gzip -n' --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
+	@mkdir -p $(BUILD)
+	LC_ALL=C tar -cf $(BUILD)/$(RELEASE).tar.gz -I 'gzip -n' --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
 	    --mode=u=rwX,go=rX --mtime="$$(sed -n 's/^\.Dd //p' man/billiard-sim.1) UTC" --transform 's,^,$(RELEASE)/,' \
 	    .ci .clang-format .clang-tidy .editorconfig .gitignore Makefile README.md man scenes src tests
 

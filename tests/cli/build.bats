@@ -91,30 +91,29 @@ tree() {
     [ -s a.png ]
 }
 
-# dist: makes it, for all tests once.
+# dist: makes $packed, for all tests once.
 dist() {
-    [ -e "$BATS_FILE_TMPDIR/packed" ] || build dist
-    : >"$BATS_FILE_TMPDIR/packed"
+    name=billiard-sim-$("$sim" --version | awk '{ print $2 }')
+    packed=$BATS_FILE_TMPDIR/$name.tar.gz
+    [ -e "$packed" ] || build dist BUILD="$BATS_FILE_TMPDIR"
 }
 
 @test "make dist: the files of the source, and no others" {
     git -C "$root" rev-parse --is-inside-work-tree >/dev/null 2>&1 || skip "no git, or no git work tree"
     tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
     dist
-    version=$("$sim" --version | awk '{ print $2 }')
-    tar -tzf "$root/build/billiard-sim-$version.tar.gz" | grep -v '/$' | LC_ALL=C sort >packed
-    git -C "$root" ls-files | sed "s|^|billiard-sim-$version/|" | LC_ALL=C sort >wanted
+    tar -tzf "$packed" | grep -v '/$' | LC_ALL=C sort >packed
+    git -C "$root" ls-files | sed "s|^|$name/|" | LC_ALL=C sort >wanted
     diff wanted packed
 }
 
 @test "make dist: the same bytes from every copy of the source, whatever its dates and modes" {
     tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
     dist
-    name=billiard-sim-$("$sim" --version | awk '{ print $2 }')
-    tar -xzf "$root/build/$name.tar.gz"
+    tar -xzf "$packed"
     find "$name" -type f -exec touch -d 2001-01-01 {} + -exec chmod go-rwx {} +
     (umask 077 && make -C "$name" -s dist)
-    cmp "$root/build/$name.tar.gz" "$name/build/$name.tar.gz"
+    cmp "$packed" "$name/build/$name.tar.gz"
 }
 
 @test "nothing to do after a build" {

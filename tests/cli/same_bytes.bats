@@ -60,11 +60,11 @@ moving='src/physics/{motion,boundary,impact_law,contact_lcp,spring}.c src/broadp
 @test "clang with loose arithmetic for this very machine" {
     command -v clang >/dev/null || skip "no clang"
     cd "$root"
-    variant=build/variant
+    variant=$BUILD/variant
     objects=$(eval "ls $(runs "$moving" 'src/{physics,broadphase,integrators,integrators/event}/*.c')" | sed "s|^|$variant/|; s|c\$|o|")
     make -s BUILD=$variant CC=clang CFLAGS='-O1 -ffast-math -march=native' $objects
-    $CC $CFLAGS $LDFLAGS -o $variant/billiard-sim "$BUILD/src/main.o" $objects "$BUILD/libbilliard.a" \
+    $CC $CFLAGS $LDFLAGS -o "$OLDPWD/program" "$BUILD/src/main.o" $objects "$BUILD/libbilliard.a" \
         $(pkg-config --libs libcjson) -lm -pthread $LDLIBS
     cd -
-    same_run "$root/$variant/billiard-sim"
+    same_run ./program
 }
