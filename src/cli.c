@@ -337,6 +337,11 @@ static enum status refuse_with_batch(const char *what, struct error *err)
     return error_set(err, STATUS_USAGE, NULL, "--batch: cannot be combined with %s", what);
 }
 
+static bool is_standard_input(const char *path)
+{
+    return strcmp(path, "-") == 0 || path_descriptor(path) == STDIN_FILENO;
+}
+
 /** Many runs in one output need a place for their number, and a standard input each. */
 static enum status check_batch(const struct options *options, struct error *err)
 {
@@ -352,7 +357,7 @@ static enum status check_batch(const struct options *options, struct error *err)
         return refuse_with_batch("--print-scene", err);
     if (format->runs == WRITER_ONE_RUN)
         return refuse_with_batch(what, err);
-    if (strcmp(options->batch, "-") == 0 && strcmp(scene, "-") == 0)
+    if (is_standard_input(options->batch) && is_standard_input(scene))
         return error_set(err, STATUS_USAGE, NULL, "--batch and the scene both come from standard input; name a file");
     return STATUS_OK;
 }

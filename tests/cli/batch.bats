@@ -249,6 +249,10 @@ billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run
     equal "$output" "$wanted"
     run --separate-stderr bash -c "'$sim' --batch lines - <scene.json"
     equal "$output" "$wanted"
+    run --separate-stderr bash -c "cat lines | '$sim' --batch /dev/stdin scene.json"
+    equal "$output" "$wanted"
+    run --separate-stderr bash -c "'$sim' --batch <(cat lines) <scene.json"
+    equal "$output" "$wanted"
     run --separate-stderr bash -c "echo foo | '$sim' --batch - scene.json"
     equal "$stderr" 'billiard-sim: run 0: <stdin>:1: expected PATH=VALUE, found "foo"'
 }
@@ -261,7 +265,9 @@ billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run
     fails 2 'billiard-sim: --batch: cannot be combined with --save'* --batch lines --save v scene.json
     fails 2 'billiard-sim: --batch: cannot be combined with --save'* --batch lines --save v --save-every 3 scene.json
     fails 2 'billiard-sim: --batch: cannot be combined with --print-scene'* --batch lines --print-scene scene.json
-    fails 2 'billiard-sim: --batch and the scene both come from standard input*' --batch - -
+    for both in '- -' - /dev/stdin '- /dev/stdin' '/dev/fd/0 -'; do
+        fails 2 'billiard-sim: --batch and the scene both come from standard input*' --batch $both
+    done
     fails 2 'billiard-sim: --output would overwrite the lines of --batch, "lines"'* --batch lines -o lines scene.json
     fails 2 'billiard-sim: --batch: given twice, "lines" and "more"'* --batch lines --batch more scene.json
     fails 4 'billiard-sim: none: cannot be opened: *' --batch none -o o scene.json
