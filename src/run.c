@@ -1,5 +1,5 @@
 /*
- * One run: frame clock x integrator x observers x writer.
+ * One run: a frame clock, an integrator, and those who watch: writer, logs, summary.
  *
  * The frame clock counts steps, never seconds: a frame falls on each multiple of `every`, whatever the first step is,
  * so that a run continued from a saved state writes exactly the frames that the uninterrupted run would have written.

@@ -56,7 +56,7 @@ struct spring_contacts {
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
     struct vec2 *force; /* total force on each ball; n + 1 of them */
-    bool cleared;       /* set by who has set the forces to zero */
+    bool cleared;       /* the forces are zero already; set by who has cleared them */
 };
 
 /** @param logged contacts are listed even if nothing is damped

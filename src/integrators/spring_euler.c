@@ -22,7 +22,7 @@ bool spring_euler_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     double moved = spring_system_move(system, kick_and_drift, 0);
-    contacts->cleared = true;
+    contacts->cleared = true; /* kick_drift() sets the forces to zero */
     if (contacts->listed &&
         !contact_history_accumulate(&system->history, contacts, system->base.dt, system->before, system->base.now.v))
         return false;

@@ -1,4 +1,5 @@
-/* What integrators with fixed steps share: creation, and what happens rarely. */
+/* What integrators with fixed steps share: creation, and what happens rarely. The loop around a step is in the header.
+ */
 #include "integrators/stepper.h"
 
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include "base/vec2.h"
 
 /*
- * The geometry of a scene as data: the table, and the surfaces that balls bounce off. What a surface does (times of
- * impact, gaps, normals, names) stands in physics/boundary; this header only says what there is.
+ * The geometry of a scene as data: the table, the obstacles on it, and the surfaces that balls bounce off. This header
+ * says what there is. What a surface does (times of impact, gaps, normals) physics/boundary answers.
  */
 
 /* Degrees by which an arc may miss 360 and is a circle, as differences of decimals are rounded. */
@@ -20,12 +20,12 @@ enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_KIND
 /** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles: the main surface
  * of each kind, in its order, then what several of them have. */
 enum surface_kind {
-    SURFACE_SLAB_X,  /* x0 <= x <= x1; side 0 is the wall at x0, side 1 the wall at x1 */
-    SURFACE_SLAB_Y,  /* y0 <= y <= y1; side 0 is the wall at y0, side 1 the wall at y1 */
-    SURFACE_SEGMENT, /* from (x0, y0) to (x1, y1), of length r; side 0 is on its left */
-    SURFACE_ARC,     /* about (x0, y0) with radius r; side 0 is inside */
-    SURFACE_POCKET,  /* about (x0, y0) with radius r */
-    SURFACE_POINT,   /* the end of a segment or an arc, at (x0, y0); (x1, y1) is the place that the curve is given by */
+    SURFACE_SLAB_X,  /* origin.x <= x <= end.x; side 0 is the wall at origin.x, side 1 the wall at end.x */
+    SURFACE_SLAB_Y,  /* origin.y <= y <= end.y; side 0 is the wall at origin.y, side 1 the wall at end.y */
+    SURFACE_SEGMENT, /* from origin to end, of length r; side 0 is on its left */
+    SURFACE_ARC,     /* about origin with radius r; side 0 is inside */
+    SURFACE_POCKET,  /* about origin with radius r */
+    SURFACE_POINT,   /* the end of a segment or an arc, at origin; `end` is the origin of that curve */
     SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
 };
 

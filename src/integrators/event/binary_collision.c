@@ -31,15 +31,15 @@ struct pair {
     double t;
     struct impact_pair leaving;  /* as they arrive, and then as they leave */
     struct vec2 arriving[2];     /* the velocities with which they arrive */
-    struct vec2 hidden[2];       /* their centres in balls[] meanwhile */
+    struct vec2 hidden[2];       /* their centres in balls[], while searches shall not find them */
     double dx, dy, dd;           /* separation, second minus first, and its square */
     double approach;             /* separation times relative velocity, negative */
     double speeds;               /* sum of both balls' squared speeds */
     double e;                    /* coefficient of restitution */
     bool sees_images;            /* one of them does; then: */
     struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
-    double until;                /* they meet again just before; HUGE_VAL: never without another hit */
-    double parting; /* squared relative speed with which balls part that are pressed together; 0: they are not */
+    double until;                /* just after they meet again; HUGE_VAL: never without another hit */
+    double parting;              /* squared relative speed with which they part if pressed together; 0: they are not */
 };
 
 /** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
@@ -240,8 +240,8 @@ static bool others_touch(const struct event_engine *engine, const struct pair *p
            (engine->system.motion.is_narrow && another_image_touches(&engine->system.motion, p));
 }
 
-/** The earliest impacts of the two balls that leave, with any neighbour but each other, from which both are hidden
- * then. Returns whether a third body touches one of them now. */
+/** Hides both balls and finds the earliest impact of each, as it leaves, with any neighbour but the other. Returns
+ * whether a third body touches one of them now. */
 static inline bool search_others(struct event_engine *engine, struct pair *p, struct event next[2])
 {
     struct impact_found found[2];

@@ -126,7 +126,7 @@ static double first_epoch(const struct scene *scene, const struct world *world)
 static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, const struct event *event,
                                       struct error *err)
 {
-    const uint32_t way = event->collisions;
+    const uint32_t way = event->collisions; /* where the ball leaves its region (event_queue.h) */
     if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);
     prediction_extend(engine, slot, event->t, way);
