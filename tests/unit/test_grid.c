@@ -363,7 +363,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     size_t made = verlet_list_rebuilds(list);
     assert_true(seen > 0 || n < 2);
     assert_true(made > 2 || n == 0);
-    assert_true(made < (tiny > 0 ? (size_t)moves / 4 : 120));
+    assert_true(made < (size_t)(smallest < 0.1 ? moves : moves / 4));
     pairs_free(&touching[0]);
     pairs_free(&touching[1]);
     thread_pool_destroy(pool);
