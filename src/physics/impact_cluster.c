@@ -89,7 +89,7 @@ double impact_cluster_lone_impulse(const struct impact_cluster *cluster, const s
     return -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
 }
 
-double impact_cluster_coupling(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
+double impact_cluster_shared(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
 {
     double a = 1 / cluster->bodies[k->a].m, b = 1 / impact_cluster_second(cluster, k)->m, sum = 0;
     if (k->a == l->a)
@@ -100,7 +100,12 @@ double impact_cluster_coupling(const struct impact_cluster *cluster, const struc
         sum += b;
     if (k->b == l->a)
         sum -= b;
-    return vec2_dot(k->n, l->n) * sum;
+    return sum;
+}
+
+double impact_cluster_coupling(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
+{
+    return vec2_dot(k->n, l->n) * impact_cluster_shared(cluster, k, l);
 }
 
 double impact_cluster_determinant(const struct impact_cluster *cluster, const struct contact *k,

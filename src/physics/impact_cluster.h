@@ -93,6 +93,9 @@ double impact_cluster_compliance(const struct impact_cluster *cluster, const str
 /** Impulse of a contact by Newton's restitution, as if it were alone; from contact->relative. */
 double impact_cluster_lone_impulse(const struct impact_cluster *cluster, const struct contact *contact);
 
+/** Sum of +-1/m over the bodies that two contacts share, which is the next without the cosine between the normals. */
+double impact_cluster_shared(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l);
+
 /** Element of A for two contacts: what an impulse in l does to the relative velocity of k. */
 double impact_cluster_coupling(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l);
 

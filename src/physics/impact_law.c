@@ -81,8 +81,11 @@ enum {
 #define WORK             3e8
 #define WORK_PER_CONTACT 2e6
 
-/* Energy gained, relative to the cluster's, that is no rounding. */
-#define GAIN 1e-14
+/* Energy gained, relative to the cluster's, that is no rounding; and relative to the work of the single impulses, which
+ * exceeds that where they nearly cancel, as those of a wedged ball, up to the least gain that is counted as one. */
+#define GAIN          1e-14
+#define GAIN_OF_WORK  0x1p-51
+#define COUNTING_GAIN 1e-12
 
 /* Velocity below this part of what acted on a body is rounding. */
 #define RESIDUE 0x1p-47
@@ -135,26 +138,28 @@ static bool newton_round(struct impact_cluster *cluster)
     return solve_chosen(cluster, IMPACT_EQUALITY, 1);
 }
 
-/** True if the impulses just found add kinetic energy, lam.(u + A lam / 2) > 0, or leave w < 0 beyond rounding. */
+/** True if the impulses just found add kinetic energy, lam.(u + A lam / 2) > 0, or leave w < 0 beyond rounding.
+ *  Rounding is measured by velocities, not by their normal components, which of a ball at rest that is pushed along a
+ *  surface are rounding altogether. */
 static bool is_no_solution(const struct impact_cluster *cluster)
 {
-    double gain = 0;
+    double gain = 0, work = 0;
     bool is_unmet = false;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        double change = impact_cluster_compliance(cluster, contact) * contact->impulse;
-        double sizes = sqrt(impact_cluster_speeds_squared(cluster, contact)) + change;
-        for (size_t j = 0; j < cluster->n_chosen; j++)
-            if (j != i) {
-                const struct contact *other = &cluster->contacts[cluster->chosen[j]];
-                double part = impact_cluster_coupling(cluster, contact, other) * other->impulse;
-                change += part;
-                sizes += fabs(part);
-            }
+        double change = 0, sizes = sqrt(impact_cluster_speeds_squared(cluster, contact));
+        for (size_t j = 0; j < cluster->n_chosen; j++) {
+            const struct contact *other = &cluster->contacts[cluster->chosen[j]];
+            double shared = impact_cluster_shared(cluster, contact, other) * other->impulse;
+            change += vec2_dot(contact->n, other->n) * shared;
+            sizes += fabs(shared);
+        }
         gain += contact->impulse * (contact->relative + change / 2);
+        work += contact->impulse * sizes;
         is_unmet |= (1 + contact->e) * contact->relative + change < -CONTACT_RESTING * sizes;
     }
-    return gain > GAIN * cluster->kinetic || is_unmet;
+    double rounding = double_min(GAIN * cluster->kinetic + GAIN_OF_WORK * work, COUNTING_GAIN * cluster->kinetic);
+    return gain > rounding || is_unmet;
 }
 
 static bool lcp_round(struct impact_cluster *cluster)

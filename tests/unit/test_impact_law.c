@@ -794,6 +794,54 @@ static void test_separating_contact_gains_nothing(void **context)
     touching_close(set);
 }
 
+/* With different e the law lcp takes the smallest for all contacts where it would gain energy or has no solution.
+ * Rounding, which depends on the direction of the walls, must not decide that. */
+
+/** A ball hits a row of two that rest at a wall, along the wall: their velocities across it are rounding. The row gets
+ *  off as one without a wall. */
+static void test_along_a_wall(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    double along[3], right = 1.5707963267948966; /* to rounding, as from places */
+    for (int degrees = 0; degrees < 360; degrees++) {
+        double angle = degrees * 0.017453292519943295, c = cos(angle), s = sin(angle);
+        touching_clear(set);
+        for (int i = 0; i < 3; i++)
+            touching_ball(set, 2 * i * c, 2 * i * s, 1, 1);
+        touching_velocity(set, 0, c, s);
+        touching_contact(set, 0, 1, c, s, 0.9);
+        touching_contact(set, 1, 2, c, s, 0.9);
+        for (int32_t i = 1; i < 3 && degrees > 0; i++)
+            touching_contact(set, i, CONTACT_FIXED, cos(angle + right), sin(angle + right), 0.25);
+        touching_resolve(set, "lcp");
+        for (size_t i = 0; i < 3; i++) {
+            along[i] = degrees == 0 ? set->bodies[i].v.x : along[i];
+            assert_velocity(set, i, along[i] * c, along[i] * s);
+        }
+    }
+    touching_close(set);
+}
+
+/** A ball in an acute wedge, which turns it round elastically, by impulses that nearly cancel; and another wall. */
+static void test_in_a_wedge(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    for (int degrees = 0; degrees < 360; degrees++) {
+        double angle = degrees * 0.017453292519943295;
+        touching_clear(set);
+        touching_ball(set, 0, 0, 1, 1);
+        touching_velocity(set, 0, -cos(angle), -sin(angle));
+        for (int side = -1; side <= 1; side++)
+            touching_contact(set, 0, CONTACT_FIXED, -cos(angle + side * 1.52), -sin(angle + side * 1.52),
+                             side == 0 ? 0.5 : 1);
+        touching_resolve(set, "lcp");
+        assert_velocity(set, 0, cos(angle), sin(angle));
+    }
+    touching_close(set);
+}
+
 /** Nothing approaches: nothing changes, not a bit. */
 static void test_nothing_to_do(void **context)
 {
@@ -921,6 +969,8 @@ int main(void)
         cmocka_unit_test(test_wedged_chain),
         cmocka_unit_test(test_wedged_on_a_floor),
         cmocka_unit_test(test_separating_contact_gains_nothing),
+        cmocka_unit_test(test_along_a_wall),
+        cmocka_unit_test(test_in_a_wedge),
         cmocka_unit_test(test_nothing_to_do),
         cmocka_unit_test(test_jammed),
         cmocka_unit_test(test_stop),
