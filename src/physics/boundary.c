@@ -156,10 +156,10 @@ double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 
     return ops->depth ? ops->depth(surface, side, centre, r) : -ops->gap(surface, side, centre, r);
 }
 
-double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
 {
     const struct surface_ops *ops = boundary_ops(surface);
-    return ops->curvature_radius ? ops->curvature_radius(surface, side, r) : r;
+    return ops->curvature_radius ? ops->curvature_radius(surface, side, centre, r) : r;
 }
 
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)

@@ -111,6 +111,18 @@ static inline double boundary_distance(const struct surface *surface, struct vec
     return boundary_ops(surface)->distance(surface, centre);
 }
 
+/** True if the end of a curve lies on another surface, which is no end: a ball that touches both touches that alone.
+ *  @param r radius of the ball */
+static inline bool boundary_is_hidden(const struct boundary *boundary, const struct surface *end,
+                                      const struct surface *surface, double r)
+{
+    if (surface->kind == SURFACE_POINT)
+        return false;
+    struct vec2 shift = period_multiple(&boundary->period, vec2_sub(end->image, surface->image));
+    double distance = boundary_distance(surface, boundary->is_periodic ? vec2_add(end->origin, shift) : end->origin);
+    return fabs(distance) <= CONTACT_TOUCHING * r;
+}
+
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
 
@@ -154,8 +166,9 @@ static inline unsigned boundary_beyond(const struct boundary *boundary, uint32_t
 }
 
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
- *  straight sides and on ends, which have none of their own. */
-double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r);
+ *  straight sides and on ends, which have none of their own. Where an arc's end and face have the same normal, the end
+ *  is as curved as the face: two arcs with a joint are one. */
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
 
 /** True if no ball may lie across the surface at the start: the curve of an obstacle, not its ends, nor a pocket. */
 static inline bool boundary_bars(const struct surface *surface)

@@ -84,11 +84,10 @@ static double path_radius(const struct surface *arc, uint32_t side, double r)
     return side == 0 ? arc->r - r : -(arc->r + r);
 }
 
-static double curvature_radius(const struct surface *arc, uint32_t side, double r)
+static double curvature_radius(const struct surface *arc, uint32_t side, struct vec2 centre, double r)
 {
-    if (side == 0 && !(r < arc->r))
-        return r;
-    return r * (arc->r / (side == 0 ? arc->r - r : arc->r + r));
+    (void)centre;
+    return surface_ops_arc_curvature(arc->r, side, r);
 }
 
 /* ---- times of impact ---- */

@@ -38,7 +38,7 @@ struct surface_ops {
      *  ball's side. NULL: it runs straight. */
     double (*path_radius)(const struct surface *surface, uint32_t side, double r);
     /** As boundary_curvature_radius(); NULL: r. */
-    double (*curvature_radius)(const struct surface *surface, uint32_t side, double r);
+    double (*curvature_radius)(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
     bool bars; /* no ball may lie across it at the start */
 };
 
@@ -88,6 +88,15 @@ static inline void surface_ops_round_box(const struct surface *surface, struct v
     const struct vec2 half = {surface->r, surface->r};
     *lo = vec2_sub(surface->origin, half);
     *hi = vec2_add(surface->origin, half);
+}
+
+/** Radius of curvature of a ball of radius r and of a side of an arc of radius `arc` together; r inside, where the ball
+ *  fills the circle or does not fit. */
+static inline double surface_ops_arc_curvature(double arc, uint32_t side, double r)
+{
+    if (side == 0 && !(arc - r > CONTACT_TOUCHING * r))
+        return r;
+    return r * (arc / (side == 0 ? arc - r : arc + r));
 }
 
 /** The end of a curve, a surface of its own.

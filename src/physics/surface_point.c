@@ -92,6 +92,16 @@ static double path_radius(const struct surface *end, uint32_t side, double r)
     return -r;
 }
 
+static double curvature_radius(const struct surface *end, uint32_t side, struct vec2 centre, double r)
+{
+    (void)side;
+    double before = vec2_dot(vec2_sub(end->origin, centre), end->from);
+    if (end->part != OBSTACLE_ARC || fabs(before) > SAME_NORMAL * r)
+        return r;
+    double arc = vec2_length(vec2_sub(end->origin, end->end));
+    return surface_ops_arc_curvature(arc, vec2_length(vec2_sub(centre, end->end)) > arc, r);
+}
+
 const struct surface_ops surface_point = {
     .impact = impact,
     .gap = gap,
@@ -101,4 +111,5 @@ const struct surface_ops surface_point = {
     .distance = distance,
     .box = surface_ops_round_box,
     .path_radius = path_radius,
+    .curvature_radius = curvature_radius,
 };

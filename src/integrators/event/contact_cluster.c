@@ -11,13 +11,17 @@
  * which ball held the event, nor on lists or memory, and a law that depends on the order of contacts (`pairwise`)
  * always sees the same order.
  *
- * A joint of two collinear lines is hit twice with the same normal; equal normals at surfaces count once.
+ * A joint of two collinear lines is hit twice with the same normal; equal normals at surfaces count once. Beside a
+ * joint, a ball that touches one line still touches the other's end, up to 5e-6 of a radius away, with a normal that
+ * differs by as much. Two contacts there would be a corner that is none, and restitution at both would turn the ball
+ * round. So an end that lies on a surface that the ball touches does not count.
  *
  * Cost: O(balls x neighbours + contacts log contacts). Only collisions with a third touching body are gathered here;
  * for all others the vector kernel has found none.
  */
 #include "integrators/event/contact_cluster.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -225,7 +229,7 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     contact->n = boundary_normal(surface, side, seen);
     contact->r = a->ball.r;
     contact->gap = boundary_gap(surface, side, seen, a->ball.r);
-    contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
+    contact->curvature_radius = boundary_curvature_radius(surface, side, seen, a->ball.r);
 }
 
 /** The same of a contact with a ball. */
@@ -269,6 +273,36 @@ static void merge_equal_normals(struct contact_cluster *cluster)
     law->n_contacts = kept;
 }
 
+/** Index of the contact with the surface that a contact's end lies on, if its ball touches that; else its own. */
+static size_t covering(const struct contact_cluster *cluster, const struct boundary *boundary, size_t k)
+{
+    const struct contact *contacts = cluster->law.contacts, *end = &contacts[k];
+    if (contact_is_ball(end->body) || boundary_surface(boundary, end->body)->kind != SURFACE_POINT)
+        return k;
+    for (size_t i = 0; i < cluster->law.n_contacts; i++)
+        if (contacts[i].a == end->a && !contact_is_ball(contacts[i].body) &&
+            boundary_is_hidden(boundary, boundary_surface(boundary, end->body),
+                               boundary_surface(boundary, contacts[i].body), end->r))
+            return i;
+    return k;
+}
+
+/** Leaves out ends that lie on a surface that their ball touches. */
+static void leave_out_hidden_ends(struct contact_cluster *cluster, const struct boundary *boundary)
+{
+    struct impact_cluster *law = &cluster->law;
+    size_t kept = 0, own = covering(cluster, boundary, cluster->own);
+    for (size_t k = 0; k < law->n_contacts; k++) {
+        if (covering(cluster, boundary, k) != k)
+            continue;
+        if (k == own)
+            cluster->own = kept;
+        law->contacts[kept++] = law->contacts[k];
+    }
+    law->n_contacts = kept;
+    assert(cluster->own < kept);
+}
+
 static void fill_law(struct contact_cluster *cluster, const struct event_system *system)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
@@ -283,8 +317,10 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
         else
             fill_surface_contact(cluster, system, contact);
     }
-    if (system->boundary.n > BOUNDARY_SLABS)
+    if (system->boundary.n > BOUNDARY_SLABS) {
         merge_equal_normals(cluster);
+        leave_out_hidden_ends(cluster, &system->boundary);
+    }
 }
 
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
