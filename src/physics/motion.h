@@ -104,6 +104,12 @@ static inline bool motion_is_accelerated_along(const struct motion *motion, int 
            (motion->law != MOTION_GRAVITY || (axis ? motion->gravity.y : motion->gravity.x) != 0);
 }
 
+/** True if all paths are straight: a ball that is in a convex region at both ends of its path does not leave it. */
+static inline bool motion_is_straight(const struct motion *motion)
+{
+    return motion->law == MOTION_UNIFORM || motion->law == MOTION_FRICTION;
+}
+
 /** True for a ball under gravity that certainly neither lies on a wall nor is fixed, which take a velocity of exactly 0
  *  along a component of gravity. */
 static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)

@@ -170,7 +170,7 @@ static void schedule_earliest(struct event_engine *engine, uint32_t slot, struct
             search_surfaces(engine, slot, surfaces, count, now, &best);
     }
     /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
-    bool may_stay = !(neighbours->is_plain && count == 0) && engine->system.motion.law != MOTION_GRAVITY;
+    bool may_stay = !(neighbours->is_plain && count == 0) && motion_is_straight(&engine->system.motion);
     bool stays = may_stay && best.t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best.t);
     if (!stays && !falls_inside) {
         double leave = neighbours_exit_time(neighbours, slot, ball, now, &way);
