@@ -442,6 +442,33 @@ static void test_wedged(void **context)
     touching_close(set);
 }
 
+/** A contact is all but open when its bodies are pressed together again. To step to its opening, which does not come,
+ *  once ran backwards in time, to ten times the energy, and stayed there until the work was used up. */
+static void test_pressed_anew(void **context)
+{
+    (void)context;
+    static const double m[] = {0.4983772440920081, 1};
+    static const struct contact contacts[] = {
+        {.a = 0, .b = 1, .n = {1 / 3.0, -0.9428090415820635}},
+        {.a = 1, .b = CONTACT_FIXED, .n = {0.5055676718142216, 0.862786954709184}},
+        {.a = 0, .b = CONTACT_FIXED, .n = {-1, 0}},
+        {.a = 1, .b = CONTACT_FIXED, .n = {-1, 0}},
+        {.a = 1, .b = CONTACT_FIXED, .n = {0.9523397923571124, -0.30503921041927007}},
+    };
+    struct touching *set = touching_open();
+    touching_clear(set);
+    for (size_t i = 0; i < 2; i++)
+        touching_ball(set, 0, 0, 1, m[i]);
+    for (size_t k = 0; k < sizeof contacts / sizeof *contacts; k++)
+        touching_contact(set, contacts[k].a, contacts[k].b, contacts[k].n.x, contacts[k].n.y, 0.9);
+    touching_velocity(set, 1, -0.3072546069037856, -0.6786871472045546);
+    assert_false(touching_resolve(set, "hooke").last_resort);
+    assert_near(set->bodies[0].v.x, 0.17198511506300, 1e-12);
+    assert_near(set->bodies[0].v.y, 0.61171300212950, 1e-12);
+    assert_near(hypot(set->bodies[1].v.x, set->bodies[1].v.y), 0, 1e-11);
+    touching_close(set);
+}
+
 /** Scratch memory grows, is emptied, and grows again. */
 static void test_scratch(void **context)
 {
@@ -473,6 +500,7 @@ int main(void)
         cmocka_unit_test(test_inelastic_limit),
         cmocka_unit_test(test_mass_ratios),
         cmocka_unit_test(test_wedged),
+        cmocka_unit_test(test_pressed_anew),
         cmocka_unit_test(test_scratch),
     };
     return RUN_TESTS(tests);
