@@ -1,4 +1,6 @@
 /*
+ * Threads that wait for tasks and share each of them in parts.
+ *
  * A task is announced by incrementing its number, under a mutex for workers that sleep. Each worker takes the part of
  * its own number; the calling thread takes part 0 and then each part that no worker has begun, so that workers which
  * wait for a processor delay nothing. Who takes a part first marks it with the number of the task; the count of parts

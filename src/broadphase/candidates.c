@@ -1,4 +1,6 @@
 /*
+ * The near pairs of balls, prepared for the test which of them touch.
+ *
  * Most pairs of a list do not touch at a step, so finding those that do is one test of a distance for each, in vectors.
  * The test reads a group of pairs at a time, so the pairs are padded with those of a ball whose centre is NaN.
  * Where radii differ each pair has a limit of its own, computed when the pairs are found and not at every search.

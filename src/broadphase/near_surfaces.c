@@ -1,4 +1,6 @@
 /*
+ * The surfaces near each ball, kept over many steps.
+ *
  * A ball far from a surface cannot touch it for many steps, so each step asks only the pairs that are near. At a
  * rebuild, which is rare, every ball is tested against every surface, or, if there are many, against those that a grid
  * lists at its place. Between rebuilds only the pairs found are tested. The list is built from the one before in a

@@ -1,4 +1,6 @@
 /*
+ * Pairs of sorted balls in an order that suits memory and changes no sum.
+ *
  * Memory wants pairs in the order of places, sums want each ball's partners in the order of ids; both are had by taking
  * pairs in the order of places as far as the sums allow. A pair may be summed when it is the next one of both its
  * balls. So pairs depend on each other like tasks in a topological sort (A. B. Kahn, Comm. ACM 5, 558, 1962). There is

@@ -1,4 +1,6 @@
 /*
+ * A grid that tells which surfaces are near a place.
+ *
  * A cell lists the surfaces whose distance from its centre is at most the reach and half the cell's diagonal: by the
  * triangle inequality none within reach of a place in the cell is left out. A place off the table is moved to the
  * nearest cell, which brings it no farther from any place on the table, as the table is convex.

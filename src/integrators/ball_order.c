@@ -1,4 +1,6 @@
 /*
+ * The order of the balls of stepped integrators in memory.
+ *
  * Balls that are near each other on the table should be near each other in memory. A million balls of a random fill, in
  * no order, wait for memory at each of their partners: a step takes three to four times as long as for the same balls
  * in the order of a lattice. They are sorted along the curve once, before the first step, and stay near each other in

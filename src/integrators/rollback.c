@@ -1,4 +1,6 @@
 /*
+ * Steps that overflow are taken back.
+ *
  * Whether a step can overflow at all is decided beforehand, so that the usual scene keeps no copy of its state. With
  * constants between 1/L and L, L = ROLLBACK_LARGE, and coordinates and speeds below L squared, nothing that a step
  * of the stepped integrators computes comes near the largest double, L to the power of six: forces are at most n k x,

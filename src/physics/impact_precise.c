@@ -1,4 +1,6 @@
 /*
+ * The linear problem of a round of impacts (impact_problem) in double-double arithmetic, where doubles lose too much.
+ *
  * Light balls between heavy ones. Take a ball 10^12 times lighter than its neighbours. An element of A = G M^-1 G^T for
  * its contacts is 10^12 times larger than the quantity that determines the neighbours' velocities, which is the small
  * difference of two such elements after elimination. Doubles lose it: impulses have errors of 10^-16 times the mass
