@@ -142,7 +142,7 @@ bool impact_switching_drift(struct impact_course *course)
 
 double impact_switching_wait(const struct impact_spring *spring)
 {
-    if (spring->side == IMPACT_SIDE_PRESSED && spring->rate < 0)
+    if (spring->side == IMPACT_SIDE_PRESSED && spring->rate < 0 && spring->gauge > 0)
         return -spring->gauge / spring->rate;
     if (spring->side == IMPACT_SIDE_OPEN && spring->rate > 0 && spring->gauge < 0)
         return -spring->gauge / spring->rate;

@@ -469,6 +469,38 @@ static void test_pressed_anew(void **context)
     touching_close(set);
 }
 
+/** A contact that has just closed, or begun to press again, and would open at once by rounding: no step leads back
+ * there, and there it may not switch. */
+static void test_just_pressed(void **context)
+{
+    (void)context;
+    static const double m[] = {0.52779810027093033, 3.6058546102333588, 0.53684089609100427};
+    static const struct vec2 v[] = {{0.024324570138654997, -0.018450343516876484},
+                                    {0.025402004439062889, -0.01832159052326451},
+                                    {0.023554089916837141, -0.0038681789105568507}};
+    static const struct contact contacts[] = {
+        {0, 1, .n = {-0.11865508678861332, 0.99293553183436178}, .curvature_radius = 0.25},
+        {0, 2, .n = {0.99860702959421399, 0.052763628050206499}, .curvature_radius = 0.30955779045899501},
+        {1, CONTACT_FIXED, .n = {0.58498048616936305, 0.81104736655823984}, .curvature_radius = 0.42857142857142855},
+        {2, CONTACT_FIXED, .n = {0.16205457604877693, 0.9867817967421425}, .curvature_radius = 0.63948926214588209},
+        {2, CONTACT_FIXED, .n = {0.56776316644491898, -0.82319195017227864}, .curvature_radius = 1.6254683833225672},
+    };
+    struct touching *set = touching_open();
+    touching_clear(set);
+    for (size_t i = 0; i < 3; i++) {
+        touching_ball(set, 0, 0, 1, m[i]);
+        touching_velocity(set, i, v[i].x, v[i].y);
+    }
+    for (size_t k = 0; k < 5; k++) {
+        touching_contact(set, contacts[k].a, contacts[k].b, contacts[k].n.x, contacts[k].n.y, k == 4 ? 0.3 : 0);
+        set->contacts[k].curvature_radius = contacts[k].curvature_radius;
+    }
+    double before = touching_kinetic(set);
+    assert_false(touching_resolve(set, "hertz").last_resort);
+    assert_true(touching_kinetic(set) < before);
+    touching_close(set);
+}
+
 /** Scratch memory grows, is emptied, and grows again. */
 static void test_scratch(void **context)
 {
@@ -501,6 +533,7 @@ int main(void)
         cmocka_unit_test(test_mass_ratios),
         cmocka_unit_test(test_wedged),
         cmocka_unit_test(test_pressed_anew),
+        cmocka_unit_test(test_just_pressed),
         cmocka_unit_test(test_scratch),
     };
     return RUN_TESTS(tests);
