@@ -4,12 +4,13 @@
  * Bodies are the nodes of a graph, and contacts are its edges. The contact set is the connected component of a
  * collision, because an impulse acts as far as contacts reach, and no farther. The search is breadth-first from the two
  * balls: each ball is brought to the instant, the gaps to its neighbours and near surfaces are compared with
- * CONTACT_TOUCHING, and bodies that touch join the set.
+ * CONTACT_TOUCHING, and bodies that touch join the set. It does not go on from a fixed ball, through which no impulse
+ * acts, as little as through a wall.
  *
  * The set is canonical. Neighbour lists are symmetric and so is the comparison, so each pair is entered once, by the
- * ball with the smaller index. Afterwards balls and contacts are sorted by ball index. So the set does not depend on
- * which ball held the event, nor on lists or memory, and a law that depends on the order of contacts (`pairwise`)
- * always sees the same order.
+ * ball with the smaller index, or by the one that can move. Afterwards balls and contacts are sorted by ball index. So
+ * the set does not depend on which ball held the event, nor on lists or memory, and a law that depends on the order of
+ * contacts (`pairwise`) always sees the same order.
  *
  * A joint of two collinear lines is hit twice with the same normal; equal normals at surfaces count once. Beside a
  * joint, a ball that touches one line still touches the other's end, up to 5e-6 of a radius away, with a normal that
@@ -74,6 +75,16 @@ static bool touches(const struct particle *a, const struct particle *b, struct v
     return vec2_dot(d, d) <= reach * reach;
 }
 
+/** Adds the contact of a ball that can move with another, of two such balls if its number is the smaller. The first of
+ *  a contact is the ball with the smaller number. */
+static bool add_pair(struct contact_cluster *cluster, const struct contact_cluster_ball *ball, uint32_t slot,
+                     const struct particle *other, struct vec2 shift)
+{
+    if (ball->ball.id < other->id)
+        return add_contact(cluster, ball->slot, slot, shift);
+    return !motion_is_fixed(other) || add_contact(cluster, slot, ball->slot, vec2_scale(-1, shift));
+}
+
 /** Adds the images of another ball that touch one of the set; of the colliding pair the nearest in any case. */
 static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
@@ -89,22 +100,21 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
             continue;
         if (!add_ball(cluster, system, slot, collision.t))
             return false;
-        if (ball->ball.id < other.id && !add_contact(cluster, ball->slot, slot, shifts[k]))
+        if (!add_pair(cluster, ball, slot, &other, shifts[k]))
             return false;
     }
     return true;
 }
 
-/** Adds the balls that touch the one at `index`. */
+/** Adds the balls that touch the one at `index`; of a fixed ball none, as of a wall. */
 static bool add_touching_balls(struct contact_cluster *cluster, const struct event_system *system, size_t index,
                                struct event_collision collision)
 {
     struct contact_cluster_ball ball = cluster->balls[index];
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
-    for (uint32_t i = 0; i < size; i++)
-        if (!(motion_is_fixed(&ball.ball) && motion_is_fixed(&system->balls[list[i]])) &&
-            !add_images(cluster, system, &ball, list[i], collision))
+    for (uint32_t i = 0; i < size && !motion_is_fixed(&ball.ball); i++)
+        if (!add_images(cluster, system, &ball, list[i], collision))
             return false;
     return true;
 }
@@ -134,7 +144,8 @@ static bool gather_sets(struct contact_cluster *cluster, const struct event_syst
                         struct event_collision collision)
 {
     cluster->n_balls = cluster->law.n_contacts = 0;
-    if (!add_ball(cluster, system, collision.slot, collision.t))
+    bool is_fixed = motion_is_fixed(&system->balls[collision.slot]);
+    if (!add_ball(cluster, system, is_fixed ? collision.partner : collision.slot, collision.t))
         return false;
     for (size_t index = 0; index < cluster->n_balls; index++)
         if (!add_touching_balls(cluster, system, index, collision) ||
