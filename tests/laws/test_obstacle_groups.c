@@ -197,6 +197,19 @@ static void grow(struct group *group, uint64_t *seed)
         *group = before;
 }
 
+/** The last ball first: fixed ones before those that touch them. */
+static void turn_round(struct group *group)
+{
+    const struct group before = *group;
+    for (size_t i = 0; i < group->n; i++) {
+        size_t from = group->n - 1 - i;
+        group->r[i] = before.r[from];
+        group->m[i] = before.m[from];
+        group->x[i] = before.x[from];
+        group->v[i] = before.v[from];
+    }
+}
+
 static struct group make_group(uint64_t *seed)
 {
     static const double restitutions[] = {0.3, 0.5, 0.9, 1};
@@ -214,6 +227,8 @@ static struct group make_group(uint64_t *seed)
         double vx = uniform(seed, -1, 1), vy = uniform(seed, -1, 1), rests = uniform(seed, 0, 1);
         group.v[i] = group.m[i] == HUGE_VAL || rests < 0.4 ? (struct vec2){0, 0} : (struct vec2){vx, vy};
     }
+    if (uniform(seed, 0, 1) < 0.5)
+        turn_round(&group);
     return group;
 }
 
@@ -474,14 +489,15 @@ static void test_beside_joints(void **context)
 /* ---- fixed balls ---- */
 
 /** What touches a fixed ball on one side does not concern what touches it on the other: a ball that glides past it into
- *  an elastic line bounces, although lcp finds no solution but e = 0 for two that are wedged. */
+ *  an elastic line bounces, although lcp finds no solution but e = 0 for two that are wedged. (Springs take long for
+ *  these.) */
 static void test_beyond_a_fixed_ball(void **context)
 {
     (void)context;
     struct obstacle lines[] = {{.kind = OBSTACLE_LINE, .value = {17, 19, 17, 21}, .e = 1},
                                {.kind = OBSTACLE_LINE, .value = {20.5, 21.25, 20.5, 23}, .e = 1}};
     for (size_t fixed = 0; fixed < 4; fixed += 3)
-        for (const struct impact_law *law = impact_laws; law->name; law++) {
+        for (const struct impact_law *law = impact_laws; law->force == IMPACT_RIGID && law->name; law++) {
             struct sim *sim = sim_open(4, SIZE, SIZE);
             size_t gliding = 3 - fixed;
             for (size_t i = 0; i < 4; i++)
