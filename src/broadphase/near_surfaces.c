@@ -8,6 +8,10 @@
  *
  * On a periodic table a ball that crosses a seam is brought back to the other side, where it meets other images of the
  * surfaces; so those near there are listed as well if it may cross the seam before the next rebuild.
+ *
+ * A ball pressed against a line near its joint with another is also within a radius of the other's end, and beyond a
+ * corner within a radius of two ends. Each pushing by itself, they would be twice as stiff together, take too much
+ * energy if e < 1, and push the ball aside. So of surfaces that are one there, only one counts (near_surfaces_beyond).
  */
 #include "broadphase/near_surfaces.h"
 
@@ -127,6 +131,46 @@ void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint3
         list->sides[kept++] = list->sides[p];
     }
     list->count = kept;
+}
+
+/* ---- joints ---- */
+
+/** From a place to where a ball there touches a surface that it reaches beyond. */
+static struct vec2 way_to(const struct boundary *boundary, uint32_t number, struct vec2 place, unsigned sides)
+{
+    const struct surface *surface = &boundary->surfaces[number];
+    struct vec2 seen = boundary_seen(boundary, surface, place);
+    return vec2_sub(boundary_point(surface, sides & 1 ? 0 : 1, seen), seen);
+}
+
+/** True if a surface pushes a ball in the place of another: a face in that of an end which lies on it, and the first of
+ *  two ends or faces that are touched at the same point. So a face is replaced by earlier faces alone, an end by faces
+ *  and earlier ends, and of those that share a point one is left. */
+static bool replaces(const struct boundary *boundary, uint32_t other, uint32_t number, unsigned sides,
+                     struct vec2 place, double r)
+{
+    const struct surface *surface = &boundary->surfaces[number], *cover = &boundary->surfaces[other];
+    const bool is_end = surface->kind == SURFACE_POINT, is_cover_end = cover->kind == SURFACE_POINT;
+    if (is_end == is_cover_end ? other >= number : is_cover_end)
+        return false;
+    unsigned covered = boundary_beyond(boundary, other, place, r);
+    if (covered == 0 || is_end)
+        return covered && boundary_lies_on(boundary, surface, cover, r);
+    struct vec2 apart = vec2_sub(way_to(boundary, other, place, covered), way_to(boundary, number, place, sides));
+    return vec2_length(apart) <= CONTACT_TOUCHING * r;
+}
+
+bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
+                            const struct boundary *boundary, struct vec2 place, double r)
+{
+    const struct pair pair = near->items[p];
+    size_t first = p;
+    while (first > 0 && near->items[first - 1].a == pair.a)
+        first--;
+    for (size_t q = first; q < near->count && near->items[q].a == pair.a; q++)
+        if (replaces(boundary, near->items[q].b, pair.b, sides, place, r))
+            return true;
+    return false;
 }
 
 void near_surfaces_free(struct near_surfaces *near)

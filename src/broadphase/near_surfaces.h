@@ -33,6 +33,26 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
  *  @param pocket of each ball as in struct world; NULL: no pockets */
 void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket);
 
+/** near_surfaces_is_replaced() where there are obstacles. */
+bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
+                            const struct boundary *boundary, struct vec2 place, double r);
+
+/** True if the ball of entry p, which reaches beyond `sides` of its surface, is pushed by another surface of the list
+ * in its place: where curves have a joint they are one. */
+static inline bool near_surfaces_is_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
+                                             const struct boundary *boundary, struct vec2 place, double r)
+{
+    return boundary->n > BOUNDARY_SLABS && near_surfaces_replaced(near, p, sides, boundary, place, r);
+}
+
+/** As boundary_beyond(), of entry p of a list and its ball's place; 0 if another surface replaces that entry's. */
+static inline unsigned near_surfaces_beyond(const struct near_surfaces_list *near, size_t p,
+                                            const struct boundary *boundary, struct vec2 place, double r)
+{
+    unsigned sides = boundary_beyond(boundary, near->items[p].b, place, r);
+    return sides && near_surfaces_is_replaced(near, p, sides, boundary, place, r) ? 0 : sides;
+}
+
 void near_surfaces_free(struct near_surfaces *near);
 
 #endif

@@ -138,9 +138,11 @@ static bool collide_surfaces(struct impulse *state, const struct near_surfaces_l
 {
     for (size_t p = 0; p < near->count; p++) {
         struct pair pair = near->items[p];
-        unsigned beyond =
-            boundary_beyond(&state->base.boundary, pair.b, state->base.now.x[pair.a], state->base.r[pair.a]);
-        if (beyond && !reflect(state, pair, beyond & 1 ? 0 : 1))
+        const struct vec2 x = state->base.now.x[pair.a];
+        const double r = state->base.r[pair.a];
+        unsigned beyond = boundary_beyond(&state->base.boundary, pair.b, x, r);
+        if (beyond && !near_surfaces_is_replaced(near, p, beyond, &state->base.boundary, x, r) &&
+            !reflect(state, pair, beyond & 1 ? 0 : 1))
             return false;
     }
     return true;

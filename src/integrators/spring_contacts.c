@@ -129,7 +129,7 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
     for (size_t p = 0; p < near->count; p++) {
         struct pair pair = near->items[p];
         unsigned before = near->sides[p];
-        unsigned now = boundary_beyond(&base->boundary, pair.b, x[pair.a], base->r[pair.a]);
+        unsigned now = near_surfaces_beyond(near, p, &base->boundary, x[pair.a], base->r[pair.a]);
         if ((before | now) == 0)
             continue;
         push_from_surface(contacts, pair, x[pair.a], now, deepest);
@@ -254,12 +254,14 @@ static void list_pairs(struct spring_contacts *contacts, const struct verlet_tou
 
 static void list_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near, const struct vec2 *x)
 {
-    for (size_t p = 0; p < near->count; p++)
-        for (uint32_t side = 0; side < 2; side++) {
-            struct spring_contact contact = contact_of_surface(contacts, near->items[p], side, x[near->items[p].a]);
-            if (contact.overlap > 0)
-                contacts->items[contacts->count++] = contact;
-        }
+    const struct stepper *base = contacts->base;
+    for (size_t p = 0; p < near->count; p++) {
+        uint32_t ball = near->items[p].a;
+        unsigned sides = near_surfaces_beyond(near, p, &base->boundary, x[ball], base->r[ball]);
+        for (uint32_t side = 0; side < 2; side++)
+            if (sides >> side & 1)
+                contacts->items[contacts->count++] = contact_of_surface(contacts, near->items[p], side, x[ball]);
+    }
 }
 
 /** Parts are ranges of indices, so their contacts one after another are in order. Not inlined: the rest of a step of
@@ -350,13 +352,18 @@ static void add_pair_energy(const struct spring_contacts *contacts, struct pair 
     add_energy(energy, contacts->bodies.k, contact_of_pair(contacts, pair, centre).overlap);
 }
 
-static void add_surface_energy(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *centre,
-                               struct sum *energy)
+/** @param p entry of the list */
+static void add_surface_energy(const struct spring_contacts *contacts, const struct near_surfaces_list *near, size_t p,
+                               const struct vec2 *centre, struct sum *energy)
 {
-    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
-    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, centre[pair.a]);
+    const struct boundary *boundary = &contacts->base->boundary;
+    const struct pair pair = near->items[p];
+    const double r = contacts->base->r[pair.a];
+    unsigned sides = near_surfaces_beyond(near, p, boundary, centre[pair.a], r);
+    struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[pair.b], centre[pair.a]);
     for (uint32_t side = 0; side < 2; side++)
-        add_energy(energy, contacts->bodies.k, boundary_depth(surface, side, seen, contacts->base->r[pair.a]));
+        if (sides >> side & 1)
+            add_energy(energy, contacts->bodies.k, boundary_depth(&boundary->surfaces[pair.b], side, seen, r));
 }
 
 /** Of sorted balls, in the order of their ids. false: out of memory. */
@@ -378,7 +385,7 @@ static bool add_sorted(const struct spring_contacts *contacts, const struct vec2
     for (size_t c = 0; room && c < balls.count; c++)
         add_pair_energy(contacts, (struct pair){place[balls.items[c].a], place[balls.items[c].b]}, centre, energy);
     for (size_t w = 0; room && w < surfaces.count; w++)
-        add_surface_energy(contacts, near->items[surfaces.items[w].b], centre, energy);
+        add_surface_energy(contacts, near, surfaces.items[w].b, centre, energy);
     pairs_free(&balls);
     pairs_free(&surfaces);
     return room;
@@ -399,7 +406,7 @@ bool spring_contacts_energy(const struct spring_contacts *contacts, const struct
     for (size_t p = 0; p < parts; p++) {
         const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;
         for (size_t w = 0; w < near->count; w++)
-            add_surface_energy(contacts, near->items[w], centre, &sum);
+            add_surface_energy(contacts, near, w, centre, &sum);
     }
     *energy = sum_value(sum);
     return true;

@@ -111,13 +111,11 @@ static inline double boundary_distance(const struct surface *surface, struct vec
     return boundary_ops(surface)->distance(surface, centre);
 }
 
-/** True if the end of a curve lies on another surface, which is no end: a ball that touches both touches that alone.
+/** True if the end of a curve lies on another surface: a ball that touches both touches that alone.
  *  @param r radius of the ball */
-static inline bool boundary_is_hidden(const struct boundary *boundary, const struct surface *end,
-                                      const struct surface *surface, double r)
+static inline bool boundary_lies_on(const struct boundary *boundary, const struct surface *end,
+                                    const struct surface *surface, double r)
 {
-    if (surface->kind == SURFACE_POINT)
-        return false;
     struct vec2 shift = period_multiple(&boundary->period, vec2_sub(end->image, surface->image));
     double distance = boundary_distance(surface, boundary->is_periodic ? vec2_add(end->origin, shift) : end->origin);
     return fabs(distance) <= CONTACT_TOUCHING * r;

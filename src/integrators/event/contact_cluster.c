@@ -292,8 +292,9 @@ static size_t covering(const struct contact_cluster *cluster, const struct bound
         return k;
     for (size_t i = 0; i < cluster->law.n_contacts; i++)
         if (contacts[i].a == end->a && !contact_is_ball(contacts[i].body) &&
-            boundary_is_hidden(boundary, boundary_surface(boundary, end->body),
-                               boundary_surface(boundary, contacts[i].body), end->r))
+            boundary_surface(boundary, contacts[i].body)->kind != SURFACE_POINT &&
+            boundary_lies_on(boundary, boundary_surface(boundary, end->body),
+                             boundary_surface(boundary, contacts[i].body), end->r))
             return i;
     return k;
 }
