@@ -12,6 +12,8 @@
  * A ball pressed against a line near its joint with another is also within a radius of the other's end, and beyond a
  * corner within a radius of two ends. Each pushing by itself, they would be twice as stiff together, take too much
  * energy if e < 1, and push the ball aside. So of surfaces that are one there, only one counts (near_surfaces_beyond).
+ * Energy is kept: what a ball leaves pushes as hard, at the moment it does, as what it comes to. In a corner that is
+ * open to the ball both lines push, and so that the second does not begin at once, its end does before.
  */
 #include "broadphase/near_surfaces.h"
 
@@ -143,34 +145,47 @@ static struct vec2 way_to(const struct boundary *boundary, uint32_t number, stru
     return vec2_sub(boundary_point(surface, sides & 1 ? 0 : 1, seen), seen);
 }
 
-/** True if a surface pushes a ball in the place of another: a face in that of an end which lies on it, and the first of
- *  two ends or faces that are touched at the same point. So a face is replaced by earlier faces alone, an end by faces
- *  and earlier ends, and of those that share a point one is left. */
-static bool replaces(const struct boundary *boundary, uint32_t other, uint32_t number, unsigned sides,
-                     struct vec2 place, double r)
+/** What another surface that a ball reaches beyond means for one. */
+enum cover {
+    COVER_NONE,
+    COVER_BESIDE, /* a face on which the end lies, in a corner that is open to the ball: the end's curve pushes, too */
+    COVER_END,    /* an earlier end at the same place */
+    COVER_REPLACES, /* a face on which the end lies and goes straight on or away from the ball, or an earlier face that
+                       is touched at the same point */
+};
+
+/** @param sides of the surface `number` that the ball reaches beyond */
+static enum cover cover_of(const struct boundary *boundary, uint32_t other, uint32_t number, unsigned sides,
+                           struct vec2 place, double r)
 {
     const struct surface *surface = &boundary->surfaces[number], *cover = &boundary->surfaces[other];
     const bool is_end = surface->kind == SURFACE_POINT, is_cover_end = cover->kind == SURFACE_POINT;
     if (is_end == is_cover_end ? other >= number : is_cover_end)
-        return false;
+        return COVER_NONE;
     unsigned covered = boundary_beyond(boundary, other, place, r);
-    if (covered == 0 || is_end)
-        return covered && boundary_lies_on(boundary, surface, cover, r);
+    if (covered == 0 || (is_end && !boundary_lies_on(boundary, surface, cover, r)))
+        return COVER_NONE;
+    if (is_cover_end)
+        return COVER_END;
+    if (is_end) {
+        struct vec2 normal = boundary_normal(cover, covered & 1 ? 0 : 1, boundary_seen(boundary, cover, place));
+        return vec2_dot(surface->from, normal) > CONTACT_TOUCHING ? COVER_BESIDE : COVER_REPLACES;
+    }
     struct vec2 apart = vec2_sub(way_to(boundary, other, place, covered), way_to(boundary, number, place, sides));
-    return vec2_length(apart) <= CONTACT_TOUCHING * r;
+    return vec2_length(apart) <= CONTACT_TOUCHING * r ? COVER_REPLACES : COVER_NONE;
 }
 
 bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
                             const struct boundary *boundary, struct vec2 place, double r)
 {
     const struct pair pair = near->items[p];
+    bool found[COVER_REPLACES + 1] = {false};
     size_t first = p;
     while (first > 0 && near->items[first - 1].a == pair.a)
         first--;
     for (size_t q = first; q < near->count && near->items[q].a == pair.a; q++)
-        if (replaces(boundary, near->items[q].b, pair.b, sides, place, r))
-            return true;
-    return false;
+        found[cover_of(boundary, near->items[q].b, pair.b, sides, place, r)] = true;
+    return found[COVER_REPLACES] || (found[COVER_END] && !found[COVER_BESIDE]);
 }
 
 void near_surfaces_free(struct near_surfaces *near)
