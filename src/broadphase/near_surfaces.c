@@ -168,7 +168,7 @@ static enum cover cover_of(const struct boundary *boundary, uint32_t other, uint
     if (is_cover_end)
         return COVER_END;
     if (is_end) {
-        struct vec2 normal = boundary_normal(cover, covered & 1 ? 0 : 1, boundary_seen(boundary, cover, place));
+        struct vec2 normal = boundary_normal(cover, covered & 1 ? 0 : 1, boundary_end_on(boundary, surface, cover));
         return vec2_dot(surface->from, normal) > CONTACT_TOUCHING ? COVER_BESIDE : COVER_REPLACES;
     }
     struct vec2 apart = vec2_sub(way_to(boundary, other, place, covered), way_to(boundary, number, place, sides));

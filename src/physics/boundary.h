@@ -111,14 +111,20 @@ static inline double boundary_distance(const struct surface *surface, struct vec
     return boundary_ops(surface)->distance(surface, centre);
 }
 
+/** The place of an end as another surface sees it. */
+static inline struct vec2 boundary_end_on(const struct boundary *boundary, const struct surface *end,
+                                          const struct surface *surface)
+{
+    struct vec2 shift = period_multiple(&boundary->period, vec2_sub(end->image, surface->image));
+    return boundary->is_periodic ? vec2_add(end->origin, shift) : end->origin;
+}
+
 /** True if the end of a curve lies on another surface: a ball that touches both touches that alone.
  *  @param r radius of the ball */
 static inline bool boundary_lies_on(const struct boundary *boundary, const struct surface *end,
                                     const struct surface *surface, double r)
 {
-    struct vec2 shift = period_multiple(&boundary->period, vec2_sub(end->image, surface->image));
-    double distance = boundary_distance(surface, boundary->is_periodic ? vec2_add(end->origin, shift) : end->origin);
-    return fabs(distance) <= CONTACT_TOUCHING * r;
+    return fabs(boundary_distance(surface, boundary_end_on(boundary, end, surface))) <= CONTACT_TOUCHING * r;
 }
 
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
