@@ -1,10 +1,10 @@
 /*
  * The outputs of a batch in the order of its lines, nearly without waiting. Chunks of lines are batch.c's.
  *
- * The bytes of the chunk whose turn it is go to the streams at once; those of later
- * chunks are kept until their turn comes. Each lane may keep a limited number of bytes. A chunk that has more waits for
- * its turn, which always comes, because the chunk whose turn it is never waits. So memory depends on the number of
- * chunks in progress, not on the number of all chunks or on the size of their output.
+ * The bytes of the chunk whose turn it is go to the streams at once; those of later chunks are kept until their turn
+ * comes. Each lane may keep a limited number of bytes. A chunk that has more waits for its turn, which always comes,
+ * because the chunk whose turn it is never waits. So memory depends on the number of chunks in progress, not on the
+ * number of all chunks or on the size of their output.
  *
  * The chunks from the one whose turn it is to the last that has begun are in a ring. One mutex is held only while bytes
  * are copied or written.

@@ -154,7 +154,8 @@ enum cover {
                        is touched at the same point */
 };
 
-/** @param sides of the surface `number` that the ball reaches beyond */
+/** What the surface `other` means for the surface `number` of the same ball.
+ *  @param sides of the latter that the ball reaches beyond */
 static enum cover cover_of(const struct boundary *boundary, uint32_t other, uint32_t number, unsigned sides,
                            struct vec2 place, double r)
 {

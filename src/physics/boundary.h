@@ -119,8 +119,8 @@ static inline struct vec2 boundary_end_on(const struct boundary *boundary, const
     return boundary->is_periodic ? vec2_add(end->origin, shift) : end->origin;
 }
 
-/** True if the end of a curve lies on another surface: a ball that touches both touches that alone.
- *  @param r radius of the ball */
+/** True if the end of a curve lies on another surface, or at another end.
+ *  @param r radius of the ball for which that is asked */
 static inline bool boundary_lies_on(const struct boundary *boundary, const struct surface *end,
                                     const struct surface *surface, double r)
 {

@@ -82,10 +82,9 @@ enum {
 #define WORK_PER_CONTACT 2e6
 
 /* Energy gained, relative to the cluster's, that is no rounding; and relative to the work of the single impulses, which
- * exceeds that where they nearly cancel, as those of a wedged ball, up to the least gain that is counted as one. */
-#define GAIN          1e-14
-#define GAIN_OF_WORK  0x1p-51
-#define COUNTING_GAIN 1e-12
+ * exceeds that where they nearly cancel, as those of a wedged ball, up to IMPACT_LAW_GAIN. */
+#define GAIN         1e-14
+#define GAIN_OF_WORK 0x1p-51
 
 /* Velocity below this part of what acted on a body is rounding. */
 #define RESIDUE 0x1p-47
@@ -158,7 +157,7 @@ static bool is_no_solution(const struct impact_cluster *cluster)
         work += contact->impulse * sizes;
         is_unmet |= (1 + contact->e) * contact->relative + change < -CONTACT_RESTING * sizes;
     }
-    double rounding = double_min(GAIN * cluster->kinetic + GAIN_OF_WORK * work, COUNTING_GAIN * cluster->kinetic);
+    double rounding = double_min(GAIN * cluster->kinetic + GAIN_OF_WORK * work, IMPACT_LAW_GAIN * cluster->kinetic);
     return gain > rounding || is_unmet;
 }
 

@@ -11,6 +11,9 @@
  * and contacts; they allocate nothing and know neither time nor place.
  */
 
+/** Energy gained, relative to the kinetic energy before, from which on an impact counts as one that gained energy. */
+#define IMPACT_LAW_GAIN 1e-12
+
 /** What a resolution did, for the counters. */
 struct impact_outcome {
     double lost;          /* kinetic energy lost; negative: gained */

@@ -205,7 +205,8 @@ static void test_coincident_balls(void **context)
     }
 }
 
-/** A ball that meets lines; with its log, forces are summed up from listed contacts. */
+/** A ball that has met lines, or arcs. *log is NULL if it moves aside; with a log, forces are summed up from listed
+ *  contacts. */
 static struct sim *beside_lines(const struct integrator_ops *ops, double e, struct obstacle *lines, size_t n,
                                 const double ball[4], struct log **log)
 {

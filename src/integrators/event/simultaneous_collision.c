@@ -177,7 +177,7 @@ static enum status gather(struct event_engine *engine, struct event_collision co
 static void count(struct event_engine *engine, const struct impact_outcome *outcome, size_t rows)
 {
     engine->counts.simultaneous += rows > 1;
-    engine->counts.energy_gains += outcome->lost < -1e-12 * outcome->kinetic;
+    engine->counts.energy_gains += outcome->lost < -IMPACT_LAW_GAIN * outcome->kinetic;
     engine->counts.last_resorts += outcome->last_resort;
     sum_add(&engine->lost, outcome->lost);
     engine->group++;
