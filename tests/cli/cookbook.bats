@@ -279,3 +279,31 @@ hooke  cue 0.233 corner 0.531"
     awk '$1 == "Z" { n += ($2 - 6.35)^2 < (4*$4 + 0.02)^2 && $4 < 0.05 }
          $1 == "small" { n += ($2 - 0.192)^2 < 0.01^2 && ($6 - 0.312)^2 < 0.01^2 } END { exit n != 2 }' found
 }
+
+@test "29: the Lyapunov exponent of a gas" {
+    cook 29 's/=100 /=30 /g' >found
+    # four standard errors of four such runs
+    awk -v error=$(runs 0.035 0.013) '$1 == "exponent" && ($2 - 3.71)^2 < (4*error)^2 && $4 > 0 && $4 < 0.1 { n++ } END { exit n != 1 || NR != 1 }' found
+    # two discs, in the frame of the one: the small disc of recipe 24, at relative speed 1; kT = 1/8; 0.02 and
+    # four standard errors of 16000 hits, as there
+    echo '{"table": {"width": 1, "height": 1, "periodic": true}, "duration": 1, "defaults": {"r": 0.005, "m": 1},
+        "balls": [{"x": 0.3, "y": 0.2, "speed": 0.5, "angle": 50}, {"x": 0.5, "y": 0.5, "speed": 0.5, "angle": 230}]}' >two.json
+    recipe 29 | sed "s,scenes/torus.json,two.json,; s/seed=%g' 4/x=0.3%g' 4/; s/=100 /=2e5 /g; s/n=256/n=2/; s/d=0[.0-9]*/d=0.01/; s/%.3f/%.9f/g" >recipe.sh
+    bash -eo pipefail recipe.sh >found
+    awk -v hits="$(sed 1d hits.csv | grep -c '')" '{ print; l = $2/0.01*sqrt(1/8)/(hits/8e5)
+        d = l - (-2*log(0.01) + 1 - 4*log(2) + 27*1.2020569/(2*3.14159265^2)); print l, d } END { exit !(NR == 1 && d^2 < 0.06^2) }' found
+}
+
+@test "30: a bounce map" {
+    need gnuplot
+    cook 30 >found
+    equal "$(head -c 8 map.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+    awk '$4 > 0.32 && $4 < 0.345 && $8 > 1.95 && $8 < 2.05 { n++ } END { exit n != 1 || NR != 1 }' found
+    # every piece of the boundary, in proportion to its length, and both directions
+    awk -F, -v pi=3.14159265 '$1 < 0 || $1 > 4 + 1.8*pi || $2^2 > 1 { exit 1 }
+        { n[($1 > 2) + ($1 > 2 + 0.9*pi) + ($1 > 4 + 0.9*pi)]++; p += $2 }
+        END { for (i = 0; i < 4; i++) if ((n[i]/NR - (i % 2 ? 0.9*pi : 2)/(4 + 1.8*pi))^2 > 0.02^2) exit 1
+              exit !(NR > 49000 && (p/NR)^2 < 0.02^2) }' map.csv
+    # the fourth hit of the scene, solved to 40 digits
+    awk -F, 'NR == 3 { exit !(($1 - (4 + 0.9*(2*3.14159265 - atan2(0.788090153631867, -0.6155598344178380))))^2 < 1e-9 && ($3 - 2.819924)^2 < 1e-9) }' map.csv
+}
