@@ -58,14 +58,14 @@ static struct ball_keys bits_of_keys(void)
 /** False: the time is after the start, which is reported. */
 static bool check_time(const struct balls_reader *balls, const struct ball_entry *entry)
 {
-    const struct scene_settings *settings = balls->settings;
-    char start[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    double start = balls->settings->start_time - balls->scene->epoch;
+    char text[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     struct scene_path here = {.above = entry->path, .name = "t0"};
-    if (!settings->start_known || !(entry->value.t0 > settings->start_time - balls->scene->epoch))
+    if (!balls->settings->start_known || !(entry->value.t0 > start))
         return true;
     scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
-                     "must not be after the start of the run, %s, found %s",
-                     scene_errors_number(start, settings->start_time - balls->scene->epoch, 0),
+                     "must not be after the start of the run, %s%s, found %s", scene_errors_number(text, start, 0),
+                     balls->settings->start_time > 0 ? " (from start.step and dt)" : "",
                      scene_errors_number(found, entry->value.t0, 0));
     return false;
 }

@@ -390,7 +390,8 @@ static void test_clock(void **state)
                   "scene.json:2:34: error: balls.0.t0: must not be after the start of the run, 0, found 0.5\n");
     ASSERT_FAULTS("{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":1,\"defaults\":{\"t0\":2,\"r\":1},"
                   "\"start\":{\"step\":1},\"balls\":[{\"x\":1,\"y\":1},{\"x\":4,\"y\":1}]}",
-                  "scene.json:1:67: error: defaults.t0: must not be after the start of the run, 1, found 2\n");
+                  "scene.json:1:67: error: defaults.t0: must not be after the start of the run, 1 (from start.step and "
+                  "dt), found 2\n");
 }
 
 /* Each side of the limits of size: lengths from 1e-18 to 1e18, all else from 1e-60 to 1e60. */
