@@ -25,7 +25,7 @@
  * dense packing the best shell is thin, in a dilute gas many diameters wide: one structure serves both.
  *
  * Cost: a rebuild reads the balls of about nine cells per level; memory 64 bytes per ball for centre and list
- * (nnl_lists.c), and 4 to 16 for linked cells (nnl_search.c), or 22 for tiles.
+ * (nnl_lists.c), and 4 to 16 for linked cells (nnl_search.c).
  */
 #include "broadphase/nnl_internal.h"
 

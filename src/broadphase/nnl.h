@@ -8,7 +8,6 @@
 #include "base/linked_cells.h"
 #include "physics/motion.h"
 #include "broadphase/impact_kernel.h"
-#include "broadphase/nnl_tiles.h"
 
 /*
  * Near-neighbour lists, valid until a ball leaves its shell. Every ball has a list centre and may move within the shell
@@ -81,7 +80,6 @@ struct nnl {
     int n_levels;
     uint8_t *level_of;                  /* NULL: one level */
     float (*reach_squared)[NNL_LEVELS]; /* between list centres of neighbours; a row for each level there is */
-    struct nnl_tiles tiles;             /* where there is one level, of not too many balls */
 };
 
 /** @param system of at most NNL_MOST_BALLS balls

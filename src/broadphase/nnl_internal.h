@@ -3,8 +3,8 @@
 
 #include "broadphase/nnl.h"
 
-/* What nnl.c (shells and list centres), nnl_search.c (neighbours found through grids), nnl_levels.c (those grids),
- * nnl_tiles.c (their balls four by four) and nnl_lists.c (lists in memory) share. No other file includes this header.
+/* What nnl.c (shells and list centres), nnl_search.c (neighbours found through grids), nnl_levels.c (those grids)
+ * and nnl_lists.c (lists in memory) share. No other file includes this header.
  */
 
 /** Bound on the relative rounding of single-precision positions and distances. */

@@ -108,9 +108,6 @@ static bool lay_cells(const struct nnl *nnl, struct nnl_level *level, size_t mem
     return level->cells.heads;
 }
 
-/** Balls from which tiles would take too much memory. */
-enum { TILES_BELOW = 32768 };
-
 bool nnl_levels_open(struct nnl *nnl)
 {
     size_t members[NNL_LEVELS] = {0};
@@ -119,14 +116,13 @@ bool nnl_levels_open(struct nnl *nnl)
     for (int i = 0; i < nnl->n_levels; i++)
         if (!lay_cells(nnl, &nnl->levels[i], members[i]))
             return false;
-    return nnl->n_levels != 1 || nnl->n >= TILES_BELOW || nnl_tiles_open(&nnl->tiles, nnl->n, nnl->levels[0].lists);
+    return true;
 }
 
 void nnl_levels_close(struct nnl *nnl)
 {
     for (int i = 0; nnl->levels && i < nnl->n_levels; i++)
         free(nnl->levels[i].cells.heads);
-    nnl_tiles_close(&nnl->tiles);
     free(nnl->levels);
     free(nnl->level_of);
     free(nnl->reach_squared);

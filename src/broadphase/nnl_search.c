@@ -1,9 +1,6 @@
 /*
- * The search for neighbours: grids whose cells hold the balls by their list centres.
- *
- * There are two kinds of cells. In tiles (nnl_tiles) a search compares four list centres at once and reads no ball, so
- * a rebuild takes two thirds of the time; but they would be too large for a million balls. Linked cells take 4 to 16
- * bytes per ball; they serve large systems, and balls of several levels of size.
+ * The search for neighbours: grids of linked cells, one for each level of size, that hold the balls by their list
+ * centres. A cell has the number of its first ball, and each entry that of the next: 4 to 16 bytes per ball.
  */
 #include "broadphase/nnl_internal.h"
 
@@ -25,10 +22,6 @@ void nnl_search_insert(struct nnl *nnl, uint32_t slot)
 {
     struct nnl_entry *entry = &nnl->entries[slot];
     uint32_t *head = centre_cell(nnl, slot);
-    if (nnl->tiles.tile) {
-        nnl_tiles_insert(&nnl->tiles, head, slot, entry->x, entry->y);
-        return;
-    }
     entry->next = *head & NNL_NIL;
     *head = slot;
 }
@@ -36,10 +29,6 @@ void nnl_search_insert(struct nnl *nnl, uint32_t slot)
 void nnl_search_remove(struct nnl *nnl, uint32_t slot)
 {
     uint32_t *head = centre_cell(nnl, slot), before = *head;
-    if (nnl->tiles.tile) {
-        nnl_tiles_remove(&nnl->tiles, head, slot);
-        return;
-    }
     if (before == slot) {
         *head = nnl->entries[slot].next;
         return;
@@ -84,39 +73,9 @@ static bool link_found(struct nnl *nnl, struct search *search)
     return true;
 }
 
-/** nnl_distance_squared() of four list centres. */
-ALWAYS_INLINE f32x4 four_distances_squared(const struct nnl_entry *a, const struct nnl_tile *b,
-                                           const struct period *period)
-{
-    f32x4 dx = b->x - a->x, dy = b->y - a->y;
-    if (period) {
-        dx -= (float)period->length.x * ((dx * (float)period->inverse.x + NNL_ROUNDING) - NNL_ROUNDING);
-        dy -= (float)period->length.y * ((dy * (float)period->inverse.y + NNL_ROUNDING) - NNL_ROUNDING);
-    }
-    return dx * dx + dy * dy;
-}
-
-/** Searches the tiles of a cell. */
-ALWAYS_INLINE bool search_tiles(struct nnl *nnl, struct search *search, uint32_t first, const struct period *period)
-{
-    const struct nnl_tile *tiles = nnl->tiles.tile;
-    for (uint32_t number = first; number != NNL_NIL; number = tiles[number].next) {
-        const struct nnl_tile *tile = &tiles[number];
-        const i32x4 are_near = four_distances_squared(&search->entry, tile, period) <= search->reach_squared;
-        const i32x4 were_near = four_distances_squared(&search->previous, tile, period) <= search->reach_squared;
-        for (unsigned fresh = i32x4_movemask(are_near & ~were_near); fresh; fresh &= fresh - 1)
-            search->found[search->count++] = tile->slot[__builtin_ctz(fresh)];
-        if (search->count > SEARCH_ROOM - NNL_TILE && !link_found(nnl, search))
-            return false;
-    }
-    return true;
-}
-
-/** Searches the balls of a cell. Branch-free where they are linked: each is stored, and kept if it is new. */
+/** Searches the balls of a cell. Branch-free: each is stored, and kept if it is new. */
 ALWAYS_INLINE bool search_cell(struct nnl *nnl, struct search *search, uint32_t first, const struct period *period)
 {
-    if (nnl->tiles.tile)
-        return search_tiles(nnl, search, first, period);
     for (uint32_t other = first; other != NNL_NIL; other = nnl->entries[other].next) {
         const struct nnl_entry *there = &nnl->entries[other];
         bool is_near = nnl_distance_squared(&search->entry, there, period) <= search->reach_squared;
