@@ -105,10 +105,15 @@ need() {
 @test "9: Python" {
     need python3
     recipe 9 >recipe.py
-    run python3 recipe.py
-    equal "$status" 0
+    timeout 60 python3 recipe.py >found 2>messages
+    equal "$(cat messages)" "run 2: <stdin>:3: error: balls.0.speed: must be >= 0, found -1"
     # it touches the rack with its centre a diameter before the apex
-    awk '{ exit !($NF > 1.82 && $NF < 1.85) }' <<<"$output"
+    sed -n 1p found | awk '{ exit !($NF > 1.82 && $NF < 1.85) }'
+    # four shots, each answered before the next is sent
+    equal "$(sed 1d found | sed 's/:.*//')" "4 {'ball'
+6 {'ball'
+-1 failed
+8 {'ball'"
 }
 
 @test "10: R" {
