@@ -13,7 +13,8 @@
  * corner within a radius of two ends. Each pushing by itself, they would be twice as stiff together, take too much
  * energy if e < 1, and push the ball aside. So of surfaces that are one there, only one counts (near_surfaces_beyond).
  * Energy is kept: what a ball leaves pushes as hard, at the moment it does, as what it comes to. In a corner that is
- * open to the ball both lines push, and so that the second does not begin at once, its end does before.
+ * open to the ball both lines push, and so that the second does not begin at once, its end does before. Where an arc
+ * leaves a line, a wall or another arc along a tangent, it hides what goes on behind it, or is hidden.
  */
 #include "broadphase/near_surfaces.h"
 
@@ -137,12 +138,62 @@ void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint3
 
 /* ---- joints ---- */
 
-/** From a place to where a ball there touches a surface that it reaches beyond. */
-static struct vec2 way_to(const struct boundary *boundary, uint32_t number, struct vec2 place, unsigned sides)
+/** Where a ball is that reaches beyond surfaces. */
+struct reaching_ball {
+    const struct boundary *boundary;
+    struct vec2 place;
+    double r;
+};
+
+/** Sides of a surface, as bits, that the ball reaches beyond. */
+struct reached {
+    uint32_t number;
+    unsigned sides;
+};
+
+/** From the ball's centre to where it touches a surface. */
+static struct vec2 way_to(const struct reaching_ball *ball, struct reached reached)
 {
-    const struct surface *surface = &boundary->surfaces[number];
-    struct vec2 seen = boundary_seen(boundary, surface, place);
-    return vec2_sub(boundary_point(surface, sides & 1 ? 0 : 1, seen), seen);
+    const struct surface *surface = &ball->boundary->surfaces[reached.number];
+    struct vec2 seen = boundary_seen(ball->boundary, surface, ball->place);
+    return vec2_sub(boundary_point(surface, reached.sides & 1 ? 0 : 1, seen), seen);
+}
+
+/** True if a surface and the circle of an arc have a point and a tangent in common, and both reach it. */
+static bool is_tangent_to_arc(const struct reaching_ball *ball, const struct surface *surface,
+                              const struct surface *arc)
+{
+    struct vec2 shift = {0, 0};
+    double tolerance = CONTACT_TOUCHING * ball->r;
+    if (ball->boundary->is_periodic)
+        shift = period_multiple(&ball->boundary->period, vec2_sub(arc->image, surface->image));
+    for (uint32_t side = 0; arc->kind == SURFACE_ARC && side < 2; side++) {
+        struct vec2 point = boundary_point(surface, side, vec2_add(arc->origin, shift));
+        if (boundary_distance(surface, point) <= tolerance &&
+            boundary_distance(arc, vec2_sub(point, shift)) <= tolerance)
+            return true;
+    }
+    return false;
+}
+
+/** True if one face is nearer to the ball than a place beyond that face on another curve, tangent to the first. As two
+ *  such curves meet in one point only, where both are equally far away, a ball that leaves one for the other there
+ *  does not notice that one is hidden from then on. */
+static bool is_hidden(const struct reaching_ball *ball, struct reached behind, struct reached face)
+{
+    const struct surface *cover = &ball->boundary->surfaces[face.number];
+    struct vec2 way = way_to(ball, behind);
+    double apart = vec2_length(way) - vec2_length(way_to(ball, face));
+    if (apart < 0 || (apart == 0 && behind.number < face.number))
+        return false;
+    struct vec2 place = vec2_add(boundary_seen(ball->boundary, cover, ball->place), way);
+    uint32_t side = face.sides & 1 ? 0 : 1;
+    bool is_beyond = boundary_gap(cover, side, place, 0) <= CONTACT_TOUCHING * ball->r;
+    is_beyond |= boundary_is_obstacle(cover) && boundary_gap(cover, 1 - side, place, 0) < HUGE_VAL;
+    const struct surface *curve = &ball->boundary->surfaces[behind.number];
+    while (curve->kind == SURFACE_POINT)
+        curve--; /* its ends follow it */
+    return is_beyond && (is_tangent_to_arc(ball, cover, curve) || is_tangent_to_arc(ball, curve, cover));
 }
 
 /** What another surface that a ball reaches beyond means for one. */
@@ -150,42 +201,52 @@ enum cover {
     COVER_NONE,
     COVER_BESIDE, /* a face on which the end lies, in a corner that is open to the ball: the end's curve pushes, too */
     COVER_END,    /* an earlier end at the same place */
-    COVER_REPLACES, /* a face on which the end lies and goes straight on or away from the ball, or an earlier face that
-                       is touched at the same point */
+    COVER_REPLACES, /* a face on which the end lies and goes straight on or away from the ball, an earlier face that is
+                       touched at the same point, or a face that hides the surface */
 };
 
-/** What the surface `other` means for the surface `number` of the same ball.
- *  @param sides of the latter that the ball reaches beyond */
-static enum cover cover_of(const struct boundary *boundary, uint32_t other, uint32_t number, unsigned sides,
-                           struct vec2 place, double r)
+/** What a face on which an end lies means for the end. */
+static enum cover face_of_end(const struct reaching_ball *ball, struct reached face, const struct surface *end)
 {
-    const struct surface *surface = &boundary->surfaces[number], *cover = &boundary->surfaces[other];
+    const struct surface *cover = &ball->boundary->surfaces[face.number];
+    struct vec2 place = boundary_end_on(ball->boundary, end, cover);
+    struct vec2 normal = boundary_normal(cover, face.sides & 1 ? 0 : 1, place);
+    return vec2_dot(end->from, normal) > CONTACT_TOUCHING ? COVER_BESIDE : COVER_REPLACES;
+}
+
+/** What the surface `other` means for another one of the same ball. */
+static enum cover cover_of(const struct reaching_ball *ball, uint32_t other, struct reached reached)
+{
+    const struct boundary *boundary = ball->boundary;
+    const struct surface *surface = &boundary->surfaces[reached.number], *cover = &boundary->surfaces[other];
     const bool is_end = surface->kind == SURFACE_POINT, is_cover_end = cover->kind == SURFACE_POINT;
-    if (is_end == is_cover_end ? other >= number : is_cover_end)
+    if (other == reached.number || (is_cover_end && (!is_end || other > reached.number)))
         return COVER_NONE;
-    unsigned covered = boundary_beyond(boundary, other, place, r);
-    if (covered == 0 || (is_end && !boundary_lies_on(boundary, surface, cover, r)))
+    struct reached covering = {other, boundary_beyond(boundary, other, ball->place, ball->r)};
+    if (covering.sides == 0)
         return COVER_NONE;
+    if (is_end && boundary_lies_on(boundary, surface, cover, ball->r))
+        return is_cover_end ? COVER_END : face_of_end(ball, covering, surface);
     if (is_cover_end)
-        return COVER_END;
-    if (is_end) {
-        struct vec2 normal = boundary_normal(cover, covered & 1 ? 0 : 1, boundary_end_on(boundary, surface, cover));
-        return vec2_dot(surface->from, normal) > CONTACT_TOUCHING ? COVER_BESIDE : COVER_REPLACES;
-    }
-    struct vec2 apart = vec2_sub(way_to(boundary, other, place, covered), way_to(boundary, number, place, sides));
-    return vec2_length(apart) <= CONTACT_TOUCHING * r ? COVER_REPLACES : COVER_NONE;
+        return COVER_NONE;
+    if (!is_end && other < reached.number &&
+        vec2_length(vec2_sub(way_to(ball, covering), way_to(ball, reached))) <= CONTACT_TOUCHING * ball->r)
+        return COVER_REPLACES;
+    return is_hidden(ball, reached, covering) ? COVER_REPLACES : COVER_NONE;
 }
 
 bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
                             const struct boundary *boundary, struct vec2 place, double r)
 {
     const struct pair pair = near->items[p];
+    const struct reaching_ball ball = {boundary, place, r};
+    const struct reached reached = {pair.b, sides};
     bool found[COVER_REPLACES + 1] = {false};
     size_t first = p;
     while (first > 0 && near->items[first - 1].a == pair.a)
         first--;
     for (size_t q = first; q < near->count && near->items[q].a == pair.a; q++)
-        found[cover_of(boundary, near->items[q].b, pair.b, sides, place, r)] = true;
+        found[cover_of(&ball, near->items[q].b, reached)] = true;
     return found[COVER_REPLACES] || (found[COVER_END] && !found[COVER_BESIDE]);
 }
 

@@ -287,6 +287,50 @@ static void test_energy_at_joints(void **context)
         }
 }
 
+/** So does one that glides over a place where two curves are tangent and both go on, or a curve and a wall: what is
+ *  hidden behind the other does not push. The place is (50, y), or on the seam of a table with periodic x. */
+static void test_energy_at_tangents(void **context)
+{
+    (void)context;
+    enum { CASES = 8 };
+    static const struct {
+        struct obstacle curves[2];
+        double x, y;
+    } cases[CASES] = {
+        {{{.value = {20, 50, 80, 50}}, {.kind = OBSTACLE_ARC, .value = {50, 60, 10, 270, 360}}}, 50, 50},
+        {{{.kind = OBSTACLE_ARC, .value = {50, 40, 10, 0, 90}}, {.value = {20, 50, 80, 50}}}, 50, 50},
+        {{{.kind = OBSTACLE_ARC, .value = {50, 60, 10, 270, 360}},
+          {.kind = OBSTACLE_ARC, .value = {50, 40, 10, 0, 90}}},
+         50,
+         50},
+        {{{.kind = OBSTACLE_ARC, .value = {50, 70, 20, 180, 330}},
+          {.kind = OBSTACLE_ARC, .value = {50, 60, 10, 270, 360}}},
+         50,
+         50},
+        {{{.kind = OBSTACLE_ARC, .value = {50, 10, 10, 270, 360}}, {.value = {20, 90, 80, 90}}}, 50, 0},
+        {{{.kind = OBSTACLE_ARC, .value = {50, -10, 10, 0, 90}}, {.value = {20, 90, 80, 90}}}, 50, 0},
+        {{{.value = {70, 50, 130, 50}}, {.kind = OBSTACLE_ARC, .value = {0, 60, 10, 270, 360}}}, 100, 50},
+        {{{.kind = OBSTACLE_ARC, .value = {200, 40, 10, 0, 90}}, {.value = {-30, 50, 30, 50}}}, 100, 50},
+    };
+    for (size_t c = 0; c < CASES; c++)
+        for (double before = 1; before > -0.05; before -= 0.05) {
+            struct obstacle curves[] = {cases[c].curves[0], cases[c].curves[1]};
+            struct sim *sim = sim_open(1, 100, 100);
+            curves[0].e = curves[1].e = 1;
+            sim->scene.table.obstacles = curves;
+            sim->scene.table.n_obstacles = 2;
+            sim->scene.table.periodic = cases[c].x == 100 ? TABLE_AXIS_X : 0;
+            sim->scene.k = 1000;
+            sim->scene.dt = 1e-3;
+            sim_ball(sim, 0, cases[c].x - before, cases[c].y + 1.5, 1, -1);
+            sim_start(sim, &integrator_spring_rk4);
+            sim_advance(sim, 1000);
+            assert_true(sim_counters(sim).surface > 0);
+            assert_near(sim_kinetic(sim) + sim_potential(sim), 1, 1e-4); /* 7.0e-5 found */
+            sim_close(sim);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_sums_of_impulses),
         cmocka_unit_test(test_coincident_balls),
         cmocka_unit_test(test_energy_at_joints),
+        cmocka_unit_test(test_energy_at_tangents),
         cmocka_unit_test(test_joints),
     };
     return RUN_TESTS(tests);
