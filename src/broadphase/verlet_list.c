@@ -15,6 +15,9 @@
  * the partners of each come in ascending index: ghost pairs first, then local pairs. Forces summed in that order have
  * the same bits whatever the number of parts.
  *
+ * Sorted balls: a caller that has moved the balls in memory gives their ids; then the pairs of the one part are
+ * arranged so that every sum still runs over partners in ascending id (sum_order).
+ *
  * Invariant: every touching pair is in the list, so the result is that of testing all pairs.
  * Cost: O(pairs) per step, a few pairs per ball; O(n) per rebuild, of which there is one every few tens of steps.
  */
@@ -57,6 +60,7 @@ enum {
 struct part {
     struct candidates local, ghost;
     struct near_surfaces surfaces;
+    struct sum_order_workspace workspace;
     struct verlet_touching touching; /* what is touching */
     bool done;                       /* rebuilt without running out of memory */
     double left;                     /* least distance that a ball may still move; negative: beyond its skin */
@@ -65,6 +69,7 @@ struct part {
 struct verlet_list {
     size_t n;
     const double *r, *m;
+    struct sum_order order; /* of balls that have been moved in memory */
     bool has_fixed;         /* some masses are infinite */
     bool counts_new;        /* new contacts are counted */
     const uint32_t *pocket; /* of each ball; NULL: no pockets */
@@ -194,6 +199,7 @@ static void parts_free(struct part *parts, size_t count)
         candidates_free(&parts[p].local);
         candidates_free(&parts[p].ghost);
         near_surfaces_free(&parts[p].surfaces);
+        sum_order_free(&parts[p].workspace);
     }
     free(parts);
 }
@@ -231,6 +237,13 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     return true;
 }
 
+void verlet_list_sorted(struct verlet_list *list, struct sum_order order)
+{
+    list->order = order;
+    set_skin(list, list->skin);
+    list->left = -1;
+}
+
 /* ---- rebuilding ---- */
 
 static bool find_candidates(struct verlet_list *list, struct part *part)
@@ -258,7 +271,10 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part)
 
 static bool rebuild_part(struct verlet_list *list, struct part *part)
 {
+    struct pairs *local = &part->local.pairs;
     if (!candidates_keep_touching(&part->local, list->n) || !find_candidates(list, part) || !find_surfaces(list, part))
+        return false;
+    if (list->order.id && !sum_order_arrange(local, &list->order, list->n, &part->workspace))
         return false;
     if (!candidates_prepare(&part->local, &list->rule) || !candidates_prepare(&part->ghost, &list->rule))
         return false;

@@ -204,7 +204,14 @@ static void counters(const void *opaque, struct counters *counters)
 
 /* ---- the integrator ---- */
 
-static const struct stepper_ops ops = {step, end_step, NULL, ""};
+static bool sort(void *opaque)
+{
+    struct impulse *state = opaque;
+    verlet_list_sorted(state->list, (struct sum_order){state->base.order.id, 1});
+    return true;
+}
+
+static const struct stepper_ops ops = {step, end_step, NULL, sort, ""};
 
 static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
@@ -234,6 +241,9 @@ static bool begin(struct impulse *state, const struct scene *scene, const struct
     if (!state->list)
         return false;
     verlet_list_leave_out(state->list, base->pockets.pocket);
+    /* a log of contacts, and a sum of what they take, run in the scene's order */
+    if (scene->e_ball >= 1 && base->boundary.is_elastic && !observer_wants_contacts(observer))
+        base->sort_from = BALL_ORDER_IMPULSE;
     return true;
 }
 

@@ -37,10 +37,13 @@ void rollback_begin(struct rollback *rollback, const struct state *state, size_t
 
 size_t rollback_end(struct rollback *rollback, struct state *state, size_t n)
 {
-    size_t first = 0;
-    while (first < n && vec2_is_finite(state->x[first]) && vec2_is_finite(state->v[first]))
-        first++;
-    if (first < n)
+    size_t lowest = n;
+    for (size_t i = 0; i < n; i++) {
+        size_t id = rollback->id ? rollback->id[i] : i;
+        if (id < lowest && !(vec2_is_finite(state->x[i]) && vec2_is_finite(state->v[i])))
+            lowest = id;
+    }
+    if (lowest < n)
         state_copy(state, &rollback->before, n);
-    return first;
+    return lowest;
 }

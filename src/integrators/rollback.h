@@ -13,6 +13,7 @@
  */
 struct rollback {
     struct state before; /* the state before the step, if armed */
+    const uint32_t *id;  /* of the balls where they are in another order than the scene's, else NULL; borrowed */
     double farthest;     /* no coordinate is larger */
     bool armed;
 };
@@ -35,7 +36,7 @@ static inline double rollback_moved(struct rollback *rollback, double distance, 
     return distance + rollback->farthest * 0x1p-52;
 }
 
-/** If armed, to be called before and after each step of n balls. The second returns the first ball of which
+/** If armed, to be called before and after each step of n balls. The second returns the lowest id of a ball of which
  *  some number is no longer finite, and brings back the state before; n: all is well. */
 void rollback_begin(struct rollback *rollback, const struct state *state, size_t n);
 size_t rollback_end(struct rollback *rollback, struct state *state, size_t n);

@@ -81,7 +81,21 @@ static bool undo(void *state)
     return spring_contacts_find(&system->contacts, &system->base.now, HUGE_VAL, true);
 }
 
-static const struct stepper_ops ops = {take_step, end_step, undo, "; dt may be too large for k"};
+/** Masses by component, if they differ. */
+static void spread_masses(struct spring_system *system)
+{
+    for (size_t c = 0; system->each_mass && c < 2 * system->base.n; c++)
+        system->each_mass[c] = system->base.m[c / 2];
+}
+
+static bool sort(void *state)
+{
+    struct spring_system *system = state;
+    spread_masses(system);
+    return spring_contacts_sort(&system->contacts) && initialise_contacts(system, 0);
+}
+
+static const struct stepper_ops ops = {take_step, end_step, undo, sort, "; dt may be too large for k"};
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
@@ -90,20 +104,15 @@ enum status spring_system_advance(void *state, struct world *world, uint64_t ste
 
 /* ---- creation ---- */
 
-/** Masses that differ, by component. */
 static bool take_masses(struct spring_system *system)
 {
     const size_t n = system->base.n;
     const double *m = system->base.m;
-    bool equal = true;
-    for (size_t i = 0; i < n; i++)
-        equal = equal && m[i] == m[0];
     system->masses = vector_ops_equal_masses(n > 0 ? m[0] : 1);
-    if (equal)
+    if (!system->base.own_m)
         return true;
     system->masses.each = system->each_mass = mem_array_aligned(2 * n, sizeof *system->each_mass);
-    for (size_t c = 0; system->each_mass && c < 2 * n; c++)
-        system->each_mass[c] = m[c / 2];
+    spread_masses(system);
     return system->each_mass;
 }
 
@@ -118,6 +127,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const bool listed = system->contacts.listed;
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
         return false;
+    base->sort_from = listed ? SIZE_MAX : BALL_ORDER_SPRINGS;
     rollback_constant(&base->rollback, scene->k);
     verlet_list_leave_out(system->contacts.list, base->pockets.pocket);
     system->ops = vector_ops_of_cpu();
@@ -146,6 +156,7 @@ enum status spring_system_use_threads(void *state, size_t threads, struct error 
     struct spring_system *system = state;
     if (threads <= 1)
         return STATUS_OK;
+    system->base.sort_from = SIZE_MAX;
     system->pool = thread_pool_create(threads, err);
     if (!system->pool)
         return err->status;

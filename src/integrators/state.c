@@ -42,18 +42,6 @@ bool state_load(struct state *state, const struct world *world)
     return true;
 }
 
-void state_store(const struct state *state, struct world *world)
-{
-    for (size_t i = 0; i < world->n; i++) {
-        world->x[i] = state->x[i].x;
-        world->y[i] = state->x[i].y;
-        world->vx[i] = state->v[i].x;
-        world->vy[i] = state->v[i].y;
-        if (state->turns)
-            world->turns[i] = state->turns[i];
-    }
-}
-
 void state_copy(struct state *to, const struct state *from, size_t n)
 {
     memcpy(to->x, from->x, n * sizeof *to->x);

@@ -23,9 +23,6 @@ bool state_open(struct state *state, size_t n);
 bool state_load(struct state *state, const struct world *world);
 void state_close(struct state *state);
 
-/** Makes it the world's; step and t are left to the caller. */
-void state_store(const struct state *state, struct world *world);
-
 /** A ball's centre, with its turns on a periodic table. */
 static inline struct vec2 state_centre(const struct state *state, size_t ball)
 {

@@ -9,19 +9,19 @@
 
 /* ---- life ---- */
 
-/** Radii that differ are copied, as one of 0 has to follow them. */
-static bool take_radii(struct stepper *stepper, const double *r, size_t n)
+/** Borrows an array of the scene whose elements are equal, in any order of the balls; of others, makes a copy. */
+static bool take(const double *given, size_t n, const double **taken, double **own)
 {
     bool equal = true;
     for (size_t i = 0; i < n; i++)
-        equal = equal && r[i] == r[0];
-    stepper->r = r;
+        equal = equal && given[i] == given[0];
+    *taken = given;
     if (equal)
         return true;
-    stepper->r = stepper->own_r = mem_array(n + 1, sizeof *stepper->own_r);
-    if (stepper->own_r)
-        memcpy(stepper->own_r, r, n * sizeof *r);
-    return stepper->own_r;
+    *taken = *own = mem_array(n + 1, sizeof **own);
+    if (*own)
+        memcpy(*own, given, n * sizeof **own);
+    return *own;
 }
 
 static bool open_rollback(struct stepper *stepper)
@@ -43,10 +43,12 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .observer = observer,
         .n = scene->n,
         .dt = scene->dt,
-        .m = scene->m,
         .field = field_of(scene),
+        .sort_from = SIZE_MAX,
     };
-    if (!take_radii(stepper, scene->r, scene->n) || !boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
+    if (!take(scene->r, scene->n, &stepper->r, &stepper->own_r) ||
+        !take(scene->m, scene->n, &stepper->m, &stepper->own_m) ||
+        !boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;
@@ -58,14 +60,34 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
 void stepper_close(struct stepper *stepper)
 {
     free(stepper->own_r);
+    free(stepper->own_m);
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);
     state_close(&stepper->now);
     rollback_close(&stepper->rollback);
+    ball_order_free(&stepper->order);
 }
 
 void stepper_counters(const struct stepper *stepper, struct counters *counters)
 {
     counters->lost += sum_value(stepper->field.lost) + sum_value(stepper->pockets.lost);
     counters->rest = stepper->field.rest;
+}
+
+/* ---- time ---- */
+
+bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state))
+{
+    struct ball_order *order = &stepper->order;
+    bool sorts = ball_order_pays(stepper->scene, stepper->now.x, stepper->sort_from);
+    stepper->sort_from = SIZE_MAX;
+    if (!sorts)
+        return true;
+    if (!ball_order_make(order, stepper->scene, stepper->now.x) ||
+        !ball_order_apply_state(order, &stepper->now, stepper->n) ||
+        (stepper->own_r && !ball_order_apply(order, stepper->own_r, stepper->n, sizeof *stepper->own_r)) ||
+        (stepper->own_m && !ball_order_apply(order, stepper->own_m, stepper->n, sizeof *stepper->own_m)))
+        return false;
+    stepper->rollback.id = order->id;
+    return sort(stepper);
 }

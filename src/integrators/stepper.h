@@ -1,6 +1,7 @@
 #ifndef INTEGRATORS_STEPPER_H
 #define INTEGRATORS_STEPPER_H
 
+#include "integrators/ball_order.h"
 #include "integrators/field.h"
 #include "integrators/integrator.h"
 #include "integrators/pockets.h"
@@ -29,6 +30,8 @@ struct stepper_ops {
     bool (*end_step)(void *state, double t, bool taken);
     /** A step has overflowed, and `now` is as before it: brings back the rest. NULL: there is nothing else. */
     bool (*undo)(void *state);
+    /** The balls have been sorted: `now`, r and m are in another order. */
+    bool (*sort)(void *state);
     const char *advice; /* what the error of a step that overflows adds; "": nothing */
 };
 
@@ -37,15 +40,17 @@ struct stepper {
     const struct observer *observer; /* NULL: none */
     size_t n;
     double dt;
-    const double *r, *m; /* of each ball */
-    double *own_r;       /* behind r if radii differ, with 0 behind the last ball; else NULL */
+    const double *r, *m;   /* of each ball in the order of `now` */
+    double *own_r, *own_m; /* behind them if they differ, with 0 behind the last ball; else NULL */
     struct boundary boundary;
     struct state now; /* the present state */
     struct rollback rollback;
     struct sum lost_before; /* to friction before the step, if rollback is armed */
     struct field field;
     struct pockets pockets;
-    uint64_t groups; /* in the log so far: one per row */
+    struct ball_order order;
+    size_t sort_from; /* the first step sorts the balls in memory if they are so many; SIZE_MAX: it does not */
+    uint64_t groups;  /* in the log so far: one per row */
 };
 
 /** @param stepper zeroed. false: out of memory. */
@@ -55,6 +60,9 @@ void stepper_close(struct stepper *stepper);
 
 /** Adds what friction and pockets have taken to an integrator's counters, and since when all balls rest. */
 void stepper_counters(const struct stepper *stepper, struct counters *counters);
+
+/** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
+bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
 
 /** Takes the step to number * dt, as said above. @param ops as for stepper_advance() */
 static inline __attribute__((always_inline)) enum status stepper_take_step(struct stepper *stepper,
@@ -93,13 +101,13 @@ static inline __attribute__((always_inline)) enum status stepper_advance(struct 
                                                                          struct world *world, uint64_t step_target,
                                                                          struct error *err)
 {
-    enum status status = STATUS_OK;
+    enum status status = stepper_sort(stepper, ops->sort) ? STATUS_OK : error_no_memory(err);
     while (status == STATUS_OK && world->step < step_target && !observer_stops(stepper->observer)) {
         status = stepper_take_step(stepper, ops, world->step + 1, err);
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * stepper->dt;
-    state_store(&stepper->now, world);
+    ball_order_store(&stepper->order, &stepper->now, world);
     pockets_store(&stepper->pockets, world);
     return status;
 }

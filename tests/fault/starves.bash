@@ -19,6 +19,14 @@ survives() {
     (cd run && TMP=$BATS_TEST_TMPDIR perl "$BATS_TEST_DIRNAME/starve.pl" "$library" "$sim" "$@")
 }
 
+# crowd: a scene of as many scattered balls as springs sort in memory (integrators/ball_order.h).
+crowd() {
+    cat >crowd.json <<'JSON'
+{"table": {"width": 300, "height": 300}, "k": 100, "dt": 0.01, "steps": 1,
+ "balls": [{"fill": "random", "count": 65536, "r": 0.3, "speed": 1, "seed": 1}]}
+JSON
+}
+
 # furnished: a scene with obstacles of all kinds, a fixed ball and radii of two sizes on a periodic table.
 furnished() {
     cat >furnished.json <<'JSON'
