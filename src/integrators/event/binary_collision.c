@@ -26,7 +26,7 @@
 #include "physics/collision.h"
 
 /** Two balls at one instant. */
-struct pair {
+struct two_balls {
     uint32_t slot[2];
     double t;
     struct impact_pair leaving;  /* as they arrive, and then as they leave */
@@ -43,7 +43,7 @@ struct pair {
 };
 
 /** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
-static void pair_bring_back(const struct event_engine *engine, struct pair *p)
+static void pair_bring_back(const struct event_engine *engine, struct two_balls *p)
 {
     struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     for (int i = 0; i < 2; i++)
@@ -53,7 +53,7 @@ static void pair_bring_back(const struct event_engine *engine, struct pair *p)
     p->dy = (b->y - a->y) - p->shift.y;
 }
 
-static inline void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct pair *p)
+static inline void pair_arrive(const struct event_engine *engine, struct event_collision collision, struct two_balls *p)
 {
     const struct neighbours *neighbours = engine->system.neighbours;
     p->slot[0] = collision.slot;
@@ -81,14 +81,14 @@ static inline void pair_arrive(const struct event_engine *engine, struct event_c
 }
 
 /** Approach no faster than rounding: a resting contact that has sunk. */
-static bool is_resting(const struct pair *p)
+static bool is_resting(const struct two_balls *p)
 {
     return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
 }
 
 /** The velocities with which the balls leave. Returns the impulse divided by both masses and the distance.
  *  @param change distance times the change of the normal relative velocity, negative */
-static inline __attribute__((always_inline)) double pair_leave(struct pair *p, double change)
+static inline __attribute__((always_inline)) double pair_leave(struct two_balls *p, double change)
 {
     struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     struct collision_masses masses = collision_masses(a->m, b->m);
@@ -103,7 +103,7 @@ static inline __attribute__((always_inline)) double pair_leave(struct pair *p, d
 }
 
 /** What the law of impact has for two balls; a resting contact gets just enough to separate. */
-static inline double pair_change(const struct pair *p)
+static inline double pair_change(const struct two_balls *p)
 {
     return is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
 }
@@ -116,7 +116,7 @@ static inline bool accelerate_alike(const struct motion *motion, const struct pa
 
 /** Sees to balls that accelerations press together, so that they part with another speed than the law's. Returns
  * whether their bounces end in a collapse. */
-static __attribute__((cold, noinline)) bool pair_press(const struct event_engine *engine, struct pair *p,
+static __attribute__((cold, noinline)) bool pair_press(const struct event_engine *engine, struct two_balls *p,
                                                        double *impulse)
 {
     const struct motion *motion = &engine->system.motion;
@@ -152,7 +152,7 @@ static double reduced_mass(const struct particle *a, const struct particle *b)
 }
 
 /** Reports a pair to the observer, the ball with the smaller index first. */
-static void notify_pair(const struct event_engine *engine, const struct pair *p, double impulse)
+static void notify_pair(const struct event_engine *engine, const struct two_balls *p, double impulse)
 {
     if (!event_is_observed(engine))
         return;
@@ -177,7 +177,7 @@ static void notify_pair(const struct event_engine *engine, const struct pair *p,
 }
 
 /** Energy, overlap, log and counters of a pair. */
-static void account_pair(struct event_engine *engine, const struct pair *p, double impulse)
+static void account_pair(struct event_engine *engine, const struct two_balls *p, double impulse)
 {
     const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     double reach = a->r + b->r, e = p->e;
@@ -196,7 +196,7 @@ static void account_pair(struct event_engine *engine, const struct pair *p, doub
 }
 
 /** Hides a ball from searches, until it gets its new trajectory or is shown again. */
-static inline void hide(const struct event_engine *engine, struct pair *p, int i)
+static inline void hide(const struct event_engine *engine, struct two_balls *p, int i)
 {
     const struct vec2 nowhere = {(double)NAN, (double)NAN};
     struct particle *ball = &engine->system.balls[p->slot[i]];
@@ -204,13 +204,13 @@ static inline void hide(const struct event_engine *engine, struct pair *p, int i
     memcpy(ball, &nowhere, sizeof nowhere); /* one store, as the kernel reads it: x and y come first */
 }
 
-static void show(const struct event_engine *engine, const struct pair *p, int i)
+static void show(const struct event_engine *engine, const struct two_balls *p, int i)
 {
     memcpy(&engine->system.balls[p->slot[i]], &p->hidden[i], sizeof p->hidden[i]);
 }
 
 /** On a narrow table: true if an image of one ball touches the other besides the one that collides. */
-static bool another_image_touches(const struct motion *motion, const struct pair *p)
+static bool another_image_touches(const struct motion *motion, const struct two_balls *p)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
     const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
@@ -224,7 +224,7 @@ static bool another_image_touches(const struct motion *motion, const struct pair
 }
 
 /** Whom one of two balls may meet. */
-static inline void list_others(const struct event_engine *engine, struct pair *p, int i)
+static inline void list_others(const struct event_engine *engine, struct two_balls *p, int i)
 {
     struct impact_list *list = &p->leaving.list[i];
     list->owner = p->slot[i];
@@ -233,7 +233,7 @@ static inline void list_others(const struct event_engine *engine, struct pair *p
 }
 
 /** True if a surface touches one of the balls, or another image of one of them the other. */
-static bool others_touch(const struct event_engine *engine, const struct pair *p)
+static bool others_touch(const struct event_engine *engine, const struct two_balls *p)
 {
     return event_surfaces_touch(engine, p->slot[0], &p->leaving.ball[0], p->slot[1]) ||
            event_surfaces_touch(engine, p->slot[1], &p->leaving.ball[1], p->slot[0]) ||
@@ -242,7 +242,7 @@ static bool others_touch(const struct event_engine *engine, const struct pair *p
 
 /** Hides both balls and finds the earliest impact of each, as it leaves, with any neighbour but the other. Returns
  * whether a third body touches one of them now. */
-static inline bool search_others(struct event_engine *engine, struct pair *p, struct event next[2])
+static inline bool search_others(struct event_engine *engine, struct two_balls *p, struct event next[2])
 {
     struct impact_found found[2];
     hide(engine, p, 0);
@@ -269,7 +269,7 @@ static double meet_again_periodic(const struct motion *motion, const struct part
 
 /** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
  * approach, or driven together by their accelerations. */
-static double meet_again(const struct motion *motion, const struct pair *p)
+static double meet_again(const struct motion *motion, const struct two_balls *p)
 {
     const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
     bool approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy) < 0;
@@ -279,7 +279,7 @@ static double meet_again(const struct motion *motion, const struct pair *p)
 }
 
 /** Schedules what one of two balls does next. @param again when they meet each other */
-static inline void pair_schedule(struct event_engine *engine, const struct pair *p, int i, struct event next,
+static inline void pair_schedule(struct event_engine *engine, const struct two_balls *p, int i, struct event next,
                                  double again)
 {
     const struct particle *ball = &p->leaving.ball[i];
@@ -292,7 +292,7 @@ static inline void pair_schedule(struct event_engine *engine, const struct pair 
 }
 
 /** Gives the balls, which are hidden, their new trajectories; fixed ones keep theirs. */
-static inline void pair_depart(struct event_engine *engine, const struct pair *p)
+static inline void pair_depart(struct event_engine *engine, const struct two_balls *p)
 {
     for (int i = 0; i < 2; i++) {
         if (motion_is_fixed(&p->leaving.ball[i]))
@@ -303,7 +303,7 @@ static inline void pair_depart(struct event_engine *engine, const struct pair *p
 
 enum status binary_collision_pair(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
-    struct pair p;
+    struct two_balls p;
     struct event next[2];
     pair_arrive(engine, collision, &p);
     bool alike = accelerate_alike(&engine->system.motion, &p.leaving.ball[0], &p.leaving.ball[1]);
