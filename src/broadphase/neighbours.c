@@ -42,14 +42,15 @@ static bool cells_fit(const struct motion_system *system, double diameter)
     return (length.x == 0 || length.x > least) && (length.y == 0 || length.y > least);
 }
 
-/** Cells divide the whole table: where the balls take up a small part of it, they would share few cells.
+/** Cells divide the whole table: where the balls take up a small part of it, they would share few cells. With friction
+ *  lists are quicker at any density, as each prediction takes so long.
  *  @param largest diameter */
 static bool suits_cells(const struct motion_system *system, double largest)
 {
     struct vec2 extent = nnl_levels_extent(system->balls, system->n);
     double area = system->size.x * system->size.y;
-    return cells_fit(system, largest) && 9 * largest * largest * (double)system->n < CELLS_CROWD * area &&
-           extent.x * extent.y > LEAST_PART * area;
+    return system->motion.law != MOTION_FRICTION && cells_fit(system, largest) &&
+           9 * largest * largest * (double)system->n < CELLS_CROWD * area && extent.x * extent.y > LEAST_PART * area;
 }
 
 /** On a periodic table shells are small beside the period; list centres, in single precision, may be farther off where
