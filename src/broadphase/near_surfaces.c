@@ -13,8 +13,9 @@
  * corner within a radius of two ends. Each pushing by itself, they would be twice as stiff together, take too much
  * energy if e < 1, and push the ball aside. So of surfaces that are one there, only one counts (near_surfaces_beyond).
  * Energy is kept: what a ball leaves pushes as hard, at the moment it does, as what it comes to. In a corner that is
- * open to the ball both lines push, and so that the second does not begin at once, its end does before. Where an arc
- * leaves a line, a wall or another arc along a tangent, it hides what goes on behind it, or is hidden.
+ * open to the ball both lines push, and so that the second does not begin at once, its end does before. A curve behind
+ * one on which it ends, or to which it is tangent, is hidden. (If two such curves meet in another place as well, energy
+ * still jumps there.)
  */
 #include "broadphase/near_surfaces.h"
 
@@ -176,9 +177,27 @@ static bool is_tangent_to_arc(const struct reaching_ball *ball, const struct sur
     return false;
 }
 
-/** True if one face is nearer to the ball than a place beyond that face on another curve, tangent to the first. As two
- *  such curves meet in one point only, where both are equally far away, a ball that leaves one for the other there
- *  does not notice that one is hidden from then on. */
+/** The surface after a curve, or the one after that, if it is an end of the curve; NULL: closed arcs and walls. */
+static const struct surface *end_of(const struct boundary *boundary, const struct surface *curve, int number)
+{
+    const struct surface *end = curve + number;
+    bool has_ends = boundary_is_obstacle(curve) && end < boundary->surfaces + boundary->n;
+    return has_ends && end->kind == SURFACE_POINT && end->obstacle == curve->obstacle ? end : NULL;
+}
+
+static bool ends_on(const struct reaching_ball *ball, const struct surface *curve, const struct surface *face)
+{
+    for (int number = 1; number <= 2; number++) {
+        const struct surface *end = end_of(ball->boundary, curve, number);
+        if (end && boundary_lies_on(ball->boundary, end, face, ball->r))
+            return true;
+    }
+    return false;
+}
+
+/** True if a face is nearer to the ball than a place beyond that face on another curve, which ends on the first or is
+ *  tangent to it. A ball begins to see such a place, or ceases to, where both are equally far away: there it leaves the
+ *  one for the other. */
 static bool is_hidden(const struct reaching_ball *ball, struct reached behind, struct reached face)
 {
     const struct surface *cover = &ball->boundary->surfaces[face.number];
@@ -193,16 +212,18 @@ static bool is_hidden(const struct reaching_ball *ball, struct reached behind, s
     const struct surface *curve = &ball->boundary->surfaces[behind.number];
     while (curve->kind == SURFACE_POINT)
         curve--; /* its ends follow it */
-    return is_beyond && (is_tangent_to_arc(ball, cover, curve) || is_tangent_to_arc(ball, curve, cover));
+    return is_beyond && (ends_on(ball, curve, cover) || is_tangent_to_arc(ball, cover, curve) ||
+                         is_tangent_to_arc(ball, curve, cover));
 }
 
 /** What another surface that a ball reaches beyond means for one. */
 enum cover {
     COVER_NONE,
-    COVER_BESIDE, /* a face on which the end lies, in a corner that is open to the ball: the end's curve pushes, too */
-    COVER_END,    /* an earlier end at the same place */
-    COVER_REPLACES, /* a face on which the end lies and goes straight on or away from the ball, an earlier face that is
-                       touched at the same point, or a face that hides the surface */
+    COVER_END,  /* an earlier end at the same place */
+    COVER_FACE, /* a face on which the end lies and goes straight on or away from the ball, not in a corner that is open
+                   to the ball */
+    COVER_SAME, /* an earlier face that is touched at the same point */
+    COVER_HIDES /* a face */
 };
 
 /** What a face on which an end lies means for the end. */
@@ -211,7 +232,7 @@ static enum cover face_of_end(const struct reaching_ball *ball, struct reached f
     const struct surface *cover = &ball->boundary->surfaces[face.number];
     struct vec2 place = boundary_end_on(ball->boundary, end, cover);
     struct vec2 normal = boundary_normal(cover, face.sides & 1 ? 0 : 1, place);
-    return vec2_dot(end->from, normal) > CONTACT_TOUCHING ? COVER_BESIDE : COVER_REPLACES;
+    return vec2_dot(end->from, normal) > CONTACT_TOUCHING ? COVER_NONE : COVER_FACE;
 }
 
 /** What the surface `other` means for another one of the same ball. */
@@ -229,25 +250,57 @@ static enum cover cover_of(const struct reaching_ball *ball, uint32_t other, str
         return is_cover_end ? COVER_END : face_of_end(ball, covering, surface);
     if (is_cover_end)
         return COVER_NONE;
-    if (!is_end && other < reached.number &&
-        vec2_length(vec2_sub(way_to(ball, covering), way_to(ball, reached))) <= CONTACT_TOUCHING * ball->r)
-        return COVER_REPLACES;
-    return is_hidden(ball, reached, covering) ? COVER_REPLACES : COVER_NONE;
+    struct vec2 apart = vec2_sub(way_to(ball, covering), way_to(ball, reached));
+    if (vec2_length(apart) <= CONTACT_TOUCHING * ball->r)
+        return other < reached.number ? COVER_SAME : COVER_NONE;
+    return is_hidden(ball, reached, covering) ? COVER_HIDES : COVER_NONE;
+}
+
+/** The entries of a ball in a list, the first of them at items[0]. */
+struct entries {
+    const struct pair *items;
+    size_t count;
+};
+
+static bool is_hidden_by_any(struct entries entries, const struct reaching_ball *ball, struct reached face)
+{
+    for (size_t q = 0; q < entries.count; q++)
+        if (cover_of(ball, entries.items[q].b, face) == COVER_HIDES)
+            return true;
+    return false;
+}
+
+/** True if a face pushes the ball in place of a surface. An end on a face that another face hides shows. */
+static bool is_replaced_by_face(struct entries entries, const struct reaching_ball *ball, struct reached reached)
+{
+    for (size_t q = 0; q < entries.count; q++) {
+        uint32_t other = entries.items[q].b;
+        enum cover cover = cover_of(ball, other, reached);
+        struct reached face = {other, boundary_beyond(ball->boundary, other, ball->place, ball->r)};
+        if (cover > COVER_FACE || (cover == COVER_FACE && !is_hidden_by_any(entries, ball, face)))
+            return true;
+    }
+    return false;
 }
 
 bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
                             const struct boundary *boundary, struct vec2 place, double r)
 {
-    const struct pair pair = near->items[p];
     const struct reaching_ball ball = {boundary, place, r};
-    const struct reached reached = {pair.b, sides};
-    bool found[COVER_REPLACES + 1] = {false};
-    size_t first = p;
-    while (first > 0 && near->items[first - 1].a == pair.a)
+    const struct reached reached = {near->items[p].b, sides};
+    size_t first = p, end = p + 1;
+    while (first > 0 && near->items[first - 1].a == near->items[p].a)
         first--;
-    for (size_t q = first; q < near->count && near->items[q].a == pair.a; q++)
-        found[cover_of(&ball, near->items[q].b, reached)] = true;
-    return found[COVER_REPLACES] || (found[COVER_END] && !found[COVER_BESIDE]);
+    while (end < near->count && near->items[end].a == near->items[p].a)
+        end++;
+    struct entries entries = {&near->items[first], end - first};
+    bool is_replaced = is_replaced_by_face(entries, &ball, reached);
+    for (size_t q = 0; q < p - first && !is_replaced; q++) {
+        struct reached before = {entries.items[q].b, 1};
+        is_replaced =
+            cover_of(&ball, before.number, reached) == COVER_END && !is_replaced_by_face(entries, &ball, before);
+    }
+    return is_replaced;
 }
 
 void near_surfaces_free(struct near_surfaces *near)
