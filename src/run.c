@@ -4,11 +4,10 @@
  * The frame clock counts steps, never seconds: a frame falls on each multiple of `every`, whatever the first step is,
  * so that a run continued from a saved state writes exactly the frames that the uninterrupted run would have written.
  *
- * Between frames the integrator is called in slices that take some hundredths of a second, and progress, signals and
- * failing outputs are handled between slices. The integrator gives the same bits however time is sliced. If an
- * integrator with a state of its own fails within a slice, the world stays where the slice began, and the summary
- * reports that step. Such slices are measured in contacts instead of wall time, so that it is the same step in every
- * run.
+ * Between frames the integrator is called in slices that take some hundredths of a second, and progress and failing
+ * outputs are handled between slices. The integrator gives the same bits however time is sliced. If an integrator with
+ * a state of its own fails within a slice, the world stays where the slice began, and the summary reports that step. So
+ * that it is the same step in every run, slices are measured in work, not in wall time.
  *
  * A frame, a ledger row or a contact with a number that is not finite is not written, and the run ends with
  * STATUS_FAILED after the last good frame (recorder.c).
@@ -27,11 +26,11 @@
 #include "recorder.h"
 #include "report.h"
 
-/** Wall time of a slice, in seconds: below the first the next is twice as long, above the second half as long. */
-static const double SLICE_SHORT = 0.1, SLICE_LONG = 0.4;
+/** Work of a slice: below the first the next is twice as long, above the second half as long. */
+static const uint64_t SLICE_SHORT = 1 << 14, SLICE_LONG = 1 << 16;
 
-/** About the same in contacts, for an integrator with a state of its own. */
-static const uint64_t SLICE_FEW = 1 << 14, SLICE_MANY = 1 << 16;
+/** In fixed steps, balls moved for each unit of work. */
+static const uint64_t BALLS_MOVED = 256;
 
 struct run {
     const struct scene *scene;
@@ -199,20 +198,13 @@ static enum status ask_stop(struct run *run, struct error *err)
 
 /* ---- time ---- */
 
-/** The clock by which slices are measured; 0 if contacts measure them. */
-static double slice_seconds(const struct run *run)
+/** @param contacts that some steps have found; an integrator with a state of its own has no other work */
+static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts)
 {
-    return run->integrator->snapshot ? 0 : clock_seconds();
-}
-
-static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, double seconds)
-{
-    bool own_state = run->integrator->snapshot;
-    bool is_short = own_state ? contacts < SLICE_FEW : seconds < SLICE_SHORT;
-    bool is_long = own_state ? contacts > SLICE_MANY : seconds > SLICE_LONG;
-    if (is_short && run->slice <= steps)
+    uint64_t work = run->integrator->snapshot ? contacts : steps * (run->world->n + 1) / BALLS_MOVED;
+    if (work < SLICE_SHORT && run->slice <= steps)
         run->slice *= 2;
-    else if (is_long && run->slice > 1)
+    else if (work > SLICE_LONG && run->slice > 1)
         run->slice /= 2;
 }
 
@@ -220,7 +212,6 @@ static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts, doub
  *  state belong to a later moment than the world, and the last ones are kept. */
 static enum status advance_slice(struct run *run, uint64_t steps, struct error *err)
 {
-    double before = slice_seconds(run);
     uint64_t contacts = run->counters.ball + run->counters.surface;
     uint64_t target = run->world->step + steps;
     enum status status = run->integrator->advance(run->state, run->world, target, err);
@@ -228,7 +219,7 @@ static enum status advance_slice(struct run *run, uint64_t steps, struct error *
     run->ahead = run->integrator->snapshot && run->world->step < target;
     if (!run->ahead)
         run->integrator->counters(run->state, &run->counters);
-    adapt_slice(run, steps, run->counters.ball + run->counters.surface - contacts, slice_seconds(run) - before);
+    adapt_slice(run, steps, run->counters.ball + run->counters.surface - contacts);
     if (status == STATUS_OK && run->recorder.bad_contact)
         status = fail_overflow(run, "a contact", err);
     return status;
