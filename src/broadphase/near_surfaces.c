@@ -139,13 +139,6 @@ void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint3
 
 /* ---- joints ---- */
 
-/** Where a ball is that reaches beyond surfaces. */
-struct reaching_ball {
-    const struct boundary *boundary;
-    struct vec2 place;
-    double r;
-};
-
 /** Sides of a surface, as bits, that the ball reaches beyond. */
 struct reached {
     uint32_t number;
@@ -153,7 +146,7 @@ struct reached {
 };
 
 /** From the ball's centre to where it touches a surface. */
-static struct vec2 way_to(const struct reaching_ball *ball, struct reached reached)
+static struct vec2 way_to(const struct near_surfaces_ball *ball, struct reached reached)
 {
     const struct surface *surface = &ball->boundary->surfaces[reached.number];
     struct vec2 seen = boundary_seen(ball->boundary, surface, ball->place);
@@ -161,7 +154,7 @@ static struct vec2 way_to(const struct reaching_ball *ball, struct reached reach
 }
 
 /** True if a surface and the circle of an arc have a point and a tangent in common, and both reach it. */
-static bool is_tangent_to_arc(const struct reaching_ball *ball, const struct surface *surface,
+static bool is_tangent_to_arc(const struct near_surfaces_ball *ball, const struct surface *surface,
                               const struct surface *arc)
 {
     struct vec2 shift = {0, 0};
@@ -185,7 +178,7 @@ static const struct surface *end_of(const struct boundary *boundary, const struc
     return has_ends && end->kind == SURFACE_POINT && end->obstacle == curve->obstacle ? end : NULL;
 }
 
-static bool ends_on(const struct reaching_ball *ball, const struct surface *curve, const struct surface *face)
+static bool ends_on(const struct near_surfaces_ball *ball, const struct surface *curve, const struct surface *face)
 {
     for (int number = 1; number <= 2; number++) {
         const struct surface *end = end_of(ball->boundary, curve, number);
@@ -198,7 +191,7 @@ static bool ends_on(const struct reaching_ball *ball, const struct surface *curv
 /** True if a face is nearer to the ball than a place beyond that face on another curve, which ends on the first or is
  *  tangent to it. A ball begins to see such a place, or ceases to, where both are equally far away: there it leaves the
  *  one for the other. */
-static bool is_hidden(const struct reaching_ball *ball, struct reached behind, struct reached face)
+static bool is_hidden(const struct near_surfaces_ball *ball, struct reached behind, struct reached face)
 {
     const struct surface *cover = &ball->boundary->surfaces[face.number];
     struct vec2 way = way_to(ball, behind);
@@ -221,22 +214,23 @@ enum cover {
     COVER_NONE,
     COVER_END,  /* an earlier end at the same place */
     COVER_FACE, /* a face on which the end lies and goes straight on or away from the ball, not in a corner that is open
-                   to the ball */
+                   to a ball that is pushed */
     COVER_SAME, /* an earlier face that is touched at the same point */
     COVER_HIDES /* a face */
 };
 
 /** What a face on which an end lies means for the end. */
-static enum cover face_of_end(const struct reaching_ball *ball, struct reached face, const struct surface *end)
+static enum cover face_of_end(const struct near_surfaces_ball *ball, struct reached face, const struct surface *end)
 {
     const struct surface *cover = &ball->boundary->surfaces[face.number];
     struct vec2 place = boundary_end_on(ball->boundary, end, cover);
     struct vec2 normal = boundary_normal(cover, face.sides & 1 ? 0 : 1, place);
-    return vec2_dot(end->from, normal) > CONTACT_TOUCHING ? COVER_NONE : COVER_FACE;
+    bool is_open = vec2_dot(end->from, normal) > CONTACT_TOUCHING;
+    return is_open && !ball->bounces ? COVER_NONE : COVER_FACE;
 }
 
 /** What the surface `other` means for another one of the same ball. */
-static enum cover cover_of(const struct reaching_ball *ball, uint32_t other, struct reached reached)
+static enum cover cover_of(const struct near_surfaces_ball *ball, uint32_t other, struct reached reached)
 {
     const struct boundary *boundary = ball->boundary;
     const struct surface *surface = &boundary->surfaces[reached.number], *cover = &boundary->surfaces[other];
@@ -262,7 +256,7 @@ struct entries {
     size_t count;
 };
 
-static bool is_hidden_by_any(struct entries entries, const struct reaching_ball *ball, struct reached face)
+static bool is_hidden_by_any(struct entries entries, const struct near_surfaces_ball *ball, struct reached face)
 {
     for (size_t q = 0; q < entries.count; q++)
         if (cover_of(ball, entries.items[q].b, face) == COVER_HIDES)
@@ -271,7 +265,7 @@ static bool is_hidden_by_any(struct entries entries, const struct reaching_ball 
 }
 
 /** True if a face pushes the ball in place of a surface. An end on a face that another face hides shows. */
-static bool is_replaced_by_face(struct entries entries, const struct reaching_ball *ball, struct reached reached)
+static bool is_replaced_by_face(struct entries entries, const struct near_surfaces_ball *ball, struct reached reached)
 {
     for (size_t q = 0; q < entries.count; q++) {
         uint32_t other = entries.items[q].b;
@@ -284,9 +278,8 @@ static bool is_replaced_by_face(struct entries entries, const struct reaching_ba
 }
 
 bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
-                            const struct boundary *boundary, struct vec2 place, double r)
+                            const struct near_surfaces_ball *ball)
 {
-    const struct reaching_ball ball = {boundary, place, r};
     const struct reached reached = {near->items[p].b, sides};
     size_t first = p, end = p + 1;
     while (first > 0 && near->items[first - 1].a == near->items[p].a)
@@ -294,11 +287,11 @@ bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, uns
     while (end < near->count && near->items[end].a == near->items[p].a)
         end++;
     struct entries entries = {&near->items[first], end - first};
-    bool is_replaced = is_replaced_by_face(entries, &ball, reached);
+    bool is_replaced = is_replaced_by_face(entries, ball, reached);
     for (size_t q = 0; q < p - first && !is_replaced; q++) {
         struct reached before = {entries.items[q].b, 1};
         is_replaced =
-            cover_of(&ball, before.number, reached) == COVER_END && !is_replaced_by_face(entries, &ball, before);
+            cover_of(ball, before.number, reached) == COVER_END && !is_replaced_by_face(entries, ball, before);
     }
     return is_replaced;
 }

@@ -136,13 +136,12 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 /** A ball too large for a slab counts as beyond its first side, as in the document. */
 static bool collide_surfaces(struct impulse *state, const struct near_surfaces_list *near)
 {
+    const struct stepper *base = &state->base;
     for (size_t p = 0; p < near->count; p++) {
         struct pair pair = near->items[p];
-        const struct vec2 x = state->base.now.x[pair.a];
-        const double r = state->base.r[pair.a];
-        unsigned beyond = boundary_beyond(&state->base.boundary, pair.b, x, r);
-        if (beyond && !near_surfaces_is_replaced(near, p, beyond, &state->base.boundary, x, r) &&
-            !reflect(state, pair, beyond & 1 ? 0 : 1))
+        struct near_surfaces_ball ball = {&base->boundary, base->now.x[pair.a], base->r[pair.a], true};
+        unsigned beyond = boundary_beyond(ball.boundary, pair.b, ball.place, ball.r);
+        if (beyond && !near_surfaces_is_replaced(near, p, beyond, &ball) && !reflect(state, pair, beyond & 1 ? 0 : 1))
             return false;
     }
     return true;

@@ -346,6 +346,23 @@ static void test_energy_where_hidden(void **context)
     }
 }
 
+/** With impulse a ball that hits a line beside an open corner, or a row of lines that bends towards the ball, bounces
+ * off that line alone, not off the end of the next, which it overlaps as well. */
+static void test_impulse_beside_open_corner(void **context)
+{
+    (void)context;
+    for (double rise = 1e-3; rise < 12; rise *= 2)
+        for (double aside = 0.03; aside < 0.2; aside += 0.05) {
+            struct obstacle lines[] = {{.value = {80, 50 + rise, 50, 50}}, {.value = {20, 50, 50, 50}}};
+            const double ball[] = {49 - aside - rise / 60, 52, 1, -1};
+            struct log *log;
+            struct sim *sim = beside_lines(&integrator_impulse, 1, lines, 2, ball, &log);
+            assert_true(sim_counters(sim).surface > 0);
+            assert_true(sim->world->vx[0] == 1 && sim->world->vy[0] == 1);
+            sim_close(sim);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_energy_at_joints),
         cmocka_unit_test(test_energy_where_hidden),
         cmocka_unit_test(test_joints),
+        cmocka_unit_test(test_impulse_beside_open_corner),
     };
     return RUN_TESTS(tests);
 }
