@@ -26,13 +26,14 @@ enum {
 #define IN_SCENE(member)    .stored = true, .offset = offsetof(struct scene, member)
 #define IN_OBSTACLE(member) .stored = true, .offset = offsetof(struct obstacle, member)
 #define IN_ENTRY(member)    .stored = true, .offset = offsetof(struct scene_entry, member)
-#define ANY                 .type = TYPE_NUMBER, .low = -HUGE_VAL, .high = HUGE_VAL
+#define UNBOUNDED           .low = -HUGE_VAL, .high = HUGE_VAL
+#define ANY                 .type = TYPE_NUMBER, UNBOUNDED
 #define POSITIVE            .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL, .above = true
 #define NOT_NEGATIVE        .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL
 #define UNIT_INTERVAL       .low = 0, .high = 1
 #define INTEGER             .type = TYPE_INTEGER, .high = 0x1p53
 #define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
-#define NUMBERS(n, text)    .type = TYPE_NUMBERS, .count = (n), .shape = text
+#define NUMBERS(n, text)    .type = TYPE_NUMBERS, UNBOUNDED, .count = (n), .shape = text
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
@@ -65,8 +66,8 @@ const struct scene_key scene_keys[] = {
     {"pocketed", ENTRIES_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
-    {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, .count = 2, .shape = "[ix, iy]", .largest = 0x1p53,
-     IN_ENTRY(image), .fallback = "[0, 0]",
+    {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, UNBOUNDED, .count = 2, .shape = "[ix, iy]",
+     .largest = 0x1p53, IN_ENTRY(image), .fallback = "[0, 0]",
      .doc = "How often the ball has gone round along each periodic axis of the table. Written by --save."},
     {"name", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(name),
      .doc = "What the ball is called; carried to the outputs that can hold text."},
@@ -86,7 +87,7 @@ const struct scene_key scene_keys[] = {
          "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
          "wherever there is room beside all balls before it in the list (random)."},
     {"count", OBJECT_FILL, OBJECT_FILL, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
-    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, .count = 4, LENGTH, IN_ENTRY(fill.area),
+    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, UNBOUNDED, .count = 4, LENGTH, IN_ENTRY(fill.area),
      .doc = "Area that holds the balls, [x0, y0, x1, y1] with x0 < x1 and y0 < y1, lengths; the table unless given."},
     {"speed", OBJECT_FILL, NOT_NEGATIVE, QUANTITY, IN_ENTRY(fill.speed), .fallback = "0",
      .doc = "Root mean square speed of the random velocities."},

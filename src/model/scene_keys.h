@@ -73,7 +73,7 @@ struct scene_key {
     enum scene_names names;
     enum scene_form form;
     enum scene_object members; /* of TYPE_OBJECT and TYPE_NUMBER_OR_OBJECT; 0: read by the caller */
-    double low, high;          /* of numbers and integers, inclusive */
+    double low, high;          /* of numbers and integers, also of those in an array, inclusive */
     bool above;                /* `low` itself is excluded */
     unsigned count;            /* of TYPE_NUMBERS, TYPE_INTEGERS and TYPE_RECTANGLE */
     char shape[24];            /* of the first two: "[x, y, r]" */

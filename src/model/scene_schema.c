@@ -7,11 +7,13 @@
 #include "model/scene_write.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/scene_keys.h"
 
-enum { INDENT = 2 };
+enum { INDENT = 2, MAX_JSON = 512 };
 
 struct schema {
     struct output *out;
@@ -59,11 +61,17 @@ static void put_text(struct schema *schema, const char *name, const char *text)
     output_json_string(schema->out, text);
 }
 
-/** Text that is JSON already. */
-static void put_json(struct schema *schema, const char *name, const char *json)
+/** Text that is JSON already, as printf(3) has it. */
+__attribute__((format(printf, 3, 4))) static void put_json(struct schema *schema, const char *name, const char *json,
+                                                           ...)
 {
+    char text[MAX_JSON];
+    va_list arguments;
+    va_start(arguments, json);
+    vsnprintf(text, sizeof text, json, arguments);
+    va_end(arguments);
     begin_item(schema, name);
-    output_text(schema->out, json);
+    output_text(schema->out, text);
 }
 
 static void put_number(struct schema *schema, const char *name, double number)
@@ -96,12 +104,7 @@ static void put_numbers(struct schema *schema, const struct scene_key *key, doub
     put_text(schema, "type", "array");
     open_item(schema, "items", "{");
     put_text(schema, "type", key->type == TYPE_INTEGERS ? "integer" : "number");
-    if (key->type == TYPE_NUMBER) {
-        put_range(schema, key);
-    } else {
-        put_number(schema, "minimum", -key->largest);
-        put_number(schema, "maximum", key->largest);
-    }
+    put_range(schema, key);
     close_item(schema, "}");
     put_number(schema, "minItems", count);
     put_number(schema, "maxItems", count);
@@ -119,7 +122,7 @@ static void put_names(struct schema *schema, const struct scene_key *key)
 static void put_default(struct schema *schema, const struct scene_key *key)
 {
     if (key->fallback[0])
-        put_json(schema, "default", key->fallback);
+        put_json(schema, "default", "%s", key->fallback);
     else if (key->names == NAMES_INTEGRATOR)
         put_text(schema, "default", schema->registry->default_integrator);
     else if (key->names == NAMES_IMPACT)
@@ -232,12 +235,7 @@ static void put_rivals(struct schema *schema, enum scene_object type)
                 open_item(schema, "anyOf", "[");
             }
             open = true;
-            begin_item(schema, NULL);
-            output_text(schema->out, "{\"required\": [\"");
-            output_text(schema->out, scene_keys[i].name);
-            output_text(schema->out, "\", \"");
-            output_text(schema->out, scene_keys[j].name);
-            output_text(schema->out, "\"]}");
+            put_json(schema, NULL, "{\"required\": [\"%s\", \"%s\"]}", scene_keys[i].name, scene_keys[j].name);
         }
     if (!open)
         return;
@@ -274,12 +272,7 @@ static void put_branch(struct schema *schema, const char *name, enum scene_objec
 /** "if": the object has that key; "then": it is of that type. */
 static void put_if_key(struct schema *schema, const char *key, enum scene_object type)
 {
-    open_item(schema, "if", "{");
-    begin_item(schema, "required");
-    output_text(schema->out, "[\"");
-    output_text(schema->out, key);
-    output_text(schema->out, "\"]");
-    close_item(schema, "}");
+    put_json(schema, "if", "{\"required\": [\"%s\"]}", key);
     put_branch(schema, "then", type);
 }
 
@@ -331,20 +324,15 @@ static void put_clock_rule(struct schema *schema)
 static void put_stiffness_rule(struct schema *schema)
 {
     struct scene_integrator integrator;
+    char names[MAX_JSON / 2] = "";
+    for (size_t i = 0, used = 0; schema->registry->integrator(i, &integrator) && used < sizeof names; i++)
+        if (integrator.needs & SCENE_STIFFNESS)
+            used +=
+                (size_t)snprintf(names + used, sizeof names - used, "%s\"%s\"", used > 0 ? ", " : "", integrator.name);
     open_item(schema, NULL, "{");
     put_text(schema, "$comment", "Springs need their stiffness.");
-    open_item(schema, "if", "{");
-    put_json(schema, "required", "[\"integrator\"]");
-    open_item(schema, "properties", "{");
-    open_item(schema, "integrator", "{");
-    open_item(schema, "enum", "[");
-    for (size_t i = 0; schema->registry->integrator(i, &integrator); i++)
-        if (integrator.needs & SCENE_STIFFNESS)
-            put_text(schema, NULL, integrator.name);
-    close_item(schema, "]");
-    close_item(schema, "}");
-    close_item(schema, "}");
-    close_item(schema, "}");
+    put_json(schema, "if", "{\"required\": [\"integrator\"], \"properties\": {\"integrator\": {\"enum\": [%s]}}}",
+             names);
     put_json(schema, "then", "{\"required\": [\"k\"]}");
     close_item(schema, "}");
 }
@@ -354,14 +342,8 @@ static void put_default_rule(struct schema *schema, const char *comment, const c
 {
     open_item(schema, NULL, "{");
     put_text(schema, "$comment", comment);
-    begin_item(schema, "if");
-    output_text(schema->out, "{\"properties\": {\"defaults\": {\"not\": {\"required\": [\"");
-    output_text(schema->out, key);
-    output_text(schema->out, "\"]}}}}");
-    begin_item(schema, "then");
-    output_text(schema->out, "{\"properties\": {\"balls\": {\"items\": ");
-    output_text(schema->out, rule);
-    output_text(schema->out, "}}}");
+    put_json(schema, "if", "{\"properties\": {\"defaults\": {\"not\": {\"required\": [\"%s\"]}}}}", key);
+    put_json(schema, "then", "{\"properties\": {\"balls\": {\"items\": %s}}}", rule);
     close_item(schema, "}");
 }
 
