@@ -59,10 +59,8 @@ void contact_lcp_free(struct contact_lcp *lcp)
 
 bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
 {
-    if (contacts <= lcp->capacity)
-        return true;
-    if (contacts > CONTACT_LCP_LIMIT)
-        return false;
+    if (contacts <= lcp->capacity || contacts > CONTACT_LCP_LIMIT)
+        return contacts <= lcp->capacity;
     size_t capacity = contacts + contacts / 4 + 8;
     struct contact_lcp grown = {
         .capacity = capacity,
@@ -187,15 +185,20 @@ static void add_row(struct contact_lcp *lcp, size_t k, double part)
         w[i] += part * row[i];
 }
 
+void contact_lcp_solve_again(struct contact_lcp *lcp)
+{
+    for (size_t i = 0; i < lcp->n_active; i++)
+        lcp->trial[i] = -lcp->q[lcp->active[i]];
+    forward(lcp, lcp->trial, 0);
+    backward(lcp, lcp->trial);
+}
+
 /** trial = solution of the active block, refined once so that the residual is at rounding level. Uses up w. */
 static void solve_active(struct contact_lcp *lcp)
 {
     size_t n = lcp->n_active, all = lcp->n_before + n;
     lcp->work += 3 * (double)(all * all);
-    for (size_t i = 0; i < n; i++)
-        lcp->trial[i] = -lcp->q[lcp->active[i]];
-    forward(lcp, lcp->trial, 0);
-    backward(lcp, lcp->trial);
+    contact_lcp_solve_again(lcp);
     for (size_t k = lcp->from; k < lcp->to; k++)
         lcp->w[k] = -lcp->q[k];
     for (size_t i = 0; i < n; i++)
@@ -302,8 +305,7 @@ static bool enter(struct contact_lcp *lcp, size_t k)
 /** w = A lam + q. */
 static void compute_slack(struct contact_lcp *lcp)
 {
-    for (size_t i = lcp->from; i < lcp->to; i++)
-        lcp->w[i] = lcp->q[i];
+    memcpy(lcp->w + lcp->from, lcp->q + lcp->from, (lcp->to - lcp->from) * sizeof *lcp->w);
     for (size_t k = lcp->from; k < lcp->to; k++)
         if (lcp->lam[k] != 0)
             add_row(lcp, k, lcp->lam[k]);
@@ -388,8 +390,7 @@ static void solve_guess(struct contact_lcp *lcp)
             append(lcp, k, pivot);
     }
     solve_active(lcp);
-    for (size_t k = lcp->from; k < lcp->to; k++)
-        lcp->lam[k] = 0;
+    memset(lcp->lam + lcp->from, 0, (lcp->to - lcp->from) * sizeof *lcp->lam);
     for (size_t i = 0; i < lcp->n_active; i++)
         lcp->lam[lcp->active[i]] = lcp->trial[i];
     compute_slack(lcp);
@@ -430,8 +431,7 @@ bool contact_lcp_solve(struct contact_lcp *lcp)
 {
     double scale = largest_q(lcp);
     lcp->work += 2 * (double)(lcp->n * lcp->n);
-    for (size_t i = 0; i < lcp->n; i++)
-        lcp->lam[i] = 0;
+    memset(lcp->lam, 0, lcp->n * sizeof *lcp->lam);
     for (size_t k = 0; begin_group(lcp, k); k++) {
         search(lcp, scale);
         compute_slack(lcp);

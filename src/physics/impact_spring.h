@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "physics/contact.h"
 #include "physics/impact_compliant.h"
 
 /*
@@ -13,8 +14,8 @@
  */
 
 /** A contact is undecided as long as its bodies rest against each other as at the beginning: it presses if they come
- *  closer and is open if they part, so its force is cut at zero. */
-enum impact_side { IMPACT_SIDE_OPEN, IMPACT_SIDE_PRESSED, IMPACT_SIDE_UNDECIDED };
+ *  closer and is open if they part, so its force is cut at zero. A rigid one that touches is held (impact_rigid). */
+enum impact_side { IMPACT_SIDE_OPEN, IMPACT_SIDE_PRESSED, IMPACT_SIDE_UNDECIDED, IMPACT_SIDE_HELD };
 
 /** A contact as a spring with a dashpot. */
 struct impact_spring {
@@ -24,6 +25,7 @@ struct impact_spring {
     double k, c;                 /* stiffness and damping */
     double duration;             /* sqrt(mu/k): of a compression over a speed */
     enum impact_side side;
+    bool is_rigid;     /* e = 0: infinitely damped */
     bool has_switched; /* since the last step: it does not switch back before the next */
     bool is_companion; /* of the clock's contact in the present step */
     /* At the beginning of the present step: */
@@ -33,10 +35,27 @@ struct impact_spring {
     double gauge, rate;  /* what is 0 where the contact opens or closes, and its change with time */
 };
 
+/** Adds what a force does to the rates of the velocities; or an impulse, to the velocities. */
+static inline void impact_spring_push(const struct impact_spring *spring, double f, double *rates)
+{
+    rates[spring->a] -= f * spring->inverse_a * spring->n.x;
+    rates[spring->a + 1] -= f * spring->inverse_a * spring->n.y;
+    rates[spring->b] += f * spring->inverse_b * spring->n.x;
+    rates[spring->b + 1] += f * spring->inverse_b * spring->n.y;
+}
+
 /** Normal relative velocity in a state; of rates, its acceleration. */
 static inline double impact_spring_velocity(const struct impact_spring *spring, const double *y)
 {
     return spring->n.x * (y[spring->b] - y[spring->a]) + spring->n.y * (y[spring->b + 1] - y[spring->a + 1]);
+}
+
+/** True if a relative velocity is more than rounding of the bodies' velocities in the state y; the fastest has 1. */
+static inline bool impact_spring_is_moving(const struct impact_spring *spring, const double *y, double u)
+{
+    const double *a = y + spring->a, *b = y + spring->b;
+    double speeds = a[0] * a[0] + a[1] * a[1] + b[0] * b[0] + b[1] * b[1];
+    return fabs(u) > 0x1p-49 && !contact_is_resting(u * u, speeds);
 }
 
 /** s^power; power is 1, 2 or 4. */

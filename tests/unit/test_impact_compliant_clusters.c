@@ -115,6 +115,30 @@ static void test_surfaces(void **context)
     touching_close(set);
 }
 
+/** Balls in a cage, some contacts of which are rigid: those with the walls, or those of the balls. A few percent do not
+ *  come to rest within the bounds. */
+static void test_rigid_contacts_in_cages(void **context)
+{
+    (void)context;
+    static const double side[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    struct touching *set = touching_open();
+    const int trials = runs(16, 1000);
+    for (size_t law = 0; law < LAWS; law++) {
+        uint64_t seed = 23;
+        int cut = 0;
+        for (int trial = 0; trial < trials; trial++) {
+            touching_cluster(set, random_size(&seed), trial % 2 ? 0 : .7, 0, false, &seed);
+            for (int i = 0; i < 4; i++)
+                touching_find_wall(set, side[i][0], side[i][1], trial % 2 ? .7 : 0);
+            struct impact_outcome outcome = touching_resolve(set, laws[law]);
+            check_passive(set, outcome.kinetic);
+            cut += outcome.last_resort;
+        }
+        assert_true(cut <= trials / 8);
+    }
+    touching_close(set);
+}
+
 /* ---- the same cluster in other words ---- */
 
 /** A random cluster without walls, in `set` and `other`. */
@@ -294,11 +318,17 @@ static void test_approach_beside_rest(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elastic_clusters),    cmocka_unit_test(test_damped_clusters),
-        cmocka_unit_test(test_touching_at_the_end), cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_renumbering),         cmocka_unit_test(test_mirror_image),
-        cmocka_unit_test(test_stale_scratch),       cmocka_unit_test(test_hundreds_of_contacts),
-        cmocka_unit_test(test_masses_apart),        cmocka_unit_test(test_approach_beside_rest),
+        cmocka_unit_test(test_elastic_clusters),
+        cmocka_unit_test(test_damped_clusters),
+        cmocka_unit_test(test_touching_at_the_end),
+        cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_rigid_contacts_in_cages),
+        cmocka_unit_test(test_renumbering),
+        cmocka_unit_test(test_mirror_image),
+        cmocka_unit_test(test_stale_scratch),
+        cmocka_unit_test(test_hundreds_of_contacts),
+        cmocka_unit_test(test_masses_apart),
+        cmocka_unit_test(test_approach_beside_rest),
     };
     return RUN_TESTS(tests);
 }
