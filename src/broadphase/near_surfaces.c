@@ -256,22 +256,25 @@ struct entries {
     size_t count;
 };
 
-static bool is_hidden_by_any(struct entries entries, const struct near_surfaces_ball *ball, struct reached face)
+/** True if a third face hides one, but does not push the ball in place of a surface that the hidden one would replace.
+ */
+static bool is_overruled(struct entries entries, const struct near_surfaces_ball *ball, struct reached face,
+                         struct reached reached)
 {
     for (size_t q = 0; q < entries.count; q++)
-        if (cover_of(ball, entries.items[q].b, face) == COVER_HIDES)
+        if (cover_of(ball, entries.items[q].b, face) == COVER_HIDES &&
+            cover_of(ball, entries.items[q].b, reached) < COVER_FACE)
             return true;
     return false;
 }
 
-/** True if a face pushes the ball in place of a surface. An end on a face that another face hides shows. */
+/** True if a face pushes the ball in place of a surface. */
 static bool is_replaced_by_face(struct entries entries, const struct near_surfaces_ball *ball, struct reached reached)
 {
     for (size_t q = 0; q < entries.count; q++) {
         uint32_t other = entries.items[q].b;
-        enum cover cover = cover_of(ball, other, reached);
         struct reached face = {other, boundary_beyond(ball->boundary, other, ball->place, ball->r)};
-        if (cover > COVER_FACE || (cover == COVER_FACE && !is_hidden_by_any(entries, ball, face)))
+        if (cover_of(ball, other, reached) >= COVER_FACE && !is_overruled(entries, ball, face, reached))
             return true;
     }
     return false;
