@@ -6,6 +6,8 @@
 /* Files in memory, in the place of those on the disk: what the program opens for reading is the text that was set here,
  * and what it writes stays here. Also the bounds that keep an execution short. */
 
+enum { MEMORY_MOST_ELEMENTS = 256 }; /* that an array may have */
+
 /** What every input holds from now on. Borrowed. */
 void memory_set_input(const char *text, size_t length);
 
