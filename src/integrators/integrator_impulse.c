@@ -266,7 +266,8 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
     double least = HUGE_VAL, fastest = 0;
     for (size_t i = 0; i < scene->n; i++) {
         double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]);
-        least = double_min(scene->r[i], least);
+        if (scene->r[i] > 0) /* else the ball is faulty */
+            least = double_min(scene->r[i], least);
         fastest = double_max(speed, fastest);
     }
     return fastest > 0 ? 0.25 * least / fastest : HUGE_VAL;

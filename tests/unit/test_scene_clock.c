@@ -99,6 +99,10 @@ static void test_clock_errors(void **state)
                   "instead\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"dt\":1e-16"),
                   "scene.json:2:12: error: duration: that makes more than 2^53 steps\n");
+    /* a ball without a radius says nothing of the step */
+    ASSERT_FAULTS("{\"table\":{\"width\":9,\"height\":9},\"duration\":1,\"integrator\":\"impulse\",\n"
+                  "\"balls\":[{\"x\":1,\"y\":1,\"r\":1,\"vx\":1},{\"x\":5,\"y\":1,\"r\":0}]}",
+                  "scene.json:2:54: error: balls.1.r: must be > 0, found 0\n");
     ASSERT_FAULTS(SCENE("\"duration\":1e60,\"frame\":1e-60"),
                   "scene.json:2:12: error: duration: that makes more than 2^53 steps\n");
 }
