@@ -59,6 +59,17 @@ static struct scene_error error_of(const struct scene_errors *errors, const stru
     return error;
 }
 
+/** What a fault of the whole of `node` comes from: of an array, the last number in it that an override set. */
+static const struct scene_node *culprit_of(const struct scene_node *node)
+{
+    const struct scene_node *culprit = node;
+    bool array = scene_json_kind(node) == SCENE_ARRAY && !scene_json_origin(node).is_override;
+    for (const struct scene_node *c = array ? scene_json_first(node) : NULL; c; c = scene_json_next(c))
+        if (scene_json_kind(c) == SCENE_NUMBER && scene_json_origin(c).is_override)
+            culprit = c;
+    return culprit;
+}
+
 /** Keeps "PATH: SENTENCE", or the sentence alone. */
 __attribute__((format(printf, 4, 0))) static void add(struct scene_errors *errors, const struct scene_error *error,
                                                       const struct scene_path *path, const char *format,
@@ -73,7 +84,7 @@ __attribute__((format(printf, 4, 0))) static void add(struct scene_errors *error
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *format, va_list arguments)
 {
-    struct scene_error error = error_of(errors, node);
+    struct scene_error error = error_of(errors, culprit_of(node));
     add(errors, &error, path, format, arguments);
 }
 

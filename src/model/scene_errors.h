@@ -41,7 +41,8 @@ struct scene_errors {
     size_t count, capacity;
 };
 
-/** Adds an error of the value `node` at `path`: "PATH: SENTENCE". */
+/** Adds an error of the value `node` at `path`: "PATH: SENTENCE". It points at the value, or, if this is an array in
+ *  which overrides set numbers, at the last of these overrides. */
 void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,

@@ -198,6 +198,29 @@ static void check_usage(const char *set, const char *wanted)
     scene_text_free(o);
 }
 
+/* A fault of a whole array is the fault of the override that set one of its numbers. */
+static void test_numbers_of_arrays(void **state)
+{
+    (void)state;
+    const char *text =
+        "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"obstacles\":[{\"arc\":[5,4,1,0,9]}],\n"
+        "\"balls\":[{\"fill\":\"hex\",\"count\":1,\"r\":[1,2],\"region\":[0,0,9,5]}]}";
+    const char *const arc[] = {"obstacles.0.arc.2=-1", "obstacles.0.arc.0=6", "obstacles.0.arc.2=-2", NULL};
+    ASSERT_FAULTS_SET(text, arc, "--set obstacles.0.arc.2=-2: error: obstacles.0.arc: the radius must be > 0\n");
+    const char *const large[] = {"obstacles.0.arc.1=1e19", NULL};
+    ASSERT_FAULTS_SET(text, large,
+                      "--set obstacles.0.arc.1=1e19: error: obstacles.0.arc: must be at most 1e18 in size, found 1e19; "
+                      "choose larger units\n");
+    const char *const range[] = {"balls.0.r.0=3", NULL};
+    ASSERT_FAULTS_SET(text, range,
+                      "--set balls.0.r.0=3: error: balls.0.r: must be [least, largest], two numbers > 0 with least <= "
+                      "largest\n");
+    const char *const whole[] = {"balls.0.region=[9,0,0,5]", "balls.0.region.1=1", NULL};
+    ASSERT_FAULTS_SET(text, whole,
+                      "--set balls.0.region=[9,0,0,5]: error: balls.0.region: must be four numbers [x0, y0, x1, y1] "
+                      "with x0 < x1 and y0 < y1\n");
+}
+
 static void test_malformed_overrides(void **state)
 {
     (void)state;
@@ -242,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_every_element_of_nothing),
         cmocka_unit_test(test_faults_of_values),
         cmocka_unit_test(test_paths_that_lead_nowhere),
+        cmocka_unit_test(test_numbers_of_arrays),
         cmocka_unit_test(test_malformed_overrides),
         cmocka_unit_test(test_short_options),
     };
