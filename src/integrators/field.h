@@ -13,7 +13,7 @@
 /*
  * Gravity and rolling friction in fixed time steps: what changes a velocity between contacts. A step of length dt is
  *
- *     field_begin_step;  drift and contacts;  field_end_step
+ *     field_begin_step;  drift, and the contacts of springs;  field_end_step;  the collisions of impulse
  *
  * Owns nothing; mass and friction are the scene's.
  */
