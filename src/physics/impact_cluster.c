@@ -91,15 +91,15 @@ double impact_cluster_lone_impulse(const struct impact_cluster *cluster, const s
 
 double impact_cluster_shared(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
 {
-    double a = 1 / cluster->bodies[k->a].m, b = 1 / impact_cluster_second(cluster, k)->m, sum = 0;
+    double sum = 0;
     if (k->a == l->a)
-        sum += a;
+        sum += 1 / cluster->bodies[k->a].m;
     if (k->a == l->b)
-        sum -= a;
+        sum -= 1 / cluster->bodies[k->a].m;
     if (k->b == l->b)
-        sum += b;
+        sum += 1 / impact_cluster_second(cluster, k)->m;
     if (k->b == l->a)
-        sum -= b;
+        sum -= 1 / impact_cluster_second(cluster, k)->m;
     return sum;
 }
 
