@@ -33,35 +33,6 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
  *  @param pocket of each ball as in struct world; NULL: no pockets */
 void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket);
 
-/** A ball that reaches beyond surfaces, at a place on the table. */
-struct near_surfaces_ball {
-    const struct boundary *boundary;
-    struct vec2 place;
-    double r;
-    bool bounces; /* off the face that it has hit alone; else all that it touches push at once */
-};
-
-/** near_surfaces_is_replaced() where there are obstacles. */
-bool near_surfaces_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
-                            const struct near_surfaces_ball *ball);
-
-/** True if the ball of entry p, which reaches beyond `sides` of its surface, is pushed by another surface of the list
- * in its place: where curves have a joint they are one. */
-static inline bool near_surfaces_is_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides,
-                                             const struct near_surfaces_ball *ball)
-{
-    return ball->boundary->n > BOUNDARY_SLABS && near_surfaces_replaced(near, p, sides, ball);
-}
-
-/** As boundary_beyond(), of entry p of a list and its ball's place; 0 if another surface replaces that entry's. */
-static inline unsigned near_surfaces_beyond(const struct near_surfaces_list *near, size_t p,
-                                            const struct boundary *boundary, struct vec2 place, double r)
-{
-    unsigned sides = boundary_beyond(boundary, near->items[p].b, place, r);
-    struct near_surfaces_ball ball = {boundary, place, r, false};
-    return sides && near_surfaces_is_replaced(near, p, sides, &ball) ? 0 : sides;
-}
-
 void near_surfaces_free(struct near_surfaces *near);
 
 #endif

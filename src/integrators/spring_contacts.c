@@ -26,6 +26,7 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
+#include "broadphase/joints.h"
 #include "integrators/spring_kernel.h"
 #include "physics/spring.h"
 
@@ -129,7 +130,7 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
     for (size_t p = 0; p < near->count; p++) {
         struct pair pair = near->items[p];
         unsigned before = near->sides[p];
-        unsigned now = near_surfaces_beyond(near, p, &base->boundary, x[pair.a], base->r[pair.a]);
+        unsigned now = joints_beyond(near, p, &base->boundary, x[pair.a], base->r[pair.a]);
         if ((before | now) == 0)
             continue;
         push_from_surface(contacts, pair, x[pair.a], now, deepest);
@@ -257,7 +258,7 @@ static void list_surfaces(struct spring_contacts *contacts, const struct near_su
     const struct stepper *base = contacts->base;
     for (size_t p = 0; p < near->count; p++) {
         uint32_t ball = near->items[p].a;
-        unsigned sides = near_surfaces_beyond(near, p, &base->boundary, x[ball], base->r[ball]);
+        unsigned sides = joints_beyond(near, p, &base->boundary, x[ball], base->r[ball]);
         for (uint32_t side = 0; side < 2; side++)
             if (sides >> side & 1)
                 contacts->items[contacts->count++] = contact_of_surface(contacts, near->items[p], side, x[ball]);
@@ -359,7 +360,7 @@ static void add_surface_energy(const struct spring_contacts *contacts, const str
     const struct boundary *boundary = &contacts->base->boundary;
     const struct pair pair = near->items[p];
     const double r = contacts->base->r[pair.a];
-    unsigned sides = near_surfaces_beyond(near, p, boundary, centre[pair.a], r);
+    unsigned sides = joints_beyond(near, p, boundary, centre[pair.a], r);
     struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[pair.b], centre[pair.a]);
     for (uint32_t side = 0; side < 2; side++)
         if (sides >> side & 1)

@@ -3,7 +3,7 @@
  * Curves are drawn at random from one point, straight on, along common tangents and at any angle, on a table and across
  * the seam of a periodic one; a ball is moved past this point, without dynamics.
  */
-#include "broadphase/near_surfaces.h"
+#include "broadphase/joints.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
 
@@ -77,7 +77,7 @@ static double energy_at(const struct boundary *boundary, struct vec2 place)
     for (size_t p = 0; p < near.list.count && energy >= 0; p++) {
         const struct surface *surface = &boundary->surfaces[near.list.items[p].b];
         struct vec2 seen = boundary_seen(boundary, surface, place);
-        unsigned sides = near_surfaces_beyond(&near.list, p, boundary, place, r);
+        unsigned sides = joints_beyond(&near.list, p, boundary, place, r);
         for (uint32_t side = 0; side < 2; side++) {
             double depth = sides >> side & 1 ? boundary_depth(surface, side, seen, r) : 0;
             energy += depth * depth;
