@@ -28,6 +28,8 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
         return value[0] == value[2] && value[1] == value[3] ? "the two ends of a line must differ" : NULL;
     if (!(value[2] > 0))
         return "the radius must be > 0";
+    if (value[2] * (1 + 0x1p-50) < 1 / SCENE_KEYS_LARGEST_LENGTH)
+        return "the radius must be at least 1e-18; choose smaller units";
     if (kind != OBSTACLE_ARC)
         return NULL;
     if (!(value[3] >= -1e6 && value[3] <= 1e6))
