@@ -99,9 +99,25 @@ static void put_range(struct schema *schema, const struct scene_key *key)
         put_number(schema, "maximum", key->largest);
 }
 
+/** The first numbers of an arc or a pocket: the centre, a radius, and where an arc begins. */
+static void put_circle(struct schema *schema, bool arc)
+{
+    const char *const like[] = {"x", "y", "r", "angle"};
+    open_item(schema, "prefixItems", "[");
+    for (size_t i = 0; i < (arc ? 4 : 3); i++) {
+        open_item(schema, NULL, "{");
+        put_text(schema, "type", "number");
+        put_range(schema, scene_keys_find(OBJECT_BALL, like[i]));
+        close_item(schema, "}");
+    }
+    close_item(schema, "]");
+}
+
 static void put_numbers(struct schema *schema, const struct scene_key *key, double count)
 {
     put_text(schema, "type", "array");
+    if (key->objects & (OBJECT_ARC | OBJECT_POCKET))
+        put_circle(schema, key->objects & OBJECT_ARC);
     open_item(schema, "items", "{");
     put_text(schema, "type", key->type == TYPE_INTEGERS ? "integer" : "number");
     put_range(schema, key);

@@ -2,7 +2,7 @@
 
 usage: compare.py PROGRAM SCHEMA STRIDE SCENE...
 
-The corpus: the scenes given; three good ones that together use every key; and what becomes of these when each value in
+The corpus: the scenes given; good ones that together use every key; and what becomes of these when each value in
 turn is replaced by each of a list of odd ones, when each key in turn is left out, misspelt or written in capitals, and
 when each object in turn gets a key that belongs elsewhere; of these mutants every STRIDE-th. The program and the schema
 (judged by the Python package jsonschema) must agree on every one. Where the program alone says no, its reason must be
@@ -43,6 +43,11 @@ MIXTURE = {
     "balls": [{"x": 3, "y": 4, "speed": 1, "angle": 30, "r": 0.5}, {"x": 3, "y": 8, "angle": 30, "r": 0.5},
               {"fill": "hex", "count": 2, "r": [0.2, 0.5]}],
 }
+STANDING = {
+    "table": {"width": 40, "height": 20, "periodic": "x"}, "dt": 0.5, "steps": 1, "integrator": "impulse", "balls": [],
+    "obstacles": [{"line": [3, 4, 5, 4], "e": 0.5, "name": "n"}, {"arc": [9, 9, 1, 30, 300], "e": 0.5, "name": "n"},
+                  {"pocket": [2, 2, 1], "name": "n"}],
+}
 TIMED = {
     "table": {"width": 40, "height": 20}, "duration": 2, "frame": 0.5, "stop": "pair:0,1", "integrator": "impulse",
     "balls": [{"x": 3, "y": 4, "r": 0.5, "m": 1}, {"x": 3, "y": 8, "r": 0.5, "m": 1}],
@@ -70,8 +75,15 @@ BEYOND_A_SCHEMA = {
     "there is no ball": dict(TIMED, stop="pair:0,2"),
     "are stable below": dict(BALL, dt=5),
     "too slowly": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "vx": 1e-61}]),
+    "the two ends of a line must differ": dict(STANDING, obstacles=[{"line": [1, 2, 1, 2]}]),
+    "an arc must span": dict(STANDING, obstacles=[{"arc": [1, 2, 1, 90, 60]}]),
+    "must not be larger than": dict(STANDING, obstacles=[{"pocket": [1, 2, 1e18]}]),
+    "periods of the table": dict(STANDING, obstacles=[{"pocket": [1e18, 2, 1]}]),
     "is too small for": dict(RACK, gravity=[0, 1e-61]),
 }
+
+BASES = [BALL, RACK, FILL, MIXTURE, STANDING, TIMED]
+
 
 def places(value, path=()):
     """Paths to everything in a scene."""
@@ -138,9 +150,9 @@ def without_defaults(scene):
 
 def corpus(files, stride):
     """Texts of all scenes, of the mutants every stride-th."""
-    whole = [BALL, RACK, FILL, MIXTURE, TIMED] + [json.load(open(file)) for file in files] + list(BEYOND_A_SCHEMA.values())
+    whole = BASES + [json.load(open(file)) for file in files] + list(BEYOND_A_SCHEMA.values())
     whole += without_defaults(FILL)
-    texts = sorted({json.dumps(mutant) for scene in (BALL, RACK, FILL, MIXTURE, TIMED) for mutant in mutants(scene)})
+    texts = sorted({json.dumps(mutant) for scene in BASES for mutant in mutants(scene)})
     return [json.dumps(scene) for scene in whole] + texts[::stride]
 
 
