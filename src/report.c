@@ -215,8 +215,9 @@ static void warn_of_unwritten_end(const struct scene *scene, const struct run_pl
     uint64_t last = scene->start_step + scene->steps;
     bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
     if (tables && !plan->paths.path[STREAM_SAVE] && last % scene->every != 0)
-        report_warning(plan, "the last state, step %llu, is not written, as frames are %llu steps apart",
-                       (unsigned long long)last, (unsigned long long)scene->every);
+        report_warning(plan, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
+                       (unsigned long long)last, scene->stop.kind ? " unless stop ends the run before" : "",
+                       (unsigned long long)scene->every);
 }
 
 /** Where frames do not divide the duration, by more than rounding. */

@@ -544,6 +544,7 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     warned 'the last state, step 20, is not written, as frames are 7 steps apart' -e 7
     warned 'the last state, step 20, is not written, as frames are 21 steps apart' -e 21
     warned 'the last state, step 23, is not written, as frames are 10 steps apart' -s start.step=3 -e 10
+    warned 'the last state, step 20, is not written unless stop ends the run before, as frames are 7 *' -e 7 -s stop=hits:1
     silent -e 10
     silent -e 7 --save saved
     simulate -e 7 -o /dev/null --summary summary scene.json
