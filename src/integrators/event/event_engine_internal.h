@@ -54,6 +54,7 @@ struct event_engine {
     double instant; /* time of the last hit */
     uint64_t hits_at_instant;
     uint64_t fallbacks_before;        /* inelastic fallbacks up to that instant */
+    uint64_t trials_cut_short;        /* of a collapse, by gr, at that instant: each may take as long as a fallback */
     struct event_queue_cursor cursor; /* of prefetch_step() */
     uint32_t n_prefetched;            /* number of slots prefetched, and the last of them */
     uint32_t prefetched[PREFETCH_RING];
@@ -319,6 +320,7 @@ static inline enum status inelastic_collapse_check(struct event_engine *engine, 
     engine->instant = collision.t;
     engine->hits_at_instant = 0;
     engine->fallbacks_before = engine->counts.last_resorts;
+    engine->trials_cut_short = 0;
     return STATUS_OK;
 }
 

@@ -157,7 +157,7 @@ enum status inelastic_collapse_fail(struct event_engine *engine, struct event_co
 
 bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_collision collision)
 {
-    impact_law_resolve(impact_law_find("gr"), &engine->cluster.law);
+    engine->trials_cut_short += impact_law_resolve(impact_law_find("gr"), &engine->cluster.law).last_resort;
     return has_stuck(engine, collision);
 }
 
@@ -187,9 +187,10 @@ enum status inelastic_collapse_follow(struct event_engine *engine, struct event_
 enum status inelastic_collapse_check_instant(struct event_engine *engine, struct event_collision collision,
                                              struct error *err)
 {
+    uint64_t fallbacks = engine->counts.last_resorts - engine->fallbacks_before + engine->trials_cut_short;
     engine->hits_at_instant++;
     if (engine->hits_at_instant / HITS_AT_ONE_INSTANT <= engine->system.n &&
-        engine->counts.last_resorts - engine->fallbacks_before <= engine->system.n + FALLBACKS_AT_ONE_INSTANT)
+        fallbacks <= engine->system.n + FALLBACKS_AT_ONE_INSTANT)
         return STATUS_OK;
     engine->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL, "ball %u collides without end at t = %.17g, under impact law \"%s\"",
