@@ -7,7 +7,7 @@
 
 /*
  * A compliant impact in progress: its state, and steps of it. Shared by the files impact_compliant, impact_course,
- * impact_switching and impact_rigid; no other file includes it.
+ * impact_switching and impact_rigid; no other file of src includes it.
  */
 
 /** Compressions below this part of the largest, and forces below this part of the dashpot's, are zero. */

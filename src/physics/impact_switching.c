@@ -129,7 +129,7 @@ bool impact_switching_drift(struct impact_course *course)
                      (depth[k] < 0 || spring->has_switched);
         if (comes && spring->u < 0 && impact_spring_is_moving(spring, course->y, spring->u) &&
             depth[k] / spring->u < wait) {
-            wait = depth[k] / spring->u;
+            wait = double_max(0, depth[k] / spring->u); /* one that was left open while compressed closes at once */
             first = k;
         }
     }

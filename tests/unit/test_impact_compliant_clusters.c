@@ -2,7 +2,7 @@
 #include "unit/touching.h"
 
 #include "base/min_max.h"
-#include "physics/impact_spring.h"
+#include "physics/impact_course.h"
 
 static const char *const laws[] = {"hooke", "hertz"};
 enum { LAWS = 2 };
@@ -315,6 +315,23 @@ static void test_approach_beside_rest(void **context)
     touching_close(set);
 }
 
+/** A contact that has just opened, and is still compressed by rounding while it approaches, ends a drift at once: it
+ *  does not take it back in time, into the compression of others. */
+static void test_drift_does_not_go_back(void **context)
+{
+    (void)context;
+    enum { FIRST = 1, SECOND = 3, WALL = 5, COMPRESSION = 7 };
+    double y[COMPRESSION + 4] = {[FIRST] = -1e-13, [SECOND] = 1, [COMPRESSION] = 1e-12, [COMPRESSION + 1] = -1};
+    struct impact_spring springs[] = {
+        {.a = FIRST, .b = WALL, .n = {-1, 0}, .c = 1, .u = -1e-13, .depth = 1e-12, .has_switched = true},
+        {.a = SECOND, .b = WALL, .n = {-1, 0}, .c = 1, .u = 1, .depth = -1},
+    };
+    struct impact_course course = {.springs = springs, .n_springs = 2, .y = y, .compression = COMPRESSION};
+    assert_true(impact_switching_drift(&course));
+    assert_true(y[COMPRESSION] == 0 && y[COMPRESSION + 1] == -1);
+    assert_false(springs[0].has_switched);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +346,7 @@ int main(void)
         cmocka_unit_test(test_hundreds_of_contacts),
         cmocka_unit_test(test_masses_apart),
         cmocka_unit_test(test_approach_beside_rest),
+        cmocka_unit_test(test_drift_does_not_go_back),
     };
     return RUN_TESTS(tests);
 }
