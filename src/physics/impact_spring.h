@@ -104,7 +104,9 @@ static inline double impact_spring_force(enum impact_force force, const struct i
 static inline double impact_spring_force_rate(enum impact_force force, const struct impact_spring *spring, double depth,
                                               double u, double acceleration)
 {
-    double slope = force == IMPACT_HOOKE ? spring->k : 1.25 * spring->k * impact_spring_root(depth, 4);
+    double slope = spring->k;
+    if (force == IMPACT_HERTZ)
+        slope = depth > 0 ? 1.25 * spring->k * impact_spring_root(depth, 4) : 0;
     return -slope * u - spring->c * acceleration;
 }
 

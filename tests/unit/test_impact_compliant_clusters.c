@@ -315,6 +315,34 @@ static void test_approach_beside_rest(void **context)
     touching_close(set);
 }
 
+/** A rack of six whose contacts are rigid or damped at random, hit beside its apex. */
+static void set_mixed_break(struct touching *set, uint64_t seed)
+{
+    touching_clear(set);
+    touching_rack(set, 3);
+    size_t cue = touching_ball(set, -2, 0, 1, 1);
+    touching_velocity(set, cue, 1, uniform(&seed, -.3, .3));
+    touching_find_pairs(set, 1);
+    for (size_t k = 0; k < set->cluster.n_contacts; k++)
+        set->contacts[k].e = double_max(0, uniform(&seed, -1, 1));
+}
+
+/** Rounding can leave a pressed contact of hertz a little apart. It opened no more then, and no step was short enough.
+ */
+static void test_pressed_by_rounding(void **context)
+{
+    (void)context;
+    static const uint64_t breaks[] = {78, 187};
+    struct touching *set = touching_open();
+    for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+        set_mixed_break(set, breaks[i]);
+        struct impact_outcome outcome = touching_resolve(set, "hertz");
+        assert_false(outcome.last_resort);
+        check_passive(set, outcome.kinetic);
+    }
+    touching_close(set);
+}
+
 /** A contact that has just opened, and is still compressed by rounding while it approaches, ends a drift at once: it
  *  does not take it back in time, into the compression of others. */
 static void test_drift_does_not_go_back(void **context)
@@ -346,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_hundreds_of_contacts),
         cmocka_unit_test(test_masses_apart),
         cmocka_unit_test(test_approach_beside_rest),
+        cmocka_unit_test(test_pressed_by_rounding),
         cmocka_unit_test(test_drift_does_not_go_back),
     };
     return RUN_TESTS(tests);
