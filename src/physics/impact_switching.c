@@ -63,8 +63,11 @@ static enum impact_side next_side(const struct impact_course *course, const stru
             return IMPACT_SIDE_PRESSED;
         return moves ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
     }
-    if (spring->side == IMPACT_SIDE_PRESSED)
-        return spring->gauge <= border && is_opening(course, spring, depth) ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
+    if (spring->side == IMPACT_SIDE_PRESSED) {
+        bool pulls = course->has_rigid && spring->gauge < -border; /* a collision of rigid contacts has changed u */
+        bool opens = pulls || (spring->gauge <= border && is_opening(course, spring, depth));
+        return opens ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
+    }
     bool presses = spring->gauge > border || (spring->gauge >= -border && spring->rate > 0);
     return presses ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
 }

@@ -360,6 +360,29 @@ static void test_drift_does_not_go_back(void **context)
     assert_false(springs[0].has_switched);
 }
 
+/** A collision of rigid contacts can make a pressed spring's bodies part so fast that its dashpot would pull, although
+ *  the force is on the rise. It opens; as long as it did not, each step seemed to have crossed its opening. */
+static void test_pressed_that_pulls(void **context)
+{
+    (void)context;
+    enum { BODY = 1, WALL = 3, COMPRESSION = 5 };
+    double y[COMPRESSION + 2] = {[BODY] = .5, [COMPRESSION] = .1};
+    struct impact_spring spring = {.a = BODY, .b = WALL, .n = {-1, 0}, .inverse_a = 1, .k = 1, .c = 1, .duration = 1};
+    struct impact_course course = {.force = IMPACT_HOOKE,
+                                   .springs = &spring,
+                                   .n_springs = 1,
+                                   .y = y,
+                                   .compression = COMPRESSION,
+                                   .has_rigid = true};
+    spring.side = IMPACT_SIDE_PRESSED;
+    spring.u = .5;
+    spring.gauge = -.4;
+    spring.rate = 1;
+    assert_true(impact_switching_update(&course));
+    assert_int_equal(spring.side, IMPACT_SIDE_OPEN);
+    assert_true(y[COMPRESSION] == .1 && course.is_changed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_approach_beside_rest),
         cmocka_unit_test(test_pressed_by_rounding),
         cmocka_unit_test(test_drift_does_not_go_back),
+        cmocka_unit_test(test_pressed_that_pulls),
     };
     return RUN_TESTS(tests);
 }
