@@ -15,7 +15,7 @@
  * the step evaluates the forces. So a contact that has had an impulse must still press at the end of the step, and one
  * that has had none must not press.
  *
- * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below REST of the fastest as rest. So
+ * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below 2^-49 of the fastest as rest. So
  * rounding does not separate contacts that open together, such as mirror images. Forces so small can still turn their
  * own gauges and each other's: a contact that such a force holds stays pressed, and none switches twice before a step.
  *
