@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,8 +14,6 @@
 #include "base/mem.h"
 
 enum { FIRST_PIECE = 64 << 10 };
-
-static const size_t MOST_BYTES = INT32_MAX;
 
 static size_t expected_size(int file)
 {
@@ -31,10 +28,6 @@ static enum status read_all(int file, const char *name, char **text, size_t *len
     void *buffer = NULL;
     size_t capacity = 0, filled = 0, wanted = expected_size(file);
     for (;;) {
-        if (wanted - 2 > MOST_BYTES) {
-            free(buffer);
-            return error_set(err, STATUS_LIMIT, name, "has 2 GiB or more");
-        }
         if (!mem_grow(&buffer, &capacity, wanted, 1)) {
             free(buffer);
             return error_no_memory(err);

@@ -13,8 +13,7 @@ enum status input_open(const char *path, int *file, struct error *err);
 
 /** Reads a whole file or pipe. The text gets a final NUL beyond its length and goes to free().
  *  @param path "-": standard input
- *  STATUS_INPUT: cannot be opened or read (err->where is the path, "<stdin>" for "-"); STATUS_LIMIT: out of memory, or
- *  2 GiB or more (err->where likewise). */
+ *  STATUS_INPUT: cannot be opened or read (err->where is the path, "<stdin>" for "-"); STATUS_LIMIT: out of memory. */
 enum status input_read(const char *path, char **text, size_t *length, struct error *err);
 
 #endif

@@ -21,24 +21,38 @@
 struct scanner {
     const char *text;
     size_t length, at;
-    unsigned depth; /* objects and arrays that are open */
+    size_t line, line_start; /* the line being read, from 1, and where it starts */
+    size_t tails;            /* bytes of it so far that do not start a character */
+    unsigned depth;          /* objects and arrays that are open */
     const struct json_sink *sink;
     struct json_fault *fault;
     enum status status;
     struct json_bytes bytes; /* of a key, decoded, and of the string that is its value; each with a NUL behind */
     size_t key_bytes;        /* of the key whose value comes next; 0: an element or the outermost value does */
-    size_t key_offset;
+    struct json_position key_position;
 };
 
-static const char blanks[] = " \t\r\n";
-
 static bool scan_value(struct scanner *s);
+
+static bool is_tail(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/** A place in the line of the cursor: in the string that begins there, or not before the value that ends there. */
+static struct json_position position_of(const struct scanner *s, size_t offset)
+{
+    size_t tails = s->tails;
+    for (size_t at = s->at; at < offset; at++)
+        tails += is_tail(s->text[at]);
+    return (struct json_position){s->line, offset - s->line_start - tails + 1};
+}
 
 __attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t offset, const char *format, ...)
 {
     va_list arguments;
     s->status = STATUS_SCENE;
-    s->fault->offset = offset;
+    s->fault->position = position_of(s, offset);
     va_start(arguments, format);
     vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
     va_end(arguments);
@@ -69,18 +83,28 @@ static bool fail_expected(struct scanner *s, const char *what)
     return fail(s, s->at, "expected %s, found %s", what, json_string_found(found, s->text + s->at, s->length - s->at));
 }
 
-/** Hands a value that starts at `offset` to the sink, with its key if it has one. */
-static bool emit(struct scanner *s, size_t offset, struct json_value value)
+/** Hands a value to the sink, with its key if it has one. */
+static bool emit(struct scanner *s, struct json_value value)
 {
     value.key = s->key_bytes > 0 ? s->bytes.byte : NULL;
-    value.offset = s->key_bytes > 0 ? s->key_offset : offset;
+    value.key_position = s->key_bytes > 0 ? s->key_position : value.position;
     s->key_bytes = 0;
     return !s->sink || s->sink->add(s->sink->context, &value) || fail_memory(s);
 }
 
 static void skip_blanks(struct scanner *s)
 {
-    s->at += strspn(s->text + s->at, blanks);
+    while (s->at < s->length) {
+        char c = s->text[s->at];
+        if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
+            return;
+        s->at++;
+        if (c == '\n') {
+            s->line++;
+            s->line_start = s->at;
+            s->tails = 0;
+        }
+    }
 }
 
 static bool take(struct scanner *s, char wanted)
@@ -106,17 +130,18 @@ static bool take_digits(struct scanner *s)
 }
 
 /** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
-static bool read_number(struct scanner *s, size_t start)
+static bool read_number(struct scanner *s, size_t start, struct json_position position)
 {
     double number = strtod(s->text + start, NULL);
     if (!isfinite(number))
         return fail(s, start, "number is too large for a double");
-    return emit(s, start, (struct json_value){.kind = JSON_NUMBER, .number = number});
+    return emit(s, (struct json_value){.kind = JSON_NUMBER, .position = position, .number = number});
 }
 
 static bool scan_number(struct scanner *s)
 {
     size_t start = s->at;
+    struct json_position position = position_of(s, s->at);
     take(s, '-');
     if (take(s, '0')) {
         if (is_digit(s->text[s->at]))
@@ -132,7 +157,7 @@ static bool scan_number(struct scanner *s)
         if (!take_digits(s))
             return fail_expected(s, "a digit of the exponent");
     }
-    return read_number(s, start);
+    return read_number(s, start, position);
 }
 
 /** Reads a string, its opening quote under the cursor, and appends its bytes, the last of them NUL. */
@@ -146,17 +171,20 @@ static bool decode_string(struct scanner *s)
     if (!mem_grow(&bytes->byte, &bytes->capacity, bytes->count + 1, 1))
         return fail_memory(s);
     bytes->byte[bytes->count++] = '\0';
+    for (size_t i = 0; i < used; i++)
+        s->tails += is_tail(s->text[s->at + i]);
     s->at += used;
     return true;
 }
 
 static bool scan_string(struct scanner *s)
 {
-    size_t start = s->at;
+    struct json_position position = position_of(s, s->at);
     s->bytes.count = s->key_bytes;
     if (!decode_string(s))
         return false;
-    return emit(s, start, (struct json_value){.kind = JSON_STRING, .string = s->bytes.byte + s->key_bytes});
+    return emit(s,
+                (struct json_value){.kind = JSON_STRING, .position = position, .string = s->bytes.byte + s->key_bytes});
 }
 
 static bool scan_word(struct scanner *s)
@@ -168,15 +196,16 @@ static bool scan_word(struct scanner *s)
     size_t length = end - s->at;
     for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
         if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
+            struct json_value value = {.kind = kind, .position = position_of(s, s->at)};
             s->at = end;
-            return emit(s, start, (struct json_value){.kind = kind});
+            return emit(s, value);
         }
     return fail(s, s->at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
 static bool scan_key(struct scanner *s)
 {
-    s->key_offset = s->at;
+    s->key_position = position_of(s, s->at);
     s->bytes.count = 0;
     if (!decode_string(s))
         return false;
@@ -237,7 +266,7 @@ static bool scan_container(struct scanner *s)
     bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
-    if (!emit(s, s->at, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT}))
+    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .position = position_of(s, s->at)}))
         return false;
     s->depth++;
     if (!scan_items(s, is_array))
@@ -287,7 +316,7 @@ static bool scan_text(struct scanner *s)
 {
     if (!check_encoding(s))
         return false;
-    if (strspn(s->text, blanks) == s->length)
+    if (strspn(s->text, " \t\r\n") == s->length)
         return fail(s, 0, "the input is empty");
     skip_blanks(s);
     if (!scan_value(s))
@@ -298,27 +327,8 @@ static bool scan_text(struct scanner *s)
 
 enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
 {
-    struct scanner s = {.text = text, .length = length, .sink = sink, .fault = fault};
+    struct scanner s = {.text = text, .length = length, .line = 1, .sink = sink, .fault = fault};
     scan_text(&s);
     free(s.bytes.byte);
     return s.status;
-}
-
-size_t json_scan_value(const char *text, size_t key)
-{
-    const char *at = text + key + 1;
-    while (*at != '"')
-        at += *at == '\\' ? 2 : 1;
-    at++;
-    return (size_t)(at + strspn(at, " \t\r\n:") - text);
-}
-
-struct json_position json_scan_position(const char *text, size_t from, struct json_position position, size_t to)
-{
-    for (size_t at = from; at < to; at++)
-        if (text[at] == '\n')
-            position = (struct json_position){position.line + 1, 1};
-        else
-            position.column += ((unsigned char)text[at] & 0xc0) != 0x80; /* a byte that starts a character */
-    return position;
 }

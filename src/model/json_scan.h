@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "model/json_index.h"
 
 /* A strict reader of JSON text (RFC 8259) that builds no tree: it reports whether the text is valid, where it is not,
  * and hands each value to a sink. */
@@ -16,8 +17,9 @@ enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, J
 
 struct json_value {
     enum json_kind kind;
-    const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
-    size_t offset;      /* where its key starts in the text, or without a key the value itself */
+    struct json_position position; /* of its first character */
+    const char *key;               /* of a member of an object; NULL: an element of an array, or the outermost value */
+    struct json_position key_position; /* of its first quote; without a key that of the value */
     const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed until the function returns */
     double number;      /* of a JSON_NUMBER: finite */
 };
@@ -32,7 +34,7 @@ struct json_sink {
 
 /** The first thing that is wrong with a text. */
 struct json_fault {
-    size_t offset;
+    struct json_position position;
     char text[448];
 };
 
@@ -40,16 +42,5 @@ struct json_fault {
  *  @param sink   NULL: not wanted
  *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory. */
 enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
-
-/** Where the value of a member starts, given where its key does, in a text that json_scan() has found valid. */
-size_t json_scan_value(const char *text, size_t key);
-
-/** Line and column, both from 1; a column is a character (code point), a tab is one. */
-struct json_position {
-    size_t line, column;
-};
-
-/** The position of text[to], given that of text[from]; from <= to. */
-struct json_position json_scan_position(const char *text, size_t from, struct json_position position, size_t to);
 
 #endif

@@ -270,10 +270,10 @@ static enum status parse(struct scene_template *template, char *text, size_t len
 /** Fills a template that has its source. */
 static enum status read_text(struct scene_template *template, const struct scene_faults *faults, struct error *err)
 {
-    char *text = NULL;
+    struct scene_errors errors = {.index = &template->json.index, .source = &template->source};
+    char *text;
     size_t length;
     enum status status = input_read(template->source.path, &text, &length, err);
-    struct scene_errors errors = {.text = text, .source = &template->source};
     return status == STATUS_OK ? report(&errors, faults, parse(template, text, length, &errors), err) : status;
 }
 
@@ -287,7 +287,7 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
         status = read_text(&file, faults, err);
     if (status == STATUS_OK) {
         struct loading loading = {.source = source, .registry = registry, .root = file.json.root};
-        loading.errors = (struct scene_errors){.text = file.json.text, .source = source};
+        loading.errors = (struct scene_errors){.index = &file.json.index, .source = source};
         status = load(&loading, faults, scene, world, err);
     }
     scene_json_free(&file.json);
@@ -339,7 +339,7 @@ enum status scene_template_load(const struct scene_template *template, const str
     struct scene_override *overrides = join(own, more);
     const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
     struct loading loading = {.source = &source, .registry = template->registry, .first = own->n_overrides};
-    loading.errors = (struct scene_errors){.text = template->json.text, .source = &source};
+    loading.errors = (struct scene_errors){.index = &template->json.index, .source = &source};
     loading.root = overrides ? scene_json_copy(template->json.root) : NULL;
     status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);
     scene_json_discard(loading.root);

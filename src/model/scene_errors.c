@@ -22,12 +22,6 @@ static int compare_sizes(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-static int compare_offsets(const void *left, const void *right)
-{
-    const struct scene_error *a = left, *b = right;
-    return compare_sizes(a->offset, b->offset);
-}
-
 static int compare_entries(const void *left, const void *right)
 {
     const struct scene_error *a = left, *b = right;
@@ -55,7 +49,7 @@ static struct scene_error error_of(const struct scene_errors *errors, const stru
     struct scene_error error = {.origin = scene_json_origin(node)};
     error.order = error.origin.at;
     if (!error.origin.is_override)
-        error.offset = scene_json_offset(errors->text, node);
+        error.position = scene_json_position(errors->index, node);
     return error;
 }
 
@@ -102,20 +96,20 @@ void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *
 {
     struct scene_error error = error_of(errors, member);
     if (!error.origin.is_override)
-        error.offset = error.origin.at;
+        error.position = scene_json_key_position(errors->index, member);
     va_list arguments;
     va_start(arguments, format);
     add(errors, &error, path, format, arguments);
     va_end(arguments);
 }
 
-/** The origin of the last value within a value of the text. */
+/** The number of the last value within a value of the text. */
 static size_t last_within(const struct scene_node *node)
 {
     size_t last = scene_json_origin(node).at;
     for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
-        size_t at = scene_json_origin(child).is_override ? 0 : last_within(child);
-        last = at > last ? at : last;
+        size_t number = scene_json_origin(child).is_override ? 0 : last_within(child);
+        last = number > last ? number : last;
     }
     return last;
 }
@@ -143,7 +137,7 @@ void scene_errors_add_override(struct scene_errors *errors, size_t override, con
 
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault)
 {
-    keep(errors, (struct scene_error){.offset = fault->offset}, fault->text);
+    keep(errors, (struct scene_error){.position = fault->position}, fault->text);
 }
 
 static size_t write_path(char *to, size_t room, const struct scene_path *path)
@@ -240,19 +234,6 @@ static bool print_each(const struct scene_errors *errors, const struct scene_fau
     return true;
 }
 
-/** Finds all lines and columns in one pass over the text. */
-static void find_positions(struct scene_errors *errors)
-{
-    struct json_position position = {1, 1};
-    size_t at = 0;
-    qsort(errors->entry, errors->count, sizeof *errors->entry, compare_offsets);
-    for (struct scene_error *entry = errors->entry; entry < errors->entry + errors->count; entry++) {
-        position = json_scan_position(errors->text, at, position, entry->offset);
-        at = entry->offset;
-        entry->position = position;
-    }
-}
-
 enum status scene_errors_print(struct scene_errors *errors, const struct scene_faults *faults)
 {
     if (errors->out_of_memory)
@@ -263,7 +244,6 @@ enum status scene_errors_print(struct scene_errors *errors, const struct scene_f
     char *file = quote_line(strcmp(path, "-") == 0 ? "<stdin>" : path);
     if (!file)
         return STATUS_LIMIT;
-    find_positions(errors);
     qsort(errors->entry, errors->count, sizeof *errors->entry, compare_entries);
     bool printed = print_each(errors, faults, file);
     free(file);

@@ -13,7 +13,7 @@
  * The errors of a scene, collected while it is read and printed in the order of the file (those that an override
  * brought in come last, in the order of the overrides).
  *
- * Ownership: scene_errors_free() frees what was collected; text and source must outlive the errors.
+ * Ownership: scene_errors_free() frees what was collected; index and source must outlive the errors.
  */
 
 /** The way to a value, as a chain on the stack: rendered ("balls.3.r") only when something is wrong. A step has a name,
@@ -26,15 +26,14 @@ struct scene_path {
 
 struct scene_error {
     struct scene_origin origin;
-    size_t offset;                 /* of what came from the text, */
-    struct json_position position; /* and where that is, once errors are printed */
+    struct json_position position; /* of what came from the text */
     size_t order;                  /* place by which it is sorted, in the unit of origin.at */
     size_t number;                 /* order of discovery */
     char *text;
 };
 
 struct scene_errors {
-    const char *text; /* of the scene */
+    const struct json_index *index; /* where the values of the text stand */
     const struct scene_source *source;
     bool out_of_memory; /* an error could not be kept */
     struct scene_error *entry;

@@ -1,9 +1,9 @@
 /*
  * The only user of cJSON, and only for what it does well: the tree. Its parser accepts more than JSON, cuts numbers at
  * 63 characters and forgets where values stood; so json_scan() reads the text and hands over the values. cJSON's field
- * `valueint` (a rounded copy of the number, nothing here reads it) carries the origin of a value: n >= 0 is the place
- * in the text where its key or itself starts, -1 - i is override number i. Keys that the schema knows are its own
- * texts, not copies: they would be a fifth of the memory that a large scene takes.
+ * `valueint` (a rounded copy of the number, nothing here reads it) carries the origin of a value: n >= 0 is the n-th of
+ * the text, -1 - i is override number i. Keys that the schema knows are its own texts, not copies: they would be a
+ * fifth of the memory that a large scene takes.
  *
  * Objects and arrays are linked lists: iterate, do not index.
  */
@@ -80,12 +80,15 @@ static bool attach(struct builder *builder, const char *key, cJSON *item)
 static bool add_value(void *context, const struct json_value *value)
 {
     struct builder *builder = context;
-    cJSON *item = create(value);
-    if (!item || !attach(builder, value->key, item)) {
+    struct scene_json *json = builder->json;
+    size_t number = json->index.count / 2;
+    cJSON *item = number < INT_MAX ? create(value) : NULL;
+    if (!item || !json_index_add(&json->index, value->key_position) || !json_index_add(&json->index, value->position) ||
+        !attach(builder, value->key, item)) {
         cJSON_Delete(item);
         return false;
     }
-    item->valueint = (int)value->offset;
+    item->valueint = (int)number;
     if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
         builder->open[builder->depth++] = item;
     return true;
@@ -97,7 +100,7 @@ static void close_value(void *context)
     builder->depth--;
 }
 
-/** Builds the tree. After a failure there is none. */
+/** Builds the tree and its index. After a failure there is no tree. */
 static enum status parse(struct scene_json *json, const char *text, size_t length, struct json_fault *fault)
 {
     struct builder builder = {.json = json};
@@ -111,14 +114,16 @@ static enum status parse(struct scene_json *json, const char *text, size_t lengt
 
 enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
 {
-    *json = (struct scene_json){.text = text};
-    return parse(json, text, length, fault);
+    *json = (struct scene_json){.root = NULL};
+    enum status status = parse(json, text, length, fault);
+    free(text);
+    return status;
 }
 
 void scene_json_free(struct scene_json *json)
 {
     cJSON_Delete(item_of(json->root));
-    free(json->text);
+    json_index_free(&json->index);
     *json = (struct scene_json){.root = NULL};
 }
 
@@ -189,10 +194,14 @@ struct scene_origin scene_json_origin(const struct scene_node *node)
     return (struct scene_origin){.is_override = false, .at = (size_t)mark};
 }
 
-size_t scene_json_offset(const char *text, const struct scene_node *node)
+struct json_position scene_json_position(const struct json_index *index, const struct scene_node *node)
 {
-    size_t at = scene_json_origin(node).at;
-    return scene_json_key(node) ? json_scan_value(text, at) : at;
+    return json_index_position(index, 2 * scene_json_origin(node).at + 1);
+}
+
+struct json_position scene_json_key_position(const struct json_index *index, const struct scene_node *node)
+{
+    return json_index_position(index, 2 * scene_json_origin(node).at);
 }
 
 static struct scene_node *marked(cJSON *item, size_t override)
@@ -207,7 +216,10 @@ struct scene_node *scene_json_value_of(const char *text, size_t override, enum s
     struct scene_json json = {0};
     struct json_fault fault;
     *status = parse(&json, text, strlen(text), &fault);
-    return marked(item_of(json.root), override);
+    struct scene_node *value = json.root;
+    json.root = NULL;
+    scene_json_free(&json);
+    return marked(item_of(value), override);
 }
 
 struct scene_node *scene_json_new_string(const char *text, size_t override)

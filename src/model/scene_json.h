@@ -18,18 +18,19 @@ struct scene_node;
 enum scene_kind { SCENE_OBJECT, SCENE_ARRAY, SCENE_STRING, SCENE_NUMBER, SCENE_WORD };
 
 struct scene_json {
-    char *text;
+    struct json_index index; /* of each value two entries: its key (or again itself) and itself */
     struct scene_node *root;
 };
 
 /** Where a value came from. */
 struct scene_origin {
     bool is_override;
-    size_t at; /* where in the text its key starts, or without a key the value; or the index of the override */
+    size_t at; /* number of the value in the text, in document order from 0, or index of the override */
 };
 
-/** Takes `text` (from malloc, NUL at text[length]; length <= INT_MAX). The caller frees text and tree with
- *  scene_json_free() in any case. STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of memory. */
+/** Frees `text` (from malloc, NUL at text[length]): large scenes have much, and the tree does without. The caller frees
+ *  the tree with scene_json_free() in any case. STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of
+ * memory. */
 enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault);
 void scene_json_free(struct scene_json *json);
 
@@ -48,8 +49,10 @@ size_t scene_json_size(const struct scene_node *node);
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key);
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index);
 struct scene_origin scene_json_origin(const struct scene_node *node);
-/** Where a value that came from the text starts in it. */
-size_t scene_json_offset(const char *text, const struct scene_node *node);
+/** Where a value starts that came from the text. */
+struct json_position scene_json_position(const struct json_index *index, const struct scene_node *node);
+/** Where its key starts, or without a key the value. */
+struct json_position scene_json_key_position(const struct json_index *index, const struct scene_node *node);
 
 /** A detached value that came from override number `override`: parsed from JSON text, a string, an empty object; or a
  *  copy of any value with all that it holds. Detached values go into a tree or to scene_json_discard(). NULL: out of

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# A scene of a million balls that are all written out is read within 1 KB of memory per ball, file included.
+# A scene of a million balls that are all written out is read within 0.9 KB of memory per ball, file included.
 
 load common
 
@@ -17,14 +17,14 @@ setup() {
 }
 
 @test "balls with place, velocity, radius and mass" {
-    within 840 --check all.json
-    within 840 --print-scene all.json | cmp - all.json
+    within 800 --check all.json
+    within 800 --print-scene all.json | cmp - all.json
 }
 
 @test "a saved state, each ball with a time of its own" {
     "$sim" -o /dev/null --save saved.json all.json
     equal "$(grep -c '"t0"' saved.json)" 1000000
-    within 980 --check saved.json
+    within 900 --check saved.json
 }
 
 @test "balls that are generated" {
@@ -33,5 +33,5 @@ setup() {
 }
 
 @test "springs" {
-    within 840 -q -i spring -o /dev/null all.json
+    within 800 -q -i spring -o /dev/null all.json
 }

@@ -11,11 +11,6 @@ struct bad {
     const char *message;
 };
 
-static struct json_position position_at(const char *text, size_t offset)
-{
-    return json_scan_position(text, 0, (struct json_position){1, 1}, offset);
-}
-
 static const struct bad bad_texts[] = {
     {"", 1, 1, "the input is empty"},
     {" \n  ", 1, 1, "the input is empty"},
@@ -98,9 +93,8 @@ static void test_bad_texts(void **state)
         struct json_fault fault;
         assert_int_equal(json_scan(bad->text, strlen(bad->text), NULL, &fault), STATUS_SCENE);
         assert_string_equal(fault.text, bad->message);
-        struct json_position found = position_at(bad->text, fault.offset);
-        assert_int_equal(found.line, bad->line);
-        assert_int_equal(found.column, bad->column);
+        assert_int_equal(fault.position.line, bad->line);
+        assert_int_equal(fault.position.column, bad->column);
     }
 }
 
@@ -110,7 +104,7 @@ static void test_zero_bytes(void **state)
     struct json_fault fault;
     assert_int_equal(json_scan("\"a\0b\"", 5, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "control character in a string, write it as \\u0000");
-    assert_int_equal(fault.offset, 2);
+    assert_int_equal(fault.position.column, 3);
     assert_int_equal(json_scan("1\0", 2, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "expected the end of the text after the value, found U+0000");
     assert_int_equal(json_scan("{\0}", 3, NULL, &fault), STATUS_SCENE);
@@ -174,12 +168,11 @@ static void test_depth(void **state)
     text[2 * JSON_SCAN_DEPTH + 2] = '\0';
     assert_int_equal(json_scan(text, 2 * JSON_SCAN_DEPTH + 2, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "nested deeper than 64 levels");
-    assert_int_equal(fault.offset, JSON_SCAN_DEPTH);
+    assert_int_equal(fault.position.column, JSON_SCAN_DEPTH + 1);
 }
 
 /** What a sink was told, one line each. */
 struct record {
-    const char *json;
     char text[400];
     size_t room; /* values that it still takes */
 };
@@ -188,11 +181,9 @@ static bool record_add(void *context, const struct json_value *value)
 {
     struct record *record = context;
     size_t used = strlen(record->text);
-    struct json_position position =
-        position_at(record->json, value->key ? json_scan_value(record->json, value->offset) : value->offset);
-    snprintf(record->text + used, sizeof record->text - used, "%zu:%zu %c %s %s %g\n", position.line, position.column,
-             "oasntfz"[value->kind], value -> key ? value -> key : "-", value->string ? value->string : "-",
-             value->number);
+    snprintf(record->text + used, sizeof record->text - used, "%zu:%zu %c %s %s %g\n", value->position.line,
+             value->position.column, "oasntfz"[value->kind], value -> key ? value -> key : "-",
+             value->string ? value->string : "-", value->number);
     return record->room-- > 0;
 }
 
@@ -207,7 +198,7 @@ static void test_sink(void **state)
     (void)state;
     const char *text = " {\"a\": [1,\t\"x\\u0079\", {}, {\"\": -2e3}],\r\n\n \"\xc3\xa9\\n\": null, \"c\": "
                        "\"\xe2\x82\xac\", \"d\":[false],\n\"e\":\"\"}";
-    struct record record = {.json = text, .room = 20};
+    struct record record = {.room = 20};
     struct json_fault fault;
     assert_int_equal(json_scan(text, strlen(text), &(struct json_sink){&record, record_add, record_close}, &fault),
                      STATUS_OK);
@@ -216,10 +207,37 @@ static void test_sink(void **state)
                         "1:32 n  - -2000\nclose\nclose\n3:9 z \xc3\xa9\n - 0\n3:20 s c \xe2\x82\xac 0\n"
                         "3:29 a d - 0\n3:30 f - - 0\nclose\n4:5 s e  0\nclose\n");
     for (size_t room = 0; room < 10; room++) {
-        struct record full = {.json = text, .room = room};
+        struct record full = {.room = room};
         assert_int_equal(json_scan(text, strlen(text), &(struct json_sink){&full, record_add, record_close}, &fault),
                          STATUS_LIMIT);
     }
+}
+
+/* Steps of all sizes, along lines and over them, asked for in any order. */
+static void test_index_of_many(void **state)
+{
+    (void)state;
+    enum { COUNT = 5000 };
+    static struct json_position wanted[COUNT];
+    struct json_position place = {1, 1};
+    struct json_index index = {0};
+    struct random random = random_seeded(12, 0);
+    for (size_t i = 0; i < COUNT; i++) {
+        uint64_t step = random_bits(&random) >> random_bits(&random) % 50 >> 14; /* below 2^50 */
+        if (random_bits(&random) % 3 == 0)
+            place = (struct json_position){place.line + 1 + step % 1000, 1 + step / 1000};
+        else
+            place.column += 1 + step;
+        wanted[i] = place;
+        assert_true(json_index_add(&index, place));
+    }
+    for (size_t round = 0; round < COUNT; round++) {
+        size_t i = random_bits(&random) % COUNT;
+        struct json_position found = json_index_position(&index, i);
+        assert_true(found.line == wanted[i].line && found.column == wanted[i].column);
+    }
+    json_index_free(&index);
+    assert_true(index.count == 0 && !index.code && !index.anchor);
 }
 
 /* Every code point that UTF-8 can write, and none else: against the definition in RFC 3629, section 3. */
@@ -321,17 +339,19 @@ static void test_long_literals(void **state)
     const struct scene_node *first = scene_json_first(json.root), *second = scene_json_next(first);
     assert_true(scene_json_number(first) == 1 + 0x1p-52);
     assert_true(scene_json_number(second) == 2);
-    assert_int_equal(scene_json_offset(text, first), 1);
-    assert_int_equal(scene_json_offset(text, second), sizeof text - 3);
+    assert_true(scene_json_position(&json.index, first).line == 1 &&
+                scene_json_position(&json.index, first).column == 2);
+    assert_true(scene_json_position(&json.index, second).line == 1);
+    assert_int_equal(scene_json_position(&json.index, second).column, sizeof text - 2);
     scene_json_free(&json);
 }
 
-/* A key is where its first quote is, whatever the lines and characters around it and quotes in it; an element has the
- * place of its value. */
+/* A key is where its first quote is, whatever the lines and characters around it; an element has the place of its
+ * value. */
 static void test_key_positions(void **state)
 {
     (void)state;
-    static const char text[] = "{\"é\": [7, {\"\\\\\\\"\" :\n\n 1}],\n  \"c\": 2}";
+    static const char text[] = "{\"é\": [7, {\"b\" :\n\n 1}],\n  \"c\": 2}";
     struct scene_json json;
     struct json_fault fault;
     assert_int_equal(scene_json_parse(&json, mem_string(text), sizeof text - 1, &fault), STATUS_OK);
@@ -347,8 +367,8 @@ static void test_key_positions(void **state)
                   {scene_json_first(object), {1, 12}, {3, 2}},
                   {scene_json_next(array), {4, 3}, {4, 8}}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        struct json_position key = position_at(text, scene_json_origin(wanted[i].node).at);
-        struct json_position value = position_at(text, scene_json_offset(text, wanted[i].node));
+        struct json_position key = scene_json_key_position(&json.index, wanted[i].node);
+        struct json_position value = scene_json_position(&json.index, wanted[i].node);
         assert_true(key.line == wanted[i].key.line && key.column == wanted[i].key.column);
         assert_true(value.line == wanted[i].value.line && value.column == wanted[i].value.column);
     }
@@ -376,19 +396,13 @@ static void test_long_literals_of_short_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_zero_bytes),
-        cmocka_unit_test(test_good_texts),
-        cmocka_unit_test(test_long_numbers),
-        cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_sink),
-        cmocka_unit_test(test_utf8_against_definition),
-        cmocka_unit_test(test_decoding),
-        cmocka_unit_test(test_decoding_of_every_code_point),
-        cmocka_unit_test(test_random_changes),
-        cmocka_unit_test(test_key_positions),
-        cmocka_unit_test(test_long_literals),
-        cmocka_unit_test(test_long_literals_of_short_values),
+        cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_zero_bytes),
+        cmocka_unit_test(test_good_texts),     cmocka_unit_test(test_long_numbers),
+        cmocka_unit_test(test_depth),          cmocka_unit_test(test_sink),
+        cmocka_unit_test(test_index_of_many),  cmocka_unit_test(test_utf8_against_definition),
+        cmocka_unit_test(test_decoding),       cmocka_unit_test(test_decoding_of_every_code_point),
+        cmocka_unit_test(test_random_changes), cmocka_unit_test(test_key_positions),
+        cmocka_unit_test(test_long_literals),  cmocka_unit_test(test_long_literals_of_short_values),
     };
     return RUN_TESTS(tests);
 }
