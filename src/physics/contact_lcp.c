@@ -26,9 +26,8 @@
  * Groups of contacts that do not act on each other are searched one after the other, each with the factor of its own
  * active contacts, by one measure of what is negligible.
  *
- * Cost: O(n^2) per entry or exit for n active contacts, O(n b^2) for a block if contacts that act on each other are no
- * more than b apart in their order: the factor's rows are followed from their first element that is not 0. Memory two
- * dense matrices.
+ * Cost: O(n^2) per entry or exit for n active contacts, O(n b^2) for a block if contacts that act on each other are at
+ * most b apart: the factor's rows are followed from their first element that is not 0. Memory: two dense matrices.
  */
 #include "physics/contact_lcp.h"
 
@@ -59,8 +58,10 @@ void contact_lcp_free(struct contact_lcp *lcp)
 
 bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
 {
-    if (contacts <= lcp->capacity || contacts > CONTACT_LCP_LIMIT)
-        return contacts <= lcp->capacity;
+    if (contacts <= lcp->capacity)
+        return true;
+    if (contacts > CONTACT_LCP_LIMIT)
+        return false;
     size_t capacity = contacts + contacts / 4 + 8;
     struct contact_lcp grown = {
         .capacity = capacity,
