@@ -21,7 +21,7 @@ lacking() {
 
 # Tests are what the Makefile takes for tests.
 tests() {
-    (cd tests && find . -name 'test_*.c' -o -name '*.bats' -o -name 'check_*.sh') | sed 's/^\.\///'
+    (cd tests && find . -name 'test_*.c' -o -name '*.bats' -o -name 'check_*.sh' -o -name 'check_*.pl') | sed 's/^\.\///'
 }
 
 unnamed() {

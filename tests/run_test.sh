@@ -7,5 +7,6 @@ unset CDPATH # with it `cd` prints where it goes
 case $1 in
     *.bats) exec bats "$1" ;;
     *.sh) exec sh "$1" ;;
+    *.pl) exec perl "$1" ;;
     *) exec "$1" ;;
 esac

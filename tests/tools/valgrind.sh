@@ -39,7 +39,8 @@ checked 1 tests/golden/scenes/collapse.json
 checked 0 --print-scene -s 'balls.*.vx=1' -s title=x tests/golden/scenes/mixed_radii.json
 checked 3 --check -s balls.1=5 -s restitution.ball=2 -s walls.left=1 tests/golden/scenes/racks.json
 checked 0 --list
-for scene in tests/rejects/scenes/overlap-*.json tests/rejects/scenes/region-*.json tests/rejects/scenes/object-*.json; do
+perl tests/rejects/check_rejects.pl "$scratch"
+for scene in "$scratch"/balls-*.json; do
     checked 3 --check "$scene"
 done
 echo "$runs runs, $failures of them failed"

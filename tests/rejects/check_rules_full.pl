@@ -1,0 +1,162 @@
+# Is every rule of the scene reader kept by some case of *.txt? Removes each in turn: patches a copy of the one
+# source file, links it in front of the library and runs check_rejects.pl, which must then fail. Prints TAP.
+#
+# usage: check_rules_full.pl, from the top of the tree, after make; CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, BUILD as in make
+#
+# The rules are found in the source, so that a new one without a case is found too: each place that reports a fault,
+# each row of the table of keys (its type, its lower and upper border, what it is required in). Conditions within the
+# rules are listed below, as text to replace; it is an error when such a text is not there exactly once.
+use strict;
+use warnings;
+
+my $build = $ENV{BUILD} // 'build';
+my $work  = "$build/rules";
+my $compile = join ' ', $ENV{CC} // 'cc', '-std=c17 -D_DEFAULT_SOURCE -Isrc -w', $ENV{CPPFLAGS} // '',
+    $ENV{CFLAGS} // '', '-O0 -ffp-contract=off', `pkg-config --cflags libcjson` =~ s/\n//r;
+my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread', $ENV{LDLIBS} // '';
+
+# What to put in place of a call that reports a fault, by function.
+my %without = (
+    fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
+    report_value => '(void)0', scene_errors_add => '(void)0', scene_errors_add_key => '(void)0',
+    scene_errors_add_missing => '(void)0',
+);
+
+my @conditions = (
+    ['json_scan.c', '!isfinite(number)', 'false'],
+    ['json_string.c', 'code < 0xdc00 &&', ''],
+    ['json_string.c', '&& memcmp(r->text + r->at + 6, "\\\\u", 2) == 0', ''],
+    ['json_string.c', 'low < 0xdc00 ||', 'low < 0 ||'],
+    ['json_string.c', '|| low > 0xdfff', ''],
+    ['json_string.c', 'code >= least[n] && ', ''],
+    ['json_string.c', '&& code <= 0x10ffff', ''],
+    ['json_string.c', '&& !is_surrogate', ''],
+    ['json_string.c', '((unsigned char)text[i] & 0xc0) != 0x80', 'false'],
+    ['scene_read.c', 'bool repeated = seen & scene_keys_bit(key);', 'bool repeated = false;'],
+    ['scene_read.c', 'return number == (double)(int64_t)number', 'return true'],
+    ['scene_read.c', 'valid && (!integer', '(!integer'],
+    ['scene_read.c', 'fabs(*number) <= element->key->largest && ', ''],
+    ['scene_read.c', '|| scene_json_size(value->node) != value->key->count', ''],
+    ['scene_read.c', 'numbers[0] < numbers[2] &&', ''],
+    ['scene_read.c', '&& numbers[1] < numbers[3]', ''],
+    ['scene_read.c', 'in_range(pair[0], value->key) &&', ''],
+    ['scene_read.c', 'pair[0] <= pair[1]', 'true'],
+    ['scene_read.c', 'bool large = fabs(numbers[i]) > largest;', 'bool large = false;'],
+    ['scene_read.c', 'value->key->above ? 1 / largest : 0', '0'],
+    ['scene.c', 'speed == 0 ||', 'true ||'],
+    ['scene_settings.c', 'acceleration >= SCENE_LEAST_RATE', 'true'],
+    ['scene_clock.c', 'step <= (uint64_t)MOST_STEPS &&', ''],
+    ['scene_clock.c', '&& (double)step * dt <= SCENE_KEYS_LARGEST', ''],
+    ['scene_clock.c', 'last > (uint64_t)MOST_STEPS', 'false'],
+    ['scene_clock.c', 'scene->start_step > 0', 'false'],
+    ['scene_clock.c', 'scene->frame > scene->duration', 'false'],
+    ['scene_clock.c', 'stop->hits > 0', 'true'],
+    ['scene_clock.c', '|| a == b', ''],
+    ['scene_clock.c', 'most = (uint64_t)MOST_STEPS', 'most = UINT64_MAX - 1'],
+    ['scene_clock.c', '!(steps <= MOST_STEPS)', 'false'],
+    ['scene_clock.c', 'larger >= scene->n', 'false'],
+    ['scene_balls.c', 'balls->reader->registry->synchronise(balls->scene, balls->world);', ''],
+    ['scene_stability.c', 'e < 1 ? DAMPED : ELASTIC', 'ELASTIC'],
+    ['scene_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
+    ['scene_set.c', '&& !*rest', ''],
+    ['scene_set.c', '&& !leading_zero', ''],
+);
+
+sub slurp {
+    open my $file, '<', $_[0] or die "$_[0]: $!\n";
+    local $/;
+    return <$file>;
+}
+
+my %source = map { s{.*/}{}r => slurp($_) } glob 'src/model/*.c';
+
+# changes: [name, file, new text]
+my @changes;
+
+sub change {
+    my ($file, $from, $length, $to, $name) = @_;
+    my $line = 1 + (substr($source{$file}, 0, $from) =~ tr/\n//);
+    my $text = $source{$file};
+    substr($text, $from, $length) = $to;
+    push @changes, ["$file:$line: $name", $file, $text];
+}
+
+# Every call that reports a fault; a definition is followed by a brace.
+sub find_reports {
+    for my $file (sort keys %source) {
+        next if $file eq 'scene_errors.c';
+        my $names = join '|', sort keys %without;
+        while ($source{$file} =~ /(?<!\w)($names)(\((?:[^()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?2))*\))/g) {
+            my ($name, $arguments, $from, $length) = ($1, $2, $-[0], $+[0] - $-[0]);
+            next if substr($source{$file}, $+[0], 2) =~ /^\s*\{/;
+            next if $arguments =~ /cannot do gravity/; # all integrators can
+            my $said = $arguments =~ /"([^"]{0,40})/ ? $1 : '';
+            my $instead = $without{$name};
+            $instead = "(++($1)->at, true)" if $file eq 'json_string.c' && $arguments =~ /^\(([^,]+),/; # or it never ends
+            change($file, $from, $length, $instead, "no \"$said\"");
+        }
+    }
+}
+
+# Each row of the table of keys: borders, what it is required in, its rivals, its type.
+sub find_keys {
+    my %objects = (PLACED => ['BALL', 'RACK'], ENTRIES => ['BALL', 'RACK', 'FILL']);
+    my $file = 'scene_keys.c';
+    while ($source{$file} =~ /^    \{"(\w+)", (\w+)(?:, (\w+)(?=,))?((?:[^"{}]|"[^"]*")*?)\.doc/mg) {
+        my ($key, $holder, $required, $rest) = ($1, $2, $3, $4);
+        my ($at, $end) = ($-[4], $+[4]);
+        $required //= $rest =~ /\.required = (\w+)/ ? $1 : '';
+        my $append = sub { change($file, $end, 0, $_[0], $_[1]) };
+        $append->('.low = -1e9, .above = false, ', "$key: no lower border")
+            if $rest =~ /POSITIVE|NOT_NEGATIVE|UNIT_INTERVAL|\bINTEGER\b|BALL_COUNT|DEGREES/;
+        $append->('.above = false, ', "$key: border included") if $rest =~ /POSITIVE/;
+        $append->('.high = HUGE_VAL, ', "$key: no upper border") if $rest =~ /UNIT_INTERVAL|\bINTEGER\b|BALL_COUNT|DEGREES/;
+        $append->('.form = FORM_ANY, ', "$key: may stand beside its rivals") if $rest =~ /\.form = FORM_/;
+        for my $object (@{$objects{$required} // [$required =~ /OBJECT_(\w+)/g]}) {
+            next if $key eq lc $object; # a rack is what has the key "rack"
+            $append->(".required = ($required) & ~OBJECT_$object, ", "$key: not required in $object");
+        }
+        my $check = 'add_type_error(value);';
+        change('scene_read.c', index($source{'scene_read.c'}, $check), length $check,
+            qq{if (strcmp(value->key->name, "$key") != 0) $check}, "$key: a wrong type goes unreported");
+    }
+}
+
+sub find_conditions {
+    for (@conditions) {
+        my ($file, $text, $to) = @$_;
+        my $at = index $source{$file}, $text;
+        die "$file does not have once: $text\n" if $at < 0 || index($source{$file}, $text, $at + 1) >= 0;
+        change($file, $at, length $text, $to, "no $text");
+    }
+}
+
+# The first case that fails without the rule; undef: none. A reader that comes to no end is stopped by a limit of processor
+# time, which is the same on a busy machine. Dies when the patched source cannot be built, or nothing is said of a failure.
+sub killer {
+    my ($file, $text) = @_;
+    open my $patched, '>', "$work/$file" or die "$work/$file: $!\n";
+    print $patched $text;
+    close $patched or die "$work/$file: $!\n";
+    system("$compile -c -o $work/rule.o $work/$file && " . ($ENV{CC} // 'cc') . ' ' . ($ENV{CFLAGS} // '') . ' ' .
+        ($ENV{LDFLAGS} // '') . " -o $work/sim $work/rule.o $build/src/main.o $build/libbilliard.a $libraries") == 0
+        or die "cannot be built\n";
+    my $tap = `ulimit -t 10; BILLIARD_SIM="\$PWD/$work/sim" perl tests/rejects/check_rejects.pl first 2>&1`;
+    return $? == 0 ? undef : $tap =~ /^not ok \d+ - (.*)/m ? $1 : die "no verdict: $tap\n";
+}
+
+mkdir $work;
+find_reports();
+find_keys();
+find_conditions();
+print '1..', scalar @changes, "\n";
+my $survivors = 0;
+for my $i (0 .. $#changes) {
+    my ($name, $file, $text) = @{$changes[$i]};
+    my $killer = killer($file, $text);
+    $survivors += !defined $killer;
+    printf "%s %d - %s%s\n", defined $killer ? 'ok' : 'not ok', $i + 1, $name =~ s/#/\\#/gr,
+        defined $killer ? ", seen by $killer" : ', seen by no case';
+}
+print "# ", scalar @changes, " rules removed, $survivors of them without a case that fails\n";
+exit($survivors > 0);
