@@ -99,13 +99,7 @@ struct contact {
     double u;                /* filled in: normal relative velocity before, negative: approaching */
     double j;                /* filled in: total normal impulse, positive pushes apart */
     double r;                /* radius of a */
-    double gap;              /* clearance, negative: overlap; 0 or more for impact_sequence, which uses it up */
-    double acceleration;     /* impact_sequence only: n.(a_b - a_a); used up */
-    double relative;         /* scratch of a law: normal relative velocity in the current round */
-    double impulse;          /* scratch of a law: normal impulse in the current round */
-    int32_t next;            /* scratch of impact_problem: next contact of its group */
-    bool is_first;           /* scratch of impact_problem: whether it is the first */
-    uint64_t last_round;     /* scratch of impact_law: the last round that it took part in; 0: none */
+    double gap;              /* clearance, negative: overlap */
 };
 
 enum { CONTACT_FIXED = -1 }; /* a body of infinite mass, at rest */

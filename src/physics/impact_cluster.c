@@ -41,9 +41,10 @@ double impact_cluster_speeds_squared(const struct impact_cluster *cluster, const
     return vec2_dot(a, a) + vec2_dot(b, b);
 }
 
-bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct contact *contact)
+bool impact_cluster_is_approaching(const struct impact_cluster *cluster, size_t k)
 {
-    double u = contact->relative = impact_cluster_velocity(cluster, contact);
+    const struct contact *contact = &cluster->contacts[k];
+    double u = cluster->parts[k].u = impact_cluster_velocity(cluster, contact);
     return u < 0 && !contact_is_resting(u * u, impact_cluster_speeds_squared(cluster, contact));
 }
 
@@ -56,7 +57,7 @@ void impact_cluster_choose_approaching(struct impact_cluster *cluster)
 {
     cluster->n_chosen = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (impact_cluster_is_approaching(cluster, &cluster->contacts[k]))
+        if (impact_cluster_is_approaching(cluster, k))
             cluster->chosen[cluster->n_chosen++] = k;
 }
 
@@ -72,7 +73,7 @@ struct impact_scales impact_cluster_scales(const struct impact_cluster *cluster)
     return scales;
 }
 
-void impact_cluster_push(struct impact_cluster *cluster, const struct contact *contact, double impulse)
+void impact_cluster_push(const struct impact_cluster *cluster, const struct contact *contact, double impulse)
 {
     push(&cluster->bodies[contact->a], -impulse, contact);
     if (contact->b != CONTACT_FIXED)
@@ -84,9 +85,10 @@ double impact_cluster_compliance(const struct impact_cluster *cluster, const str
     return 1 / cluster->bodies[contact->a].m + 1 / impact_cluster_second(cluster, contact)->m;
 }
 
-double impact_cluster_lone_impulse(const struct impact_cluster *cluster, const struct contact *contact)
+double impact_cluster_lone_impulse(const struct impact_cluster *cluster, size_t k)
 {
-    return -(1 + contact->e) * contact->relative / impact_cluster_compliance(cluster, contact);
+    const struct contact *contact = &cluster->contacts[k];
+    return -(1 + contact->e) * cluster->parts[k].u / impact_cluster_compliance(cluster, contact);
 }
 
 double impact_cluster_shared(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)

@@ -23,19 +23,30 @@ struct impact_body {
     int32_t root, last; /* scratch of impact_problem: its group, and that group's last contact */
 };
 
+/** What a contact does in the current round of a law; scratch. */
+struct impact_part {
+    double u, j;              /* normal relative velocity and impulse */
+    double gap, acceleration; /* impact_sequence: clearance, its second derivative */
+    int32_t next;             /* impact_problem: next contact of its group */
+    bool is_first;            /* impact_problem: whether it is the first */
+    uint64_t last_round;      /* impact_law: the last round that it took part in; 0: none */
+};
+
 /** Squares of the largest speed and of the largest momentum of a body. */
 struct impact_scales {
     double speed, momentum;
 };
 
 /** A connected set of touching bodies. The contacts' order is the order of `pairwise`; the caller keeps it canonical.
- *  Ownership: all arrays are the caller's; `chosen` holds n_contacts entries, `lcp` has room for n_contacts. */
+ *  Ownership: all arrays are the caller's; `parts` and `chosen` hold n_contacts entries, `lcp` has room for n_contacts.
+ */
 struct impact_cluster {
     struct impact_body *bodies;
     struct contact *contacts;
     size_t n_bodies, n_contacts;
-    double kinetic; /* scratch: energy before the first round */
-    size_t *chosen; /* scratch: contacts of the current round */
+    double kinetic;            /* scratch: energy before the first round */
+    struct impact_part *parts; /* scratch: of each contact */
+    size_t *chosen;            /* scratch: contacts of the current round */
     size_t n_chosen;
     struct contact_lcp *lcp;
     unsigned in_vain; /* last resorts at this instant that took no energy and will be needed again (impact_residue) */
@@ -57,14 +68,14 @@ double impact_cluster_velocity(const struct impact_cluster *cluster, const struc
 /** Sum of both bodies' squared speeds. */
 double impact_cluster_speeds_squared(const struct impact_cluster *cluster, const struct contact *contact);
 
-/** True if the contact approaches by more than rounding; leaves its relative velocity in contact->relative. */
-bool impact_cluster_is_approaching(const struct impact_cluster *cluster, struct contact *contact);
+/** True if contact k approaches by more than rounding; leaves its relative velocity in its part. */
+bool impact_cluster_is_approaching(const struct impact_cluster *cluster, size_t k);
 
 /** Changes the velocities of a contact's bodies by an impulse that pushes them apart. */
-void impact_cluster_push(struct impact_cluster *cluster, const struct contact *contact, double impulse);
+void impact_cluster_push(const struct impact_cluster *cluster, const struct contact *contact, double impulse);
 
 /** The contact of a row of the linear problem in cluster->lcp. */
-static inline struct contact *impact_cluster_row(const struct impact_cluster *cluster, size_t row)
+static inline const struct contact *impact_cluster_row(const struct impact_cluster *cluster, size_t row)
 {
     return &cluster->contacts[cluster->lcp->contact[row]];
 }
@@ -90,8 +101,8 @@ double impact_cluster_largest_e(const struct impact_cluster *cluster);
 /** Inverse effective mass of one contact: the diagonal of A. */
 double impact_cluster_compliance(const struct impact_cluster *cluster, const struct contact *contact);
 
-/** Impulse of a contact by Newton's restitution, as if it were alone; from contact->relative. */
-double impact_cluster_lone_impulse(const struct impact_cluster *cluster, const struct contact *contact);
+/** Impulse of contact k by Newton's restitution, as if it were alone; from the relative velocity of its part. */
+double impact_cluster_lone_impulse(const struct impact_cluster *cluster, size_t k);
 
 /** Sum of +-1/m over the bodies that two contacts share, which is the next without the cosine between the normals. */
 double impact_cluster_shared(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l);

@@ -338,12 +338,12 @@ static void finish(const struct impact_course *course, struct impact_cluster *cl
 {
     cluster->n_chosen = cluster->n_contacts;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct contact *contact = &cluster->contacts[k];
+        const struct contact *contact = &cluster->contacts[k];
         const struct impact_spring *spring = &course->springs[k];
         double impulse = course->y[course->impulse + k];
         bool counts = impulse * (spring->inverse_a + spring->inverse_b) > REST;
         cluster->chosen[k] = k;
-        contact->impulse = counts ? impulse * units->mass * units->speed : 0;
+        cluster->parts[k].j = counts ? impulse * units->mass * units->speed : 0;
         if (counts) {
             take_velocity(course, cluster, contact->a, units->speed);
             take_velocity(course, cluster, contact->b, units->speed);

@@ -29,8 +29,8 @@ bool impact_compliant_reserve(struct impact_compliant *scratch, size_t n_bodies,
 void impact_compliant_free(struct impact_compliant *scratch);
 
 /** Follows the contacts of a cluster, which all begin without compression, until every one is open and none approaches.
- *  Fills in the bodies' velocities, chooses all contacts and fills in their `impulse`. Bodies without an impulse keep
- *  their velocities to the bit.
+ *  Fills in the bodies' velocities, chooses all contacts and fills in `j` of their parts. Bodies without an impulse
+ * keep their velocities to the bit.
  *  @return false: the bound on the work was reached, or the cluster's stop flag was seen, with some contacts still
  *          compressed. The velocities are those of that moment.
  *  @param force not IMPACT_RIGID */

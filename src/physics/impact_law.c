@@ -102,7 +102,7 @@ static void choose_up_to(struct impact_cluster *cluster, double fastest)
         return;
     cluster->n_chosen = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (cluster->contacts[k].relative <= fastest)
+        if (cluster->parts[k].u <= fastest)
             cluster->chosen[cluster->n_chosen++] = k;
 }
 
@@ -121,10 +121,9 @@ static bool pairwise_round(struct impact_cluster *cluster)
 {
     cluster->n_chosen = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct contact *contact = &cluster->contacts[k];
-        if (!impact_cluster_is_approaching(cluster, contact))
+        if (!impact_cluster_is_approaching(cluster, k))
             continue;
-        contact->impulse = impact_cluster_lone_impulse(cluster, contact);
+        cluster->parts[k].j = impact_cluster_lone_impulse(cluster, k);
         cluster->chosen[cluster->n_chosen++] = k;
         return true;
     }
@@ -146,16 +145,17 @@ static bool is_no_solution(const struct impact_cluster *cluster)
     bool is_unmet = false;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
+        const struct impact_part *part = &cluster->parts[cluster->chosen[i]];
         double change = 0, sizes = sqrt(impact_cluster_speeds_squared(cluster, contact));
         for (size_t j = 0; j < cluster->n_chosen; j++) {
             const struct contact *other = &cluster->contacts[cluster->chosen[j]];
-            double shared = impact_cluster_shared(cluster, contact, other) * other->impulse;
+            double shared = impact_cluster_shared(cluster, contact, other) * cluster->parts[cluster->chosen[j]].j;
             change += vec2_dot(contact->n, other->n) * shared;
             sizes += fabs(shared);
         }
-        gain += contact->impulse * (contact->relative + change / 2);
-        work += contact->impulse * sizes;
-        is_unmet |= (1 + contact->e) * contact->relative + change < -CONTACT_RESTING * sizes;
+        gain += part->j * (part->u + change / 2);
+        work += part->j * sizes;
+        is_unmet |= (1 + contact->e) * part->u + change < -CONTACT_RESTING * sizes;
     }
     double rounding = double_min(GAIN * cluster->kinetic + GAIN_OF_WORK * work, IMPACT_LAW_GAIN * cluster->kinetic);
     return gain > rounding || is_unmet;
@@ -196,8 +196,8 @@ static bool compliant_round(struct impact_cluster *cluster)
 static void apply(struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        impact_cluster_push(cluster, contact, contact->impulse);
+        size_t k = cluster->chosen[i];
+        impact_cluster_push(cluster, &cluster->contacts[k], cluster->parts[k].j);
     }
 }
 
@@ -208,8 +208,9 @@ static double account(struct impact_cluster *cluster)
     double lost = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        contact->j += contact->impulse;
-        lost -= contact->impulse * (contact->relative + impact_cluster_velocity(cluster, contact)) / 2;
+        const struct impact_part *part = &cluster->parts[cluster->chosen[i]];
+        contact->j += part->j;
+        lost -= part->j * (part->u + impact_cluster_velocity(cluster, contact)) / 2;
     }
     return lost;
 }
@@ -230,7 +231,7 @@ static void settle(struct impact_cluster *cluster, const struct impact_scales *b
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        double impulse = fabs(contact->impulse);
+        double impulse = fabs(cluster->parts[cluster->chosen[i]].j);
         settle_body(&cluster->bodies[contact->a], impulse, before);
         if (contact->b != CONTACT_FIXED)
             settle_body(&cluster->bodies[contact->b], impulse, before);
@@ -269,7 +270,7 @@ struct alternation {
 static struct alternation begin_alternation(struct impact_cluster *cluster, bool is_gr)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        cluster->contacts[k].last_round = 0;
+        cluster->parts[k].last_round = 0;
     bool is_inelastic = impact_cluster_largest_e(cluster) == 0;
     return (struct alternation){.is_followed = is_gr && is_inelastic && impact_cluster_is_confined(cluster)};
 }
@@ -279,12 +280,12 @@ static void follow_alternation(struct impact_cluster *cluster, struct alternatio
 {
     bool changed = false;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        changed |= contact->last_round + 2 < round;
-        contact->last_round = round;
+        struct impact_part *part = &cluster->parts[cluster->chosen[i]];
+        changed |= part->last_round + 2 < round;
+        part->last_round = round;
     }
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        changed |= cluster->contacts[k].last_round + 2 == round;
+        changed |= cluster->parts[k].last_round + 2 == round;
     alternation->unchanged = changed ? 0 : alternation->unchanged + 1;
 }
 
@@ -300,11 +301,11 @@ static bool solve_alternation(struct impact_cluster *cluster, struct alternation
         return false;
     cluster->n_chosen = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (cluster->contacts[k].last_round + 1 >= rounds)
+        if (cluster->parts[k].last_round + 1 >= rounds)
             cluster->chosen[cluster->n_chosen++] = k;
     bool all_push = solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0);
     for (size_t i = 0; i < cluster->n_chosen; i++)
-        all_push = all_push && cluster->contacts[cluster->chosen[i]].impulse > 0;
+        all_push = all_push && cluster->parts[cluster->chosen[i]].j > 0;
     return all_push;
 }
 

@@ -25,8 +25,8 @@ struct impact_outcome {
 
 struct impact_law {
     const char *name, *doc;
-    /** One round: puts the contacts that take part into cluster->chosen and fills in their `impulse`. false: nothing to
-     *  do. */
+    /** One round: puts the contacts that take part into cluster->chosen and fills in `j` of their parts. false: nothing
+     * to do. */
     bool (*round)(struct impact_cluster *cluster);
     enum impact_force force; /* of compliant laws, which follow contacts that act on each other; else none */
 };
@@ -53,7 +53,8 @@ void impact_residue_end(struct impact_cluster *cluster, const struct impact_scal
  * for the resolution of times and places. */
 
 /** Follows the sequence until nothing approaches any more, or what does has farther to go than the set is wide. Fills
- * in velocities and the contacts' u and j, given the contacts' gaps (>= 0, lengths) and accelerations.
+ * in velocities and the contacts' u and j, given the contacts' gaps, and as `acceleration` of their parts n.(a_b -
+ * a_a).
  *  @param endless receives whether the sequence has no end; velocities and impulses are then worth nothing */
 struct impact_outcome impact_sequence_follow(struct impact_cluster *cluster, bool *endless);
 

@@ -80,13 +80,13 @@ static void divide(struct impact_cluster *cluster)
     unite(cluster);
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         int32_t k = (int32_t)cluster->chosen[i];
-        struct contact *contact = &cluster->contacts[k];
-        struct impact_body *group = &cluster->bodies[find_root(cluster->bodies, contact->a)];
-        contact->impulse = 0;
-        contact->is_first = group->last == NONE;
-        contact->next = NONE;
+        struct impact_body *group = &cluster->bodies[find_root(cluster->bodies, cluster->contacts[k].a)];
+        struct impact_part *part = &cluster->parts[k];
+        part->j = 0;
+        part->is_first = group->last == NONE;
+        part->next = NONE;
         if (group->last != NONE)
-            cluster->contacts[group->last].next = k;
+            cluster->parts[group->last].next = k;
         group->last = k;
     }
 }
@@ -95,7 +95,7 @@ static void divide(struct impact_cluster *cluster)
 static void list_group(const struct impact_cluster *cluster, int32_t first)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    for (int32_t k = first; k != NONE; k = cluster->contacts[k].next)
+    for (int32_t k = first; k != NONE; k = cluster->parts[k].next)
         lcp->contact[lcp->n++] = (size_t)k;
     lcp->end[lcp->n_groups++] = lcp->n;
 }
@@ -108,7 +108,7 @@ static void build(const struct impact_cluster *cluster, double e_limit)
         const struct contact *contact = impact_cluster_row(cluster, i);
         if (i == lcp->end[group])
             first = lcp->end[group++];
-        lcp->q[i] = (1 + double_min(contact->e, e_limit)) * contact->relative;
+        lcp->q[i] = (1 + double_min(contact->e, e_limit)) * cluster->parts[lcp->contact[i]].u;
         lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
         for (size_t j = first; j < i; j++) {
             double element = impact_cluster_coupling(cluster, contact, impact_cluster_row(cluster, j));
@@ -236,14 +236,14 @@ static bool solve_complementarity(const struct impact_cluster *cluster, double e
     return solved && is_pushing(lcp);
 }
 
-/** The first contact of the problem that approaches; NULL: none does. */
-static struct contact *find_approaching(const struct impact_cluster *cluster)
+/** The first contact of the problem that approaches; n_contacts: none does. */
+static size_t find_approaching(const struct impact_cluster *cluster)
 {
-    struct contact *first = NULL;
+    size_t first = cluster->n_contacts;
     for (size_t row = 0; row < cluster->lcp->n; row++) {
-        struct contact *contact = impact_cluster_row(cluster, row);
-        if ((!first || contact < first) && impact_cluster_is_approaching(cluster, contact))
-            first = contact;
+        size_t k = cluster->lcp->contact[row];
+        if (k < first && impact_cluster_is_approaching(cluster, k))
+            first = k;
     }
     return first;
 }
@@ -252,18 +252,18 @@ static struct contact *find_approaching(const struct impact_cluster *cluster)
  *  approaches gets one, as if it were alone, with its own e. */
 static bool solve_listed(const struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
 {
-    struct contact *approaching = find_approaching(cluster);
-    if (!approaching)
+    size_t approaching = find_approaching(cluster);
+    if (approaching == cluster->n_contacts)
         return true;
     build(cluster, e_limit);
     if (condition == IMPACT_EQUALITY) {
         solve_equality(cluster);
     } else if (!solve_complementarity(cluster, e_limit)) {
-        approaching->impulse = impact_cluster_lone_impulse(cluster, approaching);
+        cluster->parts[approaching].j = impact_cluster_lone_impulse(cluster, approaching);
         return false;
     }
     for (size_t row = 0; row < cluster->lcp->n; row++)
-        impact_cluster_row(cluster, row)->impulse = cluster->lcp->lam[row];
+        cluster->parts[cluster->lcp->contact[row]].j = cluster->lcp->lam[row];
     return true;
 }
 
@@ -276,7 +276,7 @@ bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition 
     lcp->n = lcp->n_groups = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         int32_t first = (int32_t)cluster->chosen[i];
-        if (!cluster->contacts[first].is_first)
+        if (!cluster->parts[first].is_first)
             continue;
         list_group(cluster, first);
         if (together)

@@ -12,7 +12,7 @@ enum impact_condition {
     IMPACT_COMPLEMENTARITY /* 0 <= lam, 0 <= u' + e u, lam.(u' + e u) = 0 */
 };
 
-/** Fills in `impulse` of the chosen contacts, each group of contacts that act on each other by itself. A group whose
+/** Fills in `j` of the chosen contacts' parts, each group of contacts that act on each other by itself. A group whose
  *  complementarity has no solution, or whose approach is negligible beside faster contacts of the group, gets an
  *  impulse at its first approaching contact only, as if that were alone, with its own e.
  *  @param e_limit every e is cut to it

@@ -44,28 +44,30 @@ static double stop_slow(struct impact_body *body, const struct impact_scales *la
 }
 
 /** Takes the normal velocity of the body that moves. Returns its energy. */
-static double deflect(struct impact_cluster *cluster, const struct contact *contact)
+static double deflect(struct impact_cluster *cluster, size_t k)
 {
+    const struct contact *contact = &cluster->contacts[k];
+    double u = cluster->parts[k].u;
     struct impact_body *a = &cluster->bodies[contact->a];
     bool is_second = contact->b != CONTACT_FIXED && a->v.x == 0 && a->v.y == 0;
     struct impact_body *moving = is_second ? &cluster->bodies[contact->b] : a;
-    double speed = is_second ? -contact->relative : contact->relative, before = kinetic_energy(moving);
+    double speed = is_second ? -u : u, before = kinetic_energy(moving);
     moving->v = vec2_add(moving->v, vec2_scale(speed, contact->n));
     return before - kinetic_energy(moving);
 }
 
 /** Ends an approach: bodies slower than a part of the largest speed stop; an approach that is left, and as slow, is
  *  deflected. Returns the energy that this takes. */
-static double end_approach(struct impact_cluster *cluster, struct contact *contact, const struct impact_scales *largest,
-                           double part)
+static double end_approach(struct impact_cluster *cluster, size_t k, const struct impact_scales *largest, double part)
 {
-    const double u = contact->relative;
+    struct contact *contact = &cluster->contacts[k];
+    const double u = cluster->parts[k].u;
     double lost = stop_slow(&cluster->bodies[contact->a], largest, part);
     if (contact->b != CONTACT_FIXED)
         lost += stop_slow(&cluster->bodies[contact->b], largest, part);
-    if (part >= WEAK && impact_cluster_is_approaching(cluster, contact) &&
-        contact->relative * contact->relative <= part * part * largest->speed)
-        lost += deflect(cluster, contact);
+    if (part >= WEAK && impact_cluster_is_approaching(cluster, k) &&
+        cluster->parts[k].u * cluster->parts[k].u <= part * part * largest->speed)
+        lost += deflect(cluster, k);
     contact->j += (impact_cluster_velocity(cluster, contact) - u) / impact_cluster_compliance(cluster, contact);
     return lost;
 }
@@ -87,7 +89,7 @@ void impact_residue_end(struct impact_cluster *cluster, const struct impact_scal
     impact_cluster_choose_approaching(cluster);
     for (size_t round = 0; round < cluster->n_bodies && cluster->n_chosen > 0; round++) {
         for (size_t i = 0; i < cluster->n_chosen; i++)
-            outcome->lost += end_approach(cluster, &cluster->contacts[cluster->chosen[i]], before, part);
+            outcome->lost += end_approach(cluster, cluster->chosen[i], before, part);
         impact_cluster_choose_approaching(cluster);
     }
 }

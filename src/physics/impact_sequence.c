@@ -40,13 +40,13 @@ struct sequence {
     double fastest;       /* approach of all collisions so far */
 };
 
-/** Second derivative of a contact's gap. */
-static double gap_acceleration(const struct impact_cluster *cluster, const struct contact *contact)
+/** What the sliding of its bodies adds to the second derivative of a contact's gap. */
+static double sliding_acceleration(const struct impact_cluster *cluster, const struct contact *contact)
 {
     struct vec2 v = vec2_sub(impact_cluster_second(cluster, contact)->v, cluster->bodies[contact->a].v);
     double w = vec2_cross(contact->n, v);
     double bend = 1 / contact->curvature_radius - 1 / contact->r;
-    return w * w * (bend / (1 + bend * contact->r)) + contact->acceleration;
+    return w * w * (bend / (1 + bend * contact->r));
 }
 
 static struct sequence begin(struct impact_cluster *cluster)
@@ -54,9 +54,11 @@ static struct sequence begin(struct impact_cluster *cluster)
     double radius = HUGE_VAL, fastest = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct contact *contact = &cluster->contacts[k];
-        contact->u = contact->relative = impact_cluster_velocity(cluster, contact);
+        struct impact_part *part = &cluster->parts[k];
+        contact->u = part->u = impact_cluster_velocity(cluster, contact);
         contact->j = 0;
-        contact->acceleration = gap_acceleration(cluster, contact);
+        part->gap = double_max(0, contact->gap);
+        part->acceleration = sliding_acceleration(cluster, contact) + part->acceleration;
         radius = double_min(radius, contact->curvature_radius);
         fastest = double_max(fastest, -contact->u);
     }
@@ -64,9 +66,9 @@ static struct sequence begin(struct impact_cluster *cluster)
 }
 
 /** Time until a contact's gap closes while it falls; HUGE_VAL: never. */
-static double closing_time(const struct contact *contact)
+static double closing_time(const struct impact_part *part)
 {
-    double g = contact->gap, u = contact->relative, k = contact->acceleration, root = u * u - 2 * k * g;
+    double g = part->gap, u = part->u, k = part->acceleration, root = u * u - 2 * k * g;
     if (!(root > 0))
         return HUGE_VAL;
     if (u < 0)
@@ -79,7 +81,7 @@ static size_t find_next(const struct impact_cluster *cluster, double *wait)
     size_t next = 0;
     *wait = HUGE_VAL;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        double time = closing_time(&cluster->contacts[k]);
+        double time = closing_time(&cluster->parts[k]);
         if (time < *wait) {
             *wait = time;
             next = k;
@@ -91,10 +93,10 @@ static size_t find_next(const struct impact_cluster *cluster, double *wait)
 static void drift(struct impact_cluster *cluster, double time)
 {
     for (size_t k = 0; k < cluster->n_contacts; k++) {
-        struct contact *contact = &cluster->contacts[k];
-        double change = contact->acceleration * time;
-        contact->gap = double_max(0, contact->gap + (contact->relative + change / 2) * time);
-        contact->relative += change;
+        struct impact_part *part = &cluster->parts[k];
+        double change = part->acceleration * time;
+        part->gap = double_max(0, part->gap + (part->u + change / 2) * time);
+        part->u += change;
     }
 }
 
@@ -102,14 +104,15 @@ static void drift(struct impact_cluster *cluster, double time)
 static double collide(struct impact_cluster *cluster, size_t k)
 {
     struct contact *contact = &cluster->contacts[k];
-    double u = contact->relative, compliance = impact_cluster_compliance(cluster, contact);
-    double impulse = impact_cluster_lone_impulse(cluster, contact);
+    struct impact_part *part = &cluster->parts[k];
+    double u = part->u, compliance = impact_cluster_compliance(cluster, contact);
+    double impulse = impact_cluster_lone_impulse(cluster, k);
     for (size_t l = 0; l < cluster->n_contacts; l++)
         if (l != k)
-            cluster->contacts[l].relative += impact_cluster_coupling(cluster, &cluster->contacts[l], contact) * impulse;
+            cluster->parts[l].u += impact_cluster_coupling(cluster, &cluster->contacts[l], contact) * impulse;
     impact_cluster_push(cluster, contact, impulse);
-    contact->gap = 0;
-    contact->relative = -contact->e * u;
+    part->gap = 0;
+    part->u = -contact->e * u;
     contact->j += impulse;
     return (1 - contact->e) * (1 + contact->e) * u * u / (2 * compliance);
 }
@@ -126,7 +129,7 @@ struct impact_outcome impact_sequence_follow(struct impact_cluster *cluster, boo
             return outcome;
         drift(cluster, wait);
         sequence.time += wait;
-        double approach = -cluster->contacts[next].relative;
+        double approach = -cluster->parts[next].u;
         sequence.fastest = double_max(sequence.fastest, approach);
         *endless = !(approach > ENDLESS * sequence.fastest) || outcome.rounds >= COLLISIONS;
         if (*endless)

@@ -15,11 +15,12 @@ enum { MOST_BALLS = 128, MOST_CONTACTS = 256, REPEATS = 5, CASES = 4 };
 
 static struct impact_body bodies[MOST_BALLS];
 static struct contact contacts[MOST_CONTACTS];
+static struct impact_part parts[MOST_CONTACTS];
 static size_t chosen[MOST_CONTACTS];
 static struct contact_lcp lcp;
 static struct impact_compliant compliant;
 static struct impact_cluster cluster = {
-    .bodies = bodies, .contacts = contacts, .chosen = chosen, .lcp = &lcp, .compliant = &compliant};
+    .bodies = bodies, .contacts = contacts, .parts = parts, .chosen = chosen, .lcp = &lcp, .compliant = &compliant};
 
 static double cpu_seconds(void)
 {

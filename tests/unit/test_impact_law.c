@@ -276,7 +276,7 @@ static void test_slow_beside_fast(void **context)
             touching_velocity(set, 3, 0, 1);
             touching_resolve(set, "gr");
             for (size_t k = 0; k < set->cluster.n_contacts; k++)
-                assert_false(impact_cluster_is_approaching(&set->cluster, &set->contacts[k]));
+                assert_false(impact_cluster_is_approaching(&set->cluster, k));
             assert_true(set->bodies[3].v.y == 1 && fabs(set->bodies[0].v.y) <= speed);
         }
     touching_close(set);
@@ -303,7 +303,7 @@ static void test_slow_contacts(void **context)
         touching_contact(set, 2, CONTACT_FIXED, -1, 0, 0);
         touching_resolve(set, "gr");
         for (size_t k = 0; k < set->cluster.n_contacts; k++)
-            assert_false(impact_cluster_is_approaching(&set->cluster, &set->contacts[k]));
+            assert_false(impact_cluster_is_approaching(&set->cluster, k));
         assert_true(set->bodies[1].v.y == -7.6e-4 && set->bodies[2].v.y == 1.1e-9);
     }
     touching_close(set);

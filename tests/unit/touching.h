@@ -18,6 +18,7 @@ struct touching {
     double x[TOUCHING_BALLS], y[TOUCHING_BALLS], r[TOUCHING_BALLS];
     struct impact_body bodies[TOUCHING_BALLS];
     struct contact contacts[TOUCHING_CONTACTS];
+    struct impact_part parts[TOUCHING_CONTACTS];
     size_t chosen[TOUCHING_CONTACTS];
 };
 
@@ -29,6 +30,7 @@ static inline struct touching *touching_open(void)
     assert_true(impact_compliant_reserve(&set->compliant, TOUCHING_BALLS, TOUCHING_CONTACTS));
     set->cluster.bodies = set->bodies;
     set->cluster.contacts = set->contacts;
+    set->cluster.parts = set->parts;
     set->cluster.chosen = set->chosen;
     set->cluster.lcp = &set->lcp;
     set->cluster.compliant = &set->compliant;

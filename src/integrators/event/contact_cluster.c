@@ -214,6 +214,7 @@ static bool reserve_law(struct contact_cluster *cluster)
     law->compliant = &cluster->compliant;
     law->n_bodies = cluster->n_balls;
     return mem_grow(&law->bodies, &cluster->bodies_capacity, law->n_bodies, sizeof *law->bodies) &&
+           mem_grow(&law->parts, &cluster->parts_capacity, law->n_contacts, sizeof *law->parts) &&
            mem_grow(&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
            contact_lcp_reserve(law->lcp, law->n_contacts) &&
            impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
@@ -358,6 +359,7 @@ void contact_cluster_free(struct contact_cluster *cluster)
     free(cluster->balls);
     free(cluster->law.bodies);
     free(cluster->law.contacts);
+    free(cluster->law.parts);
     free(cluster->law.chosen);
     free(cluster->index_of);
     contact_lcp_free(&cluster->lcp);

@@ -29,7 +29,7 @@ struct contact_cluster {
     size_t n_balls, balls_capacity;
     struct impact_cluster law; /* bodies in the same order; pairs by ball indices, then surfaces by ball, then side */
     size_t own; /* index of the contact of the collision, or of the one with the same wall that stands for it */
-    size_t bodies_capacity, contacts_capacity, chosen_capacity;
+    size_t bodies_capacity, contacts_capacity, parts_capacity, chosen_capacity;
     struct contact_lcp lcp;
     struct impact_compliant compliant;
     uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */

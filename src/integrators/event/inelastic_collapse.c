@@ -162,16 +162,16 @@ bool inelastic_collapse_is_suspected(struct event_engine *engine, struct event_c
 }
 
 /** What a sequence of collisions needs to know of a contact. */
-static void prepare_contact(const struct event_engine *engine, struct contact *contact)
+static void prepare_contact(const struct event_engine *engine, size_t k)
 {
     const struct contact_cluster *cluster = &engine->cluster;
+    const struct contact *contact = &cluster->law.contacts[k];
     const struct motion *motion = &engine->system.motion;
     const struct particle *a = &cluster->balls[contact->a].ball;
     struct vec2 of_a = motion_from(motion, a, a->t).path.a, of_b = {0, 0};
     if (contact_is_ball(contact->body))
         of_b = motion_from(motion, &cluster->balls[contact->body].ball, a->t).path.a;
-    contact->gap = double_max(0, contact->gap);
-    contact->acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
+    cluster->law.parts[k].acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
 }
 
 enum status inelastic_collapse_follow(struct event_engine *engine, struct event_collision collision,
@@ -179,7 +179,7 @@ enum status inelastic_collapse_follow(struct event_engine *engine, struct event_
 {
     bool endless;
     for (size_t k = 0; k < engine->cluster.law.n_contacts; k++)
-        prepare_contact(engine, &engine->cluster.law.contacts[k]);
+        prepare_contact(engine, k);
     *outcome = impact_sequence_follow(&engine->cluster.law, &endless);
     return endless ? inelastic_collapse_fail(engine, collision, false, err) : STATUS_OK;
 }
