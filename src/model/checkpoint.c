@@ -14,7 +14,8 @@ struct checkpoint *checkpoint_create(const struct world *world)
     checkpoint->state = world_create(world->n);
     checkpoint->t0 = mem_array(world->n, sizeof *checkpoint->t0);
     checkpoint->hit = mem_array(world->n, sizeof *checkpoint->hit);
-    if (checkpoint->state && checkpoint->t0 && checkpoint->hit && world_set_period(checkpoint->state, world->period))
+    if (checkpoint->state && checkpoint->t0 && checkpoint->hit && world_set_period(checkpoint->state, world->period) &&
+        (!world->w || world_add_spin(checkpoint->state)))
         return checkpoint;
     checkpoint_destroy(checkpoint);
     return NULL;
@@ -28,6 +29,8 @@ void checkpoint_take(struct checkpoint *checkpoint, const struct world *world)
         state->y[i] = world->y[i];
         state->vx[i] = world->vx[i];
         state->vy[i] = world->vy[i];
+        if (world->w)
+            state->w[i] = world->w[i];
         if (world->turns)
             state->turns[i] = world->turns[i];
     }

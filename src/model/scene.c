@@ -363,6 +363,9 @@ void scene_destroy(struct scene *scene)
     free(scene->r);
     free(scene->m);
     free(scene->friction);
+    free(scene->sliding);
+    free(scene->pivoting);
+    free(scene->inertia);
     free(scene->table.obstacles);
     free(scene->name);
     free(scene->color);

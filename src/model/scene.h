@@ -35,10 +35,14 @@ struct scene_stop {
  * Ownership: the scene owns everything its pointers reach; scene_destroy(NULL) does nothing.
  */
 struct scene {
-    const char *title, *comment; /* NULL: none */
-    struct table table;          /* its size, periodic axes and obstacles */
-    double e_ball, e_wall;       /* coefficients of restitution, 0..1 */
-    struct vec2 gravity;         /* uniform acceleration, length per time squared */
+    const char *title, *comment;     /* NULL: none */
+    struct table table;              /* its size, periodic axes and obstacles */
+    double e_ball, e_wall;           /* coefficients of restitution, 0..1 */
+    struct vec2 gravity;             /* uniform acceleration, length per time squared */
+    struct rubbing mu_ball, mu_wall; /* friction between balls, and of balls at walls */
+    double nose;                 /* height at which walls, lines and arcs touch balls, > 0; 0: that of their centres */
+    double beta_ball, beta_wall; /* tangential restitution of contacts that stick, -1..1 */
+    double k_tangential;         /* springs: tangential stiffness, > 0; 0: not given */
     double k;                    /* contact stiffness, force per overlap, > 0; 0: not given */
     double dt;                   /* time step, > 0; for `event` only the distance between frames */
     uint64_t steps;              /* steps to run, <= 2^53 */
@@ -52,7 +56,12 @@ struct scene {
     size_t n;                        /* number of balls, < 2^31 */
     double *r, *m;                   /* radius, mass; > 0; the mass of a fixed ball is infinite */
     double *friction;                /* deceleration of a rolling ball, >= 0; NULL: none */
+    bool rotates;                    /* the scene gives one of sliding, spin, tip and mu, be it 0 */
+    double *sliding;                 /* deceleration of a ball that slides on the cloth, >= 0; NULL: none */
+    double *pivoting;                /* deceleration of r |wz|, >= 0; NULL: none */
+    double *inertia;                 /* moment of inertia in units of m r^2, 0..1; NULL only if nothing rotates */
     const char **name, **color;      /* per ball, entries may be NULL; NULL when no ball has one */
+    size_t miscue;                   /* 1 + the first ball struck where a cue slips off; 0: none */
     size_t same_seed;                /* entry of `balls` with the random velocities of the fill before; 0: none */
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
     const char **overrides;          /* "PATH=VALUE" as given on the command line, in order, for the summary */
@@ -94,7 +103,9 @@ enum scene_feature {
     SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
     SCENE_GRAVITY_AND_FRICTION = 1 << 6, /* both in one scene */
     SCENE_CRAWLING = 1 << 7,             /* speeds and accelerations below SCENE_LEAST_RATE */
-    SCENE_TWO_SIDES = 1 << 8 /* fixed balls that a ball can touch from two sides of a periodic table at once */
+    SCENE_TWO_SIDES = 1 << 8, /* fixed balls that a ball can touch from two sides of a periodic table at once */
+    SCENE_ROTATION = 1 << 9,  /* balls that slide, roll and spin, contacts that rub: scene.rotates */
+    SCENE_NOSE = 1 << 10      /* `table.nose` */
 };
 
 /** What loading has to know of an integrator. */

@@ -44,12 +44,20 @@ struct surface {
     enum obstacle_kind part; /* and its kind */
 };
 
+/** The coefficient of friction between two surfaces, a + b exp(-c g) at a relative speed g of the surfaces; a, b and c
+ *  are >= 0. A plain number is a, with b = c = 0. physics/rubbing computes it. */
+struct rubbing {
+    double a, b; /* a + b is the coefficient of slow surfaces, a that of fast ones */
+    double c;    /* per speed */
+};
+
 /** What stands on the table, as in a scene. */
 struct obstacle {
     enum obstacle_kind kind;
-    double value[5];  /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
-    double e;         /* coefficient of restitution of a line or an arc; of no use in a pocket */
-    const char *name; /* NULL: none; the scene keeps it */
+    double value[5];   /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    double e;          /* coefficient of restitution of a line or an arc; of no use in a pocket */
+    const char *name;  /* NULL: none; the scene keeps it */
+    struct rubbing mu; /* coefficient of friction, as e */
 };
 
 /** Axes of the table, as a set. */

@@ -20,6 +20,12 @@ struct world *world_create(size_t n)
     return NULL;
 }
 
+bool world_add_spin(struct world *world)
+{
+    world->w = mem_array(world->n, sizeof *world->w);
+    return world->w;
+}
+
 bool world_add_pockets(struct world *world)
 {
     world->pocket = mem_array(world->n, sizeof *world->pocket);
@@ -45,6 +51,7 @@ void world_destroy(struct world *world)
     free(world->y);
     free(world->vx);
     free(world->vy);
+    free(world->w);
     free(world->pocket);
     free(world->taken);
     free(world->turns);

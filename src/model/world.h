@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/period.h"
+#include "base/vec3.h"
 
 /*
  * What moves: the balls' state, one array per coordinate, all balls at the common time t = step * dt (computed so,
@@ -24,6 +25,7 @@ struct world {
     size_t n;
     double *x, *y;    /* centre */
     double *vx, *vy;  /* velocity */
+    struct vec3 *w;   /* angular velocity, right-handed, z towards the reader; NULL: the scene does not rotate */
     const double *r;  /* radius, > 0 */
     const double *m;  /* mass, > 0 */
     uint32_t *pocket; /* number of the obstacle that has taken each ball, or WORLD_ON_TABLE; NULL: no pockets */
@@ -68,6 +70,9 @@ static inline bool world_is_far(const struct world *world, size_t i)
 /** All arrays zero. NULL: out of memory. r and m are set by the caller. */
 struct world *world_create(size_t n);
 void world_destroy(struct world *world);
+
+/** For a scene that rotates: all balls are without spin. false: out of memory. */
+bool world_add_spin(struct world *world);
 
 /** For a table with pockets: all balls are on the table. false: out of memory. */
 bool world_add_pockets(struct world *world);

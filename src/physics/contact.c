@@ -8,6 +8,8 @@ static const struct {
 
 const char *contact_kind_name(enum contact_kind kind)
 {
+    if (kind == CONTACT_ROLL)
+        return "roll";
     return kind < CONTACT_LINE ? kinds[kind].name : table_obstacle_name(kind - CONTACT_LINE);
 }
 

@@ -113,10 +113,11 @@ enum contact_kind {
     CONTACT_TOP,
     CONTACT_LINE, /* and the other kinds of obstacles, in their order */
     CONTACT_ARC = CONTACT_LINE + OBSTACLE_ARC,
-    CONTACT_POCKET = CONTACT_LINE + OBSTACLE_POCKET
+    CONTACT_POCKET = CONTACT_LINE + OBSTACLE_POCKET,
+    CONTACT_ROLL = CONTACT_LINE + OBSTACLE_KINDS /* no contact: a slide ends, and the ball rolls */
 };
 
-/** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket". */
+/** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket", "roll". */
 const char *contact_kind_name(enum contact_kind kind);
 
 /** What messages say: "left wall" for "left", otherwise the name. */
@@ -133,6 +134,7 @@ struct contact_event {
     struct vec2 n;  /* unit normal from a to b (or into the wall) */
     double u;       /* normal relative velocity before, negative: approaching (for springs: at the first moment) */
     double j;       /* normal impulse, positive pushes apart (for springs: in total) */
+    double jt, jz;  /* tangential impulse on b (a wall: on the wall): along (-n.y, n.x), and upwards; 0: no friction */
 };
 
 #endif
