@@ -36,14 +36,6 @@ struct field field_of(const struct scene *scene)
     };
 }
 
-double field_strength(const struct scene *scene)
-{
-    double strength = double_max(fabs(scene->gravity.x), fabs(scene->gravity.y));
-    for (size_t i = 0; scene->friction && i < scene->n; i++)
-        strength = double_max(strength, scene->friction[i]);
-    return strength;
-}
-
 /** The kick of gravity. A ball at rest is held by friction, or starts to roll against it. */
 static struct vec2 kick_of(const struct field *field, struct vec2 v, size_t i)
 {

@@ -33,9 +33,6 @@ struct field {
 /** The field of a scene; one without gravity and friction does nothing. `pocket` is the caller's to set. */
 struct field field_of(const struct scene *scene);
 
-/** Largest acceleration by gravity or friction, in any component. */
-double field_strength(const struct scene *scene);
-
 /** True if no ball moves and none is about to. */
 bool field_is_at_rest(const struct field *field, const struct vec2 *v);
 

@@ -157,10 +157,9 @@ static bool step(void *opaque)
     state->n_rows = 0;
     field_begin_step(&base->field, base->now.v);
     double moved = state->ops->axpy(all, base->now.x, base->now.x, base->dt, base->now.v);
-    moved = rollback_moved(&base->rollback, moved, base->dt);
     state_wrap(&base->now, base->n);
     field_end_step(&base->field, base->now.v);
-    if (!verlet_list_update(state->list, base->now.x, moved, NULL))
+    if (!verlet_list_update(state->list, base->now.x, stepper_moved(base, moved), NULL))
         return false;
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, base->now.x, false);
     return collide_balls(state, touching) && collide_surfaces(state, touching->surfaces);
@@ -211,7 +210,7 @@ static bool sort(void *opaque)
     return true;
 }
 
-static const struct stepper_ops ops = {step, end_step, NULL, sort, ""};
+static const struct stepper_ops ops = {step, end_step, sort, ""};
 
 static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {

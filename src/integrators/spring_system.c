@@ -35,10 +35,6 @@ static bool take_step(void *state)
 {
     struct spring_system *system = state;
     struct vec2 *v = system->base.now.v;
-    if (system->base.rollback.armed) {
-        system->undo.counts = spring_contacts_counts(&system->contacts);
-        system->undo.lost = system->history.lost;
-    }
     update_forces(system, field_begin_step(&system->base.field, v));
     if (system->contacts.listed)
         memcpy(system->before, v, system->base.n * sizeof *v);
@@ -72,15 +68,6 @@ static bool end_step(void *state, double t, bool taken)
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }
 
-/** Brings back the totals, and finds the contacts again, for the potential energy. */
-static bool undo(void *state)
-{
-    struct spring_system *system = state;
-    system->failed = true;
-    system->history.lost = system->undo.lost;
-    return spring_contacts_find(&system->contacts, &system->base.now, HUGE_VAL, true);
-}
-
 /** Masses by component, if they differ. */
 static void spread_masses(struct spring_system *system)
 {
@@ -95,7 +82,7 @@ static bool sort(void *state)
     return spring_contacts_sort(&system->contacts) && initialise_contacts(system, 0);
 }
 
-static const struct stepper_ops ops = {take_step, end_step, undo, sort, "; dt may be too large for k"};
+static const struct stepper_ops ops = {take_step, end_step, sort, "; dt may be too large for k"};
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
@@ -128,7 +115,6 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
         return false;
     base->sort_from = listed ? SIZE_MAX : BALL_ORDER_SPRINGS;
-    rollback_constant(&base->rollback, scene->k);
     verlet_list_leave_out(system->contacts.list, base->pockets.pocket);
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;
@@ -215,7 +201,7 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
     double longest = system->contacts.n_parts > 1 ? move_together(system, move, stage)
                                                   : move(system, (struct range){0, system->base.n}, stage);
     state_wrap(&system->base.now, system->base.n);
-    return rollback_moved(&system->base.rollback, longest, system->base.dt);
+    return stepper_moved(&system->base, longest);
 }
 
 /* ---- totals ---- */
@@ -233,7 +219,7 @@ void spring_system_counters(const void *state, struct counters *counters)
     if (system->contacts.listed) {
         contact_history_counters(&system->history, counters);
     } else {
-        struct spring_counts counts = system->failed ? system->undo.counts : spring_contacts_counts(&system->contacts);
+        struct spring_counts counts = spring_contacts_counts(&system->contacts);
         *counters = (struct counters){
             .ball = counts.new_ball - counts.open_ball,
             .surface = counts.new_surface - counts.open_surface,

@@ -33,12 +33,7 @@ struct spring_system {
     struct contact_history history;  /* used if contacts are listed */
     struct vec2 *before;             /* velocities when the step began, if contacts are listed */
     struct state trial, increment;   /* scratch of a step */
-    bool failed;                     /* a step was rolled back */
-    struct {
-        struct spring_counts counts;
-        struct sum lost;
-    } undo;                        /* if rollback is armed: totals before the step */
-    double moved[THREAD_POOL_MAX]; /* largest displacement in each part */
+    double moved[THREAD_POOL_MAX];   /* largest displacement in each part */
 };
 
 /** As integrator_ops.create, for one of the steps. */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -40,14 +39,6 @@ bool state_load(struct state *state, const struct world *world)
             state->turns[i] = world->turns[i];
     }
     return true;
-}
-
-void state_copy(struct state *to, const struct state *from, size_t n)
-{
-    memcpy(to->x, from->x, n * sizeof *to->x);
-    memcpy(to->v, from->v, n * sizeof *to->v);
-    if (to->turns && from->turns)
-        memcpy(to->turns, from->turns, n * sizeof *to->turns);
 }
 
 double state_largest(const struct vec2 *vectors, size_t n)

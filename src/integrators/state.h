@@ -36,8 +36,6 @@ static inline void state_wrap(struct state *state, size_t n)
         state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
 }
 
-void state_copy(struct state *to, const struct state *from, size_t n);
-
 /** The largest magnitude of any coordinate of n vectors; of NaN it takes no notice. */
 double state_largest(const struct vec2 *vectors, size_t n);
 

@@ -24,17 +24,6 @@ static bool take(const double *given, size_t n, const double **taken, double **o
     return *own;
 }
 
-static bool open_rollback(struct stepper *stepper)
-{
-    const struct scene *scene = stepper->scene;
-    rollback_constant(&stepper->rollback, scene->dt);
-    rollback_constant(&stepper->rollback, 1 + field_strength(scene));
-    for (size_t i = 0; i < scene->n; i++)
-        if (!scene_is_fixed(scene, i))
-            rollback_constant(&stepper->rollback, scene->m[i]);
-    return rollback_open(&stepper->rollback, &stepper->now, stepper->n);
-}
-
 bool stepper_open(struct stepper *stepper, const struct scene *scene, const struct world *world,
                   const struct observer *observer)
 {
@@ -54,7 +43,8 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         return false;
     stepper->field.pocket = stepper->pockets.pocket;
     field_update_rest(&stepper->field, stepper->now.v, world->t);
-    return open_rollback(stepper);
+    stepper->farthest = state_largest(stepper->now.x, stepper->n);
+    return true;
 }
 
 void stepper_close(struct stepper *stepper)
@@ -64,7 +54,6 @@ void stepper_close(struct stepper *stepper)
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);
     state_close(&stepper->now);
-    rollback_close(&stepper->rollback);
     ball_order_free(&stepper->order);
 }
 
@@ -88,6 +77,5 @@ bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state))
         (stepper->own_r && !ball_order_apply(order, stepper->own_r, stepper->n, sizeof *stepper->own_r)) ||
         (stepper->own_m && !ball_order_apply(order, stepper->own_m, stepper->n, sizeof *stepper->own_m)))
         return false;
-    stepper->rollback.id = order->id;
     return sort(stepper);
 }

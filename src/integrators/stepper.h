@@ -5,18 +5,16 @@
 #include "integrators/field.h"
 #include "integrators/integrator.h"
 #include "integrators/pockets.h"
-#include "integrators/rollback.h"
 #include "integrators/state.h"
 #include "physics/boundary.h"
 
 /*
  * What integrators with fixed steps share: the balls, all that acts on them but contacts, and the loop around a step:
  *
- *     step;  roll back if not finite;  let pockets take balls;  report the contacts that ended
+ *     step;  let pockets take balls;  report the contacts that ended
  *
- * A step that overflows is rolled back; the world then stays at the last finite state, and the error names the step,
- * whatever the distance between frames. The state of such an integrator begins with a struct stepper, so that a pointer
- * to it, as `void *` below, points to both.
+ * A ball that has moved infinitely far ends the run: what follows would be no numbers. The state of such an integrator
+ * begins with a struct stepper, so that a pointer to it, as `void *` below, points to both.
  *
  * Ownership: stepper_open() allocates, also in part when it fails; stepper_close() frees and accepts a zeroed struct.
  * Scene and observer are borrowed and must outlive the stepper.
@@ -26,13 +24,11 @@
 struct stepper_ops {
     /** Advances `now` by dt; to begin with, by stepper_open(), the state is that of the world. */
     bool (*step)(void *state);
-    /** Ends a step that has come out well at time t; `taken`: pockets have taken balls, which now rest. */
+    /** Ends a step at time t; `taken`: pockets have taken balls, which now rest. */
     bool (*end_step)(void *state, double t, bool taken);
-    /** A step has overflowed, and `now` is as before it: brings back the rest. NULL: there is nothing else. */
-    bool (*undo)(void *state);
     /** The balls have been sorted: `now`, r and m are in another order. */
     bool (*sort)(void *state);
-    const char *advice; /* what the error of a step that overflows adds; "": nothing */
+    const char *advice; /* what the error of a ball that moves infinitely far adds; "": nothing */
 };
 
 struct stepper {
@@ -44,8 +40,7 @@ struct stepper {
     double *own_r, *own_m; /* behind them if they differ, with 0 behind the last ball; else NULL */
     struct boundary boundary;
     struct state now; /* the present state */
-    struct rollback rollback;
-    struct sum lost_before; /* to friction before the step, if rollback is armed */
+    double farthest;  /* no coordinate is larger */
     struct field field;
     struct pockets pockets;
     struct ball_order order;
@@ -64,27 +59,25 @@ void stepper_counters(const struct stepper *stepper, struct counters *counters);
 /** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
 
+/** For steps: no coordinate should change by more than this distance. Returns the same with what rounding may add. */
+static inline double stepper_moved(struct stepper *stepper, double distance)
+{
+    stepper->farthest += distance;
+    return distance + stepper->farthest * 0x1p-52;
+}
+
 /** Takes the step to number * dt, as said above. @param ops as for stepper_advance() */
 static inline __attribute__((always_inline)) enum status stepper_take_step(struct stepper *stepper,
                                                                            const struct stepper_ops *ops,
                                                                            uint64_t number, struct error *err)
 {
     const double t = (double)number * stepper->dt;
-    if (stepper->rollback.armed) {
-        stepper->lost_before = stepper->field.lost;
-        rollback_begin(&stepper->rollback, &stepper->now, stepper->n);
-    }
     pockets_begin_step(&stepper->pockets, &stepper->now);
     if (!ops->step(stepper))
         return error_no_memory(err);
-    size_t n = stepper->n, ball = stepper->rollback.armed ? rollback_end(&stepper->rollback, &stepper->now, n) : n;
-    if (ball < n) {
-        stepper->field.lost = stepper->lost_before;
-        if (ops->undo && !ops->undo(stepper))
-            return error_no_memory(err);
-        return error_set(err, STATUS_FAILED, NULL, "ball %zu is no longer finite at step %llu%s", ball,
+    if (!(stepper->farthest < HUGE_VAL))
+        return error_set(err, STATUS_FAILED, NULL, "a ball is infinitely fast at step %llu%s",
                          (unsigned long long)number, ops->advice);
-    }
     bool taken = stepper->pockets.pocket && pockets_take(&stepper->pockets, &stepper->now, t);
     field_update_rest(&stepper->field, stepper->now.v, t);
     if (!ops->end_step(stepper, t, taken))

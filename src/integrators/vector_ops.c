@@ -119,10 +119,16 @@ const struct vector_ops *vector_ops_of_cpu(void)
 
 /* ---- a - b ---- */
 
+/** NaN is farther than anything. */
+static double farther(double way, double longest)
+{
+    return way <= longest ? longest : way > longest ? way : HUGE_VAL;
+}
+
 double vector_ops_distance(struct range range, const struct vec2 *a, const struct vec2 *b)
 {
     double longest = 0;
     for (size_t i = range.first; i < range.last; i++)
-        longest = double_max(double_max(fabs(a[i].x - b[i].x), fabs(a[i].y - b[i].y)), longest);
+        longest = farther(fabs(a[i].x - b[i].x), farther(fabs(a[i].y - b[i].y), longest));
     return longest;
 }
