@@ -2,11 +2,9 @@
  * Pairs of sorted balls in an order that suits memory and changes no sum.
  *
  * Memory wants pairs in the order of places, sums want each ball's partners in the order of ids; both are had by taking
- * pairs in the order of places as far as the sums allow. A pair may be summed when it is the next one of both its
- * balls. So pairs depend on each other like tasks in a topological sort (A. B. Kahn, Comm. ACM 5, 558, 1962). There is
- * no cycle, since lexicographic order by ids satisfies all dependencies. Pairs are taken from the front, those that
- * have only just become free first, and so come nearly in the order of memory: with ids in no order a pair waits for a
- * few others, all of them near.
+ * pairs in the order of places, but before each, those that come first for one of its balls, and before them those that
+ * come first for one of theirs. There is no circle, since lexicographic order by ids satisfies all. With ids in no
+ * order a pair waits for a few others, all of them near.
  *
  * Cost: O(pairs), and sorting the few partners of each ball.
  */
@@ -16,41 +14,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-
-struct arrangement {
-    const struct pair *pairs;
-    size_t count;
-    uint64_t *row; /* of each ball that needs an order: the partner's id in the upper half, the pair in the lower */
-    uint32_t *next, *end; /* of each ball: the place in `row` of its next pair, and the end of its pairs; equal: none */
-    uint8_t *waits;       /* of each pair: for how many of its balls */
-    struct pair *arranged;
-    size_t n_arranged, n_stacked; /* the stack lies at the end of `arranged`, which has room for both */
-};
-
-/** Sets next and end to the beginning of each ball's row, or the former to no row at all. */
-static void lay_rows(struct arrangement *work, size_t n, uint32_t unordered)
-{
-    size_t entries = 0;
-    for (size_t p = 0; p < work->count; p++) {
-        work->end[work->pairs[p].a]++;
-        work->end[work->pairs[p].b]++;
-    }
-    for (size_t i = 0; i < n; i++) {
-        size_t own = work->end[i] > unordered ? work->end[i] : 0;
-        work->next[i] = own ? (uint32_t)entries : UINT32_MAX;
-        work->end[i] = work->next[i];
-        entries += own;
-    }
-}
-
-/** Enters a pair in the row of one of its balls, where there is one. */
-static inline void enter(struct arrangement *work, uint32_t ball, uint32_t partner_id, size_t pair)
-{
-    if (work->next[ball] == UINT32_MAX)
-        return;
-    work->row[work->end[ball]++] = (uint64_t)partner_id << 32 | pair;
-    work->waits[pair]++;
-}
 
 /** Shell's sort, in place: rows are short, but a large ball may touch thousands. */
 static inline void sort(uint64_t *row, size_t count)
@@ -67,82 +30,74 @@ static inline void sort(uint64_t *row, size_t count)
     }
 }
 
-/** Sorts all rows; the first pair of each no longer waits for that ball. */
-static void sort_rows(struct arrangement *work, size_t n)
+/** Makes each ball's row of pairs, by the partners' ids; `next` is where it begins. */
+static void make_rows(struct sum_order_workspace *space, const struct pairs *pairs, const uint32_t *id, size_t n)
 {
-    for (uint32_t ball = 0; ball < n; ball++) {
-        if (work->end[ball] == work->next[ball])
-            continue;
-        uint64_t *row = work->row + work->next[ball];
-        sort(row, work->end[ball] - work->next[ball]);
-        work->waits[(uint32_t)row[0]]--;
+    uint32_t *next = space->next, *end = space->end, entries = 0;
+    memset(end, 0, n * sizeof *end);
+    for (size_t p = 0; p < pairs->count; p++) {
+        end[pairs->items[p].a]++;
+        end[pairs->items[p].b]++;
     }
+    for (size_t i = 0; i < n; i++) {
+        next[i] = entries;
+        entries += end[i];
+        end[i] = next[i];
+    }
+    for (size_t p = 0; p < pairs->count; p++) {
+        struct pair pair = pairs->items[p];
+        space->row[end[pair.a]++] = (uint64_t)id[pair.b] << 32 | p;
+        space->row[end[pair.b]++] = (uint64_t)id[pair.a] << 32 | p;
+    }
+    for (size_t i = 0; i < n; i++)
+        sort(space->row + next[i], end[i] - next[i]);
 }
 
-/** A ball's pair has been arranged: its next one no longer waits for it. @param scanned pairs from there on are still
- * to be looked at */
-static inline void advance(struct arrangement *work, uint32_t ball, size_t scanned)
+/** Appends a pair to those that are arranged, and before it those that it must follow. The stack of pairs that wait
+ *  lies at the end of `to`, which has room for all `count`. */
+static void arrange(struct sum_order_workspace *space, const struct pairs *pairs, size_t wanted, struct pairs *to)
 {
-    if (work->next[ball] >= work->end[ball] || ++work->next[ball] == work->end[ball])
-        return;
-    uint32_t pair = (uint32_t)work->row[work->next[ball]];
-    if (--work->waits[pair] == 0 && pair < scanned)
-        work->arranged[work->count - ++work->n_stacked].a = pair;
-}
-
-static void arrange(struct arrangement *work)
-{
-    for (size_t scanned = 0; scanned < work->count; scanned++) {
-        if (work->waits[scanned] > 0)
+    struct pair *waiting = to->items + pairs->count;
+    for ((--waiting)->a = (uint32_t)wanted; waiting < to->items + pairs->count;) {
+        struct pair pair = pairs->items[waiting->a];
+        uint32_t of_a = (uint32_t)space->row[space->next[pair.a]], of_b = (uint32_t)space->row[space->next[pair.b]];
+        if (of_a != waiting->a || of_b != waiting->a) {
+            uint32_t first = of_a != waiting->a ? of_a : of_b;
+            (--waiting)->a = first;
             continue;
-        size_t taken = scanned;
-        for (;;) {
-            struct pair pair = work->pairs[taken];
-            work->arranged[work->n_arranged++] = pair;
-            advance(work, pair.a, scanned);
-            advance(work, pair.b, scanned);
-            if (work->n_stacked == 0)
-                break;
-            taken = work->arranged[work->count - work->n_stacked--].a;
         }
+        waiting++;
+        to->items[to->count++] = pair;
+        space->next[pair.a]++;
+        space->next[pair.b]++;
     }
 }
 
 static bool reserve(struct sum_order_workspace *space, size_t pairs, size_t n)
 {
+    space->arranged.count = 0;
     if (pairs >= UINT32_MAX / 2) /* each is entered twice */
         return false;
     return mem_grow(&space->next, &space->next_capacity, n + 1, sizeof *space->next) &&
            mem_grow(&space->end, &space->end_capacity, n + 1, sizeof *space->end) &&
-           mem_grow(&space->waits, &space->waits_capacity, pairs + 1, sizeof *space->waits) &&
-           mem_grow(&space->row, &space->row_capacity, 2 * pairs + 1, sizeof *space->row);
+           mem_grow(&space->row, &space->row_capacity, 2 * pairs + 1, sizeof *space->row) &&
+           pairs_reserve(&space->arranged, pairs + 1);
 }
 
-bool sum_order_arrange(struct pairs *pairs, const struct sum_order *order, size_t n, struct sum_order_workspace *space)
+bool sum_order_arrange(struct pairs *pairs, const uint32_t *id, size_t n, struct sum_order_workspace *space)
 {
-    space->arranged.count = 0;
-    if (!reserve(space, pairs->count, n) || !pairs_reserve(&space->arranged, pairs->count + 1))
+    if (!reserve(space, pairs->count, n))
         return false;
-    struct arrangement work = {.pairs = pairs->items,
-                               .count = pairs->count,
-                               .row = space->row,
-                               .next = space->next,
-                               .end = space->end,
-                               .waits = space->waits,
-                               .arranged = space->arranged.items};
-    memset(work.end, 0, n * sizeof *work.end);
-    memset(work.waits, 0, pairs->count);
-    lay_rows(&work, n, order->unordered);
+    make_rows(space, pairs, id, n);
     for (size_t p = 0; p < pairs->count; p++) {
         struct pair pair = pairs->items[p];
-        enter(&work, pair.a, order->id[pair.b], p);
-        enter(&work, pair.b, order->id[pair.a], p);
+        uint32_t next = space->next[pair.a];
+        bool is_arranged = next == space->end[pair.a] || space->row[next] >> 32 > id[pair.b];
+        if (!is_arranged)
+            arrange(space, pairs, p, &space->arranged);
     }
-    sort_rows(&work, n);
-    arrange(&work);
     struct pairs former = *pairs;
     *pairs = space->arranged;
-    pairs->count = former.count;
     space->arranged = former;
     return true;
 }
@@ -153,5 +108,4 @@ void sum_order_free(struct sum_order_workspace *space)
     free(space->row);
     free(space->next);
     free(space->end);
-    free(space->waits);
 }

@@ -69,7 +69,7 @@ struct part {
 struct verlet_list {
     size_t n;
     const double *r, *m;
-    struct sum_order order; /* of balls that have been moved in memory */
+    const uint32_t *id;     /* of the balls that have been moved in memory; NULL: they have not */
     bool has_fixed;         /* some masses are infinite */
     bool counts_new;        /* new contacts are counted */
     const uint32_t *pocket; /* of each ball; NULL: no pockets */
@@ -237,9 +237,9 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     return true;
 }
 
-void verlet_list_sorted(struct verlet_list *list, struct sum_order order)
+void verlet_list_sorted(struct verlet_list *list, const uint32_t *id)
 {
-    list->order = order;
+    list->id = id;
     set_skin(list, list->skin);
     list->left = -1;
 }
@@ -274,7 +274,7 @@ static bool rebuild_part(struct verlet_list *list, struct part *part)
     struct pairs *local = &part->local.pairs;
     if (!candidates_keep_touching(&part->local, list->n) || !find_candidates(list, part) || !find_surfaces(list, part))
         return false;
-    if (list->order.id && !sum_order_arrange(local, &list->order, list->n, &part->workspace))
+    if (list->id && !sum_order_arrange(local, list->id, list->n, &part->workspace))
         return false;
     if (!candidates_prepare(&part->local, &list->rule) || !candidates_prepare(&part->ghost, &list->rule))
         return false;

@@ -35,8 +35,9 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts);
 size_t verlet_list_parts(const struct verlet_list *list);
 
 /** Tells a list of one part, before it is divided, that its balls are now in another order than in the scene; the
- *  radii that were given to it too. No ball is fixed. Pairs then come in an order of sum_order.h. */
-void verlet_list_sorted(struct verlet_list *list, struct sum_order order);
+ *  radii that were given to it too. No ball is fixed. Pairs then come in an order of sum_order.h.
+ *  @param id of the ball at each place; borrowed */
+void verlet_list_sorted(struct verlet_list *list, const uint32_t *id);
 
 /** Takes the balls' new centres and rebuilds the list where necessary.
  *  @param centre n + 1 of them; the last is NaN

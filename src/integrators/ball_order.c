@@ -7,8 +7,9 @@
  * memory for as long as the gas takes to mix over distances of cache sizes.
  *
  * No bit changes: forces on a ball are summed, and momentum is exchanged, in the order of its partners' ids
- * (broadphase/sum_order), energies are summed in that of the pairs. Left in the scene's order is what is summed or
- * listed over all balls (friction, pockets, damping, losses, the event log), and what several threads share.
+ * (broadphase/sum_order); energies are summed in that of memory, by compensated sums. Left in the scene's order is what
+ * is summed or listed over all balls (friction, pockets, damping, losses, the event log), and what several threads
+ * share.
  */
 #include "integrators/ball_order.h"
 

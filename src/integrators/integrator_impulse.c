@@ -206,7 +206,7 @@ static void counters(const void *opaque, struct counters *counters)
 static bool sort(void *opaque)
 {
     struct impulse *state = opaque;
-    verlet_list_sorted(state->list, (struct sum_order){state->base.order.id, 1});
+    verlet_list_sorted(state->list, state->base.order.id);
     return true;
 }
 

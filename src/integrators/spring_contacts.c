@@ -89,7 +89,7 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 
 bool spring_contacts_sort(struct spring_contacts *contacts)
 {
-    verlet_list_sorted(contacts->list, (struct sum_order){contacts->base->order.id, 2});
+    verlet_list_sorted(contacts->list, contacts->base->order.id);
     return spring_contacts_divide(contacts, NULL);
 }
 
@@ -347,12 +347,6 @@ static void add_energy(struct sum *energy, double k, double overlap)
         sum_add(energy, 0.5 * k * overlap * overlap);
 }
 
-static void add_pair_energy(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *centre,
-                            struct sum *energy)
-{
-    add_energy(energy, contacts->bodies.k, contact_of_pair(contacts, pair, centre).overlap);
-}
-
 /** @param p entry of the list */
 static void add_surface_energy(const struct spring_contacts *contacts, const struct near_surfaces_list *near, size_t p,
                                const struct vec2 *centre, struct sum *energy)
@@ -367,44 +361,17 @@ static void add_surface_energy(const struct spring_contacts *contacts, const str
             add_energy(energy, contacts->bodies.k, boundary_depth(&boundary->surfaces[pair.b], side, seen, r));
 }
 
-/** Of sorted balls, in the order of their ids. false: out of memory. */
-static bool add_sorted(const struct spring_contacts *contacts, const struct vec2 *centre, struct sum *energy)
-{
-    const uint32_t *id = contacts->base->order.id, *place = contacts->base->order.place;
-    const struct verlet_touching *t = contacts->parts[0].touching;
-    const struct near_surfaces_list *near = t->surfaces;
-    struct pairs balls = {0}, surfaces = {0};
-    bool room = pairs_reserve(&balls, t->n_local + 1) && pairs_reserve(&surfaces, near->count + 1);
-    for (size_t c = 0; room && c < t->n_local; c++) {
-        uint32_t a = id[t->local[c].a], b = id[t->local[c].b];
-        balls.items[balls.count++] = a < b ? (struct pair){a, b} : (struct pair){b, a};
-    }
-    for (size_t w = 0; room && w < near->count; w++)
-        surfaces.items[surfaces.count++] = (struct pair){id[near->items[w].a], (uint32_t)w};
-    room = room && pairs_sort(&balls, contacts->base->n) &&
-           pairs_sort(&surfaces, near->count > contacts->base->n ? near->count : contacts->base->n);
-    for (size_t c = 0; room && c < balls.count; c++)
-        add_pair_energy(contacts, (struct pair){place[balls.items[c].a], place[balls.items[c].b]}, centre, energy);
-    for (size_t w = 0; room && w < surfaces.count; w++)
-        add_surface_energy(contacts, near, surfaces.items[w].b, centre, energy);
-    pairs_free(&balls);
-    pairs_free(&surfaces);
-    return room;
-}
-
 bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy)
 {
     struct sum sum = {0};
-    bool is_sorted = contacts->base->order.id;
-    size_t parts = is_sorted ? 0 : contacts->n_parts;
-    if (!verlet_list_usable(contacts->list) || (is_sorted && !add_sorted(contacts, centre, &sum)))
+    if (!verlet_list_usable(contacts->list))
         return false;
-    for (size_t p = 0; p < parts; p++) {
+    for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_local; c++)
-            add_pair_energy(contacts, t->local[c], centre, &sum);
+            add_energy(&sum, contacts->bodies.k, contact_of_pair(contacts, t->local[c], centre).overlap);
     }
-    for (size_t p = 0; p < parts; p++) {
+    for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;
         for (size_t w = 0; w < near->count; w++)
             add_surface_energy(contacts, near, w, centre, &sum);
