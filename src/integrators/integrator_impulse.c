@@ -31,8 +31,8 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/sum.h"
-#include "broadphase/joints.h"
 #include "broadphase/verlet_list.h"
+#include "integrators/joints.h"
 #include "integrators/stepper.h"
 #include "integrators/vector_ops.h"
 #include "physics/collision.h"
@@ -140,9 +140,8 @@ static bool collide_surfaces(struct impulse *state, const struct near_surfaces_l
     const struct stepper *base = &state->base;
     for (size_t p = 0; p < near->count; p++) {
         struct pair pair = near->items[p];
-        struct joints_ball ball = {&base->boundary, base->now.x[pair.a], base->r[pair.a], true};
-        unsigned beyond = boundary_beyond(ball.boundary, pair.b, ball.place, ball.r);
-        if (beyond && !joints_is_replaced(near, p, beyond, &ball) && !reflect(state, pair, beyond & 1 ? 0 : 1))
+        unsigned beyond = joints_beyond(near, p, &base->boundary, base->now.x[pair.a], base->r[pair.a]);
+        if (beyond && !reflect(state, pair, beyond & 1 ? 0 : 1))
             return false;
     }
     return true;

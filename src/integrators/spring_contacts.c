@@ -26,7 +26,7 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "broadphase/joints.h"
+#include "integrators/joints.h"
 #include "integrators/spring_kernel.h"
 #include "physics/spring.h"
 

@@ -224,12 +224,12 @@ static struct sim *beside_lines(const struct integrator_ops *ops, double e, stru
     return sim;
 }
 
-/** Lines that share an end, cross or cover each other push a ball like one line, and their corner like one end: no bit
+/** Lines that share an end, or end on another, push a ball like one line, and their corner like one end: no bit
  *  tells them apart. A ball that moves aside changes from line to line. */
 static void test_joints(void **context)
 {
     (void)context;
-    enum { CASES = 6 };
+    enum { CASES = 5 };
     static const struct {
         struct obstacle one, several[2];
         double ball[4]; /* x, y, vx, vy */
@@ -238,7 +238,6 @@ static void test_joints(void **context)
         {{.value = {20, 50, 80, 50}}, {{.value = {50, 50, 80, 50}}, {.value = {20, 50, 50, 50}}}, {50.02, 52, 0, -1}},
         {{.value = {20, 50, 80, 50}}, {{.value = {20, 50, 50, 50}}, {.value = {50, 50, 80, 50}}}, {49.9, 52, 0.25, -1}},
         {{.value = {20, 50, 80, 50}}, {{.value = {20, 50, 80, 50}}, {.value = {50, 20, 50, 50}}}, {50, 52, 0, -1}},
-        {{.value = {20, 50, 80, 50}}, {{.value = {20, 50, 60, 50}}, {.value = {40, 50, 80, 50}}}, {59.9, 52, 0, -1}},
         {{.value = {50, 50, 80, 50}}, {{.value = {50, 50, 80, 20}}, {.value = {50, 50, 80, 80}}}, {48, 50, 0.5, 0}},
     };
     for (size_t o = 0; o < STEPPED; o++)
@@ -258,8 +257,8 @@ static void test_joints(void **context)
         }
 }
 
-/** A ball that glides from a line to another, or to an arc, while it is pressed against them, in a corner that is open
- *  to it or not, keeps its energy: no force begins or ends at once. */
+/** A ball that glides from a line to another, or to an arc, that go straight on or away from it, while it is pressed
+ *  against them, keeps its energy: no force begins or ends at once. */
 static void test_energy_at_joints(void **context)
 {
     (void)context;
@@ -268,12 +267,7 @@ static void test_energy_at_joints(void **context)
         {.value = {50, 50, 80, 47}},
         {.value = {50, 50, 80, 49.999}},
         {.value = {50, 50, 80, 50}},
-        {.value = {50, 50, 80, 50.001}},
-        {.value = {50, 50, 80, 53}},
-        {.value = {50, 50, 80, 70}},
-        {.kind = OBSTACLE_ARC, .value = {50, 60, 10, 270, 360}},
         {.kind = OBSTACLE_ARC, .value = {50, 40, 10, 0, 90}},
-        {.kind = OBSTACLE_ARC, .value = {55, 55, 7.0710678118654755, 225, 360}},
     };
     for (size_t k = 0; k < sizeof seconds / sizeof *seconds; k++)
         for (double x = 49; x < 50.05; x += 0.05) {
@@ -285,65 +279,6 @@ static void test_energy_at_joints(void **context)
             assert_near(sim_kinetic(sim) + sim_potential(sim), 1, 1e-4); /* 5.3e-5 found, 4e-6 with a quarter of dt */
             sim_close(sim);
         }
-}
-
-/** Up to three curves that meet at (x, y), or on the seam of a table with periodic x. */
-static const struct meeting {
-    double x, y;
-    uint32_t n;
-    struct obstacle curves[3];
-} meetings[] = {
-    /* tangents: of a line, of two arcs, of a wall, on the seam */
-    {50, 50, 2, {{.value = {20, 50, 80, 50}}, {OBSTACLE_ARC, {50, 60, 10, 270, 360}}}},
-    {50, 50, 2, {{OBSTACLE_ARC, {50, 40, 10, 0, 90}}, {.value = {20, 50, 80, 50}}}},
-    {50, 50, 2, {{OBSTACLE_ARC, {50, 60, 10, 270, 360}}, {OBSTACLE_ARC, {50, 40, 10, 0, 90}}}},
-    {50, 50, 2, {{OBSTACLE_ARC, {50, 70, 20, 180, 330}}, {OBSTACLE_ARC, {50, 60, 10, 270, 360}}}},
-    {50, 0, 1, {{OBSTACLE_ARC, {50, 10, 10, 270, 360}}}},
-    {50, 0, 1, {{OBSTACLE_ARC, {50, -10, 10, 0, 90}}}},
-    {100, 50, 2, {{.value = {70, 50, 130, 50}}, {OBSTACLE_ARC, {0, 60, 10, 270, 360}}}},
-    {100, 50, 2, {{OBSTACLE_ARC, {200, 40, 10, 0, 90}}, {.value = {-30, 50, 30, 50}}}},
-    /* behind the tip of a corner, and behind a line on which another ends */
-    {50, 50, 3, {{.value = {20, 50, 50, 50}}, {.value = {50, 50, 20, 47}}, {.value = {50, 50, 20, 48}}}},
-    {50, 50, 2, {{.value = {50, 50, 20, 47}}, {.value = {20, 50, 80, 50}}}},
-    /* in an open corner: behind the line that is to come, and further ends at its place */
-    {50, 50, 3, {{.value = {20, 50, 50, 50}}, {.value = {50, 50, 80, 50}}, {.value = {50, 50, 80, 53}}}},
-    {50, 50, 3, {{.value = {20, 50, 50, 50}}, {.value = {50, 50, 80, 53}}, {.value = {80, 52, 50, 50}}}},
-};
-
-/** What a ball hits that glides over the place, pressed against the curves; it must keep its energy, 1. */
-static uint64_t glide(const struct meeting *meeting, double before)
-{
-    struct obstacle curves[3];
-    struct sim *sim = sim_open(1, 100, 100);
-    for (uint32_t i = 0; i < meeting->n; i++) {
-        curves[i] = meeting->curves[i];
-        curves[i].e = 1;
-    }
-    sim->scene.table.obstacles = curves;
-    sim->scene.table.n_obstacles = meeting->n;
-    sim->scene.table.periodic = meeting->x == 100 ? TABLE_AXIS_X : 0;
-    sim->scene.k = 1000;
-    sim->scene.dt = 1e-3;
-    sim_ball(sim, 0, meeting->x - before, meeting->y + 1.5, 1, -1);
-    sim_start(sim, &integrator_spring_rk4);
-    sim_advance(sim, 1000);
-    assert_near(sim_kinetic(sim) + sim_potential(sim), 1, 1e-4); /* 7.0e-5 found */
-    uint64_t hits = sim_counters(sim).surface;
-    sim_close(sim);
-    return hits;
-}
-
-/** So does one that glides over a place where curves meet, and go on behind each other or a wall: what is hidden does
- *  not push. */
-static void test_energy_where_hidden(void **context)
-{
-    (void)context;
-    for (size_t m = 0; m < sizeof meetings / sizeof *meetings; m++) {
-        uint64_t hits = 0;
-        for (double before = 1; before > -0.05; before -= 0.05)
-            hits += glide(&meetings[m], before);
-        assert_true(hits >= 10);
-    }
 }
 
 /** With impulse a ball that hits a line beside an open corner, or a row of lines that bends towards the ball, bounces
@@ -372,7 +307,6 @@ int main(void)
         cmocka_unit_test(test_sums_of_impulses),
         cmocka_unit_test(test_coincident_balls),
         cmocka_unit_test(test_energy_at_joints),
-        cmocka_unit_test(test_energy_where_hidden),
         cmocka_unit_test(test_joints),
         cmocka_unit_test(test_impulse_beside_open_corner),
     };
