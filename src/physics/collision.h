@@ -32,6 +32,19 @@ static inline struct collision_masses collision_masses(double m_a, double m_b)
     return (struct collision_masses){m_a, m_b};
 }
 
+/** Product of the masses, with 1 for an immovable body. */
+static inline double collision_mass_product(double m_a, double m_b)
+{
+    return (m_a == HUGE_VAL ? 1 : m_a) * (m_b == HUGE_VAL ? 1 : m_b);
+}
+
+/** The mass of their relative motion. */
+static inline double collision_reduced_mass(double m_a, double m_b)
+{
+    double product = collision_mass_product(m_a, m_b);
+    return m_a == HUGE_VAL || m_b == HUGE_VAL ? product : product / (m_a + m_b);
+}
+
 /** f above. @param change (1 + e) b: how much d.v must grow, with its sign reversed */
 static inline double collision_factor(double change, double dd, struct collision_masses m)
 {

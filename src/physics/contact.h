@@ -58,7 +58,7 @@ static inline uint32_t contact_side(uint32_t body)
 #define CONTACT_SUNK 1e-11
 
 /** Bodies that friction presses on each other bounce no less than this high (relative to the sum of the radii; ball and
- *  surface: to the radius), see integrators/event/pressed_contact.c. */
+ *  surface: to the radius), see physics/pressed_contact.c. */
 #define CONTACT_CREEP 1e-8
 
 /** The one rule for resting contacts: true if touching bodies approach (or part) no faster than rounding.

@@ -55,7 +55,7 @@ same_run() {
 # that of the program under test.
 # golden/check_determinism_full.sh tries a dozen whole programs.
 moving='src/physics/{motion,boundary,impact_law,contact_lcp,spring}.c src/broadphase/touching.c
-    src/integrators/{spring_kernel,spring_contacts,spring_rk4,vector_ops,integrator_impulse}.c src/integrators/event/{prediction,binary_collision}.c'
+    src/integrators/{spring_kernel,spring_contacts,spring_rk4,vector_ops,integrator_impulse}.c src/integrators/event/{prediction,event_collision}.c'
 
 @test "clang with loose arithmetic for this very machine" {
     command -v clang >/dev/null || skip "no clang"

@@ -2,7 +2,7 @@
  * Balls that are pressed together, by friction while they roll out and by gravity in heaps: without end they would
  * bounce. Nothing here may run for ever: an alarm ends the program.
  */
-#include "integrators/event/event_engine_internal.h"
+#include "physics/pressed_contact.h"
 #include "lib/gas.h"
 
 #include <unistd.h>
@@ -513,29 +513,26 @@ static void test_pressure(void **state)
 static void test_parting(void **state)
 {
     (void)state;
-    struct scene scene = {.contact_time = 0};
-    struct event_engine *engine = calloc(1, sizeof *engine);
+    struct motion motion = {.law = MOTION_GRAVITY};
+    double contact_time = 0;
     struct pressed_contact contact = {.pressure = 2, .reach = 3, .speed_squared = 0.5 * CONTACT_TOUCHING * 12};
-    assert_non_null(engine);
-    engine->scene = &scene;
-    engine->system.motion.law = MOTION_GRAVITY;
     double touching = contact.speed_squared, fast = 2 * CONTACT_TOUCHING * 12;
-    assert_true(pressed_contact_parting(engine, &contact) == HUGE_VAL);
+    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == HUGE_VAL);
     contact.speed_squared = fast;
-    assert_true(pressed_contact_parting(engine, &contact) == 0);
+    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == 0);
     contact.pressure = -2;
-    assert_true(pressed_contact_parting(engine, &contact) == 0);
+    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == 0);
     contact = (struct pressed_contact){.pressure = 2, .reach = 3, .speed_squared = touching};
-    scene.contact_time = 0.5; /* as fast as the pressure turns round in that time, but not slower than they are */
-    assert_near(pressed_contact_parting(engine, &contact), 0.25, 1e-15);
-    scene.contact_time = 1e-9 * sqrt(touching);
-    assert_true(pressed_contact_parting(engine, &contact) == touching);
-    engine->system.motion.law = MOTION_FRICTION;
+    contact_time = 0.5; /* as fast as the pressure turns round in that time, but not slower than they are */
+    assert_near(pressed_contact_parting(&motion, contact_time, &contact), 0.25, 1e-15);
+    contact_time = 1e-9 * sqrt(touching);
+    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == touching);
+    motion.law = MOTION_FRICTION;
     contact.speed_squared = 0.5 * CONTACT_CREEP * 12;
-    assert_near(pressed_contact_parting(engine, &contact), CONTACT_CREEP * 12, 1e-14 * CONTACT_CREEP * 12);
+    assert_near(pressed_contact_parting(&motion, contact_time, &contact), CONTACT_CREEP * 12,
+                1e-14 * CONTACT_CREEP * 12);
     contact.speed_squared = 2 * CONTACT_CREEP * 12;
-    assert_true(pressed_contact_parting(engine, &contact) == 0);
-    free(engine);
+    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == 0);
 }
 
 int main(void)

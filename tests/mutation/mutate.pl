@@ -48,7 +48,7 @@ my $events = qr{laws/test_(?:event|collapse|simultaneous|impulse)};
 my @far = (
     [qr{^src/\w+/}, $words], [qr{/(?:physics|broadphase|integrators)/}, $streams],
     [qr{/model/}, qr{fault/output}], [qr{/writers/}, qr{cli/bad_scene|rejects|schema|laws}],
-    [qr{/(?:event|integrator_event|motion|binary_collision|surface_collision|simultaneous_collision|contact_cluster|inelastic_collapse|prediction|prefetch|impact_kernel|impact_law|contact_lcp|cells|nnl|neighbours)}, $springs],
+    [qr{/(?:event|integrator_event|motion|event_collision|simultaneous_collision|contact_cluster|prediction|impact_kernel|impact_law|contact_lcp|cells|nnl|neighbours)}, $springs],
     [qr{/(?:spring|integrator_spring|touching|verlet_list|grid|pairs_simd)}, $events],
 );
 

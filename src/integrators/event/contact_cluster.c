@@ -316,6 +316,16 @@ static void leave_out_hidden_ends(struct contact_cluster *cluster, const struct 
     assert(cluster->own < kept);
 }
 
+static void set_restitution(const struct contact_cluster *cluster, const struct event_system *system, double t)
+{
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        struct contact *contact = &cluster->law.contacts[k];
+        uint32_t a = cluster->balls[contact->a].slot, body = contact_cluster_body(cluster, contact);
+        contact->e = contact_is_ball(body) ? event_system_ball_restitution(system, a, body, t)
+                                           : event_system_surface_restitution(system, a, body, t);
+    }
+}
+
 static void fill_law(struct contact_cluster *cluster, const struct event_system *system)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
@@ -351,6 +361,7 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
         return CONTACT_CLUSTER_NO_MEMORY;
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
+    set_restitution(cluster, system, collision.t);
     return CONTACT_CLUSTER_OK;
 }
 

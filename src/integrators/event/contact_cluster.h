@@ -38,7 +38,7 @@ struct contact_cluster {
 enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CONTACT_CLUSTER_TOO_LARGE };
 
 /** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies
- * and of the contacts all that does not depend on velocities but e, which is left to the caller. */
+ * and of the contacts all that does not depend on velocities. */
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
                                                    struct event_collision collision);
 

@@ -17,8 +17,8 @@
  *
  *   event_queue             returns the earliest event
  *   event_engine            dispatch(): is it valid? A pair or a surface?
- *   binary_collision        brings two balls to the instant (physics/motion), exchanges momentum (physics/collision),
- *                           and searches for what they collide with next; surface_collision: a ball and a surface
+ *   event_collision         brings two balls to the instant (physics/motion), exchanges momentum (physics/collision),
+ *                           and searches for what they collide with next; likewise a ball at a surface
  *   prediction, neighbours  the neighbour list of each, the vector kernel (broadphase/impact_kernel), near surfaces
  *   event_queue             the two balls' new events are scheduled
  *
@@ -43,8 +43,8 @@
  *
  * Cost per collision: two predictions, and about one more for stale events and rebuilt lists, each over one neighbour
  * list; O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40
- * bytes (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (inelastic_collapse,
- * pressed_contact).
+ * bytes (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (simultaneous_collision,
+ * physics/pressed_contact).
  */
 #include "integrators/event/event_engine.h"
 
@@ -56,7 +56,10 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "broadphase/hilbert.h"
-#include "integrators/event/event_engine_internal.h"
+#include "integrators/event/event_collision.h"
+#include "integrators/event/pocketing.h"
+#include "integrators/event/prediction.h"
+#include "integrators/event/simultaneous_collision.h"
 #include "broadphase/impact_kernel.h"
 
 enum {
@@ -64,6 +67,14 @@ enum {
     PREFETCH_NEXT_FROM = 256, /* balls from which it pays to prefetch what the next event needs (measured) */
     PREFETCH_FROM = 32768,    /* and those after it */
     STOP_INTERVAL = 4096      /* events between reads of the stop flag */
+};
+
+struct event_engine {
+    struct event_system system;
+    struct event_instant instant;
+    struct event_tuning tuning;
+    struct sum lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
+                                 written */
 };
 
 /* ---- the clock ---- */
@@ -86,28 +97,28 @@ static bool is_late(const struct event_engine *engine, struct event_collision co
 
 static bool predict_all(struct event_engine *engine, double t)
 {
-    event_queue_destroy(engine->queue);
-    engine->queue = event_queue_create(engine->system.n, engine->system.balls, engine->tuning.queue);
-    engine->cursor = (struct event_queue_cursor){0, 0};
-    if (!engine->queue)
+    event_queue_destroy(engine->system.queue);
+    engine->system.queue = event_queue_create(engine->system.n, engine->system.balls, engine->tuning.queue);
+    engine->system.prefetch.cursor = (struct event_queue_cursor){0, 0};
+    if (!engine->system.queue)
         return false;
     for (uint32_t i = 0; i < engine->system.n; i++)
-        prediction_update(engine, i, t);
-    event_queue_start(engine->queue);
+        prediction_update(&engine->system, i, t);
+    event_queue_start(engine->system.queue);
     return true;
 }
 
 /** Moves the epoch up by the largest power of two that is not above t, the present time, rounded as the epoch is. */
 static enum status rebase(struct event_engine *engine, double t, struct error *err)
 {
-    double by = 1, before = engine->epoch;
+    double by = 1, before = engine->system.epoch;
     while (by > t)
         by /= 2;
     while (2 * by <= t)
         by *= 2;
-    engine->epoch += by;
-    by = engine->epoch - before;
-    engine->instant -= by;
+    engine->system.epoch += by;
+    by = engine->system.epoch - before;
+    engine->instant.t -= by;
     for (size_t i = 0; i < engine->system.n; i++)
         engine->system.balls[i].t -= by;
     return predict_all(engine, t - by) ? STATUS_OK : error_no_memory(err);
@@ -129,17 +140,17 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
     const uint32_t way = event->collisions; /* where the ball leaves its region (event_queue.h) */
     if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);
-    prediction_extend(engine, slot, event->t, way);
+    prediction_extend(&engine->system, slot, event->t, way);
     return STATUS_OK;
 }
 
 static enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     if (contact_is_ball(collision.partner))
-        return binary_collision_pair(engine, collision, err);
+        return event_collision_pair(&engine->system, collision, err);
     if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
-        return surface_collision(engine, collision, err);
-    pocketing_take(engine, collision);
+        return event_collision_surface(&engine->system, collision, err);
+    pocketing_take(&engine->system, collision);
     return STATUS_OK;
 }
 
@@ -149,13 +160,13 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
     if (event->partner == EVENT_REBUILD)
         return rebuild_neighbours(engine, slot, event, err);
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
-        prediction_update(engine, slot, event->t);
+        prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
     }
-    enum status status = inelastic_collapse_check(engine, collision, err);
+    enum status status = simultaneous_collision_check(&engine->system, collision, err);
     if (status == STATUS_OK)
         status = collide(engine, collision, err);
-    if (status == STATUS_OK && engine->system.turns && !engine->interrupted && is_late(engine, collision))
+    if (status == STATUS_OK && engine->system.turns && !engine->instant.interrupted && is_late(engine, collision))
         status = rebase(engine, event->t, err);
     return status;
 }
@@ -168,18 +179,18 @@ static double rest_time(const struct event_engine *engine, double now)
 {
     double last = -HUGE_VAL;
     for (uint32_t i = 0; i < engine->system.n && last <= now; i++)
-        if (!scene_is_fixed(engine->scene, engine->system.balls[i].id))
+        if (!scene_is_fixed(engine->system.scene, engine->system.balls[i].id))
             last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
-    double start = (double)engine->scene->start_step * engine->scene->dt;
-    return last <= now ? double_max(last + engine->epoch, start) : HUGE_VAL;
+    double start = (double)engine->system.scene->start_step * engine->system.scene->dt;
+    return last <= now ? double_max(last + engine->system.epoch, start) : HUGE_VAL;
 }
 
 static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
     world->step = step;
-    world->t = (double)step * engine->scene->dt;
-    const double now = world->t - engine->epoch;
-    engine->lost_in_world = engine->lost;
+    world->t = (double)step * engine->system.scene->dt;
+    const double now = world->t - engine->system.epoch;
+    engine->lost_in_world = engine->system.lost;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
@@ -188,10 +199,10 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         world->vx[id] = at.vx;
         world->vy[id] = at.vy;
         if (engine->system.motion.law == MOTION_FRICTION)
-            sum_add(&engine->lost_in_world, event_friction_loss_to(ball, event_velocity(&at)));
+            sum_add(&engine->lost_in_world, event_system_friction_loss_to(ball, event_velocity(&at)));
     }
-    pocketing_store(engine, world);
-    engine->counts.rest = rest_time(engine, now);
+    pocketing_store(&engine->system, world);
+    engine->system.counts.rest = rest_time(engine, now);
 }
 
 /** In debug builds: no event that was due is left, and none is scheduled before its ball's trajectory begins. */
@@ -199,8 +210,8 @@ static void check_schedule(const struct event_engine *engine, double t)
 {
 #ifdef DEBUG_CHECKS
     for (uint32_t i = 0; i < engine->system.n; i++) {
-        assert(event_queue_get(engine->queue, i).t >= t);
-        assert(event_queue_get(engine->queue, i).t >= engine->system.balls[i].t);
+        assert(event_queue_get(engine->system.queue, i).t >= t);
+        assert(event_queue_get(engine->system.queue, i).t >= engine->system.balls[i].t);
     }
 #endif
     (void)engine;
@@ -210,21 +221,22 @@ static void check_schedule(const struct event_engine *engine, double t)
 enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
     struct event_engine *engine = state;
-    const double target = (double)step_target * engine->scene->dt;
+    const double target = (double)step_target * engine->system.scene->dt;
     struct event event;
     uint32_t slot;
-    for (uint64_t count = 1; event_queue_next(engine->queue, target - engine->epoch, &slot, &event); count++) {
+    for (uint64_t count = 1; event_queue_next(engine->system.queue, target - engine->system.epoch, &slot, &event);
+         count++) {
         if (engine->system.n >= PREFETCH_NEXT_FROM)
-            prefetch_coming(engine);
+            prediction_prefetch_coming(&engine->system);
         enum status status = dispatch(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;
         if (engine->system.n >= PREFETCH_FROM)
-            prefetch_step(engine);
-        if (engine->interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->observer)))
+            prediction_prefetch(&engine->system);
+        if (engine->instant.interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->system.observer)))
             return STATUS_OK;
     }
-    check_schedule(engine, target - engine->epoch);
+    check_schedule(engine, target - engine->system.epoch);
     write_world(engine, world, step_target);
     return STATUS_OK;
 }
@@ -234,12 +246,12 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
 static bool allocate(struct event_engine *engine, size_t n)
 {
     engine->system.balls = mem_array_aligned(n + 1, sizeof *engine->system.balls); /* the last is the sentinel */
-    const struct scene *scene = engine->scene;
-    if (table_has_pockets(&scene->table) && !(engine->taken = mem_array(n, sizeof *engine->taken)))
+    const struct scene *scene = engine->system.scene;
+    if (table_has_pockets(&scene->table) && !(engine->system.taken = mem_array(n, sizeof *engine->system.taken)))
         return false;
     if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
         return false;
-    if (!engine->system.balls || !contact_lcp_reserve(&engine->cluster.lcp, 1) ||
+    if (!engine->system.balls || !contact_lcp_reserve(&engine->instant.cluster.lcp, 1) ||
         !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
         return false;
     return true;
@@ -249,7 +261,7 @@ static bool allocate(struct event_engine *engine, size_t n)
 static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
 {
     if (!engine->tuning.given_order && world->n >= SORT_FROM)
-        return hilbert_order(world->x, world->y, 1, world->n, table_size(&engine->scene->table), ids);
+        return hilbert_order(world->x, world->y, 1, world->n, table_size(&engine->system.scene->table), ids);
     for (size_t i = 0; i < world->n; i++)
         ids[i] = (uint32_t)i;
     return true;
@@ -258,7 +270,7 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
 /** Leaves out balls that are in a pocket, since nothing uses them. */
 static bool copy_balls(struct event_engine *engine, const struct world *world)
 {
-    const struct checkpoint *saved = engine->scene->checkpoint;
+    const struct checkpoint *saved = engine->system.scene->checkpoint;
     const struct world *state = saved ? saved->state : world;
     uint32_t *ids = mem_array(world->n, sizeof *ids), count = 0;
     bool ordered = ids && order_balls(engine, world, ids);
@@ -268,7 +280,7 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
             continue;
         engine->system.balls[count] = (struct particle){.x = state->x[id],
                                                         .y = state->y[id],
-                                                        .t = saved ? saved->t0[id] : world->t - engine->epoch,
+                                                        .t = saved ? saved->t0[id] : world->t - engine->system.epoch,
                                                         .vx = state->vx[id],
                                                         .vy = state->vy[id],
                                                         .r = world->r[id],
@@ -302,21 +314,21 @@ static void backdate_fixed(struct event_system *system)
 static void add_friction(const struct event_engine *engine, double sign, double t, struct sum *lost)
 {
     for (uint32_t i = 0; engine->system.motion.law == MOTION_FRICTION && i < engine->system.n; i++)
-        sum_add(lost, sign * event_friction_loss(engine, i, t));
+        sum_add(lost, sign * event_system_friction_loss(&engine->system, i, t));
 }
 
 static bool build(struct event_engine *engine, const struct world *world)
 {
-    const struct scene *scene = engine->scene;
+    const struct scene *scene = engine->system.scene;
     if (!allocate(engine, world->n) || !copy_balls(engine, world))
         return false;
     backdate_fixed(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
-    const double t = world->t - engine->epoch;
-    add_friction(engine, -1, t, &engine->lost); /* taken before the run: it does not count */
-    engine->lost_in_world = engine->lost;
+    const double t = world->t - engine->system.epoch;
+    add_friction(engine, -1, t, &engine->system.lost); /* taken before the run: it does not count */
+    engine->lost_in_world = engine->system.lost;
     add_friction(engine, 1, t, &engine->lost_in_world);
-    engine->counts.rest = rest_time(engine, t);
+    engine->system.counts.rest = rest_time(engine, t);
     const struct motion_system system = {engine->system.motion, engine->system.balls, n, table_size(&scene->table)};
     engine->system.neighbours =
         neighbours_create(&system, engine->system.boundary.n, t, engine->tuning.shell, engine->tuning.cell);
@@ -325,7 +337,8 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (scene->table.n_obstacles > 0 &&
         !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
         return false;
-    if (neighbours_overlap(engine->system.neighbours) && !(engine->beyond = mem_array_raw(n, sizeof *engine->beyond)))
+    if (neighbours_overlap(engine->system.neighbours) &&
+        !(engine->system.beyond = mem_array_raw(n, sizeof *engine->system.beyond)))
         return false;
     return predict_all(engine, t);
 }
@@ -337,20 +350,22 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     *engine = made;
     if (!made)
         return error_no_memory(err);
-    made->scene = scene;
-    made->observer = observer;
+    made->system.scene = scene;
+    made->system.observer = observer;
     made->tuning = tuning;
-    made->law = impact_law_find(scene->impact);
-    made->cluster.law.stop = observer ? observer->stop : NULL;
-    made->instant = -HUGE_VAL;
-    made->epoch = first_epoch(scene, world);
+    made->system.no_vectors = tuning.no_vectors;
+    made->system.instant = &made->instant;
+    made->instant.law = impact_law_find(scene->impact);
+    made->instant.cluster.law.stop = observer ? observer->stop : NULL;
+    made->instant.t = -HUGE_VAL;
+    made->system.epoch = first_epoch(scene, world);
     made->system.motion = motion_of(scene);
-    made->kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
+    made->system.kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
     struct motion direct = made->system.motion;
     direct.is_periodic = false;
-    made->direct = impact_kernel_of(&direct, cpu_has_avx2());
-    made->filter = rolling_kernel_of(cpu_has_avx2());
-    assert(made->law);
+    made->system.direct = impact_kernel_of(&direct, cpu_has_avx2());
+    made->system.filter = rolling_kernel_of(cpu_has_avx2());
+    assert(made->instant.law);
     if (build(made, world))
         return STATUS_OK;
     event_engine_destroy(made);
@@ -361,15 +376,16 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
 void event_engine_counters(const void *state, struct counters *counters)
 {
     const struct event_engine *engine = state;
-    *counters = engine->counts;
-    counters->lost = sum_value(engine->system.motion.law == MOTION_FRICTION ? engine->lost_in_world : engine->lost);
+    *counters = engine->system.counts;
+    counters->lost =
+        sum_value(engine->system.motion.law == MOTION_FRICTION ? engine->lost_in_world : engine->system.lost);
 }
 
 void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
     const struct event_engine *engine = state;
     struct world *saved = checkpoint->state;
-    checkpoint->epoch = engine->epoch;
+    checkpoint->epoch = engine->system.epoch;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
@@ -378,8 +394,9 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
         saved->vx[id] = ball->vx;
         saved->vy[id] = ball->vy;
         checkpoint->t0[id] = ball->t;
-        checkpoint->hit[id] =
-            event_loses_energy(engine) ? ball->collisions > 0 : checkpoint_implies_hit(ball->t, engine->epoch);
+        checkpoint->hit[id] = event_system_loses_energy(&engine->system)
+                                  ? ball->collisions > 0
+                                  : checkpoint_implies_hit(ball->t, engine->system.epoch);
         if (engine->system.turns)
             saved->turns[id] = engine->system.turns[i];
     }
@@ -390,13 +407,13 @@ void event_engine_destroy(void *state)
     struct event_engine *engine = state;
     if (!engine)
         return;
-    event_queue_destroy(engine->queue);
+    event_queue_destroy(engine->system.queue);
     neighbours_destroy(engine->system.neighbours);
     boundary_close(&engine->system.boundary);
-    contact_cluster_free(&engine->cluster);
+    contact_cluster_free(&engine->instant.cluster);
     free(engine->system.balls);
-    free(engine->taken);
+    free(engine->system.taken);
     free(engine->system.turns);
-    free(engine->beyond);
+    free(engine->system.beyond);
     free(engine);
 }

@@ -10,19 +10,19 @@
  * times of all slots, in sequence, collects the events of the next.
  *
  * Nothing is ever removed from a bucket. When its turn comes, the entries whose ball still has an event in that bucket
- * are sorted into the current bucket (event_queue_bucket.c); the others are stale. Its turn comes as soon as the
- * current bucket is empty, so that the next event is known while the present one is handled (prefetch.c). A bucket is
+ * are sorted into the current bucket (event_order.c); the others are stale. Its turn comes as soon as the
+ * current bucket is empty, so that the next event is known while the present one is handled (prediction.c). A bucket is
  * one block, a cache line of 16 entries that is only written to until its turn; the counts lie in an array of their
  * own. Further entries overflow into blocks chained to it. When the blocks run out the year begins anew, shorter. Its
  * length follows the number of events it held.
  *
- * For few balls none of this pays: then a tournament tree has the earliest event (event_queue_tree.c).
+ * For few balls none of this pays: then a tournament tree has the earliest event (event_order.c).
  *
  * Invariants: the bucket of a time is a monotone function of it, so all events of earlier buckets precede all of later
  * ones, and all in the year precede those beyond; the current bucket holds every event of buckets up to its own, except
  * the one returned last. Memory: 16 bytes per slot and about 12 for the calendar.
  */
-#include "integrators/event/event_queue_internal.h"
+#include "integrators/event/event_order.h"
 
 #include <assert.h>
 #include <float.h>
@@ -44,7 +44,7 @@ enum {
 
 /** A bucket, or its overflow. */
 struct block {
-    uint32_t slot[EVENT_QUEUE_BLOCK];
+    uint32_t slot[EVENT_ORDER_BLOCK];
 };
 
 /** The time that has buckets: that of t is (t - begin) * rate, but none after the last. */
@@ -53,20 +53,20 @@ struct year {
 };
 
 struct event_queue {
-    struct event_queue_slots slots;
-    struct event_queue_tree tree;
+    struct event_slots slots;
+    struct event_tree tree;
     enum event_queue_form form;
     bool has_calendar; /* in use: not before all slots are filled */
     double now;        /* time of the last event taken */
 
     struct year year;
-    double length;                    /* of the next one */
-    struct event_queue_bucket bucket; /* the current one, sorted */
-    size_t current, n_buckets;        /* its number, and how many there are */
-    struct block *blocks;             /* the buckets, and after them those that they overflow into */
-    uint32_t *next;                   /* of each block: the one that it overflowed into; NO_BLOCK: none */
-    uint8_t *counts;                  /* entries in each bucket's own block; overflow blocks are full, and so counts one
-                                         that has been opened */
+    double length;              /* of the next one */
+    struct event_bucket bucket; /* the current one, sorted */
+    size_t current, n_buckets;  /* its number, and how many there are */
+    struct block *blocks;       /* the buckets, and after them those that they overflow into */
+    uint32_t *next;             /* of each block: the one that it overflowed into; NO_BLOCK: none */
+    uint8_t *counts;            /* entries in each bucket's own block; overflow blocks are full, and so counts one
+                                   that has been opened */
     uint32_t n_blocks, unused_block;
     uint32_t *swept; /* slots of a new year, before they are sorted into buckets */
     uint64_t opened; /* number of buckets opened so far */
@@ -106,20 +106,20 @@ static inline void append(struct block *block, uint8_t *count, uint32_t slot)
  * the entry of the smaller slot is enough. */
 static void open_block(struct event_queue *queue, size_t number, uint32_t count)
 {
-    const struct event_queue_slots slots = queue->slots; /* copies, which compilers may keep in registers */
+    const struct event_slots slots = queue->slots; /* copies, which compilers may keep in registers */
     const struct year year = queue->year;
     const size_t current = queue->current;
     const uint32_t *slot = queue->blocks[number].slot;
-    struct event_entry *end = event_queue_bucket_room(&queue->bucket, count);
+    struct event_entry *end = event_order_bucket_room(&queue->bucket, count);
     for (uint32_t i = 0; i < count; i++) {
-        struct event_entry entry = event_queue_slots_entry(&slots, slot[i]);
-        struct event_entry mirror = event_queue_slots_mirrored(&slots, entry);
+        struct event_entry entry = event_order_entry(&slots, slot[i]);
+        struct event_entry mirror = event_order_mirrored(&slots, entry);
         bool is_due = (entry.t < year.end) & (bucket_of(&year, entry.t) == current);
-        bool is_duplicate = event_queue_slots_has(&slots, mirror) & (mirror.slot < entry.slot);
+        bool is_duplicate = event_order_has(&slots, mirror) & (mirror.slot < entry.slot);
         *end = entry;
         end += is_due & !is_duplicate;
     }
-    event_queue_bucket_extend(&queue->bucket, end);
+    event_order_bucket_extend(&queue->bucket, end);
 }
 
 /** Opens the current bucket if it has overflowed, or some of its events come at the same time. */
@@ -127,8 +127,8 @@ static void open_blocks(struct event_queue *queue, uint32_t count)
 {
     open_block(queue, queue->current, count);
     for (uint32_t number = queue->next[queue->current]; number != NO_BLOCK; number = queue->next[number])
-        open_block(queue, number, EVENT_QUEUE_BLOCK);
-    event_queue_bucket_sort(&queue->bucket);
+        open_block(queue, number, EVENT_ORDER_BLOCK);
+    event_order_bucket_sort(&queue->bucket);
 }
 
 /** Moves the valid entries of bucket number `current` into the current bucket, which is empty. */
@@ -137,13 +137,13 @@ static void open_bucket(struct event_queue *queue)
     const size_t current = queue->current;
     const struct year *year = &queue->year;
     const uint32_t count = queue->counts[current];
-    struct event_queue_span span = {year->begin, year->rate, (double)current, (double)(current + 1), year->end};
+    struct event_span span = {year->begin, year->rate, (double)current, (double)(current + 1), year->end};
     if (current + 1 == queue->n_buckets)
         span.high = HUGE_VAL;
     if (queue->next[current] != NO_BLOCK ||
-        !event_queue_bucket_fill(&queue->bucket, &span, queue->blocks[current].slot))
+        !event_order_bucket_fill(&queue->bucket, &span, queue->blocks[current].slot))
         open_blocks(queue, count);
-    queue->counts[current] = EVENT_QUEUE_BLOCK; /* so that nothing more is appended */
+    queue->counts[current] = EVENT_ORDER_BLOCK; /* so that nothing more is appended */
     queue->opened++;
 }
 
@@ -177,13 +177,13 @@ static void place_year(struct event_queue *queue, double begin)
         (struct year){begin, begin + length, (double)queue->n_buckets / length, (double)(queue->n_buckets - 1)};
     queue->length = length;
     queue->current = 0;
-    event_queue_bucket_clear(&queue->bucket);
+    event_order_bucket_clear(&queue->bucket);
     queue->unused_block = (uint32_t)queue->n_buckets;
     memset(queue->next, 0xff, queue->n_buckets * sizeof *queue->next); /* NO_BLOCK */
     memset(queue->counts, 0, queue->n_buckets);
     const uint32_t none = (uint32_t)queue->slots.n;
     for (size_t number = 0; number < queue->n_buckets; number++)
-        for (size_t i = 0; i < EVENT_QUEUE_BLOCK; i++)
+        for (size_t i = 0; i < EVENT_ORDER_BLOCK; i++)
             queue->blocks[number].slot[i] = none;
 }
 
@@ -194,10 +194,10 @@ static size_t fill_year(struct event_queue *queue)
     const struct event *events = queue->slots.events;
     struct block *blocks = queue->blocks;
     uint8_t *counts = queue->counts;
-    size_t count = event_queue_slots_before(&queue->slots, year.end, queue->swept);
+    size_t count = event_order_before(&queue->slots, year.end, queue->swept);
     for (const uint32_t *slot = queue->swept, *end = slot + count; slot < end; slot++) {
         size_t number = bucket_of(&year, events[*slot].t);
-        bool has_room = counts[number] < EVENT_QUEUE_BLOCK || overflow(queue, number);
+        bool has_room = counts[number] < EVENT_ORDER_BLOCK || overflow(queue, number);
         assert(has_room); /* an empty year has room for every slot */
         (void)has_room;
         append(&blocks[number], &counts[number], *slot);
@@ -235,8 +235,8 @@ static bool open_next_bucket(struct event_queue *queue, double limit)
     if (open_following(queue) || begin_year(queue, queue->year.end) > 0)
         return true;
     queue->current = queue->n_buckets - 1;
-    memset(queue->counts, EVENT_QUEUE_BLOCK, queue->n_buckets); /* as of buckets that were opened */
-    double earliest = event_queue_slots_earliest_time(&queue->slots);
+    memset(queue->counts, EVENT_ORDER_BLOCK, queue->n_buckets); /* as of buckets that were opened */
+    double earliest = event_order_earliest_time(&queue->slots);
     if (!(earliest < HUGE_VAL && earliest <= limit))
         return false;
     begin_year(queue, earliest);
@@ -249,20 +249,20 @@ static bool allocate_calendar(struct event_queue *queue)
 {
     size_t n = queue->slots.n;
     queue->n_buckets = n / SLOTS_PER_BUCKET + 1;
-    queue->n_blocks = (uint32_t)(queue->n_buckets + n / (EVENT_QUEUE_BLOCK / 2) + 16);
+    queue->n_blocks = (uint32_t)(queue->n_buckets + n / (EVENT_ORDER_BLOCK / 2) + 16);
     queue->blocks = mem_array_raw(queue->n_blocks, sizeof *queue->blocks);
     queue->next = mem_array(queue->n_blocks, sizeof *queue->next);
     queue->counts = mem_array(queue->n_buckets, sizeof *queue->counts);
     queue->swept = mem_array(n + 3, sizeof *queue->swept);
-    return event_queue_bucket_open(&queue->bucket, &queue->slots) && queue->blocks && queue->next && queue->counts &&
+    return event_order_bucket_open(&queue->bucket, &queue->slots) && queue->blocks && queue->next && queue->counts &&
            queue->swept;
 }
 
 static bool allocate(struct event_queue *queue, size_t n, const struct particle *balls)
 {
-    if (!event_queue_slots_open(&queue->slots, n, balls))
+    if (!event_order_open(&queue->slots, n, balls))
         return false;
-    return queue->form == EVENT_QUEUE_TREE ? event_queue_tree_open(&queue->tree, &queue->slots)
+    return queue->form == EVENT_QUEUE_TREE ? event_order_tree_open(&queue->tree, &queue->slots)
                                            : allocate_calendar(queue);
 }
 
@@ -283,9 +283,9 @@ void event_queue_destroy(struct event_queue *queue)
 {
     if (!queue)
         return;
-    event_queue_slots_free(&queue->slots);
-    event_queue_tree_free(&queue->tree);
-    event_queue_bucket_free(&queue->bucket);
+    event_order_free(&queue->slots);
+    event_order_tree_free(&queue->tree);
+    event_order_bucket_free(&queue->bucket);
     free(queue->blocks);
     free(queue->next);
     free(queue->counts);
@@ -298,7 +298,7 @@ void event_queue_start(struct event_queue *queue)
     queue->has_calendar = queue->form == EVENT_QUEUE_CALENDAR;
     if (!queue->has_calendar)
         return;
-    double earliest = event_queue_slots_earliest_time(&queue->slots), begin = earliest < HUGE_VAL ? earliest : 0;
+    double earliest = event_order_earliest_time(&queue->slots), begin = earliest < HUGE_VAL ? earliest : 0;
     queue->length = typical_wait(queue, begin) / SLOTS_PER_EVENT;
     begin_year(queue, begin);
 }
@@ -307,12 +307,12 @@ void event_queue_start(struct event_queue *queue)
 static __attribute__((noinline)) void insert_or_overflow(struct event_queue *queue, size_t bucket, uint32_t slot)
 {
     if (bucket <= queue->current) {
-        event_queue_bucket_insert(&queue->bucket, slot);
+        event_order_bucket_insert(&queue->bucket, slot);
     } else if (overflow(queue, bucket)) {
         append(&queue->blocks[bucket], &queue->counts[bucket], slot);
     } else {
         queue->length /= 2;
-        begin_year(queue, event_queue_slots_earliest_time(&queue->slots));
+        begin_year(queue, event_order_earliest_time(&queue->slots));
     }
 }
 
@@ -322,13 +322,13 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
     queue->slots.events[slot] = event;
     if (!queue->has_calendar) {
         if (queue->form == EVENT_QUEUE_TREE)
-            event_queue_tree_update(&queue->tree, slot);
+            event_order_tree_update(&queue->tree, slot);
         return;
     }
     if (!(event.t < queue->year.end))
         return;
     size_t bucket = bucket_of(&queue->year, event.t);
-    if (queue->counts[bucket] == EVENT_QUEUE_BLOCK)
+    if (queue->counts[bucket] == EVENT_ORDER_BLOCK)
         insert_or_overflow(queue, bucket, slot);
     else
         append(&queue->blocks[bucket], &queue->counts[bucket], slot);
@@ -359,11 +359,11 @@ static __attribute__((noinline)) bool next_of_few(struct event_queue *queue, dou
 static __attribute__((noinline)) bool next_in_turn(struct event_queue *queue, double limit, uint32_t *slot,
                                                    struct event *event)
 {
-    event_queue_bucket_settle(&queue->bucket);
+    event_order_bucket_settle(&queue->bucket);
     while (queue->bucket.count == 0) {
         if (!open_next_bucket(queue, limit))
             return false;
-        event_queue_bucket_settle(&queue->bucket);
+        event_order_bucket_settle(&queue->bucket);
     }
     return event_queue_next(queue, limit, slot, event);
 }
@@ -380,11 +380,11 @@ bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, s
     struct event_entry first;
     if (!queue->has_calendar)
         return next_of_few(queue, limit, slot, event);
-    if (!event_queue_bucket_first(&queue->bucket, &first))
+    if (!event_order_bucket_first(&queue->bucket, &first))
         return next_in_turn(queue, limit, slot, event);
     if (first.t > limit)
         return false;
-    event_queue_bucket_take(&queue->bucket, first);
+    event_order_bucket_take(&queue->bucket, first);
     *slot = first.slot;
     *event = queue->slots.events[first.slot];
     queue->now = first.t;

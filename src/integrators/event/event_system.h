@@ -5,20 +5,71 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/sum.h"
+#include "broadphase/impact_kernel.h"
 #include "broadphase/neighbours.h"
+#include "broadphase/rolling_kernel.h"
+#include "integrators/event/event_queue.h"
+#include "integrators/integrator.h"
 #include "physics/boundary.h"
 #include "physics/motion.h"
 
-/* What moves, on which table: all that decides which bodies touch at an instant. */
+/*
+ * The state that the parts of the event engine share: the balls and who is near whom, the events, the ledger. Data, and
+ * what follows from them at once. The parts, each calling only those below it:
+ *
+ *     event_engine             the loop, creation, pockets
+ *     event_collision          one contact: two balls, or a ball and a surface
+ *     simultaneous_collision   several contacts at one instant, and collisions without end
+ *     contact_cluster          all that touches at one instant
+ *     prediction               a ball's next event
+ *     event_queue              which event comes next
+ */
 
-/** All bodies, and who is near whom. */
+struct event_instant; /* simultaneous_collision.h */
+
+enum { EVENT_PREFETCHED = 16 }; /* a power of two: indices wrap */
+
+/** Balls that later events will touch, prefetched one after another (prediction_prefetch). */
+struct event_prefetch {
+    struct event_queue_cursor cursor;
+    uint32_t count; /* number of slots prefetched, and the last of them: */
+    uint32_t slots[EVENT_PREFETCHED];
+};
+
+/** A ball that a pocket has taken. */
+struct event_taken {
+    uint32_t ball, obstacle; /* numbers in the scene */
+};
+
+/** All bodies, and what will become of them. Owned by the engine. */
 struct event_system {
+    const struct scene *scene;
+    const struct observer *observer;
+
     struct motion motion;
-    struct particle *balls;
-    struct vec2 *turns; /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
+    struct particle *balls; /* by slot, after the last the sentinel */
+    struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
     size_t n;
     struct boundary boundary;
     struct neighbours *neighbours;
+
+    struct event_queue *queue;
+    struct event *beyond; /* of balls whose event is the end of their neighbour lists: their earliest impact; NULL: it
+                             is not kept */
+    struct impact_kernel kernel;
+    struct impact_kernel direct; /* of balls that see no images (neighbours_sees_images) */
+    rolling_kernel *filter;      /* under friction */
+    bool no_vectors;             /* motion_impact() for each pair instead of the kernel */
+    struct event_prefetch prefetch;
+
+    struct event_instant *instant;
+    struct counters counts;    /* but for lost; rest as of the world last written */
+    struct sum lost;           /* on trajectories that have ended, and in hits */
+    uint64_t group;            /* number of the next group */
+    struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
+    size_t n_taken;
+    double epoch; /* where the engine's clock is 0: all its times count from there (event_engine.c) */
 };
 
 /** Centre and velocity of a ball at the beginning of its trajectory. */
@@ -42,8 +93,17 @@ static inline struct vec2 event_system_seen(const struct event_system *system, u
     return boundary_seen_from(&system->boundary, surface, place, period_turns(&system->motion.period, way));
 }
 
-/** event_system_bring_back() of a ball that is, or may be, beyond the table. */
-struct vec2 event_system_wrap(const struct event_system *system, struct particle *ball);
+/** event_system_bring_back() of a ball that is, or may be, beyond the table: apart, so that the usual case does not pay
+ *  for its frame. */
+static __attribute__((cold, noinline, unused)) struct vec2 event_system_wrap(const struct event_system *system,
+                                                                             struct particle *ball)
+{
+    struct vec2 place = {ball->x, ball->y};
+    struct vec2 turns = period_wrap(&system->motion.period, &place);
+    ball->x = place.x;
+    ball->y = place.y;
+    return turns;
+}
 
 /** On a periodic table: brings a ball at the end of its trajectory back to the table. Returns the turns that it has
  * made since the trajectory's beginning: nearly always none. */
@@ -66,5 +126,105 @@ struct event_collision {
     uint32_t slot, partner;
     double t;
 };
+
+/** Begins a new trajectory of a ball that has arrived, after a collision. */
+static inline void event_system_begin_trajectory(struct particle *ball, struct vec2 v)
+{
+    ball->vx = v.x;
+    ball->vy = v.y;
+    ball->collisions++;
+}
+
+/** Energy that friction has taken from a ball on its present trajectory, until it has come to velocity v. */
+static inline double event_system_friction_loss_to(const struct particle *ball, struct vec2 v)
+{
+    double before = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (before == 0 || motion_is_fixed(ball))
+        return 0;
+    return 0.5 * ball->m * (before - vec2_dot(v, v));
+}
+
+/** The same, until time t. */
+static inline double event_system_friction_loss(const struct event_system *system, uint32_t slot, double t)
+{
+    const struct particle *ball = &system->balls[slot];
+    return event_system_friction_loss_to(ball, motion_velocity(&system->motion, ball, t));
+}
+
+/** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller. */
+static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot,
+                                               const struct particle *trajectory)
+{
+    if (motion_is_fixed(trajectory))
+        return;
+    if (system->motion.law == MOTION_FRICTION)
+        sum_add(&system->lost, event_system_friction_loss(system, slot, trajectory->t));
+    system->balls[slot] = *trajectory;
+}
+
+/** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
+static inline bool event_system_loses_energy(const struct event_system *system)
+{
+    return system->scene->e_ball < 1 || !system->boundary.is_elastic;
+}
+
+/** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
+ */
+static inline bool event_system_is_recent(const struct event_system *system, uint32_t slot, double t)
+{
+    const struct particle *ball = &system->balls[slot];
+    double contact_time = system->scene->contact_time;
+    return contact_time > 0 && ball->collisions > 0 && t - ball->t < contact_time;
+}
+
+static inline double event_system_ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t)
+{
+    return event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t) ? 1 : system->scene->e_ball;
+}
+
+static inline double event_system_surface_restitution(const struct event_system *system, uint32_t slot, uint32_t body,
+                                                      double t)
+{
+    return event_system_is_recent(system, slot, t) ? 1 : boundary_surface(&system->boundary, body)->e;
+}
+
+/** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
+ *  half of that times g; hits up to ten times faster do not count.
+ *  @param e of such a hit otherwise @param m reduced mass @param speed_squared of approach */
+static inline void event_system_note_elastic(struct event_system *system, double e, double m, double speed_squared)
+{
+    const struct scene *scene = system->scene;
+    double gg = vec2_dot(scene->gravity, scene->gravity), tt = scene->contact_time * scene->contact_time;
+    if (tt > 0 && speed_squared > 25 * gg * tt)
+        system->counts.kept += m * (1 - e * e) * speed_squared / 2;
+}
+
+/** True if there is an observer of contacts. */
+static inline bool event_system_is_observed(const struct event_system *system)
+{
+    return observer_wants_contacts(system->observer);
+}
+
+/** Reports a contact of a ball, which has arrived on the table after so many turns.
+ *  @param row its kind, b, n, u and j; the rest follows from the ball */
+static inline void event_system_report(const struct event_system *system, const struct particle *ball,
+                                       struct vec2 turns, struct contact_event row)
+{
+    struct vec2 centre = event_centre(ball);
+    if (system->turns)
+        centre = period_unwrap(&system->motion.period, centre, turns);
+    row.t = ball->t + system->epoch;
+    row.group = system->group;
+    row.a = ball->id;
+    row.at = vec2_add(centre, vec2_scale(ball->r, row.n));
+    observer_notify(system->observer, &row);
+}
+
+/** Keeps the largest overlap seen, relative to the radius r. */
+static inline void event_system_record_overlap(struct event_system *system, double depth, double r)
+{
+    if (depth > system->counts.overlap * r)
+        system->counts.overlap = depth / r;
+}
 
 #endif

@@ -8,7 +8,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
 {
     struct event_engine *engine;
     enum status status = event_engine_create(scene, world, observer, (struct event_tuning){0}, &engine, err);
-    *state = status == STATUS_OK ? engine : NULL;
+    *state = engine;
     return status;
 }
 

@@ -9,66 +9,68 @@
  *
  * The ball's kinetic energy and its potential energy in the field count as lost.
  */
-#include "integrators/event/event_engine_internal.h"
+#include "integrators/event/pocketing.h"
 
 #include <math.h>
 
+#include "integrators/event/prediction.h"
+
 /** True if nothing happens to the ball at this instant but the crossing. Otherwise that is scheduled. */
-static bool is_next(struct event_engine *engine, struct event_collision crossing)
+static bool is_next(struct event_system *system, struct event_collision crossing)
 {
-    prediction_update(engine, crossing.slot, crossing.t);
-    struct event next = event_queue_get(engine->queue, crossing.slot);
+    prediction_update(system, crossing.slot, crossing.t);
+    struct event next = event_queue_get(system->queue, crossing.slot);
     return next.partner == crossing.partner;
 }
 
 /** @param place of the ball, turns included */
-static void lose_energy(struct event_engine *engine, const struct particle *ball, struct vec2 place)
+static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place)
 {
     struct vec2 v = event_velocity(ball);
-    sum_add(&engine->lost, 0.5 * ball->m * vec2_dot(v, v));
-    sum_add(&engine->lost, -ball->m * vec2_dot(engine->scene->gravity, place));
+    sum_add(&system->lost, 0.5 * ball->m * vec2_dot(v, v));
+    sum_add(&system->lost, -ball->m * vec2_dot(system->scene->gravity, place));
 }
 
 /** Reports the crossing, in the coordinates of the ball. */
-static void notify(struct event_engine *engine, uint32_t slot, const struct particle *ball,
+static void notify(struct event_system *system, uint32_t slot, const struct particle *ball,
                    const struct surface *pocket, struct vec2 place)
 {
-    struct vec2 seen = event_system_seen(&engine->system, slot, event_centre(ball), pocket);
+    struct vec2 seen = event_system_seen(system, slot, event_centre(ball), pocket);
     struct contact_event row =
-        boundary_pocketing(pocket, ball->id, seen, event_velocity(ball), ball->t + engine->epoch);
-    row.group = engine->group++;
+        boundary_pocketing(pocket, ball->id, seen, event_velocity(ball), ball->t + system->epoch);
+    row.group = system->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
-    observer_notify(engine->observer, &row);
+    observer_notify(system->observer, &row);
 }
 
-void pocketing_take(struct event_engine *engine, struct event_collision crossing)
+void pocketing_take(struct event_system *system, struct event_collision crossing)
 {
-    const struct surface *pocket = boundary_surface(&engine->system.boundary, crossing.partner);
-    struct particle *ball = &engine->system.balls[crossing.slot];
-    if (!is_next(engine, crossing))
+    const struct surface *pocket = boundary_surface(&system->boundary, crossing.partner);
+    struct particle *ball = &system->balls[crossing.slot];
+    if (!is_next(system, crossing))
         return;
-    struct particle taken = motion_at(&engine->system.motion, ball, crossing.t);
+    struct particle taken = motion_at(&system->motion, ball, crossing.t);
     struct vec2 place = event_centre(&taken);
-    if (engine->system.turns) {
-        struct vec2 turns = event_system_bring_slot_back(&engine->system, crossing.slot, &taken);
-        engine->system.turns[crossing.slot] = turns;
-        place = period_unwrap(&engine->system.motion.period, event_centre(&taken), turns);
+    if (system->turns) {
+        struct vec2 turns = event_system_bring_slot_back(system, crossing.slot, &taken);
+        system->turns[crossing.slot] = turns;
+        place = period_unwrap(&system->motion.period, event_centre(&taken), turns);
     }
-    notify(engine, crossing.slot, &taken, pocket, place);
-    if (engine->system.motion.law == MOTION_FRICTION)
-        sum_add(&engine->lost, event_friction_loss(engine, crossing.slot, crossing.t));
-    lose_energy(engine, &taken, place);
-    event_begin_trajectory(&taken, (struct vec2){0, 0});
+    notify(system, crossing.slot, &taken, pocket, place);
+    if (system->motion.law == MOTION_FRICTION)
+        sum_add(&system->lost, event_system_friction_loss(system, crossing.slot, crossing.t));
+    lose_energy(system, &taken, place);
+    event_system_begin_trajectory(&taken, (struct vec2){0, 0});
     taken.m = HUGE_VAL;
     *ball = taken;
-    neighbours_remove(engine->system.neighbours, crossing.slot);
-    event_queue_set(engine->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
-    engine->taken[engine->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};
+    neighbours_remove(system->neighbours, crossing.slot);
+    event_queue_set(system->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
+    system->taken[system->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};
 }
 
-void pocketing_store(struct event_engine *engine, struct world *world)
+void pocketing_store(struct event_system *system, struct world *world)
 {
-    for (size_t i = 0; i < engine->n_taken; i++)
-        world_take(world, engine->taken[i].ball, engine->taken[i].obstacle);
-    engine->n_taken = 0;
+    for (size_t i = 0; i < system->n_taken; i++)
+        world_take(world, system->taken[i].ball, system->taken[i].obstacle);
+    system->n_taken = 0;
 }

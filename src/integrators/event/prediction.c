@@ -13,30 +13,30 @@
  *
  * Cost: one neighbour list, about eight balls, per prediction.
  */
-#include "integrators/event/event_engine_internal.h"
+#include "integrators/event/prediction.h"
 
 #include <math.h>
 
 #include "base/min_max.h"
 
-void prediction_take_earlier(const struct event_engine *engine, struct event *best, double t, uint32_t partner)
+void prediction_take_earlier(const struct event_system *system, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
         return;
     if (t == best->t && (t == HUGE_VAL || !contact_is_ball(best->partner) ||
-                         engine->system.balls[partner].id > engine->system.balls[best->partner].id))
+                         system->balls[partner].id > system->balls[best->partner].id))
         return;
-    *best = (struct event){t, partner, engine->system.balls[partner].collisions};
+    *best = (struct event){t, partner, system->balls[partner].collisions};
 }
 
 /** With what a search begins: with none. Rolling balls nearly always meet some day, and to find when takes long; so
  *  under friction with the end of the neighbour list, or `until`, and what comes later is not searched. */
-static struct event search_end(const struct event_engine *engine, const struct particle *ball,
+static struct event search_end(const struct event_system *system, const struct particle *ball,
                                const struct impact_list *list, double until)
 {
-    if (engine->system.motion.law != MOTION_FRICTION)
+    if (system->motion.law != MOTION_FRICTION)
         return (struct event){HUGE_VAL, EVENT_NONE, 0};
-    const struct neighbours *neighbours = engine->system.neighbours;
+    const struct neighbours *neighbours = system->neighbours;
     double end = until;
     uint32_t way = 0;
     if (!(until < HUGE_VAL && neighbours_stay_valid(neighbours, list->owner, ball, list->now, until)))
@@ -46,7 +46,7 @@ static struct event search_end(const struct event_engine *engine, const struct p
 
 /** A search for the earliest impact of one ball, partner by partner. */
 struct search {
-    const struct event_engine *engine;
+    const struct event_system *system;
     const struct particle *ball;
     struct parabola_motion whole; /* of the ball */
     double now;
@@ -57,8 +57,8 @@ struct search {
 /** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
 static void search_partner(struct search *search, uint32_t slot, bool is_likely)
 {
-    const struct motion *motion = &search->engine->system.motion;
-    const struct particle *other = &search->engine->system.balls[slot];
+    const struct motion *motion = &search->system->motion;
+    const struct particle *other = &search->system->balls[slot];
     if (other->x != other->x) /* padding or masked */
         return;
     struct vec2 shifts[MOTION_MOST_IMAGES];
@@ -68,7 +68,7 @@ static void search_partner(struct search *search, uint32_t slot, bool is_likely)
         motion_pair_begin(&pair, motion, search->ball, &search->whole, other, shifts[i]);
         search->touching |= motion_pair_touches(&pair);
         if (is_likely || !motion_pair_passes(&pair, search->best.t))
-            prediction_take_earlier(search->engine, &search->best, motion_pair_impact(&pair), slot);
+            prediction_take_earlier(search->system, &search->best, motion_pair_impact(&pair), slot);
     }
 }
 
@@ -76,33 +76,33 @@ static void search_partner(struct search *search, uint32_t slot, bool is_likely)
  *  does, and the others need not be searched farther than that. */
 static void search_rolling(struct search *search, const struct impact_list *list)
 {
-    const struct event_engine *engine = search->engine;
-    const struct motion *motion = &engine->system.motion;
+    const struct event_system *system = search->system;
+    const struct motion *motion = &system->motion;
     for (uint32_t k = 0; k < list->count; k += ROLLING_KERNEL_BLOCK) {
         struct impact_list block = *list;
         block.slots += k;
         block.count = list->count - k < ROLLING_KERNEL_BLOCK ? list->count - k : ROLLING_KERNEL_BLOCK;
         double end = search->best.t;
-        struct rolling_found found = engine->filter(motion, engine->system.balls, search->ball, &block, end);
+        struct rolling_found found = system->filter(motion, system->balls, search->ball, &block, end);
         uint32_t first = found.first;
         if (first < block.count)
             search_partner(search, block.slots[first], true);
         if (!(end < HUGE_VAL) && search->best.t < HUGE_VAL) /* so far nothing was rejected */
-            found = engine->filter(motion, engine->system.balls, search->ball, &block, search->best.t);
+            found = system->filter(motion, system->balls, search->ball, &block, search->best.t);
         for (uint32_t i = 0; i < block.count; i++)
             if (i != first && found.candidates >> i & 1)
                 search_partner(search, block.slots[i], false);
     }
 }
 
-bool prediction_singly(const struct event_engine *engine, const struct particle *ball, const struct impact_list *list,
+bool prediction_singly(const struct event_system *system, const struct particle *ball, const struct impact_list *list,
                        double until, struct event *best)
 {
-    const struct motion *motion = &engine->system.motion;
-    struct search search = {.engine = engine, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
-    search.best = search_end(engine, ball, list, until);
-    bool is_direct = !motion->is_periodic || !neighbours_sees_images(engine->system.neighbours, list->owner);
-    if (motion->law == MOTION_FRICTION && is_direct && !engine->tuning.no_vectors)
+    const struct motion *motion = &system->motion;
+    struct search search = {.system = system, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
+    search.best = search_end(system, ball, list, until);
+    bool is_direct = !motion->is_periodic || !neighbours_sees_images(system->neighbours, list->owner);
+    if (motion->law == MOTION_FRICTION && is_direct && !system->no_vectors)
         search_rolling(&search, list);
     else
         for (uint32_t k = 0; k < list->count; k++)
@@ -112,10 +112,9 @@ bool prediction_singly(const struct event_engine *engine, const struct particle 
 }
 
 /** The ball as a surface sees it on a periodic table. */
-static struct particle seen_ball(const struct event_engine *engine, uint32_t slot, double now,
+static struct particle seen_ball(const struct event_system *system, uint32_t slot, double now,
                                  const struct surface *surface)
 {
-    const struct event_system *system = &engine->system;
     struct particle ball = system->balls[slot];
     struct vec2 way =
         vec2_sub(motion_position(&system->motion, &ball, now), neighbours_centre(system->neighbours, slot));
@@ -127,115 +126,219 @@ static struct particle seen_ball(const struct event_engine *engine, uint32_t slo
 }
 
 /** The earliest impact with a surface of a list, if it comes before the best so far. */
-static void search_surfaces(const struct event_engine *engine, uint32_t slot, const uint32_t *list, uint32_t count,
+static void search_surfaces(const struct event_system *system, uint32_t slot, const uint32_t *list, uint32_t count,
                             double now, struct event *best)
 {
     uint32_t side;
     for (uint32_t k = 0; k < count; k++) {
-        const struct surface *surface = &engine->system.boundary.surfaces[list[k]];
-        const struct particle *ball = &engine->system.balls[slot];
+        const struct surface *surface = &system->boundary.surfaces[list[k]];
+        const struct particle *ball = &system->balls[slot];
         struct particle seen;
-        if (engine->system.turns) {
-            seen = seen_ball(engine, slot, now, surface);
+        if (system->turns) {
+            seen = seen_ball(system, slot, now, surface);
             ball = &seen;
         }
-        double t = boundary_impact(&engine->system.motion, surface, ball, &side);
+        double t = boundary_impact(&system->motion, surface, ball, &side);
         if (t < best->t)
             *best = (struct event){t, contact_surface(list[k], side), 0};
     }
 }
 
 /** The same where those are the walls of the table, and balls move uniformly: as nearly always. */
-static void search_edge(const struct event_engine *engine, const struct particle *ball, struct event *best)
+static void search_edge(const struct event_system *system, const struct particle *ball, struct event *best)
 {
     uint32_t body;
-    double t = boundary_impact_edge(&engine->system.boundary, ball, &body);
+    double t = boundary_impact_edge(&system->boundary, ball, &body);
     if (t < best->t)
         *best = (struct event){t, body, 0};
 }
 
 /** prediction_schedule() where surfaces are near, or the end of the list.
  *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
-static void schedule_earliest(struct event_engine *engine, uint32_t slot, struct event best, double now,
+static void schedule_earliest(struct event_system *system, uint32_t slot, struct event best, double now,
                               bool falls_inside)
 {
-    const struct neighbours *neighbours = engine->system.neighbours;
-    const struct particle *ball = &engine->system.balls[slot];
+    const struct neighbours *neighbours = system->neighbours;
+    const struct particle *ball = &system->balls[slot];
     uint32_t count, way;
     const uint32_t *surfaces = neighbours_surfaces(neighbours, slot, &count);
-    if (count > 0 && !(best.t < HUGE_VAL && event_is_clear(engine, ball, best.t))) {
+    if (count > 0 && !(best.t < HUGE_VAL && prediction_is_clear(system, ball, best.t))) {
         if (neighbours->is_plain && count == 2)
-            search_edge(engine, ball, &best);
+            search_edge(system, ball, &best);
         else
-            search_surfaces(engine, slot, surfaces, count, now, &best);
+            search_surfaces(system, slot, surfaces, count, now, &best);
     }
     /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
-    bool may_stay = !(neighbours->is_plain && count == 0) && motion_is_straight(&engine->system.motion);
+    bool may_stay = !(neighbours->is_plain && count == 0) && motion_is_straight(&system->motion);
     bool stays = may_stay && best.t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best.t);
     if (!stays && !falls_inside) {
         double leave = neighbours_exit_time(neighbours, slot, ball, now, &way);
         if (leave < best.t) {
-            if (engine->beyond)
-                engine->beyond[slot] = best;
+            if (system->beyond)
+                system->beyond[slot] = best;
             best = (struct event){leave, EVENT_REBUILD, way};
         }
     }
-    event_queue_set(engine->queue, slot, best);
+    event_queue_set(system->queue, slot, best);
 }
 
-void prediction_schedule_fully(struct event_engine *engine, uint32_t slot, struct event best, double now)
+void prediction_schedule_fully(struct event_system *system, uint32_t slot, struct event best, double now)
 {
-    const struct neighbours *neighbours = engine->system.neighbours;
-    bool falls_inside = neighbours->straight_squared > 0 &&
-                        neighbours_fall_alone(neighbours, slot, &engine->system.balls[slot], now, best.t);
+    const struct neighbours *neighbours = system->neighbours;
+    bool falls_inside =
+        neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t);
     if (falls_inside && !neighbours->surfaces)
-        event_queue_set(engine->queue, slot, best);
+        event_queue_set(system->queue, slot, best);
     else
-        schedule_earliest(engine, slot, best, now, falls_inside);
+        schedule_earliest(system, slot, best, now, falls_inside);
 }
 
 /** The earliest impact of a ball with those in a list. */
-static struct event search_list(struct event_engine *engine, const struct impact_list *list)
+static struct event search_list(struct event_system *system, const struct impact_list *list)
 {
-    const struct particle *ball = &engine->system.balls[list->owner];
-    bool sees_images = engine->system.turns && neighbours_sees_images(engine->system.neighbours, list->owner);
-    const struct impact_kernel *kernel = sees_images ? &engine->kernel : &engine->direct;
-    struct impact_found found = kernel->one(&engine->system.motion, engine->system.balls, ball, list);
+    const struct particle *ball = &system->balls[list->owner];
+    bool sees_images = system->turns && neighbours_sees_images(system->neighbours, list->owner);
+    const struct impact_kernel *kernel = sees_images ? &system->kernel : &system->direct;
+    struct impact_found found = kernel->one(&system->motion, system->balls, ball, list);
     struct event best;
-    prediction_adopt(engine, ball, list, &found, HUGE_VAL, &best);
+    prediction_adopt(system, ball, list, &found, HUGE_VAL, &best);
     return best;
 }
 
-void prediction_update(struct event_engine *engine, uint32_t slot, double now)
+void prediction_update(struct event_system *system, uint32_t slot, double now)
 {
     struct impact_list list = {.owner = slot, .now = now};
-    if (motion_is_fixed(&engine->system.balls[slot])) { /* others predict their impacts with a fixed ball */
-        event_queue_set(engine->queue, slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
+    if (motion_is_fixed(&system->balls[slot])) { /* others predict their impacts with a fixed ball */
+        event_queue_set(system->queue, slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
         return;
     }
-    list.slots = neighbours_list(engine->system.neighbours, slot, 0, &list.count);
-    prediction_schedule(engine, slot, &engine->system.balls[slot], search_list(engine, &list), now);
+    list.slots = neighbours_list(system->neighbours, slot, 0, &list.count);
+    prediction_schedule(system, slot, &system->balls[slot], search_list(system, &list), now);
 }
 
 /** True if a ball that has kept its trajectory still has that impact before all others in its former list. Those with
  *  surfaces are found anew, so that it does not matter which of several at one instant was found first. */
-static bool stands(const struct event_engine *engine, const struct event *impact)
+static bool stands(const struct event_system *system, const struct event *impact)
 {
     return impact->partner == EVENT_NONE ||
-           (contact_is_ball(impact->partner) && engine->system.balls[impact->partner].collisions == impact->collisions);
+           (contact_is_ball(impact->partner) && system->balls[impact->partner].collisions == impact->collisions);
 }
 
-void prediction_extend(struct event_engine *engine, uint32_t slot, double now, uint32_t way)
+void prediction_extend(struct event_system *system, uint32_t slot, double now, uint32_t way)
 {
     struct impact_list list = {.owner = slot, .now = now};
-    if (!engine->beyond || !stands(engine, &engine->beyond[slot])) {
-        prediction_update(engine, slot, now);
+    if (!system->beyond || !stands(system, &system->beyond[slot])) {
+        prediction_update(system, slot, now);
         return;
     }
-    const struct event known = engine->beyond[slot];
-    list.slots = neighbours_entered(engine->system.neighbours, slot, way, &list.count);
-    struct event best = search_list(engine, &list);
+    const struct event known = system->beyond[slot];
+    list.slots = neighbours_entered(system->neighbours, slot, way, &list.count);
+    struct event best = search_list(system, &list);
     if (known.t < HUGE_VAL)
-        prediction_take_earlier(engine, &best, known.t, known.partner);
-    prediction_schedule(engine, slot, &engine->system.balls[slot], best, now);
+        prediction_take_earlier(system, &best, known.t, known.partner);
+    prediction_schedule(system, slot, &system->balls[slot], best, now);
+}
+
+/* ---- prefetching ---- */
+
+/*
+ * With some hundred balls and more, what the next event needs first lies beyond the first-level cache: its two balls
+ * and their lists. They are asked for while the present event is handled.
+ *
+ * With 10^5 balls and more an event finds hardly anything in the caches: some twenty cache lines, each of which takes
+ * as long to arrive as a third of the event's arithmetic. They are prefetched in stages, since each stage needs what
+ * the one before it has fetched: (1) the ball, its event and its cell or list centre; (2) its neighbour list and its
+ * partner; (3) its neighbours and, if only this ball holds the collision, the partner's list; (4) that partner's
+ * neighbours. A cursor walks through the calendar some buckets ahead, and each stage works on the slot that the stage
+ * before worked on STAGE_DISTANCE slots earlier.
+ *
+ * Neighbours are fetched into the second-level cache only: they are many, and the first level has too few lines for all
+ * that is on its way.
+ */
+
+/* Inlined by force: compilers drop calls of functions that do nothing but prefetch. */
+#define PREFETCH static inline __attribute__((always_inline)) void
+
+enum {
+    PER_EVENT = 2,     /* slots prefetched for each event handled */
+    BUCKETS = 4,       /* how far ahead of the current one (measured: flat from 3 to 6) */
+    STAGE_DISTANCE = 5 /* slots from one stage to the next (likewise, from 3 to 8) */
+};
+
+_Static_assert(3 * STAGE_DISTANCE < EVENT_PREFETCHED, "the last stage still has its slot");
+
+PREFETCH fetch_ball(const struct event_system *system, uint32_t slot)
+{
+    event_queue_prefetch(system->queue, slot);
+    __builtin_prefetch(&system->balls[slot]);
+    neighbours_prefetch_region(system->neighbours, slot);
+}
+
+PREFETCH fetch_list_and_partner(const struct event_system *system, uint32_t slot)
+{
+    uint32_t partner = event_queue_get(system->queue, slot).partner;
+    neighbours_prefetch_list(system->neighbours, slot);
+    if (contact_is_ball(partner))
+        fetch_ball(system, partner);
+}
+
+/** The partner in a collision that only this ball holds; EVENT_NONE: there is none. */
+static uint32_t one_sided_partner(const struct event_system *system, uint32_t slot)
+{
+    struct event event = event_queue_get(system->queue, slot);
+    if (!contact_is_ball(event.partner) || system->balls[event.partner].collisions != event.collisions)
+        return EVENT_NONE;
+    return event_queue_get(system->queue, event.partner).partner == slot ? EVENT_NONE : event.partner;
+}
+
+PREFETCH fetch_neighbours(const struct event_system *system, uint32_t slot)
+{
+    neighbours_prefetch_balls(system->neighbours, slot, system->balls);
+    uint32_t partner = one_sided_partner(system, slot);
+    if (partner != EVENT_NONE)
+        neighbours_prefetch_list(system->neighbours, partner);
+}
+
+PREFETCH fetch_partners_neighbours(const struct event_system *system, uint32_t slot)
+{
+    uint32_t partner = one_sided_partner(system, slot);
+    if (partner != EVENT_NONE)
+        neighbours_prefetch_balls(system->neighbours, partner, system->balls);
+}
+
+/** The slot that entered the first stage `ago` slots before the last. */
+static uint32_t prefetched_before(const struct event_system *system, uint32_t ago)
+{
+    return system->prefetch.slots[(system->prefetch.count - ago) % EVENT_PREFETCHED];
+}
+
+void prediction_prefetch(struct event_system *system)
+{
+    for (int k = 0; k < PER_EVENT; k++) {
+        uint32_t slot = event_queue_look_ahead(system->queue, &system->prefetch.cursor, BUCKETS);
+        if (slot == EVENT_NONE)
+            return;
+        system->prefetch.slots[++system->prefetch.count % EVENT_PREFETCHED] = slot;
+        fetch_ball(system, slot);
+        fetch_list_and_partner(system, prefetched_before(system, STAGE_DISTANCE));
+        fetch_neighbours(system, prefetched_before(system, 2 * STAGE_DISTANCE));
+        fetch_partners_neighbours(system, prefetched_before(system, 3 * STAGE_DISTANCE));
+    }
+}
+
+PREFETCH fetch_ball_and_list(const struct event_system *system, uint32_t slot)
+{
+    __builtin_prefetch(&system->balls[slot]);
+    neighbours_prefetch_near(system->neighbours, slot);
+}
+
+void prediction_prefetch_coming(const struct event_system *system)
+{
+    uint32_t partner, slot = event_queue_coming(system->queue, &partner);
+    if (slot == EVENT_NONE)
+        return;
+    fetch_ball_and_list(system, slot);
+    fetch_ball_and_list(system, partner);
+    if (system->beyond) /* read if the ball leaves its cell */
+        __builtin_prefetch(&system->beyond[slot]);
 }

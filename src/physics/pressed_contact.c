@@ -24,12 +24,13 @@
  * pairs, whatever the law of impact: 49 touching balls with frictions from 0.05 to 1.5 make 5 10^5 hits with e = 0, and
  * 8 10^4 with e = 1.
  */
-#include "integrators/event/event_engine_internal.h"
+#include "physics/pressed_contact.h"
 
 #include <math.h>
 
 #include "base/min_max.h"
 #include "base/vec2.h"
+#include "physics/contact.h"
 
 double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
                                 struct vec2 d)
@@ -40,12 +41,12 @@ double pressed_contact_pressure(const struct motion *motion, const struct partic
     return -(vec2_dot(d, vec2_sub(of_b.a, of_a.a)) + sideways * sideways / dd) / sqrt(dd);
 }
 
-double pressed_contact_parting(const struct event_engine *engine, const struct pressed_contact *contact)
+double pressed_contact_parting(const struct motion *motion, double contact_time, const struct pressed_contact *contact)
 {
     if (!(contact->pressure > 0))
         return 0;
-    double length = 2 * contact->pressure * contact->reach, contact_time = engine->scene->contact_time;
-    if (engine->system.motion.law == MOTION_FRICTION)
+    double length = 2 * contact->pressure * contact->reach;
+    if (motion->law == MOTION_FRICTION)
         return contact->speed_squared < CONTACT_CREEP * length ? CONTACT_CREEP * length : 0;
     if (contact->speed_squared > CONTACT_TOUCHING * length)
         return 0;

@@ -1,0 +1,49 @@
+#ifndef INTEGRATORS_EVENT_SIMULTANEOUS_COLLISION_H
+#define INTEGRATORS_EVENT_SIMULTANEOUS_COLLISION_H
+
+#include "integrators/event/contact_cluster.h"
+#include "integrators/event/event_system.h"
+
+/* Several contacts at one instant; inelastic collapse, infinitely many collisions in finite time, and other collisions
+ * without end: detected, named, ended. */
+
+/** What has happened at the present instant. Zeroed but for law, the stop flag and t: none yet. Ownership: the
+ * engine's, with the cluster. */
+struct event_instant {
+    const struct impact_law *law;
+    struct contact_cluster cluster;
+    double t; /* time of the last hit; -HUGE_VAL: none */
+    uint64_t hits;
+    uint64_t fallbacks_before; /* inelastic fallbacks up to that instant */
+    uint64_t trials_cut_short; /* of a collapse, by gr, at that instant: each may take as long as a fallback */
+    bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
+};
+
+/** Resolves all contacts that are connected with a collision at its instant by the scene's law of impact, reports them
+ *  and predicts the balls that received an impulse.
+ *  @param collapses the two bodies would stay pressed together if nothing else touched them: an inelastic collapse,
+ *                   unless the others drive them apart
+ *  @param resolved  false if nothing approaches: the collision is a resting contact that has sunk, and nothing was done
+ *  STATUS_FAILED: inelastic collapse; STATUS_LIMIT: too many contacts, or out of memory. */
+enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
+                                           bool collapses, bool *resolved, struct error *err);
+
+/** Counts a collision at the same instant as the one before. STATUS_FAILED if they go on without end, which no law
+ * should cause. */
+enum status simultaneous_collision_count(struct event_system *system, struct event_collision collision,
+                                         struct error *err);
+
+/** simultaneous_collision_count() of a collision that may be at the same instant. */
+static inline enum status simultaneous_collision_check(struct event_system *system, struct event_collision collision,
+                                                       struct error *err)
+{
+    if (collision.t == system->instant->t)
+        return simultaneous_collision_count(system, collision, err);
+    system->instant->t = collision.t;
+    system->instant->hits = 0;
+    system->instant->fallbacks_before = system->counts.last_resorts;
+    system->instant->trials_cut_short = 0;
+    return STATUS_OK;
+}
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef PHYSICS_PRESSED_CONTACT_H
+#define PHYSICS_PRESSED_CONTACT_H
+
+#include "physics/motion.h"
+
+/* Contacts that accelerations press together, so that a hit does not end them. */
+
+/** Two bodies that part after a hit. */
+struct pressed_contact {
+    double pressure;      /* acceleration with which they are driven together again; not positive: they are not */
+    double reach;         /* sum of the radii; ball and surface: the radius */
+    double speed_squared; /* of their separation, as the law of impact has it */
+};
+
+/** The pressure of two balls that touch at the time at which both trajectories begin: their relative acceleration along
+ *  the line of centres less the centrifugal one. That on a surface is boundary_pressure().
+ *  @param d separation, b minus a */
+double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
+                                struct vec2 d);
+
+/** Square of the speed with which the bodies part instead, where hits last contact_time (0: none); 0: as the law of
+ * impact has it; HUGE_VAL: they collapse. */
+double pressed_contact_parting(const struct motion *motion, double contact_time, const struct pressed_contact *contact);
+
+#endif
