@@ -83,6 +83,12 @@ static inline bool scene_has_fixed(const struct scene *scene)
     return false;
 }
 
+/** Friction of balls on the walls of the table where the surfaces move slowly. */
+static inline double scene_friction_at_rest(const struct scene *scene)
+{
+    return scene->mu_wall.a + scene->mu_wall.b;
+}
+
 /** The largest radii among the balls that can move, and among those that are fixed; 0: there is none. */
 struct scene_radii {
     double first, second, fixed;

@@ -1,31 +1,15 @@
 /*
- * How a free ball moves, and when two balls meet.
+ * How a free ball moves. What its law makes of a state is a leg (physics/parabola): a piece of parabola and its end.
+ * All else, such as times of impact (motion_pair.c) and of leaving a region (motion_exit.c), works on legs.
  *
- * Uniform motion. Two balls with separation d and relative velocity v (both b minus a, at the time t at which the later
- * trajectory begins) touch when |d + v tau| = s, the sum of radii: v.v tau^2 + 2 b tau + c = 0 with b = d.v and
- * c = d.d - s^2 (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959, eq. 3). The earlier root is
- * (-b - sqrt(D)) / v.v; written as c / (sqrt(D) - b) it has no cancellation for approaching balls (b < 0) and also
- * works for v -> 0. Computed as b^2 - v.v c, the discriminant D would lose digits with the square of the distance,
- * since b^2 and v.v c agree to |d|^2/s^2. By Lagrange's identity D is v.v s^2 - (d x v)^2, whose error is that of the
- * distance at which the balls pass: one rounding of d. So a hit at 10^8 radii is as exact as the positions are.
- *
- *   b >= 0:              separating or at rest against each other: never.
- *   D <= 0:              they pass, or graze without approaching: never.
- *   c <= 0 (b < 0):      they overlap by rounding and approach: now, never in the past.
- *   touching, |b| tiny:  resting contact; velocities differ by rounding only. The hit is due when the balls would
- *                        have sunk into each other by CONTACT_SUNK, so that rounding causes neither jitter nor sinking.
- *
- * Gravity. All balls fall alike, so their relative motion is uniform and the above holds. The exceptions are fixed
- * balls (of infinite mass), which have no acceleration, and balls that lie on a wall, which have none across it. Their
- * times of impact with others are those of parabolas (physics/parabola).
+ * Gravity. All balls fall alike, so their relative motion is uniform. The exceptions are fixed
+ * balls (of infinite mass), which have no acceleration, and balls that lie on a wall, which have none across it
+ * (physics/lying).
  *
  * Friction. A ball with velocity v and deceleration c has the acceleration -c v/|v| until the time |v|/c, then it
- * rests. Its path is straight, but relative to each other two such balls move on a parabola of two pieces
- * (physics/parabola).
+ * rests. Its path is straight.
  *
- * Periodic tables. The separation is that of two images, d - shift. The shift is the same multiple of the period for b
- * seen from a and, negated, for a seen from b. It is subtracted from the difference of the positions, which are in
- * [0, length) at the beginning of each trajectory.
+ * Cloth. A ball that slips has an acceleration of its own until it rolls, and then another; see physics/cloth.
  *
  * Cost: friction takes a root and three quotients per ball and query, gravity a few sums.
  */
@@ -34,6 +18,8 @@
 #include <math.h>
 
 #include "base/min_max.h"
+#include "physics/cloth.h"
+#include "physics/lying.h"
 
 /** True if a ball that moves and any other have radii that add up to more than a quarter of a period. */
 static bool is_narrow(const struct scene *scene, const struct period *period)
@@ -46,7 +32,12 @@ static bool is_narrow(const struct scene *scene, const struct period *period)
 
 struct motion motion_of(const struct scene *scene)
 {
-    struct motion motion = {.law = MOTION_UNIFORM, .gravity = scene->gravity, .friction = scene->friction};
+    struct motion motion = {.law = MOTION_UNIFORM,
+                            .gravity = scene->gravity,
+                            .friction = scene->friction,
+                            .sliding = scene->sliding,
+                            .pivoting = scene->pivoting,
+                            .inertia = scene->inertia};
     motion.lo.x = motion.lo.y = -HUGE_VAL, motion.hi.x = motion.hi.y = HUGE_VAL;
     motion.period = table_period(&scene->table);
     motion.is_periodic = scene->table.periodic;
@@ -55,7 +46,11 @@ struct motion motion_of(const struct scene *scene)
         motion.lo.x = 0, motion.hi.x = table_size(&scene->table).x;
     if (!(scene->table.periodic & TABLE_AXIS_Y))
         motion.lo.y = 0, motion.hi.y = table_size(&scene->table).y;
-    if (scene->friction)
+    if (scene->rotates && (scene->gravity.x != 0 || scene->gravity.y != 0))
+        motion.lying_mu = scene_friction_at_rest(scene);
+    if (scene->sliding)
+        motion.law = MOTION_CLOTH;
+    else if (scene->friction)
         motion.law = MOTION_FRICTION;
     else if (scene->gravity.x != 0 || scene->gravity.y != 0)
         motion.law = MOTION_GRAVITY;
@@ -64,9 +59,10 @@ struct motion motion_of(const struct scene *scene)
 
 void motion_synchronise(const struct scene *scene, struct world *world)
 {
-    const struct motion motion = motion_of(scene);
+    struct motion motion = motion_of(scene);
     const struct checkpoint *saved = scene->checkpoint;
     const struct world *state = saved->state;
+    motion.w = state->w;
     for (size_t i = 0; i < world->n; i++) {
         if (world_is_pocketed(world, i))
             continue;
@@ -83,37 +79,34 @@ void motion_synchronise(const struct scene *scene, struct world *world)
         world_place(world, i, x, state->turns ? state->turns[i] : (struct vec2){0, 0});
         world->vx[i] = v.x;
         world->vy[i] = v.y;
+        if (world->w)
+            world->w[i] = motion_spin(&motion, &ball, t);
     }
 }
 
 /* ---- trajectories ---- */
 
-/** True if a ball at coordinate q touches one of two walls and gravity g presses it towards that one. */
-static bool is_pressed(double q, double r, double g, double lo, double hi)
+/** What the cloth does to a ball. */
+static struct cloth cloth_under(const struct motion *motion, uint32_t id)
 {
-    double gap = g < 0 ? (q - lo) - r : (hi - r) - q;
-    return g != 0 && gap <= CONTACT_TOUCHING * r;
-}
-
-/** Acceleration by gravity: none of a fixed ball, none across a wall on which the ball lies. */
-static struct vec2 fall(const struct motion *motion, const struct particle *ball)
-{
-    struct vec2 g = motion->gravity;
-    if (motion_is_fixed(ball))
-        return (struct vec2){0, 0};
-    if (ball->vx == 0 && is_pressed(ball->x, ball->r, g.x, motion->lo.x, motion->hi.x))
-        g.x = 0;
-    if (ball->vy == 0 && is_pressed(ball->y, ball->r, g.y, motion->lo.y, motion->hi.y))
-        g.y = 0;
-    return g;
+    return (struct cloth){.sliding = motion->sliding[id],
+                          .rolling = motion->friction ? motion->friction[id] : 0,
+                          .pivoting = motion->pivoting ? motion->pivoting[id] : 0,
+                          .inertia = motion->inertia[id]};
 }
 
 struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball)
 {
-    struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL};
+    struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL, false};
+    if (motion_is_fixed(ball) || motion->law == MOTION_UNIFORM)
+        return m;
     if (motion->law == MOTION_GRAVITY)
-        m.path.a = fall(motion, ball);
-    if (motion->law == MOTION_FRICTION && motion->friction[ball->id] > 0) {
+        return lying_leg(motion, ball);
+    if (motion->law == MOTION_CLOTH) {
+        struct cloth cloth = cloth_under(motion, ball->id);
+        return cloth_leg(&cloth, m.path.x, m.path.v, motion->w[ball->id], ball->r);
+    }
+    if (motion->friction[ball->id] > 0) {
         m.until = vec2_length(m.path.v) / motion->friction[ball->id];
         if (m.until > 0)
             m.path.a = (struct vec2){-m.path.v.x / m.until, -m.path.v.y / m.until};
@@ -149,9 +142,75 @@ struct particle motion_at_accelerated(const struct motion *motion, const struct 
     return at;
 }
 
+struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, double t)
+{
+    if (!motion->w || motion_is_fixed(ball))
+        return (struct vec3){0, 0, 0};
+    struct vec3 w = motion->w[ball->id];
+    double time = t - ball->t;
+    if (motion->law == MOTION_CLOTH) {
+        struct cloth cloth = cloth_under(motion, ball->id);
+        struct parabola_motion m = motion_whole(motion, ball);
+        return cloth_spin(&cloth, &m, w, ball->r, double_min(time, m.until), motion_velocity(motion, ball, t));
+    }
+    if (motion->law == MOTION_GRAVITY)
+        w.z = lying_spin(motion, ball, time);
+    if (motion->pivoting)
+        w.z = cloth_pivot(motion->pivoting[ball->id], ball->r, w.z, time);
+    return w;
+}
+
+double motion_leg_end(const struct motion *motion, const struct particle *ball)
+{
+    if (motion->law != MOTION_CLOTH && !(motion->lying_mu > 0))
+        return HUGE_VAL;
+    struct parabola_motion m = motion_whole(motion, ball);
+    return m.goes_on ? ball->t + m.until : HUGE_VAL;
+}
+
+struct particle motion_next_leg(const struct motion *motion, const struct particle *ball, struct vec3 *w)
+{
+    struct parabola_motion m = motion_whole(motion, ball), end = parabola_motion_from(&m, m.until);
+    double t = ball->t + m.until;
+    struct vec2 v = end.path.v;
+    *w = motion_spin(motion, ball, t);
+    if (motion->law == MOTION_CLOTH) {
+        v = cloth_slide_end(motion->inertia[ball->id], m.path.v, cloth_rolling_velocity(motion->w[ball->id], ball->r));
+        *w = cloth_rolling_spin(v, ball->r, w->z);
+    } else {
+        w->z = lying_rolling_spin(motion, ball, v);
+    }
+    struct particle next = *ball;
+    next.x = end.path.x.x;
+    next.y = end.path.x.y;
+    next.t = t;
+    next.vx = v.x;
+    next.vy = v.y;
+    return next;
+}
+
+double motion_loss(const struct motion *motion, const struct particle *ball, double t)
+{
+    double before = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (!motion_dissipates(motion) || motion_is_fixed(ball) || (before == 0 && !motion->w))
+        return 0;
+    struct vec2 v = motion_velocity(motion, ball, t);
+    double loss = 0.5 * ball->m * (before - vec2_dot(v, v));
+    if (!motion->w)
+        return loss;
+    loss += motion_rotation_energy(motion, ball, motion->w[ball->id]) -
+            motion_rotation_energy(motion, ball, motion_spin(motion, ball, t));
+    if (motion->law != MOTION_GRAVITY)
+        return loss;
+    struct vec2 way = vec2_sub(motion_position(motion, ball, t), (struct vec2){ball->x, ball->y});
+    return lying_is(motion, ball) ? loss + ball->m * vec2_dot(motion->gravity, way) : 0;
+}
+
 double motion_rest_time(const struct motion *motion, const struct particle *ball)
 {
     struct parabola_motion m = motion_whole(motion, ball);
+    if (m.goes_on)
+        return HUGE_VAL;
     if (m.path.v.x == 0 && m.path.v.y == 0 && m.path.a.x == 0 && m.path.a.y == 0)
         return ball->t;
     double t = ball->t + m.until;
@@ -159,53 +218,6 @@ double motion_rest_time(const struct motion *motion, const struct particle *ball
 }
 
 /* ---- impact ---- */
-
-/** The sum of radii at which balls that approach hit: less than its value for a resting contact. */
-static double hit_reach(double reach, double dd, double approach, struct vec2 v_a, struct vec2 v_b)
-{
-    double touching = reach * (1 + CONTACT_TOUCHING);
-    if (dd > touching * touching)
-        return reach;
-    double speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-    return contact_is_resting(approach * approach, speeds * dd) ? reach * (1 - CONTACT_SUNK) : reach;
-}
-
-/** Time until two balls meet that move uniformly against each other. */
-static double uniform_impact(const struct parabola *a, const struct parabola *b, double reach, struct vec2 shift)
-{
-    double dx = (b->x.x - a->x.x) - shift.x, dy = (b->x.y - a->x.y) - shift.y;
-    double dvx = b->v.x - a->v.x, dvy = b->v.y - a->v.y;
-    double approach = dx * dvx + dy * dvy;
-    if (!(approach < 0))
-        return HUGE_VAL;
-    double dd = dx * dx + dy * dy;
-    reach = hit_reach(reach, dd, approach, a->v, b->v);
-    double c = dd - reach * reach;
-    if (c <= 0)
-        return 0;
-    double vv = dvx * dvx + dvy * dvy, cross = dx * dvy - dy * dvx;
-    double discriminant = vv * (reach * reach) - cross * cross;
-    if (!(discriminant > 0))
-        return HUGE_VAL;
-    double wait = c / (sqrt(discriminant) - approach);
-    return wait >= 0 ? wait : HUGE_VAL; /* NaN: beyond the range of a double */
-}
-
-/** Time until two balls meet whose accelerations differ. */
-static double accelerated_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach)
-{
-    struct vec2 d = vec2_sub(b->path.x, a->path.x), v = vec2_sub(b->path.v, a->path.v);
-    reach = hit_reach(reach, vec2_dot(d, d), vec2_dot(d, v), a->path.v, b->path.v);
-    return parabola_impact(a, b, reach, HUGE_VAL);
-}
-
-/** Moves the ball with the larger index to its image; so a and b can still be exchanged without changing a bit. */
-static void shift_one(struct motion_pair *pair, bool second)
-{
-    struct vec2 *moved = second ? &pair->b.path.x : &pair->a.path.x;
-    *moved = second ? vec2_sub(*moved, pair->shift) : vec2_add(*moved, pair->shift);
-    pair->shift = (struct vec2){0, 0};
-}
 
 int motion_images(const struct motion *motion, const struct particle *a, const struct particle *b, double now,
                   struct vec2 shifts[MOTION_MOST_IMAGES])
@@ -225,73 +237,6 @@ int motion_images(const struct motion *motion, const struct particle *a, const s
         shifts[i] = period_multiple(period, vec2_add(period_turns(period, way), beside));
     }
     return columns * rows;
-}
-
-void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, const struct particle *a,
-                       const struct parabola_motion *whole_a, const struct particle *b, struct vec2 shift)
-{
-    struct parabola_motion whole_b = motion_whole(motion, b);
-    pair->begin = a->t > b->t ? a->t : b->t;
-    pair->reach = a->r + b->r;
-    pair->a = parabola_motion_from(whole_a, pair->begin - a->t);
-    pair->b = parabola_motion_from(&whole_b, pair->begin - b->t);
-    pair->is_uniform =
-        motion->law != MOTION_FRICTION && pair->a.path.a.x == pair->b.path.a.x && pair->a.path.a.y == pair->b.path.a.y;
-    pair->shift = shift;
-    if (!pair->is_uniform && (shift.x != 0 || shift.y != 0))
-        shift_one(pair, a->id < b->id);
-}
-
-bool motion_pair_touches(const struct motion_pair *pair)
-{
-    double reach = pair->reach * (1 + CONTACT_TOUCHING);
-    struct vec2 d = vec2_sub(vec2_sub(pair->b.path.x, pair->a.path.x), pair->shift);
-    return vec2_dot(d, d) <= reach * reach;
-}
-
-/** At most twice the length of a vector, and at least that. */
-static inline double rough_length(struct vec2 v)
-{
-    return fabs(v.x) + fabs(v.y);
-}
-
-/** True if two balls keep apart for `wait` wherever their accelerations drive them: they stray from uniform motion by
- * at most |a| t^2/2 each. Half a dozen products, and most pairs are rejected here. The margins are far above rounding.
- */
-static bool keeps_apart(const struct motion_pair *pair, double wait)
-{
-    const struct parabola *a = &pair->a.path, *b = &pair->b.path;
-    struct vec2 d = vec2_sub(b->x, a->x), v = vec2_sub(b->v, a->v);
-    double places = rough_length(a->x) + rough_length(b->x) + wait * (rough_length(a->v) + rough_length(b->v));
-    double stray = 0.5 * wait * wait * (rough_length(a->a) + rough_length(b->a));
-    double reach = pair->reach + stray + 0x1p-47 * (places + stray);
-    double dd = vec2_dot(d, d), approach = vec2_dot(d, v), vv = vec2_dot(v, v);
-    double nearest = approach + vv * wait < 0 ? wait : approach < 0 ? -approach / vv : 0;
-    return dd + nearest * (2 * approach + nearest * vv) > reach * reach + 0x1p-40 * dd;
-}
-
-/** True if a body does not move and never will. */
-static inline bool is_still(const struct parabola *path)
-{
-    return path->v.x == 0 && path->v.y == 0 && path->a.x == 0 && path->a.y == 0;
-}
-
-bool motion_pair_passes(const struct motion_pair *pair, double t)
-{
-    if (pair->is_uniform)
-        return false;
-    if (is_still(&pair->a.path) && is_still(&pair->b.path))
-        return true;
-    double wait = (t - pair->begin) + 0x1p-40 * (fabs(t) + fabs(pair->begin)); /* rounding of an impact's time */
-    wait = double_min(wait, double_max(pair->a.until, pair->b.until));
-    return wait > 0 && wait < HUGE_VAL && keeps_apart(pair, wait);
-}
-
-double motion_pair_impact(const struct motion_pair *pair)
-{
-    if (pair->is_uniform)
-        return pair->begin + uniform_impact(&pair->a.path, &pair->b.path, pair->reach, pair->shift);
-    return pair->begin + accelerated_impact(&pair->a, &pair->b, pair->reach);
 }
 
 double motion_impact_image(const struct motion *motion, const struct particle *a, const struct particle *b,

@@ -9,6 +9,7 @@
 #include "base/min_max.h"
 #include "base/period.h"
 #include "base/vec2.h"
+#include "base/vec3.h"
 #include "model/scene.h"
 #include "physics/contact.h"
 #include "physics/parabola.h"
@@ -22,19 +23,24 @@
  */
 
 enum motion_law {
-    MOTION_UNIFORM, /* x(t) = x0 + v0 (t - t0) */
-    MOTION_GRAVITY, /* the same acceleration for all balls, but across a wall for those that lie on it */
-    MOTION_FRICTION /* each ball has its own deceleration against its velocity, until it rests */
+    MOTION_UNIFORM,  /* x(t) = x0 + v0 (t - t0) */
+    MOTION_GRAVITY,  /* the same acceleration for all balls, but across a wall for those that lie on it */
+    MOTION_FRICTION, /* each ball has its own deceleration against its velocity, until it rests */
+    MOTION_CLOTH     /* balls slide, then roll, then rest (physics/cloth) */
 };
 
 struct motion {
     enum motion_law law;
-    struct vec2 gravity;    /* of MOTION_GRAVITY, length per time squared */
-    struct vec2 lo, hi;     /* of MOTION_GRAVITY: the walls on which balls can lie; infinite: no wall */
-    struct period period;   /* of the table: balls meet through images of each other */
-    bool is_periodic;       /* the table has a period */
-    bool is_narrow;         /* an axis is so short that more than the nearest image must be examined, see below */
-    const double *friction; /* of MOTION_FRICTION: deceleration of each ball by its index, >= 0; borrowed */
+    struct vec2 gravity;  /* of MOTION_GRAVITY, length per time squared */
+    struct vec2 lo, hi;   /* of MOTION_GRAVITY: the walls on which balls can lie; infinite: no wall */
+    struct period period; /* of the table: balls meet through images of each other */
+    bool is_periodic;     /* the table has a period */
+    bool is_narrow;       /* an axis is so short that more than the nearest image must be examined, see below */
+    double lying_mu;       /* of MOTION_GRAVITY: friction of balls that lie on a wall; 0: they do not turn */
+    /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q; the
+     * angular velocity at the beginning of each ball's trajectory. NULL: 0, and w: balls do not turn. */
+    const double *friction, *sliding, *pivoting, *inertia;
+    struct vec3 *w;
 };
 
 /*
@@ -82,8 +88,46 @@ void motion_synchronise(const struct scene *scene, struct world *world);
 struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t);
 
 /** Time at which the ball comes to rest, if nothing hits it; of a resting ball its trajectory's beginning. HUGE_VAL:
- *  never. */
+ *  never on this leg. */
 double motion_rest_time(const struct motion *motion, const struct particle *ball);
+
+/** Angular velocity at time t, not before the trajectory begins nor after its leg ends; 0 where balls do not turn. */
+struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, double t);
+
+/** Absolute time at which the ball's leg ends and another begins without a hit: it slips no longer. HUGE_VAL: never. */
+double motion_leg_end(const struct motion *motion, const struct particle *ball);
+
+/** The state with which the next leg begins there, and in *w the angular velocity. */
+struct particle motion_next_leg(const struct motion *motion, const struct particle *ball, struct vec3 *w);
+
+/** Energy, of translation and rotation, that the law of motion has taken from the ball since its trajectory began;
+ *  0 under gravity, but for balls that slip on a wall. */
+double motion_loss(const struct motion *motion, const struct particle *ball, double t);
+
+/** Kinetic energy of rotation of a ball with that angular velocity. */
+static inline double motion_rotation_energy(const struct motion *motion, const struct particle *ball, struct vec3 w)
+{
+    return 0.5 * motion->inertia[ball->id] * ball->m * ball->r * ball->r * vec3_dot(w, w);
+}
+
+/** False if motion_loss() is 0 for all balls. */
+static inline bool motion_dissipates(const struct motion *motion)
+{
+    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH || motion->lying_mu > 0 || motion->pivoting;
+}
+
+/** True if balls come to rest by themselves and nearly all pairs meet some day, if nothing comes between: the search
+ * for impacts is costly, and worth to be cut short. */
+static inline bool motion_decelerates(const struct motion *motion)
+{
+    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH;
+}
+
+/** True under gravity, which is the same for all balls: what it presses together or holds on a wall stays there. */
+static inline bool motion_falls(const struct motion *motion)
+{
+    return motion->law == MOTION_GRAVITY;
+}
 
 /** True for a ball that never moves: it has an infinite mass. */
 static inline bool motion_is_fixed(const struct particle *ball)

@@ -2,7 +2,7 @@
  * When a ball leaves a region: the time may be too early, never too late.
  *
  * On a straight path the time is a zero of a quadratic. A rolling ball takes the same path, but needs longer and may
- * stop before. Under gravity the time of leaving a disc has a quadratic as its bound, which avoids solving a quartic
+ * stop before. On a parabola the time of leaving a disc has a quadratic as its bound, which avoids solving a quartic
  * (curved_exit); a strip across gravity is left where a parabola meets one of two lines.
  */
 #include "physics/motion.h"
@@ -65,9 +65,10 @@ double motion_exit_disc(const struct motion *motion, const struct particle *ball
     }
     struct parabola_motion m = motion_from(motion, ball, now);
     m.path.x = vec2_sub(m.path.x, centre);
-    if (motion->law == MOTION_FRICTION)
+    if (motion_is_straight(motion) || (m.until < HUGE_VAL && !m.goes_on))
         return now + rolling_time(uniform_exit(m.path.x, m.path.v, radius_squared), m.until);
-    return now + curved_exit(&m.path, radius_squared);
+    double wait = curved_exit(&m.path, radius_squared);
+    return wait < m.until ? now + wait : HUGE_VAL;
 }
 
 /** When a ball in free fall leaves a strip, q, v and a being its coordinate now and g not 0. It falls: out at the lower

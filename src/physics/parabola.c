@@ -267,6 +267,10 @@ static inline double impact_between(const struct parabola_motion *a, const struc
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end)
 {
     double one_stops = double_min(a->until, b->until), both_rest = double_max(a->until, b->until);
+    if (a->goes_on)
+        end = double_min(end, a->until);
+    if (b->goes_on)
+        end = double_min(end, b->until);
     double t = impact_between(a, b, reach, 0, double_min(one_stops, end));
     if (t < HUGE_VAL || end <= one_stops)
         return t;

@@ -1,6 +1,8 @@
 #ifndef PHYSICS_PARABOLA_H
 #define PHYSICS_PARABOLA_H
 
+#include <stdbool.h>
+
 #include "base/vec2.h"
 
 /** Motion at constant acceleration: at time t the place is x + v t + a t^2 / 2. Of one body, or of one relative to
@@ -9,11 +11,13 @@ struct parabola {
     struct vec2 x, v, a;
 };
 
-/** A body that follows `path` from time 0 until it stops, and rests from then on (rolling friction); `until` is
- *  HUGE_VAL if it never stops (gravity) and 0 if it rests from the beginning. */
+/** A leg: a body that follows `path` from time 0 until it stops, and rests from then on (rolling friction); `until` is
+ *  HUGE_VAL if it never stops (gravity) and 0 if it rests from the beginning. A leg that goes on ends at `until` with
+ *  another one, of which nothing is known here (a slide, after which the ball rolls). */
 struct parabola_motion {
     struct parabola path;
     double until;
+    bool goes_on;
 };
 
 static inline struct vec2 parabola_position(const struct parabola *path, double t)
@@ -30,10 +34,15 @@ static inline struct vec2 parabola_velocity(const struct parabola *path, double 
 /** The motion from time t on, with the clock at zero at t. */
 static inline struct parabola_motion parabola_motion_from(const struct parabola_motion *body, double t)
 {
-    if (!(t < body->until))
-        return (struct parabola_motion){.path.x = parabola_position(&body->path, body->until)};
-    return (struct parabola_motion){
-        {parabola_position(&body->path, t), parabola_velocity(&body->path, t), body->path.a}, body->until - t};
+    if (t < body->until)
+        return (struct parabola_motion){
+            {parabola_position(&body->path, t), parabola_velocity(&body->path, t), body->path.a},
+            body->until - t,
+            body->goes_on};
+    struct parabola_motion ended = {.path.x = parabola_position(&body->path, body->until), .goes_on = body->goes_on};
+    if (body->goes_on)
+        ended.path.v = parabola_velocity(&body->path, body->until);
+    return ended;
 }
 
 /** Contact from outside: the first time t with from <= t < end at which |x(t)| <= reach while |x(t)| decreases.
@@ -55,7 +64,8 @@ double parabola_rise(const struct parabola *path, double reach, double from, dou
  * the clearance. HUGE_VAL: never. An apex that only touches the wall is no contact. */
 double parabola_descent(double x, double v, double a);
 
-/** First contact of two bodies, each of which may stop, before `end`. Symmetric in a and b to the bit. */
+/** First contact of two bodies, each of which may stop, before `end` and before a leg that goes on ends. Symmetric in a
+ *  and b to the bit. */
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end);
 
 #endif

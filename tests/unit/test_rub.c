@@ -1,0 +1,186 @@
+/* Friction at one contact, against two programs of 40 digits: two balls, cushions with a nose, rough discs. Symmetry of
+ * the two bodies; energy and angular momentum of random contacts. */
+
+#include "lib/testing.h"
+#include "lib/uniform.h"
+#include "physics/rub.h"
+
+#define R 0.028575
+
+static void assert_same(double found, double wanted)
+{
+    if (!(fabs(found - wanted) <= 1e-14 * (1 + fabs(wanted))))
+        fail_msg("found %.17g, wanted %.17g", found, wanted);
+}
+
+static void assert_spin(struct vec3 w, double x, double y, double z)
+{
+    assert_same(w.x * R, x * R);
+    assert_same(w.y * R, y * R);
+    assert_same(w.z * R, z * R);
+}
+
+/** A cut of 30 degrees: b rests beside a, which moves along x at speed 1; e = .95, mu = .06. */
+static void cut(struct vec3 w, struct rub_body *a, struct rub_body *b)
+{
+    const struct rub_surface surface = {{0.06, 0, 0}, 0};
+    const double cosine = sqrt(0.75);
+    const struct vec3 n = {cosine, 0.5, 0};
+    *a = (struct rub_body){{1, 0}, w, 1, R, 0.4};
+    *b = (struct rub_body){{0, 0}, {0, 0, 0}, 1, R, 0.4};
+    double j = 1.95 * cosine / 2;
+    struct vec3 friction = rub_impulse(&surface, a, b, n, j);
+    a->v = vec2_sub(a->v, (struct vec2){j * n.x, j * n.y});
+    b->v = vec2_add(b->v, (struct vec2){j * n.x, j * n.y});
+    rub_push(a, n, friction, -1);
+    rub_push(b, n, friction, 1);
+}
+
+static void test_cuts(void **context)
+{
+    (void)context;
+    struct rub_body a, b;
+    cut((struct vec3){0, 0, 0}, &a, &b);
+    assert_same(b.v.x, 0.75658124306069483);
+    assert_same(b.v.y, 0.37831238434491384);
+    assert_spin(b.w, 0, 0, 4.4324134839361033);
+    cut((struct vec3){0, 1 / R, 0}, &a, &b);
+    assert_same(a.v.x, 0.25608437846965258);
+    assert_same(a.v.y, -0.40024988434491384);
+    assert_spin(a.w, 1.9192913385826772, 31.671315433854572, 2.2162067419680517);
+    assert_spin(b.w, 1.9192913385826772, -3.3243101129520775, 2.2162067419680517);
+    cut((struct vec3){0, 0, 20}, &a, &b);
+    assert_same(b.v.y, 0.43103321525499775);
+    assert_spin(a.w, 0, 0, 19.106361704786902);
+    cut((struct vec3){0, 0, 0.5 / R}, &a, &b); /* the balls gear: nothing rubs */
+    assert_same(a.v.x, 0.26875);
+    assert_spin(b.w, 0, 0, 0);
+}
+
+/** (1.2, .7) onto a cushion along +x. */
+static struct rub_body bank(double sine, struct vec3 w)
+{
+    const struct rub_cushion cushion = {{{0.2, 0, 0}, 0}, {1, 0}, sine, 0.85};
+    struct rub_body ball = {{1.2, 0.7}, w, 0.17, R, 0.4};
+    rub_cushion_hit(&cushion, &ball, 0.85 * 1.2);
+    return ball;
+}
+
+static void test_cushions(void **context)
+{
+    (void)context;
+    struct rub_body ball = bank(0, (struct vec3){0, 0, 0});
+    assert_same(ball.v.x, -1.02);
+    assert_same(ball.v.y, 0.5);
+    assert_spin(ball.w, 0, 0, -17.497812773403325);
+    ball = bank(0.27, (struct vec3){0, 0, 0});
+    assert_same(ball.v.x, -1.0449942857142857);
+    assert_same(ball.v.y, 0.5);
+    assert_spin(ball.w, 4.7244094488188976, -8.0989876265466817, -16.847949644184816);
+    ball = bank(0.27, (struct vec3){-0.7 / R, 1.2 / R, 0});
+    assert_same(ball.v.x, -1.1275439627700662);
+    assert_same(ball.v.y, 0.46765193228689391);
+    assert_spin(ball.w, -19.008400850171597, 7.1468964809739643, -19.572942723770277);
+    ball = bank(0.27, (struct vec3){0, 0, 30});
+    assert_same(ball.v.x, -1.0449942857142857);
+    assert_same(ball.v.y, 0.26416799680683277);
+    assert_spin(ball.w, 10.295244169917336, -8.0989876265466817, -6.7143782156133874);
+}
+
+/** v_a = (1, .6), s_a = .3; b at rest with s = -.1; along x. Returns energy after over before. */
+static void rough_discs(double e, double mu, double beta, double q, const double wanted[5])
+{
+    struct rub_body a = {{1, 0.6}, {0, 0, 0.3}, 1, 1, q}, b = {{0, 0}, {0, 0, -0.1}, 1, 1, q};
+    const struct rub_surface surface = {{mu, 0, 0}, beta};
+    const struct vec3 n = {1, 0, 0};
+    double j = (1 + e) / 2, before = rub_energy(&a) + rub_energy(&b);
+    struct vec3 friction = rub_impulse(&surface, &a, &b, n, j);
+    a.v.x -= j;
+    b.v.x += j;
+    rub_push(&a, n, friction, -1);
+    rub_push(&b, n, friction, 1);
+    assert_same(a.v.y, wanted[0]);
+    assert_same(a.w.z, wanted[1]);
+    assert_same(b.v.y, wanted[2]);
+    assert_same(b.w.z, wanted[3]);
+    assert_same((rub_energy(&a) + rub_energy(&b)) / before, wanted[4]);
+}
+
+static void test_rough_discs(void **context)
+{
+    (void)context;
+    rough_discs(1, 1e9, 1, 0.4, (const double[]){13. / 35, -19. / 70, 8. / 35, -47. / 70, 1});
+    rough_discs(1, 1e9, -1, 0.4, (const double[]){0.6, 0.3, 0, -0.1, 1});
+    rough_discs(0.9, 0.1, 0.4, 0.4, (const double[]){0.505, 0.0625, 0.095, -0.3375, 0.868696428571429});
+    rough_discs(0.8, 1e9, 0.5, 0.5, (const double[]){0.4, -0.1, 0.2, -0.5, 0.815602836879433});
+}
+
+static struct rub_body random_ball(uint64_t *seed)
+{
+    return (struct rub_body){
+        {uniform(seed, -1, 1), uniform(seed, -1, 1)},
+        {uniform(seed, -3, 3), uniform(seed, -3, 3), uniform(seed, -3, 3)},
+        uniform(seed, 0.1, 3),
+        uniform(seed, 0.5, 2),
+        uniform(seed, 0.1, 1),
+    };
+}
+
+/* Momentum and the angular momentum about the vertical are kept, energy does not grow, and exchanging the two balls
+ * changes no bit. */
+static void test_random_pairs(void **context)
+{
+    (void)context;
+    uint64_t seed = 5;
+    for (int i = 0; i < 10000; i++) {
+        struct rub_body a = random_ball(&seed), b = random_ball(&seed);
+        const struct rub_surface surface = {{uniform(&seed, 0, 0.5), 0, 0}, uniform(&seed, -1, 1)};
+        double direction = uniform(&seed, 0, 6), energy = rub_energy(&a) + rub_energy(&b);
+        const struct vec3 n = {cos(direction), sin(direction), 0}, back = {-n.x, -n.y, -0.0};
+        struct vec3 on_b = rub_impulse(&surface, &a, &b, n, 1), on_a = rub_impulse(&surface, &b, &a, back, 1);
+        assert_true(on_b.x == -on_a.x && on_b.y == -on_a.y && on_b.z == -on_a.z);
+        struct rub_body after_a = a, after_b = b;
+        rub_push(&after_a, n, on_b, -1);
+        rub_push(&after_b, n, on_b, 1);
+        assert_same(a.m * a.v.x + b.m * b.v.x, a.m * after_a.v.x + b.m * after_b.v.x);
+        double arm = n.x * on_b.y - n.y * on_b.x; /* orbital, about a */
+        double spins = a.q * a.m * a.r * a.r * (after_a.w.z - a.w.z) + b.q * b.m * b.r * b.r * (after_b.w.z - b.w.z);
+        assert_same((a.r + b.r) * arm + spins, 0);
+        assert_true(rub_energy(&after_a) + rub_energy(&after_b) <= energy * (1 + 1e-14));
+    }
+}
+
+/* Draw drives the ball back into a cushion with a nose: it leaves nevertheless, and gains no energy. */
+static void test_a_nose_lets_every_ball_leave(void **context)
+{
+    (void)context;
+    uint64_t seed = 8;
+    for (int i = 0; i < 10000; i++) {
+        double sine = uniform(&seed, -0.5, 0.5), e = uniform(&seed, 0, 1 - 4. / 9 * sine * sine);
+        const struct rub_cushion cushion = {{{uniform(&seed, 0, 1), 0, 0}, 0}, {0.6, 0.8}, sine, e};
+        struct rub_body ball = {{uniform(&seed, 0, 1), uniform(&seed, 0, 1)},
+                                {uniform(&seed, -9, 9), uniform(&seed, -9, 9), uniform(&seed, -9, 9)},
+                                1,
+                                1,
+                                0.4};
+        double energy = rub_energy(&ball), approach = vec2_dot(cushion.n, ball.v);
+        struct vec2 before = ball.v;
+        struct rub_components sum = rub_cushion_hit(&cushion, &ball, e * approach);
+        assert_true(vec2_dot(cushion.n, ball.v) <= 1e-15);
+        assert_true(rub_energy(&ball) <= energy * (1 + 1e-14));
+        assert_same(sum.normal, vec2_dot(cushion.n, vec2_sub(before, ball.v)));
+        assert_same(sum.tangential, vec2_dot(vec2_left(cushion.n), vec2_sub(before, ball.v)));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_cushions),
+        cmocka_unit_test(test_rough_discs),
+        cmocka_unit_test(test_random_pairs),
+        cmocka_unit_test(test_a_nose_lets_every_ball_leave),
+    };
+    return RUN_TESTS(tests);
+}
