@@ -4,7 +4,6 @@
  */
 #include "model/scene_errors.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -189,12 +188,8 @@ const char *scene_errors_number_hint(const char *text)
     size_t sign = text[0] == '+' || text[0] == '-', digits = strspn(text + sign, "0123456789");
     if (text[0] == '+')
         return "; JSON numbers have no +";
-    if (digits == 0 && text[sign] == '.')
-        return "; JSON numbers have a digit before the decimal point";
     if (digits > 1 && text[sign] == '0')
         return "; JSON numbers have no leading 0";
-    if (digits > 0 && text[sign + digits] == '.' && !isdigit((unsigned char)text[sign + digits + 1]))
-        return "; JSON numbers have a digit after the decimal point";
     if (digits > 0 && text[sign + digits] == ',')
         return "; numbers have a decimal point, not a comma";
     char *end;

@@ -71,8 +71,8 @@ const char *scene_errors_path(char to[SCENE_ERRORS_MAX_PATH], const struct scene
 enum { SCENE_ERRORS_MAX_VALUE = 352 };
 const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node);
 
-/** What keeps a text from being a JSON number: "; ..." for a sign +, a leading 0, no digit before or after the
- *  point, a decimal comma or a size beyond a double's, else "". Static text. */
+/** What keeps a text from being a JSON number: "; ..." for a sign +, a leading 0, a decimal comma or a size
+ *  beyond a double's, else "". Static text. */
 const char *scene_errors_number_hint(const char *text);
 
 /** A number for a message: at most `digits` significant digits (0: shortest exact text); infinite: "inf". */

@@ -241,11 +241,43 @@ static void split(struct setting *setting, char *path)
     }
 }
 
-/** JSON if it is, else the text itself. NULL: out of memory. */
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
+ *  between quotes stays. NULL: out of memory. */
+static char *complete_points(const char *text)
+{
+    char *whole = malloc(2 * strlen(text) + 1), *end = whole;
+    bool quoted = false;
+    for (const char *c = text; whole && *c; c++) {
+        bool before = c > text && is_digit(c[-1]), point = *c == '.' && !quoted && (before || is_digit(c[1]));
+        quoted ^= *c == '"' && (c == text || c[-1] != '\\');
+        if (point && !before)
+            *end++ = '0';
+        *end++ = *c;
+        if (point && !is_digit(c[1]))
+            *end++ = '0';
+    }
+    if (whole)
+        *end = '\0';
+    return whole;
+}
+
+/** JSON if it is, but for points, else the text itself. NULL: out of memory. */
 static struct scene_node *parse_value(const char *text, size_t index)
 {
     enum status status;
     struct scene_node *value = scene_json_value_of(text, index, &status);
+    if (status != STATUS_SCENE)
+        return value;
+    char *whole = complete_points(text);
+    if (!whole)
+        return NULL;
+    value = scene_json_value_of(whole, index, &status);
+    free(whole);
     return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
 }
 

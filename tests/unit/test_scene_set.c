@@ -27,6 +27,24 @@ static void test_values(void **state)
     scene_text_free(o);
 }
 
+/* bc and awk write .5 and 5. for numbers that JSON does not know so. */
+static void test_bare_points(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD("dt=.25", "balls.0.vx=-.5e1", "balls.1.m=3.", "k=2.e3", "gravity=[.5, -1.]",
+                             "comment={.5", "title=\"\\\".5 \"");
+    assert_string_equal(o->faults, "");
+    assert_true(o->scene->dt == 0.25 && o->world->vx[0] == -5 && o->scene->m[1] == 3 && o->scene->k == 2000);
+    assert_true(o->scene->gravity.x == 0.5 && o->scene->gravity.y == -1);
+    assert_string_equal(o->scene->comment, "{.5");
+    assert_string_equal(o->scene->title, "\".5 ");
+    scene_text_free(o);
+    o = LOAD("balls.1={\"x\":4.,\"y\":2,\"r\":.5,\"name\":\".5 and 5.\"}");
+    assert_true(o->scene->r[1] == 0.5);
+    assert_string_equal(o->scene->name[1], ".5 and 5.");
+    scene_text_free(o);
+}
+
 static void test_left_to_right(void **state)
 {
     (void)state;
@@ -124,9 +142,8 @@ static void test_faults_of_values(void **state)
     FAULTS("--set balls.1.r=-1: error: balls.1.r: must be > 0, found -1\n", "balls.1.r=-1");
     FAULTS("--set dt=1e999: error: dt: must be a number, found \"1e999\"; it is too large for a double\n", "dt=1e999");
     FAULTS("--set dt=-1e999x: error: dt: must be a number, found \"-1e999x\"\n", "dt=-1e999x");
-    FAULTS("--set dt=1.: error: dt: must be a number, found \"1.\"; JSON numbers have a digit after the decimal "
-           "point\n",
-           "dt=1.");
+    FAULTS("--set dt=.: error: dt: must be a number, found \".\"\n", "dt=.");
+    FAULTS("--set dt=1..: error: dt: must be a number, found \"1..\"\n", "dt=1..");
     FAULTS("--set dt=1.5.2: error: dt: must be a number, found \"1.5.2\"\n", "dt=1.5.2");
     FAULTS("--set dt=inf: error: dt: must be a number, found \"inf\"\n", "dt=inf");
     FAULTS("--set steps=010: error: steps: must be an integer from 0 to 2^53, found \"010\"; JSON numbers have no "
@@ -134,9 +151,8 @@ static void test_faults_of_values(void **state)
            "steps=010");
     FAULTS("--set dt=NaN: error: dt: must be a number, found \"NaN\"\n", "dt=NaN");
     FAULTS("--set dt=01: error: dt: must be a number, found \"01\"; JSON numbers have no leading 0\n", "dt=01");
-    FAULTS("--set dt=-.5: error: dt: must be a number, found \"-.5\"; JSON numbers have a digit before the decimal "
-           "point\n",
-           "dt=-.5");
+    FAULTS("--set dt=-.5: error: dt: must be > 0, found -0.5\n", "dt=-.5");
+    FAULTS("--set title=.5: error: title: must be a string, found 0.5; for a string write title='\"0.5\"'\n", "title=.5");
     FAULTS("--set dt=+1: error: dt: must be a number, found \"+1\"; JSON numbers have no +\n", "dt=+1");
     FAULTS("--set restitution=0,5: error: restitution: must be a number or an object, found \"0,5\"; numbers have a "
            "decimal point, not a comma\n",
@@ -256,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_bare_points),
         cmocka_unit_test(test_left_to_right),
         cmocka_unit_test(test_objects_are_created),
         cmocka_unit_test(test_whole_objects),
