@@ -27,7 +27,7 @@ _billiard_sim_paths() {
         /": .$/ { # an object or array begins
             split($0, part, "\"")
             key[level] = part[2]
-            if (key[level - 1] == "properties")
+            if (key[level - 1] == "properties" && key[level] !~ /^[$]/) # $schema is for editors
                 offer(level)
         }
 

@@ -93,6 +93,8 @@ const struct scene_key scene_keys[] = {
      .doc = "Root mean square speed of the random velocities."},
     {"seed", OBJECT_FILL, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
      .doc = "Chooses the random numbers: the same seed gives the same balls on every machine."},
+    {"$schema", OBJECT_SCENE, .type = TYPE_STRING,
+     .doc = "Where editors find this schema. Ignored by the physics."},
     {"title", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(title),
      .doc = "What the scene is called; the summary repeats it. Ignored by the physics."},
     {"comment", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(comment),

@@ -99,17 +99,21 @@ static void put_range(struct schema *schema, const struct scene_key *key)
         put_number(schema, "maximum", key->largest);
 }
 
-/** The first numbers of an arc or a pocket: the centre, a radius, and where an arc begins. */
-static void put_circle(struct schema *schema, bool arc)
+static void put_element(struct schema *schema, const char *name, const struct scene_key *range, const char *type)
+{
+    open_item(schema, name, "{");
+    put_text(schema, "type", type);
+    put_range(schema, range);
+    close_item(schema, "}");
+}
+
+/** The numbers of an arc or a pocket: the centre, a radius, and where an arc begins and ends. */
+static void put_circle(struct schema *schema, const struct scene_key *key)
 {
     const char *const like[] = {"x", "y", "r", "angle"};
     open_item(schema, "prefixItems", "[");
-    for (size_t i = 0; i < (arc ? 4 : 3); i++) {
-        open_item(schema, NULL, "{");
-        put_text(schema, "type", "number");
-        put_range(schema, scene_keys_find(OBJECT_BALL, like[i]));
-        close_item(schema, "}");
-    }
+    for (size_t i = 0; i < key->count; i++)
+        put_element(schema, NULL, i < 4 ? scene_keys_find(OBJECT_BALL, like[i]) : key, "number");
     close_item(schema, "]");
 }
 
@@ -117,11 +121,9 @@ static void put_numbers(struct schema *schema, const struct scene_key *key, doub
 {
     put_text(schema, "type", "array");
     if (key->objects & (OBJECT_ARC | OBJECT_POCKET))
-        put_circle(schema, key->objects & OBJECT_ARC);
-    open_item(schema, "items", "{");
-    put_text(schema, "type", key->type == TYPE_INTEGERS ? "integer" : "number");
-    put_range(schema, key);
-    close_item(schema, "}");
+        put_circle(schema, key);
+    else
+        put_element(schema, "items", key, key->type == TYPE_INTEGERS ? "integer" : "number");
     put_number(schema, "minItems", count);
     put_number(schema, "maxItems", count);
 }
@@ -153,10 +155,7 @@ static void put_obstacles(struct schema *schema);
 static void put_alternative(struct schema *schema, const struct scene_key *key)
 {
     open_item(schema, "oneOf", "[");
-    open_item(schema, NULL, "{");
-    put_text(schema, "type", "number");
-    put_range(schema, key);
-    close_item(schema, "}");
+    put_element(schema, NULL, key, "number");
     open_item(schema, NULL, "{");
     if (key->members)
         put_object(schema, key->members);
@@ -238,25 +237,26 @@ static void put_required(struct schema *schema, enum scene_object type)
     close_item(schema, "]");
 }
 
-/** "not": no key beside one of its rivals. */
+/** "dependentSchemas": no key beside one of its rivals. */
 static void put_rivals(struct schema *schema, enum scene_object type)
 {
     bool open = false;
-    for (size_t i = 0; i < scene_keys_count; i++)
-        for (size_t j = i + 1; (scene_keys[i].objects & type) && j < scene_keys_count; j++) {
-            if (!(scene_keys_rivals(type, &scene_keys[i]) & scene_keys_bit(&scene_keys[j])))
-                continue;
-            if (!open) {
-                open_item(schema, "not", "{");
-                open_item(schema, "anyOf", "[");
-            }
-            open = true;
-            put_json(schema, NULL, "{\"required\": [\"%s\", \"%s\"]}", scene_keys[i].name, scene_keys[j].name);
-        }
-    if (!open)
-        return;
-    close_item(schema, "]");
-    close_item(schema, "}");
+    for (size_t i = 0; i < scene_keys_count; i++) {
+        uint64_t rivals = scene_keys[i].objects & type ? scene_keys_rivals(type, &scene_keys[i]) : 0;
+        char list[MAX_JSON / 2] = "";
+        for (size_t j = i + 1, used = 0; j < scene_keys_count && used < sizeof list; j++)
+            if (rivals & scene_keys_bit(&scene_keys[j]))
+                used += (size_t)snprintf(list + used, sizeof list - used, "%s\"%s\": false", used > 0 ? ", " : "",
+                                         scene_keys[j].name);
+        if (!list[0])
+            continue;
+        if (!open)
+            open_item(schema, "dependentSchemas", "{");
+        open = true;
+        put_json(schema, scene_keys[i].name, "{\"properties\": {%s}}", list);
+    }
+    if (open)
+        close_item(schema, "}");
 }
 
 static void put_object(struct schema *schema, enum scene_object type)
@@ -285,10 +285,13 @@ static void put_branch(struct schema *schema, const char *name, enum scene_objec
     close_item(schema, "}");
 }
 
+/** The object has a key; a strict reader of schemas wants it to be named among the properties, too. */
+#define HAS(key) "{\"required\": [\"" key "\"], \"properties\": {\"" key "\": true}}"
+
 /** "if": the object has that key; "then": it is of that type. */
 static void put_if_key(struct schema *schema, const char *key, enum scene_object type)
 {
-    put_json(schema, "if", "{\"required\": [\"%s\"]}", key);
+    put_json(schema, "if", HAS("%s"), key, key);
     put_branch(schema, "then", type);
 }
 
@@ -333,7 +336,9 @@ static void put_obstacles(struct schema *schema)
 /** Steps of a given length, or a duration. */
 static void put_clock_rule(struct schema *schema)
 {
-    put_json(schema, "anyOf", "[{\"required\": [\"dt\", \"steps\"]}, {\"required\": [\"duration\"]}]");
+    put_json(
+        schema, "anyOf",
+        "[{\"required\": [\"dt\", \"steps\"], \"properties\": {\"dt\": true, \"steps\": true}}, " HAS("duration") "]");
     put_json(schema, "dependentRequired", "{\"frame\": [\"duration\"]}");
 }
 
@@ -349,7 +354,7 @@ static void put_stiffness_rule(struct schema *schema)
     put_text(schema, "$comment", "Springs need their stiffness.");
     put_json(schema, "if", "{\"required\": [\"integrator\"], \"properties\": {\"integrator\": {\"enum\": [%s]}}}",
              names);
-    put_json(schema, "then", "{\"required\": [\"k\"]}");
+    put_json(schema, "then", HAS("k"));
     close_item(schema, "}");
 }
 
@@ -358,8 +363,10 @@ static void put_default_rule(struct schema *schema, const char *comment, const c
 {
     open_item(schema, NULL, "{");
     put_text(schema, "$comment", comment);
-    put_json(schema, "if", "{\"properties\": {\"defaults\": {\"not\": {\"required\": [\"%s\"]}}}}", key);
-    put_json(schema, "then", "{\"properties\": {\"balls\": {\"items\": %s}}}", rule);
+    put_json(schema, "if", "{\"properties\": {\"defaults\": {\"type\": \"object\", \"properties\": {\"%s\": false}}}}",
+             key);
+    put_json(schema, "then",
+             "{\"properties\": {\"balls\": {\"type\": \"array\", \"items\": {\"type\": \"object\", %s}}}}", rule);
     close_item(schema, "}");
 }
 
@@ -379,10 +386,11 @@ void scene_schema_write(struct output *out, const struct scene_registry *registr
     put_clock_rule(&schema);
     open_item(&schema, "allOf", "[");
     put_stiffness_rule(&schema);
-    put_default_rule(&schema, "Each ball has a radius, its own or that of defaults.", "r", "{\"required\": [\"r\"]}");
-    put_default_rule(&schema, "A direction needs a speed, its own or that of defaults.", "speed",
-                     "{\"if\": {\"not\": {\"required\": [\"rack\"]}}, \"then\": {\"dependentRequired\": {\"angle\": "
-                     "[\"speed\"]}}}");
+    put_default_rule(&schema, "Each ball has a radius, its own or that of defaults.", "r",
+                     "\"required\": [\"r\"], \"properties\": {\"r\": true}");
+    put_default_rule(
+        &schema, "A direction needs a speed, its own or that of defaults.", "speed",
+        "\"if\": {\"properties\": {\"rack\": false}}, \"then\": {\"dependentRequired\": {\"angle\": [\"speed\"]}}");
     close_item(&schema, "]");
     close_item(&schema, "}");
     output_text(out, "\n");

@@ -19,7 +19,7 @@ import jsonschema
 
 # A scene of single balls, of a rack, of a fill: small, and without overlaps whatever is changed by a little.
 BALL = {
-    "title": "a", "comment": "b",
+    "$schema": "s", "title": "a", "comment": "b",
     "table": {"width": 40, "height": 20},
     "restitution": {"ball": 0.5, "wall": 0.5},
     "integrator": "spring", "impact": "gr", "contact_time": 0.5, "k": 9,

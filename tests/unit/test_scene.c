@@ -153,9 +153,10 @@ static void test_missing_keys(void **state)
         "overlaps of 0.01 r (mass m, speed v, radius r)\n");
 }
 
-#define SCENE_KEYS                                                                                               \
-    "; the keys here are title, comment, table, gravity, restitution, integrator, impact, contact_time, k, dt, " \
-    "steps, every, "                                                                                             \
+#define SCENE_KEYS                                                                                                    \
+    "; the keys here are $schema, title, comment, table, gravity, restitution, integrator, impact, contact_time, k, " \
+    "dt, "                                                                                                            \
+    "steps, every, "                                                                                                  \
     "duration, frame, stop, start, obstacles, defaults and balls"
 #define BALL_KEYS \
     "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, t0, hit, pocketed, image, name and color"

@@ -31,8 +31,8 @@ static void test_values(void **state)
 static void test_bare_points(void **state)
 {
     (void)state;
-    struct outcome *o = LOAD("dt=.25", "balls.0.vx=-.5e1", "balls.1.m=3.", "k=2.e3", "gravity=[.5, -1.]",
-                             "comment={.5", "title=\"\\\".5 \"");
+    struct outcome *o = LOAD("dt=.25", "balls.0.vx=-.5e1", "balls.1.m=3.", "k=2.e3", "gravity=[.5, -1.]", "comment={.5",
+                             "title=\"\\\".5 \"");
     assert_string_equal(o->faults, "");
     assert_true(o->scene->dt == 0.25 && o->world->vx[0] == -5 && o->scene->m[1] == 3 && o->scene->k == 2000);
     assert_true(o->scene->gravity.x == 0.5 && o->scene->gravity.y == -1);
@@ -152,7 +152,8 @@ static void test_faults_of_values(void **state)
     FAULTS("--set dt=NaN: error: dt: must be a number, found \"NaN\"\n", "dt=NaN");
     FAULTS("--set dt=01: error: dt: must be a number, found \"01\"; JSON numbers have no leading 0\n", "dt=01");
     FAULTS("--set dt=-.5: error: dt: must be > 0, found -0.5\n", "dt=-.5");
-    FAULTS("--set title=.5: error: title: must be a string, found 0.5; for a string write title='\"0.5\"'\n", "title=.5");
+    FAULTS("--set title=.5: error: title: must be a string, found 0.5; for a string write title='\"0.5\"'\n",
+           "title=.5");
     FAULTS("--set dt=+1: error: dt: must be a number, found \"+1\"; JSON numbers have no +\n", "dt=+1");
     FAULTS("--set restitution=0,5: error: restitution: must be a number or an object, found \"0,5\"; numbers have a "
            "decimal point, not a comma\n",
