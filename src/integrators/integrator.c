@@ -27,14 +27,15 @@ static bool describe(size_t index, struct scene_integrator *integrator)
     return ops;
 }
 
-static const char *impact_name(size_t index)
+static bool describe_impact(size_t index, struct scene_impact *law)
 {
-    return impact_laws[index].name;
+    *law = (struct scene_impact){impact_laws[index].name, impact_laws[index].least_e};
+    return law->name;
 }
 
 const struct scene_registry integrator_registry = {
     .integrator = describe,
-    .impact = impact_name,
+    .impact = describe_impact,
     .default_integrator = "event",
     .default_impact = "gr",
     .synchronise = motion_synchronise,

@@ -211,7 +211,7 @@ static enum status load_tree(struct loading *loading)
     scene_settings_read(&reader, loading->root, scene, &loading->settings);
     if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
         return STATUS_LIMIT;
-    status = scene_obstacles_read(&reader, loading->settings.obstacles, scene);
+    status = scene_obstacles_read(&reader, &loading->settings, scene);
     if (status == STATUS_OK)
         status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
     if (status != STATUS_OK || !loading->world)

@@ -123,6 +123,12 @@ struct scene_integrator {
     double (*suitable_dt)(const struct scene *scene, const struct world *world);
 };
 
+/** What it has to know of a law of impact. */
+struct scene_impact {
+    const char *name;
+    double least_e; /* coefficient of restitution from which on it works */
+};
+
 /** Takes what an overlap check finds. Depths are lengths > 0. */
 struct scene_overlap_sink {
     void (*beyond)(void *context, size_t ball, const char *wall, double depth);
@@ -134,7 +140,7 @@ struct scene_overlap_sink {
 /** What a scene can name and what checks it, from the layers above, so that the model knows no integrator. */
 struct scene_registry {
     bool (*integrator)(size_t index, struct scene_integrator *integrator); /* false: no more */
-    const char *(*impact)(size_t index);                                   /* NULL: no more */
+    bool (*impact)(size_t index, struct scene_impact *law);                /* likewise */
     const char *default_integrator, *default_impact;
     /** Moves the balls of a scene with a checkpoint from their own times to that of the world. */
     void (*synchronise)(const struct scene *scene, struct world *world);

@@ -217,11 +217,12 @@ const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_k
 const char *scene_keys_value(const struct scene_registry *registry, enum scene_names names, size_t index)
 {
     struct scene_integrator integrator;
+    struct scene_impact law;
     switch (names) {
     case NAMES_INTEGRATOR:
         return registry->integrator(index, &integrator) ? integrator.name : NULL;
     case NAMES_IMPACT:
-        return registry->impact(index);
+        return registry->impact(index, &law) ? law.name : NULL;
     case NAMES_RACK:
         return generate_rack_names[index];
     case NAMES_FILL:

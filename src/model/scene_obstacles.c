@@ -101,8 +101,9 @@ static void refuse_shapeless(const struct scene_reader *reader, const struct sce
 }
 
 /** Reads one obstacle of a table. True: it is complete and valid. */
-static bool read_one(const struct scene_reader *reader, const struct scene_node *node, const struct scene_path *path,
-                     const struct table *table, struct obstacle *obstacle)
+static bool read_one(const struct scene_reader *reader, const struct scene_settings *settings,
+                     const struct scene_node *node, const struct scene_path *path, const struct table *table,
+                     struct obstacle *obstacle)
 {
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
@@ -119,6 +120,9 @@ static bool read_one(const struct scene_reader *reader, const struct scene_node 
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
+    if (scene_json_member(node, "e"))
+        scene_settings_check_restitution(reader, settings, scene_json_member(node, "e"),
+                                         &(struct scene_path){.above = path, .name = "e"}, obstacle->e);
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     struct scene_path here = {.above = path, .name = shape};
     if (fault)
@@ -134,9 +138,10 @@ static bool read_one(const struct scene_reader *reader, const struct scene_node 
     return false;
 }
 
-enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_node *obstacles,
+enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_settings *settings,
                                  struct scene *scene)
 {
+    const struct scene_node *obstacles = settings->obstacles;
     struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
     struct table *table = &scene->table;
     char found[SCENE_ERRORS_MAX_VALUE];
@@ -153,7 +158,7 @@ enum status scene_obstacles_read(const struct scene_reader *reader, const struct
                              scene_errors_value(found, node));
             continue;
         }
-        if (!read_one(reader, node, &here, table, &obstacle))
+        if (!read_one(reader, settings, node, &here, table, &obstacle))
             continue;
         if (obstacle.name && !(obstacle.name = arena_text(&scene->texts, obstacle.name)))
             return STATUS_LIMIT;

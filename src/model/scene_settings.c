@@ -27,6 +27,37 @@ static void choose_laws(const struct scene_reader *reader, struct scene_found fo
     for (size_t i = 0; scene->integrator && registry->integrator(i, &integrator); i++)
         if (strcmp(integrator.name, scene->integrator) == 0)
             settings->integrator = integrator;
+    struct scene_impact impact;
+    for (size_t i = 0; (settings->integrator.supports & SCENE_IMPACT) && registry->impact(i, &impact); i++)
+        if (strcmp(impact.name, scene->impact) == 0)
+            settings->impact = impact;
+}
+
+void scene_settings_check_restitution(const struct scene_reader *reader, const struct scene_settings *settings,
+                                      const struct scene_node *node, const struct scene_path *path, double e)
+{
+    char found[SCENE_ERRORS_MAX_NUMBER];
+    if (settings->impact.name && e < settings->impact.least_e)
+        scene_errors_add(reader->errors, node, path,
+                         "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
+                         settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
+                         reader->registry->default_impact);
+}
+
+/** Those of balls and walls, as one number or two. */
+static void check_restitutions(const struct scene_reader *reader, const struct scene_node *root,
+                               const struct scene *scene, const struct scene_settings *settings)
+{
+    const struct scene_node *both = scene_json_member(root, "restitution");
+    const struct scene_path path = {.name = "restitution"};
+    if (scene_json_kind(both) == SCENE_NUMBER) {
+        scene_settings_check_restitution(reader, settings, both, &path, scene->e_ball);
+        return;
+    }
+    scene_settings_check_restitution(reader, settings, scene_json_member(both, "ball"),
+                                     &(struct scene_path){.above = &path, .name = "ball"}, scene->e_ball);
+    scene_settings_check_restitution(reader, settings, scene_json_member(both, "wall"),
+                                     &(struct scene_path){.above = &path, .name = "wall"}, scene->e_wall);
 }
 
 static void check_needs(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,
@@ -100,6 +131,7 @@ void scene_settings_read(const struct scene_reader *reader, const struct scene_n
     choose_laws(reader, found, scene, settings);
     check_needs(reader, root, found, &settings->integrator);
     check_supports(reader, root, scene, &settings->integrator);
+    check_restitutions(reader, root, scene, settings);
     if (scene->epoch > 0 && !scene->table.periodic) {
         const struct scene_path start = {.name = "start"}, path = {.above = &start, .name = "epoch"};
         scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "start"), "epoch"), &path,

@@ -11,6 +11,7 @@
 /** What is known of a scene beside struct scene itself once its settings, everything but the balls, have been read. */
 struct scene_settings {
     struct scene_integrator integrator; /* name NULL: unknown */
+    struct scene_impact impact;         /* the integrator's law; name NULL: it has none */
     const struct scene_node *defaults;  /* NULL: none, or of a wrong type */
     const struct scene_node *obstacles; /* likewise */
     const struct scene_node *balls;     /* likewise */
@@ -29,10 +30,13 @@ bool scene_settings_check_friction(const struct scene_reader *reader, const stru
                                    const struct scene *scene, const struct scene_node *entry,
                                    const struct scene_path *path, double friction);
 
+/** An error at the number `node`, a coefficient of restitution, if the law of impact cannot do so little. */
+void scene_settings_check_restitution(const struct scene_reader *reader, const struct scene_settings *settings,
+                                      const struct scene_node *node, const struct scene_path *path, double e);
+
 /** Reads the array `obstacles` into the scene's table; names are kept in the scene's text pool.
- *  @param obstacles NULL: none
  *  STATUS_LIMIT: out of memory. What is wrong has been reported, and is left out. */
-enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_node *obstacles,
+enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_settings *settings,
                                  struct scene *scene);
 
 /** Reads `balls`, generators expanded, into scene->n, r, m, friction, name, color, checkpoint and a new *world (its

@@ -186,20 +186,15 @@ static void add_row(struct contact_lcp *lcp, size_t k, double part)
         w[i] += part * row[i];
 }
 
-void contact_lcp_solve_again(struct contact_lcp *lcp)
-{
-    for (size_t i = 0; i < lcp->n_active; i++)
-        lcp->trial[i] = -lcp->q[lcp->active[i]];
-    forward(lcp, lcp->trial, 0);
-    backward(lcp, lcp->trial);
-}
-
 /** trial = solution of the active block, refined once so that the residual is at rounding level. Uses up w. */
 static void solve_active(struct contact_lcp *lcp)
 {
     size_t n = lcp->n_active, all = lcp->n_before + n;
     lcp->work += 3 * (double)(all * all);
-    contact_lcp_solve_again(lcp);
+    for (size_t i = 0; i < n; i++)
+        lcp->trial[i] = -lcp->q[lcp->active[i]];
+    forward(lcp, lcp->trial, 0);
+    backward(lcp, lcp->trial);
     for (size_t k = lcp->from; k < lcp->to; k++)
         lcp->w[k] = -lcp->q[k];
     for (size_t i = 0; i < n; i++)

@@ -46,10 +46,6 @@ void contact_lcp_free(struct contact_lcp *lcp);
  *  singular and q is not in its range). */
 bool contact_lcp_solve(struct contact_lcp *lcp);
 
-/** Solves the equality for another q over the contacts that contact_lcp_solve() has left active in its only group:
- *  `trial` is the solution, in the order of `active`. */
-void contact_lcp_solve_again(struct contact_lcp *lcp);
-
 /** The same for many contacts, in a few large steps. false: they have not led to the solution. */
 bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp);
 

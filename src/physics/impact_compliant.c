@@ -26,16 +26,12 @@
  * sqrt only. With e = 1 the energy of random clusters of 3 to 12 balls is kept to 1e-15 (median of 10 000). The worst
  * error is 2.3e-13, for balls wedged between walls whose contacts open and close a thousand times, in 30 000 steps.
  *
- * Limits: e = 0 means infinite damping. A cluster with e = 0 at all contacts is not followed but gets the perfectly
- * inelastic impact; in other clusters contacts with e = 0 are rigid (impact_rigid) if there are at most MOST_RIGID. If
- * there are more, which would collide with each other in endless ways, e = 0 counts as smallest_e, as any e > 0 below
- * it. That misses the limit by up to 5e-3 of the speeds (hooke) or 2e-3 (hertz) for contacts that close one by one, and
- * by more where several close together. A smaller one lets contacts of hooke open and close on rounding, and makes its
- * steps, 1/zeta, too short beside a course that lasts up to zeta times as long as without damping (e = 1/(2 zeta)^2).
- * Work: a step costs 38 evaluations for each contact; masses that differ by the factor q need some sqrt(q) steps, and a
- * cluster wedged between walls need not come to an end. If it does, it may do so after hundreds of openings and
- * closings, each of which lets differences grow: in the worst of 40 000 random impacts, changes of 1e-14 of the speeds,
- * or other steps, became 1e-2.
+ * Limits: e from IMPACT_COMPLIANT_LEAST_E on. Damping tends to infinity as e tends to 0: contacts open and close on
+ * rounding, and steps, 1/zeta, become too short beside a course that lasts zeta times as long as without damping (e =
+ * 1/(2 zeta)^2). Work: a step costs 38 evaluations for each contact; masses that differ by the factor q need some
+ * sqrt(q) steps, and a cluster wedged between walls need not come to an end. If it does, it may do so after hundreds of
+ * openings and closings, each of which lets differences grow: in the worst of 40 000 random impacts, changes of 1e-14
+ * of the speeds, or other steps, became 1e-2.
  */
 #include "physics/impact_compliant.h"
 
@@ -49,9 +45,6 @@
 #include "physics/impact_course.h"
 #include "physics/spring.h"
 
-/* The strongest damping that is followed as such, by law; see above. */
-static const double smallest_e[] = {[IMPACT_HOOKE] = 1e-6, [IMPACT_HERTZ] = 1e-8};
-
 /* Impulses that change a relative velocity by less than that part of the fastest speed are rounding. */
 #define REST 0x1p-49
 
@@ -64,9 +57,6 @@ enum { SWITCHES = 1000, SWITCHES_PER_CONTACT = 100 };
 
 /* A step to an opening or closing takes less than twice the time expected (of 220 000; others were astray). */
 enum { MOST_DELAY = 3 };
-
-/* Contacts with e = 0 up to which they are rigid. */
-enum { MOST_RIGID = 32 };
 
 enum { VECTORS = 7 };
 
@@ -92,8 +82,6 @@ static struct impact_clock clock_to_switch(const struct impact_course *course, s
 {
     const struct impact_spring *spring = &course->springs[k];
     double depth = course->y[course->compression + k];
-    if (spring->side == IMPACT_SIDE_HELD)
-        return (struct impact_clock){IMPACT_VARIABLE_TIME, 0, 1, 0, duration, duration};
     if (impact_spring_is_gauged_by_force(spring, depth))
         return (struct impact_clock){IMPACT_VARIABLE_FORCE, k, 1, spring->gauge, 0, duration};
     int power = course->force == IMPACT_HERTZ && spring->side == IMPACT_SIDE_PRESSED ? 2 : 1;
@@ -164,9 +152,7 @@ static void accept(struct impact_course *course, double growth)
     struct impact_spring *spring = &course->springs[clock->contact];
     bool parted = spring->side == IMPACT_SIDE_OPEN && course->y[course->compression + clock->contact] < 0;
     if (clock->variable != IMPACT_VARIABLE_TIME && clock->to == 0 && !parted) {
-        enum impact_side closed = spring->is_rigid ? IMPACT_SIDE_HELD : IMPACT_SIDE_PRESSED;
-        spring->side = spring->side == IMPACT_SIDE_OPEN ? closed : IMPACT_SIDE_OPEN;
-        course->is_changed = true;
+        spring->side = spring->side == IMPACT_SIDE_OPEN ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
         course->switches++;
     }
 }
@@ -211,10 +197,7 @@ static bool run(struct impact_course *course, const struct impact_cluster *clust
 {
     const unsigned long most = SWITCHES + SWITCHES_PER_CONTACT * course->n_springs;
     const double work = WORK + WORK_PER_CONTACT * (double)course->n_springs;
-    while (course->switches <= most && course->work + cluster->lcp->work / 10 < work &&
-           !impact_cluster_is_stopped(cluster)) {
-        if (course->has_rigid && course->is_changed)
-            impact_rigid_choose(course);
+    while (course->switches <= most && course->work < work && !impact_cluster_is_stopped(cluster)) {
         impact_course_observe(course);
         if (impact_switching_update(course))
             continue;
@@ -257,7 +240,6 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
 {
     const struct contact *contact = &cluster->contacts[k];
     struct impact_spring *spring = &course->springs[k];
-    const bool is_rigid = course->has_rigid && contact->e == 0;
     *spring = (struct impact_spring){
         .a = velocity_place(course, contact->a),
         .b = velocity_place(course, contact->b),
@@ -265,25 +247,13 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
         .inverse_a = units->mass / cluster->bodies[contact->a].m,
         .inverse_b = units->mass / impact_cluster_second(cluster, contact)->m,
         .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),
-        .side = is_rigid ? IMPACT_SIDE_HELD : IMPACT_SIDE_UNDECIDED,
-        .is_rigid = is_rigid,
+        .side = IMPACT_SIDE_UNDECIDED,
     };
     double mu = 1 / (spring->inverse_a + spring->inverse_b);
     spring->duration = sqrt(mu / spring->k);
-    if (is_rigid)
-        return;
-    double zeta = spring_damping_ratio(double_max(smallest_e[course->force], contact->e));
+    double zeta = spring_damping_ratio(contact->e);
     spring->c = course->force == IMPACT_HOOKE ? 2 * zeta * sqrt(spring->k * mu) : zeta * sqrt(5 * spring->k * mu);
     course->shortest = double_min(course->shortest, spring->duration);
-}
-
-/** True if there are contacts with e = 0, and few enough to be rigid. */
-static bool has_rigid(const struct impact_cluster *cluster)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        n += cluster->contacts[k].e == 0;
-    return n > 0 && n <= MOST_RIGID;
 }
 
 static struct impact_course begin(const struct impact_cluster *cluster, enum impact_force force,
@@ -293,10 +263,6 @@ static struct impact_course begin(const struct impact_cluster *cluster, enum imp
     double *vectors = cluster->compliant->vectors;
     struct impact_course course = {
         .force = force,
-        .cluster = cluster,
-        .mass = units->mass,
-        .has_rigid = has_rigid(cluster),
-        .is_changed = true,
         .n_bodies = cluster->n_bodies,
         .n_springs = cluster->n_contacts,
         .n = n,
@@ -357,7 +323,6 @@ bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force f
     struct impact_course course = begin(cluster, force, &units);
     course.step = 0.1 * course.shortest;
     bool ended = run(&course, cluster);
-    cluster->lcp->work = 0;
     finish(&course, cluster, &units);
     return ended;
 }

@@ -14,6 +14,9 @@
 /** Force of a contact over its compression: linear, or Hertz's for spheres of one material. */
 enum impact_force { IMPACT_RIGID, IMPACT_HOOKE, IMPACT_HERTZ };
 
+/** The smallest coefficient of restitution whose course is followed; see impact_compliant.c. */
+#define IMPACT_COMPLIANT_LEAST_E 0.01
+
 /** A contact in the course of an impact; see impact_compliant.c. */
 struct impact_spring;
 

@@ -66,8 +66,8 @@ static double depth_at(const struct impact_course *course, size_t k, double s, c
     return course->springs[k].is_companion ? value * impact_spring_raise(s, clock->power) : value;
 }
 
-/** Rates with time at (s, y), without the rigid contacts. */
-static void spring_rates(const struct impact_course *course, double s, const double *y, double *rates)
+/** Rates with time at (s, y). */
+static void time_rates(const struct impact_course *course, double s, const double *y, double *rates)
 {
     memset(rates, 0, course->compression * sizeof *rates);
     rates[0] = 1;
@@ -84,20 +84,6 @@ static void spring_rates(const struct impact_course *course, double s, const dou
         rates[course->impulse + k] = f;
         impact_spring_push(spring, f, rates);
     }
-}
-
-void impact_course_spring_rates(const struct impact_course *course, const double *y, double *rates)
-{
-    struct impact_course in_time = *course;
-    in_time.clock.variable = IMPACT_VARIABLE_TIME;
-    spring_rates(&in_time, 0, y, rates);
-}
-
-/** Rates with time at (s, y). */
-static void time_rates(const struct impact_course *course, double s, const double *y, double *rates)
-{
-    spring_rates(course, s, y, rates);
-    impact_rigid_hold(course, rates);
 }
 
 /** Companions: d rho/ds = power (u/u_c - rho)/s for the ratio rho of a compression to the clock's. */
@@ -130,18 +116,13 @@ static void variable_rates(const void *context, double s, const double *y, doubl
 void impact_course_observe(struct impact_course *course)
 {
     course->clock.variable = IMPACT_VARIABLE_TIME;
-    course->largest = course->strongest = 0;
+    course->largest = 0;
     time_rates(course, 0, course->y, course->rates);
     for (size_t k = 0; k < course->n_springs; k++) {
         struct impact_spring *spring = &course->springs[k];
         double depth = spring->depth = course->y[course->compression + k];
         spring->u = impact_spring_velocity(spring, course->y);
         spring->acceleration = impact_spring_velocity(spring, course->rates);
-        course->strongest = double_max(course->strongest, course->rates[course->impulse + k]);
-        if (spring->side == IMPACT_SIDE_HELD) {
-            spring->gauge = course->rates[course->impulse + k];
-            continue;
-        }
         spring->gauge = impact_spring_gauge(course->force, spring, depth, spring->u);
         spring->rate = impact_spring_is_gauged_by_force(spring, depth)
                            ? impact_spring_force_rate(course->force, spring, depth, spring->u, spring->acceleration)

@@ -6,8 +6,8 @@
 #include "physics/impact_spring.h"
 
 /*
- * A compliant impact in progress: its state, and steps of it. Shared by the files impact_compliant, impact_course,
- * impact_switching and impact_rigid; no other file of src includes it.
+ * A compliant impact in progress: its state, and steps of it. Shared by the files impact_compliant, impact_course and
+ * impact_switching; no other file of src includes it.
  */
 
 /** Compressions below this part of the largest, and forces below this part of the dashpot's, are zero. */
@@ -33,18 +33,13 @@ struct impact_clock {
  *  compression, then each contact's impulse. */
 struct impact_course {
     enum impact_force force;
-    const struct impact_cluster *cluster;
-    double mass; /* the cluster's unit of mass in the course */
     size_t n_bodies, n_springs, n;
     size_t compression, impulse; /* places in the state */
     struct impact_spring *springs;
     double *y, *rates, *start, *next, *increment, *error, *allowed, *room;
     struct impact_clock clock;
     double largest;         /* compression at present */
-    double strongest;       /* force at present */
     double shortest;        /* duration of a spring */
-    bool has_rigid;         /* contacts */
-    bool is_changed;        /* contacts have opened or closed since impact_rigid_choose() */
     double step;            /* duration proposed for the next step */
     double work;            /* evaluations of contacts so far */
     unsigned long switches; /* openings and closings so far */
@@ -63,31 +58,6 @@ void impact_course_observe(struct impact_course *course);
  *  @return the error relative to what is allowed; HUGE_VAL: not finite, or the compression that is the clock came to an
  *  extremum */
 double impact_course_try(struct impact_course *course);
-
-/** Rates of a state with time, without the forces of rigid contacts. */
-void impact_course_spring_rates(const struct impact_course *course, const double *y, double *rates);
-
-/* Rigid contacts; see impact_rigid.c. */
-
-/** Ends the approach of those that touch, opens those that part, and chooses which ones push from now on. */
-void impact_rigid_choose(struct impact_course *course);
-
-/** Adds the forces of those that push to the rates by all other forces. */
-void impact_rigid_hold(const struct impact_course *course, double *rates);
-
-/** The side of one that closes, is let go, or stays; `depth` is its compression. */
-enum impact_side impact_rigid_next_side(const struct impact_course *course, const struct impact_spring *spring,
-                                        double depth);
-
-/** True if its bodies approach although they touch: impact_rigid_choose() is needed. */
-bool impact_rigid_collides(const struct impact_course *course, const struct impact_spring *spring);
-
-/** True if it touches at the beginning of the step, and does not part. */
-bool impact_rigid_touches(const struct impact_course *course, const struct impact_spring *spring);
-
-/** Part of the step just tried after which the force of one falls to zero, about; 1: none does. Less than 1, too, where
- *  others should have pushed: it has chosen those for the next step. */
-double impact_rigid_first_release(struct impact_course *course);
 
 /* Where contacts open and close in the course of a compliant impact. */
 

@@ -184,12 +184,6 @@ static bool inelastic_round(struct impact_cluster *cluster)
     return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0);
 }
 
-/** What the compliant laws leave to rigid ones: contacts alone, in closed form, and perfectly inelastic clusters. */
-static bool compliant_round(struct impact_cluster *cluster)
-{
-    return impact_cluster_largest_e(cluster) > 0 ? gr_round(cluster) : inelastic_round(cluster);
-}
-
 /* ---- applying impulses ---- */
 
 /** v' = v + M^-1 G^T lam. */
@@ -379,8 +373,7 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
 {
     prepare(cluster);
     struct impact_outcome outcome = {.kinetic = cluster->kinetic};
-    bool follows =
-        law->force != IMPACT_RIGID && impact_cluster_largest_e(cluster) > 0 && !impact_cluster_is_uncoupled(cluster);
+    bool follows = law->force != IMPACT_RIGID && !impact_cluster_is_uncoupled(cluster);
     bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);
     outcome.stopped = impact_cluster_is_stopped(cluster);
     if (!ended && !outcome.stopped)
@@ -389,13 +382,13 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
 }
 
 const struct impact_law impact_laws[] = {
-    {"pairwise", "one contact after another; depends on the order", pairwise_round, IMPACT_RIGID},
-    {"newton", "Newton's law, all at once; may pull and create energy", newton_round, IMPACT_RIGID},
-    {"lcp", "Moreau's complementarity; chains stay together", lcp_round, IMPACT_RIGID},
-    {"gr", "generalized reflections, rigid balls", gr_round, IMPACT_RIGID},
-    {"hooke", "the limit of stiff linear springs", compliant_round, IMPACT_HOOKE},
-    {"hertz", "the limit of stiff elastic spheres: steel, ivory", compliant_round, IMPACT_HERTZ},
-    {NULL, NULL, NULL, IMPACT_RIGID},
+    {"pairwise", "one contact after another; depends on the order", pairwise_round, IMPACT_RIGID, 0},
+    {"newton", "Newton's law, all at once; may pull and create energy", newton_round, IMPACT_RIGID, 0},
+    {"lcp", "Moreau's complementarity; chains stay together", lcp_round, IMPACT_RIGID, 0},
+    {"gr", "generalized reflections, rigid balls", gr_round, IMPACT_RIGID, 0},
+    {"hooke", "the limit of stiff linear springs", gr_round, IMPACT_HOOKE, IMPACT_COMPLIANT_LEAST_E},
+    {"hertz", "the limit of stiff elastic spheres: steel, ivory", gr_round, IMPACT_HERTZ, IMPACT_COMPLIANT_LEAST_E},
+    {NULL, NULL, NULL, IMPACT_RIGID, 0},
 };
 
 const struct impact_law *impact_law_find(const char *name)

@@ -29,6 +29,7 @@ struct impact_law {
      * to do. */
     bool (*round)(struct impact_cluster *cluster);
     enum impact_force force; /* of compliant laws, which follow contacts that act on each other; else none */
+    double least_e;          /* smallest e that a contact may have */
 };
 
 /** The registry, in the order of --list, ended by an entry without a name. */

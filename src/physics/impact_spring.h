@@ -14,8 +14,8 @@
  */
 
 /** A contact is undecided as long as its bodies rest against each other as at the beginning: it presses if they come
- *  closer and is open if they part, so its force is cut at zero. A rigid one that touches is held (impact_rigid). */
-enum impact_side { IMPACT_SIDE_OPEN, IMPACT_SIDE_PRESSED, IMPACT_SIDE_UNDECIDED, IMPACT_SIDE_HELD };
+ *  closer and is open if they part, so its force is cut at zero. */
+enum impact_side { IMPACT_SIDE_OPEN, IMPACT_SIDE_PRESSED, IMPACT_SIDE_UNDECIDED };
 
 /** A contact as a spring with a dashpot. */
 struct impact_spring {
@@ -25,7 +25,6 @@ struct impact_spring {
     double k, c;                 /* stiffness and damping */
     double duration;             /* sqrt(mu/k): of a compression over a speed */
     enum impact_side side;
-    bool is_rigid;     /* e = 0: infinitely damped */
     bool has_switched; /* since the last step: it does not switch back before the next */
     bool is_companion; /* of the clock's contact in the present step */
     /* At the beginning of the present step: */

@@ -18,8 +18,6 @@
  * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below 2^-49 of the fastest as rest. So
  * rounding does not separate contacts that open together, such as mirror images. Forces so small can still turn their
  * own gauges and each other's: a contact that such a force holds stays pressed, and none switches twice before a step.
- *
- * Rigid contacts have rules of their own (impact_rigid).
  */
 #include "physics/impact_course.h"
 
@@ -29,10 +27,6 @@
 
 /* Contacts that can do no more than that to the velocities have ended. */
 #define DRAINED 1e-12
-
-/* Springs that balance and are no more stretched than that are stressed by rounding, and by the gaps that impact_rigid
- * neglects: in exact arithmetic there is no balance of springs that have all begun without compression. */
-#define STRESSED 1e-8
 
 static double band(const struct impact_course *course, const struct impact_spring *spring, double depth)
 {
@@ -53,8 +47,6 @@ static bool is_opening(const struct impact_course *course, const struct impact_s
 /** The side of a contact that has reached, or is about to leave, the border between open and pressed. */
 static enum impact_side next_side(const struct impact_course *course, const struct impact_spring *spring, double depth)
 {
-    if (spring->is_rigid)
-        return impact_rigid_next_side(course, spring, depth);
     double border = band(course, spring, depth);
     if (spring->side == IMPACT_SIDE_UNDECIDED) {
         bool moves = impact_spring_is_moving(spring, course->y, spring->u);
@@ -64,8 +56,7 @@ static enum impact_side next_side(const struct impact_course *course, const stru
         return moves ? IMPACT_SIDE_OPEN : IMPACT_SIDE_UNDECIDED;
     }
     if (spring->side == IMPACT_SIDE_PRESSED) {
-        bool pulls = course->has_rigid && spring->gauge < -border; /* a collision of rigid contacts has changed u */
-        bool opens = pulls || (spring->gauge <= border && is_opening(course, spring, depth));
+        bool opens = spring->gauge <= border && is_opening(course, spring, depth);
         return opens ? IMPACT_SIDE_OPEN : IMPACT_SIDE_PRESSED;
     }
     bool presses = spring->gauge > border || (spring->gauge >= -border && spring->rate > 0);
@@ -79,16 +70,14 @@ bool impact_switching_update(struct impact_course *course)
         struct impact_spring *spring = &course->springs[k];
         double *depth = &course->y[course->compression + k];
         enum impact_side side = next_side(course, spring, *depth);
-        if (spring->has_switched || (side == spring->side && !impact_rigid_collides(course, spring)))
+        if (spring->has_switched || side == spring->side)
             continue;
         if (side == IMPACT_SIDE_PRESSED)
             *depth = double_max(0, *depth);
-        if (side == IMPACT_SIDE_HELD)
-            *depth = 0;
         spring->side = side;
         spring->has_switched = true;
         course->switches++;
-        switched = course->is_changed = true;
+        switched = true;
     }
     return switched;
 }
@@ -113,9 +102,7 @@ bool impact_switching_is_drained(const struct impact_course *course)
         const struct impact_spring *spring = &course->springs[k];
         double stretch =
             course->force == IMPACT_HOOKE ? spring->depth : spring->depth * impact_spring_root(spring->depth, 4);
-        bool is_balanced = course->has_rigid && stretch < STRESSED * spring->duration &&
-                           fabs(spring->acceleration) * spring->duration < DRAINED;
-        bool is_weak = spring->u < DRAINED && (is_balanced || stretch < DRAINED * spring->duration);
+        bool is_weak = spring->u < DRAINED && stretch < DRAINED * spring->duration;
         if (!(spring->u > -DRAINED) || (spring->side == IMPACT_SIDE_PRESSED && !is_weak))
             return false;
     }
@@ -128,8 +115,7 @@ bool impact_switching_drift(struct impact_course *course)
     size_t first = 0;
     for (size_t k = 0; k < course->n_springs; k++) {
         const struct impact_spring *spring = &course->springs[k];
-        bool comes = spring->side != IMPACT_SIDE_HELD && /* nor one that touches, and was just left open */
-                     (depth[k] < 0 || spring->has_switched);
+        bool comes = depth[k] < 0 || spring->has_switched; /* not one that touches, and was just left open */
         if (comes && spring->u < 0 && impact_spring_is_moving(spring, course->y, spring->u) &&
             depth[k] / spring->u < wait) {
             wait = double_max(0, depth[k] / spring->u); /* one that was left open while compressed closes at once */
@@ -147,8 +133,7 @@ bool impact_switching_drift(struct impact_course *course)
 
 double impact_switching_wait(const struct impact_spring *spring)
 {
-    bool presses = spring->side == IMPACT_SIDE_PRESSED || spring->side == IMPACT_SIDE_HELD;
-    if (presses && spring->rate < 0 && spring->gauge > 0)
+    if (spring->side == IMPACT_SIDE_PRESSED && spring->rate < 0 && spring->gauge > 0)
         return -spring->gauge / spring->rate;
     if (spring->side == IMPACT_SIDE_OPEN && spring->rate > 0 && spring->gauge < 0)
         return -spring->gauge / spring->rate;
@@ -161,7 +146,7 @@ static double crossing(const struct impact_course *course, size_t k)
     const struct impact_spring *spring = &course->springs[k];
     double before = course->y[course->compression + k], depth = course->next[course->compression + k];
     double u = impact_spring_velocity(spring, course->next);
-    double border = spring->is_rigid ? 0 : band(course, spring, before);
+    double border = band(course, spring, before);
     bool by_force = impact_spring_is_gauged_by_force(spring, before);
     double end = by_force ? impact_spring_force_to_end(course->force, spring, depth, u) : depth;
     double way = spring->side == IMPACT_SIDE_OPEN ? 1 : -1;
@@ -185,10 +170,9 @@ static bool is_decided_too_late(const struct impact_course *course, size_t k)
 double impact_switching_first_crossing(struct impact_course *course)
 {
     const struct impact_clock *clock = &course->clock;
-    double part = course->has_rigid ? impact_rigid_first_release(course) : 1;
+    double part = 1;
     for (size_t k = 0; k < course->n_springs; k++) {
         bool ends = clock->variable != IMPACT_VARIABLE_TIME && clock->contact == k && clock->to == 0;
-        ends = ends || impact_rigid_touches(course, &course->springs[k]);
         if (course->springs[k].side == IMPACT_SIDE_UNDECIDED)
             part = is_decided_too_late(course, k) ? double_min(part, 0.5) : part;
         else if (!ends)

@@ -6,9 +6,6 @@
 static const char *const laws[] = {"hooke", "hertz"};
 enum { HOOKE, HERTZ, LAWS };
 
-/* What smaller e > 0 count as. */
-static const double smallest_e[] = {1e-6, 1e-8};
-
 /* ---- lines ---- */
 
 /** `moving` of n touching unit balls in a row have speed 1. */
@@ -351,102 +348,17 @@ static void test_restitution_of_a_pair(void **context)
     touching_close(set);
 }
 
-/** A wall with e = 0 holds the ball that touches it, whatever hits that elastically, in the middle or not: the others
- *  bounce as off a fixed ball. */
-static void test_inelastic_wall(void **context)
-{
-    (void)context;
-    struct touching *set = touching_open(), *fixed = touching_open();
-    for (size_t law = 0; law < LAWS; law++) {
-        uint64_t seed = 4;
-        for (int trial = 0; trial < runs(10, 40); trial++) {
-            double cosine = uniform(&seed, 0.3, 1), sine = sqrt(1 - cosine * cosine);
-            double mass[3];
-            for (size_t i = 0; i < 3; i++)
-                mass[i] = uniform(&seed, 0.2, 5);
-            touching_clear(set);
-            touching_clear(fixed);
-            for (size_t i = 0; i < 3; i++) {
-                touching_ball(set, 0, 0, 1, mass[i]);
-                touching_ball(fixed, 0, 0, 1, mass[i]);
-            }
-            touching_velocity(set, 2, -1, 0);
-            touching_velocity(fixed, 2, -1, 0);
-            touching_contact(set, 0, CONTACT_FIXED, -1, 0, 0);
-            touching_contact(set, 0, 1, 1, 0, 1);
-            touching_contact(fixed, 1, CONTACT_FIXED, -1, 0, 1);
-            fixed->contacts[0].curvature_radius = 0.5; /* of a ball, not a wall */
-            touching_contact(set, 1, 2, cosine, sine, 1);
-            touching_contact(fixed, 1, 2, cosine, sine, 1);
-            touching_resolve(fixed, laws[law]);
-            assert_false(touching_resolve(set, laws[law]).last_resort);
-            for (size_t i = 0; i < 3; i++) {
-                assert_near(set->bodies[i].v.x, fixed->bodies[i].v.x, 1e-12);
-                assert_near(set->bodies[i].v.y, fixed->bodies[i].v.y, 1e-12);
-            }
-        }
-    }
-    touching_close(set);
-    touching_close(fixed);
-}
-
-/** A light ball with e = 0 on one side goes with the heavy one that pushes it, as one body, and the other heavy one
- *  bounces off it elastically. */
-static void test_light_and_inelastic(void **context)
-{
-    (void)context;
-    struct touching *set = touching_open();
-    for (size_t law = 0; law < LAWS; law++)
-        for (double m = 1; m > 1e-9; m *= 0.1) {
-            set_line(set, 3, 1, 1);
-            set->bodies[1].m = m;
-            set->contacts[0].e = 0;
-            assert_false(touching_resolve(set, laws[law]).last_resort);
-            double before = 1 / (1 + m), both = before * m / (2 + m), last = before * (2 + 2 * m) / (2 + m);
-            assert_near(set->bodies[0].v.x, both, 1e-11);
-            assert_near(set->bodies[1].v.x, both, 1e-11);
-            assert_near(set->bodies[2].v.x, last, 1e-11);
-        }
-    touching_close(set);
-}
-
-/** Rigid contacts that close together make the perfectly inelastic impact of a cluster with e = 0 throughout: a ball
- *  that flies off, whose contact has another e, does not change it. */
-static void test_spectator(void **context)
-{
-    (void)context;
-    struct touching *set = touching_open(), *other = touching_open();
-    for (size_t law = 0; law < LAWS; law++) {
-        uint64_t seed = 19, same = 19;
-        for (int trial = 0; trial < runs(20, 500); trial++) {
-            touching_cluster(set, 8, 0, 0, trial % 2, &seed);
-            touching_cluster(other, 8, 0, 0, trial % 2, &same);
-            size_t n = set->cluster.n_bodies;
-            touching_velocity(set, touching_ball(set, 0, 0, 1, 1), 9, 0);
-            touching_contact(set, 0, (int32_t)n, 1, 0, .5);
-            touching_resolve(other, laws[law]);
-            assert_false(touching_resolve(set, laws[law]).last_resort);
-            for (size_t i = 0; i < n; i++) {
-                assert_near(set->bodies[i].v.x, other->bodies[i].v.x, 1e-11);
-                assert_near(set->bodies[i].v.y, other->bodies[i].v.y, 1e-11);
-            }
-        }
-    }
-    touching_close(set);
-    touching_close(other);
-}
-
-/** Restitution towards 0 tends to the perfectly inelastic impact, which it is at 0. */
+/** Restitution towards 0 tends to the perfectly inelastic impact. */
 static void test_inelastic_limit(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
     for (size_t law = 0; law < LAWS; law++)
-        for (double e = 1e-2; e > 1e-12; e *= 1e-2) {
-            set_line(set, 5, 1, e > 1e-11 ? e : 0);
+        for (double e = .04; e >= IMPACT_COMPLIANT_LEAST_E; e /= 2) {
+            set_line(set, 5, 1, e);
             touching_resolve(set, laws[law]);
             for (size_t ball = 0; ball < 5; ball++)
-                assert_near(set->bodies[ball].v.x, 0.2, 10 * double_max(e, smallest_e[law]));
+                assert_near(set->bodies[ball].v.x, 0.2, 10 * e);
         }
     touching_close(set);
 }
@@ -514,38 +426,6 @@ static void test_pressed_anew(void **context)
     touching_close(set);
 }
 
-/** A contact that has just closed, or begun to press again, and would open at once by rounding: no step leads back
- * there, and there it may not switch. */
-static void test_just_pressed(void **context)
-{
-    (void)context;
-    static const double m[] = {0.52779810027093033, 3.6058546102333588, 0.53684089609100427};
-    static const struct vec2 v[] = {{0.024324570138654997, -0.018450343516876484},
-                                    {0.025402004439062889, -0.01832159052326451},
-                                    {0.023554089916837141, -0.0038681789105568507}};
-    static const struct contact contacts[] = {
-        {0, 1, .n = {-0.11865508678861332, 0.99293553183436178}, .curvature_radius = 0.25},
-        {0, 2, .n = {0.99860702959421399, 0.052763628050206499}, .curvature_radius = 0.30955779045899501},
-        {1, CONTACT_FIXED, .n = {0.58498048616936305, 0.81104736655823984}, .curvature_radius = 0.42857142857142855},
-        {2, CONTACT_FIXED, .n = {0.16205457604877693, 0.9867817967421425}, .curvature_radius = 0.63948926214588209},
-        {2, CONTACT_FIXED, .n = {0.56776316644491898, -0.82319195017227864}, .curvature_radius = 1.6254683833225672},
-    };
-    struct touching *set = touching_open();
-    touching_clear(set);
-    for (size_t i = 0; i < 3; i++) {
-        touching_ball(set, 0, 0, 1, m[i]);
-        touching_velocity(set, i, v[i].x, v[i].y);
-    }
-    for (size_t k = 0; k < 5; k++) {
-        touching_contact(set, contacts[k].a, contacts[k].b, contacts[k].n.x, contacts[k].n.y, k == 4 ? 0.3 : 0);
-        set->contacts[k].curvature_radius = contacts[k].curvature_radius;
-    }
-    double before = touching_kinetic(set);
-    assert_false(touching_resolve(set, "hertz").last_resort);
-    assert_true(touching_kinetic(set) < before);
-    touching_close(set);
-}
-
 /** Scratch memory grows, is emptied, and grows again. */
 static void test_scratch(void **context)
 {
@@ -573,14 +453,10 @@ int main(void)
         cmocka_unit_test(test_mirror),
         cmocka_unit_test(test_alone),
         cmocka_unit_test(test_restitution_of_a_pair),
-        cmocka_unit_test(test_inelastic_wall),
-        cmocka_unit_test(test_light_and_inelastic),
-        cmocka_unit_test(test_spectator),
         cmocka_unit_test(test_inelastic_limit),
         cmocka_unit_test(test_mass_ratios),
         cmocka_unit_test(test_wedged),
         cmocka_unit_test(test_pressed_anew),
-        cmocka_unit_test(test_just_pressed),
         cmocka_unit_test(test_scratch),
     };
     return RUN_TESTS(tests);

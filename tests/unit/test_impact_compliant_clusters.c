@@ -103,7 +103,7 @@ static void test_surfaces(void **context)
             touching_cluster(set, random_size(&seed), 1, 1, false, &seed);
             add_surfaces(set, &seed);
             for (size_t k = 0; trial % 2 && k < set->cluster.n_contacts; k++)
-                set->contacts[k].e = uniform(&seed, 0, 1);
+                set->contacts[k].e = uniform(&seed, .01, 1);
             struct impact_outcome outcome = touching_resolve(set, laws[law]);
             check_passive(set, outcome.kinetic);
             wedged += outcome.last_resort;
@@ -115,36 +115,12 @@ static void test_surfaces(void **context)
     touching_close(set);
 }
 
-/** Balls in a cage, some contacts of which are rigid: those with the walls, or those of the balls. A few percent do not
- *  come to rest within the bounds. */
-static void test_rigid_contacts_in_cages(void **context)
-{
-    (void)context;
-    static const double side[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    struct touching *set = touching_open();
-    const int trials = runs(16, 1000);
-    for (size_t law = 0; law < LAWS; law++) {
-        uint64_t seed = 23;
-        int cut = 0;
-        for (int trial = 0; trial < trials; trial++) {
-            touching_cluster(set, random_size(&seed), trial % 2 ? 0 : .7, 0, false, &seed);
-            for (int i = 0; i < 4; i++)
-                touching_find_wall(set, side[i][0], side[i][1], trial % 2 ? .7 : 0);
-            struct impact_outcome outcome = touching_resolve(set, laws[law]);
-            check_passive(set, outcome.kinetic);
-            cut += outcome.last_resort;
-        }
-        assert_true(cut <= trials / 8);
-    }
-    touching_close(set);
-}
-
 /* ---- the same cluster in other words ---- */
 
 /** A random cluster without walls, in `set` and `other`. */
 static void make_twins(struct touching *set, struct touching *other, uint64_t *seed)
 {
-    touching_cluster(set, random_size(seed), uniform(seed, 0, 1) < 0.5 ? 1 : uniform(seed, 0, 1), 1, false, seed);
+    touching_cluster(set, random_size(seed), uniform(seed, 0, 1) < 0.5 ? 1 : uniform(seed, .01, 1), 1, false, seed);
     touching_clear(other);
     for (size_t i = 0; i < set->cluster.n_bodies; i++) {
         touching_ball(other, set->x[i], set->y[i], set->r[i], set->bodies[i].m);
@@ -306,8 +282,8 @@ static void test_approach_beside_rest(void **context)
     uint64_t seed = 3;
     for (int trial = 0; trial < 8448; trial++) {
         size_t n = random_size(&seed);
-        double e = trial % 2 ? 1 : uniform(&seed, 0, 1);
-        touching_cluster(set, n, e, trial % 2 ? 1 : uniform(&seed, 0, 1), trial % 3 != 0, &seed);
+        double e = trial % 2 ? 1 : uniform(&seed, .01, 1);
+        touching_cluster(set, n, e, trial % 2 ? 1 : uniform(&seed, .01, 1), trial % 3 != 0, &seed);
     }
     struct impact_outcome outcome = touching_resolve(set, "hertz");
     assert_int_equal(outcome.rounds, 1);
@@ -315,7 +291,7 @@ static void test_approach_beside_rest(void **context)
     touching_close(set);
 }
 
-/** A rack of six whose contacts are rigid or damped at random, hit beside its apex. */
+/** A rack of six whose contacts are damped at random, half of them as much as can be, hit beside its apex. */
 static void set_mixed_break(struct touching *set, uint64_t seed)
 {
     touching_clear(set);
@@ -324,7 +300,7 @@ static void set_mixed_break(struct touching *set, uint64_t seed)
     touching_velocity(set, cue, 1, uniform(&seed, -.3, .3));
     touching_find_pairs(set, 1);
     for (size_t k = 0; k < set->cluster.n_contacts; k++)
-        set->contacts[k].e = double_max(0, uniform(&seed, -1, 1));
+        set->contacts[k].e = double_max(IMPACT_COMPLIANT_LEAST_E, uniform(&seed, -1, 1));
 }
 
 /** Rounding can leave a pressed contact of hertz a little apart. It opened no more then, and no step was short enough.
@@ -360,46 +336,15 @@ static void test_drift_does_not_go_back(void **context)
     assert_false(springs[0].has_switched);
 }
 
-/** A collision of rigid contacts can make a pressed spring's bodies part so fast that its dashpot would pull, although
- *  the force is on the rise. It opens; as long as it did not, each step seemed to have crossed its opening. */
-static void test_pressed_that_pulls(void **context)
-{
-    (void)context;
-    enum { BODY = 1, WALL = 3, COMPRESSION = 5 };
-    double y[COMPRESSION + 2] = {[BODY] = .5, [COMPRESSION] = .1};
-    struct impact_spring spring = {.a = BODY, .b = WALL, .n = {-1, 0}, .inverse_a = 1, .k = 1, .c = 1, .duration = 1};
-    struct impact_course course = {.force = IMPACT_HOOKE,
-                                   .springs = &spring,
-                                   .n_springs = 1,
-                                   .y = y,
-                                   .compression = COMPRESSION,
-                                   .has_rigid = true};
-    spring.side = IMPACT_SIDE_PRESSED;
-    spring.u = .5;
-    spring.gauge = -.4;
-    spring.rate = 1;
-    assert_true(impact_switching_update(&course));
-    assert_int_equal(spring.side, IMPACT_SIDE_OPEN);
-    assert_true(y[COMPRESSION] == .1 && course.is_changed);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elastic_clusters),
-        cmocka_unit_test(test_damped_clusters),
-        cmocka_unit_test(test_touching_at_the_end),
-        cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_rigid_contacts_in_cages),
-        cmocka_unit_test(test_renumbering),
-        cmocka_unit_test(test_mirror_image),
-        cmocka_unit_test(test_stale_scratch),
-        cmocka_unit_test(test_hundreds_of_contacts),
-        cmocka_unit_test(test_masses_apart),
-        cmocka_unit_test(test_approach_beside_rest),
-        cmocka_unit_test(test_pressed_by_rounding),
-        cmocka_unit_test(test_drift_does_not_go_back),
-        cmocka_unit_test(test_pressed_that_pulls),
+        cmocka_unit_test(test_elastic_clusters),    cmocka_unit_test(test_damped_clusters),
+        cmocka_unit_test(test_touching_at_the_end), cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_renumbering),         cmocka_unit_test(test_mirror_image),
+        cmocka_unit_test(test_stale_scratch),       cmocka_unit_test(test_hundreds_of_contacts),
+        cmocka_unit_test(test_masses_apart),        cmocka_unit_test(test_approach_beside_rest),
+        cmocka_unit_test(test_pressed_by_rounding), cmocka_unit_test(test_drift_does_not_go_back),
     };
     return RUN_TESTS(tests);
 }
