@@ -55,21 +55,19 @@ static void report(const struct contact_history *history, const struct spring_co
                    const struct contact_record *record, double t)
 {
     const struct spring_contact *last = &record->last;
-    bool ball = contact_is_ball(last->b);
     struct vec2 normal = last_normal(last);
-    double arm = contacts->base->r[last->a] - (ball ? 0.5 : 1) * last->overlap, j = vec2_length(record->impulse);
-    struct contact_event event = {
-        .t = t,
-        .group = *history->groups,
-        .kind = boundary_kind(&contacts->base->boundary, last->b),
-        .a = last->a,
-        .b = ball ? (int64_t)last->b : boundary_number(&contacts->base->boundary, last->b),
+    double arm = contacts->base->r[last->a] - (contact_is_ball(last->b) ? 0.5 : 1) * last->overlap;
+    double j = vec2_length(record->impulse);
+    const struct contact contact = {
+        .a = (int32_t)last->a,
+        .body = last->b,
         .at = vec2_add(last->at, vec2_scale(arm, normal)),
         .n = j > 0 ? (struct vec2){0 - record->impulse.x / j, 0 - record->impulse.y / j} : normal,
         .u = record->first_speed,
         .j = j,
     };
-    observer_notify(history->observer, &event);
+    struct contact_event row = boundary_event(&contacts->base->boundary, &contact, t, *history->groups);
+    observer_notify(history->observer, &row);
 }
 
 static void finish(struct contact_history *history, const struct spring_contacts *contacts,

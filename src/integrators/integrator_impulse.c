@@ -37,19 +37,13 @@
 #include "integrators/vector_ops.h"
 #include "physics/collision.h"
 
-/** An exchange of momentum within the step, with its coefficient of restitution. */
-struct exchange {
-    struct contact_event row;
-    double e;
-};
-
 struct impulse {
     struct stepper base;
     const struct vector_ops *ops;
     struct verlet_list *list;
-    double e;              /* restitution of balls */
-    struct exchange *rows; /* the step's exchanges */
-    size_t n_rows, rows_capacity;
+    double e;                 /* restitution of balls */
+    struct contact *contacts; /* the step's exchanges of momentum */
+    size_t n_contacts, contacts_capacity;
     double overlap;           /* the step's largest overlap, relative to the smaller radius */
     struct counters counters; /* of the steps taken; `lost` is the sum below */
     struct sum lost;
@@ -57,11 +51,11 @@ struct impulse {
 
 /* ---- one step ---- */
 
-static bool add_row(struct impulse *state, double e, struct contact_event row)
+static bool add_contact(struct impulse *state, struct contact contact)
 {
-    bool grown = mem_grow(&state->rows, &state->rows_capacity, state->n_rows + 1, sizeof *state->rows);
+    bool grown = mem_grow(&state->contacts, &state->contacts_capacity, state->n_contacts + 1, sizeof *state->contacts);
     if (grown)
-        state->rows[state->n_rows++] = (struct exchange){row, e};
+        state->contacts[state->n_contacts++] = contact;
     return grown;
 }
 
@@ -85,11 +79,10 @@ static bool exchange(struct impulse *state, struct pair pair, double d, struct v
     double change = (1 + state->e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
     collision_exchange(v_a, v_b, n, -change, masses);
     double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
-    double product = m_a == HUGE_VAL ? m_b : m_b == HUGE_VAL ? m_a : m_a * m_b;
+    double j = collision_mass_product(m_a, m_b) * change;
     struct vec2 at = vec2_add(state_centre(&state->base.now, a), vec2_scale(arm, n));
-    return add_row(
-        state, state->e,
-        (struct contact_event){.kind = CONTACT_BALL, .a = a, .b = b, .at = at, .n = n, .u = u, .j = product * change});
+    return add_contact(state,
+                       (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .e = state->e, .u = u, .j = j});
 }
 
 static bool collide_balls(struct impulse *state, const struct verlet_touching *touching)
@@ -121,17 +114,15 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     if (!(approach > 0))
         return true;
     *v = boundary_reflect(surface, n, *v, surface->e * approach);
-    uint32_t body = contact_surface(pair.b, side);
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
-    return add_row(state, surface->e,
-                   (struct contact_event){.kind = boundary_kind(&base->boundary, body),
-                                          .a = pair.a,
-                                          .b = boundary_number(&base->boundary, body),
-                                          .at = point,
-                                          .n = n,
-                                          .u = -approach,
-                                          .j = (1 + surface->e) * base->m[pair.a] * approach});
+    return add_contact(state, (struct contact){.a = (int32_t)pair.a,
+                                               .body = contact_surface(pair.b, side),
+                                               .at = point,
+                                               .n = n,
+                                               .e = surface->e,
+                                               .u = -approach,
+                                               .j = (1 + surface->e) * base->m[pair.a] * approach});
 }
 
 /** A ball too large for a slab counts as beyond its first side, as in the document. */
@@ -153,7 +144,7 @@ static bool step(void *opaque)
     struct impulse *state = opaque;
     struct stepper *base = &state->base;
     struct range all = {0, base->n};
-    state->n_rows = 0;
+    state->n_contacts = 0;
     field_begin_step(&base->field, base->now.v);
     double moved = state->ops->axpy(all, base->now.x, base->now.x, base->dt, base->now.v);
     state_wrap(&base->now, base->n);
@@ -166,25 +157,22 @@ static bool step(void *opaque)
 
 /* ---- what a step has done ---- */
 
-static void report_row(struct impulse *state, struct exchange *exchange, double t)
+static void book(struct impulse *state, const struct contact *contact, double t)
 {
-    struct contact_event *row = &exchange->row;
-    bool ball = row->kind == CONTACT_BALL;
-    row->t = t;
-    row->group = state->base.groups++;
-    observer_notify(state->base.observer, row);
-    if (ball)
+    struct contact_event row = boundary_event(&state->base.boundary, contact, t, state->base.groups++);
+    observer_notify(state->base.observer, &row);
+    if (contact_is_ball(contact->body))
         state->counters.ball++;
     else
         state->counters.surface++;
-    sum_add(&state->lost, 0.5 * (1 - exchange->e) * row->j * -row->u); /* mu (1 - e^2) u^2 / 2 */
+    sum_add(&state->lost, 0.5 * (1 - contact->e) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
 static bool end_step(void *opaque, double t, bool taken)
 {
     struct impulse *state = opaque;
-    for (size_t i = 0; i < state->n_rows; i++)
-        report_row(state, &state->rows[i], t);
+    for (size_t i = 0; i < state->n_contacts; i++)
+        book(state, &state->contacts[i], t);
     if (state->overlap > state->counters.overlap)
         state->counters.overlap = state->overlap;
     if (taken)
@@ -223,7 +211,7 @@ static void destroy(void *opaque)
         return;
     verlet_list_destroy(state->list);
     stepper_close(&state->base);
-    free(state->rows);
+    free(state->contacts);
     free(state);
 }
 

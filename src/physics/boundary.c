@@ -245,6 +245,25 @@ struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t b
                                   .u = 0 - vec2_dot(normal, v)};
 }
 
+struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,
+                                    uint64_t group)
+{
+    bool is_ball = contact_is_ball(contact->body);
+    return (struct contact_event){
+        .t = t,
+        .group = group,
+        .kind = boundary_kind(boundary, contact->body),
+        .a = (uint32_t)contact->a,
+        .b = is_ball ? (int64_t)contact->body : boundary_number(boundary, contact->body),
+        .at = contact->at,
+        .n = contact->n,
+        .u = contact->u,
+        .j = contact->j,
+        .jt = contact->jt,
+        .jz = contact->jz,
+    };
+}
+
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
 {
     static const enum contact_kind slabs[2][2] = {{CONTACT_LEFT, CONTACT_RIGHT}, {CONTACT_BOTTOM, CONTACT_TOP}};

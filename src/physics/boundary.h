@@ -73,6 +73,10 @@ static inline bool boundary_is_obstacle(const struct surface *surface)
     return surface->kind > SURFACE_SLAB_Y;
 }
 
+/** The row of a contact in the event log. @param contact with balls by their indices in the scene */
+struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,
+                                    uint64_t group);
+
 /** Kind of a contact with a body. */
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body);
 

@@ -26,89 +26,130 @@
 #include "physics/collision.h"
 #include "physics/pressed_contact.h"
 
-/* ---- two balls ---- */
-
-/** Two balls at one instant. */
-struct two_balls {
-    uint32_t slot[2];
+/** A ball that hits another one, or a surface, at one instant. */
+struct hit {
+    uint32_t slot[2];              /* of the ball; of the other ball, or the side of the surface */
+    const struct surface *surface; /* NULL: two balls */
     double t;
-    struct impact_pair leaving;  /* as they arrive, and then as they leave */
+    struct impact_pair leaving;  /* the ball or balls as they arrive, and then as they leave */
     struct vec2 arriving[2];     /* the velocities with which they arrive */
-    struct vec2 hidden[2];       /* their centres in balls[], while searches shall not find them */
-    double dx, dy, dd;           /* separation, second minus first, and its square */
-    double approach;             /* separation times relative velocity, negative */
-    double speeds;               /* sum of both balls' squared speeds */
+    struct vec2 hidden[2];       /* two balls: their centres in balls[], while searches shall not find them */
+    struct vec2 seen;            /* the ball's centre as the surface sees it */
+    struct vec2 d;               /* two balls: separation, second minus first; else the unit normal into the surface */
+    double dd;                   /* its square; of the unit normal 1 */
+    double approach;             /* d times relative velocity, negative */
+    double speeds;               /* sum of the squared speeds */
     double e;                    /* coefficient of restitution */
-    bool sees_images;            /* one of them does; then: */
-    struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
-    double until;                /* just after they meet again; HUGE_VAL: never without another hit */
+    double change;               /* two balls: d times the change of their relative velocity, negative */
+    double speed;                /* else: with which the ball leaves the surface */
     double parting;              /* squared relative speed with which they part if pressed together; 0: they are not */
+    double factor;               /* two balls: impulse divided by both masses and the distance, negative */
+    bool sees_images;            /* two balls: one of them does; then: */
+    struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
+    double until;                /* just after two balls meet again; HUGE_VAL: never without another hit */
 };
 
+/* ---- arriving ---- */
+
 /** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
-static void pair_bring_back(const struct event_system *system, struct two_balls *p)
+static void pair_bring_back(const struct event_system *system, struct hit *hit)
 {
-    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
+    struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     for (int i = 0; i < 2; i++)
-        p->turns[i] = event_system_bring_back(system, &p->leaving.ball[i]);
-    p->shift = period_shift(&system->motion.period, (struct vec2){b->x - a->x, b->y - a->y});
-    p->dx = (b->x - a->x) - p->shift.x;
-    p->dy = (b->y - a->y) - p->shift.y;
+        hit->turns[i] = event_system_bring_back(system, &hit->leaving.ball[i]);
+    hit->shift = period_shift(&system->motion.period, (struct vec2){b->x - a->x, b->y - a->y});
+    hit->d.x = (b->x - a->x) - hit->shift.x;
+    hit->d.y = (b->y - a->y) - hit->shift.y;
 }
 
-static inline void pair_arrive(const struct event_system *system, struct event_collision collision, struct two_balls *p)
+static inline void arrive(const struct event_system *system, struct event_collision collision, struct hit *hit, int i)
+{
+    hit->slot[i] = i == 0 ? collision.slot : collision.partner;
+    hit->leaving.ball[i] = motion_at(&system->motion, &system->balls[hit->slot[i]], collision.t);
+    hit->leaving.ball[i].collisions++;
+    hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
+}
+
+static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)
 {
     const struct neighbours *neighbours = system->neighbours;
-    p->slot[0] = collision.slot;
-    p->slot[1] = collision.partner;
-    p->t = collision.t;
-    p->leaving.ball[0] = motion_at(&system->motion, &system->balls[collision.slot], collision.t);
-    p->leaving.ball[1] = motion_at(&system->motion, &system->balls[collision.partner], collision.t);
-    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
-    a->collisions++;
-    b->collisions++;
-    p->dx = b->x - a->x;
-    p->dy = b->y - a->y;
-    p->sees_images = system->turns && (neighbours_sees_images(neighbours, collision.slot) ||
-                                       neighbours_sees_images(neighbours, collision.partner));
-    if (p->sees_images)
-        pair_bring_back(system, p);
-    struct vec2 v_a = event_velocity(a), v_b = event_velocity(b);
-    p->arriving[0] = v_a;
-    p->arriving[1] = v_b;
-    p->dd = p->dx * p->dx + p->dy * p->dy;
-    p->approach = p->dx * (v_b.x - v_a.x) + p->dy * (v_b.y - v_a.y);
-    p->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-    p->e = event_system_ball_restitution(system, collision.slot, collision.partner, collision.t);
-    p->parting = 0;
+    struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    arrive(system, collision, hit, 0);
+    arrive(system, collision, hit, 1);
+    hit->surface = NULL;
+    hit->t = collision.t;
+    hit->d = (struct vec2){b->x - a->x, b->y - a->y};
+    hit->sees_images = system->turns && (neighbours_sees_images(neighbours, collision.slot) ||
+                                         neighbours_sees_images(neighbours, collision.partner));
+    if (hit->sees_images)
+        pair_bring_back(system, hit);
+    struct vec2 v_a = hit->arriving[0], v_b = hit->arriving[1];
+    hit->dd = hit->d.x * hit->d.x + hit->d.y * hit->d.y;
+    hit->approach = hit->d.x * (v_b.x - v_a.x) + hit->d.y * (v_b.y - v_a.y);
+    hit->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
+    hit->e = event_system_ball_restitution(system, collision.slot, collision.partner, collision.t);
 }
+
+static inline void arrive_at_surface(const struct event_system *system, struct event_collision collision,
+                                     struct hit *hit)
+{
+    const struct particle *ball = &hit->leaving.ball[0];
+    arrive(system, collision, hit, 0);
+    hit->slot[1] = collision.partner;
+    hit->surface = boundary_surface(&system->boundary, collision.partner);
+    hit->t = collision.t;
+    hit->turns[0] = (struct vec2){0, 0};
+    if (system->turns)
+        hit->turns[0] = event_system_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]);
+    hit->seen = event_system_seen(system, collision.slot, event_centre(ball), hit->surface);
+    hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
+    hit->dd = 1;
+    hit->approach = -vec2_dot(hit->d, hit->arriving[0]);
+    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    hit->e = event_system_surface_restitution(system, collision.slot, collision.partner, collision.t);
+}
+
+/* ---- the impulse ---- */
 
 /** Approach no faster than rounding: a resting contact that has sunk. */
-static bool is_resting(const struct two_balls *p)
+static inline bool is_resting(const struct hit *hit)
 {
-    return contact_is_resting(p->approach * p->approach, p->speeds * p->dd);
+    return contact_is_resting(hit->approach * hit->approach, hit->speeds * hit->dd);
 }
 
-/** The velocities with which the balls leave. Returns the impulse divided by both masses and the distance.
- *  @param change distance times the change of the normal relative velocity, negative */
-static inline __attribute__((always_inline)) double pair_leave(struct two_balls *p, double change)
+/** What restitution has for the contact; a resting contact gets just enough to separate, unless gravity holds a ball on
+ *  a wall. */
+static inline __attribute__((always_inline)) void restitute(const struct event_system *system, struct hit *hit,
+                                                            bool is_pair)
 {
-    struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
-    struct collision_masses masses = collision_masses(a->m, b->m);
-    double factor = collision_factor(change, p->dd, masses);
-    struct vec2 v_a = p->arriving[0], v_b = p->arriving[1];
-    collision_exchange(&v_a, &v_b, (struct vec2){p->dx, p->dy}, factor, masses);
+    hit->parting = 0;
+    if (is_pair) {
+        hit->change = is_resting(hit) ? hit->approach - 2 * CONTACT_RESTING * sqrt(hit->speeds * hit->dd)
+                                      : (1 + hit->e) * hit->approach;
+        return;
+    }
+    double speed = is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
+    hit->speed =
+        boundary_rebound(&system->motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, speed);
+}
+
+/** Here a single contact changes velocities: those of arriving balls become those of leaving ones. */
+static inline __attribute__((always_inline)) void leave(struct hit *hit, bool is_pair)
+{
+    struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    struct vec2 v_a = hit->arriving[0], v_b;
+    if (!is_pair) {
+        v_a = boundary_reflect(hit->surface, hit->d, v_a, hit->speed);
+    } else {
+        struct collision_masses masses = collision_masses(a->m, b->m);
+        v_b = hit->arriving[1];
+        hit->factor = collision_factor(hit->change, hit->dd, masses);
+        collision_exchange(&v_a, &v_b, hit->d, hit->factor, masses);
+        b->vx = v_b.x;
+        b->vy = v_b.y;
+    }
     a->vx = v_a.x;
     a->vy = v_a.y;
-    b->vx = v_b.x;
-    b->vy = v_b.y;
-    return -factor;
-}
-
-/** What the law of impact has for two balls; a resting contact gets just enough to separate. */
-static inline double pair_change(const struct two_balls *p)
-{
-    return is_resting(p) ? p->approach - 2 * CONTACT_RESTING * sqrt(p->speeds * p->dd) : (1 + p->e) * p->approach;
 }
 
 /** True if two balls accelerate alike: certainly no acceleration drives them together. */
@@ -117,96 +158,146 @@ static inline bool accelerate_alike(const struct motion *motion, const struct pa
     return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
 }
 
-/** Sees to balls that accelerations press together, so that they part with another speed than the law's. Returns
- * whether their bounces end in a collapse. */
-static __attribute__((cold, noinline)) bool pair_press(const struct event_system *system, struct two_balls *p,
-                                                       double *impulse)
+/** A ball of which accelerations are asked: they follow the velocity, under friction the new one. */
+static struct particle pressed_ball(const struct motion *motion, const struct hit *hit, int i)
+{
+    struct particle ball = hit->leaving.ball[i];
+    if (motion->law != MOTION_FRICTION) {
+        ball.vx = hit->arriving[i].x;
+        ball.vy = hit->arriving[i].y;
+    }
+    return ball;
+}
+
+/** Sees to bodies that accelerations press together, so that they part with another speed than restitution's. Returns
+ *  whether their bounces end in a collapse. */
+static __attribute__((cold, noinline)) bool press(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
-    struct particle ball[2] = {p->leaving.ball[0], p->leaving.ball[1]};
-    for (int i = 0; i < 2 && motion->law != MOTION_FRICTION; i++) { /* whose accelerations follow the new velocities */
-        ball[i].vx = p->arriving[i].x;
-        ball[i].vy = p->arriving[i].y;
+    struct particle a = pressed_ball(motion, hit, 0);
+    struct pressed_contact contact = {.reach = a.r};
+    if (hit->surface) {
+        contact.pressure = boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), &a, hit->seen);
+        contact.speed_squared = hit->speed * hit->speed;
+    } else {
+        struct particle b = pressed_ball(motion, hit, 1);
+        contact.pressure = pressed_contact_pressure(motion, &a, &b, hit->d);
+        contact.reach += b.r;
+        contact.speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
     }
-    struct vec2 d = {p->dx, p->dy};
-    struct pressed_contact contact = {.pressure = pressed_contact_pressure(motion, &ball[0], &ball[1], d),
-                                      .reach = ball[0].r + ball[1].r,
-                                      .speed_squared = p->e * p->e * (p->approach * p->approach / p->dd)};
     double parting = pressed_contact_parting(motion, system->scene->contact_time, &contact);
-    if (parting == HUGE_VAL)
-        return true;
-    p->parting = parting;
-    if (parting > 0)
-        *impulse = pair_leave(p, p->approach - sqrt(parting * p->dd));
+    if (!(parting > 0) || parting == HUGE_VAL)
+        return parting == HUGE_VAL;
+    hit->parting = parting;
+    hit->speed = sqrt(parting);
+    hit->change = hit->approach - sqrt(parting * hit->dd);
+    leave(hit, !hit->surface);
     return false;
 }
 
-/** Reports a pair to the observer, the ball with the smaller index first. */
-static void notify_pair(const struct event_system *system, const struct two_balls *p, double impulse)
+/* ---- the ledger ---- */
+
+/** Energy that two balls lose. */
+static inline double lost_by_pair(struct event_system *system, const struct hit *hit)
 {
-    if (!event_system_is_observed(system))
-        return;
-    int first = p->leaving.ball[1].id < p->leaving.ball[0].id;
-    const struct particle *a = &p->leaving.ball[first];
-    const struct particle *b =
-        &p->leaving.ball[!first]; /* subtracted anew: the negative of a zero would be another zero */
-    struct vec2 way = {b->x - a->x, b->y - a->y}, turns = {0, 0};
-    if (p->sees_images)
-        way = vec2_sub(way, vec2_scale(first ? -1 : 1, p->shift));
-    if (system->turns)
-        turns = system->turns[p->slot[first]];
-    double distance = sqrt(p->dd);
-    event_system_report(
-        system, a, turns,
-        (struct contact_event){
-            .kind = CONTACT_BALL,
-            .b = b->id,
-            .n = {way.x / distance, way.y / distance},
-            .u = p->approach / distance + 0, /* never -0, which would depend on the order of the balls */
-            .j = impulse * collision_mass_product(a->m, b->m) * distance,
-        });
+    double m_a = hit->leaving.ball[0].m, m_b = hit->leaving.ball[1].m, e = hit->e;
+    if (hit->parting > 0)
+        return collision_reduced_mass(m_a, m_b) * (hit->approach * hit->approach / hit->dd - hit->parting) / 2;
+    if (e < 1 && !is_resting(hit))
+        return collision_reduced_mass(m_a, m_b) * (1 - e * e) * (hit->approach * hit->approach / hit->dd) / 2;
+    if (system->scene->e_ball < 1)
+        event_system_note_elastic(system, system->scene->e_ball, collision_reduced_mass(m_a, m_b),
+                                  hit->approach * hit->approach / hit->dd);
+    return 0;
 }
 
-/** Energy, overlap, log and counters of a pair. */
-static void account_pair(struct event_system *system, const struct two_balls *p, double impulse)
+/** Energy that a ball loses at a surface. */
+static inline double lost_in_bounce(struct event_system *system, const struct hit *hit)
 {
-    const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
-    double reach = a->r + b->r, e = p->e;
-    double r = a->r < b->r ? a->r : b->r, reduced = collision_reduced_mass(a->m, b->m);
-    if (reach * reach - p->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
-        event_system_record_overlap(system, reach - sqrt(p->dd), r);
-    if (p->parting > 0)
-        sum_add(&system->lost, reduced * (p->approach * p->approach / p->dd - p->parting) / 2);
-    else if (e < 1 && !is_resting(p))
-        sum_add(&system->lost, reduced * (1 - e * e) * (p->approach * p->approach / p->dd) / 2);
-    else if (system->scene->e_ball < 1)
-        event_system_note_elastic(system, system->scene->e_ball, reduced, p->approach * p->approach / p->dd);
-    notify_pair(system, p, impulse);
-    system->counts.ball++;
+    double m = hit->leaving.ball[0].m, outward = -hit->approach, back = hit->speed;
+    if (back < outward || hit->parting > 0) /* not the push of a resting contact */
+        return m * (outward - back) * (outward + back) / 2;
+    event_system_note_elastic(system, hit->surface->e, m, outward * outward);
+    return 0;
+}
+
+/** Reports a contact of two balls, the one with the smaller index first. */
+static void report_pair(const struct event_system *system, const struct hit *hit)
+{
+    int first = hit->leaving.ball[1].id < hit->leaving.ball[0].id;
+    const struct particle *a = &hit->leaving.ball[first], *b = &hit->leaving.ball[!first];
+    struct vec2 way = {b->x - a->x, b->y - a->y}; /* anew: the negative of a zero would be another zero */
+    if (hit->sees_images)
+        way = vec2_sub(way, vec2_scale(first ? -1 : 1, hit->shift));
+    double distance = sqrt(hit->dd);
+    const struct contact contact = {
+        .a = (int32_t)a->id,
+        .body = b->id,
+        .n = {way.x / distance, way.y / distance},
+        .u = hit->approach / distance + 0, /* never -0, which would depend on the order of the balls */
+        .j = -hit->factor * collision_mass_product(a->m, b->m) * distance,
+    };
+    event_system_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
+}
+
+static void account_pair(struct event_system *system, const struct hit *hit)
+{
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    double reach = a->r + b->r, r = a->r < b->r ? a->r : b->r;
+    if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
+        event_system_record_overlap(system, reach - sqrt(hit->dd), r);
+    event_system_book(system, true, lost_by_pair(system, hit));
+    if (event_system_is_observed(system))
+        report_pair(system, hit);
     system->group++;
 }
 
+static void report_bounce(const struct event_system *system, const struct hit *hit)
+{
+    const struct particle *ball = &hit->leaving.ball[0];
+    const struct contact contact = {
+        .a = (int32_t)ball->id,
+        .body = hit->slot[1],
+        .n = hit->d,
+        .u = hit->approach,
+        .j = ball->m * (hit->speed - hit->approach),
+    };
+    event_system_report(system, &contact, ball, hit->turns[0]);
+}
+
+static void account_bounce(struct event_system *system, const struct hit *hit)
+{
+    double r = hit->leaving.ball[0].r;
+    event_system_record_overlap(system, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
+    event_system_book(system, false, lost_in_bounce(system, hit));
+    if (event_system_is_observed(system))
+        report_bounce(system, hit);
+    system->group++;
+}
+
+/* ---- what comes next ---- */
+
 /** Hides a ball from searches, until it gets its new trajectory or is shown again. */
-static inline void hide(const struct event_system *system, struct two_balls *p, int i)
+static inline void hide(const struct event_system *system, struct hit *hit, int i)
 {
     const struct vec2 nowhere = {(double)NAN, (double)NAN};
-    struct particle *ball = &system->balls[p->slot[i]];
-    memcpy(&p->hidden[i], ball, sizeof p->hidden[i]);
+    struct particle *ball = &system->balls[hit->slot[i]];
+    memcpy(&hit->hidden[i], ball, sizeof hit->hidden[i]);
     memcpy(ball, &nowhere, sizeof nowhere); /* one store, as the kernel reads it: x and y come first */
 }
 
-static void show(const struct event_system *system, const struct two_balls *p, int i)
+static void show(const struct event_system *system, const struct hit *hit, int i)
 {
-    memcpy(&system->balls[p->slot[i]], &p->hidden[i], sizeof p->hidden[i]);
+    memcpy(&system->balls[hit->slot[i]], &hit->hidden[i], sizeof hit->hidden[i]);
 }
 
 /** On a narrow table: true if an image of one ball touches the other besides the one that collides. */
-static bool another_image_touches(const struct motion *motion, const struct two_balls *p)
+static bool another_image_touches(const struct motion *motion, const struct hit *hit)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
-    int images = motion_images(motion, a, b, p->t, shifts), touching = 0;
+    int images = motion_images(motion, a, b, hit->t, shifts), touching = 0;
     for (int k = 1; k < images; k++) {
         struct vec2 way = vec2_sub(vec2_sub(event_centre(b), event_centre(a)), shifts[k]);
         touching += vec2_dot(way, way) <= reach * reach;
@@ -215,36 +306,47 @@ static bool another_image_touches(const struct motion *motion, const struct two_
 }
 
 /** Whom one of two balls may meet. */
-static inline void list_others(const struct event_system *system, struct two_balls *p, int i)
+static inline void list_others(const struct event_system *system, struct hit *hit, int i)
 {
-    struct impact_list *list = &p->leaving.list[i];
-    list->owner = p->slot[i];
-    list->now = p->t;
-    list->slots = neighbours_list(system->neighbours, p->slot[i], i, &list->count);
+    struct impact_list *list = &hit->leaving.list[i];
+    list->owner = hit->slot[i];
+    list->now = hit->t;
+    list->slots = neighbours_list(system->neighbours, hit->slot[i], i, &list->count);
 }
 
 /** True if a surface touches one of the balls, or another image of one of them the other. */
-static bool others_touch(const struct event_system *system, const struct two_balls *p)
+static bool others_touch(const struct event_system *system, const struct hit *hit)
 {
-    return prediction_surfaces_touch(system, p->slot[0], &p->leaving.ball[0], p->slot[1]) ||
-           prediction_surfaces_touch(system, p->slot[1], &p->leaving.ball[1], p->slot[0]) ||
-           (system->motion.is_narrow && another_image_touches(&system->motion, p));
+    return prediction_surfaces_touch(system, hit->slot[0], &hit->leaving.ball[0], hit->slot[1]) ||
+           prediction_surfaces_touch(system, hit->slot[1], &hit->leaving.ball[1], hit->slot[0]) ||
+           (system->motion.is_narrow && another_image_touches(&system->motion, hit));
 }
 
 /** Hides both balls and finds the earliest impact of each, as it leaves, with any neighbour but the other. Returns
  * whether a third body touches one of them now. */
-static inline bool search_others(struct event_system *system, struct two_balls *p, struct event next[2])
+static inline bool search_others(struct event_system *system, struct hit *hit, struct event next[2])
 {
     struct impact_found found[2];
-    hide(system, p, 0);
-    hide(system, p, 1);
-    list_others(system, p, 0);
-    list_others(system, p, 1);
-    const struct impact_kernel *kernel = p->sees_images ? &system->kernel : &system->direct;
-    kernel->two(&system->motion, system->balls, &p->leaving, found);
-    prediction_adopt(system, &p->leaving.ball[0], &p->leaving.list[0], &found[0], p->until, &next[0]);
-    prediction_adopt(system, &p->leaving.ball[1], &p->leaving.list[1], &found[1], p->until, &next[1]);
-    return found[0].touching || found[1].touching || others_touch(system, p);
+    hide(system, hit, 0);
+    hide(system, hit, 1);
+    list_others(system, hit, 0);
+    list_others(system, hit, 1);
+    const struct impact_kernel *kernel = hit->sees_images ? &system->kernel : &system->direct;
+    kernel->two(&system->motion, system->balls, &hit->leaving, found);
+    prediction_adopt(system, &hit->leaving.ball[0], &hit->leaving.list[0], &found[0], hit->until, &next[0]);
+    prediction_adopt(system, &hit->leaving.ball[1], &hit->leaving.list[1], &found[1], hit->until, &next[1]);
+    return found[0].touching || found[1].touching || others_touch(system, hit);
+}
+
+/** The same of a ball at a surface. */
+static inline bool search_balls(struct event_system *system, struct hit *hit, struct event *next)
+{
+    struct impact_list *list = &hit->leaving.list[0];
+    const struct particle *ball = &hit->leaving.ball[0];
+    list_others(system, hit, 0);
+    struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, list);
+    prediction_adopt(system, ball, list, &found, HUGE_VAL, next);
+    return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
 }
 
 /** When a meets one of b's images next: on a narrow table it may be another than the one it has hit. */
@@ -260,191 +362,89 @@ static double meet_again_periodic(const struct motion *motion, const struct part
 
 /** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
  * approach, or driven together by their accelerations. */
-static double meet_again(const struct motion *motion, const struct two_balls *p)
+static double meet_again(const struct motion *motion, const struct hit *hit)
 {
-    const struct particle *a = &p->leaving.ball[0], *b = &p->leaving.ball[1];
-    bool approach = p->dx * (b->vx - a->vx) + p->dy * (b->vy - a->vy) < 0;
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
     if (!approach && accelerate_alike(motion, a, b) && !motion->is_narrow)
         return HUGE_VAL;
     return motion->is_periodic ? meet_again_periodic(motion, a, b) : motion_impact(motion, a, b);
 }
 
 /** Schedules what one of two balls does next. @param again when they meet each other */
-static inline void pair_schedule(struct event_system *system, const struct two_balls *p, int i, struct event next,
+static inline void pair_schedule(struct event_system *system, const struct hit *hit, int i, struct event next,
                                  double again)
 {
-    const struct particle *ball = &p->leaving.ball[i];
+    const struct particle *ball = &hit->leaving.ball[i];
     if (again < HUGE_VAL)
-        prediction_take_earlier(system, &next, again, p->slot[!i]);
+        prediction_take_earlier(system, &next, again, hit->slot[!i]);
     if (motion_is_fixed(ball))
-        event_queue_set(system->queue, p->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
+        event_queue_set(system->queue, hit->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
     else
-        prediction_schedule(system, p->slot[i], ball, next, p->t);
+        prediction_schedule(system, hit->slot[i], ball, next, hit->t);
 }
 
-/** Gives the balls, which are hidden, their new trajectories; fixed ones keep theirs. */
-static inline void pair_depart(struct event_system *system, const struct two_balls *p)
+/** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. */
+static inline void depart(struct event_system *system, struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {
-        if (motion_is_fixed(&p->leaving.ball[i]))
-            show(system, p, i);
-        event_system_set_trajectory(system, p->slot[i], &p->leaving.ball[i]);
+        if (motion_is_fixed(&hit->leaving.ball[i]))
+            show(system, hit, i);
+        event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i]);
     }
 }
 
+/* ---- the collision ---- */
+
 enum status event_collision_pair(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    struct two_balls p;
+    struct hit hit;
     struct event next[2];
-    pair_arrive(system, collision, &p);
-    bool alike = accelerate_alike(&system->motion, &p.leaving.ball[0], &p.leaving.ball[1]);
-    double impulse = pair_leave(&p, pair_change(&p));
-    bool collapses = !alike && pair_press(system, &p, &impulse);
-    double again = meet_again(&system->motion, &p);
-    p.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
-    bool touching = search_others(system, &p, next);
-    if (collapses || (touching && !(p.parting > 0))) {
+    arrive_at_ball(system, collision, &hit);
+    bool alike = accelerate_alike(&system->motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
+    restitute(system, &hit, true);
+    leave(&hit, true);
+    bool collapses = !alike && press(system, &hit);
+    double again = meet_again(&system->motion, &hit);
+    hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
+    bool touching = search_others(system, &hit, next);
+    if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
-        show(system, &p, 0);
-        show(system, &p, 1);
+        show(system, &hit, 0);
+        show(system, &hit, 1);
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
-    for (int i = 0; i < 2 && p.sees_images; i++)
-        if ((p.turns[i].x != 0) | (p.turns[i].y != 0))
-            system->turns[p.slot[i]] = vec2_add(system->turns[p.slot[i]], p.turns[i]);
-    account_pair(system, &p, impulse);
-    pair_depart(system, &p);
-    pair_schedule(system, &p, 0, next[0], again);
-    pair_schedule(system, &p, 1, next[1], again);
+    for (int i = 0; i < 2 && hit.sees_images; i++)
+        if ((hit.turns[i].x != 0) | (hit.turns[i].y != 0))
+            system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
+    account_pair(system, &hit);
+    depart(system, &hit);
+    pair_schedule(system, &hit, 0, next[0], again);
+    pair_schedule(system, &hit, 1, next[1], again);
     return STATUS_OK;
-}
-
-/* ---- a ball and a surface ---- */
-
-/** A ball at a surface, as it arrives. */
-struct bounce {
-    uint32_t slot, body; /* body: the surface's side */
-    const struct surface *surface;
-    struct particle ball;
-    struct vec2 seen;  /* the ball's centre as the surface sees it */
-    struct vec2 n;     /* unit normal into the surface */
-    double approach;   /* speed into the surface */
-    double speed;      /* and off it */
-    struct vec2 turns; /* on a periodic table: of the ball */
-    bool is_pressed;   /* the speed is not the law's, since accelerations press the ball on the surface */
-};
-
-/** Speed off the surface; a resting contact gets just enough to separate, unless gravity holds it. */
-static double bounce_speed(const struct event_system *system, const struct bounce *bounce)
-{
-    const struct particle *ball = &bounce->ball;
-    double speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    double speed =
-        contact_is_resting(bounce->approach * bounce->approach, speeds)
-            ? 2 * CONTACT_RESTING * sqrt(speeds)
-            : event_system_surface_restitution(system, bounce->slot, bounce->body, ball->t) * bounce->approach;
-    return boundary_rebound(&system->motion, bounce->surface, contact_side(bounce->body), ball->r, speed);
-}
-
-static void bounce_arrive(const struct event_system *system, struct event_collision collision, struct bounce *bounce)
-{
-    bounce->slot = collision.slot;
-    bounce->body = collision.partner;
-    bounce->surface = boundary_surface(&system->boundary, collision.partner);
-    bounce->ball = motion_at(&system->motion, &system->balls[collision.slot], collision.t);
-    bounce->turns = (struct vec2){0, 0};
-    if (system->turns)
-        bounce->turns = event_system_bring_slot_back(system, bounce->slot, &bounce->ball);
-    bounce->seen = event_system_seen(system, collision.slot, event_centre(&bounce->ball), bounce->surface);
-    bounce->n = boundary_normal(bounce->surface, contact_side(bounce->body), bounce->seen);
-    bounce->approach = vec2_dot(bounce->n, event_velocity(&bounce->ball));
-    bounce->speed = bounce_speed(system, bounce);
-    bounce->is_pressed = false;
-}
-
-/** The trajectory with which the ball leaves the surface. */
-static inline __attribute__((always_inline)) struct particle bounce_leave(const struct bounce *bounce)
-{
-    struct particle leaving = bounce->ball;
-    event_system_begin_trajectory(
-        &leaving, boundary_reflect(bounce->surface, bounce->n, event_velocity(&leaving), bounce->speed));
-    return leaving;
-}
-
-/** As pair_press(), for surfaces that are not the walls of the table, on which a ball can lie.
- * Returns whether the bounces end in a collapse. */
-static __attribute__((cold, noinline)) bool bounce_press(const struct event_system *system, struct bounce *bounce,
-                                                         struct particle *leaving)
-{
-    const struct motion *motion = &system->motion;
-    const struct particle *ball = motion->law == MOTION_FRICTION ? leaving : &bounce->ball;
-    struct pressed_contact contact = {
-        .pressure = boundary_pressure(motion, bounce->surface, contact_side(bounce->body), ball, bounce->seen),
-        .reach = ball->r,
-        .speed_squared = bounce->speed * bounce->speed};
-    double parting = pressed_contact_parting(motion, system->scene->contact_time, &contact);
-    if (parting > 0 && parting < HUGE_VAL) {
-        bounce->is_pressed = true;
-        bounce->speed = sqrt(parting);
-        *leaving = bounce_leave(bounce);
-    }
-    return parting == HUGE_VAL;
-}
-
-static void notify_bounce(const struct event_system *system, const struct bounce *bounce)
-{
-    const struct boundary *boundary = &system->boundary;
-    event_system_report(system, &bounce->ball, bounce->turns,
-                        (struct contact_event){
-                            .kind = boundary_kind(boundary, bounce->body),
-                            .b = boundary_number(boundary, bounce->body),
-                            .n = bounce->n,
-                            .u = -bounce->approach,
-                            .j = bounce->ball.m * (bounce->approach + bounce->speed),
-                        });
-}
-
-/** Overlap, energy, log and counts of a bounce. */
-static void account_bounce(struct event_system *system, const struct bounce *bounce)
-{
-    const struct particle *before = &bounce->ball;
-    double outward = bounce->approach, back = bounce->speed;
-    if (back < outward || bounce->is_pressed) /* not the push of a resting contact */
-        sum_add(&system->lost, before->m * (outward - back) * (outward + back) / 2);
-    else
-        event_system_note_elastic(system, bounce->surface->e, before->m, outward * outward);
-    event_system_record_overlap(
-        system, -boundary_gap(bounce->surface, contact_side(bounce->body), bounce->seen, before->r), before->r);
-    if (event_system_is_observed(system))
-        notify_bounce(system, bounce);
-    system->counts.surface++;
-    system->group++;
 }
 
 enum status event_collision_surface(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    struct bounce bounce;
-    bounce_arrive(system, collision, &bounce);
-    struct particle leaving = bounce_leave(&bounce);
-    bool collapses = boundary_is_obstacle(bounce.surface) && bounce_press(system, &bounce, &leaving);
+    struct hit hit;
     struct event next;
-    struct impact_list list = {.owner = collision.slot, .now = collision.t};
-    list.slots = neighbours_list(system->neighbours, collision.slot, 0, &list.count);
-    struct impact_found found = system->kernel.one(&system->motion, system->balls, &leaving, &list);
-    prediction_adopt(system, &leaving, &list, &found, HUGE_VAL, &next);
-    bool touching = found.touching | prediction_surfaces_touch(system, collision.slot, &leaving, collision.partner);
-    if (collapses || (touching && !bounce.is_pressed)) {
+    arrive_at_surface(system, collision, &hit);
+    restitute(system, &hit, false);
+    leave(&hit, false);
+    bool collapses = boundary_is_obstacle(hit.surface) && press(system, &hit);
+    bool touching = search_balls(system, &hit, &next);
+    if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
-    account_bounce(system, &bounce);
-    event_system_set_trajectory(system, collision.slot, &leaving);
+    account_bounce(system, &hit);
+    event_system_set_trajectory(system, collision.slot, &hit.leaving.ball[0]);
     if (system->turns)
-        system->turns[collision.slot] = bounce.turns;
-    prediction_schedule(system, collision.slot, &leaving, next, collision.t);
+        system->turns[collision.slot] = hit.turns[0];
+    prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);
     return STATUS_OK;
 }

@@ -205,17 +205,27 @@ static inline bool event_system_is_observed(const struct event_system *system)
     return observer_wants_contacts(system->observer);
 }
 
-/** Reports a contact of a ball, which has arrived on the table after so many turns.
- *  @param row its kind, b, n, u and j; the rest follows from the ball */
-static inline void event_system_report(const struct event_system *system, const struct particle *ball,
-                                       struct vec2 turns, struct contact_event row)
+/** Enters a contact that is over in the ledger. @param lost energy that it has taken */
+static inline void event_system_book(struct event_system *system, bool is_pair, double lost)
 {
+    if (lost != 0)
+        sum_add(&system->lost, lost);
+    if (is_pair)
+        system->counts.ball++;
+    else
+        system->counts.surface++;
+}
+
+/** Reports the same to the observer, which there must be.
+ *  @param contact its balls by their indices; `at` is found here
+ *  @param ball    the first, which has arrived on the table after so many turns */
+static inline void event_system_report(const struct event_system *system, const struct contact *contact,
+                                       const struct particle *ball, struct vec2 turns)
+{
+    struct contact_event row = boundary_event(&system->boundary, contact, ball->t + system->epoch, system->group);
     struct vec2 centre = event_centre(ball);
     if (system->turns)
         centre = period_unwrap(&system->motion.period, centre, turns);
-    row.t = ball->t + system->epoch;
-    row.group = system->group;
-    row.a = ball->id;
     row.at = vec2_add(centre, vec2_scale(ball->r, row.n));
     observer_notify(system->observer, &row);
 }

@@ -227,23 +227,20 @@ enum status simultaneous_collision_count(struct event_system *system, struct eve
 
 /* ---- the law, applied ---- */
 
-/** Reports a contact. A contact of a fixed ball with the smaller index has been turned; here it is turned back. */
+/** Reports a contact. A contact of a fixed ball with the smaller index has been turned; here it is turned
+ *  back. */
 static void notify(const struct event_system *system, const struct contact *contact)
 {
     const struct contact_cluster_ball *balls = system->instant->cluster.balls;
-    const struct boundary *boundary = &system->boundary;
     bool is_turned = contact->body < (uint32_t)contact->a;
     uint32_t first = is_turned ? contact->body : (uint32_t)contact->a;
     uint32_t second = is_turned ? (uint32_t)contact->a : contact->body;
-    event_system_report(
-        system, &balls[first].ball, balls[first].turns,
-        (struct contact_event){
-            .kind = boundary_kind(boundary, second),
-            .b = contact_is_ball(second) ? (int64_t)balls[second].ball.id : boundary_number(boundary, second),
-            .n = is_turned ? vec2_sub((struct vec2){0, 0}, contact->n) : contact->n, /* no negative zero */
-            .u = contact->u + 0,                                                     /* nor here */
-            .j = contact->j,
-        });
+    struct contact row = *contact;
+    row.a = (int32_t)balls[first].ball.id;
+    row.body = contact_is_ball(second) ? balls[second].ball.id : second;
+    row.n = is_turned ? vec2_sub((struct vec2){0, 0}, contact->n) : contact->n; /* no negative zero */
+    row.u = contact->u + 0;                                                     /* nor here */
+    event_system_report(system, &row, &balls[first].ball, balls[first].turns);
 }
 
 /** Marks the balls that received an impulse. */
@@ -259,7 +256,8 @@ static void mark_hit(struct contact_cluster *cluster)
     }
 }
 
-/** Counts and reports the contacts that received an impulse. Returns their number. */
+/** Books and reports the contacts that received an impulse; what they have lost is booked together. Returns their
+ * number. */
 static size_t report(struct event_system *system)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
@@ -268,11 +266,8 @@ static size_t report(struct event_system *system)
         const struct contact *contact = &cluster->law.contacts[k];
         if (contact->j == 0)
             continue;
-        if (contact_is_ball(contact->body))
-            system->counts.ball++;
-        else
-            system->counts.surface++;
         system->counts.pulls += contact->j < 0;
+        event_system_book(system, contact_is_ball(contact->body), 0);
         if (event_system_is_observed(system))
             notify(system, contact);
         rows++;
