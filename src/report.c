@@ -15,6 +15,7 @@
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
 #include "physics/boundary.h"
+#include "physics/spring.h"
 
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
@@ -342,6 +343,20 @@ static void warn_of_deep_overlaps(const struct scene *scene, const struct run_pl
                        radii, two_digits(k, scene->k * (overlap / 0.01) * (overlap / 0.01)));
 }
 
+/** @param overlap relative, of balls no larger than the largest one that can move */
+static void warn_of_softening(const struct scene *scene, const struct run_plan *plan, double overlap)
+{
+    char text[NUMBER_MAX_TEXT];
+    const struct integrator_ops *integrator = integrator_find(scene->integrator);
+    double most = overlap * scene_largest_radii(scene).first;
+    bool is_softened = (integrator->needs & SCENE_STIFFNESS) && (integrator->supports & SCENE_ONE_PLACE);
+    if (is_softened && most > 0 && SPRING_SOFTENING > most / 1000)
+        report_warning(plan,
+                       "spring adds 0.000001 to the distance of two centres, more than a thousandth of the largest "
+                       "overlap, %s; use spring-verlet, or a smaller unit of length",
+                       two_digits(text, most));
+}
+
 /** A ball that lies on another body hits a third within contact_time, so elastically, however fast it rolls. */
 static void warn_of_kept_energy(const struct run_plan *plan, const struct counters *counters)
 {
@@ -370,6 +385,7 @@ void report_after(const struct scene *scene, const struct world *world, const st
         warn_of_deep_overlaps(scene, plan, counters->overlap);
     else
         warn_of_misplaced_hits(scene, world, plan, counters->overlap);
+    warn_of_softening(scene, plan, counters->overlap);
     warn_of_kept_energy(plan, counters);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,

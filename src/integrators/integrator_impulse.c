@@ -138,9 +138,10 @@ static bool collide_surfaces(struct impulse *state, const struct near_surfaces_l
     return true;
 }
 
-/** Moves the balls and lets them collide. false: out of memory. */
-static bool step(void *opaque)
+/** Moves the balls and lets them collide. */
+static enum status step(void *opaque, uint64_t number, struct error *err)
 {
+    (void)number;
     struct impulse *state = opaque;
     struct stepper *base = &state->base;
     struct range all = {0, base->n};
@@ -150,9 +151,10 @@ static bool step(void *opaque)
     state_wrap(&base->now, base->n);
     field_end_step(&base->field, base->now.v);
     if (!verlet_list_update(state->list, base->now.x, stepper_moved(base, moved), NULL))
-        return false;
+        return error_no_memory(err);
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, base->now.x, false);
-    return collide_balls(state, touching) && collide_surfaces(state, touching->surfaces);
+    bool room = collide_balls(state, touching) && collide_surfaces(state, touching->surfaces);
+    return room ? STATUS_OK : error_no_memory(err);
 }
 
 /* ---- what a step has done ---- */
@@ -263,7 +265,8 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap exchange momentum",
-    .supports = SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports =
+        SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_CRAWLING | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
     .suitable_dt = suitable_dt,
     .create = create,
     .advance = advance,

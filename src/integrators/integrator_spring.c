@@ -11,6 +11,7 @@
  */
 #include "integrators/spring_system.h"
 #include "model/scene_stability.h"
+#include "physics/spring.h"
 
 enum {
     SUPPORTS =
@@ -20,19 +21,22 @@ enum {
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 void **state, struct error *err)
 {
-    return spring_system_create(spring_euler_step, scene, world, observer, state, err);
+    static const struct spring_method euler = {spring_euler_step, SPRING_SOFTENING};
+    return spring_system_create(&euler, scene, world, observer, state, err);
 }
 
 static enum status create_verlet(const struct scene *scene, const struct world *world, const struct observer *observer,
                                  void **state, struct error *err)
 {
-    return spring_system_create(spring_verlet_step, scene, world, observer, state, err);
+    static const struct spring_method verlet = {spring_verlet_step, SPRING_ONE_PLACE};
+    return spring_system_create(&verlet, scene, world, observer, state, err);
 }
 
 static enum status create_rk4(const struct scene *scene, const struct world *world, const struct observer *observer,
                               void **state, struct error *err)
 {
-    return spring_system_create(spring_rk4_step, scene, world, observer, state, err);
+    static const struct spring_method rk4 = {spring_rk4_step, SPRING_ONE_PLACE};
+    return spring_system_create(&rk4, scene, world, observer, state, err);
 }
 
 /** Fifty steps per shortest contact: two orders of accuracy beyond stability. */
@@ -42,15 +46,16 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
     return scene_stability_of(scene).contact_time / 50;
 }
 
-/** All but name and step. */
-#define SHARED                                                                                                    \
-    .supports = SUPPORTS, .needs = SCENE_STIFFNESS, .suitable_dt = suitable_dt, .advance = spring_system_advance, \
-    .use_threads = spring_system_use_threads, .potential = spring_system_potential,                               \
+/** All but name and method. */
+#define SHARED                                                                              \
+    .needs = SCENE_STIFFNESS, .suitable_dt = suitable_dt, .advance = spring_system_advance, \
+    .use_threads = spring_system_use_threads, .potential = spring_system_potential,         \
     .counters = spring_system_counters, .destroy = spring_system_destroy
 
 const struct integrator_ops integrator_spring = {
     .name = "spring",
     .doc = "contacts are springs; semi-implicit Euler steps",
+    .supports = SUPPORTS | SCENE_ONE_PLACE,
     .create = create_euler,
     SHARED,
 };
@@ -58,6 +63,7 @@ const struct integrator_ops integrator_spring = {
 const struct integrator_ops integrator_spring_verlet = {
     .name = "spring-verlet",
     .doc = "contacts are springs; velocity Verlet steps",
+    .supports = SUPPORTS,
     .create = create_verlet,
     SHARED,
 };
@@ -65,6 +71,7 @@ const struct integrator_ops integrator_spring_verlet = {
 const struct integrator_ops integrator_spring_rk4 = {
     .name = "spring-rk4",
     .doc = "contacts are springs; fourth-order Runge-Kutta steps",
+    .supports = SUPPORTS,
     .create = create_rk4,
     SHARED,
 };

@@ -5,7 +5,8 @@
  *     d = |x_a - x_b| + 0.000001,   s = r_a + r_b - d,   force on a: s k (x_a - x_b)/d   if s > 0,
  *
  * on b the opposite, and s k inwards at a surface that a ball reaches beyond by s > 0. Undamped, the operations and
- * their order are that document's, to the last bit; in a damped contact spring_force() takes the place of s k.
+ * their order are that document's, to the last bit; in a damped contact spring_force() takes the place of s k. Only
+ * `spring` adds the 0.000001; with the others two centres at one place end the run.
  *
  * Order of sums: pairs come in lexicographic order (sorted balls: as broadphase/sum_order says), and each force is
  * added to both its balls. So every ball's forces are summed over its partners in ascending index, then over surfaces,
@@ -25,6 +26,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/sum.h"
 #include "integrators/joints.h"
 #include "integrators/spring_kernel.h"
@@ -43,7 +45,8 @@ static bool take_damping(struct spring_contacts *contacts)
     return contacts->zeta_surface;
 }
 
-bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, bool logged)
+bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, double softening,
+                          bool logged)
 {
     const struct scene *scene = stepper->scene;
     *contacts = (struct spring_contacts){
@@ -51,6 +54,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         .bodies = {.r = stepper->own_r,
                    .radius = scene->n > 0 ? stepper->r[0] : 0,
                    .k = scene->k,
+                   .softening = softening,
                    .period = stepper->boundary.is_periodic ? &stepper->boundary.period : NULL},
         .zeta_ball = spring_damping_ratio(scene->e_ball),
     };
@@ -58,7 +62,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     if (!take_damping(contacts))
         return false;
     contacts->listed = contacts->damped || logged;
-    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, SPRING_SOFTENING, !contacts->listed);
+    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -168,6 +172,7 @@ static void find_and_push(void *context, size_t number)
     push_surfaces(contacts, part, search->x, search->trial, &deepest);
     part->counts.new_ball += t->n_new;
     part->counts.open_ball = t->n_local;
+    part->is_deep = deepest >= 2;
     if (!search->trial)
         part->counts.deepest = deepest;
 }
@@ -208,11 +213,16 @@ static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ba
     return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
 }
 
+static struct vec2 way_of(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *x)
+{
+    return period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
+}
+
 static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
                                              const struct vec2 *x)
 {
-    struct vec2 way = period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
-    double d = vec2_length(way) + SPRING_SOFTENING;
+    struct vec2 way = way_of(contacts, pair, x);
+    double d = vec2_length(way) + contacts->bodies.softening;
     return (struct spring_contact){
         .key = contact_key(pair.a, pair.b),
         .a = pair.a,
@@ -247,10 +257,16 @@ static void find_only(void *context, size_t number)
     contacts->parts[number].touching = verlet_list_touching(contacts->list, number, search->x, search->trial);
 }
 
-static void list_pairs(struct spring_contacts *contacts, const struct verlet_touching *t, const struct vec2 *x)
+static void list_pairs(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x)
 {
-    for (size_t p = 0; p < t->n_local; p++)
-        contacts->items[contacts->count++] = contact_of_pair(contacts, t->local[p], x);
+    const struct verlet_touching *t = part->touching;
+    const double *r = contacts->base->r;
+    part->is_deep = false;
+    for (size_t p = 0; p < t->n_local; p++) {
+        struct spring_contact *contact = &contacts->items[contacts->count++];
+        *contact = contact_of_pair(contacts, t->local[p], x);
+        part->is_deep |= contact->overlap >= 2 * double_min(r[contact->a], r[contact->b]);
+    }
 }
 
 static void list_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near, const struct vec2 *x)
@@ -278,7 +294,7 @@ static __attribute__((noinline)) bool list_contacts(struct spring_contacts *cont
     if (!reserve(contacts, most))
         return false;
     for (size_t p = 0; p < contacts->n_parts; p++)
-        list_pairs(contacts, contacts->parts[p].touching, x);
+        list_pairs(contacts, &contacts->parts[p], x);
     for (size_t p = 0; p < contacts->n_parts; p++)
         list_surfaces(contacts, contacts->parts[p].touching->surfaces, x);
     return true;
@@ -325,6 +341,17 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v
 
 /* ---- finding ---- */
 
+/** Looks for two balls at one place, where contacts are so deep that there may be some. */
+static void find_one_place(struct spring_contacts *contacts, const struct vec2 *x)
+{
+    for (size_t p = 0; p < contacts->n_parts; p++) {
+        const struct verlet_touching *t = contacts->parts[p].touching;
+        for (size_t c = 0; contacts->parts[p].is_deep && c < t->n_local; c++)
+            if (vec2_length(way_of(contacts, t->local[c], x)) <= SPRING_ONE_PLACE)
+                contacts->at_one_place = t->local[c];
+    }
+}
+
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial)
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
@@ -338,6 +365,8 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
         thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
         contacts->cleared = false;
     }
+    if (contacts->bodies.softening <= SPRING_ONE_PLACE)
+        find_one_place(contacts, state->x);
     return true;
 }
 

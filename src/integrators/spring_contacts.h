@@ -23,7 +23,7 @@ struct spring_contact {
     uint64_t key;     /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
     uint32_t a, b;    /* ball and body, see physics/contact.h */
     double overlap;   /* s > 0 */
-    struct vec2 push; /* direction in which a is pushed; of length 1 at surfaces, d / (d + SPRING_SOFTENING) for balls a
+    struct vec2 push; /* direction in which a is pushed; of length 1 at surfaces, d / (d + softening) for balls a
                          distance d apart */
     struct vec2 at;   /* centre of a, with its turns on a periodic table */
     double force;     /* >= 0, in units of the direction */
@@ -40,6 +40,7 @@ struct spring_counts {
 struct spring_part {
     const struct verlet_touching *touching; /* at the last look */
     struct spring_counts counts;
+    bool is_deep; /* a centre was as deep in another ball as its own */
 };
 
 struct spring_contacts {
@@ -55,13 +56,16 @@ struct spring_contacts {
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
-    struct vec2 *force; /* total force on each ball; n + 1 of them */
-    bool cleared;       /* the forces are zero already; set by who has cleared them */
+    struct vec2 *force;       /* total force on each ball; n + 1 of them */
+    struct pair at_one_place; /* two balls whose centres are, unless softened; a = b: none so far */
+    bool cleared;             /* the forces are zero already; set by who has cleared them */
 };
 
-/** @param logged contacts are listed even if nothing is damped
+/** @param softening added to the distance of two centres
+ *  @param logged contacts are listed even if nothing is damped
  *  false: out of memory; spring_contacts_close() is then still due. */
-bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, bool logged);
+bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, double softening,
+                          bool logged);
 void spring_contacts_close(struct spring_contacts *contacts);
 
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */

@@ -9,7 +9,6 @@
 #include "integrators/spring_kernel.h"
 
 #include "broadphase/pairs_simd.h"
-#include "physics/spring.h"
 
 /** Just below 1, by more than the rounding of a product and a quotient. */
 #define NEARLY_ONE (1 - 0x1p-50)
@@ -55,7 +54,7 @@ ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const 
 {
     struct vec2x4 way = vec2x4_nearest(vec2x4_differences(pairs, centre, simd), bodies->period);
     struct sizes sizes = sizes_of(bodies, pairs);
-    f64x4 d = f64x4_sqrt(way.x * way.x + way.y * way.y) + SPRING_SOFTENING;
+    f64x4 d = f64x4_sqrt(way.x * way.x + way.y * way.y) + bodies->softening;
     f64x4 overlap = sizes.reach - d;
     f64x4 force = overlap * bodies->k;
     if (simd.movemask(overlap > *deepest * sizes.smaller * NEARLY_ONE))

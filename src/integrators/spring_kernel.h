@@ -11,6 +11,7 @@ struct spring_bodies {
     const double *r; /* radii; NULL: all are `radius` */
     double radius;
     double k;                    /* stiffness */
+    double softening;            /* added to distances, > 0 */
     const struct period *period; /* of the table; NULL: it is not periodic */
 };
 

@@ -31,17 +31,30 @@ static void update_forces(struct spring_system *system, bool changed)
         spring_contacts_push(&system->contacts, system->base.now.v);
 }
 
-static bool take_step(void *state)
+/** Two balls at one place have no direction in which to part. */
+static enum status fail_at_one_place(const struct spring_system *system, uint64_t number, struct error *err)
+{
+    const uint32_t *id = system->base.order.id;
+    size_t a = system->contacts.at_one_place.a, b = system->contacts.at_one_place.b;
+    return error_set(err, STATUS_FAILED, NULL,
+                     "balls %zu and %zu have their centres at one place in step %llu, where springs have no direction",
+                     id ? id[a] : a, id ? id[b] : b, (unsigned long long)number);
+}
+
+static enum status take_step(void *state, uint64_t number, struct error *err)
 {
     struct spring_system *system = state;
+    const struct pair *at_one_place = &system->contacts.at_one_place;
     struct vec2 *v = system->base.now.v;
     update_forces(system, field_begin_step(&system->base.field, v));
     if (system->contacts.listed)
         memcpy(system->before, v, system->base.n * sizeof *v);
-    if (!system->step(system))
-        return false;
+    if (!system->method->step(system))
+        return error_no_memory(err);
+    if (at_one_place->a != at_one_place->b)
+        return fail_at_one_place(system, number, err);
     update_forces(system, field_end_step(&system->base.field, v));
-    return true;
+    return STATUS_OK;
 }
 
 /** Contacts of balls that pockets have taken end, and what is stored in them is lost. false: out of memory. */
@@ -108,7 +121,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
 {
     struct stepper *base = &system->base;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
-        !spring_contacts_open(&system->contacts, base, observer_wants_contacts(observer)) ||
+        !spring_contacts_open(&system->contacts, base, system->method->softening, observer_wants_contacts(observer)) ||
         !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n))
         return false;
     const bool listed = system->contacts.listed;
@@ -122,13 +135,14 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     return initialise_contacts(system, world->t);
 }
 
-enum status spring_system_create(spring_step *step, const struct scene *scene, const struct world *world,
-                                 const struct observer *observer, void **state, struct error *err)
+enum status spring_system_create(const struct spring_method *method, const struct scene *scene,
+                                 const struct world *world, const struct observer *observer, void **state,
+                                 struct error *err)
 {
     struct spring_system *system = mem_array(1, sizeof *system);
     if (!system)
         return error_no_memory(err);
-    system->step = step;
+    system->method = method;
     if (!begin(system, scene, world, observer)) {
         spring_system_destroy(system);
         return error_no_memory(err);

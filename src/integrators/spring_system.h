@@ -8,7 +8,7 @@
 #include "integrators/vector_ops.h"
 
 /*
- * What the spring integrators share: their state, and all but the time step in which alone they differ.
+ * What the spring integrators share: their state, and all but the time step and what is added to distances.
  *
  * Ownership: spring_system_create() allocates, spring_system_destroy() frees and accepts NULL. Scene, world and
  * observer are borrowed and must outlive the system.
@@ -24,7 +24,7 @@ spring_step spring_euler_step, spring_verlet_step, spring_rk4_step;
 
 struct spring_system {
     struct stepper base;
-    spring_step *step;
+    const struct spring_method *method;
     const struct vector_ops *ops;
     struct masses masses;
     double *each_mass;               /* the array behind masses.each, if masses differ */
@@ -36,9 +36,16 @@ struct spring_system {
     double moved[THREAD_POOL_MAX];   /* largest displacement in each part */
 };
 
-/** As integrator_ops.create, for one of the steps. */
-enum status spring_system_create(spring_step *step, const struct scene *scene, const struct world *world,
-                                 const struct observer *observer, void **state, struct error *err);
+/** What the spring integrators differ in. */
+struct spring_method {
+    spring_step *step;
+    double softening; /* added to the distance of two centres */
+};
+
+/** As integrator_ops.create, for a method, which is kept. */
+enum status spring_system_create(const struct spring_method *method, const struct scene *scene,
+                                 const struct world *world, const struct observer *observer, void **state,
+                                 struct error *err);
 
 /* As the members of integrator_ops of the same name. */
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err);

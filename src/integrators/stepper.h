@@ -22,8 +22,9 @@
 
 /** How an integrator takes its steps. false: out of memory. */
 struct stepper_ops {
-    /** Advances `now` by dt; to begin with, by stepper_open(), the state is that of the world. */
-    bool (*step)(void *state);
+    /** Advances `now` by dt; to begin with, by stepper_open(), the state is that of the world.
+     *  @param number of the step, for messages */
+    enum status (*step)(void *state, uint64_t number, struct error *err);
     /** Ends a step at time t; `taken`: pockets have taken balls, which now rest. */
     bool (*end_step)(void *state, double t, bool taken);
     /** The balls have been sorted: `now`, r and m are in another order. */
@@ -73,8 +74,9 @@ static inline __attribute__((always_inline)) enum status stepper_take_step(struc
 {
     const double t = (double)number * stepper->dt;
     pockets_begin_step(&stepper->pockets, &stepper->now);
-    if (!ops->step(stepper))
-        return error_no_memory(err);
+    enum status status = ops->step(stepper, number, err);
+    if (status != STATUS_OK)
+        return status;
     if (!(stepper->farthest < HUGE_VAL))
         return error_set(err, STATUS_FAILED, NULL, "a ball is infinitely fast at step %llu%s",
                          (unsigned long long)number, ops->advice);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/input.h"
+#include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "model/scene_settings.h"
@@ -175,6 +176,46 @@ static void check_two_sides(struct loading *loading)
     }
 }
 
+/** Where to look first for a ball's place in a table of mask + 1 entries. */
+static size_t slot_of(const struct world *world, size_t ball, size_t mask)
+{
+    uint64_t x = double_bits_of(world->x[ball] + 0), y = double_bits_of(world->y[ball] + 0); /* -0 is 0 */
+    return (size_t)((x * 0x9E3779B97F4A7C15u ^ y) * 0xBF58476D1CE4E5B9u >> 32) & mask;
+}
+
+/** Two balls at one place, unless both are fixed. */
+static void check_place(struct loading *loading, size_t ball, size_t other)
+{
+    char label[SCENE_BALLS_MAP_MAX_LABEL];
+    const struct scene *scene = loading->scene;
+    if (!scene_is_fixed(scene, ball) || !scene_is_fixed(scene, other))
+        add_ball_error(loading, ball, "has its centre where %s has it; integrator \"%s\" knows no direction for them",
+                       scene_balls_map_label(label, &loading->map, other), loading->settings.integrator.name);
+}
+
+/** Compares all places with each other, through a table of hashes. */
+static enum status check_places(struct loading *loading)
+{
+    const struct world *world = loading->world;
+    size_t mask = 1;
+    while (mask < 2 * world->n)
+        mask = 2 * mask + 1;
+    size_t *next = mem_array(mask + 1, sizeof *next); /* a ball + 1; 0: none */
+    for (size_t i = 0; next && i < world->n; i++) {
+        size_t slot = slot_of(world, i, mask);
+        if (world_is_pocketed(world, i))
+            continue;
+        while (next[slot] && (world->x[next[slot] - 1] != world->x[i] || world->y[next[slot] - 1] != world->y[i]))
+            slot = (slot + 1) & mask;
+        if (next[slot])
+            check_place(loading, i, next[slot] - 1);
+        else
+            next[slot] = i + 1;
+    }
+    free(next);
+    return next ? STATUS_OK : STATUS_LIMIT;
+}
+
 /** What cannot be asked before the balls are known. */
 static enum status check_support(struct loading *loading)
 {
@@ -192,8 +233,10 @@ static enum status check_support(struct loading *loading)
         check_speeds(loading);
     if (!(settings->integrator.supports & SCENE_TWO_SIDES))
         check_two_sides(loading);
-    if ((settings->integrator.supports & SCENE_OVERLAPS) || !settings->table_known || !settings->start_known)
+    if (!settings->table_known || !settings->start_known)
         return STATUS_OK;
+    if (settings->integrator.supports & SCENE_OVERLAPS)
+        return settings->integrator.supports & SCENE_ONE_PLACE ? STATUS_OK : check_places(loading);
     return loading->registry->check_overlaps(loading->scene, loading->world, &sink);
 }
 

@@ -111,7 +111,8 @@ enum scene_feature {
     SCENE_CRAWLING = 1 << 7,             /* speeds and accelerations below SCENE_LEAST_RATE */
     SCENE_TWO_SIDES = 1 << 8, /* fixed balls that a ball can touch from two sides of a periodic table at once */
     SCENE_ROTATION = 1 << 9,  /* balls that slide, roll and spin, contacts that rub: scene.rotates */
-    SCENE_NOSE = 1 << 10      /* `table.nose` */
+    SCENE_NOSE = 1 << 10,     /* `table.nose` */
+    SCENE_ONE_PLACE = 1 << 11 /* two balls with their centres at one place, among those of SCENE_OVERLAPS */
 };
 
 /** What loading has to know of an integrator. */

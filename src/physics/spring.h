@@ -16,9 +16,13 @@
  * c w) an error of first order.
  */
 
-/** Added to the distance of two centres, so that nothing is divided by zero where they coincide. A length in the
- *  scene's units: balls much smaller than it never touch. */
+/** Added to the distance of two centres by `spring`, as in the public document of level 6. A length in the scene's
+ *  units: balls much smaller than it never touch. */
 #define SPRING_SOFTENING 0.000001
+
+/** What the others add: nothing that matters, but 0/0 becomes 0. Centres no farther apart than this are at one place,
+ *  where no one knows which way they push each other. */
+#define SPRING_ONE_PLACE 0x1p-500
 
 /** Restitution of a contact with damping ratio zeta = c / (2 sqrt(k mu)) >= 0; falls from 1 at zeta = 0 through
  *  exp(-2) at 1 towards 1/(4 zeta^2). Infinity gives 0. */

@@ -73,7 +73,7 @@ need() {
          { if (($2 + 0.16) ^ 2 + ($3 + 1.62) ^ 2 > 0.011 ^ 2) exit 1 }' table
     # what the text says of steps and of the scene's own k and dt; mu = 3/4
     told=$(sed -n '/^## 4/,/^## 5/p' "$root/scenes/COOKBOOK.md" | tr '\n' ' ')
-    like "$told" "* $(awk 'BEGIN { print int(3.14159 * sqrt(0.75 / 1e6) / 5e-5) }')\. With the scene's own * takes $(
+    like "$told" "* $(awk 'BEGIN { print int(3.14159 * sqrt(0.75 / 1e6) / 2e-5) }')\. With the scene's own * takes $(
         awk 'BEGIN { print int(3.14159 * sqrt(0.75 / 1e5) / 5e-4) }') steps, and * gives $(
         "$sim" -i spring scenes/two_balls.json | awk -F, '$3 == 0 { v = $6 } END { printf "%.3f", v }')\.*"
 }

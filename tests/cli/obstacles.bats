@@ -61,7 +61,7 @@ pocketed() {
 @test "the ledger takes pocketed balls as lost" {
     for integrator in $(integrators); do
         "$sim" -q -i "$integrator" -o /dev/null --energy - -s gravity='[0.02, -0.05]' -s 'balls.*.friction=0' -s restitution=1 \
-            -s k=1e6 -s dt=5e-5 -s duration=$(runs 2 6) --summary sum.json pool.json >energy.csv
+            -s k=1e6 -s dt=5e-5 -s duration=$(runs 5 6) --summary sum.json pool.json >energy.csv
         [ -n "$(pocketed sum.json)" ]
         awk -F, 'NR == 2 { first = $6 } NR > 1 { off = $6 - first; if (off * off > 1e-4 * first * first) exit 1 }
             END { exit !($5 > 0.1 * first) }' energy.csv

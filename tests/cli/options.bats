@@ -473,6 +473,16 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -i spring -d 0.001 -n 2000 -s restitution=1 -s k=42 -s 'balls=[{"x":2,"y":2,"vx":-3.2,"r":1,"m":1}]'
 }
 
+@test "a warning when what spring adds to distances is more than a thousandth of all overlaps" {
+    scene >scene.json
+    local balls='balls=[{"x":2,"y":2,"vx":-2,"r":1,"m":1}]'
+    warned 'spring adds 0.000001 to the distance of two centres, more than a thousandth of the largest overlap, 8.9e-4; use spring-verlet, or a smaller unit of length' \
+        -i spring -d 1e-5 -n 60000 -s restitution=1 -s k=5e6 -s "$balls"
+    silent -i spring -d 1e-5 -n 60000 -s restitution=1 -s k=3.9e6 -s "$balls"
+    silent -i spring-verlet -d 1e-5 -n 60000 -s restitution=1 -s k=5e6 -s "$balls"
+    silent -i spring -d 1e-5 -n 9 -s restitution=1 -s k=5e6 -s "$balls" # no contact
+}
+
 @test "a warning when rounding misplaces hits, before balls pass through lines" {
     scene >scene.json
     local triangle='obstacles=[{"line":[1,1,9,1]},{"line":[9,1,1,4]},{"line":[1,4,1,1]}]' ball='"x":3,"y":2,"vx":1,"vy":0.42'

@@ -300,14 +300,14 @@ static void rescale(struct sim *sim, int length, int time, int mass)
     }
 }
 
-/** Units do not matter, to the last bit if they are powers of two; but springs measure overlaps in a length of their
+/** Units do not matter, to the last bit if they are powers of two; but `spring` measures overlaps in a length of its
  * own (SPRING_SOFTENING). */
 static void law_scaling(const struct integrator_ops *ops, const struct matrix_scene *scene)
 {
     static const int scales[][3] = {{0, 5, 0}, {0, -3, 4}, {7, 0, 0}, {-9, 0, 0}, {3, -4, -6}};
     for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
         const int *scale = scales[k];
-        if (ops->potential && scale[0] != 0)
+        if (ops == &integrator_spring && scale[0] != 0)
             continue;
         struct sim *scaled = open_scene(scene);
         rescale(scaled, scale[0], scale[1], scale[2]);

@@ -184,22 +184,31 @@ static void test_sums_of_impulses(void **context)
     }
 }
 
-/** Two balls at the same place do not know where to go: no force, no NaN, no row. */
+/** Two balls pass through each other so slowly that in step 8 both are at one place. They do not know where to go: with
+ *  `spring` there is no force and no NaN, the others fail and name them. Counted and listed contacts alike. */
 static void test_coincident_balls(void **context)
 {
     (void)context;
-    for (size_t o = 0; o < SPRINGS; o++) {
-        struct sim *sim = sim_open(2, 10, 10);
-        struct log *log = log_open(sim);
-        sim->scene.k = 400;
-        sim->scene.dt = 1e-3;
-        sim->scene.e_ball = 0.5;
-        sim_ball(sim, 0, 5, 5, 0, 0);
-        sim_ball(sim, 1, 5, 5, 0, 0);
-        sim_start(sim, springs[o]);
-        sim_advance(sim, 100);
-        assert_true(sim->world->x[0] == 5 && sim->world->vx[0] == 0 && sim->world->vx[1] == 0);
-        assert_true(log->count == 0 && sim_potential(sim) > 0);
+    for (size_t o = 0; o < 2 * SPRINGS; o++) {
+        struct error err;
+        struct sim *sim = sim_open(3, 10, 10);
+        struct log *log = o % 2 ? log_open(sim) : NULL;
+        sim->scene.k = 1e-60;
+        sim->scene.dt = 0.125;
+        sim->scene.r[2] = 0.5;
+        sim_ball(sim, 0, 2, 2, 0, 0);
+        sim_ball(sim, 1, 4, 5, 1, 0);
+        sim_ball(sim, 2, 6, 5, -1, 0);
+        sim_start(sim, springs[o / 2]);
+        sim_advance(sim, 7);
+        if (springs[o / 2] == &integrator_spring) {
+            sim_advance(sim, 100);
+            assert_true(sim->world->vx[1] == 1 && sim->world->vx[2] == -1);
+        } else {
+            assert_int_equal(sim->ops->advance(sim->state, sim->world, 9, &err), STATUS_FAILED);
+            assert_non_null(strstr(err.text, "balls 1 and 2 have their centres at one place in step 8"));
+            assert_true(sim->world->step == 7);
+        }
         free(log);
         sim_close(sim);
     }

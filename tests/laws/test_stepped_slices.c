@@ -88,7 +88,7 @@ static struct sim *rows(bool equal, uint64_t seed)
             sim->scene.m[i] = uniform(&seed, 0.5, 2);
         }
         /* some neighbours on the table are far apart in the scene's order */
-        size_t place = i % 3 ? i : (i * 7) % sim->scene.n / 3 * 3 % sim->scene.n;
+        size_t place = i % 3 ? i : i / 3 * 7 % ((sim->scene.n + 2) / 3) * 3;
         sim_ball_random(sim, i, 1.1 + 2.2 * (double)(place % SIDE), 1.1 + 2.2 * (double)(place / SIDE), 2, &seed);
     }
     return sim;
