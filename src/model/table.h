@@ -29,6 +29,13 @@ enum surface_kind {
     SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
 };
 
+/** The coefficient of friction between two surfaces, a + b exp(-c g) at a relative speed g of the surfaces; a, b and c
+ *  are >= 0. A plain number is a, with b = c = 0. physics/rubbing computes it. */
+struct rubbing {
+    double a, b; /* a + b is the coefficient of slow surfaces, a that of fast ones */
+    double c;    /* per speed */
+};
+
 /** One surface. Members that its kind does not name are 0. */
 struct surface {
     enum surface_kind kind;
@@ -39,16 +46,10 @@ struct surface {
                                 centre, of an end the direction in which its curve would go on */
     double span;             /* of an arc, degrees; of an end, how far the face goes that way from there */
     double e;                /* coefficient of restitution, 0..1 */
+    struct rubbing mu;       /* coefficient of friction */
     struct vec2 image;       /* whole numbers: the surface repeats the obstacle's so many periods on */
     uint32_t obstacle;       /* number of the obstacle that it is part of */
     enum obstacle_kind part; /* and its kind */
-};
-
-/** The coefficient of friction between two surfaces, a + b exp(-c g) at a relative speed g of the surfaces; a, b and c
- *  are >= 0. A plain number is a, with b = c = 0. physics/rubbing computes it. */
-struct rubbing {
-    double a, b; /* a + b is the coefficient of slow surfaces, a that of fast ones */
-    double c;    /* per speed */
 };
 
 /** What stands on the table, as in a scene. */

@@ -15,9 +15,9 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 
-/** More than that would have no numbers as bodies (physics/contact.h; the last two mean something else). An obstacle
+/** More than that would have no numbers as bodies (physics/contact.h; the last four mean something else). An obstacle
  * has fewer than 10^6, so the count does not wrap. */
-enum { MOST_SURFACES = (1 << 30) - 1 };
+enum { MOST_SURFACES = (1 << 30) - 2 };
 
 const struct surface_ops *const boundary_kinds[] = {
     [SURFACE_SLAB_X] = &surface_slab, [SURFACE_SLAB_Y] = &surface_slab,   [SURFACE_SEGMENT] = &surface_segment,
@@ -30,7 +30,7 @@ const struct surface_ops *const boundary_kinds[] = {
 static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct surface surfaces[OBSTACLE_SURFACES])
 {
     const struct surface main = {
-        .kind = SURFACE_OF_OBSTACLE + obstacle->kind, .e = obstacle->e, .obstacle = number, .part = obstacle->kind};
+        .kind = SURFACE_OF_OBSTACLE + obstacle->kind, .e = obstacle->e, .mu = obstacle->mu, .obstacle = number, .part = obstacle->kind};
     return boundary_ops(&main)->make(obstacle, main, surfaces);
 }
 
@@ -119,6 +119,13 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
     for (uint32_t s = 0; s < boundary->n; s++)
         boundary->is_elastic &= boundary->surfaces[s].kind == SURFACE_POCKET || boundary->surfaces[s].e == 1;
     return true;
+}
+
+void boundary_set_friction(struct boundary *boundary, struct rubbing mu, double beta)
+{
+    boundary->beta = beta;
+    for (uint32_t s = 0; s < BOUNDARY_SLABS; s++)
+        boundary->surfaces[s].mu = mu;
 }
 
 void boundary_close(struct boundary *boundary)

@@ -26,7 +26,8 @@ struct boundary {
     uint32_t n;
     struct period period; /* of the table */
     bool is_periodic;
-    bool is_elastic; /* nothing that bounces off a surface loses energy */
+    bool is_elastic; /* nothing that bounces off a surface loses energy but by friction */
+    double beta;     /* tangential restitution */
 };
 
 /** The surfaces of the table itself, the first ones. */
@@ -51,6 +52,9 @@ static inline struct vec2 boundary_seen_from(const struct boundary *boundary, co
 /** @param e coefficient of restitution of the walls
  *  false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
 bool boundary_open(struct boundary *boundary, const struct table *table, double e);
+
+/** The coefficient of friction of the walls, and of all surfaces the tangential restitution; without it they are 0. */
+void boundary_set_friction(struct boundary *boundary, struct rubbing mu, double beta);
 
 void boundary_close(struct boundary *boundary);
 

@@ -252,3 +252,26 @@ double motion_impact(const struct motion *motion, const struct particle *a, cons
 {
     return motion_impact_image(motion, a, b, (struct vec2){0, 0});
 }
+
+double motion_impact_any(const struct motion *motion, const struct particle *a, const struct particle *b)
+{
+    struct vec2 shifts[MOTION_MOST_IMAGES];
+    int images = motion_images(motion, a, b, a->t, shifts);
+    double earliest = HUGE_VAL;
+    for (int k = 0; k < images; k++)
+        earliest = double_min(earliest, motion_impact_image(motion, a, b, shifts[k]));
+    return earliest;
+}
+
+bool motion_touches_twice(const struct motion *motion, const struct particle *a, const struct particle *b, double now)
+{
+    struct vec2 shifts[MOTION_MOST_IMAGES];
+    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
+    int images = motion_images(motion, a, b, now, shifts);
+    bool touching = false;
+    for (int k = 1; k < images; k++) {
+        struct vec2 way = vec2_sub((struct vec2){b->x - a->x, b->y - a->y}, shifts[k]);
+        touching |= vec2_dot(way, way) <= reach * reach;
+    }
+    return touching;
+}

@@ -36,7 +36,7 @@ struct motion {
     struct period period; /* of the table: balls meet through images of each other */
     bool is_periodic;     /* the table has a period */
     bool is_narrow;       /* an axis is so short that more than the nearest image must be examined, see below */
-    double lying_mu;       /* of MOTION_GRAVITY: friction of balls that lie on a wall; 0: they do not turn */
+    double lying_mu;      /* of MOTION_GRAVITY: friction of balls that lie on a wall; 0: they do not turn */
     /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q; the
      * angular velocity at the beginning of each ball's trajectory. NULL: 0, and w: balls do not turn. */
     const double *friction, *sliding, *pivoting, *inertia;
@@ -121,6 +121,12 @@ static inline bool motion_dissipates(const struct motion *motion)
 static inline bool motion_decelerates(const struct motion *motion)
 {
     return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH;
+}
+
+/** True for balls on the cloth, which may be pressed on any body that they have just left. */
+static inline bool motion_slides(const struct motion *motion)
+{
+    return motion->law == MOTION_CLOTH;
 }
 
 /** True under gravity, which is the same for all balls: what it presses together or holds on a wall stays there. */
@@ -231,6 +237,12 @@ enum { MOTION_MOST_IMAGES = 9 };
  *  table that is not periodic. Returns their number. */
 int motion_images(const struct motion *motion, const struct particle *a, const struct particle *b, double now,
                   struct vec2 shifts[MOTION_MOST_IMAGES]);
+
+/** When a meets b, which it touches, next: on a narrow table it may be another image than the one that it touches. */
+double motion_impact_any(const struct motion *motion, const struct particle *a, const struct particle *b);
+
+/** On a narrow table: true if an image of b touches a besides the nearest. */
+bool motion_touches_twice(const struct motion *motion, const struct particle *a, const struct particle *b, double now);
 
 /** motion_impact() in steps, for one ball and many partners: two balls from the later of their trajectories' beginnings
  *  on, with the clock at zero there. */

@@ -46,7 +46,7 @@ double pressed_contact_parting(const struct motion *motion, double contact_time,
     if (!(contact->pressure > 0))
         return 0;
     double length = 2 * contact->pressure * contact->reach;
-    if (motion->law == MOTION_FRICTION)
+    if (motion_decelerates(motion))
         return contact->speed_squared < CONTACT_CREEP * length ? CONTACT_CREEP * length : 0;
     if (contact->speed_squared > CONTACT_TOUCHING * length)
         return 0;

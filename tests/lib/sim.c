@@ -30,6 +30,9 @@ void sim_close(struct sim *sim)
     free(sim->scene.r);
     free(sim->scene.m);
     free(sim->scene.friction);
+    free(sim->scene.sliding);
+    free(sim->scene.pivoting);
+    free(sim->scene.inertia);
     free(sim);
 }
 

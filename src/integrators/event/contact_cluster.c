@@ -39,7 +39,9 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
     if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
     struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
-    *added = (struct contact_cluster_ball){.slot = slot, .ball = motion_at(&system->motion, &system->balls[slot], t)};
+    *added = (struct contact_cluster_ball){.slot = slot,
+                                           .ball = motion_at(&system->motion, &system->balls[slot], t),
+                                           .w = motion_spin(&system->motion, &system->balls[slot], t)};
     if (system->turns)
         added->turns = event_system_bring_slot_back(system, slot, &added->ball);
     cluster->index_of[slot] = (uint32_t)cluster->n_balls;

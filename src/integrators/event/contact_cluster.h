@@ -21,7 +21,8 @@ struct contact_cluster_ball {
     uint32_t slot;
     struct particle ball; /* at the instant, on the table */
     struct vec2 turns;
-    bool is_hit; /* received an impulse (simultaneous_collision) */
+    struct vec3 w; /* spin */
+    bool is_hit;   /* received an impulse (simultaneous_collision) */
 };
 
 struct contact_cluster {

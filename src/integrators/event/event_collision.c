@@ -4,8 +4,8 @@
  * The order of work is chosen for speed. First the trajectories are computed with which the two balls would leave if
  * nothing else touched them; then the vector kernel searches both neighbour lists at once for what they collide with
  * next, and the same pass tells whether a third body touches one of them. If so, all of it is discarded and the contact
- * set is resolved together (simultaneous_collision). Until they have their new trajectories the two are hidden, so that
- * neither finds the other's old one.
+ * set is resolved together (simultaneous_collision). Meanwhile the two are hidden, so that neither finds the other's old
+ * trajectory.
  *
  * The momentum exchange is that of physics/collision. Resting contacts, bodies that touch and approach no faster than
  * rounding, are scheduled only when they would have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart
@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
+#include "integrators/event/event_rub.h"
 #include "integrators/event/prediction.h"
 #include "integrators/event/simultaneous_collision.h"
 #include "physics/collision.h"
@@ -44,6 +45,7 @@ struct hit {
     double speed;                /* else: with which the ball leaves the surface */
     double parting;              /* squared relative speed with which they part if pressed together; 0: they are not */
     double factor;               /* two balls: impulse divided by both masses and the distance, negative */
+    struct event_rub rub;        /* where balls turn */
     bool sees_images;            /* two balls: one of them does; then: */
     struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
     double until;                /* just after two balls meet again; HUGE_VAL: never without another hit */
@@ -64,10 +66,13 @@ static void pair_bring_back(const struct event_system *system, struct hit *hit)
 
 static inline void arrive(const struct event_system *system, struct event_collision collision, struct hit *hit, int i)
 {
+    hit->t = collision.t;
     hit->slot[i] = i == 0 ? collision.slot : collision.partner;
     hit->leaving.ball[i] = motion_at(&system->motion, &system->balls[hit->slot[i]], collision.t);
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
+    if (event_system_rotates(system))
+        event_rub_arrive(system, &hit->rub, i, &system->balls[hit->slot[i]], collision.t);
 }
 
 static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)
@@ -77,7 +82,6 @@ static inline void arrive_at_ball(const struct event_system *system, struct even
     arrive(system, collision, hit, 0);
     arrive(system, collision, hit, 1);
     hit->surface = NULL;
-    hit->t = collision.t;
     hit->d = (struct vec2){b->x - a->x, b->y - a->y};
     hit->sees_images = system->turns && (neighbours_sees_images(neighbours, collision.slot) ||
                                          neighbours_sees_images(neighbours, collision.partner));
@@ -97,7 +101,6 @@ static inline void arrive_at_surface(const struct event_system *system, struct e
     arrive(system, collision, hit, 0);
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
-    hit->t = collision.t;
     hit->turns[0] = (struct vec2){0, 0};
     if (system->turns)
         hit->turns[0] = event_system_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]);
@@ -107,6 +110,8 @@ static inline void arrive_at_surface(const struct event_system *system, struct e
     hit->approach = -vec2_dot(hit->d, hit->arriving[0]);
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
     hit->e = event_system_surface_restitution(system, collision.slot, collision.partner, collision.t);
+    if (event_system_rotates(system))
+        hit->e = double_min(hit->e, event_rub_most_e(system, hit->surface, ball));
 }
 
 /* ---- the impulse ---- */
@@ -133,8 +138,22 @@ static inline __attribute__((always_inline)) void restitute(const struct event_s
         boundary_rebound(&system->motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, speed);
 }
 
+/** Where balls turn: friction changes the velocities that leave() has set, and the spins. */
+static __attribute__((noinline)) void rub(const struct event_system *system, struct hit *hit, bool is_pair)
+{
+    struct particle *ball = hit->leaving.ball;
+    if (is_pair) {
+        double j = -hit->factor * collision_mass_product(ball[0].m, ball[1].m) * sqrt(hit->dd);
+        event_rub_pair(system, &hit->rub, ball, hit->arriving, hit->d, j);
+        return;
+    }
+    const struct rub_cushion cushion = event_rub_cushion(system, hit->surface, ball, hit->d, hit->e);
+    event_rub_surface(system, &hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
+}
+
 /** Here a single contact changes velocities: those of arriving balls become those of leaving ones. */
-static inline __attribute__((always_inline)) void leave(struct hit *hit, bool is_pair)
+static inline __attribute__((always_inline)) void leave(const struct event_system *system, struct hit *hit,
+                                                        bool is_pair)
 {
     struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     struct vec2 v_a = hit->arriving[0], v_b;
@@ -150,6 +169,8 @@ static inline __attribute__((always_inline)) void leave(struct hit *hit, bool is
     }
     a->vx = v_a.x;
     a->vy = v_a.y;
+    if (event_system_rotates(system))
+        rub(system, hit, is_pair);
 }
 
 /** True if two balls accelerate alike: certainly no acceleration drives them together. */
@@ -162,7 +183,7 @@ static inline bool accelerate_alike(const struct motion *motion, const struct pa
 static struct particle pressed_ball(const struct motion *motion, const struct hit *hit, int i)
 {
     struct particle ball = hit->leaving.ball[i];
-    if (motion->law != MOTION_FRICTION) {
+    if (!motion_decelerates(motion)) {
         ball.vx = hit->arriving[i].x;
         ball.vy = hit->arriving[i].y;
     }
@@ -191,7 +212,7 @@ static __attribute__((cold, noinline)) bool press(const struct event_system *sys
     hit->parting = parting;
     hit->speed = sqrt(parting);
     hit->change = hit->approach - sqrt(parting * hit->dd);
-    leave(hit, !hit->surface);
+    leave(system, hit, !hit->surface);
     return false;
 }
 
@@ -230,23 +251,24 @@ static void report_pair(const struct event_system *system, const struct hit *hit
     if (hit->sees_images)
         way = vec2_sub(way, vec2_scale(first ? -1 : 1, hit->shift));
     double distance = sqrt(hit->dd);
-    const struct contact contact = {
+    struct contact contact = {
         .a = (int32_t)a->id,
         .body = b->id,
         .n = {way.x / distance, way.y / distance},
         .u = hit->approach / distance + 0, /* never -0, which would depend on the order of the balls */
         .j = -hit->factor * collision_mass_product(a->m, b->m) * distance,
     };
+    if (event_system_rotates(system))
+        event_rub_note(&hit->rub, first, &contact);
     event_system_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
 static void account_pair(struct event_system *system, const struct hit *hit)
 {
-    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
-    double reach = a->r + b->r, r = a->r < b->r ? a->r : b->r;
+    double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         event_system_record_overlap(system, reach - sqrt(hit->dd), r);
-    event_system_book(system, true, lost_by_pair(system, hit));
+    event_system_book(system, true, event_system_rotates(system) ? hit->rub.loss : lost_by_pair(system, hit));
     if (event_system_is_observed(system))
         report_pair(system, hit);
     system->group++;
@@ -255,13 +277,15 @@ static void account_pair(struct event_system *system, const struct hit *hit)
 static void report_bounce(const struct event_system *system, const struct hit *hit)
 {
     const struct particle *ball = &hit->leaving.ball[0];
-    const struct contact contact = {
+    struct contact contact = {
         .a = (int32_t)ball->id,
         .body = hit->slot[1],
         .n = hit->d,
         .u = hit->approach,
         .j = ball->m * (hit->speed - hit->approach),
     };
+    if (event_system_rotates(system))
+        event_rub_note_cushion(&hit->rub, &contact);
     event_system_report(system, &contact, ball, hit->turns[0]);
 }
 
@@ -269,7 +293,7 @@ static void account_bounce(struct event_system *system, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
     event_system_record_overlap(system, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
-    event_system_book(system, false, lost_in_bounce(system, hit));
+    event_system_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost_in_bounce(system, hit));
     if (event_system_is_observed(system))
         report_bounce(system, hit);
     system->group++;
@@ -291,20 +315,6 @@ static void show(const struct event_system *system, const struct hit *hit, int i
     memcpy(&system->balls[hit->slot[i]], &hit->hidden[i], sizeof hit->hidden[i]);
 }
 
-/** On a narrow table: true if an image of one ball touches the other besides the one that collides. */
-static bool another_image_touches(const struct motion *motion, const struct hit *hit)
-{
-    struct vec2 shifts[MOTION_MOST_IMAGES];
-    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
-    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
-    int images = motion_images(motion, a, b, hit->t, shifts), touching = 0;
-    for (int k = 1; k < images; k++) {
-        struct vec2 way = vec2_sub(vec2_sub(event_centre(b), event_centre(a)), shifts[k]);
-        touching += vec2_dot(way, way) <= reach * reach;
-    }
-    return touching > 0;
-}
-
 /** Whom one of two balls may meet. */
 static inline void list_others(const struct event_system *system, struct hit *hit, int i)
 {
@@ -319,7 +329,8 @@ static bool others_touch(const struct event_system *system, const struct hit *hi
 {
     return prediction_surfaces_touch(system, hit->slot[0], &hit->leaving.ball[0], hit->slot[1]) ||
            prediction_surfaces_touch(system, hit->slot[1], &hit->leaving.ball[1], hit->slot[0]) ||
-           (system->motion.is_narrow && another_image_touches(&system->motion, hit));
+           (system->motion.is_narrow &&
+            motion_touches_twice(&system->motion, &hit->leaving.ball[0], &hit->leaving.ball[1], hit->t));
 }
 
 /** Hides both balls and finds the earliest impact of each, as it leaves, with any neighbour but the other. Returns
@@ -341,23 +352,11 @@ static inline bool search_others(struct event_system *system, struct hit *hit, s
 /** The same of a ball at a surface. */
 static inline bool search_balls(struct event_system *system, struct hit *hit, struct event *next)
 {
-    struct impact_list *list = &hit->leaving.list[0];
     const struct particle *ball = &hit->leaving.ball[0];
     list_others(system, hit, 0);
-    struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, list);
-    prediction_adopt(system, ball, list, &found, HUGE_VAL, next);
+    struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, &hit->leaving.list[0]);
+    prediction_adopt(system, ball, &hit->leaving.list[0], &found, HUGE_VAL, next);
     return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
-}
-
-/** When a meets one of b's images next: on a narrow table it may be another than the one it has hit. */
-static double meet_again_periodic(const struct motion *motion, const struct particle *a, const struct particle *b)
-{
-    struct vec2 shifts[MOTION_MOST_IMAGES];
-    int images = motion_images(motion, a, b, a->t, shifts);
-    double earliest = HUGE_VAL;
-    for (int k = 0; k < images; k++)
-        earliest = double_min(earliest, motion_impact_image(motion, a, b, shifts[k]));
-    return earliest;
 }
 
 /** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
@@ -368,7 +367,7 @@ static double meet_again(const struct motion *motion, const struct hit *hit)
     bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
     if (!approach && accelerate_alike(motion, a, b) && !motion->is_narrow)
         return HUGE_VAL;
-    return motion->is_periodic ? meet_again_periodic(motion, a, b) : motion_impact(motion, a, b);
+    return motion_impact_any(motion, a, b);
 }
 
 /** Schedules what one of two balls does next. @param again when they meet each other */
@@ -388,9 +387,9 @@ static inline void pair_schedule(struct event_system *system, const struct hit *
 static inline void depart(struct event_system *system, struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {
-        if (motion_is_fixed(&hit->leaving.ball[i]))
+        if (motion_is_fixed(&hit->leaving.ball[i]) || event_system_rotates(system))
             show(system, hit, i);
-        event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i]);
+        event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i], &hit->rub.leaving[i]);
     }
 }
 
@@ -403,11 +402,12 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
     arrive_at_ball(system, collision, &hit);
     bool alike = accelerate_alike(&system->motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
     restitute(system, &hit, true);
-    leave(&hit, true);
+    leave(system, &hit, true);
     bool collapses = !alike && press(system, &hit);
     double again = meet_again(&system->motion, &hit);
     hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
     bool touching = search_others(system, &hit, next);
+    event_rub_restore(system, &hit.rub, hit.leaving.ball, 2);
     if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
         show(system, &hit, 0);
@@ -417,8 +417,7 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
             return status;
     }
     for (int i = 0; i < 2 && hit.sees_images; i++)
-        if ((hit.turns[i].x != 0) | (hit.turns[i].y != 0))
-            system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
+        system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
     account_pair(system, &hit);
     depart(system, &hit);
     pair_schedule(system, &hit, 0, next[0], again);
@@ -432,9 +431,10 @@ enum status event_collision_surface(struct event_system *system, struct event_co
     struct event next;
     arrive_at_surface(system, collision, &hit);
     restitute(system, &hit, false);
-    leave(&hit, false);
-    bool collapses = boundary_is_obstacle(hit.surface) && press(system, &hit);
+    leave(system, &hit, false);
+    bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(&system->motion)) && press(system, &hit);
     bool touching = search_balls(system, &hit, &next);
+    event_rub_restore(system, &hit.rub, hit.leaving.ball, 1);
     if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
@@ -442,7 +442,7 @@ enum status event_collision_surface(struct event_system *system, struct event_co
             return status;
     }
     account_bounce(system, &hit);
-    event_system_set_trajectory(system, collision.slot, &hit.leaving.ball[0]);
+    event_system_set_trajectory(system, collision.slot, &hit.leaving.ball[0], &hit.rub.leaving[0]);
     if (system->turns)
         system->turns[collision.slot] = hit.turns[0];
     prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);

@@ -9,6 +9,7 @@
  * all events:
  *
  *   impact        collide the two bodies, and predict the balls whose trajectory changed;
+ *   leg           the ball stops slipping: its trajectory goes on in another way;
  *   pocket        the ball's centre crosses the rim of a pocket: it is taken off the table (pocketing);
  *   stale impact  the partner has collided since this was predicted: predict the ball again;
  *   rebuild       find the ball's new neighbours, and predict it again.
@@ -57,6 +58,7 @@
 #include "base/min_max.h"
 #include "broadphase/hilbert.h"
 #include "integrators/event/event_collision.h"
+#include "integrators/event/event_rub.h"
 #include "integrators/event/pocketing.h"
 #include "integrators/event/prediction.h"
 #include "integrators/event/simultaneous_collision.h"
@@ -159,6 +161,10 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
     struct event_collision collision = {slot, event->partner, event->t};
     if (event->partner == EVENT_REBUILD)
         return rebuild_neighbours(engine, slot, event, err);
+    if (event->partner == EVENT_LEG) {
+        event_rub_end_leg(&engine->system, slot, event->t);
+        return STATUS_OK;
+    }
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
@@ -198,8 +204,10 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = at.vx;
         world->vy[id] = at.vy;
-        if (engine->system.motion.law == MOTION_FRICTION)
-            sum_add(&engine->lost_in_world, event_system_friction_loss_to(ball, event_velocity(&at)));
+        if (event_system_rotates(&engine->system))
+            world->w[id] = motion_spin(&engine->system.motion, ball, now);
+        if (motion_dissipates(&engine->system.motion))
+            sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, now));
     }
     pocketing_store(&engine->system, world);
     engine->system.counts.rest = rest_time(engine, now);
@@ -251,9 +259,13 @@ static bool allocate(struct event_engine *engine, size_t n)
         return false;
     if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
         return false;
+    if (scene->rotates && (!(engine->system.motion.w = mem_array(n, sizeof *engine->system.motion.w)) ||
+                           !(engine->system.rolled = mem_array(n, sizeof *engine->system.rolled))))
+        return false;
     if (!engine->system.balls || !contact_lcp_reserve(&engine->instant.cluster.lcp, 1) ||
         !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
         return false;
+    boundary_set_friction(&engine->system.boundary, scene->mu_wall, scene->beta_wall);
     return true;
 }
 
@@ -289,6 +301,8 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
                                                         .id = id};
         if (engine->system.turns)
             engine->system.turns[count] = state->turns[id];
+        if (event_system_rotates(&engine->system))
+            engine->system.motion.w[id] = state->w[id];
         count++;
     }
     engine->system.n = count;
@@ -313,8 +327,8 @@ static void backdate_fixed(struct event_system *system)
  *  @param sign 1, or -1 to subtract it */
 static void add_friction(const struct event_engine *engine, double sign, double t, struct sum *lost)
 {
-    for (uint32_t i = 0; engine->system.motion.law == MOTION_FRICTION && i < engine->system.n; i++)
-        sum_add(lost, sign * event_system_friction_loss(&engine->system, i, t));
+    for (uint32_t i = 0; motion_dissipates(&engine->system.motion) && i < engine->system.n; i++)
+        sum_add(lost, sign * motion_loss(&engine->system.motion, &engine->system.balls[i], t));
 }
 
 static bool build(struct event_engine *engine, const struct world *world)
@@ -377,8 +391,7 @@ void event_engine_counters(const void *state, struct counters *counters)
 {
     const struct event_engine *engine = state;
     *counters = engine->system.counts;
-    counters->lost =
-        sum_value(engine->system.motion.law == MOTION_FRICTION ? engine->lost_in_world : engine->system.lost);
+    counters->lost = sum_value(motion_dissipates(&engine->system.motion) ? engine->lost_in_world : engine->system.lost);
 }
 
 void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
@@ -395,10 +408,12 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
         saved->vy[id] = ball->vy;
         checkpoint->t0[id] = ball->t;
         checkpoint->hit[id] = event_system_loses_energy(&engine->system)
-                                  ? ball->collisions > 0
+                                  ? event_system_was_hit(&engine->system, (uint32_t)i)
                                   : checkpoint_implies_hit(ball->t, engine->system.epoch);
         if (engine->system.turns)
             saved->turns[id] = engine->system.turns[i];
+        if (event_system_rotates(&engine->system))
+            saved->w[id] = engine->system.motion.w[id];
     }
 }
 
@@ -414,6 +429,8 @@ void event_engine_destroy(void *state)
     free(engine->system.balls);
     free(engine->system.taken);
     free(engine->system.turns);
+    free(engine->system.motion.w);
+    free(engine->system.rolled);
     free(engine->system.beyond);
     free(engine);
 }

@@ -38,11 +38,13 @@ void event_order_free(struct event_slots *slots)
 
 static uint64_t tie_rank(const struct event_slots *slots, struct event_entry entry)
 {
-    uint64_t own = slots->balls[entry.slot].id;
+    const uint64_t own = slots->balls[entry.slot].id, after_legs = 1ULL << 63; /* indices are below 2^31 */
+    if (entry.partner == EVENT_LEG)
+        return own;
     if (!contact_is_ball(entry.partner))
-        return own << 32 | entry.partner;
+        return after_legs | own << 32 | entry.partner;
     uint64_t other = slots->balls[entry.partner].id;
-    return own < other ? own << 32 | other : other << 32 | own;
+    return after_legs | (own < other ? own << 32 | other : other << 32 | own);
 }
 
 bool event_order_precedes(const struct event_slots *slots, struct event_entry a, struct event_entry b)

@@ -49,6 +49,7 @@ struct event_system {
 
     struct motion motion;
     struct particle *balls; /* by slot, after the last the sentinel */
+    bool *rolled;           /* by slot: the trajectory began with the end of a leg, not with a hit; NULL: none ends */
     struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
     size_t n;
     struct boundary boundary;
@@ -135,31 +136,32 @@ static inline void event_system_begin_trajectory(struct particle *ball, struct v
     ball->collisions++;
 }
 
-/** Energy that friction has taken from a ball on its present trajectory, until it has come to velocity v. */
-static inline double event_system_friction_loss_to(const struct particle *ball, struct vec2 v)
+/** True if balls turn, and spins belong to the state. */
+static inline bool event_system_rotates(const struct event_system *system)
 {
-    double before = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (before == 0 || motion_is_fixed(ball))
-        return 0;
-    return 0.5 * ball->m * (before - vec2_dot(v, v));
+    return system->motion.w;
 }
 
-/** The same, until time t. */
-static inline double event_system_friction_loss(const struct event_system *system, uint32_t slot, double t)
-{
-    const struct particle *ball = &system->balls[slot];
-    return event_system_friction_loss_to(ball, motion_velocity(&system->motion, ball, t));
-}
-
-/** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller. */
+/** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller.
+ *  @param w the spin with which it begins; of use only if balls turn */
 static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot,
-                                               const struct particle *trajectory)
+                                               const struct particle *trajectory, const struct vec3 *w)
 {
     if (motion_is_fixed(trajectory))
         return;
-    if (system->motion.law == MOTION_FRICTION)
-        sum_add(&system->lost, event_system_friction_loss(system, slot, trajectory->t));
+    if (motion_dissipates(&system->motion))
+        sum_add(&system->lost, motion_loss(&system->motion, &system->balls[slot], trajectory->t));
     system->balls[slot] = *trajectory;
+    if (event_system_rotates(system))
+        system->motion.w[trajectory->id] = *w;
+    if (system->rolled)
+        system->rolled[slot] = false;
+}
+
+/** True if the ball's trajectory began with a collision. */
+static inline bool event_system_was_hit(const struct event_system *system, uint32_t slot)
+{
+    return system->balls[slot].collisions > 0 && !(system->rolled && system->rolled[slot]);
 }
 
 /** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
@@ -174,7 +176,7 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
 {
     const struct particle *ball = &system->balls[slot];
     double contact_time = system->scene->contact_time;
-    return contact_time > 0 && ball->collisions > 0 && t - ball->t < contact_time;
+    return contact_time > 0 && event_system_was_hit(system, slot) && t - ball->t < contact_time;
 }
 
 static inline double event_system_ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t)

@@ -23,11 +23,13 @@ static bool is_next(struct event_system *system, struct event_collision crossing
     return next.partner == crossing.partner;
 }
 
-/** @param place of the ball, turns included */
-static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place)
+/** @param place of the ball, turns included @param w its spin */
+static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place, struct vec3 w)
 {
     struct vec2 v = event_velocity(ball);
     sum_add(&system->lost, 0.5 * ball->m * vec2_dot(v, v));
+    if (event_system_rotates(system))
+        sum_add(&system->lost, motion_rotation_energy(&system->motion, ball, w));
     sum_add(&system->lost, -ball->m * vec2_dot(system->scene->gravity, place));
 }
 
@@ -57,9 +59,11 @@ void pocketing_take(struct event_system *system, struct event_collision crossing
         place = period_unwrap(&system->motion.period, event_centre(&taken), turns);
     }
     notify(system, crossing.slot, &taken, pocket, place);
-    if (system->motion.law == MOTION_FRICTION)
-        sum_add(&system->lost, event_system_friction_loss(system, crossing.slot, crossing.t));
-    lose_energy(system, &taken, place);
+    struct vec3 w = motion_spin(&system->motion, ball, crossing.t);
+    sum_add(&system->lost, motion_loss(&system->motion, ball, crossing.t));
+    lose_energy(system, &taken, place, w);
+    if (event_system_rotates(system))
+        system->motion.w[taken.id] = (struct vec3){0, 0, 0};
     event_system_begin_trajectory(&taken, (struct vec2){0, 0});
     taken.m = HUGE_VAL;
     *ball = taken;

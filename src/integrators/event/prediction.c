@@ -34,12 +34,13 @@ void prediction_take_earlier(const struct event_system *system, struct event *be
 static struct event search_end(const struct event_system *system, const struct particle *ball,
                                const struct impact_list *list, double until)
 {
-    if (system->motion.law != MOTION_FRICTION)
+    if (!motion_decelerates(&system->motion))
         return (struct event){HUGE_VAL, EVENT_NONE, 0};
     const struct neighbours *neighbours = system->neighbours;
-    double end = until;
+    double end = double_min(until, motion_leg_end(&system->motion, ball));
     uint32_t way = 0;
-    if (!(until < HUGE_VAL && neighbours_stay_valid(neighbours, list->owner, ball, list->now, until)))
+    if (!(end < HUGE_VAL && motion_is_straight(&system->motion) &&
+          neighbours_stay_valid(neighbours, list->owner, ball, list->now, end)))
         end = double_min(end, neighbours_exit_time(neighbours, list->owner, ball, list->now, &way));
     return (struct event){end, end < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, way};
 }
@@ -102,7 +103,7 @@ bool prediction_singly(const struct event_system *system, const struct particle 
     struct search search = {.system = system, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
     search.best = search_end(system, ball, list, until);
     bool is_direct = !motion->is_periodic || !neighbours_sees_images(system->neighbours, list->owner);
-    if (motion->law == MOTION_FRICTION && is_direct && !system->no_vectors)
+    if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
         search_rolling(&search, list);
     else
         for (uint32_t k = 0; k < list->count; k++)
@@ -168,6 +169,9 @@ static void schedule_earliest(struct event_system *system, uint32_t slot, struct
         else
             search_surfaces(system, slot, surfaces, count, now, &best);
     }
+    double ends = motion_leg_end(&system->motion, ball);
+    if (ends <= best.t && ends < HUGE_VAL)
+        best = (struct event){ends, EVENT_LEG, 0};
     /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
     bool may_stay = !(neighbours->is_plain && count == 0) && motion_is_straight(&system->motion);
     bool stays = may_stay && best.t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best.t);

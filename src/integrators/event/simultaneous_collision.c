@@ -85,7 +85,7 @@ enum {
 static bool has_collided_recently(const struct event_system *system, uint32_t slot, double speed, double t)
 {
     const struct particle *ball = &system->balls[slot];
-    return ball->collisions > 0 && speed * (t - ball->t) < RECENT * ball->r;
+    return event_system_was_hit(system, slot) && speed * (t - ball->t) < RECENT * ball->r;
 }
 
 /** Root of the summed squared speeds of a contact's bodies. */
@@ -117,7 +117,7 @@ static bool collapse_is_possible(const struct event_system *system, struct event
 {
     const struct scene *scene = system->scene;
     if (!event_system_loses_energy(system) || scene->contact_time > 0 || system->instant->cluster.law.n_contacts < 2 ||
-        system->motion.law == MOTION_FRICTION)
+        motion_decelerates(&system->motion))
         return false;
     const struct impact_cluster *law = &system->instant->cluster.law;
     double speed = fabs(impact_cluster_velocity(law, &law->contacts[system->instant->cluster.own]));
@@ -166,7 +166,7 @@ static enum status collapse_fail(struct event_system *system, struct event_colli
 {
     const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
     /* with less, gaps between slow balls stay below the touching distance, and heaps take long */
-    const char *advice = system->motion.law == MOTION_GRAVITY
+    const char *advice = motion_falls(&system->motion)
                              ? "; set contact_time to 0.01 sqrt(r/g) or so (radius, gravity) to regularise it"
                              : "; set contact_time >= 1e-5 r/v (radius, typical speed) to regularise it";
     uint32_t a = system->balls[collision.slot].id;
@@ -332,7 +332,7 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
         if (!ball->is_hit)
             continue;
         struct particle leaving = leaving_ball(cluster, i);
-        event_system_set_trajectory(system, ball->slot, &leaving);
+        event_system_set_trajectory(system, ball->slot, &leaving, &ball->w);
         if (system->turns)
             system->turns[ball->slot] = ball->turns;
     }
@@ -430,7 +430,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     if (outcome.stopped)
         return STATUS_OK;
     mark_hit(&system->instant->cluster);
-    double held = system->motion.law == MOTION_GRAVITY ? hold_by_gravity(system) : 0;
+    double held = motion_falls(&system->motion) ? hold_by_gravity(system) : 0;
     if (collapses && (!*resolved || stays_pressed(system)))
         return collapse_fail(system, collision, true, err);
     if (!*resolved)

@@ -1,0 +1,55 @@
+#ifndef INTEGRATORS_EVENT_EVENT_RUB_H
+#define INTEGRATORS_EVENT_EVENT_RUB_H
+
+#include "integrators/event/event_system.h"
+#include "physics/rub.h"
+
+/* What rotation adds to one contact: spins before and after, friction, the energy that it takes; and the end of a
+ * slide. All of it is asked for only in scenes that rotate (event_system_rotates). */
+
+/** Spins of the bodies of one contact: of both balls, or of one at a surface. */
+struct event_rub {
+    struct vec3 former[2];            /* with which the present trajectories began */
+    struct vec3 arriving[2];          /* before the contact */
+    struct vec3 leaving[2], friction; /* after it; between balls: tangential impulse on the second */
+    struct rub_components cushion;    /* at a surface: the whole impulse on it */
+    double loss;                      /* energy that the contact takes */
+};
+
+/** Notes the spins of ball i. */
+void event_rub_arrive(const struct event_system *system, struct event_rub *rub, int i, const struct particle *ball,
+                      double t);
+
+/** Lets two balls rub that leave each other without friction so far. From now on the system has their new spins, for
+ *  searches, until event_rub_restore().
+ *  @param ball     receives the velocities with friction
+ *  @param arriving their velocities before @param d second centre less first @param j normal impulse, >= 0 */
+void event_rub_pair(const struct event_system *system, struct event_rub *rub, struct particle ball[2],
+                    const struct vec2 arriving[2], struct vec2 d, double j);
+
+/** A surface as friction sees it. @param n unit normal into it @param e coefficient of restitution */
+struct rub_cushion event_rub_cushion(const struct event_system *system, const struct surface *surface,
+                                     const struct particle *ball, struct vec2 n, double e);
+
+/** Lets a ball rub on a surface and leave it at `speed`; its spin as above.
+ *  @param ball receives the velocity with which it leaves @param arriving that before */
+void event_rub_surface(const struct event_system *system, struct event_rub *rub, struct particle *ball,
+                       struct vec2 arriving, const struct rub_cushion *cushion, double speed);
+
+/** Gives the balls back the spins with which their present trajectories began. */
+void event_rub_restore(const struct event_system *system, const struct event_rub *rub, const struct particle *balls,
+                       int n);
+
+/** Tangential impulses of two balls, the second of which comes first in the row if so told, for the log. */
+void event_rub_note(const struct event_rub *rub, bool is_turned, struct contact *contact);
+
+/** The impulse on a surface, for the log. */
+void event_rub_note_cushion(const struct event_rub *rub, struct contact *contact);
+
+/** The coefficient of restitution up to which no hit gains energy: 1, but at a nose. */
+double event_rub_most_e(const struct event_system *system, const struct surface *surface, const struct particle *ball);
+
+/** The ball stops slipping: its next leg begins, and is reported and predicted. */
+void event_rub_end_leg(struct event_system *system, uint32_t slot, double t);
+
+#endif
