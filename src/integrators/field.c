@@ -13,6 +13,9 @@
  * stops it is off by at most c dt^2/8. With both forces the halves mirror each other, friction outermost, which keeps
  * second order and the balance of energy; a ball at rest on a slope with c >= g stays there.
  *
+ * The cloth comes once, at the end of a step, by its closed form over dt (physics/cloth): a ball that gravity pulls
+ * along slips by g dt and then rolls at 1/(1 + q) of it, as it should.
+ *
  * Energy: friction takes m (v^2 - v'^2)/2, summed in `lost`; the potential energy of gravity is -m g.x.
  */
 #include "integrators/field.h"
@@ -20,20 +23,47 @@
 #include <math.h>
 
 #include "base/min_max.h"
+#include "physics/cloth.h"
 
 struct field field_of(const struct scene *scene)
 {
     double gravity = vec2_length(scene->gravity);
     return (struct field){
-        .acts = gravity > 0 || scene->friction,
+        .acts = gravity > 0 || scene->friction || scene->sliding || scene->pivoting,
+        .scene = scene,
         .gravity = gravity,
         .kick = vec2_scale(scene->dt / 2, scene->gravity),
         .half_dt = scene->dt / 2,
-        .friction = scene->friction,
+        .friction = scene->sliding ? NULL : scene->friction,
         .m = scene->m,
         .n = scene->n,
         .rest = HUGE_VAL,
     };
+}
+
+/** True if the ball is fixed or a pocket has taken it. */
+static bool stays(const struct field *field, size_t i)
+{
+    return field->m[i] == HUGE_VAL || (field->pocket && field->pocket[i] != WORLD_ON_TABLE);
+}
+
+static double or_0(const double *values, size_t i)
+{
+    return values ? values[i] : 0;
+}
+
+static struct cloth cloth_under(const struct scene *scene, size_t i)
+{
+    return (struct cloth){or_0(scene->sliding, i), or_0(scene->friction, i), or_0(scene->pivoting, i),
+                          scene->inertia[i]};
+}
+
+/** True if a ball on the cloth rests and gravity cannot make it roll. */
+static bool is_held(const struct field *field, struct vec2 v, size_t i)
+{
+    if (!field->scene->sliding || v.x != 0 || v.y != 0 || field->w[i].x != 0 || field->w[i].y != 0)
+        return false;
+    return (1 + field->scene->inertia[i]) * or_0(field->scene->friction, i) >= field->gravity;
 }
 
 /** The kick of gravity. A ball at rest is held by friction, or starts to roll against it. */
@@ -44,16 +74,10 @@ static struct vec2 kick_of(const struct field *field, struct vec2 v, size_t i)
     return vec2_scale(1 - held, field->kick);
 }
 
-/** True if the ball is fixed or a pocket has taken it. */
-static bool stays(const struct field *field, size_t i)
-{
-    return field->m[i] == HUGE_VAL || (field->pocket && field->pocket[i] != WORLD_ON_TABLE);
-}
-
 void field_accelerate(const struct field *field, struct vec2 *v)
 {
     for (size_t i = 0; field->gravity > 0 && i < field->n; i++)
-        if (!stays(field, i))
+        if (!stays(field, i) && !is_held(field, v[i], i))
             v[i] = vec2_add(v[i], kick_of(field, v[i], i));
 }
 
@@ -69,10 +93,35 @@ void field_decelerate(struct field *field, struct vec2 *v)
     }
 }
 
+static double rotation_energy(const struct field *field, size_t i)
+{
+    const struct scene *scene = field->scene;
+    return 0.5 * scene->inertia[i] * field->m[i] * scene->r[i] * scene->r[i] * vec3_dot(field->w[i], field->w[i]);
+}
+
+void field_turn(struct field *field, struct vec2 *v)
+{
+    const struct scene *scene = field->scene;
+    for (size_t i = 0; (scene->sliding || scene->pivoting) && i < field->n; i++) {
+        if (stays(field, i))
+            continue;
+        double before = 0.5 * field->m[i] * vec2_dot(v[i], v[i]) + rotation_energy(field, i);
+        const struct cloth cloth = cloth_under(scene, i);
+        if (scene->sliding)
+            cloth_step(&cloth, scene->r[i], 2 * field->half_dt, &v[i], &field->w[i]);
+        else
+            field->w[i].z = cloth_pivot(cloth.pivoting, scene->r[i], field->w[i].z, 2 * field->half_dt);
+        sum_add(&field->lost, before - 0.5 * field->m[i] * vec2_dot(v[i], v[i]) - rotation_energy(field, i));
+    }
+}
+
 /** True unless the ball moves or gravity is about to move it. */
 static bool rests(const struct field *field, struct vec2 v, size_t i)
 {
-    bool held = field->gravity == 0 || stays(field, i) || (field->friction && field->friction[i] >= field->gravity);
+    if (field->scene->sliding && !stays(field, i) && (field->w[i].x != 0 || field->w[i].y != 0))
+        return false;
+    bool held = field->gravity == 0 || is_held(field, v, i) || stays(field, i) ||
+                (field->friction && field->friction[i] >= field->gravity);
     return v.x == 0 && v.y == 0 && held;
 }
 

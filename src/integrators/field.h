@@ -8,21 +8,25 @@
 #include "base/min_max.h"
 #include "base/sum.h"
 #include "base/vec2.h"
+#include "base/vec3.h"
 #include "model/scene.h"
 
 /*
- * Gravity and rolling friction in fixed time steps: what changes a velocity between contacts. A step of length dt is
+ * Gravity, rolling friction and the cloth in fixed time steps: what changes a velocity between contacts. A step of
+ * length dt is
  *
  *     field_begin_step;  drift, and the contacts of springs;  field_end_step;  the collisions of impulse
  *
- * Owns nothing; mass and friction are the scene's.
+ * Owns nothing; all constants of balls are the scene's, spins the stepper's.
  */
 struct field {
-    bool acts;              /* there is gravity or friction */
+    bool acts;              /* there is gravity, friction or cloth */
     double gravity;         /* its magnitude, length per time squared */
     struct vec2 kick;       /* change of velocity by gravity in half a step */
     double half_dt;         /* time */
-    const double *friction; /* deceleration of each ball, length per time squared; NULL: none */
+    const double *friction; /* deceleration of each ball, length per time squared; NULL: none, or it is the cloth's */
+    const struct scene *scene; /* of the cloth */
+    struct vec3 *w;            /* angular velocity of each ball; NULL: none turns */
     const double *m;
     const uint32_t *pocket; /* of each ball as in struct world; NULL: no pockets */
     size_t n;
@@ -47,6 +51,9 @@ static inline void field_update_rest(struct field *field, const struct vec2 *v, 
 void field_accelerate(const struct field *field, struct vec2 *v);
 void field_decelerate(struct field *field, struct vec2 *v);
 
+/** A whole time step of the cloth, and of the friction of spins about the vertical; there are spins. */
+void field_turn(struct field *field, struct vec2 *v);
+
 /** Change the velocities by half a time step of both, before and after the rest of the step. false: there is neither.
  */
 static inline bool field_begin_step(struct field *field, struct vec2 *v)
@@ -63,6 +70,8 @@ static inline bool field_end_step(struct field *field, struct vec2 *v)
     if (field->acts) {
         field_accelerate(field, v);
         field_decelerate(field, v);
+        if (field->w)
+            field_turn(field, v);
     }
     return field->acts;
 }

@@ -21,6 +21,8 @@
  * Gravity and friction act in half steps before and after the move (field.c), which moves a ball with the mean of its
  * old and new velocity; collisions come last. Then pockets take the balls that have come into them (pockets.c).
  *
+ * Balls that turn rub at each exchange, by the law of one contact (physics/rub) and with the velocities before it.
+ *
  * Where two centres coincide there is no line of centres and nothing is exchanged.
  */
 #include "integrators/integrator.h"
@@ -36,6 +38,7 @@
 #include "integrators/stepper.h"
 #include "integrators/vector_ops.h"
 #include "physics/collision.h"
+#include "physics/rub.h"
 
 struct impulse {
     struct stepper base;
@@ -65,6 +68,34 @@ static void note_overlap(struct impulse *state, double overlap, double radius)
         state->overlap = overlap / radius;
 }
 
+/** A ball as friction sees it. */
+static struct rub_body turning(const struct impulse *state, uint32_t ball)
+{
+    const struct stepper *base = &state->base;
+    return (struct rub_body){base->now.v[ball], base->w[ball], base->m[ball], base->r[ball],
+                             base->scene->inertia[ball]};
+}
+
+/** Lets two balls rub that have exchanged momentum, and books what the contact takes.
+ *  @param before the balls as they came @param contact receives the tangential impulses */
+static void rub(struct impulse *state, const struct rub_body before[2], struct contact *contact)
+{
+    const struct scene *scene = state->base.scene;
+    const uint32_t ball[2] = {(uint32_t)contact->a, contact->body};
+    const struct rub_surface surface = {scene->mu_ball, scene->beta_ball};
+    const struct vec3 n = {contact->n.x, contact->n.y, 0};
+    struct vec3 friction = rub_impulse(&surface, &before[0], &before[1], n, contact->j);
+    for (int i = 0; i < 2; i++) {
+        struct rub_body after = turning(state, ball[i]);
+        rub_push(&after, n, friction, i ? 1 : -1);
+        state->base.now.v[ball[i]] = after.v;
+        state->base.w[ball[i]] = after.w;
+        sum_add(&state->lost, rub_energy(&before[i]) - rub_energy(&after));
+    }
+    contact->jt = contact->n.x * friction.y - contact->n.y * friction.x + 0; /* no negative zero */
+    contact->jz = friction.z + 0;
+}
+
 /** Balls a and b, centres a distance d apart along the unit vector n, exchange momentum if they approach. */
 static bool exchange(struct impulse *state, struct pair pair, double d, struct vec2 n)
 {
@@ -75,14 +106,19 @@ static bool exchange(struct impulse *state, struct pair pair, double d, struct v
     double u = vec2_dot(n, vec2_sub(*v_b, *v_a));
     if (!(u < 0))
         return true;
+    struct rub_body before[2];
+    for (int i = 0; state->base.w && i < 2; i++)
+        before[i] = turning(state, i ? b : a);
     struct collision_masses masses = collision_masses(m_a, m_b);
     double change = (1 + state->e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
     collision_exchange(v_a, v_b, n, -change, masses);
     double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
     double j = collision_mass_product(m_a, m_b) * change;
     struct vec2 at = vec2_add(state_centre(&state->base.now, a), vec2_scale(arm, n));
-    return add_contact(state,
-                       (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .e = state->e, .u = u, .j = j});
+    struct contact contact = {.a = (int32_t)a, .body = b, .at = at, .n = n, .e = state->e, .u = u, .j = j};
+    if (state->base.w)
+        rub(state, before, &contact);
+    return add_contact(state, contact);
 }
 
 static bool collide_balls(struct impulse *state, const struct verlet_touching *touching)
@@ -102,6 +138,24 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
     return true;
 }
 
+/** Lets a ball rub on the surface that it hits, which it then leaves.
+ *  @param contact receives the impulses */
+static void rub_on(struct impulse *state, const struct surface *surface, struct contact *contact)
+{
+    const struct stepper *base = &state->base;
+    struct rub_body ball = turning(state, (uint32_t)contact->a);
+    const struct rub_cushion cushion = {
+        {surface->mu, base->boundary.beta}, contact->n, scene_nose_sine(base->scene, ball.r), surface->e};
+    sum_add(&state->lost, rub_energy(&ball));
+    struct rub_components j = rub_cushion_hit(&cushion, &ball, surface->e * -contact->u);
+    sum_add(&state->lost, -rub_energy(&ball));
+    base->now.v[contact->a] = ball.v;
+    base->w[contact->a] = ball.w;
+    contact->j = j.normal;
+    contact->jt = j.tangential + 0; /* no negative zero */
+    contact->jz = j.vertical + 0;
+}
+
 /** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */
 static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
@@ -113,16 +167,20 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     note_overlap(state, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
-    *v = boundary_reflect(surface, n, *v, surface->e * approach);
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
-    return add_contact(state, (struct contact){.a = (int32_t)pair.a,
-                                               .body = contact_surface(pair.b, side),
-                                               .at = point,
-                                               .n = n,
-                                               .e = surface->e,
-                                               .u = -approach,
-                                               .j = (1 + surface->e) * base->m[pair.a] * approach});
+    struct contact contact = {.a = (int32_t)pair.a,
+                              .body = contact_surface(pair.b, side),
+                              .at = point,
+                              .n = n,
+                              .e = surface->e,
+                              .u = -approach,
+                              .j = (1 + surface->e) * base->m[pair.a] * approach};
+    if (base->w)
+        rub_on(state, surface, &contact);
+    else
+        *v = boundary_reflect(surface, n, *v, surface->e * approach);
+    return add_contact(state, contact);
 }
 
 /** A ball too large for a slab counts as beyond its first side, as in the document. */
@@ -167,7 +225,8 @@ static void book(struct impulse *state, const struct contact *contact, double t)
         state->counters.ball++;
     else
         state->counters.surface++;
-    sum_add(&state->lost, 0.5 * (1 - contact->e) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
+    if (!state->base.w)                                                           /* else booked with the exchange */
+        sum_add(&state->lost, 0.5 * (1 - contact->e) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
 static bool end_step(void *opaque, double t, bool taken)
@@ -265,8 +324,8 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap exchange momentum",
-    .supports =
-        SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_CRAWLING | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION,
+    .supports = SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_CRAWLING | SCENE_GRAVITY | SCENE_FRICTION |
+                SCENE_GRAVITY_AND_FRICTION | SCENE_ROTATION | SCENE_NOSE,
     .suitable_dt = suitable_dt,
     .create = create,
     .advance = advance,

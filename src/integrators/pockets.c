@@ -7,8 +7,8 @@
  * Both centres belong to states between steps, so a run that is saved and continued takes the same balls. Where two
  * pockets could take a ball, the first in the scene does.
  *
- * The ball stays where it was found, with velocity 0. Its kinetic energy and its potential energy in the field are
- * lost; what springs had stored in its contacts, the caller knows.
+ * The ball stays where it was found, with velocity and spin 0. Its kinetic energy and its potential energy in the field
+ * are lost; what springs had stored in its contacts, the caller knows.
  *
  * Cost: a distance for each ball and pocket per step.
  */
@@ -77,6 +77,11 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     sum_add(&pockets->lost, 0.5 * scene->m[ball] * vec2_dot(*v, *v));
     sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));
     *v = (struct vec2){0, 0};
+    if (pockets->w) {
+        double inertia = scene->inertia[ball] * scene->m[ball] * scene->r[ball] * scene->r[ball];
+        sum_add(&pockets->lost, 0.5 * inertia * vec3_dot(pockets->w[ball], pockets->w[ball]));
+        pockets->w[ball] = (struct vec3){0, 0, 0};
+    }
     pockets->pocket[ball] = pocket->obstacle;
 }
 

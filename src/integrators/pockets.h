@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sum.h"
+#include "base/vec3.h"
 #include "integrators/integrator.h"
 #include "integrators/state.h"
 #include "physics/boundary.h"
@@ -23,6 +24,7 @@ struct pockets {
     size_t n;
     uint32_t *pocket;           /* of each ball as in struct world, but up to date within a slice */
     struct vec2 *before;        /* centres when the step began */
+    struct vec3 *w;             /* spins, the caller's; NULL: no ball turns */
     struct contact_event *rows; /* the balls taken so far, in order */
     size_t n_rows, n_reported, n_stored;
     struct sum lost; /* energy taken with the balls */

@@ -24,6 +24,23 @@ static bool take(const double *given, size_t n, const double **taken, double **o
     return *own;
 }
 
+static bool load_spins(struct stepper *stepper, const struct world *world)
+{
+    if (!stepper->scene->rotates)
+        return true;
+    stepper->w = mem_array(world->n, sizeof *stepper->w);
+    if (stepper->w)
+        memcpy(stepper->w, world->w, world->n * sizeof *world->w);
+    stepper->field.w = stepper->pockets.w = stepper->w;
+    return stepper->w;
+}
+
+void stepper_store_spins(const struct stepper *stepper, struct world *world)
+{
+    if (stepper->w)
+        memcpy(world->w, stepper->w, world->n * sizeof *world->w);
+}
+
 bool stepper_open(struct stepper *stepper, const struct scene *scene, const struct world *world,
                   const struct observer *observer)
 {
@@ -39,8 +56,9 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         !take(scene->m, scene->n, &stepper->m, &stepper->own_m) ||
         !boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
-        !state_load(&stepper->now, world))
+        !state_load(&stepper->now, world) || !load_spins(stepper, world))
         return false;
+    boundary_set_friction(&stepper->boundary, scene->mu_wall, scene->beta_wall);
     stepper->field.pocket = stepper->pockets.pocket;
     field_update_rest(&stepper->field, stepper->now.v, world->t);
     stepper->farthest = state_largest(stepper->now.x, stepper->n);
@@ -51,6 +69,7 @@ void stepper_close(struct stepper *stepper)
 {
     free(stepper->own_r);
     free(stepper->own_m);
+    free(stepper->w);
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);
     state_close(&stepper->now);

@@ -41,6 +41,7 @@ struct stepper {
     double *own_r, *own_m; /* behind them if they differ, with 0 behind the last ball; else NULL */
     struct boundary boundary;
     struct state now; /* the present state */
+    struct vec3 *w;   /* angular velocity of each ball; NULL: none turns */
     double farthest;  /* no coordinate is larger */
     struct field field;
     struct pockets pockets;
@@ -56,6 +57,9 @@ void stepper_close(struct stepper *stepper);
 
 /** Adds what friction and pockets have taken to an integrator's counters, and since when all balls rest. */
 void stepper_counters(const struct stepper *stepper, struct counters *counters);
+
+/** Makes the spins the world's. */
+void stepper_store_spins(const struct stepper *stepper, struct world *world);
 
 /** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
@@ -103,6 +107,7 @@ static inline __attribute__((always_inline)) enum status stepper_advance(struct 
     }
     world->t = (double)world->step * stepper->dt;
     ball_order_store(&stepper->order, &stepper->now, world);
+    stepper_store_spins(stepper, world);
     pockets_store(&stepper->pockets, world);
     return status;
 }

@@ -83,6 +83,12 @@ static inline bool scene_has_fixed(const struct scene *scene)
     return false;
 }
 
+/** Sine of the angle by which the nose of a cushion tilts the normal of its contact with a ball upwards. */
+static inline double scene_nose_sine(const struct scene *scene, double r)
+{
+    return scene->nose > 0 ? scene->nose / r - 1 : 0;
+}
+
 /** Friction of balls on the walls of the table where the surfaces move slowly. */
 static inline double scene_friction_at_rest(const struct scene *scene)
 {

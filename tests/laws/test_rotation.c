@@ -249,6 +249,39 @@ static void test_three_cushions(void **context)
     sim_close(sim);
 }
 
+/** Distance of both balls of a cut with stun and side from where they rest, as `impulse` has it with so many steps. */
+static double impulse_error(uint64_t steps)
+{
+    struct sim *sim = pool_open();
+    sim->scene.dt = 8.0 / (double)steps;
+    sim_ball(sim, 0, 0.6, 0.5, 2.2, 0.13);
+    sim_ball(sim, 1, 1.5, 0.57, 0, 0);
+    cue(sim, 0, 0, 0.9);
+    sim_start(sim, &integrator_impulse);
+    double lost = sim_counters(sim).lost;
+    sim_advance(sim, steps);
+    lost = sim_counters(sim).lost - lost;
+    double spin = 0.4 * R * R * sim->world->w[0].z * sim->world->w[0].z;
+    spin += 0.4 * R * R * sim->world->w[1].z * sim->world->w[1].z;
+    assert_near(lost + 0.170097 / 2 * spin, 0.170097 / 2 * (2.2 * 2.2 + 0.13 * 0.13 + 0.4 * 0.9 * 0.9), 1e-12);
+    double error = hypot(sim->world->x[0] - 2.3639887990420163, sim->world->y[0] - 0.093872050285375343) +
+                   hypot(sim->world->x[1] - 1.5044319492058745, sim->world->y[1] - 1.1462241581622676);
+    sim_close(sim);
+    return error;
+}
+
+static void test_impulse_tends_to_the_shot(void **context)
+{
+    (void)context;
+    double coarse = 0, fine = 0;
+    for (uint64_t k = 0; k < 4; k++) {
+        coarse += impulse_error(20000 + 1000 * k);
+        fine += impulse_error(16 * (20000 + 1000 * k));
+    }
+    assert_true(coarse < 0.1);
+    assert_true(fine < coarse / 8);
+}
+
 /* Rough discs without cloth; beta = e = 1 without limit of mu keeps the energy. */
 static void test_rough_discs(void **context)
 {
@@ -290,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_masse),
         cmocka_unit_test(test_three_cushions),
         cmocka_unit_test(test_rough_discs),
+        cmocka_unit_test(test_impulse_tends_to_the_shot),
     };
     return RUN_TESTS(tests);
 }

@@ -4,8 +4,8 @@
  * The order of work is chosen for speed. First the trajectories are computed with which the two balls would leave if
  * nothing else touched them; then the vector kernel searches both neighbour lists at once for what they collide with
  * next, and the same pass tells whether a third body touches one of them. If so, all of it is discarded and the contact
- * set is resolved together (simultaneous_collision). Meanwhile the two are hidden, so that neither finds the other's old
- * trajectory.
+ * set is resolved together (simultaneous_collision). Meanwhile the two are hidden, so that neither finds the other's
+ * old trajectory.
  *
  * The momentum exchange is that of physics/collision. Resting contacts, bodies that touch and approach no faster than
  * rounding, are scheduled only when they would have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart

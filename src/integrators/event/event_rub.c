@@ -40,16 +40,10 @@ void event_rub_pair(const struct event_system *system, struct event_rub *rub, st
     }
 }
 
-/** By how much the nose tilts the normal upwards: a sine; 0: it is as high as the ball's centre. */
-static double nose_sine(const struct event_system *system, const struct particle *ball)
-{
-    return system->scene->nose > 0 ? system->scene->nose / ball->r - 1 : 0;
-}
-
 struct rub_cushion event_rub_cushion(const struct event_system *system, const struct surface *surface,
                                      const struct particle *ball, struct vec2 n, double e)
 {
-    return (struct rub_cushion){{surface->mu, system->boundary.beta}, n, nose_sine(system, ball), e};
+    return (struct rub_cushion){{surface->mu, system->boundary.beta}, n, scene_nose_sine(system->scene, ball->r), e};
 }
 
 void event_rub_surface(const struct event_system *system, struct event_rub *rub, struct particle *ball,
@@ -87,7 +81,8 @@ void event_rub_note_cushion(const struct event_rub *rub, struct contact *contact
 
 double event_rub_most_e(const struct event_system *system, const struct surface *surface, const struct particle *ball)
 {
-    double q = system->motion.inertia[ball->id], beta = system->boundary.beta, sine = nose_sine(system, ball);
+    double q = system->motion.inertia[ball->id], beta = system->boundary.beta,
+           sine = scene_nose_sine(system->scene, ball->r);
     if (!(surface->mu.a + surface->mu.b > 0))
         return 1;
     return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * sine * sine;
