@@ -153,9 +153,10 @@ fuzz: needs-clang  ## fuzz each target for a minute with clang's libFuzzer and s
 	    $(FUZZ_TARGETS:%=build/fuzz/%)
 	@for target in $(FUZZ_TARGETS); do \
 	    echo "== $$target"; \
-	    mkdir -p build/fuzz/corpus/$$target; \
+	    mkdir -p build/fuzz/corpus/$$target build/fuzz/kept/$$target; \
+	    perl tests/fuzz/corpus.pl unpack $$target build/fuzz/kept/$$target || exit; \
 	    (cd build/fuzz && ./$$target -dict=../../tests/fuzz/scene.dict -max_len=1024 -timeout=10 -print_final_stats=1 $(FUZZ) \
-	        corpus/$$target ../../tests/fuzz/corpus/$$target) || exit; \
+	        corpus/$$target kept/$$target) || exit; \
 	done
 
 mutants:         ## put some 200 small faults into a copy of src/, one at a time: do the tests notice? (hours)

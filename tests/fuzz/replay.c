@@ -1,61 +1,82 @@
 /*
- * Feeds files to a fuzz target, for builds without libFuzzer. Without arguments: all of the target's corpus in the
- * tree, as one TAP test; the name of the target is that of the program. Should a file end the program, its name is the
- * last line.
+ * Feeds a fuzz target, for builds without libFuzzer. With arguments: the bytes of each file. Without: all inputs of the
+ * target's corpus in the tree, as one TAP test; the name of the target is that of the program. Should an input end the
+ * program, its file or line is what is printed last.
  */
-#include <dirent.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz/require.h"
 
-enum { MOST_BYTES = 1 << 16, MOST_PATH = 1024 };
+enum { MOST_BYTES = 1 << 16, MOST_PATH = 256 };
 
-static void feed(const char *path)
+static void feed(const char *bytes, size_t size)
 {
-    uint8_t room[MOST_BYTES];
-    FILE *file = fopen(path, "rb");
-    REQUIRE(file);
-    size_t size = fread(room, 1, sizeof room, file);
-    REQUIRE(size < sizeof room);
-    fclose(file);
     uint8_t *data = malloc(size ? size : 1); /* no byte too many */
     REQUIRE(data);
-    memcpy(data, room, size);
-    printf("# %s\n", path);
+    memcpy(data, bytes, size);
     fflush(stdout);
     LLVMFuzzerTestOneInput(data, size);
     free(data);
 }
 
-static int is_input(const struct dirent *entry)
+static void feed_file(const char *path)
 {
-    return entry->d_name[0] != '.';
+    char room[MOST_BYTES];
+    FILE *file = fopen(path, "rb");
+    REQUIRE(file);
+    size_t size = fread(room, 1, sizeof room, file);
+    REQUIRE(size < sizeof room);
+    fclose(file);
+    printf("# %s\n", path);
+    feed(room, size);
 }
 
-/** The corpus of fuzz_NAME is tests/fuzz/corpus/NAME. */
+/** Puts the bytes that a line of a corpus stands for in its place: \xHH is one, \\ a backslash. @return how many */
+static size_t decode(char *line)
+{
+    char *to = line;
+    for (const char *from = line; *from && *from != '\n'; from++) {
+        if (*from == '\\' && from[1] == 'x') {
+            const char digits[] = {from[2], from[3], '\0'};
+            REQUIRE(isxdigit((unsigned char)digits[0]) && isxdigit((unsigned char)digits[1]));
+            *to++ = (char)strtoul(digits, NULL, 16);
+            from += 3;
+        } else {
+            from += *from == '\\';
+            *to++ = *from;
+        }
+    }
+    return (size_t)(to - line);
+}
+
+/** One input a line; lines that start with # tell what the next one was. @return how many inputs */
 static int feed_corpus(const char *program)
 {
-    char folder[MOST_PATH / 2], path[MOST_PATH];
-    struct dirent **entries;
+    char path[MOST_PATH], line[MOST_BYTES];
     const char *name = strstr(program, "fuzz_");
-    snprintf(folder, sizeof folder, "tests/fuzz/corpus/%s", name ? name + strlen("fuzz_") : "");
-    int count = scandir(folder, &entries, is_input, alphasort);
-    for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        feed(path);
-        free(entries[i]);
+    snprintf(path, sizeof path, "tests/fuzz/corpus/%s.txt", name ? name + strlen("fuzz_") : "");
+    FILE *file = fopen(path, "r");
+    int count = 0;
+    for (int number = 1; file && fgets(line, sizeof line, file); number++) {
+        REQUIRE(strchr(line, '\n'));
+        if (*line == '#')
+            continue;
+        printf("# %s:%d\n", path, number);
+        feed(line, decode(line));
+        count++;
     }
-    if (count >= 0)
-        free(entries);
+    if (file)
+        fclose(file);
     return count;
 }
 
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        feed(argv[i]);
+        feed_file(argv[i]);
     if (argc > 1)
         return 0;
     int count = feed_corpus(argv[0]);

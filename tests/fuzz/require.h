@@ -8,7 +8,7 @@
 
 /* What every target shares: its entry, and how a broken promise ends it. */
 
-/** One execution; called by libFuzzer, or by replay.c for each file of the corpus. */
+/** One execution; called by libFuzzer, or by replay.c for each line of the corpus. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /** Ends the program, so that libFuzzer keeps the input. */
