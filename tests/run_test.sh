@@ -5,6 +5,10 @@ LC_ALL=C
 export LC_ALL
 unset CDPATH # with it `cd` prints where it goes
 case $1 in
+    *.c) # by the program of its folder
+        folder=${1%/*}
+        exec "${BUILD:-build}/tests/run_${folder##*/}" "$1"
+        ;;
     *.bats) exec bats "$1" ;;
     *.sh) exec sh "$1" ;;
     *.pl) exec perl "$1" ;;

@@ -8,13 +8,16 @@ CMOCKA_LIBS   = $(shell $(PKG_CONFIG) --libs cmocka)
 # Found by their names: a new test needs no entry here. What has _full in its name is run by `make test-full` only.
 FUZZ_TARGETS   = $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_REPLAYS   = $(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/fuzz_%)
-TEST_PROGRAMS  = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/*/test_*.c))) $(FUZZ_REPLAYS)
+TEST_FILES     = $(sort $(wildcard tests/*/test_*.c))
 TEST_LIBRARY   = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/lib/*.c)))
 BENCH_PROGRAMS = $(patsubst tests/%.c,$(BUILD)/%,$(sort $(wildcard tests/bench/*.c)))
 TEST_SCRIPTS   = $(sort $(wildcard tests/check_*.sh tests/*/check_*.sh tests/*/check_*.pl tests/*/*.bats))
-ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_PROGRAMS)
+ALL_TESTS      = $(TEST_SCRIPTS) $(TEST_FILES) $(FUZZ_REPLAYS)
 FULL_TESTS     = $(foreach test,$(ALL_TESTS),$(if $(findstring _full,$(notdir $(test))),$(test)))
 QUICK_TESTS    = $(filter-out $(FULL_TESTS) $(LEFT_OUT),$(ALL_TESTS))
+
+# The programs of these tests: the files of a folder make one, $(BUILD)/tests/run_FOLDER.
+programs_of = $(sort $(filter $(BUILD)/%,$(1)) $(patsubst tests/%/,$(BUILD)/tests/run_%,$(dir $(filter tests/%.c,$(1)))))
 
 # What the test scripts are told of the build.
 TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
@@ -36,11 +39,11 @@ needs-%:
 
 .PHONY: test test-full bench pictures format lint analyze asan tsan valgrind coverage fuzz mutants
 
-test: $(PROGRAM) $(LIBRARY) $(filter $(BUILD)/%,$(QUICK_TESTS))  ## build and run the tests
+test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
 
 # The long ones first, so that none is left running alone.
-test-full: $(PROGRAM) $(LIBRARY) $(TEST_PROGRAMS)  ## the tests and those that take minutes
+test-full: $(PROGRAM) $(LIBRARY) $(call programs_of,$(ALL_TESTS))  ## the tests and those that take minutes
 	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(FULL_TESTS) $(filter-out $(FULL_TESTS),$(ALL_TESTS))
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
@@ -121,7 +124,7 @@ asan:            ## build and run the tests with address and undefined-behaviour
 THREAD_TESTS = unit/test_thread_pool unit/test_grid laws/test_stepped_slices
 tsan:            ## build and run the tests of threads with the thread sanitizer
 	@$(MAKE) BUILD=build/tsan PROGRAM=build/tsan/billiard-sim CFLAGS='-O1 -g -fsanitize=thread' \
-	    QUICK_TESTS='$(THREAD_TESTS:%=build/tsan/tests/%) tests/tools/check_threads.sh' test
+	    QUICK_TESTS='$(THREAD_TESTS:%=tests/%.c) tests/tools/check_threads.sh' test
 
 valgrind: all    ## run every integrator and format, and what is printed and refused, under valgrind
 	@if $(call have,valgrind); then $(TEST_ENVIRONMENT) sh tests/tools/valgrind.sh; fi
@@ -130,7 +133,7 @@ valgrind: all    ## run every integrator and format, and what is printed and ref
 # process adds to the counts when it ends (tests/fault/write_profile.c). Assertions cannot fail and are left out. The golden
 # files' second run takes the kernels that are not wide.
 COVERAGE      = build/coverage
-COVERED       = $(patsubst $(BUILD)/%,-object $(COVERAGE)/%,$(filter $(BUILD)/%,$(QUICK_TESTS)))
+COVERED       = $(patsubst $(BUILD)/%,-object $(COVERAGE)/%,$(call programs_of,$(QUICK_TESTS)))
 MAKE_COVERAGE = $(MAKE) -s BUILD=$(COVERAGE) PROGRAM=$(COVERAGE)/billiard-sim CC=clang CPPFLAGS=-DNDEBUG \
                 CFLAGS='-O1 -Wno-unused -fprofile-instr-generate -fcoverage-mapping' LDFLAGS=-Wl,--wrap=raise \
                 LDLIBS=$(COVERAGE)/tests/fault/write_profile.o LEFT_OUT='$(NOT_OF_BUILD)'
@@ -169,7 +172,8 @@ TEST_CFLAGS = -Itests -Wno-missing-field-initializers -Wno-double-promotion $(CM
 $(BUILD)/tests/%.o: EXTRA_CFLAGS = $(TEST_CFLAGS) -O1 -g1
 $(BUILD)/tests/bench/%.o: EXTRA_CFLAGS = -Itests -Wno-missing-field-initializers
 
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtests.a $(LIBRARY)
+.SECONDEXPANSION:
+$(BUILD)/tests/run_%: $$(addprefix $$(BUILD)/,$$(subst .c,.o,$$(wildcard tests/$$*/test_*.c))) $(BUILD)/libtests.a $(LIBRARY)
 	$(call brief,LD)
 	$(QUIET)$(LINK) -o $@ $^ $(CMOCKA_LIBS) $(LIBRARIES)
 

@@ -171,7 +171,7 @@ static void test_what_is_not_sorted(void **state)
     free(friction);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits),

@@ -339,7 +339,7 @@ static void test_tiny_gaps_do_not_collapse(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_thresholds),

@@ -276,7 +276,7 @@ static void test_walls_are_counted(void **context)
             }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_elastic_total),      cmocka_unit_test(test_damped_total),

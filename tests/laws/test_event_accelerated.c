@@ -175,7 +175,7 @@ static void test_reversal(void **context)
     sim_close(start);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reach),  cmocka_unit_test(test_bouncing_to_rest),

@@ -164,7 +164,7 @@ static void test_known_hashes(void **context)
     assert_true(all_known);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_restitution),  cmocka_unit_test(test_unequal_balls),

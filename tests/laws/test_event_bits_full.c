@@ -63,7 +63,7 @@ static void test_3000_balls_all_pairs(void **context)
     variants_agree(&(struct variant_scene){60, 50, 0.7, 0.95, 0.05, .hits = 5000}, 3000);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dilute),        cmocka_unit_test(test_medium),

@@ -504,7 +504,7 @@ static void test_clock_in_a_box(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_free_run_dilute),

@@ -172,7 +172,7 @@ static void test_continued(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parabola), cmocka_unit_test(test_rolling),   cmocka_unit_test(test_slope),

@@ -424,7 +424,7 @@ static void test_pegs(void **context)
     sim_close(sim);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contacts),      cmocka_unit_test(test_uniform_balls),

@@ -87,7 +87,7 @@ static void test_free_paths(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_free_paths)};
     return RUN_TESTS(tests);

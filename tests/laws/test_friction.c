@@ -121,7 +121,7 @@ static void test_reaching_a_wall(void **context)
     boundary_close(&table.walls);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shot),

@@ -100,7 +100,7 @@ static void test_collision_rates(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_relaxation),

@@ -38,7 +38,7 @@ static void test_long_run(void **context)
     sim_close(sim);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_long_run)};
     return RUN_TESTS(tests);

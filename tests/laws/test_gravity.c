@@ -232,7 +232,7 @@ static void test_lying_ball_is_hit(void **context)
     boundary_close(&table.walls);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parabola_in_a_box),

@@ -186,7 +186,7 @@ static void test_lying(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_surfaces),

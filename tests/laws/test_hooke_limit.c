@@ -53,7 +53,7 @@ static void test_stiff_limit(void **context)
     touching_close(set);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stiff_limit),

@@ -160,7 +160,7 @@ static void test_coincident_balls(void **context)
     sim_close(sim);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kick_off),         cmocka_unit_test(test_300_balls),

@@ -104,7 +104,7 @@ static void test_hit_in_passing(void **context)
     assert_true(lying > 20);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_corner),

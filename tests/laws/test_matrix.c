@@ -421,7 +421,7 @@ static void test_law(void **context)
     check_everywhere(*(law **)*context);
 }
 
-int main(void)
+TEST_GROUP()
 {
     static law *laws[] = {law_contacts, law_energy, law_momentum, law_mirror,       law_reversal, law_scaling,
                           law_rerun,    law_slices, law_watched,  law_taking_turns, law_restart};

@@ -521,7 +521,7 @@ static void test_beyond_a_fixed_ball(void **context)
         }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_images), cmocka_unit_test(test_beside_joints),
                                        cmocka_unit_test(test_beyond_a_fixed_ball)};

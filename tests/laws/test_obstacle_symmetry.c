@@ -234,7 +234,7 @@ static void test_box_of_lines(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_images), cmocka_unit_test(test_box_of_lines)};
     return RUN_TESTS(tests);

@@ -398,7 +398,7 @@ static void test_ball_fits_arc(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_circle),        cmocka_unit_test(test_stadium),

@@ -137,7 +137,7 @@ static void test_energy_balance(void **context)
         }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_second_order_per_contact), cmocka_unit_test(test_orders_inside_a_contact),

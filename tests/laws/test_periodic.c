@@ -788,7 +788,7 @@ static void test_pocketed_balls(void **context)
         }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_orbit),           cmocka_unit_test(test_two_discs),

@@ -111,7 +111,7 @@ static void test_hit_at_the_rim(void **state)
     assert_true(hits > 500 && hits < 1990);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_a_periodic_table),

@@ -457,7 +457,7 @@ static void test_start_on_the_rim(void **context)
         }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pool_shots),      cmocka_unit_test(test_pool_shot_that_misses),

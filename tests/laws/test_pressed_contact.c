@@ -535,7 +535,7 @@ static void test_parting(void **state)
     assert_true(pressed_contact_parting(&motion, contact_time, &contact) == 0);
 }
 
-int main(void)
+TEST_GROUP()
 {
     alarm(SECONDS_AT_MOST);
     const struct CMUnitTest tests[] = {

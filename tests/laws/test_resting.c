@@ -270,7 +270,7 @@ static void test_push(void **context)
     contact_log_close(&contacts, sim);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_push),

@@ -312,7 +312,7 @@ static void test_rough_discs(void **context)
     sim_close(sim);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_draw),

@@ -104,7 +104,7 @@ static void test_limits_are_met(void **state)
     assert_true(0x1p180 * 100 < SCENE_KEYS_LARGEST && 0x1p180 * 1e6 > SCENE_KEYS_LARGEST);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gases),

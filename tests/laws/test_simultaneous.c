@@ -563,7 +563,7 @@ static void test_perfectly_inelastic(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_symmetric_double_collision),

@@ -144,7 +144,7 @@ static void test_spectators(void **context)
                     compare(integrator_all[i], impact_laws[law].name, field);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_spectators)};
     return RUN_TESTS(tests);

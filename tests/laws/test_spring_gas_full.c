@@ -50,7 +50,7 @@ static void test_energy(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_energy)};
     return RUN_TESTS(tests);

@@ -153,7 +153,7 @@ static void test_equal_balls(void **context)
     compare(sim, (uint64_t)runs(400, 1500));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kick_off),  cmocka_unit_test(test_kick_off_soft), cmocka_unit_test(test_300_balls),

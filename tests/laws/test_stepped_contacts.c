@@ -307,7 +307,7 @@ static void test_impulse_beside_open_corner(void **context)
         }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_contact),

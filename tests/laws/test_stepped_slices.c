@@ -239,7 +239,7 @@ static void test_few_balls(void **context)
         }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slices),

@@ -15,8 +15,29 @@
 
 #include <cmocka.h>
 
+/**
+ * Begins the function that runs the tests of a file, in place of `int main(void)`. The files of a folder are linked to
+ * one program, whose main() in lib/groups.c runs those that it is told.
+ */
+#define TEST_GROUP()                                                                \
+    static int run_group(void);                                                     \
+    __attribute__((constructor)) static void add_group(void)                        \
+    {                                                                               \
+        static struct test_group group = {.run = run_group, .file = __BASE_FILE__}; \
+        test_group_add(&group);                                                     \
+    }                                                                               \
+    static int run_group(void)
+
+struct test_group {
+    int (*run)(void);
+    const char *file; /* as it was compiled: tests/unit/test_mem.c */
+    struct test_group *next;
+};
+
+void test_group_add(struct test_group *group);
+
 /** Runs an array of struct CMUnitTest and prints TAP. @return the exit status */
-#define RUN_TESTS(tests) (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests(tests, NULL, NULL))
+#define RUN_TESTS(tests) cmocka_run_group_tests(tests, NULL, NULL)
 
 /** Fails unless |found - expected| <= tolerance, and prints both. */
 #define assert_near(found, expected, tolerance) testing_near(found, expected, tolerance, __FILE__, __LINE__)

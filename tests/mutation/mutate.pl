@@ -203,7 +203,7 @@ sub first_failure {
 
 # What make is told to build for a test, and by what it is seen that it differs.
 sub file_of {
-    return $_[0] =~ /\.(bats|sh)$/ ? 'billiard-sim' : $_[0];
+    return $_[0] =~ m{^tests/(\w+)/test_\w+\.c$} ? "build/tests/run_$1" : $_[0] =~ m{^build/} ? $_[0] : 'billiard-sim';
 }
 
 # Checksum of each program without a mutant; of each test the time and that of its processors, in seconds.
@@ -230,7 +230,7 @@ sub prepare {
 sub is_short {
     my ($file, $test) = @_;
     my ($stem) = $file =~ m{(\w+)\.[ch]$};
-    return $work{$test} < 0.7 || $test =~ m{/golden/|/test_$stem$} || ($file !~ m{/.*/} && $test =~ m{cli/(?:options|usage)});
+    return $work{$test} < 0.7 || $test =~ m{/golden/|/test_$stem\.c$} || ($file !~ m{/.*/} && $test =~ m{cli/(?:options|usage)});
 }
 
 # The short or the long tests of a file in the order in which they are run: those of its name, then the quickest; bytes
@@ -241,7 +241,7 @@ sub tests_of {
     for my $far (map { $_->[1] } grep { $file =~ $_->[0] } @far) {
         @tests = grep { !/$far/ } @tests;
     }
-    my %rank = map { $_ => m{/test_$stem$} ? 0 : m{/golden/} ? $work{$_} / 3 : $work{$_} } @tests;
+    my %rank = map { $_ => m{/test_$stem\.c$} ? 0 : m{/golden/} ? $work{$_} / 3 : $work{$_} } @tests;
     return sort { $rank{$a} <=> $rank{$b} || $a cmp $b } grep { $short == !!is_short($file, $_) } @tests;
 }
 

@@ -122,7 +122,7 @@ static void test_manual(void **state)
     published_close(*state);
 }
 
-int main(void)
+TEST_GROUP()
 {
     struct published published;
     const struct CMUnitTest tests[] = {

@@ -64,7 +64,7 @@ static void test_turns(void **state)
     assert_true(angle_direction(0x1p44).x == angle_direction(256).x); /* 2^44 - 360 * 48867183456 */
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_library),

@@ -102,7 +102,7 @@ static void test_balls_that_are_not_there(void **state)
     assert_missing("0", 0, "--balls: there is no ball 0, the scene has none");
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_short_lists),

@@ -548,7 +548,7 @@ static void test_edge(void **context)
     assert_true(touches > 5000 && contacts > 500);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_edge),
@@ -572,6 +572,5 @@ int main(void)
         cmocka_unit_test(test_elastic),
         cmocka_unit_test(test_pockets_on_narrow_tables),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
 }

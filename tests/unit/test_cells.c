@@ -552,7 +552,7 @@ static void test_touching_across_a_cell(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables),

@@ -119,7 +119,7 @@ static void test_again_after_an_error(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),

@@ -86,7 +86,7 @@ static void test_the_last_direction_is_that_of_v_and_spin(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slides),

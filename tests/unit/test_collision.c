@@ -82,7 +82,7 @@ static void test_immovable(void **context)
     assert_true(c.v_b.x == 7 && c.v_b.y == 1 && c.v_a.x == 0 && c.v_a.y == 0);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_encounters),

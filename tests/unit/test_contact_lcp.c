@@ -463,7 +463,7 @@ static void test_nothing_beyond(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_enumeration),

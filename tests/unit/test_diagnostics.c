@@ -75,7 +75,7 @@ static void first_beyond(void **state)
     assert_int_equal(diagnostics_first_beyond(&world), 1);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums),

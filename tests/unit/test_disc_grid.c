@@ -162,7 +162,7 @@ static void test_regular_positions(void **state)
     disc_grid_destroy(grid);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_all_pairs), cmocka_unit_test(test_scales),

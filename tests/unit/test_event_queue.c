@@ -483,7 +483,7 @@ static void test_upcoming(void **context)
     model_close(&model);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_even_waits),     cmocka_unit_test(test_far_future),

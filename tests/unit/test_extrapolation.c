@@ -126,7 +126,7 @@ static void test_overflow(void **context)
     assert_true(!(estimate < HUGE_VAL));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oscillator), cmocka_unit_test(test_order),    cmocka_unit_test(test_powers),

@@ -373,7 +373,7 @@ static void test_golden_bits(void **state)
     assert_true(hash_of(y, n, hash_of(x, n, 0)) == 0xa9ab95c7148d021c);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rack_counts),

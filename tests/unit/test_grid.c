@@ -388,7 +388,7 @@ static void test_verlet_list(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equal_radii),

@@ -142,7 +142,7 @@ static void test_ties(void **context)
     points_close(&points);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_permutation),     cmocka_unit_test(test_unit_steps), cmocka_unit_test(test_locality),

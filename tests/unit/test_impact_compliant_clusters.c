@@ -336,7 +336,7 @@ static void test_drift_does_not_go_back(void **context)
     assert_false(springs[0].has_switched);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_elastic_clusters),    cmocka_unit_test(test_damped_clusters),

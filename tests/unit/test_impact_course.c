@@ -258,7 +258,7 @@ static void test_early_switches(void **context)
     touching_close(set);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_clusters),

@@ -419,7 +419,7 @@ static void test_extremes(void **context)
     free(balls);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_free_partners),

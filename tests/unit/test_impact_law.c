@@ -942,7 +942,7 @@ static void test_stop_precise(void **context)
     touching_close(set);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),

@@ -195,7 +195,7 @@ static void test_stop(void **context)
     touching_close(set);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),   cmocka_unit_test(test_endless), cmocka_unit_test(test_sliding),

@@ -117,7 +117,7 @@ static void test_ends_count_once(void **context)
     check_meetings((struct vec2){40, 40}, TABLE_AXIS_X | TABLE_AXIS_Y, 2);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends_count_once)};
     return RUN_TESTS(tests);

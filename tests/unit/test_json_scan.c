@@ -393,7 +393,7 @@ static void test_long_literals_of_short_values(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_zero_bytes),

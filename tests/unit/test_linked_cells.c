@@ -126,7 +126,7 @@ static void test_shared_lists(void **context)
     free(cells.heads);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_axis),      cmocka_unit_test(test_index),        cmocka_unit_test(test_periodic_span),

@@ -211,7 +211,7 @@ static void drift_is_always_a_number(void **state)
     free(text);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(event_rows),

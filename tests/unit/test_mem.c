@@ -132,7 +132,7 @@ static void texts_of_an_arena_stay(void **state)
     assert_null(arena.last);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_are_zero_filled), cmocka_unit_test(aligned_to_cache_lines),

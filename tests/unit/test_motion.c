@@ -316,7 +316,7 @@ static void test_tangent(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_particles), cmocka_unit_test(test_all_scales), cmocka_unit_test(test_head_on),

@@ -578,7 +578,7 @@ static void test_staying_in_boxes(void **context)
     assert_true(inside > 5000 && certain > 0.7 * inside);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_law_of_scene),

@@ -192,7 +192,7 @@ static void test_falling_alone(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike),
                                        cmocka_unit_test(test_corner), cmocka_unit_test(test_falling_alone),

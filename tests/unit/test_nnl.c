@@ -582,7 +582,7 @@ static void test_few_periodic_cells(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equal_balls),

@@ -482,7 +482,7 @@ static void table_holds_the_powers_of_ten(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(notation_is_the_shorter),

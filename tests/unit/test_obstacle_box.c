@@ -99,7 +99,7 @@ static void test_boxes_of_arcs(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_touching),
                                        cmocka_unit_test(test_boxes_of_arcs)};

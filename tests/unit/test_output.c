@@ -771,7 +771,7 @@ static void null_is_accepted(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(file_appears_at_close_only),

@@ -403,7 +403,7 @@ static void test_ferrari(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walls),        cmocka_unit_test(test_special_walls),

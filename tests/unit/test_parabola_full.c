@@ -31,7 +31,7 @@ static void test_grazes(void **context)
     assert_true(seen.hits > 30000 && seen.misses > 30000);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_million),

@@ -155,7 +155,7 @@ static void test_names(void **state)
     assert_false(path_beside(longest, "four", found));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_identities),
@@ -164,6 +164,5 @@ int main(void)
         cmocka_unit_test(test_descriptors),
         cmocka_unit_test(test_names),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }

@@ -103,7 +103,7 @@ static void test_images(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrap),     cmocka_unit_test(test_wrap_rounds_to_zero),

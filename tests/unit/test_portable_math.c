@@ -67,7 +67,7 @@ static void test_limits(void **context)
                 isnan(portable_math_atan((double)NAN)));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exp_agrees_with_libm),

@@ -134,7 +134,7 @@ static void long_paths(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_escaped),

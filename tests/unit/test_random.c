@@ -100,7 +100,7 @@ static void test_streams_are_uncorrelated(void **state)
     assert_true(fabs(ab) < 5 * sqrt(samples) && fabs(ac) < 5 * sqrt(samples));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits_from_known_state), cmocka_unit_test(test_seeding),

@@ -129,7 +129,7 @@ static void test_limits(void **context)
     assert_true(touching > 1000);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rejection),

@@ -173,7 +173,7 @@ static void test_a_nose_lets_every_ball_leave(void **context)
     }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cuts),

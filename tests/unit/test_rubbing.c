@@ -43,7 +43,7 @@ static void test_what_is_beyond_any_exponential(void **context)
     assert_true(rubbing_coefficient(mu, 1e300) == .1);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_number_holds_at_every_speed),

@@ -202,9 +202,8 @@ static void test_overflow(void **context)
     assert_non_null(strstr(overflow(folder, "event", 1 << STREAM_EVENTS), ": a contact is no longer a finite number"));
 }
 
-int main(void)
+TEST_GROUP()
 {
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_at_once),
         cmocka_unit_test(test_stop_before_the_first_step),

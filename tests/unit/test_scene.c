@@ -707,7 +707,7 @@ static void test_an_integrator_without_gravity(void **state)
                         "--set gravity=[0,-1]: error: gravity: integrator \"event\" cannot do gravity\n");
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),

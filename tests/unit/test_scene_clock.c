@@ -165,7 +165,7 @@ static void test_stop_errors(void **state)
     ASSERT_FAULTS(SCENE("\"duration\":1,\"stop\":7"), "scene.json:2:21: error: stop: must be a string, found 7\n");
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chosen_steps), cmocka_unit_test(test_largest_step_given),

@@ -237,7 +237,7 @@ static void test_suggestions(void **state)
     assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_schema_is_up_to_date),

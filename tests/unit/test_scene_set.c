@@ -269,7 +269,7 @@ static void test_short_options(void **state)
     scene_text_free(o);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),

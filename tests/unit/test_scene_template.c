@@ -181,7 +181,7 @@ static void test_own_overrides(void **state)
     assert_non_null(strstr(told.faults, "--set balls.0.x=true: error: balls.0.x: must be a number, found true\n"));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs_in_both_orders),

@@ -180,7 +180,7 @@ static void test_no_key_is_left_out(void **state)
     scene_text_free(o);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults_are_filled_in),

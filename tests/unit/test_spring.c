@@ -86,7 +86,7 @@ static void test_force_never_pulls(void **context)
     assert_true(spring_force(10, 0.5, 1, -6) == 0);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
 

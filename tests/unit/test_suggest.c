@@ -61,7 +61,7 @@ static void test_nearest(void **state)
     assert_null(nearest("wxyzh")); /* three edits */
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_distance),

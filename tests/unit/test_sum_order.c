@@ -100,7 +100,7 @@ static void test_nothing_to_do(void **state)
     pairs_free(&pairs);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_pairs),

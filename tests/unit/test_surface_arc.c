@@ -143,7 +143,7 @@ static void test_scale(void **context)
     assert_true(hits > 500 && hits < 1900);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gap),    cmocka_unit_test(test_point),   cmocka_unit_test(test_ball_as_large_as_the_arc),

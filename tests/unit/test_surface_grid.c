@@ -200,7 +200,7 @@ static void test_balls(void **context)
     boundary_close(&boundary);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_just_within_reach),
                                        cmocka_unit_test(test_infinite_reach), cmocka_unit_test(test_many_surfaces),

@@ -127,7 +127,7 @@ static void test_shares(void **state)
         }
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_part_is_done),

@@ -87,7 +87,7 @@ static void test_find(void **state)
     candidates_free(&candidates);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_limit), cmocka_unit_test(test_find)};
     return RUN_TESTS(tests);

@@ -83,7 +83,7 @@ static void test_unequal_masses(void **state)
         compare_ranges((struct masses){.each = each});
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equal_masses), cmocka_unit_test(test_unequal_masses)};
     return RUN_TESTS(tests);

@@ -396,7 +396,7 @@ static void registry(void **state)
     assert_null(writer_find(""));
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csv),
