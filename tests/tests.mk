@@ -37,7 +37,7 @@ have = { command -v $(1) >/dev/null || { echo 'skipped: no $(1)'; false; }; }
 needs-%:
 	@command -v $* >/dev/null || { echo '$* not found; install it first' >&2; exit 1; }
 
-.PHONY: test test-full bench pictures format lint analyze asan tsan valgrind coverage fuzz mutants
+.PHONY: test test-full bench pictures format house lint analyze asan tsan valgrind coverage fuzz mutants
 
 test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
@@ -91,6 +91,9 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
+
+house:           ## print the size of the house: lines of code, files, and in how many what is named
+	@perl tests/style.pl --counts
 
 # bats sets variables (2154) and stops at the first error (2164); lists of words are split on purpose (2046, 2010).
 SHELLCHECK_BATS = -S warning -e SC2154,SC2164,SC2046,SC2010

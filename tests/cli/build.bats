@@ -20,7 +20,7 @@ setup() {
     wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" "$root/tests/tests.mk" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
-        "all analyze asan bench clean coverage debug deps dist format fuzz help install lint mutants pictures test test-full tsan uninstall valgrind "
+        "all analyze asan bench clean coverage debug deps dist format fuzz help house install lint mutants pictures test test-full tsan uninstall valgrind "
 }
 
 # stage: links to what an installation to the prefix / leaves in an empty folder, which no test changes.
