@@ -333,6 +333,7 @@ billiard-sim: 3 runs, 1 of them failed, * s'
     done
 }
 
+# bats test_tags=full
 @test "TERM at any moment leaves whole rows, a beginning of what all runs give" {
     yes "steps=400 every=1" | head -n "$(runs 250 3000)" >lines
     for threads in 1 2; do

@@ -70,6 +70,7 @@ tree() {
     for link in $links; do [ -e "$link" ] || { echo "no $link"; false; }; done
 }
 
+# bats test_tags=full
 @test "installed sweeps find the program installed with them, on no PATH" {
     stage
     unset BILLIARD_SIM
@@ -79,6 +80,7 @@ tree() {
     equal "$($sweep/stiffness.sh | tail -n 1)" "hooke -0.1303 0.1502 0.9800"
 }
 
+# bats test_tags=full
 @test "the installed program, pictures and sweeps work together" {
     stage
     PATH=$PWD/stage/bin:$PATH
@@ -142,6 +144,7 @@ small_tree() {
     equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX)" 1
 }
 
+# bats test_tags=full
 @test "make clean all builds anew, with any number of jobs" {
     small_tree
     for jobs in '' -j1 -j3; do

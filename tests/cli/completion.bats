@@ -87,6 +87,7 @@ END
     equal "$(tr '.=' '\n\n' <<<"$paths" | grep -v '^[*0]*$' | { cat; echo balls; } | sort -u)" "$schema"
 }
 
+# bats test_tags=full
 @test "typed at a prompt" {
     need_terminal
     all=$(integrators | sort | tr '\n' ' ' | sed 's/ $//')

@@ -42,6 +42,7 @@ need() {
     sed -n '/^```sh/,/^```/{ /^```/!p; }' "$root/scenes/COOKBOOK.md" | sh -n
 }
 
+# bats test_tags=full
 @test "1: plot" {
     need gnuplot
     equal "$(cook 1 2>&1)" ""
@@ -57,6 +58,7 @@ need() {
     [ "$(grep -oE '[0-9.]+,[0-9.]+' path.svg | wc -l)" -gt 100 ]
 }
 
+# bats test_tags=full
 @test "3: film" {
     need gnuplot
     cook 3 's/frame=0.08/frame=4/' 2>/dev/null
@@ -65,6 +67,7 @@ need() {
     equal "$(LC_ALL=C grep -aoP '\x21\xf9\x04.\x04\x00' cradle.gif | wc -l)" $(runs 3 101)
 }
 
+# bats test_tags=full
 @test "4: compare integrators" {
     cook 4 >table 2>messages
     equal "$(cat messages)" ""
@@ -85,6 +88,7 @@ need() {
     awk '$1 == 1 && ($2 - 5.44) ^ 2 > 1e-24 || $1 < 1 && $2 > 2.7 || $1 < 0.7 && $2 > 0.2 || $2 <= 0 { exit 1 }' table
 }
 
+# bats test_tags=full
 @test "6: continue" {
     equal "$(cook 6)" "the same bytes"
 }
@@ -102,6 +106,7 @@ need() {
     awk -v whole="$(cook 8)" -v half="$(bash -c "$half")" 'BEGIN { exit !(half < 0.7 * whole) }'
 }
 
+# bats test_tags=full
 @test "9: Python" {
     need python3
     recipe 9 >recipe.py
@@ -150,6 +155,7 @@ need() {
     [ ! -e collapse.csv ]
 }
 
+# bats test_tags=full
 @test "12: map" {
     need gnuplot
     equal "$(cook 12 2>&1)" ""
@@ -160,11 +166,13 @@ need() {
     grep -q '<svg' map.svg
 }
 
+# bats test_tags=full
 @test "13: random breaks" {
     cook 13 >histogram
     awk '{ sum += $4; if (length($5) != int(($4 + 4) / 10) && length($5) != int(($4 + 5) / 10)) exit 1 } END { exit sum != 1000 || NR < 3 }' histogram
 }
 
+# bats test_tags=full
 @test "14: bank shot" {
     cook 14 >angles.found
     # the mirror images of the target in three cushions, seen from the cue ball; the fourth is behind the target
@@ -192,6 +200,7 @@ hertz  cue 0.179 corner 0.560
 hooke  cue 0.233 corner 0.531"
 }
 
+# bats test_tags=full
 @test "17: a trick shot" {
     need gnuplot
     equal "$(cook 17 's/ 0 0.05 359.95/ 10 0.05 19.95/' 2>&1)" "balls.0.angle=13.6"
@@ -205,12 +214,14 @@ hooke  cue 0.233 corner 0.531"
     awk 'NR > 1 && $2 > last { exit 1 } { last = $2 } NR == 1 { first = $2 } END { exit !(NR == 5 && last > first / 2 && last < 0.6 * first) }' rolls
 }
 
+# bats test_tags=full
 @test "19: the perfect lag" {
     # the speed that ends at the cushion, to half a millimetre per second
     wanted=$(awk 'BEGIN { r = 0.028575; c = 0.0981; l = 2.54 - 2 * r; v = sqrt(2 * c * (l / 0.5625 + 1.905 - r)); print 0.0005 * int(v / 0.0005 + 0.5) }')
     equal "$(cook 19 | cut -d' ' -f1)" "balls.1.vx=$wanted"
 }
 
+# bats test_tags=full
 @test "20: a pressure" {
     cook 20 >found
     # four standard errors, as it says itself; the rate includes the melting
@@ -220,6 +231,7 @@ hooke  cue 0.233 corner 0.531"
          $1 == "free" { n += $3 > 0.29 && $3 < 0.32 } END { exit n != 4 }' found
 }
 
+# bats test_tags=full
 @test "21: diffusion" {
     cook 21 $'s/f += 8/f += 40/\ns/%g. 8 /%g\' 4 /' >found
     # D between 1 and 1.6 times Enskog's value, 0.16; velocities forgotten after ten hits
@@ -228,6 +240,7 @@ hooke  cue 0.233 corner 0.531"
     awk -F, 'NR == 2 { n += $2 == 0 && $3 > 1.7 && $3 < 2.3 } $1 > 10 { late++; n += $3^2 < 0.09 } END { exit !(late > 3 && n == late + 1) }' diffusion.csv
 }
 
+# bats test_tags=full
 @test "22: structure" {
     cook 22
     # nothing within a diameter, 2.29 at contact, 1 far away
@@ -235,6 +248,7 @@ hooke  cue 0.233 corner 0.531"
              END { exit !(near == 0 && most > 2 && most < 2.5 && far/k > 0.98 && far/k < 1.02) }' structure.csv
 }
 
+# bats test_tags=full
 @test "23: a crystal melts" {
     need gnuplot
     # two of the 16 area fractions: 0.60 and 0.74, for less than a third of the time
@@ -248,6 +262,7 @@ hooke  cue 0.233 corner 0.531"
         END { exit !(ok == (rows == 3 ? 2 : 5) && NR == rows) }' pressure.csv
 }
 
+# bats test_tags=full
 @test "24: Lyapunov exponents" {
     cook 24 's/=1e5/=1e4/g' >found
     # four standard deviations of such runs, from twenty directions of the shot
@@ -262,6 +277,7 @@ hooke  cue 0.233 corner 0.531"
     bash -eo pipefail recipe.sh | awk '{ d = $5 - (-2*log(0.01) + 1 - 4*log(2) + 27*1.2020569/(2*3.14159265^2)) } END { exit !(NR == 1 && d^2 < 0.085^2) }'
 }
 
+# bats test_tags=full
 @test "25: backwards" {
     cook 25 >found
     awk '{ t[NR] = $1; d[NR] = $2 } END { exit !(NR == 6 && t[1] == 5 && d[1] < 1e-8 && d[2] < 1e-3 && d[6] > 1) }' found
@@ -273,18 +289,21 @@ hooke  cue 0.233 corner 0.531"
     awk '{ t = $1; r = $2/$3 } NR == 1 { first = $2 } END { exit !(NR == 22 && t == 84 && first == 1 && r > 1.03 && r < 1.1) }' found
 }
 
+# bats test_tags=full
 @test "27: a viscosity" {
     cook 27 's/=1000/=200/g' >found
     # four standard errors of runs of that length
     awk -v error=$(runs 0.2 0.09) '$1 == "viscosity" && ($2 - 1.06)^2 < (4*error)^2 && $4 > 0.02 && $4 < 2*error { n++ } END { exit n != 1 }' found
 }
 
+# bats test_tags=full
 @test "28: a dense mixture" {
     cook 28 >found
     awk '$1 == "Z" { n += ($2 - 6.35)^2 < (4*$4 + 0.02)^2 && $4 < 0.05 }
          $1 == "small" { n += ($2 - 0.192)^2 < 0.01^2 && ($6 - 0.312)^2 < 0.01^2 } END { exit n != 2 }' found
 }
 
+# bats test_tags=full
 @test "29: the Lyapunov exponent of a gas" {
     cook 29 's/=100 /=30 /g' >found
     # four standard errors of four such runs
@@ -299,6 +318,7 @@ hooke  cue 0.233 corner 0.531"
         d = l - (-2*log(0.01) + 1 - 4*log(2) + 27*1.2020569/(2*3.14159265^2)); print l, d } END { exit !(NR == 1 && d^2 < 0.06^2) }' found
 }
 
+# bats test_tags=full
 @test "30: a bounce map" {
     need gnuplot
     cook 30 >found

@@ -134,6 +134,7 @@ impulses() {
     done
 }
 
+# bats test_tags=full
 @test "stiff springs: the same final speeds for every stiffness, none of them rigid" {
     for k in 10 1000; do
         dt=$(awk "BEGIN { print 0.01 / sqrt($k) }") steps=$(awk "BEGIN { print int(4.6 / (0.01 / sqrt($k))) }")
@@ -143,6 +144,7 @@ impulses() {
     done
 }
 
+# bats test_tags=full
 @test "stiff springs: double collision, pulling witness, rack" {
     # the cue ball begins just before it hits
     double=$("$sim" -i spring-rk4 -s k=1e7 -d 3e-6 -s balls.0.x=4.13 -n 3000 -e 3000 scenes/double_symmetric.json | awk -F, '$3 == 0 { v = $6 " " $7 } END { print v }')

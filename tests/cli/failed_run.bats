@@ -48,6 +48,7 @@ JSON
     awk -F, 'NR > 1 { t = $1 } END { exit !(t > 1.68 && t < 1.6816) }' log.csv.partial
 }
 
+# bats test_tags=full
 @test "a gas goes on where its collisions, a thousand at one spot, end" {
     # velocities of four of the balls: a simulation of the saved state at t = 67.487 with 34 digits, 1038 hits in all
     cat >gas.json <<'JSON'
@@ -133,6 +134,7 @@ JSON
 # Each hit is handed on as often as a law allows, which ends nothing where a speck
 # between two balls is elastic for as long as contacts last; nor where a ball crosses its gap in less than the last digit of t.
 # Three balls between walls that leave them no room: to see whether they collapse takes as long as a fallback, at each hit.
+# bats test_tags=full
 @test "hits without end at one instant end the run within seconds" {
     cat >speck.json <<'JSON'
 {"table": {"width": 9, "height": 5}, "restitution": 0, "contact_time": 5, "dt": 0.3, "steps": 9,

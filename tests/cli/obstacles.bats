@@ -58,6 +58,7 @@ pocketed() {
     equal "$("$sim" -b 13 -f xyz pool.json | grep -c '^0$')" 25
 }
 
+# bats test_tags=full
 @test "the ledger takes pocketed balls as lost" {
     for integrator in $(integrators); do
         "$sim" -q -i "$integrator" -o /dev/null --energy - -s gravity='[0.02, -0.05]' -s 'balls.*.friction=0' -s restitution=1 \
@@ -111,6 +112,7 @@ JSON
     cat first.log <(tail -n +2 rest.log) | cut -d, -f 1,3- | cmp - <(cut -d, -f 1,3- log)
 }
 
+# bats test_tags=full
 @test "threads change no byte" {
     for integrator in spring spring-verlet spring-rk4; do
         json='{"table": {"width": 60, "height": 60}, "k": 500, "dt": 0.005, "steps": '"$(runs 800 4000)"', "every": 200,
@@ -125,6 +127,7 @@ JSON
     done
 }
 
+# bats test_tags=full
 @test "a batch gives the bytes of its runs, and the balls that each has lost" {
     for y in $(runs '0.62 0.65' '0.62 0.63 0.64 0.65'); do echo "balls.0.y=$y"; done >lines
     for format in csv csv-wide ndjson; do
@@ -140,6 +143,7 @@ JSON
     done
 }
 
+# bats test_tags=full
 @test "stop at rest: pocketed balls are done" {
     for integrator in $(integrators); do
         "$sim" -q -i "$integrator" -s stop=rest -s duration=100 -s 'balls.*.friction=0.6' -o rows.csv --summary sum.json pool.json
@@ -153,6 +157,7 @@ JSON
     equal "$("$sim" -q --save - -o /dev/null <<<"$one" | "$sim" -q --summary - -o /dev/null | grep -o '"pocketed.*,')" '"pocketed":[],"rest":2,'
 }
 
+# bats test_tags=full
 @test "a ball that starts in a pocket is warned about, and taken when it comes back" {
     for integrator in $(integrators); do
         simulate -i "$integrator" --events log -o /dev/null <<<'{"table": {"width": 10, "height": 10}, "k": 1e4, "dt": 2e-4,
@@ -173,6 +178,7 @@ JSON
         grep -c pocketed)" 1
 }
 
+# bats test_tags=full
 @test "reading 40 000 balls and 40 000 obstacles costs their sum, not their product" {
     awk -v line='{"line": [1, 1, 2, 1]}' -v ball='{"x": 1, "y": 1, "r": 0.1, "pocketed": 0}' 'BEGIN {
         print "{\"table\": {\"width\": 4, \"height\": 4}, \"duration\": 1, \"obstacles\": [{\"pocket\": [3, 3, 0.5]}"

@@ -374,6 +374,7 @@ JSON
     done
 }
 
+# bats test_tags=full
 @test "--progress appears on a terminal after a second, and goes again" {
     need_terminal
     scene >scene.json
@@ -483,6 +484,7 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -i spring -d 1e-5 -n 9 -s restitution=1 -s k=5e6 -s "$balls" # no contact
 }
 
+# bats test_tags=full
 @test "a warning when rounding misplaces hits, before balls pass through lines" {
     scene >scene.json
     local triangle='obstacles=[{"line":[1,1,9,1]},{"line":[9,1,1,4]},{"line":[1,4,1,1]}]' ball='"x":3,"y":2,"vx":1,"vy":0.42'
@@ -515,6 +517,7 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -s "balls=[{$fill:1},{$fill:0}]"
 }
 
+# bats test_tags=full
 @test "a warning when contact_time keeps the energy of balls that slide" {
     # down a plane at 45 degrees into another, which it hits at sqrt(2 (3.5 - 1.1)), whatever contact_time is
     echo '{"table": {"width": 8, "height": 5}, "gravity": [0, -1], "restitution": 0.5, "k": 1e5, "duration": 5,
@@ -596,6 +599,7 @@ JSON
     equal "$stderr" ""
 }
 
+# bats test_tags=full
 @test "a warning when jammed balls are brought to rest, not with --quiet, and not if they cannot bounce" {
     # a warning when jammed balls are brought to rest, not with --quiet
     echo '{"table": {"width": 4, "height": 4}, "dt": 0.01, "steps": 1, "impact": "pairwise",

@@ -90,6 +90,7 @@ JSON
     equal "$(grep -oE '>[1-6]<' with.svg | sort -u | tr -d '><\n')" 123456
 }
 
+# bats test_tags=full
 @test "animation: as many pictures as the run has frames, from a pipe and from a file" {
     "$sim" -f gnuplot -n 20 -e 20 -o run scenes/kickoff.json
     both animation run scenes/kickoff.json
@@ -97,6 +98,7 @@ JSON
     equal "$(LC_ALL=C grep -aoP '\x21\xf9\x04' file.gif | wc -l)" 2
 }
 
+# bats test_tags=full
 @test "energy ledger, with lost energy and with springs" {
     "$sim" -o /dev/null --energy run -e 2500 scenes/break.json
     both energy run
@@ -115,6 +117,7 @@ JSON
     done
 }
 
+# bats test_tags=full
 @test "speeds against Maxwell" {
     "$sim" -f gnuplot -n 200 -o run scenes/gas.json
     both speeds run
@@ -133,6 +136,7 @@ JSON
     both sweep run
 }
 
+# bats test_tags=full
 @test "laws side by side" {
     for law in gr hertz hooke spring-rk4; do
         printf '%s,0,1,2,3,4,5,1,0\n%s,8,1,2,3,4,12,0,1\n' $law $law
@@ -143,6 +147,7 @@ JSON
     equal "$(grep -c '>1.000<' file.svg)" 4
 }
 
+# bats test_tags=full
 @test "numbers are read and written with a decimal point, whatever the locale" {
     "$sim" -f gnuplot -n 40 -o run --events hits --energy energy scenes/kickoff.json
     "$root/scenes/sweep/laws.sh" >laws
@@ -168,6 +173,7 @@ JSON
     [ ! -e a.png ]
 }
 
+# bats test_tags=full
 @test "a run of another scene, a scene without balls and unknown settings are refused" {
     # refuses MESSAGE ARGUMENT...: of trajectories
     refuses() {
@@ -184,6 +190,7 @@ JSON
     refuses "style='bold': must be 'plain'" -e "style='bold'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
 }
 
+# bats test_tags=full
 @test "a scene that \`event\` cannot do is drawn if another integrator ran it" {
     cat >slope.json <<'JSON'
 {"table": {"width": 8, "height": 5}, "gravity": [0, -1], "duration": 1, "frame": 0.01, "k": 1000,
@@ -194,6 +201,7 @@ JSON
     grep -q '<svg' slope.svg
 }
 
+# bats test_tags=full
 @test "names with blanks and quotes" {
     mkdir "it's a folder"
     cp "$root/scenes/kickoff.json" "it's a folder/it's.json"
@@ -215,6 +223,7 @@ JSON
     done
 }
 
+# bats test_tags=full
 @test "titles and names are drawn as they are, and nothing in them is run" {
     "$sim" --print-scene -s "title=it's \`touch title\` 5%d" -s "balls.0.name=\`touch name\` it's {/*2 x}_y" scenes/two_balls.json >odd.json
     "$sim" -f gnuplot -o run --events hits odd.json
@@ -226,6 +235,7 @@ JSON
     [ ! -e name ]
 }
 
+# bats test_tags=full
 @test "the program is the one beside the scripts, wherever they are called from" {
     mkdir -p tree/scenes elsewhere bin
     cp -r "$root/scenes/plot" tree/scenes
@@ -242,6 +252,7 @@ JSON
     cmp a.svg b.svg
 }
 
+# bats test_tags=full
 @test "only formats with a name of their own are drawn" {
     "$sim" -f gnuplot -n 40 -o run scenes/kickoff.json
     for script in trajectories speeds energy timeline sweep laws animation; do
@@ -298,6 +309,7 @@ texts() {
     perl -0777 -ne 'while (/<text>(.*?)<\/text>/gs) { my $text = $1; $text =~ s/<[^>]*>//g; $text =~ s/^\s+|\s+$//g; print "$text\n" }' "$1"
 }
 
+# bats test_tags=full
 @test "the title: of the scene, without a comma where it has none, or as one likes" {
     sed '/"title"/d' scenes/kickoff.json >untitled.json
     "$sim" -f gnuplot -n 40 -o run scenes/kickoff.json
@@ -312,6 +324,7 @@ texts() {
     texts a.svg | grep -qx Mine
 }
 
+# bats test_tags=full
 @test "tic labels of four digits keep clear of the axis' name" {
     echo '{"table": {"width": 1000, "height": 1000}, "dt": 1, "steps": 1, "balls": [{"x": 500, "y": 500, "r": 9}]}' >scene.json
     "$sim" -f gnuplot -o run scene.json
@@ -383,6 +396,7 @@ corners() {
     [ -s a.svg ]
 }
 
+# bats test_tags=full
 @test "paths that the frames do not give are warned of" {
     "$sim" -q -f gnuplot -s duration=9 -s frame=9 --events hits -o run scenes/bouncing.json
     equal "$(draw trajectories a.svg scenes/bouncing.json run)" \
@@ -409,6 +423,7 @@ corners() {
     cat discs walls | awk '$1 > 0 && (!($2 in t) || $1 < t[$2]) { t[$2] = $1 } END { for (b in t) printf "%d %.4f\n", b, t[b] }' | sort | cmp - first
 }
 
+# bats test_tags=full
 @test "a timeline of hits on walls only, and of none" {
     "$sim" -o /dev/null --events run scenes/bouncing.json
     equal "$(draw timeline a.svg scenes/bouncing.json run)" ""
@@ -431,6 +446,7 @@ corners() {
         END { exit !(NR == 2 && area == 1 && share ^ 2 < 1e-10 && error ^ 2 < 1e-10) }' table
 }
 
+# bats test_tags=full
 @test "many balls are drawn by their speeds" {
     echo '{"table": {"width": 100, "height": 100}, "dt": 1, "steps": 1, "balls": [{"fill": "hex", "count": 1001, "r": 0.5, "speed": 1}]}' >many.json
     "$sim" -f gnuplot -o run many.json
@@ -467,6 +483,7 @@ corners() {
     equal "$(cat alike)" ""
 }
 
+# bats test_tags=full
 @test "a film without ffmpeg and ImageMagick: gnuplot's own GIF, and no MP4" {
     "$sim" -f gnuplot -n 20 -e 20 -o run scenes/kickoff.json
     mkdir tools
@@ -479,6 +496,7 @@ corners() {
     [ ! -e a.mp4 ]
 }
 
+# bats test_tags=full
 @test "a film as MP4" {
     command -v ffmpeg >/dev/null || skip "no ffmpeg"
     "$sim" -f gnuplot -n 20 -e 20 -o run scenes/kickoff.json

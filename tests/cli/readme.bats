@@ -43,6 +43,7 @@ commands() {
     [ -s hits.csv ] && [ -s out.csv ]
 }
 
+# bats test_tags=full
 @test "the README's plots" {
     command -v gnuplot >/dev/null || skip "no gnuplot"
     commands 'billiard-sim.*gnuplot' | sed 's/frame=0.02 /frame=2 /' >commands # a shorter film than the one told of
@@ -70,6 +71,7 @@ commands() {
     equal "$(bash -e commands)" "$(sed -n '/^    \$ /,/^$/s/^    //p' "$readme" | sed 1d)"
 }
 
+# bats test_tags=full
 @test "the README's sweep" {
     commands '^(awk .*breaks$|\./billiard-sim --batch)' >sweep.sh
     equal "$(grep -c '' sweep.sh)" 2

@@ -57,6 +57,7 @@ same_run() {
 moving='src/physics/{motion,boundary,impact_law,contact_lcp,spring}.c src/broadphase/touching.c
     src/integrators/{spring_kernel,spring_contacts,spring_rk4,vector_ops,integrator_impulse}.c src/integrators/event/{prediction,event_collision}.c'
 
+# bats test_tags=full
 @test "clang with loose arithmetic for this very machine" {
     command -v clang >/dev/null || skip "no clang"
     cd "$root"

@@ -111,6 +111,7 @@ JSON
     [ ! -e out2.csv ]
 }
 
+# bats test_tags=full
 @test "balls that met at e = 0 after 1e5 radii, in any direction, are saved as a scene that is accepted" {
     for angle in $(seq 3 17 360); do
         awk -v angle="$angle" 'BEGIN {
@@ -184,6 +185,7 @@ in_pieces() {
     fails 3 '*: error: balls.1: overlaps balls.0 by 6e-10' -s defaults.hit=false -s balls.1.x=1.4999999994 hit.json
 }
 
+# bats test_tags=full
 @test "whether a ball has collided is saved: contact_time means the same in a run in pieces, whenever it starts" {
     local integrator start periodic cuts cuts_of last
     lanes >lanes.json

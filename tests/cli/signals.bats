@@ -79,6 +79,7 @@ killed() {
     equal "$(tail -2 <<<"$output")" "$(tail -2 <<<"$continued")"
 }
 
+# bats test_tags=full
 @test "every integrator answers a signal within a long advance" {
     for integrator in $(integrators); do
         start=$(date +%s%N)
@@ -129,6 +130,7 @@ killed() {
 }
 
 # The reader of the trajectory reads nothing. Two signals at once, as timeout(1) sends them, are one request.
+# bats test_tags=full
 @test "a second signal ends a run that waits for its reader" {
     for pair in INT:2 TERM:15 HUP:1; do
         run --separate-stderr perl -e '
@@ -174,6 +176,7 @@ JSON
     equal "$stderr" "signal 15"
 }
 
+# bats test_tags=full
 @test "the first signal ends one long simultaneous impact, under every law that can take long" {
     echo '{"table": {"width": 42, "height": 42}, "dt": 1, "steps": 1,
            "balls": [{"fill": "square", "count": 1764, "r": 0.5, "speed": 1, "seed": 1}]}' >jam.json

@@ -27,7 +27,7 @@ stops() {
 
 @test "hits and pairs, with every integrator" {
     bouncing
-    for integrator in $(integrators); do
+    for integrator in $(runs "event spring" "$(integrators)"); do
         "$sim" -q -i "$integrator" -o all --events all.log scene.json
         for n in $(runs 7 '1 3 7'); do
             stops "$integrator" hits:$n "$(awk -F, -v n=$n '$3 == "ball" && ++hits == n { print $1 }' all.log)"

@@ -55,6 +55,7 @@ way() {
     cmp local/sweep.csv hosts/sweep.csv
 }
 
+# bats test_tags=full
 @test "folders with odd names, a locale with a decimal comma and a CDPATH change nothing" {
     "$sweep/local.sh" plain 2 3
     ways=local
@@ -111,6 +112,7 @@ END
     export BILLIARD_SIM=$PWD/program
 }
 
+# bats test_tags=full
 @test "interrupted and started again, no way repeats a finished chunk" {
     command -v setsid >/dev/null || skip "no setsid"
     held_program
@@ -141,6 +143,7 @@ END
     if [ -d parallel ]; then cmp local/sweep.csv parallel/sweep.csv; fi
 }
 
+# bats test_tags=full
 @test "stiff springs: whatever the stiffness, a cradle ends with the speeds of the law hooke" {
     "$sweep/stiffness.sh" >table
     awk 'NR == 1 { if ($1 != "#") exit 1; next } !($2 < -0.130 && $2 > -0.1305 && $4 > 0.9798 && $4 < 0.9803) { exit 1 } END { exit NR != 8 }' table
@@ -148,6 +151,7 @@ END
         for (i = 2; i < NR; i++) { split(row[i], v); for (j = 2; j <= 4; j++) if ((v[j] - hooke[j]) ^ 2 > 0.0002 ^ 2) exit 1 } }' table
 }
 
+# bats test_tags=full
 @test "laws: the places of the cradle's balls over time, under each law" {
     "$sweep/laws.sh" >table
     equal "$(head -n 1 table)" law,t,x0,x1,x2,x3,x4,v0,v4

@@ -28,6 +28,7 @@ JSON
     done
 }
 
+# bats test_tags=full
 @test "in a gas of springs, with threads, cells and radii of all sizes" {
     cat >gas.json <<'JSON'
 {"table": {"width": 16, "height": 16}, "k": 100, "dt": 0.01, "steps": 9, "every": 9,
@@ -97,6 +98,7 @@ JSON
     done
 }
 
+# bats test_tags=full
 @test "with obstacles and pockets on a periodic table, from the start and continued" {
     furnished
     for integrator in $(runs 'event spring' 'event impulse spring'); do

@@ -5,6 +5,7 @@
 load breaks
 
 
+# bats test_tags=full
 @test "each call fails once, in every format" {
     for format in $(formats); do
         breaks ENOSPC out -e "$(runs 3 1)" -f "$format" -o out ../scene.json
@@ -30,6 +31,7 @@ load breaks
     done
 }
 
+# bats test_tags=full
 @test "interrupted calls are called again, short reads and writes are continued: all streams are the same as without" {
     local streams=(--events e --energy l --summary s --save v --save-every 100)
     for format in $(formats); do
