@@ -60,23 +60,23 @@ struct batch {
     bool no_memory;        /* for a line */
     struct thread_pool *pool;
     size_t n_workers;
-    struct worker *workers;
+    struct batch_worker *workers;
 };
 
 /** One of the outputs of a worker. */
-struct lane {
-    const struct worker *worker;
+struct batch_lane {
+    const struct batch_worker *worker;
     size_t number; /* as in batch_order */
 };
 
 /** One at a time on each thread; alive as long as the batch. */
-struct worker {
+struct batch_worker {
     struct batch *batch;
     struct scene_faults faults;
     struct run_plan plan;
     struct run_member member;
     struct streams streams;
-    struct lane lanes[BATCH_ORDER_LANES];
+    struct batch_lane lanes[BATCH_ORDER_LANES];
     struct batch_line line;
     uint64_t chunk, first_run;
     double seconds; /* that the last chunk took */
@@ -101,7 +101,7 @@ static bool stop_wanted(const struct batch *batch)
 
 static void take_fault(void *context, const char *line)
 {
-    const struct worker *worker = context;
+    const struct batch_worker *worker = context;
     struct output *words = worker->member.words;
     output_text(words, "run ");
     output_text(words, worker->member.number);
@@ -110,7 +110,7 @@ static void take_fault(void *context, const char *line)
     output_text(words, "\n");
 }
 
-static enum status refuse_columns(const struct worker *worker, const struct scene *scene, struct error *err)
+static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
 {
     const struct columns *columns = &worker->batch->columns;
     return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
@@ -118,7 +118,7 @@ static enum status refuse_columns(const struct worker *worker, const struct scen
 }
 
 /** Runs the scene, unless the table has other columns; as long as there are none, no other run is in progress. */
-static enum status simulate(struct worker *worker, const struct scene *scene, struct world *world, uint64_t run,
+static enum status simulate(struct batch_worker *worker, const struct scene *scene, struct world *world, uint64_t run,
                             struct error *err)
 {
     struct columns *columns = &worker->batch->columns;
@@ -136,7 +136,7 @@ static enum status simulate(struct worker *worker, const struct scene *scene, st
     return status;
 }
 
-static enum status run_line(struct worker *worker, size_t line, uint64_t run, struct error *err)
+static enum status run_line(struct batch_worker *worker, size_t line, uint64_t run, struct error *err)
 {
     struct scene *scene = NULL;
     struct world *world = NULL;
@@ -156,7 +156,7 @@ static enum status run_line(struct worker *worker, size_t line, uint64_t run, st
 }
 
 /** A failed output is told once, by the streams themselves. */
-static void do_line(struct worker *worker, size_t line)
+static void do_line(struct batch_worker *worker, size_t line)
 {
     struct run_member *member = &worker->member;
     struct error err = {.status = STATUS_OK};
@@ -178,12 +178,12 @@ static void do_line(struct worker *worker, size_t line)
 
 static int put_lane(void *context, const char *bytes, size_t count)
 {
-    const struct lane *lane = context;
+    const struct batch_lane *lane = context;
     return batch_order_write(lane->worker->batch->order, lane->worker->chunk, lane->number, bytes, count);
 }
 
 /** Adds a line to the worker's chunk, unless it is blank. False: out of memory. */
-static bool add_line(struct worker *worker, const char *text, size_t length, uint64_t number)
+static bool add_line(struct batch_worker *worker, const char *text, size_t length, uint64_t number)
 {
     if (batch_line_blank(text, length))
         return true;
@@ -198,7 +198,7 @@ static bool add_line(struct worker *worker, const char *text, size_t length, uin
 }
 
 /** Waits for a first line, and takes the others that have arrived. */
-static bool read_lines(struct batch *batch, struct worker *worker)
+static bool read_lines(struct batch *batch, struct batch_worker *worker)
 {
     const char *text;
     size_t length;
@@ -209,7 +209,7 @@ static bool read_lines(struct batch *batch, struct worker *worker)
     return worker->n_lines > 0 && !batch->no_memory;
 }
 
-static void adapt_chunk_size(struct batch *batch, const struct worker *worker)
+static void adapt_chunk_size(struct batch *batch, const struct batch_worker *worker)
 {
     bool full = worker->n_lines >= batch->chunk_size;
     if (full && worker->seconds < CHUNK_SHORT && batch->chunk_size < MOST_LINES)
@@ -219,7 +219,7 @@ static void adapt_chunk_size(struct batch *batch, const struct worker *worker)
 }
 
 /** A chunk to work on. False: there is none any more. */
-static bool take_chunk(struct worker *worker)
+static bool take_chunk(struct batch_worker *worker)
 {
     struct batch *batch = worker->batch;
     pthread_mutex_lock(&batch->mutex);
@@ -237,7 +237,7 @@ static bool take_chunk(struct worker *worker)
 }
 
 /** Hands what is left in the worker's buffers to the order, and ends the chunk. */
-static void end_chunk(struct worker *worker, size_t runs, bool last)
+static void end_chunk(struct batch_worker *worker, size_t runs, bool last)
 {
     struct error err; /* told by the streams themselves */
     for (enum stream i = 0; i < STREAMS; i++)
@@ -250,7 +250,7 @@ static void end_chunk(struct worker *worker, size_t runs, bool last)
 static void work(void *context, size_t number)
 {
     struct batch *batch = context;
-    struct worker *worker = &batch->workers[number];
+    struct batch_worker *worker = &batch->workers[number];
     while (take_chunk(worker)) {
         double started = clock_seconds();
         size_t line = 0;
@@ -263,13 +263,13 @@ static void work(void *context, size_t number)
 
 /* ---- beginning and end ---- */
 
-static enum status open_lane(struct worker *worker, size_t lane, struct output **out, struct error *err)
+static enum status open_lane(struct batch_worker *worker, size_t lane, struct output **out, struct error *err)
 {
-    worker->lanes[lane] = (struct lane){worker, lane};
+    worker->lanes[lane] = (struct batch_lane){worker, lane};
     return output_open_sink((struct output_sink){put_lane, &worker->lanes[lane]}, out, err);
 }
 
-static enum status open_lanes(struct worker *worker, struct error *err)
+static enum status open_lanes(struct batch_worker *worker, struct error *err)
 {
     const struct streams *streams = batch_order_streams(worker->batch->order);
     enum status status = open_lane(worker, BATCH_ORDER_WORDS, &worker->member.words, err);
@@ -281,7 +281,7 @@ static enum status open_lanes(struct worker *worker, struct error *err)
 
 static void make_worker(struct batch *batch, size_t number)
 {
-    struct worker *worker = &batch->workers[number];
+    struct batch_worker *worker = &batch->workers[number];
     worker->faults = (struct scene_faults){take_fault, worker, batch->plan->check};
     worker->batch = batch;
     worker->plan = *batch->plan->run;
@@ -291,7 +291,7 @@ static void make_worker(struct batch *batch, size_t number)
     worker->member.streams = &worker->streams;
 }
 
-static void destroy_worker(struct worker *worker)
+static void destroy_worker(struct batch_worker *worker)
 {
     streams_abandon(&worker->streams);
     output_abandon(worker->member.words);
@@ -340,7 +340,7 @@ static enum status begin(struct batch *batch, struct error *err)
  *  valid. */
 static enum status begin_empty_table(struct batch *batch, struct error *err)
 {
-    struct worker *worker = &batch->workers[0];
+    struct batch_worker *worker = &batch->workers[0];
     struct recorder recorder = {.plan = NULL};
     struct scene *scene = NULL;
     struct world *world = NULL;

@@ -22,13 +22,13 @@
 /** Bytes of a lane that a chunk may keep while it is not its turn. */
 static const size_t MOST_KEPT = 1 << 20;
 
-struct lane {
+struct kept_lane {
     void *bytes;
     size_t used, capacity;
 };
 
 struct chunk {
-    struct lane lanes[BATCH_ORDER_LANES];
+    struct kept_lane lanes[BATCH_ORDER_LANES];
     bool done, last;
 };
 
@@ -100,7 +100,7 @@ static int put_kept(struct batch_order *order, struct chunk *chunk)
 {
     int failure = 0;
     for (size_t lane = 0; lane < BATCH_ORDER_LANES; lane++) {
-        struct lane *kept = &chunk->lanes[lane];
+        struct kept_lane *kept = &chunk->lanes[lane];
         if (kept->used > 0 && !failure)
             failure = put(order, lane, kept->bytes, kept->used);
         kept->used = 0;
@@ -122,7 +122,7 @@ bool batch_order_begin(struct batch_order *order, uint64_t chunk, bool alone)
 }
 
 /** Adds bytes to what is kept. False: there is too much already, or no memory. */
-static bool keep(struct lane *lane, const char *bytes, size_t count)
+static bool keep(struct kept_lane *lane, const char *bytes, size_t count)
 {
     if (lane->used + count > MOST_KEPT || !mem_grow(&lane->bytes, &lane->capacity, lane->used + count, 1))
         return false;

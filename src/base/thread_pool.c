@@ -25,7 +25,7 @@ enum {
     YIELDS = 2000 /* about a millisecond; longer where others want the processor */
 };
 
-struct worker {
+struct pool_worker {
     struct thread_pool *pool;
     size_t number;      /* 1.. */
     atomic_ulong taken; /* the latest task of which this worker's part was taken */
@@ -34,7 +34,7 @@ struct worker {
 
 struct thread_pool {
     size_t size, started;
-    struct worker *workers;
+    struct pool_worker *workers;
     void (*work)(void *, size_t);
     void *context;
     size_t parts;
@@ -74,7 +74,7 @@ static unsigned long await_task(struct thread_pool *pool, unsigned long last)
 
 /** Does the worker's part of the task, unless it was taken before: a task is not over before all its parts are
  *  taken, so who takes one finds the pool's members as the task needs them. */
-static void do_part(struct worker *worker, unsigned long task)
+static void do_part(struct pool_worker *worker, unsigned long task)
 {
     struct thread_pool *pool = worker->pool;
     unsigned long taken = atomic_load(&worker->taken);
@@ -91,7 +91,7 @@ static void do_part(struct worker *worker, unsigned long task)
 
 static void *serve(void *argument)
 {
-    struct worker *worker = argument;
+    struct pool_worker *worker = argument;
     struct thread_pool *pool = worker->pool;
     for (unsigned long task = await_task(pool, 0); !atomic_load(&pool->ended); task = await_task(pool, task))
         do_part(worker, task);
@@ -147,7 +147,7 @@ static struct thread_pool *fail(size_t threads, struct error *err)
 struct thread_pool *thread_pool_create(size_t size, struct error *err)
 {
     struct thread_pool *pool = mem_array(1, sizeof *pool);
-    struct worker *workers = mem_array(size, sizeof *workers);
+    struct pool_worker *workers = mem_array(size, sizeof *workers);
     if (!pool || !workers) {
         free(pool);
         free(workers);

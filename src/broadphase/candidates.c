@@ -25,7 +25,7 @@ static bool set_limits(struct candidates *candidates, const struct candidates_ru
         mem_grow(&candidates->limits, &candidates->limits_capacity, count + TOUCHING_GROUP, sizeof *candidates->limits);
     for (size_t p = 0; grown && p < count; p++) {
         struct pair pair = candidates->pairs.items[p];
-        candidates->limits[p] = touching_limit(rule->r[pair.a] + rule->r[pair.b], rule->softening);
+        candidates->limits[p] = touching_limit(rule->r[pair.a] + rule->r[pair.b], rule->offset);
     }
     for (size_t i = 0; grown && i < TOUCHING_GROUP; i++)
         candidates->limits[count + i] = 0;

@@ -32,7 +32,7 @@ struct candidates {
 struct candidates_rule {
     size_t n;                    /* number of balls, and of the padding ball */
     const double *r;             /* their radii */
-    double softening;            /* see touching.h */
+    double offset;               /* see touching.h */
     double limit;                /* touching limit of all pairs; negative: radii differ */
     const struct period *period; /* of the table; NULL: it is not periodic */
     touching_search *search;     /* for that period */

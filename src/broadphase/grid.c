@@ -41,7 +41,7 @@
 
 enum { MAX_LEVELS = 2200 }; /* more powers of two than the range of doubles holds */
 
-struct cell {
+struct grid_cell {
     int64_t x, y;
     uint32_t level;
 };
@@ -197,14 +197,14 @@ static int64_t cell_coordinate(double q)
     return q < 0 ? -1 - cell_outwards(-q) : cell_outwards(q);
 }
 
-static struct cell cell_at(const struct grid *grid, uint32_t level, struct vec2 at)
+static struct grid_cell cell_at(const struct grid *grid, uint32_t level, struct vec2 at)
 {
     double edge = grid->levels[level].edge;
-    return (struct cell){cell_coordinate(at.x / edge), cell_coordinate(at.y / edge), level};
+    return (struct grid_cell){cell_coordinate(at.x / edge), cell_coordinate(at.y / edge), level};
 }
 
 /** Unsigned arithmetic folds the plane into the table of buckets. */
-static uint32_t bucket_of(const struct grid *grid, struct cell cell)
+static uint32_t bucket_of(const struct grid *grid, struct grid_cell cell)
 {
     uint64_t place = (uint64_t)cell.x + (uint64_t)cell.y * grid->levels[cell.level].stride + cell.level * 7919u;
     return (uint32_t)place & grid->mask;
@@ -285,7 +285,7 @@ static void sort_into_buckets(struct grid *grid)
 /* ---- searching several levels ---- */
 
 /** Adds the pairs of the ball in `slot` with the balls of `cell` in slots from `from` on. */
-static bool search_cell(struct grid *grid, uint32_t slot, struct cell cell, uint32_t from)
+static bool search_cell(struct grid *grid, uint32_t slot, struct grid_cell cell, uint32_t from)
 {
     uint32_t q = bucket_of(grid, cell), i = grid->order[slot];
     struct vec2 centre = grid->sorted_centre[slot];
@@ -301,19 +301,20 @@ static bool search_cell(struct grid *grid, uint32_t slot, struct cell cell, uint
 }
 
 /** Own cell (later slots) and the four cells after it; the balls of the other four search this cell. */
-static bool search_own_level(struct grid *grid, uint32_t slot, struct cell c)
+static bool search_own_level(struct grid *grid, uint32_t slot, struct grid_cell c)
 {
-    return search_cell(grid, slot, c, slot + 1) && search_cell(grid, slot, (struct cell){c.x + 1, c.y, c.level}, 0) &&
-           search_cell(grid, slot, (struct cell){c.x - 1, c.y + 1, c.level}, 0) &&
-           search_cell(grid, slot, (struct cell){c.x, c.y + 1, c.level}, 0) &&
-           search_cell(grid, slot, (struct cell){c.x + 1, c.y + 1, c.level}, 0);
+    return search_cell(grid, slot, c, slot + 1) &&
+           search_cell(grid, slot, (struct grid_cell){c.x + 1, c.y, c.level}, 0) &&
+           search_cell(grid, slot, (struct grid_cell){c.x - 1, c.y + 1, c.level}, 0) &&
+           search_cell(grid, slot, (struct grid_cell){c.x, c.y + 1, c.level}, 0) &&
+           search_cell(grid, slot, (struct grid_cell){c.x + 1, c.y + 1, c.level}, 0);
 }
 
-static bool search_coarser_level(struct grid *grid, uint32_t slot, struct cell c)
+static bool search_coarser_level(struct grid *grid, uint32_t slot, struct grid_cell c)
 {
     for (int64_t y = c.y - 1; y <= c.y + 1; y++)
         for (int64_t x = c.x - 1; x <= c.x + 1; x++)
-            if (!search_cell(grid, slot, (struct cell){x, y, c.level}, 0))
+            if (!search_cell(grid, slot, (struct grid_cell){x, y, c.level}, 0))
                 return false;
     return true;
 }

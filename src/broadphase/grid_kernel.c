@@ -14,7 +14,7 @@ enum {
 };
 
 /** One search in progress. */
-struct search {
+struct pair_search {
     const struct grid *grid;
     uint32_t first; /* of the range */
     struct pairs *local, *ghost;
@@ -34,7 +34,7 @@ ALWAYS_INLINE void append(struct pairs *pairs, const struct pair four[F64X4_LANE
 }
 
 /** Compares ball i with the balls in slots from..to-1. */
-ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to,
+ALWAYS_INLINE bool scan(const struct pair_search *search, uint32_t i, struct vec2 centre, uint32_t from, uint32_t to,
                         struct simd_ops simd)
 {
     const struct grid *grid = search->grid;
@@ -60,7 +60,7 @@ ALWAYS_INLINE bool scan(const struct search *search, uint32_t i, struct vec2 cen
 }
 
 /** Compares ball i with the balls in three buckets side by side, the middle one being q. */
-ALWAYS_INLINE bool scan_three(const struct search *search, uint32_t i, struct vec2 centre, uint32_t q,
+ALWAYS_INLINE bool scan_three(const struct pair_search *search, uint32_t i, struct vec2 centre, uint32_t q,
                               struct simd_ops simd)
 {
     const uint32_t *first = search->grid->first, mask = search->grid->mask;
@@ -102,7 +102,7 @@ ALWAYS_INLINE bool sort_list(struct pairs *pairs, size_t start)
     return true;
 }
 
-ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool *sorted, struct simd_ops simd)
+ALWAYS_INLINE bool search_balls(const struct pair_search *search, uint32_t last, bool *sorted, struct simd_ops simd)
 {
     const struct grid *grid = search->grid;
     for (uint32_t i = search->first; i < last; i++) {
@@ -122,12 +122,12 @@ ALWAYS_INLINE bool search_balls(const struct search *search, uint32_t last, bool
 /* Not inlined, as the code is long. */
 SIMD_BOTH(__attribute__((noinline)) bool, sort, (struct pairs * pairs, size_t start), return sort_list(pairs, start);)
 
-SIMD_BOTH(bool, search, (const struct search *search, uint32_t last, bool *sorted),
+SIMD_BOTH(bool, search, (const struct pair_search *search, uint32_t last, bool *sorted),
           return search_balls(search, last, sorted, simd);)
 
 bool grid_kernel_search(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost,
                         bool *sorted)
 {
-    struct search search = {grid, (uint32_t)first, local, ghost, SIMD_CHOSEN(sort)};
+    struct pair_search search = {grid, (uint32_t)first, local, ghost, SIMD_CHOSEN(sort)};
     return SIMD_CHOSEN(search)(&search, (uint32_t)last, sorted);
 }

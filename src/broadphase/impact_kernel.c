@@ -53,13 +53,13 @@ ALWAYS_INLINE void advance(f64x4 *q, f64x4 *v, f64x4 wait, const double *gravity
 }
 
 /** What distinguishes the kernels: NULL for what does not matter. */
-struct variant {
+struct kernel_variant {
     const double *gravity_x, *gravity_y;
     const struct period *period;
 };
 
 /** Balls that may be fixed or lie on a wall. */
-ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, struct variant variant)
+ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, struct kernel_variant variant)
 {
     f64x4 zero = 0 * x; /* NaN where a ball is padding or masked */
     if (!variant.gravity_x)
@@ -91,7 +91,7 @@ ALWAYS_INLINE struct particle4 beside(const struct particle *a, const struct par
 /** What a ball has ahead of it with four partners. The square root is NaN for balls that separate, pass or graze.
  *  @param is_last the ball's trajectory begins now, no earlier than any of its partners' */
 ALWAYS_INLINE struct four meet(struct particle4 partner, struct particle4 ball, bool is_last, double now,
-                               struct variant variant, struct simd_ops simd)
+                               struct kernel_variant variant, struct simd_ops simd)
 {
     const double *gravity_x = variant.gravity_x, *gravity_y = variant.gravity_y;
     const struct period *period = variant.period;
@@ -153,7 +153,7 @@ struct reduction {
 };
 
 ALWAYS_INLINE struct reduction scan(const struct particle *balls, const struct particle *ball,
-                                    const struct impact_list *list, bool is_last, struct variant variant,
+                                    const struct impact_list *list, bool is_last, struct kernel_variant variant,
                                     struct simd_ops simd)
 {
     mask64x4 index = {0, 1, 2, 3};
@@ -210,7 +210,8 @@ ALWAYS_INLINE struct impact_found first_hit(double earliest, uint64_t winners)
  *  number is a constant, so that there is no end of a loop to mispredict. false: a partner is close, and
  *  nothing is found. */
 ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struct impact_pair *pair, int room,
-                                       struct variant variant, struct impact_found found[2], struct simd_ops simd)
+                                       struct kernel_variant variant, struct impact_found found[2],
+                                       struct simd_ops simd)
 {
     const uint32_t *first = pair->list[0].slots, *second = pair->list[1].slots;
     const struct particle4 both = beside(&pair->ball[0], &pair->ball[1]);
@@ -246,14 +247,15 @@ ALWAYS_INLINE bool search_side_by_side(const struct particle *balls, const struc
 static const struct impact_found undecided = {.t = HUGE_VAL, .ambiguous = true};
 
 ALWAYS_INLINE struct impact_found search(const struct particle *balls, const struct particle *ball,
-                                         const struct impact_list *list, struct variant variant, struct simd_ops simd)
+                                         const struct impact_list *list, struct kernel_variant variant,
+                                         struct simd_ops simd)
 {
     struct reduction reduction = scan(balls, ball, list, false, variant, simd);
     return reduce(&reduction, simd);
 }
 
-ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair, struct variant variant,
-                               struct impact_found found[2], struct simd_ops simd)
+ALWAYS_INLINE void search_both(const struct particle *balls, const struct impact_pair *pair,
+                               struct kernel_variant variant, struct impact_found found[2], struct simd_ops simd)
 {
     const uint32_t a = pair->list[0].count, b = pair->list[1].count, most = a > b ? a : b;
     bool found_both = false;
@@ -292,13 +294,13 @@ static void two_undecided(const struct motion *motion, const struct particle *ba
                                                  const struct particle *ball, const struct impact_list *list) \
     {                                                                                                         \
         (void)motion;                                                                                         \
-        return search(balls, ball, list, (struct variant)__VA_ARGS__, simd);                                  \
+        return search(balls, ball, list, (struct kernel_variant)__VA_ARGS__, simd);                           \
     }                                                                                                         \
     target static void two_##name(const struct motion *motion, const struct particle *balls,                  \
                                   const struct impact_pair *pair, struct impact_found found[2])               \
     {                                                                                                         \
         (void)motion;                                                                                         \
-        search_both(balls, pair, (struct variant)__VA_ARGS__, found, simd);                                   \
+        search_both(balls, pair, (struct kernel_variant)__VA_ARGS__, found, simd);                            \
     }
 
 enum { NO_GRAVITY, GRAVITY_Y, GRAVITY_ANY, N_GRAVITIES };

@@ -34,6 +34,7 @@
 
 #include "base/min_max.h"
 #include "base/mem.h"
+#include "physics/diagnostics.h"
 
 #define PI 3.14159265358979323846
 
@@ -161,9 +162,7 @@ static double shell_from_density(struct nnl *nnl)
         covered += PI * nnl->balls[i].r * nnl->balls[i].r;
     }
     double eta = double_min(covered / (extent.x * extent.y), 0.9);
-    /* Z - 1 of Henderson (Mol. Phys. 30, 971, 1975) gives the collision rate of a hard-disc gas */
-    double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
-    nnl->free_path = PI / sqrt(8.0) * mean_r / pressure;
+    nnl->free_path = diagnostics_free_path(eta, mean_r);
     double range = sqrt((NEIGHBOURS_WANTED + 1) * extent.x * extent.y / (PI * (double)nnl->n));
     return double_max(range / 2 - mean_r, 0.05 * mean_r);
 }

@@ -41,7 +41,7 @@ void nnl_search_remove(struct nnl *nnl, uint32_t slot)
 /* ---- neighbours ---- */
 
 /** A ball's search for new neighbours: those near its list centre that were not near its previous one. */
-struct search {
+struct cell_search {
     uint32_t slot;
     struct nnl_entry entry, previous;
     float reach_squared;
@@ -60,7 +60,7 @@ static bool is_listed(const struct nnl *nnl, uint32_t slot, uint32_t other)
 }
 
 /** Links the neighbours found. */
-static bool link_found(struct nnl *nnl, struct search *search)
+static bool link_found(struct nnl *nnl, struct cell_search *search)
 {
     for (uint32_t i = 0; i < search->count; i++) {
         if (search->shared && is_listed(nnl, search->slot, search->found[i]))
@@ -74,7 +74,7 @@ static bool link_found(struct nnl *nnl, struct search *search)
 }
 
 /** Searches the balls of a cell. Branch-free: each is stored, and kept if it is new. */
-ALWAYS_INLINE bool search_cell(struct nnl *nnl, struct search *search, uint32_t first, const struct period *period)
+ALWAYS_INLINE bool search_cell(struct nnl *nnl, struct cell_search *search, uint32_t first, const struct period *period)
 {
     for (uint32_t other = first; other != NNL_NIL; other = nnl->entries[other].next) {
         const struct nnl_entry *there = &nnl->entries[other];
@@ -89,7 +89,7 @@ ALWAYS_INLINE bool search_cell(struct nnl *nnl, struct search *search, uint32_t 
 }
 
 /** Searches the cells of two spans. */
-ALWAYS_INLINE bool search_cells(struct nnl *nnl, struct search *search, const struct linked_cells *cells,
+ALWAYS_INLINE bool search_cells(struct nnl *nnl, struct cell_search *search, const struct linked_cells *cells,
                                 struct cell_span columns, struct cell_span rows, const struct period *period)
 {
     for (int64_t row = rows.first; row <= rows.last; row++)
@@ -109,7 +109,7 @@ static struct cell_span span_around(const struct cell_axis *axis, double place, 
 }
 
 /** Links a ball and the near ones of a level. */
-static bool link_level(struct nnl *nnl, struct search *search, int level_index)
+static bool link_level(struct nnl *nnl, struct cell_search *search, int level_index)
 {
     const struct nnl_level *level = &nnl->levels[level_index];
     const struct linked_cells *cells = &level->cells;
@@ -127,7 +127,7 @@ static bool link_level(struct nnl *nnl, struct search *search, int level_index)
 bool nnl_search_link(struct nnl *nnl, uint32_t slot, const struct nnl_entry *previous)
 {
     static const struct nnl_entry nowhere = {.x = (float)HUGE_VAL, .y = (float)HUGE_VAL};
-    struct search search; /* room need not be cleared */
+    struct cell_search search; /* room need not be cleared */
     search.slot = slot;
     search.entry = nnl->entries[slot];
     search.previous = previous ? *previous : nowhere;

@@ -40,7 +40,7 @@ static struct vec2 cell_size(const struct surface_grid *grid)
 }
 
 /** A rectangle of cells. */
-struct block {
+struct cell_block {
     struct cell_span columns, rows;
 };
 
@@ -50,7 +50,7 @@ static int64_t span_count(struct cell_span span)
 }
 
 /** Half the diagonal of a block and the reach. */
-static double block_range(const struct surface_grid *grid, const struct block *block)
+static double block_range(const struct surface_grid *grid, const struct cell_block *block)
 {
     struct vec2 cell = cell_size(grid);
     struct vec2 size = {(double)span_count(block->columns) * cell.x, (double)span_count(block->rows) * cell.y};
@@ -59,7 +59,7 @@ static double block_range(const struct surface_grid *grid, const struct block *b
 
 /** True if the surface is within reach of a place in the block, or nearly so. */
 static bool is_near(const struct surface_grid *grid, const struct boundary *boundary, const struct surface *surface,
-                    const struct block *block)
+                    const struct cell_block *block)
 {
     struct vec2 cell = cell_size(grid);
     struct vec2 centre = {0.5 * (double)(block->columns.first + block->columns.last + 1) * cell.x,
@@ -68,9 +68,9 @@ static bool is_near(const struct surface_grid *grid, const struct boundary *boun
 }
 
 /** Halves a block across its longer side: returns the second half and leaves the first. */
-static struct block halve(struct block *block)
+static struct cell_block halve(struct cell_block *block)
 {
-    struct block second = *block;
+    struct cell_block second = *block;
     bool is_wide = span_count(block->columns) > span_count(block->rows);
     struct cell_span *span = is_wide ? &block->columns : &block->rows;
     struct cell_span *rest = is_wide ? &second.columns : &second.rows;
@@ -81,11 +81,11 @@ static struct block halve(struct block *block)
 
 /** Enters surface s in the cells of a small block that it is near. */
 static void enter_cells(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next,
-                        const struct block *block)
+                        const struct cell_block *block)
 {
     for (int64_t row = block->rows.first; row <= block->rows.last; row++)
         for (int64_t column = block->columns.first; column <= block->columns.last; column++) {
-            const struct block cell = {{column, column}, {row, row}};
+            const struct cell_block cell = {{column, column}, {row, row}};
             size_t index = (size_t)(row * cell_axis_count(&grid->x) + column);
             if (!is_near(grid, boundary, &boundary->surfaces[s], &cell))
                 continue;
@@ -97,7 +97,7 @@ static void enter_cells(struct surface_grid *grid, const struct boundary *bounda
 
 /** The same in any block: halves that the surface is not near are not looked into. */
 static void enter_block(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next,
-                        struct block block)
+                        struct cell_block block)
 {
     while (span_count(block.columns) * span_count(block.rows) > SMALL_BLOCK) {
         if (!is_near(grid, boundary, &boundary->surfaces[s], &block))
@@ -112,12 +112,12 @@ static void enter_block(struct surface_grid *grid, const struct boundary *bounda
 static void enter(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next)
 {
     struct vec2 lo, hi;
-    const struct block cell = {{0, 0}, {0, 0}};
+    const struct cell_block cell = {{0, 0}, {0, 0}};
     double range = block_range(grid, &cell);
     boundary_box(boundary, &boundary->surfaces[s], &lo, &hi);
     enter_block(grid, boundary, s, next,
-                (struct block){cell_axis_span(&grid->x, lo.x - range, hi.x + range),
-                               cell_axis_span(&grid->y, lo.y - range, hi.y + range)});
+                (struct cell_block){cell_axis_span(&grid->x, lo.x - range, hi.x + range),
+                                    cell_axis_span(&grid->y, lo.y - range, hi.y + range)});
 }
 
 /** In the order of surfaces: first to count them, then to list them. false: out of memory, or too many to be counted.

@@ -16,25 +16,25 @@
 
 /* ---- the limit ---- */
 
-static bool touches(double square, double reach, double softening)
+static bool touches(double square, double reach, double offset)
 {
-    return sqrt(square) + softening < reach;
+    return sqrt(square) + offset < reach;
 }
 
-double touching_limit(double reach, double softening)
+double touching_limit(double reach, double offset)
 {
     enum { GUESS_ERROR = 8 };
     uint64_t low = 0, high = double_bits_of(HUGE_VAL);
-    if (!touches(0, reach, softening))
+    if (!touches(0, reach, offset))
         return 0;
-    uint64_t guess = double_bits_of((reach - softening) * (reach - softening));
-    if (guess > GUESS_ERROR && touches(double_bits_value(guess - GUESS_ERROR), reach, softening))
+    uint64_t guess = double_bits_of((reach - offset) * (reach - offset));
+    if (guess > GUESS_ERROR && touches(double_bits_value(guess - GUESS_ERROR), reach, offset))
         low = guess - GUESS_ERROR;
-    if (guess + GUESS_ERROR < high && !touches(double_bits_value(guess + GUESS_ERROR), reach, softening))
+    if (guess + GUESS_ERROR < high && !touches(double_bits_value(guess + GUESS_ERROR), reach, offset))
         high = guess + GUESS_ERROR;
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
-        if (touches(double_bits_value(middle), reach, softening))
+        if (touches(double_bits_value(middle), reach, offset))
             low = middle;
         else
             high = middle;

@@ -10,13 +10,13 @@
 #include "broadphase/pairs.h"
 
 /*
- * The distance test of the stepped integrators. Balls a and b touch when the computed sqrt(dx^2 + dy^2) + softening is
+ * The distance test of the stepped integrators. Balls a and b touch when the computed sqrt(dx^2 + dy^2) + offset is
  * less than the computed r_a + r_b. Allocates nothing.
  */
 
 /** The smallest computed dx^2 + dy^2 of two balls that do not touch; 0: no two balls touch, infinite: all do. Comparing
  * the square with this limit gives exactly the answer of the definition, without a square root. */
-double touching_limit(double reach, double softening);
+double touching_limit(double reach, double offset);
 
 enum { TOUCHING_GROUP = 8 }; /* pairs with a byte of flags */
 

@@ -126,7 +126,7 @@ static void measure_radii(struct verlet_list *list)
         equal = equal && list->r[i] == list->r[0];
     }
     list->least_unit = equal ? smallest : double_max(smallest, common_radius(list));
-    list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.softening) : -1;
+    list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.offset) : -1;
 }
 
 size_t verlet_list_parts(const struct verlet_list *list)
@@ -161,7 +161,7 @@ static bool prepare(struct verlet_list *list, const struct scene *scene)
 }
 
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
-                                       double softening, bool counts_new)
+                                       double offset, bool counts_new)
 {
     struct verlet_list *list = mem_array(1, sizeof *list);
     if (!list)
@@ -172,7 +172,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->has_fixed = scene_has_fixed(scene);
     list->period = table_period(&scene->table);
     list->boundary = boundary;
-    list->rule = (struct candidates_rule){.n = scene->n, .r = r, .softening = softening};
+    list->rule = (struct candidates_rule){.n = scene->n, .r = r, .offset = offset};
     list->counts_new = counts_new;
     list->rule.period = scene->table.periodic ? &list->period : NULL;
     list->rule.search = touching_search_for(list->rule.period);

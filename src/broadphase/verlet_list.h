@@ -18,11 +18,11 @@ struct verlet_list;
 
 /** @param scene for its table and masses: pairs of fixed balls are left out; borrowed, as the others are
  *  @param r radii (> 0) of its balls and of the padding ball
- *  @param softening added to distances, see broadphase/touching.h
+ *  @param offset added to distances, see broadphase/touching.h
  *  @param counts_new new contacts are counted; otherwise n_new is always 0, and a trial stage like any other
  *  @return NULL: out of memory */
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,
-                                       double softening, bool counts_new);
+                                       double offset, bool counts_new);
 void verlet_list_destroy(struct verlet_list *list);
 
 /** Leaves out the balls that pockets have taken, from the next update on, which rebuilds the list.

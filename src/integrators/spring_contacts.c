@@ -147,7 +147,7 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
 /* ---- forces without a list ---- */
 
 /** Argument of the thread pool. */
-struct search {
+struct force_search {
     struct spring_contacts *contacts;
     const struct vec2 *x;
     bool trial;
@@ -155,7 +155,7 @@ struct search {
 
 static void find_and_push(void *context, size_t number)
 {
-    const struct search *search = context;
+    const struct force_search *search = context;
     struct spring_contacts *contacts = search->contacts;
     struct spring_part *part = &contacts->parts[number];
     const struct verlet_touching *t = verlet_list_touching(contacts->list, number, search->x, search->trial);
@@ -252,7 +252,7 @@ static struct spring_contact contact_of_surface(const struct spring_contacts *co
 
 static void find_only(void *context, size_t number)
 {
-    const struct search *search = context;
+    const struct force_search *search = context;
     struct spring_contacts *contacts = search->contacts;
     contacts->parts[number].touching = verlet_list_touching(contacts->list, number, search->x, search->trial);
 }
@@ -285,7 +285,7 @@ static void list_surfaces(struct spring_contacts *contacts, const struct near_su
  * few balls is short. */
 static __attribute__((noinline)) bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
-    struct search search = {contacts, x, false};
+    struct force_search search = {contacts, x, false};
     size_t most = 0;
     thread_pool_run(contacts->pool, contacts->n_parts, find_only, &search);
     for (size_t p = 0; p < contacts->n_parts; p++)
@@ -361,7 +361,7 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
             return false;
         spring_contacts_push(contacts, state->v);
     } else {
-        struct search search = {contacts, state->x, trial};
+        struct force_search search = {contacts, state->x, trial};
         thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
         contacts->cleared = false;
     }

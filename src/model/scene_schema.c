@@ -296,13 +296,13 @@ static void put_if_key(struct schema *schema, const char *key, enum scene_object
 }
 
 /** A type of object, told apart by its key. */
-struct variant {
+struct schema_variant {
     const char *key;
     enum scene_object type;
 };
 
 /** An array of objects: of the first variant whose key they have, otherwise of a type without a key. */
-static void put_entries(struct schema *schema, const struct variant *variants, size_t count,
+static void put_entries(struct schema *schema, const struct schema_variant *variants, size_t count,
                         enum scene_object otherwise)
 {
     put_text(schema, "type", "array");
@@ -320,14 +320,14 @@ static void put_entries(struct schema *schema, const struct variant *variants, s
 
 static void put_balls(struct schema *schema)
 {
-    put_entries(schema, (struct variant[]){{"rack", OBJECT_RACK}, {"fill", OBJECT_FILL}}, 2, OBJECT_BALL);
+    put_entries(schema, (struct schema_variant[]){{"rack", OBJECT_RACK}, {"fill", OBJECT_FILL}}, 2, OBJECT_BALL);
 }
 
 static void put_obstacles(struct schema *schema)
 {
-    struct variant variants[OBSTACLE_KINDS - 1];
+    struct schema_variant variants[OBSTACLE_KINDS - 1];
     for (enum obstacle_kind kind = 1; kind < OBSTACLE_KINDS; kind++)
-        variants[kind - 1] = (struct variant){table_obstacle_name(kind), scene_keys_obstacle(kind)};
+        variants[kind - 1] = (struct schema_variant){table_obstacle_name(kind), scene_keys_obstacle(kind)};
     put_entries(schema, variants, OBSTACLE_KINDS - 1, OBJECT_LINE);
 }
 

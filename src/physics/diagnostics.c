@@ -64,6 +64,14 @@ double diagnostics_potential(const struct world *world, struct vec2 gravity)
     return sum_value(potential);
 }
 
+double diagnostics_free_path(double eta, double r)
+{
+    const double pi = 3.14159265358979323846;
+    /* Z - 1 gives the rate of collisions, Z being the compressibility of Henderson (Mol. Phys. 30, 971, 1975) */
+    double pressure = (1 + eta * eta / 8) / ((1 - eta) * (1 - eta)) - 1;
+    return pi / sqrt(8.0) * r / pressure;
+}
+
 size_t diagnostics_first_beyond(const struct world *world)
 {
     const double length = SCENE_KEYS_LARGEST_LENGTH, speed = SCENE_KEYS_LARGEST;

@@ -31,6 +31,9 @@ void diagnostics_add_contact(struct diagnostics_impulses *impulses, const struct
 /** Potential energy of the balls in a uniform field, the sum of -m g.x; 0 at the corner (0, 0). */
 double diagnostics_potential(const struct world *world, struct vec2 gravity);
 
+/** Mean free path in a gas of hard discs of radius r. @param eta the part of the area that they cover, 0 < eta < 1 */
+double diagnostics_free_path(double eta, double r);
+
 /** Index of the first ball whose position or velocity no scene may have, or which is NaN; world->n if there is none. */
 size_t diagnostics_first_beyond(const struct world *world);
 

@@ -43,7 +43,7 @@ enum {
 #define NO_BLOCK 0xffffffffu
 
 /** A bucket, or its overflow. */
-struct block {
+struct event_block {
     uint32_t slot[EVENT_ORDER_BLOCK];
 };
 
@@ -63,7 +63,7 @@ struct event_queue {
     double length;              /* of the next one */
     struct event_bucket bucket; /* the current one, sorted */
     size_t current, n_buckets;  /* its number, and how many there are */
-    struct block *blocks;       /* the buckets, and after them those that they overflow into */
+    struct event_block *blocks; /* the buckets, and after them those that they overflow into */
     uint32_t *next;             /* of each block: the one that it overflowed into; NO_BLOCK: none */
     uint8_t *counts;            /* entries in each bucket's own block; overflow blocks are full, and so counts one
                                    that has been opened */
@@ -95,7 +95,7 @@ static bool overflow(struct event_queue *queue, size_t number)
 
 /** Appends a slot to a bucket that is not full. The block is only written to; the counts are few enough to stay in the
  *  cache. */
-static inline void append(struct block *block, uint8_t *count, uint32_t slot)
+static inline void append(struct event_block *block, uint8_t *count, uint32_t slot)
 {
     const uint8_t place = *count;
     block->slot[place] = slot;
@@ -192,7 +192,7 @@ static size_t fill_year(struct event_queue *queue)
 {
     const struct year year = queue->year; /* copies, which compilers may keep in registers */
     const struct event *events = queue->slots.events;
-    struct block *blocks = queue->blocks;
+    struct event_block *blocks = queue->blocks;
     uint8_t *counts = queue->counts;
     size_t count = event_order_before(&queue->slots, year.end, queue->swept);
     for (const uint32_t *slot = queue->swept, *end = slot + count; slot < end; slot++) {

@@ -46,7 +46,7 @@ static struct event search_end(const struct event_system *system, const struct p
 }
 
 /** A search for the earliest impact of one ball, partner by partner. */
-struct search {
+struct impact_search {
     const struct event_system *system;
     const struct particle *ball;
     struct parabola_motion whole; /* of the ball */
@@ -56,7 +56,7 @@ struct search {
 };
 
 /** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
-static void search_partner(struct search *search, uint32_t slot, bool is_likely)
+static void search_partner(struct impact_search *search, uint32_t slot, bool is_likely)
 {
     const struct motion *motion = &search->system->motion;
     const struct particle *other = &search->system->balls[slot];
@@ -75,7 +75,7 @@ static void search_partner(struct search *search, uint32_t slot, bool is_likely)
 
 /** Of those that the filter lets through, first the one that the ball hits if all keep their velocities: as a rule it
  *  does, and the others need not be searched farther than that. */
-static void search_rolling(struct search *search, const struct impact_list *list)
+static void search_rolling(struct impact_search *search, const struct impact_list *list)
 {
     const struct event_system *system = search->system;
     const struct motion *motion = &system->motion;
@@ -100,7 +100,8 @@ bool prediction_singly(const struct event_system *system, const struct particle 
                        double until, struct event *best)
 {
     const struct motion *motion = &system->motion;
-    struct search search = {.system = system, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
+    struct impact_search search = {
+        .system = system, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
     search.best = search_end(system, ball, list, until);
     bool is_direct = !motion->is_periodic || !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
