@@ -114,13 +114,13 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
     return true;
 }
 
-void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket)
+void near_surfaces_drop(struct near_surfaces *near, const double *m, const bool *left_out)
 {
     struct near_surfaces_list *list = &near->list;
     size_t kept = 0;
     for (size_t p = 0; p < list->count; p++) {
         uint32_t ball = list->items[p].a;
-        if (m[ball] == HUGE_VAL || (pocket && pocket[ball] != WORLD_ON_TABLE))
+        if (m[ball] == HUGE_VAL || (left_out && left_out[ball]))
             continue;
         list->items[kept] = list->items[p];
         list->sides[kept++] = list->sides[p];

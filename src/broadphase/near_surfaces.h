@@ -29,9 +29,9 @@ struct near_surfaces {
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, uint32_t first, uint32_t last);
 
-/** Leaves out fixed balls, whose masses are infinite as they may extend beyond the table, and pocketed ones.
- *  @param pocket of each ball as in struct world; NULL: no pockets */
-void near_surfaces_drop(struct near_surfaces *near, const double *m, const uint32_t *pocket);
+/** Leaves out fixed balls, whose masses are infinite as they may extend beyond the table, and those that are left out,
+ * if any is (not NULL). */
+void near_surfaces_drop(struct near_surfaces *near, const double *m, const bool *left_out);
 
 void near_surfaces_free(struct near_surfaces *near);
 

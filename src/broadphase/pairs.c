@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/world.h"
 
 bool pairs_reserve(struct pairs *pairs, size_t more)
 {
@@ -90,13 +89,13 @@ bool pairs_find(const struct pairs *sorted, struct pair wanted, size_t *place)
     return found;
 }
 
-void pairs_drop(struct pairs *pairs, const double *m, const uint32_t *pocket)
+void pairs_drop(struct pairs *pairs, const double *m, const bool *left_out)
 {
     size_t kept = 0;
     for (size_t p = 0; p < pairs->count; p++) {
         struct pair pair = pairs->items[p];
         bool both_fixed = m[pair.a] == HUGE_VAL && m[pair.b] == HUGE_VAL;
-        if (both_fixed || (pocket && (pocket[pair.a] != WORLD_ON_TABLE || pocket[pair.b] != WORLD_ON_TABLE)))
+        if (both_fixed || (left_out && (left_out[pair.a] || left_out[pair.b])))
             continue;
         pairs->items[kept++] = pair;
     }

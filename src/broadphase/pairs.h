@@ -38,9 +38,9 @@ bool pairs_sort(struct pairs *pairs, size_t n);
  *  @param place where to look first; receives where the next pair would be */
 bool pairs_find(const struct pairs *sorted, struct pair wanted, size_t *place);
 
-/** Leaves out the pairs of two fixed balls, whose masses are infinite, and those with a ball that is in a pocket.
- *  @param pocket of each ball as in struct world; NULL: no pockets */
-void pairs_drop(struct pairs *pairs, const double *m, const uint32_t *pocket);
+/** Leaves out the pairs of two fixed balls, whose masses are infinite, and those with a ball that is left out, if any
+ * is (not NULL). */
+void pairs_drop(struct pairs *pairs, const double *m, const bool *left_out);
 
 void pairs_free(struct pairs *pairs);
 

@@ -82,10 +82,10 @@ ALWAYS_INLINE void find_plain(const struct touching_pairs *ask, const struct vec
 SIMD_BOTH(void, search, (const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags),
           find_plain(ask, centre, flags, simd);)
 
-SIMD_BOTH(void, search_periodic, (const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags),
+SIMD_BOTH(void, search_images, (const struct touching_pairs *ask, const struct vec2 *centre, uint8_t *flags),
           find(*ask, centre, flags, simd);)
 
 touching_search *touching_search_for(const struct period *period)
 {
-    return period ? SIMD_CHOSEN(search_periodic) : SIMD_CHOSEN(search);
+    return period ? SIMD_CHOSEN(search_images) : SIMD_CHOSEN(search);
 }

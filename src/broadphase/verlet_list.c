@@ -69,10 +69,10 @@ struct part {
 struct verlet_list {
     size_t n;
     const double *r, *m;
-    const uint32_t *id;     /* of the balls that have been moved in memory; NULL: they have not */
-    bool has_fixed;         /* some masses are infinite */
-    bool counts_new;        /* new contacts are counted */
-    const uint32_t *pocket; /* of each ball; NULL: no pockets */
+    const uint32_t *id;   /* of the balls that have been moved in memory; NULL: they have not */
+    bool has_fixed;       /* some masses are infinite */
+    bool counts_new;      /* new contacts are counted */
+    const bool *left_out; /* of each ball; NULL: none */
     const struct boundary *boundary;
     struct surface_grid *surfaces; /* NULL: there are few */
     struct period period;          /* of the table */
@@ -84,7 +84,7 @@ struct verlet_list {
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
     double *reach;          /* r + skin */
     struct grid *grid;      /* NULL: there are FEW balls */
-    struct vec2 *at;        /* centres at the last rebuild, but of pocketed balls */
+    struct vec2 *at;        /* centres at the last rebuild, but of balls that are left out */
     struct part *parts;
     size_t n_parts;
 };
@@ -174,7 +174,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->boundary = boundary;
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .offset = offset};
     list->counts_new = counts_new;
-    list->rule.period = scene->table.periodic ? &list->period : NULL;
+    list->rule.period = period_is_any(&list->period) ? &list->period : NULL;
     list->rule.search = touching_search_for(list->rule.period);
     if (prepare(list, scene))
         return list;
@@ -182,15 +182,15 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     return NULL;
 }
 
-void verlet_list_leave_out(struct verlet_list *list, const uint32_t *pocket)
+void verlet_list_leave_out(struct verlet_list *list, const bool *left_out)
 {
-    list->pocket = pocket;
+    list->left_out = left_out;
     list->left = -HUGE_VAL;
 }
 
 static bool is_left_out(const struct verlet_list *list, size_t ball)
 {
-    return list->pocket && list->pocket[ball] != WORLD_ON_TABLE;
+    return list->left_out && list->left_out[ball];
 }
 
 static void parts_free(struct part *parts, size_t count)
@@ -251,10 +251,9 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
     struct pairs *local = &part->local.pairs, *ghost = &part->ghost.pairs;
     bool found = list->grid ? grid_near(list->grid, part->touching.first, part->touching.last, local, ghost)
                             : allpairs_near(list->n, list->reach, list->at, &list->period, local);
-    const uint32_t *pocket = list->rule.period ? list->pocket : NULL;
-    if (list->has_fixed || pocket) {
-        pairs_drop(local, list->m, pocket);
-        pairs_drop(ghost, list->m, pocket);
+    if (list->has_fixed || list->left_out) {
+        pairs_drop(local, list->m, list->left_out);
+        pairs_drop(ghost, list->m, list->left_out);
     }
     return found;
 }
@@ -264,8 +263,8 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part)
     const struct verlet_touching *touching = &part->touching;
     if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, touching->first, touching->last))
         return false;
-    if (list->has_fixed || list->pocket)
-        near_surfaces_drop(&part->surfaces, list->m, list->pocket);
+    if (list->has_fixed || list->left_out)
+        near_surfaces_drop(&part->surfaces, list->m, list->left_out);
     return true;
 }
 
@@ -314,9 +313,9 @@ static void tune_skin(struct verlet_list *list)
         set_skin(list, skin / 1.1);
 }
 
-/** Pocketed balls are listed at places of their own, far from the table and from each other, where they are near
- * nothing, unless the table is periodic: then their pairs are dropped. */
-static void place_pocketed(struct verlet_list *list)
+/** Balls that are left out get places far from the table and from each other, so that few of their pairs need to be
+ *  dropped. */
+static void place_left_out(struct verlet_list *list)
 {
     double largest = 0;
     for (size_t i = 0; i < list->n; i++)
@@ -332,8 +331,8 @@ static bool rebuild(struct verlet_list *list, struct task *task, struct thread_p
     if (list->steps > 0)
         tune_skin(list);
     memcpy(list->at, task->centre, list->n * sizeof *list->at);
-    if (list->pocket)
-        place_pocketed(list);
+    if (list->left_out)
+        place_left_out(list);
     if (list->grid && !grid_place(list->grid, list->at))
         return false;
     thread_pool_run(pool, list->n_parts, rebuild_one, task);
@@ -353,7 +352,7 @@ static void measure_part(void *context, size_t number)
     const struct task *task = context;
     const struct verlet_list *list = task->list;
     const struct period *period = list->rule.period;
-    const bool is_plain = !list->pocket && !period;
+    const bool is_plain = !list->left_out && !period;
     const double skin = list->skin, *unit = list->unit;
     struct part *part = &task->list->parts[number];
     double least = (double)INFINITY;

@@ -25,9 +25,9 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
                                        double offset, bool counts_new);
 void verlet_list_destroy(struct verlet_list *list);
 
-/** Leaves out the balls that pockets have taken, from the next update on, which rebuilds the list.
- *  @param pocket of each ball as in struct world; borrowed */
-void verlet_list_leave_out(struct verlet_list *list, const uint32_t *pocket);
+/** Leaves out some balls from the next update on, which rebuilds the list.
+ *  @param left_out of each ball, borrowed; NULL: none */
+void verlet_list_leave_out(struct verlet_list *list, const bool *left_out);
 
 /** Divides the balls into at most this many parts by thread_pool_share(). A new list has one part, and few balls always
  *  stay in one. false: out of memory, nothing has changed. */

@@ -38,8 +38,7 @@ static bool is_scattered(const struct vec2 *centre, size_t n, struct vec2 size)
 
 bool ball_order_pays(const struct scene *scene, const struct vec2 *centre, size_t least)
 {
-    if (scene->n < least || scene->friction || scene->rotates || table_has_pockets(&scene->table) ||
-        scene_has_fixed(scene))
+    if (scene->n < least || scene->friction || scene->rotates || scene_has_fixed(scene))
         return false;
     return is_scattered(centre, scene->n, table_size(&scene->table));
 }

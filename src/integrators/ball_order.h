@@ -22,7 +22,7 @@ struct ball_order {
 enum { BALL_ORDER_SPRINGS = 1 << 16, BALL_ORDER_IMPULSE = 200000 };
 
 /** True if there are `least` balls at least, so scattered in memory that sorting them pays, and of a kind that can be
- *  sorted: what friction and pockets take is summed over all. */
+ *  sorted: what friction takes is summed over all. */
 bool ball_order_pays(const struct scene *scene, const struct vec2 *centre, size_t least);
 
 /** Makes an order from centres. false: out of memory. */

@@ -41,10 +41,10 @@ struct field field_of(const struct scene *scene)
     };
 }
 
-/** True if the ball is fixed or a pocket has taken it. */
+/** True if the ball is fixed or left out. */
 static bool stays(const struct field *field, size_t i)
 {
-    return field->m[i] == HUGE_VAL || (field->pocket && field->pocket[i] != WORLD_ON_TABLE);
+    return field->m[i] == HUGE_VAL || (field->left_out && field->left_out[i]);
 }
 
 static double or_0(const double *values, size_t i)

@@ -28,19 +28,19 @@ struct field {
     const struct scene *scene; /* of the cloth */
     struct vec3 *w;            /* angular velocity of each ball; NULL: none turns */
     const double *m;
-    const uint32_t *pocket; /* of each ball as in struct world; NULL: no pockets */
+    const bool *left_out; /* of each ball: it takes no part; NULL: all do */
     size_t n;
     double rest;     /* time since which all balls rest; HUGE_VAL: one moves */
     struct sum lost; /* energy taken by friction so far */
 };
 
-/** The field of a scene; one without gravity and friction does nothing. `pocket` is the caller's to set. */
+/** The field of a scene; one without gravity and friction does nothing. `left_out` is the caller's to set. */
 struct field field_of(const struct scene *scene);
 
 /** True if no ball moves and none is about to. */
 bool field_is_at_rest(const struct field *field, const struct vec2 *v);
 
-/** At the start and after each step: whether the balls rest from time t on. Pocketed balls do. */
+/** At the start and after each step: whether the balls rest from time t on. Balls that are left out do. */
 static inline void field_update_rest(struct field *field, const struct vec2 *v, double t)
 {
     bool moves = field->n > 0 && (v[0].x != 0 || v[0].y != 0); /* as a rule, the first ball decides */

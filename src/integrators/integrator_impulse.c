@@ -127,9 +127,7 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
     const double *r = state->base.r;
     for (size_t p = 0; p < touching->n_local; p++) {
         struct pair pair = touching->local[p];
-        struct vec2 way = vec2_sub(x[pair.b], x[pair.a]);
-        if (state->base.boundary.is_periodic)
-            way = period_nearest(&state->base.boundary.period, way);
+        struct vec2 way = period_nearest(&state->base.boundary.period, vec2_sub(x[pair.b], x[pair.a]));
         double d = vec2_length(way);
         note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
         if (d > 0 && !exchange(state, pair, d, (struct vec2){way.x / d, way.y / d}))
@@ -237,7 +235,7 @@ static bool end_step(void *opaque, double t, bool taken)
     if (state->overlap > state->counters.overlap)
         state->counters.overlap = state->overlap;
     if (taken)
-        verlet_list_leave_out(state->list, state->base.pockets.pocket);
+        verlet_list_leave_out(state->list, state->base.left_out);
     return true;
 }
 
@@ -287,7 +285,7 @@ static bool begin(struct impulse *state, const struct scene *scene, const struct
     state->list = verlet_list_create(scene, base->r, &base->boundary, 0, false);
     if (!state->list)
         return false;
-    verlet_list_leave_out(state->list, base->pockets.pocket);
+    verlet_list_leave_out(state->list, base->left_out);
     /* a log of contacts, and a sum of what they take, run in the scene's order */
     if (scene->e_ball >= 1 && base->boundary.is_elastic && !observer_wants_contacts(observer))
         base->sort_from = BALL_ORDER_IMPULSE;

@@ -34,19 +34,20 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
     *pockets = (struct pockets){.scene = scene, .observer = observer, .boundary = boundary};
     if (!table_has_pockets(&scene->table))
         return true;
-    pockets->pocket = mem_array(scene->n, sizeof *pockets->pocket);
+    pockets->left_out = mem_array(scene->n, sizeof *pockets->left_out);
     pockets->before = mem_array(scene->n, sizeof *pockets->before);
     pockets->rows = mem_array(scene->n, sizeof *pockets->rows);
-    if (!pockets->pocket || !pockets->before || !pockets->rows)
+    if (!pockets->left_out || !pockets->before || !pockets->rows)
         return false;
-    memcpy(pockets->pocket, world->pocket, scene->n * sizeof *pockets->pocket);
+    for (size_t i = 0; i < scene->n; i++)
+        pockets->left_out[i] = world_is_pocketed(world, i);
     return find_pockets(pockets, boundary);
 }
 
 void pockets_close(struct pockets *pockets)
 {
     free(pockets->pockets);
-    free(pockets->pocket);
+    free(pockets->left_out);
     free(pockets->before);
     free(pockets->rows);
 }
@@ -54,9 +55,8 @@ void pockets_close(struct pockets *pockets)
 /** The pocket that a ball has come into; NULL: none. */
 static const struct surface *pocket_of(const struct pockets *pockets, struct vec2 now, struct vec2 before)
 {
-    struct vec2 way = period_nearest(&pockets->boundary->period, vec2_sub(before, now));
-    if (pockets->boundary->is_periodic) /* it may have been brought back to the table in between */
-        before = vec2_add(now, way);
+    if (period_is_any(&pockets->boundary->period)) /* it may have been brought back to the table in between */
+        before = vec2_add(now, period_nearest(&pockets->boundary->period, vec2_sub(before, now)));
     for (size_t p = 0; p < pockets->n; p++) {
         const struct surface *pocket = &pockets->pockets[p];
         if (boundary_is_in_pocket(pocket, boundary_seen(pockets->boundary, pocket, now)) &&
@@ -82,14 +82,14 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
         sum_add(&pockets->lost, 0.5 * inertia * vec3_dot(pockets->w[ball], pockets->w[ball]));
         pockets->w[ball] = (struct vec3){0, 0, 0};
     }
-    pockets->pocket[ball] = pocket->obstacle;
+    pockets->left_out[ball] = true;
 }
 
 bool pockets_take(struct pockets *pockets, struct state *state, double t)
 {
     size_t before = pockets->n_rows;
     for (uint32_t i = 0; i < pockets->scene->n; i++) {
-        if (pockets->pocket[i] != WORLD_ON_TABLE || scene_is_fixed(pockets->scene, i))
+        if (pockets->left_out[i] || scene_is_fixed(pockets->scene, i))
             continue;
         const struct surface *pocket = pocket_of(pockets, state->x[i], pockets->before[i]);
         if (pocket)

@@ -11,7 +11,7 @@
 
 /*
  * Pockets in fixed time steps: which balls they take at the end of a step. On a table without pockets all of it does
- * nothing, and `pocket` is NULL.
+ * nothing, and `left_out` is NULL.
  *
  * Ownership: pockets_open() allocates, also in part when it fails; pockets_close() frees and accepts a zeroed struct.
  * Scene and observer are borrowed.
@@ -22,7 +22,7 @@ struct pockets {
     const struct boundary *boundary; /* borrowed */
     struct surface *pockets;         /* in the order of the scene */
     size_t n;
-    uint32_t *pocket;           /* of each ball as in struct world, but up to date within a slice */
+    bool *left_out;             /* of each ball: a pocket has taken it; up to date within a slice */
     struct vec2 *before;        /* centres when the step began */
     struct vec3 *w;             /* spins, the caller's; NULL: no ball turns */
     struct contact_event *rows; /* the balls taken so far, in order */
@@ -38,7 +38,7 @@ void pockets_close(struct pockets *pockets);
 /** Remembers the centres before a step. */
 static inline void pockets_begin_step(struct pockets *pockets, const struct state *state)
 {
-    if (pockets->pocket)
+    if (pockets->left_out)
         memcpy(pockets->before, state->x, pockets->scene->n * sizeof *pockets->before);
 }
 

@@ -12,7 +12,7 @@ struct spring_bodies {
     double radius;
     double k;                    /* stiffness */
     double softening;            /* added to distances, > 0 */
-    const struct period *period; /* of the table; NULL: it is not periodic */
+    const struct period *period; /* of the table; NULL: none */
 };
 
 /** Behind the last pair three more can be read, whose balls have places too. */

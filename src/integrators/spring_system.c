@@ -57,25 +57,25 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     return STATUS_OK;
 }
 
-/** Contacts of balls that pockets have taken end, and what is stored in them is lost. false: out of memory. */
-static bool release_pocketed(struct spring_system *system)
+/** Contacts of balls that are now left out end, and what is stored in them is lost. false: out of memory. */
+static bool leave_out(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     const struct state *now = &system->base.now;
     double before, after;
     bool room = spring_contacts_energy(contacts, now->x, &before);
-    verlet_list_leave_out(contacts->list, system->base.pockets.pocket);
+    verlet_list_leave_out(contacts->list, system->base.left_out);
     room = room && spring_contacts_find(contacts, now, HUGE_VAL, false) &&
            spring_contacts_energy(contacts, now->x, &after);
     if (room)
-        sum_add(&system->base.pockets.lost, before - after);
+        stepper_lose(&system->base, before - after);
     return room;
 }
 
 static bool end_step(void *state, double t, bool taken)
 {
     struct spring_system *system = state;
-    if (taken && !release_pocketed(system))
+    if (taken && !leave_out(system))
         return false;
     return !system->contacts.listed ||
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
@@ -128,7 +128,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
         return false;
     base->sort_from = listed ? SIZE_MAX : BALL_ORDER_SPRINGS;
-    verlet_list_leave_out(system->contacts.list, base->pockets.pocket);
+    verlet_list_leave_out(system->contacts.list, base->left_out);
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;
     system->history.groups = &base->groups;

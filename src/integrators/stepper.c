@@ -59,7 +59,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         !state_load(&stepper->now, world) || !load_spins(stepper, world))
         return false;
     boundary_set_friction(&stepper->boundary, scene->mu_wall, scene->beta_wall);
-    stepper->field.pocket = stepper->pockets.pocket;
+    stepper->left_out = stepper->field.left_out = stepper->pockets.left_out;
     field_update_rest(&stepper->field, stepper->now.v, world->t);
     stepper->farthest = state_largest(stepper->now.x, stepper->n);
     return true;
@@ -82,12 +82,17 @@ void stepper_counters(const struct stepper *stepper, struct counters *counters)
     counters->rest = stepper->field.rest;
 }
 
+void stepper_lose(struct stepper *stepper, double energy)
+{
+    sum_add(&stepper->pockets.lost, energy);
+}
+
 /* ---- time ---- */
 
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state))
 {
     struct ball_order *order = &stepper->order;
-    bool sorts = ball_order_pays(stepper->scene, stepper->now.x, stepper->sort_from);
+    bool sorts = !stepper->left_out && ball_order_pays(stepper->scene, stepper->now.x, stepper->sort_from);
     stepper->sort_from = SIZE_MAX;
     if (!sorts)
         return true;

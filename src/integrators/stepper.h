@@ -44,6 +44,7 @@ struct stepper {
     struct vec3 *w;   /* angular velocity of each ball; NULL: none turns */
     double farthest;  /* no coordinate is larger */
     struct field field;
+    const bool *left_out; /* of each ball, up to date: a pocket has taken it; NULL: there are no pockets */
     struct pockets pockets;
     struct ball_order order;
     size_t sort_from; /* the first step sorts the balls in memory if they are so many; SIZE_MAX: it does not */
@@ -60,6 +61,9 @@ void stepper_counters(const struct stepper *stepper, struct counters *counters);
 
 /** Makes the spins the world's. */
 void stepper_store_spins(const struct stepper *stepper, struct world *world);
+
+/** Adds to what is lost with balls that are left out. */
+void stepper_lose(struct stepper *stepper, double energy);
 
 /** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
@@ -84,7 +88,7 @@ static inline __attribute__((always_inline)) enum status stepper_take_step(struc
     if (!(stepper->farthest < HUGE_VAL))
         return error_set(err, STATUS_FAILED, NULL, "a ball is infinitely fast at step %llu%s",
                          (unsigned long long)number, ops->advice);
-    bool taken = stepper->pockets.pocket && pockets_take(&stepper->pockets, &stepper->now, t);
+    bool taken = stepper->left_out && pockets_take(&stepper->pockets, &stepper->now, t);
     field_update_rest(&stepper->field, stepper->now.v, t);
     if (!ops->end_step(stepper, t, taken))
         return error_no_memory(err);
