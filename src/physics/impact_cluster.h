@@ -16,6 +16,7 @@
  */
 
 struct impact_compliant;
+struct impact_friction;
 
 struct impact_body {
     struct vec2 v;      /* before; after resolve(): after */
@@ -52,6 +53,7 @@ struct impact_cluster {
     unsigned in_vain; /* last resorts at this instant that took no energy and will be needed again (impact_residue) */
     const volatile sig_atomic_t *stop;  /* non-zero: give up soon; NULL: never */
     struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
+    struct impact_friction *friction;   /* spins and surfaces; NULL: nothing rubs */
 };
 
 /** Body b of a contact, to look at: a fixed one is at rest and infinitely heavy. */

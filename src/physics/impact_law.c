@@ -52,6 +52,9 @@
  * keep the closed form. Clusters with e = 0 throughout, whose dashpots would be infinite, are ended perfectly
  * inelastically over all contacts.
  *
+ * Where bodies rub, each round ends with its friction (impact_friction); `hooke` and `hertz` have one, with the total
+ * impulses.
+ *
  * Cost: one contact O(1), two O(1), else the active-set solver for each group of a round. No allocation.
  */
 #include "physics/impact_law.h"
@@ -60,6 +63,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
+#include "physics/impact_friction.h"
 #include "physics/impact_problem.h"
 
 enum {
@@ -240,7 +244,7 @@ static void prepare(struct impact_cluster *cluster)
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct contact *contact = &cluster->contacts[k];
         contact->u = impact_cluster_velocity(cluster, contact);
-        contact->j = 0;
+        contact->j = contact->jt = contact->jz = 0;
     }
 }
 
@@ -319,9 +323,11 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
             return true;
         if (alternation.is_followed)
             follow_alternation(cluster, &alternation, outcome->rounds + 1);
+        impact_friction_begin(cluster);
         apply(cluster);
         outcome->lost += account(cluster);
         settle(cluster, &before);
+        outcome->lost += impact_friction_end(cluster);
         outcome->rounds++;
     }
     return false;
@@ -334,11 +340,17 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     impact_cluster_choose_approaching(cluster);
     if (cluster->n_chosen == 0)
         return true;
+    impact_friction_begin(cluster);
     bool ended = impact_compliant_follow(cluster, law->force);
     outcome->lost += account(cluster);
+    outcome->lost += impact_friction_end(cluster);
     outcome->rounds = 1;
     outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
-    return ended && repeat(inelastic_round, cluster, outcome);
+    struct impact_friction *friction = cluster->friction;
+    cluster->friction = NULL;
+    ended = ended && repeat(inelastic_round, cluster, outcome);
+    cluster->friction = friction;
+    return ended;
 }
 
 /** Perfectly inelastic over contacts that were negligible beside faster ones of their group. Bodies that this moves are
@@ -372,7 +384,7 @@ static void end_inelastically(struct impact_cluster *cluster, struct impact_outc
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
     prepare(cluster);
-    struct impact_outcome outcome = {.kinetic = cluster->kinetic};
+    struct impact_outcome outcome = {.kinetic = cluster->kinetic + impact_friction_rotation(cluster)};
     bool follows = law->force != IMPACT_RIGID && !impact_cluster_is_uncoupled(cluster);
     bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);
     outcome.stopped = impact_cluster_is_stopped(cluster);

@@ -27,6 +27,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 
 /** Contacts of one ball whose normals agree so far are one contact. */
 #define SAME_NORMAL 1e-9
@@ -219,6 +220,7 @@ static bool reserve_law(struct contact_cluster *cluster)
            mem_grow(&law->parts, &cluster->parts_capacity, law->n_contacts, sizeof *law->parts) &&
            mem_grow(&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
            contact_lcp_reserve(law->lcp, law->n_contacts) &&
+           impact_friction_reserve(&cluster->friction, law->n_bodies, law->n_contacts) &&
            impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
 }
 
@@ -348,6 +350,29 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
     }
 }
 
+/** Where balls turn: their spins, and how their surfaces rub. */
+static void fill_friction(struct contact_cluster *cluster, const struct event_system *system)
+{
+    const struct scene *scene = system->scene;
+    for (size_t i = 0; i < cluster->n_balls; i++) {
+        const struct contact_cluster_ball *ball = &cluster->balls[i];
+        cluster->friction.bodies[i] =
+            (struct impact_spin){.w = ball->w, .r = ball->ball.r, .q = system->motion.inertia[ball->ball.id]};
+    }
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        struct contact *contact = &cluster->law.contacts[k];
+        struct impact_rub *rub = &cluster->friction.contacts[k];
+        *rub = (struct impact_rub){.surface = {scene->mu_ball, scene->beta_ball}};
+        if (contact_is_ball(contact->body))
+            continue;
+        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+        rub->surface = (struct rub_surface){surface->mu, system->boundary.beta};
+        rub->sine = scene_nose_sine(scene, contact->r);
+        contact->e = double_min(contact->e, event_system_most_e(system, surface, &cluster->balls[contact->a].ball));
+    }
+    cluster->law.friction = &cluster->friction;
+}
+
 enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
                                                    struct event_collision collision)
 {
@@ -364,6 +389,8 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
     set_restitution(cluster, system, collision.t);
+    if (event_system_rotates(system))
+        fill_friction(cluster, system);
     return CONTACT_CLUSTER_OK;
 }
 
@@ -377,4 +404,5 @@ void contact_cluster_free(struct contact_cluster *cluster)
     free(cluster->index_of);
     contact_lcp_free(&cluster->lcp);
     impact_compliant_free(&cluster->compliant);
+    impact_friction_free(&cluster->friction);
 }

@@ -7,6 +7,7 @@
 
 #include "integrators/event/event_system.h"
 #include "physics/impact_compliant.h"
+#include "physics/impact_friction.h"
 #include "physics/impact_law.h"
 
 /*
@@ -33,6 +34,7 @@ struct contact_cluster {
     size_t bodies_capacity, contacts_capacity, parts_capacity, chosen_capacity;
     struct contact_lcp lcp;
     struct impact_compliant compliant;
+    struct impact_friction friction;
     uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */
 };
 

@@ -111,7 +111,7 @@ static inline void arrive_at_surface(const struct event_system *system, struct e
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
     hit->e = event_system_surface_restitution(system, collision.slot, collision.partner, collision.t);
     if (event_system_rotates(system))
-        hit->e = double_min(hit->e, event_rub_most_e(system, hit->surface, ball));
+        hit->e = double_min(hit->e, event_system_most_e(system, hit->surface, ball));
 }
 
 /* ---- the impulse ---- */

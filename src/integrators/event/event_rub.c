@@ -79,15 +79,6 @@ void event_rub_note_cushion(const struct event_rub *rub, struct contact *contact
     contact->jz = rub->cushion.vertical + 0;
 }
 
-double event_rub_most_e(const struct event_system *system, const struct surface *surface, const struct particle *ball)
-{
-    double q = system->motion.inertia[ball->id], beta = system->boundary.beta,
-           sine = scene_nose_sine(system->scene, ball->r);
-    if (!(surface->mu.a + surface->mu.b > 0))
-        return 1;
-    return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * sine * sine;
-}
-
 /** The log's row of a ball that begins to roll. */
 static void report_roll(struct event_system *system, const struct particle *ball, struct vec2 turns)
 {

@@ -46,9 +46,6 @@ void event_rub_note(const struct event_rub *rub, bool is_turned, struct contact 
 /** The impulse on a surface, for the log. */
 void event_rub_note_cushion(const struct event_rub *rub, struct contact *contact);
 
-/** The coefficient of restitution up to which no hit gains energy: 1, but at a nose. */
-double event_rub_most_e(const struct event_system *system, const struct surface *surface, const struct particle *ball);
-
 /** The ball stops slipping: its next leg begins, and is reported and predicted. */
 void event_rub_end_leg(struct event_system *system, uint32_t slot, double t);
 

@@ -190,6 +190,17 @@ static inline double event_system_surface_restitution(const struct event_system 
     return event_system_is_recent(system, slot, t) ? 1 : boundary_surface(&system->boundary, body)->e;
 }
 
+/** The coefficient of restitution up to which no hit gains energy: 1, but at a nose. Balls turn. */
+static inline double event_system_most_e(const struct event_system *system, const struct surface *surface,
+                                         const struct particle *ball)
+{
+    double q = system->motion.inertia[ball->id], beta = system->boundary.beta,
+           sine = scene_nose_sine(system->scene, ball->r);
+    if (!(surface->mu.a + surface->mu.b > 0))
+        return 1;
+    return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * sine * sine;
+}
+
 /** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
  *  half of that times g; hits up to ten times faster do not count.
  *  @param e of such a hit otherwise @param m reduced mass @param speed_squared of approach */

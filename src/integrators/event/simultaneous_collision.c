@@ -240,6 +240,8 @@ static void notify(const struct event_system *system, const struct contact *cont
     row.body = contact_is_ball(second) ? balls[second].ball.id : second;
     row.n = is_turned ? vec2_sub((struct vec2){0, 0}, contact->n) : contact->n; /* no negative zero */
     row.u = contact->u + 0;                                                     /* nor here */
+    row.jt = contact->jt + 0;
+    row.jz = (is_turned ? -contact->jz : contact->jz) + 0;
     event_system_report(system, &row, &balls[first].ball, balls[first].turns);
 }
 
@@ -332,7 +334,7 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
         if (!ball->is_hit)
             continue;
         struct particle leaving = leaving_ball(cluster, i);
-        event_system_set_trajectory(system, ball->slot, &leaving, &ball->w);
+        event_system_set_trajectory(system, ball->slot, &leaving, &cluster->friction.bodies[i].w);
         if (system->turns)
             system->turns[ball->slot] = ball->turns;
     }

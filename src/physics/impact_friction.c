@@ -1,0 +1,235 @@
+/*
+ * Friction at several contacts of one instant, round by round of a law of impact.
+ *
+ * The law gives normal impulses J. The tangential ones T, each across its contact's normal in space, are those that
+ * leave the least kinetic energy under Coulomb's bound |T| <= mu max(0, J), mu at the slip with which the round began:
+ * for sticking contacts that is no slip, for one contact alone the law of physics/rub. The velocities that they lead to
+ * are unique (the energy is a convex function of velocities, which are linear in T), so they depend neither on the
+ * numbering of the balls nor on the order of contacts.
+ *
+ * Projected Jacobi, from T = 0: with g the slip that the present T leave, P the projection on the bound and
+ * b = min(beta, 0),
+ *
+ *     T += weight (P((1 + b) (T - g/K)) - T),   weight = 1/(the larger number of rubbing contacts of its two bodies).
+ *
+ * The weights of the contacts of a body add to at most 1. So each sweep is a convex combination of steps that change
+ * one contact alone, none of which adds energy, and every iterate is admissible. (Restitution beta > 0 of one contact
+ * would feed another; it acts at contacts that are alone.) Sweeps end when no T changes by more than 10^-12 of the
+ * largest.
+ *
+ * A cushion's nose tilts its normal upwards. J then has a vertical part, and so has T. The vertical velocities that
+ * both give count in the slip and are dropped at the end: the table takes them.
+ *
+ * Cost: O(contacts) a sweep; some tens of sweeps in a rack.
+ */
+#include "physics/impact_friction.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "physics/impact_cluster.h"
+#include "physics/rubbing.h"
+
+enum { SWEEPS = 1000 };
+
+#define CONVERGED 1e-12
+
+bool impact_friction_reserve(struct impact_friction *friction, size_t bodies, size_t contacts)
+{
+    return mem_grow(&friction->bodies, &friction->bodies_capacity, bodies, sizeof *friction->bodies) &&
+           mem_grow(&friction->contacts, &friction->contacts_capacity, contacts, sizeof *friction->contacts);
+}
+
+void impact_friction_free(struct impact_friction *friction)
+{
+    free(friction->bodies);
+    free(friction->contacts);
+}
+
+static struct impact_spin *second_of(const struct impact_cluster *cluster, const struct contact *contact)
+{
+    return contact->b == CONTACT_FIXED ? NULL : &cluster->friction->bodies[contact->b];
+}
+
+/** Relative velocity of the surfaces across the normal, b less a, as rub_slip(). */
+static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
+{
+    const struct contact *contact = &cluster->contacts[k];
+    const struct impact_spin *a = &cluster->friction->bodies[contact->a], *b = second_of(cluster, contact);
+    const struct vec3 n = cluster->friction->contacts[k].n;
+    struct vec3 v = vec3_sub((struct vec3){0, 0, 0}, a->v), turning = vec3_scale(a->r, a->w_now);
+    if (b) {
+        v = vec3_sub(b->v, a->v);
+        turning = vec3_add(turning, vec3_scale(b->r, b->w_now));
+    }
+    struct vec3 g = vec3_sub(v, vec3_cross(turning, n));
+    return vec3_sub(g, vec3_scale(vec3_dot(g, n), n));
+}
+
+static double length(struct vec3 v)
+{
+    return sqrt(vec3_dot(v, v));
+}
+
+/** The bodies' present motion, as that in which a round or its friction begins. */
+static void take_down(const struct impact_cluster *cluster)
+{
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        struct impact_spin *spin = &cluster->friction->bodies[i];
+        spin->v = spin->v_before = (struct vec3){cluster->bodies[i].v.x, cluster->bodies[i].v.y, 0};
+        spin->w_now = spin->w_before = spin->w;
+        spin->contacts = 0;
+    }
+}
+
+static double yielding(const struct impact_cluster *cluster, int32_t body)
+{
+    return (1 + 1 / cluster->friction->bodies[body].q) / cluster->bodies[body].m;
+}
+
+void impact_friction_begin(struct impact_cluster *cluster)
+{
+    if (!cluster->friction)
+        return;
+    take_down(cluster);
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct contact *contact = &cluster->contacts[k];
+        struct impact_rub *rub = &cluster->friction->contacts[k];
+        double cosine = sqrt((1 - rub->sine) * (1 + rub->sine));
+        rub->n = (struct vec3){cosine * contact->n.x, cosine * contact->n.y, rub->sine};
+        rub->mu = rubbing_coefficient(rub->surface.mu, length(slip(cluster, k)));
+        rub->yielding = yielding(cluster, contact->a);
+        if (contact->b != CONTACT_FIXED)
+            rub->yielding += yielding(cluster, contact->b);
+    }
+}
+
+/** Changes a body's motion by an impulse, across the normal of a contact, with its sign. */
+static void push(const struct impact_cluster *cluster, int32_t body, const struct impact_rub *rub, double sign)
+{
+    struct impact_spin *spin = &cluster->friction->bodies[body];
+    double m = cluster->bodies[body].m;
+    spin->v = vec3_add(spin->v, vec3_scale(sign / m, rub->t));
+    spin->w_now = vec3_sub(spin->w_now, vec3_scale(1 / (spin->q * m * spin->r), vec3_cross(rub->n, rub->t)));
+}
+
+/** Bounds of the round's friction, and the vertical velocities that the normal impulses give. */
+static void prepare(const struct impact_cluster *cluster)
+{
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        size_t k = cluster->chosen[i];
+        const struct contact *contact = &cluster->contacts[k];
+        struct impact_rub *rub = &cluster->friction->contacts[k];
+        double j = cluster->parts[k].j / sqrt((1 - rub->sine) * (1 + rub->sine));
+        rub->t = (struct vec3){0, 0, 0};
+        rub->most = rub->mu * double_max(0, j);
+        cluster->friction->bodies[contact->a].v_before.z -= j * rub->sine / cluster->bodies[contact->a].m;
+        if (!(rub->most > 0))
+            continue;
+        cluster->friction->bodies[contact->a].contacts++;
+        if (contact->b != CONTACT_FIXED)
+            cluster->friction->bodies[contact->b].contacts++;
+    }
+}
+
+/** The motion that the present T lead to. */
+static void move(const struct impact_cluster *cluster)
+{
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        struct impact_spin *spin = &cluster->friction->bodies[i];
+        spin->v = spin->v_before;
+        spin->w_now = spin->w_before;
+    }
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
+        const struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
+        push(cluster, contact->a, rub, -1);
+        if (contact->b != CONTACT_FIXED)
+            push(cluster, contact->b, rub, 1);
+    }
+}
+
+/** What the sweep makes of the T of a contact that can rub. */
+static struct vec3 improved(const struct impact_cluster *cluster, size_t k)
+{
+    const struct contact *contact = &cluster->contacts[k];
+    const struct impact_rub *rub = &cluster->friction->contacts[k];
+    const struct impact_spin *a = &cluster->friction->bodies[contact->a], *b = second_of(cluster, contact);
+    double part = 1 + double_min(rub->surface.beta, 0);
+    struct vec3 wanted = vec3_scale(part, vec3_sub(rub->t, vec3_scale(1 / rub->yielding, slip(cluster, k))));
+    double size = length(wanted);
+    if (size > rub->most)
+        wanted = vec3_scale(rub->most / size, wanted);
+    double weight = 1.0 / (b && b->contacts > a->contacts ? b->contacts : a->contacts);
+    return vec3_add(rub->t, vec3_scale(weight, vec3_sub(wanted, rub->t)));
+}
+
+/** One sweep over all contacts. Returns whether some T still changed. */
+static bool sweep(const struct impact_cluster *cluster)
+{
+    double largest = 0, change = 0;
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
+        rub->next = rub->most > 0 ? improved(cluster, cluster->chosen[i]) : rub->t;
+        largest = double_max(largest, length(rub->next));
+        change = double_max(change, length(vec3_sub(rub->next, rub->t)));
+    }
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
+        rub->t = rub->next;
+    }
+    move(cluster);
+    return change > CONVERGED * largest;
+}
+
+double impact_friction_rotation(const struct impact_cluster *cluster)
+{
+    double total = 0;
+    for (size_t i = 0; cluster->friction && i < cluster->n_bodies; i++) {
+        const struct impact_spin *spin = &cluster->friction->bodies[i];
+        total += 0.5 * cluster->bodies[i].m * spin->q * spin->r * spin->r * vec3_dot(spin->w, spin->w);
+    }
+    return total;
+}
+
+static double total_energy(const struct impact_cluster *cluster)
+{
+    return impact_cluster_kinetic_energy(cluster) + impact_friction_rotation(cluster);
+}
+
+/** Makes the motion that of the bodies, without its vertical part, and notes the impulses. */
+static void finish(const struct impact_cluster *cluster)
+{
+    for (size_t i = 0; i < cluster->n_bodies; i++) {
+        struct impact_spin *spin = &cluster->friction->bodies[i];
+        if (spin->contacts == 0)
+            continue;
+        cluster->bodies[i].v = (struct vec2){spin->v.x, spin->v.y};
+        spin->w = spin->w_now;
+    }
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        struct contact *contact = &cluster->contacts[cluster->chosen[i]];
+        const struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
+        const struct vec2 across = {rub->t.x, rub->t.y};
+        double j = cluster->parts[cluster->chosen[i]].j;
+        contact->j += vec2_dot(across, contact->n) * (rub->sine != 0);
+        contact->jt += contact->n.x * rub->t.y - contact->n.y * rub->t.x;
+        contact->jz += rub->t.z + j * rub->sine / sqrt((1 - rub->sine) * (1 + rub->sine));
+    }
+}
+
+double impact_friction_end(struct impact_cluster *cluster)
+{
+    if (!cluster->friction)
+        return 0;
+    double before = total_energy(cluster);
+    take_down(cluster);
+    prepare(cluster);
+    move(cluster);
+    for (int i = 0; i < SWEEPS && sweep(cluster); i++)
+        ;
+    finish(cluster);
+    return before - total_energy(cluster);
+}
