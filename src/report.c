@@ -108,21 +108,6 @@ static void warn_of_few_steps(const struct scene *scene, const struct run_plan *
                    stability.a, partner, steps, stability.contact_time / 20);
 }
 
-/** The square of the speed that gravity can give a ball: of a fall across the table, or, where the table has no end, of
- *  one that lasts as long as the run. */
-static double fall_squared(const struct scene *scene)
-{
-    const double g[] = {fabs(scene->gravity.x), fabs(scene->gravity.y)};
-    const double size[] = {scene->table.width, scene->table.height};
-    const unsigned axis[] = {TABLE_AXIS_X, TABLE_AXIS_Y};
-    double squared = 0;
-    for (int i = 0; i < 2; i++) {
-        double endless = g[i] * (double)scene->steps * scene->dt;
-        squared += scene->table.periodic & axis[i] ? endless * endless : 2 * g[i] * size[i];
-    }
-    return squared;
-}
-
 /** 170 and 1e5, where %.2g writes 1.7e+02 and 1e+05.
  *  @return text */
 static const char *two_digits(char text[NUMBER_MAX_TEXT], double value)
@@ -135,7 +120,7 @@ static const char *two_digits(char text[NUMBER_MAX_TEXT], double value)
 static void warn_of_long_steps(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                                const struct integrator_ops *integrator)
 {
-    double most = 0, fall = fall_squared(scene);
+    double most = 0, fall = integrator_fall_squared(scene);
     size_t ball = 0;
     for (size_t i = 0; i < world->n; i++) {
         if (scene_is_fixed(scene, i) || world_is_pocketed(world, i))
@@ -229,13 +214,24 @@ static void warn_of_rounded_duration(const struct scene *scene, const struct run
         report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
 }
 
-static bool is_overridden(const struct scene *scene, const char *key)
+/** Number of the last override of a key, from 1; 0: there is none. */
+static size_t last_override(const struct scene *scene, const char *key)
 {
-    size_t length = strlen(key);
+    size_t length = strlen(key), last = 0;
     for (size_t i = 0; i < scene->n_overrides; i++)
         if (strncmp(scene->overrides[i], key, length) == 0 && scene->overrides[i][length] == '=')
-            return true;
-    return false;
+            last = i + 1;
+    return last;
+}
+
+/** Beside a duration, dt is the largest step, which says nothing of frames and nothing to who makes no steps. */
+static void warn_of_idle_dt(const struct scene *scene, const struct run_plan *plan,
+                            const struct integrator_ops *integrator)
+{
+    if (scene->duration > 0 && !integrator->suitable_dt &&
+        last_override(scene, "dt") > last_override(scene, "duration"))
+        report_warning(plan,
+                       "dt changes nothing here, as the scene has a duration; frame=TIME sets the time between frames");
 }
 
 /** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for
@@ -254,7 +250,7 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
     };
     unsigned used = integrator->supports | integrator->needs;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (!(used & keys[i].feature) && (keys[i].given || is_overridden(scene, keys[i].key)))
+        if (!(used & keys[i].feature) && (keys[i].given || last_override(scene, keys[i].key) > 0))
             report_warning(plan, "integrator %s does not use %s", integrator->name, keys[i].key);
 }
 
@@ -264,6 +260,29 @@ static void warn_of_late_stop(const struct scene *scene, const struct run_plan *
     uint64_t first = scene->start_step, last = first + scene->steps;
     if (scene->stop.kind != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / scene->every == first / scene->every)
         report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
+}
+
+/** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */
+static bool can_rest(const struct scene *scene, const struct world *world)
+{
+    double least = double_min(scene->e_ball, scene->e_wall);
+    bool can = scene->gravity.x != 0 || scene->gravity.y != 0, moves = false;
+    for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
+        const struct obstacle *obstacle = &scene->table.obstacles[k];
+        can = can || obstacle->kind == OBSTACLE_POCKET;
+        least = obstacle->kind == OBSTACLE_POCKET ? least : double_min(least, obstacle->e);
+    }
+    for (size_t i = 0; i < scene->n; i++) {
+        can = can || (scene->friction && scene->friction[i] > 0);
+        moves = moves || world->vx[i] != 0 || world->vy[i] != 0;
+    }
+    return can || least == 0 || !moves;
+}
+
+static void warn_of_no_rest(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    if (scene->stop.kind == SCENE_STOP_REST && !can_rest(scene, world))
+        report_warning(plan, "stop=rest cannot end the run: without friction and gravity balls that move never rest");
 }
 
 static void warn_of_same_seed(const struct scene *scene, const struct run_plan *plan)
@@ -289,7 +308,9 @@ void report_before(const struct scene *scene, const struct world *world, const s
                 warn_of_starts_in_pocket(scene, world, plan, k);
         warn_of_unwritten_end(scene, plan);
         warn_of_rounded_duration(scene, plan);
+        warn_of_idle_dt(scene, plan, integrator);
         warn_of_late_stop(scene, plan);
+        warn_of_no_rest(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }
     if (plan->verbosity < 1)

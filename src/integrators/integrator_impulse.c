@@ -306,12 +306,12 @@ static enum status create(const struct scene *scene, const struct world *world, 
     return STATUS_OK;
 }
 
-/** The fastest ball at the start moves a quarter of the smallest radius per step. */
+/** The fastest ball, after what gravity can give it on the way, moves a quarter of the smallest radius per step. */
 static double suitable_dt(const struct scene *scene, const struct world *world)
 {
-    double least = HUGE_VAL, fastest = 0;
+    double least = HUGE_VAL, fastest = 0, fall = integrator_fall_squared(scene);
     for (size_t i = 0; i < scene->n; i++) {
-        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]);
+        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i] + fall);
         if (scene->r[i] > 0) /* else the ball is faulty */
             least = double_min(scene->r[i], least);
         fastest = double_max(speed, fastest);

@@ -436,7 +436,9 @@ silent() {
 @test "a warning when gravity can move a ball more than its radius in a step, and when overlaps are deep" {
     echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -9.81], "restitution": 0.5, "duration": 20, "frame": 0.5,
            "balls": [{"x": 1, "y": 2, "r": 0.1}, {"x": 3, "y": 2, "r": 0.1}]}' >fall.json
-    simulate -o out -i impulse fall.json
+    silent=$(simulate -o out -i impulse fall.json && echo "$stderr") # chooses the step that keeps it below a quarter
+    equal "$silent" 'billiard-sim: warning: balls overlapped each other or a wall by up to 0.84 radii; a smaller dt reduces that, unless they overlapped at the start'
+    simulate -o out -i impulse -d 0.5 fall.json
     equal "$status $stderr" "0 billiard-sim: warning: ball 0 can reach 44 radii per step by falling; use dt <= 0.0028
 billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii; a smaller dt reduces that, unless they overlapped at the start"
     for argument in dt=0.0028 restitution=1 table.periodic=true; do
@@ -539,11 +541,27 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     done
 }
 
-@test "a warning when stop cannot end the run early" {
+@test "a warning when stop=rest can never be met" {
     scene >scene.json
+    warned 'stop=rest cannot end the run: without friction and gravity balls that move never rest' -s stop=rest
+    for argument in gravity='[0,-1]' defaults.friction=1 restitution.ball=0 obstacles='[{"pocket":[1,1,0.1]}]' balls.*.speed=0; do
+        silent -s stop=rest -s "$argument" -s balls.1.x=9
+    done
+}
+
+@test "a warning when dt changes nothing, as the scene has a duration" {
+    scene >scene.json
+    warned 'dt changes nothing here, as the scene has a duration; frame=TIME sets the time between frames' -s duration=1 -d 0.02
+    silent -d 0.02 -s duration=1 # frames are that far apart
+    silent -i impulse -s duration=1 -d 0.02
+    "$sim" -q -d 0.02 -s duration=1 scene.json | awk -F, '$3 == 0' | { equal "$(wc -l)" 51; }
+}
+
+@test "a warning when stop cannot end the run early" {
+    scene '"defaults": {"friction": 1e-9},' >scene.json
     for stop in rest hits:1 pair:0,1; do
         warned 'stop cannot end the run early, as no frame is due before its last step' -s stop=$stop -e 20
-        warned 'stop cannot end the run early, *' -s stop=$stop -s duration=1
+        warned 'stop cannot end the run early, *' -s stop=$stop -s duration=1 -s frame=1
         silent -s stop=$stop -e 10
         silent -s stop=$stop -s duration=1 -s frame=0.5
         silent -s stop=$stop -n 0
