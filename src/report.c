@@ -15,6 +15,7 @@
 #include "integrators/integrator.h"
 #include "model/scene_stability.h"
 #include "physics/boundary.h"
+#include "physics/diagnostics.h"
 #include "physics/spring.h"
 
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
@@ -120,7 +121,7 @@ static const char *two_digits(char text[NUMBER_MAX_TEXT], double value)
 static void warn_of_long_steps(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                                const struct integrator_ops *integrator)
 {
-    double most = 0, fall = integrator_fall_squared(scene);
+    double most = 0, fall = diagnostics_fall_squared(scene);
     size_t ball = 0;
     for (size_t i = 0; i < world->n; i++) {
         if (scene_is_fixed(scene, i) || world_is_pocketed(world, i))

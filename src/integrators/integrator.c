@@ -1,7 +1,6 @@
 /* The registry of integrators, and what scenes are told of them: a new integrator is one line of the array here. */
 #include "integrators/integrator.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "broadphase/overlap.h"
@@ -18,17 +17,6 @@ const struct integrator_ops *integrator_find(const char *name)
         if (strcmp(integrator_all[i]->name, name) == 0)
             return integrator_all[i];
     return NULL;
-}
-
-double integrator_fall_squared(const struct scene *scene)
-{
-    const double g[] = {fabs(scene->gravity.x), fabs(scene->gravity.y)};
-    const double size[] = {scene->table.width, scene->table.height};
-    const unsigned axis[] = {TABLE_AXIS_X, TABLE_AXIS_Y};
-    double time = scene->duration > 0 ? scene->duration : (double)scene->steps * scene->dt, squared = 0;
-    for (int i = 0; i < 2; i++)
-        squared += scene->table.periodic & axis[i] ? g[i] * time * (g[i] * time) : 2 * g[i] * size[i];
-    return squared;
 }
 
 static bool describe(size_t index, struct scene_integrator *integrator)

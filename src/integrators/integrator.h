@@ -81,10 +81,6 @@ extern const struct integrator_ops *const integrator_all[];
 /** NULL: no such name. */
 const struct integrator_ops *integrator_find(const char *name);
 
-/** The square of the speed that gravity can give a ball: of a fall across the table, or, where the table has no end, of
- *  one that lasts as long as the run. */
-double integrator_fall_squared(const struct scene *scene);
-
 /** The integrators, the impact laws and the overlap check, for scene_load(). */
 extern const struct scene_registry integrator_registry;
 

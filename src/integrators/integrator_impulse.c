@@ -38,6 +38,7 @@
 #include "integrators/stepper.h"
 #include "integrators/vector_ops.h"
 #include "physics/collision.h"
+#include "physics/diagnostics.h"
 #include "physics/rub.h"
 
 struct impulse {
@@ -309,7 +310,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
 /** The fastest ball, after what gravity can give it on the way, moves a quarter of the smallest radius per step. */
 static double suitable_dt(const struct scene *scene, const struct world *world)
 {
-    double least = HUGE_VAL, fastest = 0, fall = integrator_fall_squared(scene);
+    double least = HUGE_VAL, fastest = 0, fall = diagnostics_fall_squared(scene);
     for (size_t i = 0; i < scene->n; i++) {
         double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i] + fall);
         if (scene->r[i] > 0) /* else the ball is faulty */

@@ -67,6 +67,15 @@ static bool keep_overrides(struct scene *scene, const struct scene_source *sourc
     return true;
 }
 
+/** Lets the error added last name an override of `node`, or of what places and joins all balls alike. */
+static void blame(struct loading *loading, const struct scene_node *node)
+{
+    const char *const keys[] = {"defaults", "table", "integrator"};
+    scene_errors_after(&loading->errors, node);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        scene_errors_after(&loading->errors, scene_json_member(loading->root, keys[i]));
+}
+
 /** Adds an error of a ball; it points at the entry of `balls` that the ball comes from. */
 __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading *loading, size_t ball,
                                                                  const char *format, ...)
@@ -78,6 +87,7 @@ __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading 
     va_start(arguments, format);
     scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, format, arguments);
     va_end(arguments);
+    blame(loading, map->entry[scene_balls_map_entry(map, ball)]);
 }
 
 static void take_beyond(void *context, size_t ball, const char *wall, double depth)
@@ -95,18 +105,21 @@ static bool is_filled_at_random(const struct scene_balls_map *map, size_t ball)
 
 static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
 {
-    const struct loading *loading = context;
+    struct loading *loading = context;
     char other[SCENE_BALLS_MAP_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
     add_ball_error(context, ball, "overlaps %s by %s%s", scene_balls_map_label(other, &loading->map, earlier),
                    scene_errors_number(number, depth, 6),
                    is_filled_at_random(&loading->map, earlier) ? "; a random fill keeps clear of what comes before it"
                                                                : "");
+    scene_errors_after(&loading->errors, loading->map.entry[scene_balls_map_entry(&loading->map, earlier)]);
 }
 
 static void take_obstacle(void *context, size_t ball, size_t obstacle, double depth)
 {
+    struct loading *loading = context;
     char number[SCENE_ERRORS_MAX_NUMBER];
-    add_ball_error(context, ball, "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
+    add_ball_error(loading, ball, "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
+    scene_errors_after(&loading->errors, scene_json_element(loading->settings.obstacles, obstacle));
 }
 
 static void check_speeds(struct loading *loading)
@@ -155,6 +168,7 @@ static void check_period(struct loading *loading, enum table_axis axis, const ch
                      "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
                      "%s",
                      scene_errors_number(least, reach, 0), scene_errors_number(found, length, 0));
+    blame(loading, scene_json_member(loading->root, "balls"));
 }
 
 /** Fixed balls so large that two images of one can be touched at once. */
@@ -216,6 +230,14 @@ static enum status check_places(struct loading *loading)
     return next ? STATUS_OK : STATUS_LIMIT;
 }
 
+static void check_stability(struct loading *loading)
+{
+    const size_t before = loading->errors.count;
+    scene_stability_check(loading->scene, scene_json_member(loading->root, "dt"), &loading->map, &loading->errors);
+    if (loading->errors.count > before)
+        blame(loading, scene_json_member(loading->root, "k"));
+}
+
 /** What cannot be asked before the balls are known. */
 static enum status check_support(struct loading *loading)
 {
@@ -228,7 +250,7 @@ static enum status check_support(struct loading *loading)
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)
-        scene_stability_check(loading->scene, scene_json_member(loading->root, "dt"), &loading->map, &loading->errors);
+        check_stability(loading);
     if (!(settings->integrator.supports & SCENE_CRAWLING))
         check_speeds(loading);
     if (!(settings->integrator.supports & SCENE_TWO_SIDES))

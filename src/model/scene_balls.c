@@ -113,6 +113,7 @@ static bool stop_ball(const struct balls_reader *balls, struct ball_entry *entry
 static bool report_ball(const struct ball_entry *entry, const char *fault)
 {
     scene_errors_add(entry->reader->errors, entry->node, entry->path, "%s", fault);
+    scene_errors_after(entry->reader->errors, entry->node);
     return false;
 }
 
@@ -301,8 +302,7 @@ static void place_on_table(const struct balls_reader *balls, const struct ball_e
     for (size_t i = first; world->turns && i < last; i++) {
         world_place(world, i, (struct vec2){world->x[i], world->y[i]}, entry->value.image);
         if (world_is_far(world, i)) {
-            scene_errors_add(balls->reader->errors, entry->node, entry->path,
-                             "must be within 2^50 periods of the table");
+            report_ball(entry, "must be within 2^50 periods of the table");
             return;
         }
     }

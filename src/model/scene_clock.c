@@ -49,8 +49,10 @@ static void check_duration(const struct scene_reader *reader, const struct scene
 {
     if (scene->start_step > 0)
         add_error(reader, root, "duration", "a run that starts at a step other than 0 needs steps and every instead");
-    if (scene->frame > scene->duration)
-        add_error(reader, root, "frame", "must not be longer than the duration");
+    if (scene->frame <= scene->duration)
+        return;
+    add_error(reader, root, "frame", "must not be longer than the duration");
+    scene_errors_after(reader->errors, scene_json_member(root, "duration"));
 }
 
 /** False: `stop->text` is none of the three forms. */

@@ -134,6 +134,25 @@ void scene_errors_add_override(struct scene_errors *errors, size_t override, con
     va_end(arguments);
 }
 
+/** 1 + the index of the last override of a value and of those within it; 0: there is none. */
+static size_t last_override(const struct scene_node *node)
+{
+    struct scene_origin origin = scene_json_origin(node);
+    size_t last = origin.is_override ? origin.at + 1 : 0;
+    for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
+        size_t within = last_override(child);
+        last = within > last ? within : last;
+    }
+    return last;
+}
+
+void scene_errors_after(struct scene_errors *errors, const struct scene_node *node)
+{
+    struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
+    if (error && node && !error->origin.is_override && error->after == 0)
+        error->after = last_override(node);
+}
+
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault)
 {
     keep(errors, (struct scene_error){.position = fault->position}, fault->text);
@@ -196,22 +215,25 @@ const char *scene_errors_number_hint(const char *text)
     return digits > 0 && isinf(strtod(text, &end)) && !*end ? "; it is too large for a double" : "";
 }
 
-/** "FILE:LINE:COLUMN: error: TEXT" or "OPTION: error: TEXT"; NULL: out of memory. */
+/** "FILE:LINE:COLUMN: error: TEXT", with ", after OPTION" if an override is known to be behind it, or
+ *  "OPTION: error: TEXT"; NULL: out of memory. */
 static char *whole_line(const struct scene_errors *errors, const struct scene_error *error, const char *file)
 {
-    char place[64] = "", *option = NULL;
-    if (error->origin.is_override) {
-        option = quote_line(errors->source->overrides[error->origin.at].option);
+    const bool is_override = error->origin.is_override;
+    char place[64] = "", *option = NULL, *line = NULL;
+    if (is_override || error->after) {
+        option = quote_line(errors->source->overrides[is_override ? error->origin.at : error->after - 1].option);
         if (!option)
             return NULL;
-    } else {
-        snprintf(place, sizeof place, ":%zu:%zu", error->position.line, error->position.column);
     }
-    const char *from = option ? option : file;
-    size_t room = strlen(from) + strlen(place) + sizeof ": error: " + strlen(error->text);
-    char *line = malloc(room);
+    if (!is_override)
+        snprintf(place, sizeof place, ":%zu:%zu", error->position.line, error->position.column);
+    const char *from = is_override ? option : file, *after = error->after ? ", after " : "";
+    size_t room = strlen(from) + strlen(place) + strlen(error->text) + sizeof ": error: , after ";
+    room += error->after ? strlen(option) : 0;
+    line = malloc(room);
     if (line)
-        snprintf(line, room, "%s%s: error: %s", from, place, error->text);
+        snprintf(line, room, "%s%s: error: %s%s%s", from, place, error->text, after, error->after ? option : "");
     free(option);
     return line;
 }

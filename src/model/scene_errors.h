@@ -29,6 +29,7 @@ struct scene_error {
     struct json_position position; /* of what came from the text */
     size_t order;                  /* place by which it is sorted, in the unit of origin.at */
     size_t number;                 /* order of discovery */
+    size_t after;                  /* 1 + the index of an override that brought it about; 0: none is known */
     char *text;
 };
 
@@ -59,6 +60,10 @@ void scene_errors_add_missing(struct scene_errors *errors, const struct scene_no
 /** Adds an error of an override as a whole, given by its index. */
 void scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/** Lets the error added last name the last override of the value `node` or of any within it, unless it names one already
+ *  or is an override's own: for values of the text that only an override elsewhere makes wrong. NULL: does nothing. */
+void scene_errors_after(struct scene_errors *errors, const struct scene_node *node);
 
 /** Adds what is wrong with a text that is no JSON. */
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault);

@@ -387,14 +387,13 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
     return all;
 }
 
-/** The key by which an override has removed those of the other form; NULL: none did. */
-static const char *overridden_form(const struct scene_node *object, enum scene_form form)
+/** The value by which an override has removed those of the other form; NULL: none did. */
+static const struct scene_node *overridden_form(const struct scene_node *object, enum scene_form form)
 {
-    for (size_t i = 0; i < scene_keys_count; i++) {
-        const struct scene_node *node =
-            scene_keys[i].form == form ? scene_json_member(object, scene_keys[i].name) : NULL;
-        if (node && scene_json_origin(node).is_override)
-            return scene_keys[i].name;
+    for (const struct scene_node *node = scene_json_first(object); node; node = scene_json_next(node)) {
+        const struct scene_key *key = scene_keys_find(OBJECT_SCENE, scene_json_key(node));
+        if (key && key->form == form && scene_json_origin(node).is_override)
+            return node;
     }
     return NULL;
 }
@@ -402,14 +401,17 @@ static const char *overridden_form(const struct scene_node *object, enum scene_f
 static void add_missing(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
                         const struct scene_path *path, const struct scene_key *key)
 {
-    char other[SCENE_KEYS_MAX_LIST], hint[SCENE_ERRORS_MAX_HINT] = "";
-    const char *by = key->unless ? overridden_form(object, scene_keys_rival_form(key->unless)) : NULL;
+    char other[SCENE_KEYS_MAX_LIST];
+    const struct scene_node *by = key->unless ? overridden_form(object, scene_keys_rival_form(key->unless)) : NULL;
     scene_keys_list(other, scene_keys_of_form(type, key->unless));
     if (by)
-        snprintf(hint, sizeof hint, ", needed with \"%s\", which replaces %s", by, other);
-    else if (key->unless)
-        snprintf(hint, sizeof hint, " (or %s)", other);
-    scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"%s", key->name, hint);
+        scene_errors_add_override(reader->errors, scene_json_origin(by).at,
+                                  "%s: takes the place of %s, and then the scene needs \"%s\", too; "
+                                  "duration=TIME sets how long to run, frame=TIME the time between frames",
+                                  scene_json_key(by), other, key->name);
+    else
+        scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"%s%s%s", key->name,
+                                 key->unless ? " (or " : "", other, key->unless ? ")" : "");
 }
 
 bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,

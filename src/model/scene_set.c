@@ -5,7 +5,7 @@
  * override it came from, so that a later error names the option and not a place in the file.
  *
  * Where a number may stand for an object, a path into it makes it the object first; a key that is set replaces those
- * that exclude it.
+ * that exclude it, and a duration that replaces steps keeps the distance of the frames.
  */
 #include "model/scene_set.h"
 
@@ -84,6 +84,22 @@ static enum scene_object type_at(const struct setting *setting, const struct sce
     return ball ? scene_read_entry_type(object) : (enum scene_object)0;
 }
 
+/** Puts "frame" beside a duration that takes the place of steps, so that frames stay as far apart; where that is
+ * farther than the duration, or not known, there is one frame at the end. False: out of memory. */
+static bool keep_frames(const struct setting *setting, struct scene_node *scene)
+{
+    const struct scene_node *dt = scene_json_member(scene, "dt"), *every = scene_json_member(scene, "every");
+    const struct scene_node *const numbers[] = {dt, every ? every : dt, setting->value};
+    for (size_t i = 0; i < 3; i++)
+        if (!numbers[i] || scene_json_kind(numbers[i]) != SCENE_NUMBER)
+            return true;
+    double frame = scene_json_number(dt) * (every ? scene_json_number(every) : 1);
+    if (!scene_json_member(scene, "steps") || !(frame > 0) || !(frame < scene_json_number(setting->value)))
+        return true;
+    struct scene_node *node = scene_json_new_number(frame, setting->index);
+    return put_member(scene, "frame", node) == STATUS_OK;
+}
+
 /** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
 static void remove_rivals(const struct setting *setting, struct scene_node *object, size_t depth)
 {
@@ -153,6 +169,8 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     if (strcmp(key, "*") == 0)
         return refuse(setting, path, "is an object; \"*\" stands for every entry of an array");
     if (depth + 1 == setting->n_segments) {
+        if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(setting, object))
+            return STATUS_LIMIT;
         remove_rivals(setting, object, depth);
         return put_member(object, key, scene_json_copy(setting->value));
     }

@@ -72,6 +72,17 @@ double diagnostics_free_path(double eta, double r)
     return pi / sqrt(8.0) * r / pressure;
 }
 
+double diagnostics_fall_squared(const struct scene *scene)
+{
+    const double g[] = {fabs(scene->gravity.x), fabs(scene->gravity.y)};
+    const double size[] = {scene->table.width, scene->table.height};
+    const unsigned axis[] = {TABLE_AXIS_X, TABLE_AXIS_Y};
+    double time = scene->duration > 0 ? scene->duration : (double)scene->steps * scene->dt, squared = 0;
+    for (int i = 0; i < 2; i++)
+        squared += scene->table.periodic & axis[i] ? g[i] * time * (g[i] * time) : 2 * g[i] * size[i];
+    return squared;
+}
+
 size_t diagnostics_first_beyond(const struct world *world)
 {
     const double length = SCENE_KEYS_LARGEST_LENGTH, speed = SCENE_KEYS_LARGEST;

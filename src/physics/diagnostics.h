@@ -5,6 +5,7 @@
 
 #include "base/sum.h"
 #include "base/vec2.h"
+#include "model/scene.h"
 #include "model/world.h"
 #include "physics/contact.h"
 
@@ -33,6 +34,10 @@ double diagnostics_potential(const struct world *world, struct vec2 gravity);
 
 /** Mean free path in a gas of hard discs of radius r. @param eta the part of the area that they cover, 0 < eta < 1 */
 double diagnostics_free_path(double eta, double r);
+
+/** The square of the speed that gravity can give a ball: of a fall across the table, or, where the table has no end, of
+ *  one that lasts as long as the run. */
+double diagnostics_fall_squared(const struct scene *scene);
 
 /** Index of the first ball whose position or velocity no scene may have, or which is NaN; world->n if there is none. */
 size_t diagnostics_first_beyond(const struct world *world);

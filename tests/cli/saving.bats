@@ -179,10 +179,10 @@ in_pieces() {
     echo '{"table": {"width": 10, "height": 5}, "dt": 1, "steps": 1, "defaults": {"r": 0.5, "hit": true, "t0": -1},
            "balls": [{"x": 0.5, "y": 2}, {"x": 1.5, "y": 2}]}' >hit.json
     "$sim" --check -s balls.0.x=0.4999996 -s balls.1.x=1.4999992 hit.json
-    fails 3 '*: error: balls.0: extends 6e-7 beyond the left wall' -s balls.0.x=0.4999994 hit.json
-    fails 3 '*: error: balls.1: overlaps balls.0 by 6e-7' -s balls.1.x=1.4999994 hit.json
-    fails 3 '*: error: balls.0: extends 6e-10 beyond the left wall' -s defaults.hit=false -s balls.0.x=0.4999999994 hit.json
-    fails 3 '*: error: balls.1: overlaps balls.0 by 6e-10' -s defaults.hit=false -s balls.1.x=1.4999999994 hit.json
+    fails 3 '*: error: balls.0: extends 6e-7 beyond the left wall, after --set *' -s balls.0.x=0.4999994 hit.json
+    fails 3 '*: error: balls.1: overlaps balls.0 by 6e-7, after --set *' -s balls.1.x=1.4999994 hit.json
+    fails 3 '*: error: balls.0: extends 6e-10 beyond the left wall, after --set *' -s defaults.hit=false -s balls.0.x=0.4999999994 hit.json
+    fails 3 '*: error: balls.1: overlaps balls.0 by 6e-10, after --set *' -s defaults.hit=false -s balls.1.x=1.4999999994 hit.json
 }
 
 # bats test_tags=full

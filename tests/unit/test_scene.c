@@ -499,17 +499,17 @@ static void test_stability(void **state)
                *light = BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":2.26}");
     ASSERT_FAULTS_SET(alone, elastic,
                       "scene.json:1:39: error: dt: 1 is too large: the springs between balls.0 and a wall are stable "
-                      "below 1; use at most 0.0781 (20 steps per contact)\n");
+                      "below 1; use at most 0.0781 (20 steps per contact), after --set integrator=spring\n");
     ASSERT_FAULTS_SET(light, elastic, "");
     /* the lightest two of three, wherever they stand: mu = 6 * 3 / 9 = 2, bound 2 sqrt(2)/3 or sqrt(3) sqrt(2)/3 */
     const char *three =
         BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":6},{\"x\":5,\"y\":1,\"r\":1,\"m\":60},{\"x\":9,\"y\":1,\"r\":1,\"m\":3}");
     ASSERT_FAULTS_SET(three, elastic,
                       "scene.json:1:39: error: dt: 1 is too large: the springs between balls.0 and balls.2 are stable "
-                      "below 0.942809; use at most 0.0737 (20 steps per contact)\n");
+                      "below 0.942809; use at most 0.0737 (20 steps per contact), after --set integrator=spring\n");
     ASSERT_FAULTS_SET(three, damped,
                       "scene.json:1:39: error: dt: 1 is too large: the springs between balls.0 and balls.2 are stable "
-                      "below 0.816497; use at most 0.0737 (20 steps per contact)\n");
+                      "below 0.816497; use at most 0.0737 (20 steps per contact), after --set integrator=spring\n");
     ASSERT_FAULTS_SET(three, hard, "");
     /* a mass that is wrong already is not blamed twice */
     ASSERT_FAULTS_SET(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":9},{\"x\":5,\"y\":1,\"r\":1,\"m\":-3}"), elastic,

@@ -78,7 +78,8 @@ static void test_clock_errors(void **state)
     const char *const sets[] = {"steps=3", NULL}, *const both[] = {"steps=3", "dt=1", NULL};
     ASSERT_FAULTS_SET(
         SCENE("\"duration\":1,\"frame\":1"), sets,
-        "scene.json:1:1: error: missing key \"dt\", needed with \"steps\", which replaces duration and frame\n");
+        "--set steps=3: error: steps: takes the place of duration and frame, and then the scene needs \"dt\", too; "
+        "duration=TIME sets how long to run, frame=TIME the time between frames\n");
     ASSERT_FAULTS_SET(SCENE("\"duration\":1,\"frame\":1"), both, "");
     ASSERT_FAULTS(SCENE("\"frame\":1"), "scene.json:1:1: error: missing key \"duration\", needed with \"frame\"\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"frame\":2"),

@@ -106,6 +106,12 @@ static void test_keys_that_exclude_each_other(void **state)
     o = LOAD("defaults.vx=1", "defaults.speed=3");
     assert_true(o->world->vx[1] == 3);
     scene_text_free(o);
+    o = LOAD("every=4", "dt=0.125", "duration=2"); /* frames stay as far apart */
+    assert_true(o->scene->steps == 16 && o->scene->every == 4 && o->scene->dt == 0.125 && o->scene->frame == 0.5);
+    scene_text_free(o);
+    o = LOAD("dt=0.125", "duration=0.125"); /* but for one frame at the end */
+    assert_true(o->scene->steps == 1 && o->scene->every == 1 && o->scene->frame == 0);
+    scene_text_free(o);
     o = LOAD("every=4", "duration=2", "frame=0.5");
     assert_true(o->scene->steps == 4 && o->scene->every == 1 && o->scene->dt == 0.5);
     scene_text_free(o);
@@ -167,6 +173,24 @@ static void test_faults_of_values(void **state)
            "--set balls.1={\"x\":1}: error: balls.1: missing key \"r\"\n",
            "balls.1={\"x\":1}");
     FAULTS("--set steps=0\\n1: error: steps: must be an integer from 0 to 2^53, found \"0\\n1\"\n", "steps=0\n1");
+}
+
+/* What the text says is right; an override of something else makes it wrong, and is named. */
+static void test_overrides_behind_faults(void **state)
+{
+    (void)state;
+    FAULTS("scene.json:2:10: error: balls.0: extends 0.5 beyond the top wall, after --set table.height=1.5\n"
+           "scene.json:2:30: error: balls.1: extends 1.5 beyond the top wall, after --set table.height=1.5\n",
+           "table.height=1.5", "k=1");
+    FAULTS("scene.json:2:10: error: balls.0: extends 1 beyond the left wall, after --set balls.0.r=2\n", "balls.0.r=2",
+           "balls.1.x=8");
+    FAULTS("scene.json:2:30: error: balls.1: overlaps balls.0 by 0.585786, after --set balls.0.x=3\n", "balls.0.x=3");
+    FAULTS("scene.json:2:10: error: balls.0: a fixed ball has no velocity, after --set balls.0.vx=1\n",
+           "balls.0.fixed=true", "balls.0.vx=1");
+    FAULTS("scene.json:1:57: error: dt: 1 is too large: the springs between balls.0 and balls.1 are stable below "
+           "0.0122474; "
+           "use at most 0.00111 (20 steps per contact), after --set k=1e4\n",
+           "integrator=spring", "k=1e4", "title=a");
 }
 
 static void test_paths_that_lead_nowhere(void **state)
@@ -282,6 +306,7 @@ TEST_GROUP()
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_every_element_of_nothing),
         cmocka_unit_test(test_faults_of_values),
+        cmocka_unit_test(test_overrides_behind_faults),
         cmocka_unit_test(test_paths_that_lead_nowhere),
         cmocka_unit_test(test_numbers_of_arrays),
         cmocka_unit_test(test_malformed_overrides),
