@@ -294,6 +294,13 @@ static void warn_of_same_seed(const struct scene *scene, const struct run_plan *
                        scene->same_seed);
 }
 
+static void warn_of_miscue(const struct scene *scene, const struct run_plan *plan)
+{
+    if (scene->miscue)
+        report_warning(plan, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
+                       scene->miscue - 1);
+}
+
 void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
@@ -303,6 +310,7 @@ void report_before(const struct scene *scene, const struct world *world, const s
         if (integrator->suitable_dt)
             warn_of_long_steps(scene, world, plan, integrator);
         warn_of_same_seed(scene, plan);
+        warn_of_miscue(scene, plan);
         warn_of_misplaced_obstacles(scene, plan);
         for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
             if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)

@@ -21,6 +21,7 @@
 #include "model/scene_json.h"
 #include "model/scene_errors.h"
 #include "model/scene_set.h"
+#include "model/scene_rotation.h"
 #include "model/scene_stability.h"
 
 struct scene_template {
@@ -247,6 +248,7 @@ static enum status check_support(struct loading *loading)
         check_period(loading, TABLE_AXIS_X, "width", loading->scene->table.width);
         check_period(loading, TABLE_AXIS_Y, "height", loading->scene->table.height);
     }
+    scene_rotation_check(loading->scene, scene_json_member(loading->root, "table"), &loading->map, &loading->errors);
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)

@@ -12,7 +12,7 @@
 
 #include "base/angle.h"
 #include "base/mem.h"
-#include "model/scene_generator.h"
+#include "model/scene_rotation.h"
 
 static const size_t most_balls = INT32_MAX;
 
@@ -35,6 +35,7 @@ struct balls_reader {
     struct scene_entry defaults;
     struct scene_found default_keys; /* those that `defaults` sets */
     struct ball_keys key;
+    struct scene_rotation_keys rotation;
 };
 
 static uint64_t bit_of(const char *key)
@@ -151,12 +152,14 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
 static void read_defaults(struct balls_reader *balls)
 {
     struct scene_path path = {.name = "defaults"};
-    struct ball_entry entry = {balls->reader, balls->settings->defaults, &path, OBJECT_DEFAULTS, .value = {.x = 0}};
+    struct ball_entry entry = {balls->reader, balls->settings->defaults, &path, OBJECT_DEFAULTS,
+                               .value = balls->defaults};
     if (!entry.node)
         return;
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
     if (scene_read_has(entry.own, OBJECT_DEFAULTS, "t0") && !check_time(balls, &entry))
         entry.own.given &= ~scene_keys_bit(scene_keys_find(OBJECT_DEFAULTS, "t0"));
+    scene_rotation_note(balls->reader, balls->settings, balls->scene, entry.node, &path);
     balls->defaults = entry.value;
     balls->default_keys = entry.own;
 }
@@ -172,11 +175,10 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
     if (entry->found.given & balls->key.t0)
         valid = check_time(balls, entry) && valid;
-    valid = scene_settings_check_friction(entry->reader, balls->settings, balls->scene, entry->node, entry->path,
-                                          entry->value.friction) &&
-            valid;
+    valid = scene_settings_check_decelerations(entry, balls->settings, balls->scene) && valid;
     valid = check_image(balls, entry) && valid;
-    if (!valid || !read_velocity(balls, entry))
+    if (!valid || !read_velocity(balls, entry) ||
+        !scene_rotation_read(&balls->rotation, balls->settings, balls->scene, entry))
         return false;
     if (entry->value.fixed)
         return read_fixed(balls, entry);
@@ -259,18 +261,6 @@ static bool set_strings(struct scene *scene, const char ***array, size_t first, 
     return kept;
 }
 
-/** Sets the friction of balls first..last-1 in an array that exists only once it is needed. False: out of memory. */
-static bool set_friction(struct scene *scene, size_t first, size_t last, double friction)
-{
-    if (friction == 0)
-        return true;
-    if (!scene->friction)
-        scene->friction = mem_array(scene->n, sizeof *scene->friction);
-    for (size_t i = first; scene->friction && i < last; i++)
-        scene->friction[i] = friction;
-    return scene->friction;
-}
-
 /** Sets t0 and hit of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
 static bool set_last_hits(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
@@ -322,8 +312,7 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
             balls->world->pocket[i] = (uint32_t)value->pocketed;
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
-           set_strings(scene, &scene->color, first, last, value->color) &&
-           set_friction(scene, first, last, value->friction) && set_last_hits(balls, entry, first, last);
+           set_strings(scene, &scene->color, first, last, value->color) && set_last_hits(balls, entry, first, last);
 }
 
 /** Radii drawn from a range, and masses of equal density unless a mass is given. */
@@ -349,7 +338,9 @@ static enum status write_ball(const struct balls_reader *balls, struct ball_entr
     balls->world->x[ball] = entry->value.x;
     balls->world->y[ball] = entry->value.y;
     place_on_table(balls, entry, ball, ball + 1);
-    return set_common(balls, entry, ball, ball + 1) ? STATUS_OK : STATUS_LIMIT;
+    bool room = set_common(balls, entry, ball, ball + 1) &&
+                scene_rotation_set(balls->scene, balls->world, entry, ball, ball + 1);
+    return room ? STATUS_OK : STATUS_LIMIT;
 }
 
 /** Lets the grid of taken places know all balls before `first`. False: out of memory. */
@@ -397,7 +388,7 @@ static enum status write_generated(struct balls_reader *balls, struct ball_entry
     for (size_t i = first; !placed && i < last; i++)
         balls->scene->r[i] = 0;
     place_on_table(balls, entry, first, last);
-    return STATUS_OK;
+    return scene_rotation_set(balls->scene, balls->world, entry, first, last) ? STATUS_OK : STATUS_LIMIT;
 }
 
 static enum status write_balls(struct balls_reader *balls)
@@ -428,6 +419,8 @@ static enum status read_balls(struct balls_reader *balls)
     if (!create_arrays(balls, balls->map->first[balls->map->n_entries]))
         return STATUS_LIMIT;
     enum status status = write_balls(balls);
+    if (status == STATUS_OK && !scene_rotation_complete(balls->scene, balls->world))
+        status = STATUS_LIMIT;
     if (status == STATUS_OK && balls->scene->checkpoint) {
         checkpoint_take(balls->scene->checkpoint, balls->world);
         balls->reader->registry->synchronise(balls->scene, balls->world);
@@ -441,6 +434,8 @@ enum status scene_balls_read(const struct scene_reader *reader, const struct sce
     struct balls_reader balls = {.reader = reader, .settings = settings, .scene = scene, .map = map};
     *map = (struct scene_balls_map){0};
     balls.key = bits_of_keys();
+    balls.rotation = scene_rotation_keys();
+    balls.defaults.inertia = SCENE_ROTATION_SPHERE;
     balls.obstacles_known = !settings->obstacles || scene->table.n_obstacles == scene_json_size(settings->obstacles);
     read_defaults(&balls);
     enum status status = settings->balls ? read_balls(&balls) : STATUS_OK;

@@ -34,6 +34,8 @@ enum {
 #define INTEGER             .type = TYPE_INTEGER, .high = 0x1p53
 #define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
 #define NUMBERS(n, text)    .type = TYPE_NUMBERS, UNBOUNDED, .count = (n), .shape = text
+#define RUBBING             .type = TYPE_RUBBING, .low = 0, .high = HUGE_VAL, .count = 3
+#define BETA                .low = -1, .high = 1
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
@@ -58,6 +60,23 @@ const struct scene_key scene_keys[] = {
             "beyond the table."},
     {"friction", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(friction), .fallback = "0",
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
+    {"sliding", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(sliding), .fallback = "0",
+     .doc = "Deceleration of a ball that slides on the cloth (mu g), a length per time squared; friction then is that "
+            "of rolling. 0: a puck, which never rolls."},
+    {"pivoting", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(pivoting), .fallback = "0",
+     .doc = "Deceleration of r |wz|, the spin about the vertical, a length per time squared."},
+    {"spin", ENTRIES_AND_DEFAULTS, .type = TYPE_SPIN, UNBOUNDED, .count = 3, .shape = "[wx, wy, wz]", QUANTITY,
+     IN_ENTRY(spin), .form = FORM_SPIN, .fallback = "[0, 0, 0]",
+     .doc = "Angular velocity, right-handed, z towards the reader; or \"rolling\": that of a ball that rolls, which "
+            "needs sliding."},
+    {"tip", ENTRIES_AND_DEFAULTS, NUMBERS(2, "[a, h]"), IN_ENTRY(tip), .form = FORM_TIP,
+     .doc = "Where the cue strikes, in radii from the centre as the player sees it, a to the right, h up: gives the "
+            "spin that goes with the velocity. a^2 + h^2 < 1."},
+    {"elevation", ENTRIES_AND_DEFAULTS, .type = TYPE_NUMBER, .low = 0, .high = 89, IN_ENTRY(elevation),
+     .form = FORM_TIP, .fallback = "0", .doc = "Elevation of the cue's butt, in degrees; needs tip."},
+    {"inertia", ENTRIES_AND_DEFAULTS, .type = TYPE_NUMBER, .low = 0, .high = 1, .above = true, QUANTITY,
+     IN_ENTRY(inertia), .fallback = "0.4",
+     .doc = "Moment of inertia in units of m r^2: solid sphere 0.4, disc 0.5, hoop 1."},
     {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
      .doc = "Time at which x and y hold, not after the start; the start unless given. Written by --save."},
     {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
@@ -93,8 +112,7 @@ const struct scene_key scene_keys[] = {
      .doc = "Root mean square speed of the random velocities."},
     {"seed", OBJECT_FILL, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
      .doc = "Chooses the random numbers: the same seed gives the same balls on every machine."},
-    {"$schema", OBJECT_SCENE, .type = TYPE_STRING,
-     .doc = "Where editors find this schema. Ignored by the physics."},
+    {"$schema", OBJECT_SCENE, .type = TYPE_STRING, .doc = "Where editors find this schema. Ignored by the physics."},
     {"title", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(title),
      .doc = "What the scene is called; the summary repeats it. Ignored by the physics."},
     {"comment", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(comment),
@@ -108,6 +126,9 @@ const struct scene_key scene_keys[] = {
     {"periodic", OBJECT_TABLE, .type = TYPE_AXES, IN_SCENE(table.periodic), .fallback = "false",
      .doc = "Axes without walls: what leaves the table on one side enters on the other. true: both; \"x\" or \"y\": "
             "one. Such an axis must be longer than 2 (r1 + r2) of the two largest balls that are not fixed."},
+    {"nose", OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(nose),
+     .doc = "Height above the table at which walls, lines and arcs touch a ball, a length below 2 r; the radius unless "
+            "given."},
     {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), QUANTITY, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
@@ -118,6 +139,18 @@ const struct scene_key scene_keys[] = {
     {"ball", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_ball), .fallback = "1",
      .doc = "Between balls."},
     {"wall", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_wall), .fallback = "1",
+     .doc = "Between a ball and a wall."},
+    {"mu", OBJECT_SCENE, .type = TYPE_RUBBING_OR_OBJECT, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY,
+     .members = OBJECT_MU, .fallback = "0",
+     .doc = "Coefficient of friction at contacts: a number, or [a, b, c] for a + b exp(-c speed) of the surfaces. One "
+            "for balls and walls alike, or one for each."},
+    {"ball", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_ball), .fallback = "0", .doc = "Between balls."},
+    {"wall", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_wall), .fallback = "0", .doc = "Between a ball and a wall."},
+    {"beta", OBJECT_SCENE, .type = TYPE_NUMBER_OR_OBJECT, BETA, .members = OBJECT_BETA, .fallback = "0",
+     .doc = "Tangential restitution of contacts that stick: -1 smooth, 0 stick, 1 perfectly rough. One number for "
+            "balls and walls alike, or one for each. Springs take it from 0."},
+    {"ball", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_ball), .fallback = "0", .doc = "Between balls."},
+    {"wall", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_wall), .fallback = "0",
      .doc = "Between a ball and a wall."},
     {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
      .doc =
@@ -132,6 +165,9 @@ const struct scene_key scene_keys[] = {
             "against inelastic collapse."},
     {"k", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k),
      .doc = "Contact stiffness, force per length of overlap; required by the springs, ignored by the others."},
+    {"k_tangential", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k_tangential),
+     .doc = "Tangential stiffness of contacts, force per length; for the springs, where mu is given. k q/(1 + q), "
+            "which is 2 k/7 for spheres, unless given."},
     {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(dt), .unless = FORM_DURATION,
      .doc = "Time step, a time. For event only the distance between frames. With duration the largest step allowed; "
             "chosen by the integrator unless given."},
@@ -161,6 +197,8 @@ const struct scene_key scene_keys[] = {
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
     {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_OBSTACLE(e),
      .doc = "Coefficient of restitution; restitution.wall unless given."},
+    {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, RUBBING, QUANTITY, IN_OBSTACLE(mu),
+     .doc = "Coefficient of friction, as the scene's mu; mu.wall unless given."},
     {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "
             "outside."},
@@ -185,8 +223,11 @@ const char *scene_keys_type(enum scene_type type)
                                      "true (both axes), false, \"x\" or \"y\"",
                                      "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
                                      "an object",
+                                     "an array",
                                      "a number or an object",
-                                     "an array"};
+                                     "a number, [a, b, c] or an object",
+                                     "a number or [a, b, c]",
+                                     "[wx, wy, wz] or \"rolling\""};
     return names[type];
 }
 
@@ -203,11 +244,12 @@ static const char *limit_text(char to[MAX_LIMIT], double limit)
 const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_key *key)
 {
     to[0] = '\0';
-    bool number = key->type == TYPE_NUMBER || key->type == TYPE_INTEGER || key->type == TYPE_NUMBER_OR_OBJECT;
-    if (!number || isinf(key->low))
+    if (isinf(key->low) || key->high == 0)
         return to;
     char low[MAX_LIMIT], high[MAX_LIMIT];
-    if (isinf(key->high))
+    if (key->above && !isinf(key->high))
+        snprintf(to, SCENE_KEYS_MAX_RANGE, "> %s and <= %s", limit_text(low, key->low), limit_text(high, key->high));
+    else if (isinf(key->high))
         snprintf(to, SCENE_KEYS_MAX_RANGE, "%s %s", key->above ? ">" : ">=", limit_text(low, key->low));
     else
         snprintf(to, SCENE_KEYS_MAX_RANGE, "from %s to %s", limit_text(low, key->low), limit_text(high, key->high));
@@ -249,12 +291,13 @@ const char *scene_keys_name(const char *name)
 
 uint64_t scene_keys_bit(const struct scene_key *key)
 {
-    return (uint64_t)1 << (key - scene_keys);
+    return (uint64_t)1 << ((key - scene_keys) % 64); /* fewer than 64 rows from a kind of object's first to its last */
 }
 
 enum scene_form scene_keys_rival_form(enum scene_form form)
 {
-    static const enum scene_form rivals[] = {FORM_ANY, FORM_SPEED, FORM_COMPONENTS, FORM_DURATION, FORM_STEPS};
+    static const enum scene_form rivals[] = {FORM_ANY,   FORM_SPEED, FORM_COMPONENTS, FORM_DURATION,
+                                             FORM_STEPS, FORM_TIP,   FORM_SPIN};
     return rivals[form];
 }
 
@@ -282,7 +325,8 @@ static const struct {
     {"number", "count"}, {"n", "count"}, {"v", "speed"}, {"circle", "arc"}, {"size", "rows"}, {"spacing", "gap"}, {"rotation", "angle"}, {"area", "region"},
     {"stiffness", "k"}, {"spring", "k"}, {"timestep", "dt"}, {"time_step", "dt"}, {"nsteps", "steps"},
     {"interval", "every"}, {"time", "duration"}, {"frame_dt", "frame"}, {"fps", "frame"}, {"method", "integrator"},
-    {"law", "impact"}, {"cor", "restitution"}, {"e", "restitution"}, {"g", "gravity"}, {"mu", "friction"},
+    {"law", "impact"}, {"cor", "restitution"}, {"e", "restitution"}, {"g", "gravity"}, {"mu", "friction"}, {"w", "spin"},
+    {"omega", "spin"}, {"english", "tip"}, {"side", "tip"}, {"cue", "tip"}, {"masse", "elevation"},
     {"static", "fixed"}, {"immovable", "fixed"}, {"deceleration", "friction"}, {"elasticity", "restitution"},
     {"cushion", "wall"}, {"segment", "line"}, {"hole", "pocket"}, {"walls", "wall"}, {"w", "width"}, {"h", "height"},
     {"box", "table"}, {"torus", "periodic"}, {"pbc", "periodic"}, {"images", "image"}, {"particles", "balls"},
@@ -310,12 +354,12 @@ uint64_t scene_keys_of(enum scene_object object)
     return keys;
 }
 
-const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], uint64_t keys)
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object, uint64_t keys)
 {
     size_t used = 0;
     to[0] = '\0';
     for (size_t i = 0; i < scene_keys_count && used < SCENE_KEYS_MAX_LIST; i++) {
-        uint64_t bit = scene_keys_bit(&scene_keys[i]);
+        uint64_t bit = scene_keys[i].objects & object ? scene_keys_bit(&scene_keys[i]) : 0;
         const char *before = used == 0 ? "" : keys == bit ? " and " : ", ";
         if (keys & bit)
             used += (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", before, scene_keys[i].name);

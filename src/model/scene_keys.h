@@ -19,12 +19,14 @@ enum scene_object {
     OBJECT_SCENE = 1 << 0,
     OBJECT_TABLE = 1 << 1,
     OBJECT_RESTITUTION = 1 << 2,
-    OBJECT_START = 1 << 3,
-    OBJECT_DEFAULTS = 1 << 4,
-    OBJECT_BALL = 1 << 5,
-    OBJECT_RACK = 1 << 6,
-    OBJECT_FILL = 1 << 7,
-    OBJECT_LINE = 1 << 8, /* and the other kinds of obstacles, in their order */
+    OBJECT_MU = 1 << 3,
+    OBJECT_BETA = 1 << 4,
+    OBJECT_START = 1 << 5,
+    OBJECT_DEFAULTS = 1 << 6,
+    OBJECT_BALL = 1 << 7,
+    OBJECT_RACK = 1 << 8,
+    OBJECT_FILL = 1 << 9,
+    OBJECT_LINE = 1 << 10, /* and the other kinds of obstacles, in their order */
     OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
     OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
     OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE,
@@ -38,25 +40,28 @@ static inline enum scene_object scene_keys_obstacle(enum obstacle_kind kind)
 }
 
 enum scene_type {
-    TYPE_NUMBER,           /* double */
-    TYPE_INTEGER,          /* uint64_t, at most 2^53 */
-    TYPE_BOOLEAN,          /* bool */
-    TYPE_STRING,           /* const char *, kept by the scene's text pool */
-    TYPE_NAME,             /* const char *: one of `names`, the list's own text */
-    TYPE_NUMBERS,          /* double[count] */
-    TYPE_INTEGERS,         /* the same, whole numbers of at most 2^53 in size */
-    TYPE_AXES,             /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
-    TYPE_RECTANGLE,        /* double[4], the beginning of struct fill_area: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
-    TYPE_OBJECT,           /* its members are read as keys of `members` */
-    TYPE_NUMBER_OR_OBJECT, /* the same; a number stands for each of the members */
-    TYPE_ARRAY             /* of objects, read by the caller */
+    TYPE_NUMBER,            /* double */
+    TYPE_INTEGER,           /* uint64_t, at most 2^53 */
+    TYPE_BOOLEAN,           /* bool */
+    TYPE_STRING,            /* const char *, kept by the scene's text pool */
+    TYPE_NAME,              /* const char *: one of `names`, the list's own text */
+    TYPE_NUMBERS,           /* double[count] */
+    TYPE_INTEGERS,          /* the same, whole numbers of at most 2^53 in size */
+    TYPE_AXES,              /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
+    TYPE_RECTANGLE,         /* double[4], the beginning of struct fill_area: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
+    TYPE_OBJECT,            /* its members are read as keys of `members` */
+    TYPE_ARRAY,             /* of objects, read by the caller */
+    TYPE_NUMBER_OR_OBJECT,  /* as TYPE_OBJECT; a number stands for each of the members */
+    TYPE_RUBBING_OR_OBJECT, /* the same, and so does [a, b, c] */
+    TYPE_RUBBING,           /* struct rubbing: a number or [a, b, c] */
+    TYPE_SPIN               /* struct scene_spin: [wx, wy, wz] or "rolling" */
 };
 
 /** Where the names of a TYPE_NAME come from. */
 enum scene_names { NAMES_NONE, NAMES_INTEGRATOR, NAMES_IMPACT, NAMES_RACK, NAMES_FILL };
 
-/** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4. */
-enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATION };
+/** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4, 5 and 6. */
+enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATION, FORM_SPIN, FORM_TIP };
 
 /** Limits of size: of lengths, and of every other quantity. */
 #define SCENE_KEYS_LARGEST_LENGTH 1e18
@@ -81,21 +86,31 @@ struct scene_key {
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
     enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
-    char fallback[8];          /* the default as JSON text; "": there is none, or `doc` says it */
+    char fallback[12];         /* the default as JSON text; "": there is none, or `doc` says it */
     char doc[280];             /* what it means, for the JSON Schema */
 };
 
 extern const struct scene_key scene_keys[];
-extern const size_t scene_keys_count; /* at most 64: a set of keys is a uint64_t */
+extern const size_t scene_keys_count;
+
+/** The angular velocity of a ball: as a vector, or that of rolling at its velocity. */
+struct scene_spin {
+    struct vec3 w;
+    bool rolling;
+};
 
 /** An entry of `balls` (or `defaults`), as read: a ball or a generator. */
 struct scene_entry {
     double x, y, vx, vy, speed, angle;
     double r[2]; /* least and largest; equal but in fills */
     double m, friction, t0;
+    double sliding, pivoting, inertia;
+    struct scene_spin spin;
+    double tip[2], elevation; /* a to the right, h up, radii; degrees */
     uint64_t pocketed;
     struct vec2 image;
     bool fixed, hit;
+    bool struck; /* set by model/scene_rotation: the spin is that of the tip */
     const char *name, *color;
     const char *rack_kind, *fill_pattern;
     struct generate_rack rack;
@@ -118,7 +133,8 @@ const struct scene_key *scene_keys_find(enum scene_object object, const char *na
 /** The table's own text of a key, of any object type; NULL: there is no such key. */
 const char *scene_keys_name(const char *name);
 
-/** The bit of a key in a set of keys. */
+/** The bit of a key in a set of keys. The keys of balls and generators, those of obstacles and all others have sets of
+ *  their own. */
 uint64_t scene_keys_bit(const struct scene_key *key);
 
 /** The form that excludes this one. */
@@ -136,8 +152,8 @@ const char *scene_keys_suggest(enum scene_object object, const char *name);
 /** All keys of an object type. */
 uint64_t scene_keys_of(enum scene_object object);
 
-/** "a, b and c": the keys of a set, cut to fit. */
+/** "a, b and c": the keys of a set of that object type, cut to fit. */
 enum { SCENE_KEYS_MAX_LIST = 320 };
-const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], uint64_t keys);
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object, uint64_t keys);
 
 #endif

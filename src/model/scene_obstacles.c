@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/scene_rotation.h"
 
 enum { MAX_NAMES = 128 }; /* bytes for the keys of all kinds in a message */
 
@@ -152,13 +153,14 @@ enum status scene_obstacles_read(const struct scene_reader *reader, const struct
         return STATUS_LIMIT;
     for (const struct scene_node *node = scene_json_first(obstacles); node;
          node = scene_json_next(node), here.index++) {
-        struct obstacle obstacle = {.e = scene->e_wall};
+        struct obstacle obstacle = {.e = scene->e_wall, .mu = scene->mu_wall};
         if (scene_json_kind(node) != SCENE_OBJECT) {
             scene_errors_add(reader->errors, node, &here, "must be an object, found %s",
                              scene_errors_value(found, node));
             continue;
         }
-        if (!read_one(reader, settings, node, &here, table, &obstacle))
+        if (!read_one(reader, settings, node, &here, table, &obstacle) ||
+            !scene_rotation_note(reader, settings, scene, node, &here))
             continue;
         if (obstacle.name && !(obstacle.name = arena_text(&scene->texts, obstacle.name)))
             return STATUS_LIMIT;

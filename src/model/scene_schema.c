@@ -120,7 +120,7 @@ static void put_circle(struct schema *schema, const struct scene_key *key)
 static void put_numbers(struct schema *schema, const struct scene_key *key, double count)
 {
     put_text(schema, "type", "array");
-    if (key->objects & (OBJECT_ARC | OBJECT_POCKET))
+    if (key->type == TYPE_NUMBERS && (key->objects & (OBJECT_ARC | OBJECT_POCKET)))
         put_circle(schema, key);
     else
         put_element(schema, "items", key, key->type == TYPE_INTEGERS ? "integer" : "number");
@@ -151,17 +151,24 @@ static void put_object(struct schema *schema, enum scene_object type);
 static void put_balls(struct schema *schema);
 static void put_obstacles(struct schema *schema);
 
-/** A number in the key's range, or else an object, or [least, largest]. */
+/** A number in the key's range, an array of such, an object, the word of a spin: what the type of the key allows. */
 static void put_alternative(struct schema *schema, const struct scene_key *key)
 {
     open_item(schema, "oneOf", "[");
-    put_element(schema, NULL, key, "number");
-    open_item(schema, NULL, "{");
-    if (key->members)
-        put_object(schema, key->members);
+    if (key->type == TYPE_SPIN)
+        put_json(schema, NULL, "{\"const\": \"rolling\"}");
     else
-        put_numbers(schema, key, 2);
-    close_item(schema, "}");
+        put_element(schema, NULL, key, "number");
+    if (key->count > 0 || key->ranges) {
+        open_item(schema, NULL, "{");
+        put_numbers(schema, key, key->ranges ? 2 : key->count);
+        close_item(schema, "}");
+    }
+    if (key->members) {
+        open_item(schema, NULL, "{");
+        put_object(schema, key->members);
+        close_item(schema, "}");
+    }
     close_item(schema, "]");
 }
 
@@ -174,7 +181,7 @@ static const char simple_types[][8] = {[TYPE_NUMBER] = "number",
 
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
-    if ((key->ranges & type) || key->type == TYPE_NUMBER_OR_OBJECT) {
+    if ((key->ranges & type) || key->type >= TYPE_NUMBER_OR_OBJECT) {
         put_alternative(schema, key);
         return;
     }
@@ -210,7 +217,10 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
             put_obstacles(schema);
         return;
     case TYPE_BOOLEAN:
-    case TYPE_NUMBER_OR_OBJECT:
+    case TYPE_NUMBER_OR_OBJECT: /* and what follows: done */
+    case TYPE_RUBBING:
+    case TYPE_RUBBING_OR_OBJECT:
+    case TYPE_SPIN:
         return;
     }
 }
@@ -245,7 +255,7 @@ static void put_rivals(struct schema *schema, enum scene_object type)
         uint64_t rivals = scene_keys[i].objects & type ? scene_keys_rivals(type, &scene_keys[i]) : 0;
         char list[MAX_JSON / 2] = "";
         for (size_t j = i + 1, used = 0; j < scene_keys_count && used < sizeof list; j++)
-            if (rivals & scene_keys_bit(&scene_keys[j]))
+            if ((scene_keys[j].objects & type) && (rivals & scene_keys_bit(&scene_keys[j])))
                 used += (size_t)snprintf(list + used, sizeof list - used, "%s\"%s\": false", used > 0 ? ", " : "",
                                          scene_keys[j].name);
         if (!list[0])

@@ -107,18 +107,22 @@ static void remove_rivals(const struct setting *setting, struct scene_node *obje
     const struct scene_key *key = scene_keys_find(type, setting->segment[depth]);
     uint64_t rivals = key ? scene_keys_rivals(type, key) : 0;
     for (size_t i = 0; rivals && i < scene_keys_count; i++) {
-        bool rival = rivals & scene_keys_bit(&scene_keys[i]);
+        bool rival = (scene_keys[i].objects & type) && (rivals & scene_keys_bit(&scene_keys[i]));
         struct scene_node *member = rival ? scene_json_member(object, scene_keys[i].name) : NULL;
         if (member)
             scene_json_remove_member(object, member);
     }
 }
 
-/** Makes an object of a member whose number stands for each member of an object. */
-static enum status expand_number(const struct setting *setting, struct scene_node *object, struct scene_node *number)
+/** Makes an object of a member whose number, or array of numbers, stands for each member of an object.
+ *  @param segment the next one of the path */
+static enum status expand_number(const struct setting *setting, struct scene_node *object, struct scene_node *number,
+                                 const char *segment)
 {
     const struct scene_key *key = scene_keys_find(OBJECT_ANY, scene_json_key(number));
-    if (scene_json_kind(number) != SCENE_NUMBER || !key || key->type != TYPE_NUMBER_OR_OBJECT)
+    enum scene_kind kind = scene_json_kind(number);
+    if (!key || (key->type != TYPE_NUMBER_OR_OBJECT && key->type != TYPE_RUBBING_OR_OBJECT) ||
+        !(kind == SCENE_NUMBER || (kind == SCENE_ARRAY && scene_keys_find(key->members, segment))))
         return STATUS_OK;
     struct scene_node *expanded = scene_json_new_object(setting->index);
     enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
@@ -178,7 +182,7 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
     if (!member && known && (known->type == TYPE_ARRAY || known->shape[0]))
         return refuse_missing(setting, known, depth, path);
-    enum status status = member ? expand_number(setting, object, member)
+    enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
                                 : put_member(object, key, scene_json_new_object(setting->index));
     return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
+#include "model/scene_rotation.h"
 
 static bool has(struct scene_found found, const char *name)
 {
@@ -102,21 +103,56 @@ static void check_supports(const struct scene_reader *reader, const struct scene
         check_acceleration(reader, integrator, node, &path, double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
 }
 
-bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,
-                                   const struct scene *scene, const struct scene_node *entry,
-                                   const struct scene_path *path, double friction)
+/** @param key of a deceleration that is not 0; false: the integrator cannot do it, or not so little */
+static bool check_deceleration(const struct ball_entry *entry, const struct scene_settings *settings,
+                               const struct scene *scene, const char *key, double deceleration)
 {
     const struct scene_integrator *integrator = &settings->integrator;
-    unsigned asked = has_gravity(scene) ? SCENE_GRAVITY_AND_FRICTION : SCENE_FRICTION;
-    const struct scene_node *own = scene_json_member(entry, "friction"), *node = own ? own : entry;
-    struct scene_path here = {.above = path, .name = "friction"};
-    if (friction == 0 || !integrator->name)
+    bool rolls = strcmp(key, "friction") == 0;
+    unsigned asked = has_gravity(scene) ? SCENE_GRAVITY_AND_FRICTION : rolls ? SCENE_FRICTION : SCENE_ROTATION;
+    const struct scene_node *own = scene_json_member(entry->node, key), *node = own ? own : entry->node;
+    struct scene_path here = {.above = entry->path, .name = key};
+    if (!integrator->name)
         return true;
     if (integrator->supports & asked)
-        return check_acceleration(reader, integrator, node, &here, friction);
-    scene_errors_add(reader->errors, node, &here, "integrator \"%s\" cannot do friction%s", integrator->name,
-                     has_gravity(scene) ? " together with gravity; the others can" : "");
+        return check_acceleration(entry->reader, integrator, node, &here, deceleration);
+    scene_errors_add(entry->reader->errors, node, &here, "integrator \"%s\" cannot do %s%s%s", integrator->name, key,
+                     has_gravity(scene) ? " together with gravity" : "",
+                     has_gravity(scene) && rolls ? "; the others can" : "");
     return false;
+}
+
+bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings,
+                                        const struct scene *scene)
+{
+    static const char keys[][12] = {"friction", "sliding", "pivoting"};
+    const double values[] = {entry->value.friction, entry->value.sliding, entry->value.pivoting};
+    bool valid = true;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (values[i] > 0 && !check_deceleration(entry, settings, scene, keys[i], values[i]))
+            valid = false;
+    return valid;
+}
+
+/** What rests on rotation beside the balls. */
+static void check_contacts(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,
+                           struct scene *scene, const struct scene_settings *settings)
+{
+    const struct scene_integrator *integrator = &settings->integrator;
+    const struct scene_path table = {.name = "table"}, beta = {.name = "beta"};
+    bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
+    if (has(found, "mu"))
+        scene_rotation_note(reader, settings, scene, root, NULL);
+    if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
+        scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "table"), "nose"),
+                         &(struct scene_path){.above = &table, .name = "nose"}, "integrator \"%s\" cannot do nose",
+                         integrator->name);
+    if (springs && (scene->beta_ball < 0 || scene->beta_wall < 0))
+        scene_errors_add(reader->errors, scene_json_member(root, "beta"), &beta,
+                         "must be from 0 to 1 for integrator \"%s\"", integrator->name);
+    if (springs && scene->k_tangential > 0 && !has(found, "mu"))
+        scene_errors_add(reader->errors, scene_json_member(root, "k_tangential"),
+                         &(struct scene_path){.name = "k_tangential"}, "needs \"mu\", without which nothing rubs");
 }
 
 void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
@@ -132,6 +168,7 @@ void scene_settings_read(const struct scene_reader *reader, const struct scene_n
     check_needs(reader, root, found, &settings->integrator);
     check_supports(reader, root, scene, &settings->integrator);
     check_restitutions(reader, root, scene, settings);
+    check_contacts(reader, root, found, scene, settings);
     if (scene->epoch > 0 && !scene->table.periodic) {
         const struct scene_path start = {.name = "start"}, path = {.above = &start, .name = "epoch"};
         scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "start"), "epoch"), &path,

@@ -25,10 +25,12 @@ struct scene_settings {
 void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                          struct scene_settings *settings);
 
-/** False, and an error at the entry's `friction`: the integrator cannot do friction in this scene, or not so little. */
-bool scene_settings_check_friction(const struct scene_reader *reader, const struct scene_settings *settings,
-                                   const struct scene *scene, const struct scene_node *entry,
-                                   const struct scene_path *path, double friction);
+struct ball_entry;
+
+/** False, and an error at the entry's friction, sliding or pivoting: the integrator cannot do it in this scene, or not
+ *  so little. */
+bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings,
+                                        const struct scene *scene);
 
 /** An error at the number `node`, a coefficient of restitution, if the law of impact cannot do so little. */
 void scene_settings_check_restitution(const struct scene_reader *reader, const struct scene_settings *settings,

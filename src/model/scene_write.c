@@ -22,6 +22,34 @@ static void write_number(struct output *out, const char *key, double value)
     json_put_number(out, key, value, 0);
 }
 
+static void write_rubbing(struct output *out, const char *key, struct rubbing mu)
+{
+    if (mu.b == 0 && mu.c == 0) {
+        write_number(out, key, mu.a);
+        return;
+    }
+    output_text(out, key);
+    write_number(out, "[", mu.a);
+    write_number(out, ", ", mu.b);
+    write_number(out, ", ", mu.c);
+    output_text(out, "]");
+}
+
+/** What contacts do beside restitution. */
+static void write_contacts(struct output *out, const struct scene *scene)
+{
+    if (scene->rotates) {
+        write_rubbing(out, "  \"mu\": {\"ball\": ", scene->mu_ball);
+        write_rubbing(out, ", \"wall\": ", scene->mu_wall);
+        output_text(out, "},\n");
+    }
+    if (scene->beta_ball != 0 || scene->beta_wall != 0) {
+        write_number(out, "  \"beta\": {\"ball\": ", scene->beta_ball);
+        write_number(out, ", \"wall\": ", scene->beta_wall);
+        output_text(out, "},\n");
+    }
+}
+
 /** True if a ball has a time of its own: one that is neither fixed nor in a pocket. */
 static bool has_times(const struct scene *scene, const struct world *world)
 {
@@ -31,7 +59,7 @@ static bool has_times(const struct scene *scene, const struct world *world)
     return false;
 }
 
-static void write_table(struct output *out, const struct table *table)
+static void write_table(struct output *out, const struct table *table, double nose)
 {
     write_number(out, "  \"table\": {\"width\": ", table->width);
     write_number(out, ", \"height\": ", table->height);
@@ -39,6 +67,8 @@ static void write_table(struct output *out, const struct table *table)
         output_text(out, ", \"periodic\": ");
         output_text(out, table_periodic_json(table));
     }
+    if (nose > 0)
+        write_number(out, ", \"nose\": ", nose);
     output_text(out, "},\n");
 }
 
@@ -47,10 +77,11 @@ static void write_head(struct output *out, const struct scene *scene, const stru
 {
     write_string(out, "  \"title\": ", scene->title);
     write_string(out, "  \"comment\": ", scene->comment);
-    write_table(out, &scene->table);
+    write_table(out, &scene->table, scene->nose);
     write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball);
     write_number(out, ", \"wall\": ", scene->e_wall);
     output_text(out, "},\n");
+    write_contacts(out, scene);
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
         write_number(out, "  \"gravity\": [", scene->gravity.x);
         write_number(out, ", ", scene->gravity.y);
@@ -61,6 +92,8 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_number(out, "  \"contact_time\": ", scene->contact_time);
     if (scene->k > 0)
         write_number(out, ",\n  \"k\": ", scene->k);
+    if (scene->k_tangential > 0)
+        write_number(out, ",\n  \"k_tangential\": ", scene->k_tangential);
     write_number(out, ",\n  \"dt\": ", scene->dt);
     json_put_count(out, ",\n  \"steps\": ", scene->steps);
     json_put_count(out, ",\n  \"every\": ", scene->every);
@@ -74,7 +107,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     }
 }
 
-static void write_obstacle(struct output *out, const struct obstacle *obstacle)
+static void write_obstacle(struct output *out, const struct obstacle *obstacle, bool rubs)
 {
     const enum scene_object type = scene_keys_obstacle(obstacle->kind);
     const char *name = table_obstacle_name(obstacle->kind);
@@ -85,17 +118,20 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle)
     output_text(out, "]");
     if (scene_keys_find(type, "e"))
         write_number(out, ", \"e\": ", obstacle->e);
+    if (rubs && scene_keys_find(type, "mu"))
+        write_rubbing(out, ", \"mu\": ", obstacle->mu);
     if (obstacle->name)
         json_put_text(out, ", \"name\": ", obstacle->name);
 }
 
-static void write_obstacles(struct output *out, const struct table *table)
+static void write_obstacles(struct output *out, const struct scene *scene)
 {
+    const struct table *table = &scene->table;
     if (table->n_obstacles == 0)
         return;
     output_text(out, "  \"obstacles\": [\n");
     for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        write_obstacle(out, &table->obstacles[i]);
+        write_obstacle(out, &table->obstacles[i], scene->rotates);
         output_text(out, i + 1 < table->n_obstacles ? "},\n" : "}\n");
     }
     output_text(out, "  ],\n");
@@ -124,6 +160,12 @@ static void write_constants(struct output *out, const struct scene *scene, size_
     write_number(out, ", \"m\": ", scene->m[i]);
     if (scene->friction)
         write_number(out, ", \"friction\": ", scene->friction[i]);
+    if (scene->sliding)
+        write_number(out, ", \"sliding\": ", scene->sliding[i]);
+    if (scene->pivoting)
+        write_number(out, ", \"pivoting\": ", scene->pivoting[i]);
+    if (scene->inertia)
+        write_number(out, ", \"inertia\": ", scene->inertia[i]);
 }
 
 static void write_free(struct output *out, const struct scene *scene, const struct world *world,
@@ -135,6 +177,12 @@ static void write_free(struct output *out, const struct scene *scene, const stru
     write_turns(out, state->turns, i);
     write_number(out, ", \"vx\": ", state->vx[i]);
     write_number(out, ", \"vy\": ", state->vy[i]);
+    if (state->w) {
+        write_number(out, ", \"spin\": [", state->w[i].x);
+        write_number(out, ", ", state->w[i].y);
+        write_number(out, ", ", state->w[i].z);
+        output_text(out, "]");
+    }
     write_constants(out, scene, i);
     if (!checkpoint)
         return;
@@ -176,7 +224,7 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
 {
     output_text(out, "{\n");
     write_head(out, scene, world, checkpoint);
-    write_obstacles(out, &scene->table);
+    write_obstacles(out, scene);
     output_text(out, "  \"balls\": [\n");
     for (size_t i = 0; i < world->n; i++)
         write_ball(out, scene, world, checkpoint, i);

@@ -29,8 +29,11 @@ const struct surface_ops *const boundary_kinds[] = {
 /** Fills in the surfaces of an obstacle, the main one first. Returns their number. */
 static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct surface surfaces[OBSTACLE_SURFACES])
 {
-    const struct surface main = {
-        .kind = SURFACE_OF_OBSTACLE + obstacle->kind, .e = obstacle->e, .mu = obstacle->mu, .obstacle = number, .part = obstacle->kind};
+    const struct surface main = {.kind = SURFACE_OF_OBSTACLE + obstacle->kind,
+                                 .e = obstacle->e,
+                                 .mu = obstacle->mu,
+                                 .obstacle = number,
+                                 .part = obstacle->kind};
     return boundary_ops(&main)->make(obstacle, main, surfaces);
 }
 

@@ -142,8 +142,8 @@ static void test_reloads_to_the_same_bits(void **state)
  *  way from the scene's own folder. */
 static bool is_replaced(const char *name)
 {
-    static const char *const names[] = {"defaults", "speed", "angle", "duration", "frame", "rack",   "rows",
-                                        "gap",      "fill",  "count", "region",   "seed",  "$schema"};
+    static const char *const names[] = {"defaults", "speed", "angle",  "duration", "frame",   "rack", "rows",     "gap",
+                                        "fill",     "count", "region", "seed",     "$schema", "tip",  "elevation"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -165,9 +165,11 @@ static void test_no_key_is_left_out(void **state)
         NULL, true);
     assert_string_equal(o->faults, "");
     char *text = written(o->scene, o->world, o->scene->checkpoint), quoted[24];
-    struct outcome *rolling = scene_text_load("{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":3,\"balls\":["
-                                              "{\"x\":1,\"y\":2,\"r\":0.5,\"friction\":1}]}",
-                                              NULL, true);
+    struct outcome *rolling =
+        scene_text_load("{\"table\":{\"width\":9,\"height\":9,\"nose\":0.5},\"dt\":1,\"steps\":3,\"beta\":1,"
+                        "\"k_tangential\":1,\"balls\":[{\"x\":1,\"y\":2,\"r\":0.5,\"friction\":1,\"sliding\":2,"
+                        "\"pivoting\":3}]}",
+                        NULL, true);
     char *more = written(rolling->scene, rolling->world, rolling->scene->checkpoint);
     for (size_t i = 0; i < scene_keys_count; i++) {
         snprintf(quoted, sizeof quoted, "\"%s\": ", scene_keys[i].name);

@@ -1,0 +1,40 @@
+#ifndef MODEL_SCENE_ROTATION_H
+#define MODEL_SCENE_ROTATION_H
+
+#include "model/scene_generator.h"
+
+/* What the entries of `balls` say of cloth, spin and cue, and what of it needs all balls to be known. */
+
+/** Moment of inertia of balls that do not give theirs, in units of m r^2. */
+#define SCENE_ROTATION_SPHERE 0.4
+
+/** Bits of the keys that are asked for, ball by ball. */
+struct scene_rotation_keys {
+    uint64_t sliding, spin, tip, elevation, pocketed;
+};
+struct scene_rotation_keys scene_rotation_keys(void);
+
+/** Notes that the scene rotates if `object` gives one of sliding, spin, tip and mu. False: then the integrator cannot,
+ *  which is reported. */
+bool scene_rotation_note(const struct scene_reader *reader, const struct scene_settings *settings, struct scene *scene,
+                         const struct scene_node *object, const struct scene_path *path);
+
+/** Checks what an entry says, once its velocity (but not the random one of a fill) is known. False: something is wrong,
+ *  which is reported. */
+bool scene_rotation_read(const struct scene_rotation_keys *keys, const struct scene_settings *settings,
+                         struct scene *scene, struct ball_entry *entry);
+
+/** Sets friction, sliding, pivoting, inertia and spin of balls first..last-1, which have their radii and velocities, in
+ *  arrays that exist only once they are needed. False: out of memory. */
+bool scene_rotation_set(struct scene *scene, struct world *world, const struct ball_entry *entry, size_t first,
+                        size_t last);
+
+/** After the last ball: the arrays that a scene that rotates has in any case. False: out of memory. */
+bool scene_rotation_complete(struct scene *scene, struct world *world);
+
+/** Reports balls without sliding among others that have it, and a nose that does not suit a ball.
+ *  @param table the scene's object of that name */
+void scene_rotation_check(const struct scene *scene, const struct scene_node *table, const struct scene_balls_map *map,
+                          struct scene_errors *errors);
+
+#endif

@@ -1,0 +1,350 @@
+/*
+ * Reading a value: it is checked against type and range and stored where its row in the table of keys says.
+ */
+#include "model/scene_value.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/quote.h"
+#include "base/suggest.h"
+
+enum { MAX_NAMES_LIST = 512, MOST_NUMBERS = 5 };
+
+static bool in_range(double number, const struct scene_key *key)
+{
+    return number <= key->high && (key->above ? number > key->low : number >= key->low);
+}
+
+/** @param number at most 2^53 in size, as the range of every integer key says */
+static bool is_whole(double number)
+{
+    return number == (double)(int64_t)number;
+}
+
+/* ---- errors ---- */
+
+__attribute__((format(printf, 2, 3))) static void report_value(const struct scene_value *value, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    scene_errors_vadd(value->reader->errors, value->node, value->path, format, arguments);
+    va_end(arguments);
+}
+
+/** How to write a value of the right type in an override. */
+static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_value *value, const char *found)
+{
+    char way[SCENE_ERRORS_MAX_PATH];
+    enum scene_kind kind = scene_json_kind(value->node);
+    bool override = scene_json_origin(value->node).is_override;
+    to[0] = '\0';
+    enum scene_type type = value->key->type;
+    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || type == TYPE_NUMBER_OR_OBJECT ||
+                  type == TYPE_RUBBING || type == TYPE_RUBBING_OR_OBJECT;
+    if (override && number && kind == SCENE_STRING)
+        return scene_errors_number_hint(scene_json_string(value->node));
+    if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
+        snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
+                 found);
+    return to;
+}
+
+static void add_type_error(const struct scene_value *value)
+{
+    char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
+    const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
+    if (value->key->type == TYPE_RECTANGLE && scene_json_size(value->node) == value->key->count)
+        report_value(value, "must be %s", type);
+    else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
+        report_value(value, "must be %s of %u %s, found %s", value->key->shape, value->key->count,
+                     value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
+    else if (value->key->type == TYPE_INTEGER)
+        report_value(value, "must be %s %s, found %s%s", type, scene_keys_range(range, value->key), shown,
+                     type_hint(hint, value, shown));
+    else if (value->key->ranges & value->type)
+        report_value(value, "must be %s or [least, largest], found %s", type, shown);
+    else
+        report_value(value, "must be %s, found %s%s", type, shown, type_hint(hint, value, shown));
+}
+
+static void add_range_error(const struct scene_value *value, double number)
+{
+    char range[SCENE_KEYS_MAX_RANGE], found[SCENE_ERRORS_MAX_NUMBER];
+    report_value(value, "must be %s%s, found %s", value->key->type == TYPE_INTEGER ? "an integer " : "",
+                 scene_keys_range(range, value->key), scene_errors_number(found, number, 0));
+}
+
+static void add_name_error(const struct scene_value *value)
+{
+    char quoted[QUOTE_MAX_TEXT], list[MAX_NAMES_LIST] = "";
+    const char *typed = scene_json_string(value->node), *name;
+    struct suggest search = suggest_start(typed);
+    for (size_t i = 0, used = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++) {
+        suggest_offer(&search, name, name);
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", name);
+    }
+    quote_text(quoted, typed);
+    if (search.meaning)
+        report_value(value, "unknown name %s; did you mean \"%s\"?", quoted, search.meaning);
+    else
+        report_value(value, "unknown name %s; known: %s", quoted, list);
+}
+
+/* ---- values ---- */
+
+static void store(const struct scene_value *value, const void *from, size_t size)
+{
+    if (value->key->stored)
+        memcpy((char *)value->target + value->key->offset, from, size);
+}
+
+static bool wrong_type(const struct scene_value *value)
+{
+    add_type_error(value);
+    return false;
+}
+
+/** Whether the numbers of a value are of a size that the arithmetic can take. */
+static bool check_size(const struct scene_value *value, const double *numbers, size_t n)
+{
+    char limit[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    double largest = value->key->largest, least = value->key->above ? 1 / largest : 0;
+    for (size_t i = 0; i < n && largest > 0; i++) {
+        bool large = fabs(numbers[i]) > largest;
+        if (!large && numbers[i] * (1 + 0x1p-50) >= least)
+            continue;
+        if (!large && least == 0)
+            continue; /* the range allows what is negative */
+        report_value(value, "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
+                     scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
+                     scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
+        return false;
+    }
+    return true;
+}
+
+static bool read_number(const struct scene_value *value)
+{
+    double pair[] = {scene_json_number(value->node), scene_json_number(value->node)};
+    bool whole = value->key->type == TYPE_INTEGER;
+    if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0]))) {
+        add_range_error(value, pair[0]);
+        return false;
+    }
+    if (!check_size(value, pair, 1))
+        return false;
+    uint64_t integer = whole ? (uint64_t)pair[0] : 0;
+    if (whole)
+        store(value, &integer, sizeof integer);
+    else
+        store(value, pair, value->key->ranges ? sizeof pair : sizeof pair[0]);
+    return true;
+}
+
+/** One of several numbers or integers. */
+static bool read_element(const struct scene_value *element, double *number)
+{
+    char found[SCENE_ERRORS_MAX_VALUE];
+    bool integer = element->key->type == TYPE_INTEGERS, valid = scene_json_kind(element->node) == SCENE_NUMBER;
+    *number = valid ? scene_json_number(element->node) : 0;
+    if (valid && (!integer || (fabs(*number) <= element->key->largest && is_whole(*number))))
+        return true;
+    report_value(element, "must be %s, found %s", integer ? "an integer of at most 2^53 in size" : "a number",
+                 scene_errors_value(found, element->node));
+    return false;
+}
+
+/** The elements of an array. False: one is no number, or no integer, which is reported. */
+static bool read_elements(const struct scene_value *value, double *numbers)
+{
+    struct scene_path here = {.above = value->path};
+    for (const struct scene_node *c = scene_json_first(value->node); c; c = scene_json_next(c), here.index++)
+        if (!read_element(&(struct scene_value){value->reader, c, value->key, &here, value->type, NULL},
+                          &numbers[here.index]))
+            return false;
+    return true;
+}
+
+/** [least, largest]. */
+static bool read_range(const struct scene_value *value)
+{
+    char range[SCENE_KEYS_MAX_RANGE];
+    double pair[2] = {0, -1};
+    if (scene_json_size(value->node) == 2 && !read_elements(value, pair))
+        return false;
+    if (in_range(pair[0], value->key) && pair[0] <= pair[1]) {
+        if (!check_size(value, pair, 2))
+            return false;
+        store(value, pair, sizeof pair);
+        return true;
+    }
+    report_value(value, "must be [least, largest], two numbers %s with least <= largest",
+                 scene_keys_range(range, value->key));
+    return false;
+}
+
+static bool read_array(const struct scene_value *value)
+{
+    double numbers[MOST_NUMBERS];
+    if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != value->key->count)
+        return wrong_type(value);
+    if (!read_elements(value, numbers))
+        return false;
+    if (value->key->type == TYPE_RECTANGLE && !(numbers[0] < numbers[2] && numbers[1] < numbers[3]))
+        return wrong_type(value);
+    if (!check_size(value, numbers, value->key->count))
+        return false;
+    store(value, numbers, value->key->count * sizeof *numbers);
+    return true;
+}
+
+static bool read_name(const struct scene_value *value)
+{
+    const char *name;
+    for (size_t i = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++)
+        if (strcmp(scene_json_string(value->node), name) == 0) {
+            store(value, &name, sizeof name);
+            return true;
+        }
+    add_name_error(value);
+    return false;
+}
+
+/** A number or [a, b, c]. */
+static bool read_rubbing(const struct scene_value *value)
+{
+    double numbers[3] = {0, 0, 0};
+    char range[SCENE_KEYS_MAX_RANGE];
+    if (scene_json_kind(value->node) == SCENE_NUMBER)
+        numbers[0] = scene_json_number(value->node);
+    else if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != 3)
+        return wrong_type(value);
+    else if (!read_elements(value, numbers))
+        return false;
+    if (!check_size(value, numbers, 3))
+        return false;
+    if (in_range(numbers[0], value->key) && in_range(numbers[1], value->key) && in_range(numbers[2], value->key)) {
+        store(value, &(struct rubbing){numbers[0], numbers[1], numbers[2]}, sizeof(struct rubbing));
+        return true;
+    }
+    if (scene_json_kind(value->node) == SCENE_NUMBER)
+        add_range_error(value, numbers[0]);
+    else
+        report_value(value, "must be three numbers %s", scene_keys_range(range, value->key));
+    return false;
+}
+
+/** An angular velocity, or a word. */
+static bool read_spin(const struct scene_value *value)
+{
+    double w[3] = {0, 0, 0};
+    bool rolling =
+        scene_json_kind(value->node) == SCENE_STRING && strcmp(scene_json_string(value->node), "rolling") == 0;
+    if (!rolling && (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != 3))
+        return wrong_type(value);
+    if (!rolling && !(read_elements(value, w) && check_size(value, w, 3)))
+        return false;
+    store(value, &(struct scene_spin){{w[0], w[1], w[2]}, rolling}, sizeof(struct scene_spin));
+    return true;
+}
+
+/** One number, or what a member may be instead, for each member of the object that could stand here. */
+static bool read_for_all(const struct scene_value *value)
+{
+    bool rubbing = value->key->type == TYPE_RUBBING_OR_OBJECT;
+    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
+        const struct scene_value member = {value->reader, value->node, key, value->path, key->objects, value->target};
+        if ((key->objects & value->key->members) && !(rubbing ? read_rubbing(&member) : read_number(&member)))
+            return false;
+    }
+    return true;
+}
+
+static bool read_members(const struct scene_value *value, struct scene_found *found)
+{
+    enum scene_object type = value->key->members;
+    bool valid = scene_read_object(value->reader, value->node, type, value->path, value->target, found);
+    return scene_read_required(value->reader, value->node, type, value->path, *found) && valid;
+}
+
+static bool read_boolean(const struct scene_value *value)
+{
+    const char *word = scene_json_word(value->node);
+    bool yes = strcmp(word, "true") == 0;
+    if (!yes && strcmp(word, "false") != 0)
+        return false;
+    store(value, &yes, sizeof yes);
+    return true;
+}
+
+/** true, false, or the name of an axis. */
+static bool read_axes(const struct scene_value *value)
+{
+    static const struct {
+        const char *text;
+        unsigned axes;
+    } all[] = {{"true", TABLE_AXIS_X | TABLE_AXIS_Y}, {"false", 0}, {"x", TABLE_AXIS_X}, {"y", TABLE_AXIS_Y}};
+    bool is_name = scene_json_kind(value->node) == SCENE_STRING;
+    if (!is_name && scene_json_kind(value->node) != SCENE_WORD)
+        return false;
+    const char *text = is_name ? scene_json_string(value->node) : scene_json_word(value->node);
+    for (size_t i = is_name ? 2 : 0; i < (is_name ? 4 : 2); i++)
+        if (strcmp(text, all[i].text) == 0) {
+            store(value, &all[i].axes, sizeof all[i].axes);
+            return true;
+        }
+    return false;
+}
+
+static bool read_string(const struct scene_value *value)
+{
+    const char *string = scene_json_string(value->node);
+    store(value, &string, sizeof string);
+    return true;
+}
+
+bool scene_value_read(const struct scene_value *value, struct scene_found *found)
+{
+    enum scene_kind kind = scene_json_kind(value->node);
+    switch (value->key->type) {
+    case TYPE_NUMBER:
+        if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
+            return read_range(value);
+        return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
+    case TYPE_INTEGER:
+        return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
+    case TYPE_BOOLEAN:
+        return kind == SCENE_WORD && read_boolean(value) ? true : wrong_type(value);
+    case TYPE_STRING:
+        return kind == SCENE_STRING ? read_string(value) : wrong_type(value);
+    case TYPE_NAME:
+        return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
+    case TYPE_AXES:
+        return read_axes(value) ? true : wrong_type(value);
+    case TYPE_NUMBERS:
+    case TYPE_INTEGERS:
+    case TYPE_RECTANGLE:
+        return read_array(value);
+    case TYPE_RUBBING:
+        return read_rubbing(value);
+    case TYPE_SPIN:
+        return read_spin(value);
+    case TYPE_NUMBER_OR_OBJECT:
+    case TYPE_RUBBING_OR_OBJECT:
+        if (kind == SCENE_NUMBER ||
+            (kind == SCENE_ARRAY && value->key->count > 0 && value->key->count == scene_json_size(value->node)))
+            return read_for_all(value);
+        return kind == SCENE_OBJECT ? read_members(value, found) : wrong_type(value);
+    case TYPE_OBJECT:
+        if (kind == SCENE_OBJECT)
+            return value->key->members ? read_members(value, found) : true;
+        return wrong_type(value);
+    case TYPE_ARRAY:
+        break;
+    }
+    return kind == SCENE_ARRAY || wrong_type(value);
+}
