@@ -40,10 +40,11 @@ enum { MOST_LINES = 256, PLACES_PER_THREAD = 4 };
 /** Wall time of a chunk, in seconds: below the first the next has twice as many lines, above the second half. */
 static const double CHUNK_SHORT = 0.004, CHUNK_LONG = 0.016;
 
-/** A table with columns for each ball begins with the first run whose scene is accepted, and takes others only if they
- *  have as many balls. */
+/** Tables begin with the first run whose scene is accepted, and take others only if they have the same columns: those
+ *  of rotation or not, and, where each ball has its own, as many balls. */
 struct columns {
-    atomic_bool known; /* from the start, if they do not depend on the scene; the others are set before */
+    atomic_bool known; /* from the start, if there are no tables; the others are set before */
+    bool rotates;
     size_t n_balls;
     uint64_t run;
 };
@@ -113,8 +114,17 @@ static void take_fault(void *context, const char *line)
 static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
 {
     const struct columns *columns = &worker->batch->columns;
+    if (columns->rotates != scene->rotates)
+        return error_set(err, STATUS_SCENE, NULL, "the scene %s, but the tables have the columns of run %llu, which %s",
+                         scene->rotates ? "rotates" : "does not rotate", (unsigned long long)columns->run,
+                         scene->rotates ? "does not" : "does");
     return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
                      scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
+}
+
+static bool has_tables(const struct streams *streams)
+{
+    return streams->output[STREAM_OUTPUT] || streams->output[STREAM_EVENTS] || streams->output[STREAM_ENERGY];
 }
 
 /** Runs the scene, unless the table has other columns; as long as there are none, no other run is in progress. */
@@ -123,12 +133,14 @@ static enum status simulate(struct batch_worker *worker, const struct scene *sce
 {
     struct columns *columns = &worker->batch->columns;
     bool known = atomic_load(&columns->known);
-    bool matter = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
-    if (known && matter && columns->n_balls != scene->n)
+    bool each = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
+    if (known && has_tables(&worker->streams) &&
+        (columns->rotates != scene->rotates || (each && columns->n_balls != scene->n)))
         return refuse_columns(worker, scene, err);
     worker->member.begins = !known;
     enum status status = run_scene(scene, world, &worker->plan, err);
     if (!known && !worker->member.begins) {
+        columns->rotates = scene->rotates;
         columns->n_balls = scene->n;
         columns->run = run;
         atomic_store(&columns->known, true);
@@ -299,19 +311,6 @@ static void destroy_worker(struct batch_worker *worker)
     free(worker->text);
 }
 
-static void begin_tables(struct batch *batch)
-{
-    struct output *const *output = batch_order_streams(batch->order)->output;
-    const struct run_plan *plan = batch->plan->run;
-    if (output[STREAM_OUTPUT] && plan->format->begin && plan->format->runs == WRITER_ANY_RUNS)
-        plan->format->begin(&(struct writer){.out = output[STREAM_OUTPUT], .run = ""});
-    if (output[STREAM_EVENTS])
-        event_log_begin(&(struct row_log){.out = output[STREAM_EVENTS], .run = ""});
-    if (output[STREAM_ENERGY])
-        energy_log_begin(&(struct row_log){.out = output[STREAM_ENERGY], .run = ""});
-    batch->columns.known = plan->format->runs == WRITER_ANY_RUNS || !output[STREAM_OUTPUT];
-}
-
 /** Opens what is read before what is written, so that a batch that cannot run leaves nothing behind. */
 static enum status begin(struct batch *batch, struct error *err)
 {
@@ -331,27 +330,34 @@ static enum status begin(struct batch *batch, struct error *err)
                                   run_progress(plan), &batch->order, err);
     for (size_t i = 0; i < batch->n_workers && status == STATUS_OK; i++)
         status = open_lanes(&batch->workers[i], err);
-    if (status == STATUS_OK)
-        begin_tables(batch);
+    batch->columns.known = status == STATUS_OK && !has_tables(batch_order_streams(batch->order));
     return status;
 }
 
-/** The header of a table whose columns depend on the scene, if no run began it: that of the scene as it is, if that is
- *  valid. */
-static enum status begin_empty_table(struct batch *batch, struct error *err)
+static void ignore_fault(void *context, const char *line)
+{
+    (void)context;
+    (void)line;
+}
+
+/** The headers of tables that no run began: those of the scene as it is, or, if that is wrong, of one that does not
+ *  rotate; how many balls it has is then unknown. */
+static enum status begin_empty_tables(struct batch *batch, struct error *err)
 {
     struct batch_worker *worker = &batch->workers[0];
     struct recorder recorder = {.plan = NULL};
-    struct scene *scene = NULL;
+    struct scene *scene = NULL, plain = {.n = 0};
     struct world *world = NULL;
     struct error ignored;
+    const struct scene_faults faults = {ignore_fault, NULL, false};
     worker->member.begins = true;
     worker->member.streams = batch_order_streams(batch->order);
     memcpy(worker->member.number, "0", sizeof "0");
+    bool valid = scene_template_load(batch->plan->scene, &(struct scene_source){NULL, NULL, 0}, &faults, &scene, &world,
+                                     &ignored) == STATUS_OK;
     enum status status = STATUS_OK;
-    if (scene_template_load(batch->plan->scene, &(struct scene_source){NULL, NULL, 0}, &worker->faults, &scene, &world,
-                            &ignored) == STATUS_OK)
-        status = recorder_open(&recorder, scene, &worker->plan, err);
+    if (valid || worker->plan.format->runs == WRITER_ANY_RUNS)
+        status = recorder_open(&recorder, valid ? scene : &plain, &worker->plan, err);
     recorder_free(&recorder);
     world_destroy(world);
     scene_destroy(scene);
@@ -364,8 +370,8 @@ static enum status run_all(struct batch *batch, struct error *err)
     if (batch->no_memory)
         return error_no_memory(err);
     enum status status = lines_status(batch->lines, err);
-    if (status == STATUS_OK && batch->runs == 0 && !batch->columns.known)
-        status = begin_empty_table(batch, err);
+    if (status == STATUS_OK && !batch->columns.known)
+        status = begin_empty_tables(batch, err);
     return status;
 }
 

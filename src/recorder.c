@@ -14,16 +14,18 @@
 #include "model/scene_write.h"
 #include "writers/row.h"
 
-/** The headers of the tables. In a batch the caller has written them, but for one that depends on the scene. */
+/** The headers of the tables. In a batch they depend on the first run. */
 static void begin_tables(struct recorder *recorder)
 {
     struct run_member *member = recorder->plan->member;
     const struct writer_ops *format = recorder->plan->format;
-    if (recorder->writer.out && format->begin && (!member || member->begins))
+    if (member && !member->begins)
+        return;
+    if (recorder->writer.out && format->begin)
         format->begin(&recorder->writer);
-    if (recorder->event_log.out && !member)
+    if (recorder->event_log.out)
         event_log_begin(&recorder->event_log);
-    if (recorder->energy_log.out && !member)
+    if (recorder->energy_log.out)
         energy_log_begin(&recorder->energy_log);
     if (member)
         member->begins = false;
@@ -62,8 +64,8 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
         return status;
     struct output *const *output = recorder->streams.output;
     recorder->writer.out = output[STREAM_OUTPUT];
-    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run};
-    recorder->energy_log = (struct row_log){output[STREAM_ENERGY], plan->precision, run};
+    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates};
+    recorder->energy_log = (struct row_log){output[STREAM_ENERGY], plan->precision, run, scene->rotates};
     begin_tables(recorder);
     return STATUS_OK;
 }
@@ -71,7 +73,7 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
 void recorder_contact(struct recorder *recorder, const struct contact_event *event)
 {
     bool finite = isfinite(event->t) && vec2_is_finite(event->at) && vec2_is_finite(event->n) && isfinite(event->u) &&
-                  isfinite(event->j);
+                  isfinite(event->j) && isfinite(event->jt) && isfinite(event->jz);
     if (finite && !recorder->bad_contact)
         event_log_contact(&recorder->event_log, event);
     else

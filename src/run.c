@@ -77,7 +77,7 @@ static bool take_energy(const struct run *run, struct energy_row *row)
     *row = (struct energy_row){
         .step = world->step,
         .t = world->t,
-        .sums = diagnostics_of(world),
+        .sums = diagnostics_of(world, run->scene->inertia),
         .potential = springs + diagnostics_potential(world, run->scene->gravity),
         .lost = run->counters.lost,
         .virial = sum_value(impulses->virial),
@@ -108,7 +108,8 @@ static enum status check_balls(const struct run *run, struct error *err)
     if (i == world->n)
         return STATUS_OK;
     snprintf(what, sizeof what, "the state of ball %zu", i);
-    if (!(isfinite(world->x[i]) && isfinite(world->y[i]) && isfinite(world->vx[i]) && isfinite(world->vy[i])))
+    bool spins = !world->w || isfinite(vec3_dot(world->w[i], (struct vec3){1, 1, 1}));
+    if (!(isfinite(world->x[i]) && isfinite(world->y[i]) && isfinite(world->vx[i]) && isfinite(world->vy[i]) && spins))
         return fail_overflow(run, what, err);
     snprintf(what, sizeof what, "ball %zu", i);
     bool turns = world->turns && world_is_far(world, i);

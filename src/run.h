@@ -17,7 +17,7 @@
 /** One run among many: how it is told from the others, and what it shares with them. */
 struct run_member {
     char number[24];         /* of the run, as text: the first column of its rows */
-    bool begins;             /* the trajectory's table begins with this run; false once that is written */
+    bool begins;             /* the tables begin with this run; false once that is written */
     bool summarised;         /* set when the summary has a line of the run */
     struct streams *streams; /* open, and left open */
     struct output *words;    /* instead of standard error */

@@ -7,6 +7,9 @@
  *     momentum           sum m v                  kept by contacts of two balls; walls change it
  *     angular momentum   sum m (x v_y - y v_x)    likewise, as impulses lie on one line; about the corner (0, 0)
  *
+ * Balls that spin add q m r^2 w^2 / 2 to the energy, which friction at contacts turns into the other kind and back, and
+ * q m r^2 w_z to the angular momentum, which two balls that rub keep.
+ *
  * A contact of restitution e < 1 takes mu (1 - e^2) u^2 / 2, u being the normal relative velocity and mu the reduced
  * mass (the ledger's `lost`).
  *
@@ -29,9 +32,9 @@
 
 #include "model/scene_keys.h"
 
-struct diagnostics diagnostics_of(const struct world *world)
+struct diagnostics diagnostics_of(const struct world *world, const double *inertia)
 {
-    struct sum kinetic = {0, 0}, px = {0, 0}, py = {0, 0}, lz = {0, 0};
+    struct sum kinetic = {0, 0}, rotation = {0, 0}, px = {0, 0}, py = {0, 0}, lz = {0, 0};
     for (size_t i = 0; i < world->n; i++) {
         double m = world->m[i], vx = world->vx[i], vy = world->vy[i];
         if (m == HUGE_VAL || world_is_pocketed(world, i)) /* fixed or gone */
@@ -41,8 +44,13 @@ struct diagnostics diagnostics_of(const struct world *world)
         sum_add(&py, m * vy);
         struct vec2 x = world_centre(world, i);
         sum_add(&lz, m * (x.x * vy - x.y * vx));
+        if (!world->w)
+            continue;
+        double moment = inertia[i] * m * world->r[i] * world->r[i];
+        sum_add(&rotation, 0.5 * moment * vec3_dot(world->w[i], world->w[i]));
+        sum_add(&lz, moment * world->w[i].z);
     }
-    return (struct diagnostics){sum_value(kinetic), sum_value(px), sum_value(py), sum_value(lz)};
+    return (struct diagnostics){sum_value(kinetic), sum_value(px), sum_value(py), sum_value(lz), sum_value(rotation)};
 }
 
 void diagnostics_add_contact(struct diagnostics_impulses *impulses, const struct contact_event *event, const double *r)
@@ -83,12 +91,19 @@ double diagnostics_fall_squared(const struct scene *scene)
     return squared;
 }
 
+/** Also of what is NaN. */
+static bool is_beyond(struct vec3 w, double most)
+{
+    return !(fabs(w.x) <= most && fabs(w.y) <= most && fabs(w.z) <= most);
+}
+
 size_t diagnostics_first_beyond(const struct world *world)
 {
     const double length = SCENE_KEYS_LARGEST_LENGTH, speed = SCENE_KEYS_LARGEST;
     for (size_t i = 0; i < world->n; i++)
         if (!(fabs(world->x[i]) <= length && fabs(world->y[i]) <= length && fabs(world->vx[i]) <= speed &&
-              fabs(world->vy[i]) <= speed && !(world->turns && world_is_far(world, i))))
+              fabs(world->vy[i]) <= speed && !(world->w && is_beyond(world->w[i], speed)) &&
+              !(world->turns && world_is_far(world, i))))
             return i;
     return world->n;
 }

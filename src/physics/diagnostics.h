@@ -13,12 +13,14 @@
 
 /** Sums over all balls, each compensated; infinite or NaN where the state is too large for doubles. */
 struct diagnostics {
-    double kinetic; /* sum of m v^2 / 2 */
-    double px, py;  /* sum of m v */
-    double lz;      /* sum of m (x vy - y vx), about the corner (0, 0); x and y with a ball's turns (world_centre) */
+    double kinetic;  /* sum of m v^2 / 2 */
+    double px, py;   /* sum of m v */
+    double lz;       /* sum of m (x vy - y vx) + q m r^2 wz, about the corner (0, 0); x, y as of world_centre() */
+    double rotation; /* sum of q m r^2 w^2 / 2 */
 };
 
-struct diagnostics diagnostics_of(const struct world *world);
+/** @param inertia q of the balls, of a world whose balls spin */
+struct diagnostics diagnostics_of(const struct world *world, const double *inertia);
 
 /** Sums over the contacts so far, each compensated: what pressures are measured by. */
 struct diagnostics_impulses {
@@ -39,7 +41,8 @@ double diagnostics_free_path(double eta, double r);
  *  one that lasts as long as the run. */
 double diagnostics_fall_squared(const struct scene *scene);
 
-/** Index of the first ball whose position or velocity no scene may have, or which is NaN; world->n if there is none. */
+/** Index of the first ball whose position, velocity or spin no scene may have, or which is NaN; world->n if there is
+ * none. */
 size_t diagnostics_first_beyond(const struct world *world);
 
 #endif

@@ -7,21 +7,27 @@
 void energy_log_begin(const struct row_log *log)
 {
     output_text(log->out, log->run ? "run," : "");
-    output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop\n");
+    output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop");
+    output_text(log->out, log->rotates ? ",rotation\n" : "\n");
+}
+
+static double total(const struct energy_row *row)
+{
+    return row->sums.kinetic + row->sums.rotation + row->potential + row->lost;
 }
 
 void energy_log_row(const struct row_log *log, const struct energy_row *row)
 {
     const struct diagnostics *sums = &row->sums;
     const double columns[] = {
-        row->t,       sums->kinetic, row->potential, row->lost,   sums->kinetic + row->potential + row->lost,
-        sums->px,     sums->py,      sums->lz,       row->virial, row->wall[0],
-        row->wall[1], row->wall[2],  row->wall[3],
+        row->t,   sums->kinetic, row->potential, row->lost,    total(row),   sums->px,     sums->py,
+        sums->lz, row->virial,   row->wall[0],   row->wall[1], row->wall[2], row->wall[3], sums->rotation,
     };
+    size_t n = sizeof columns / sizeof *columns - !log->rotates;
     char *text = output_reserve(log->out, ROW_MOST_BYTES);
     char *end = row_run(text, log->run, ',');
     end += number_write_u64(end, row->step);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+    for (size_t i = 0; i < n; i++)
         end = row_number(end, ',', columns[i], log->precision);
     *end++ = '\n';
     output_advance(log->out, (size_t)(end - text));
@@ -30,7 +36,6 @@ void energy_log_row(const struct row_log *log, const struct energy_row *row)
 bool energy_log_finite(const struct energy_row *row)
 {
     const struct diagnostics *sums = &row->sums;
-    return isfinite(sums->kinetic + row->potential + row->lost) && isfinite(sums->px) && isfinite(sums->py) &&
-           isfinite(sums->lz) && isfinite(row->virial) && isfinite(row->wall[0] + row->wall[1]) &&
-           isfinite(row->wall[2] + row->wall[3]);
+    return isfinite(total(row)) && isfinite(sums->px) && isfinite(sums->py) && isfinite(sums->lz) &&
+           isfinite(row->virial) && isfinite(row->wall[0] + row->wall[1]) && isfinite(row->wall[2] + row->wall[3]);
 }

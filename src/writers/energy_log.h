@@ -20,10 +20,10 @@ struct energy_row {
 };
 
 /** The header, `run,` first if there are several:
- * `step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop`. */
+ * `step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop`, and `rotation` in scenes that do. */
 void energy_log_begin(const struct row_log *log);
 
-/** One row; `total` is kinetic + potential + lost. */
+/** One row; `total` is kinetic + rotation + potential + lost. */
 void energy_log_row(const struct row_log *log, const struct energy_row *row);
 
 /** Are all numbers of the row finite, and `total`, too? */

@@ -7,12 +7,15 @@
 void event_log_begin(const struct row_log *log)
 {
     output_text(log->out, log->run ? "run," : "");
-    output_text(log->out, "t,group,kind,a,b,x,y,nx,ny,u,j\n");
+    output_text(log->out, "t,group,kind,a,b,x,y,nx,ny,u,j");
+    output_text(log->out, log->rotates ? ",jt,jz\n" : "\n");
 }
 
 void event_log_contact(const struct row_log *log, const struct contact_event *event)
 {
-    const double columns[] = {event->at.x, event->at.y, event->n.x, event->n.y, event->u, event->j};
+    const double columns[] = {event->at.x, event->at.y, event->n.x, event->n.y,
+                              event->u,    event->j,    event->jt,  event->jz};
+    size_t n = sizeof columns / sizeof *columns - (log->rotates ? 0 : 2);
     char *row = output_reserve(log->out, ROW_MOST_BYTES);
     char *end = row_run(row, log->run, ',');
     end += number_write(end, event->t, log->precision);
@@ -22,7 +25,7 @@ void event_log_contact(const struct row_log *log, const struct contact_event *ev
     end = row_integer(end, ',', event->a);
     *end++ = ',';
     end += number_write_i64(end, event->b);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+    for (size_t i = 0; i < n; i++)
         end = row_number(end, ',', columns[i], log->precision);
     *end++ = '\n';
     output_advance(log->out, (size_t)(end - row));

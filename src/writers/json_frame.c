@@ -11,7 +11,7 @@
 #include "writers/row.h"
 
 /** Room for one ball without its name. */
-enum { BALL_MOST_BYTES = 256 };
+enum { BALL_MOST_BYTES = 384 };
 
 static void write_ball(struct writer *writer, const struct world *world, size_t i, bool first)
 {
@@ -25,6 +25,12 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
     end = row_column(stpcpy(end, ",\"y\""), ':', rests, state, ROW_Y);
     end = row_column(stpcpy(end, ",\"vx\""), ':', rests, state, ROW_VX);
     end = row_column(stpcpy(end, ",\"vy\""), ':', rests, state, ROW_VY);
+    if (writer->scene->rotates) {
+        char *list = stpcpy(end, ",\"w\":");
+        end = row_spin(list, ',', writer, world, i);
+        *list = '[';
+        *end++ = ']';
+    }
     end = stpcpy(end, name ? ",\"name\":" : "}");
     output_advance(writer->out, (size_t)(end - ball));
     if (name) {

@@ -16,9 +16,10 @@ struct row_log {
     struct output *out; /* borrowed */
     int precision;      /* 0: shortest round trip, 1..17: significant digits */
     const char *run;    /* the run's number, written first in each row; NULL: there is only one run */
+    bool rotates;       /* the scene does: it has the columns of rotation */
 };
 
-/** Room for one row: at most fourteen numbers with a separator each, and a prefix. */
+/** Room for one row: at most seventeen numbers with a separator each, and a prefix. */
 enum { ROW_MOST_BYTES = 512 };
 
 /** "step,t" or "run,step,t", the same for all rows of a frame, therefore formatted once. The unused rest of `text` is
@@ -162,6 +163,17 @@ static inline char *row_state(char *end, char separator, const struct writer *wr
     for (int column = 0; column < ROW_STATE; column++)
         end = row_column(end, separator, rests, state, column);
     return end;
+}
+
+/** wx, wy, wz of a ball in a scene that rotates; nothing in others. */
+static inline char *row_spin(char *end, char separator, const struct writer *writer, const struct world *world,
+                             size_t i)
+{
+    if (!writer->scene->rotates)
+        return end;
+    end = row_number(end, separator, world->w[i].x, writer->precision);
+    end = row_number(end, separator, world->w[i].y, writer->precision);
+    return row_number(end, separator, world->w[i].z, writer->precision);
 }
 
 /** The beginning of a ball's row: prefix, ball, x, y, vx, vy. */

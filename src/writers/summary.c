@@ -19,10 +19,10 @@ static void put_status(struct output *out, const char *run, enum status status)
     json_put_count(out, ",\"status\":", status);
 }
 
-/** Kinetic and potential energy. */
+/** Energy of motion, of rotation, and potential energy. */
 static double energy(const struct energy_row *row)
 {
-    return row->sums.kinetic + row->potential;
+    return row->sums.kinetic + row->sums.rotation + row->potential;
 }
 
 /** How much of the initial energy has come or gone unaccounted for. Beside a subnormal initial energy it can overflow;

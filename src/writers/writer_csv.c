@@ -8,7 +8,8 @@
 static void begin(struct writer *writer)
 {
     output_text(writer->out, writer->run ? "run," : "");
-    output_text(writer->out, "step,t,ball,x,y,vx,vy\n");
+    output_text(writer->out, "step,t,ball,x,y,vx,vy");
+    output_text(writer->out, writer->scene->rotates ? ",wx,wy,wz\n" : "\n");
 }
 
 static void frame(struct writer *writer, const struct world *world)
@@ -20,6 +21,7 @@ static void frame(struct writer *writer, const struct world *world)
             continue;
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_ball(row, &prefix, ',', writer, world, i);
+        end = row_spin(end, ',', writer, world, i);
         *end++ = '\n';
         output_advance(writer->out, (size_t)(end - row));
     }

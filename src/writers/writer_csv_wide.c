@@ -1,6 +1,6 @@
 /*
  * Comma-separated values in the wide form that spreadsheets plot: a header, then one row per frame with four columns
- * for each ball, which are empty once a pocket has taken it.
+ * for each ball (seven in scenes that rotate), which are empty once a pocket has taken it.
  */
 #include "writers/row.h"
 #include "writers/writer.h"
@@ -10,8 +10,8 @@ static void begin(struct writer *writer)
     output_text(writer->out, writer->run ? "run," : "");
     output_text(writer->out, "step,t");
     for (size_t k = 0; k < writer_balls(writer); k++) {
-        static const char *const columns[] = {",x", ",y", ",vx", ",vy"};
-        for (size_t column = 0; column < 4; column++) {
+        static const char *const columns[] = {",x", ",y", ",vx", ",vy", ",wx", ",wy", ",wz"};
+        for (size_t column = 0; column < (writer->scene->rotates ? 7 : 4); column++) {
             output_text(writer->out, columns[column]);
             output_integer(writer->out, (int64_t)writer_ball(writer, k));
         }
@@ -26,11 +26,12 @@ static void frame(struct writer *writer, const struct world *world)
     for (size_t k = 0; k < writer_balls(writer); k++) {
         size_t i = writer_ball(writer, k);
         if (world_is_pocketed(world, i)) {
-            output_text(writer->out, ",,,,");
+            output_text(writer->out, writer->scene->rotates ? ",,,,,,," : ",,,,");
             continue;
         }
         char *cells = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_state(cells, ',', writer, world, i);
+        end = row_spin(end, ',', writer, world, i);
         output_advance(writer->out, (size_t)(end - cells));
     }
     output_text(writer->out, "\n");

@@ -7,7 +7,8 @@
 
 static void begin(struct writer *writer)
 {
-    output_text(writer->out, "# step t ball x y vx vy r\n");
+    output_text(writer->out, "# step t ball x y vx vy r");
+    output_text(writer->out, writer->scene->rotates ? " wx wy wz\n" : "\n");
 }
 
 static void frame(struct writer *writer, const struct world *world)
@@ -21,6 +22,7 @@ static void frame(struct writer *writer, const struct world *world)
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_ball(row, &prefix, ' ', writer, world, i);
         end = row_constant(end, ' ', world->r[i], writer->precision, &radius);
+        end = row_spin(end, ' ', writer, world, i);
         *end++ = '\n';
         output_advance(writer->out, (size_t)(end - row));
     }

@@ -367,3 +367,24 @@ billiard-sim: 3 runs, 1 of them failed, * s'
     like "$(cat message)" "*out.partial, s.partial"
     like "$(tail -n 1 s.partial)" '*"ended":"signal"*'
 }
+
+@test "the first run decides whether tables have the columns of rotation" {
+    one_ball() { echo "{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":0,\"balls\":[{\"x\":1,\"y\":1,\"r\":1}]$1}"; }
+    one_ball '' >scene.json
+    printf 'title=a\nmu=0\ntitle=b\n' >lines
+    simulate --batch lines --events events --energy energy -f csv scene.json
+    equal "$status" 3
+    equal "$stderr" "billiard-sim: run 1: the scene rotates, but the tables have the columns of run 0, which does not"
+    equal "$(head -1 <<<"$output")" "run,step,t,ball,x,y,vx,vy"
+    printf 'mu=0\nmu=0.1\n' >lines
+    simulate --batch lines --events events --energy energy -f csv scene.json
+    equal "$status" 0
+    equal "$output" "run,step,t,ball,x,y,vx,vy,wx,wy,wz
+0,0,0,0,1,1,0,0,0,0,0
+1,0,0,0,1,1,0,0,0,0,0"
+    equal "$(cat events)" "run,t,group,kind,a,b,x,y,nx,ny,u,j,jt,jz"
+    equal "$(head -1 energy)" "run,step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop,rotation"
+    one_ball ',"mu":0' >scene.json
+    simulate --batch /dev/null -f csv-wide scene.json
+    equal "$output" "run,step,t,x0,y0,vx0,vy0,wx0,wy0,wz0"
+}

@@ -717,10 +717,10 @@ static void test_conservation(void **context)
     (void)context;
     for (size_t k = 0; k < sizeof stepped / sizeof *stepped; k++) {
         struct sim *sim = stepped_gas(BOTH, 15, 11, 1);
-        struct diagnostics before = diagnostics_of(sim->world);
+        struct diagnostics before = diagnostics_of(sim->world, NULL);
         sim_start(sim, stepped[k]);
         sim_advance(sim, 2000);
-        struct diagnostics after = diagnostics_of(sim->world);
+        struct diagnostics after = diagnostics_of(sim->world, NULL);
         double total = after.kinetic + sim_potential(sim);
         assert_true(sim_counters(sim).ball > 500 && sim_counters(sim).surface == 0);
         assert_true(fabs(after.px - before.px) < 1e-9 && fabs(after.py - before.py) < 1e-9);

@@ -62,6 +62,26 @@ static void event_kinds(void **state)
     }
 }
 
+static void rows_of_rotation(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    const struct row_log log = {.out = capture.out, .rotates = true};
+    const struct contact_event hit = {.t = 1, .kind = CONTACT_LEFT, .a = 2, .b = -1, .j = 3, .jt = 0.5, .jz = -0.25};
+    const struct contact_event roll = {.t = 2, .group = 1, .kind = CONTACT_ROLL, .b = -1, .at = {4, 5}, .u = 6};
+    const struct energy_row row = {.sums = {1, 2, 3, 4, 0.5}, .potential = 16, .lost = 32};
+    event_log_begin(&log);
+    event_log_contact(&log, &hit);
+    event_log_contact(&log, &roll);
+    energy_log_begin(&log);
+    energy_log_row(&log, &row);
+    assert_captured(&capture, "t,group,kind,a,b,x,y,nx,ny,u,j,jt,jz\n"
+                              "1,0,left,2,-1,0,0,0,0,0,3,0.5,-0.25\n"
+                              "2,1,roll,0,-1,4,5,0,0,6,0,0,0\n"
+                              "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop,rotation\n"
+                              "0,0,1,16,32,49.5,2,3,4,0,0,0,0,0,0.5\n");
+}
+
 static void energy_rows(void **state)
 {
     (void)state;
@@ -216,6 +236,7 @@ TEST_GROUP()
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(event_rows),
         cmocka_unit_test(event_kinds),
+        cmocka_unit_test(rows_of_rotation),
         cmocka_unit_test(energy_rows),
         cmocka_unit_test(number_of_the_run),
         cmocka_unit_test(summary_line),

@@ -305,7 +305,7 @@ static void test_a_scene_without_free_balls_rotates_again(void **state)
     scene_text_free(o);
 }
 
-int main(void)
+TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_of_four_keys_makes_a_scene_rotate),
