@@ -490,6 +490,36 @@ at_rest() {
     at_rest "$(calc '0.17 * (1.095 ^ 2 + 1.115 ^ 2) / 2')"
 }
 
+# The places of rest are those of an independent computation with 40 digits.
+@test "draw: the hit, the roll and where the balls rest" {
+    play draw
+    local b=1.962 t v s
+    t=$(calc "(2 - sqrt(4 - 2 * $b * (0.5 - 0.05715))) / $b")
+    v=$(calc "(2 - $b * $t) * 0.025")
+    s=$(calc "-2 + $b / 0.4 * $t")
+    near "$(hit 1 t)" "$t"
+    equal "$(hit 2 kind) $(hit 2 a) $(hit 2 b)" "roll 0 -1"
+    near "$(hit 2 u)" "-($v + 0.4 * $s) / 1.4"
+    near "$(hit 2 t)" "$t + 0.4 * ($v - $s) / (1.4 * $b)"
+    all_near "$(last x) $(last y)" "1.0379256494355887 1.1043012925178207 0.635 0.635" 1e-8
+    near "$(summary '$_->{rest}')" 6.5782412767318722 1e-8
+    at_rest 0.476
+}
+
+@test "masse: the curve, its last direction and where the ball rests" {
+    play masse
+    local r=0.028575 t
+    t=$(calc "0.4 * sqrt((1.5 - 20 * $r) ^ 2 + (0.6 + 70 * $r) ^ 2) / (1.4 * 1.962)")
+    equal "$(hit 1 kind) $(summary '$_->{collisions}{ball}')" "roll 0"
+    near "$(hit 1 t)" "$t"
+    near "$(hit 1 u)" "sqrt((1.5 + 8 * $r) ^ 2 + (0.6 - 28 * $r) ^ 2) / 1.4"
+    near "$(hit 1 x)" "0.5 + (1.5 + (1.5 + 8 * $r) / 1.4) * $t / 2"
+    near "$(hit 1 y)" "0.4 + (0.6 + (0.6 - 28 * $r) / 1.4) * $t / 2"
+    all_near "$(last x 0) $(last y 0)" "1.2582317882194414 0.29676874057260848" 1e-8
+    near "$(summary '$_->{rest}')" 6.7185005504885875 1e-8
+    near "$(summary '$_->{energy}{drift}')" 0
+}
+
 @test "lying: landings, and how the ball lies" {
     play lying
     local t
