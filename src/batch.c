@@ -31,6 +31,7 @@
 #include "base/thread_pool.h"
 #include "batch_line.h"
 #include "batch_order.h"
+#include "batch_result.h"
 #include "recorder.h"
 #include "report.h"
 #include "writers/summary.h"
@@ -56,7 +57,8 @@ struct batch {
     pthread_mutex_t mutex; /* of all that follows */
     struct lines *lines;
     char *name;            /* of the lines, for messages */
-    uint64_t chunks, runs; /* begun */
+    uint64_t skip;         /* runs to be left out that have not come yet */
+    uint64_t chunks, runs; /* begun, or left out */
     size_t chunk_size;     /* lines that the next chunk may have */
     bool no_memory;        /* for a line */
     struct thread_pool *pool;
@@ -77,6 +79,7 @@ struct batch_worker {
     struct run_plan plan;
     struct run_member member;
     struct streams streams;
+    struct output *states; /* what goes to STREAM_SAVE, as lines; NULL: not wanted */
     struct batch_lane lanes[BATCH_ORDER_LANES];
     struct batch_line line;
     uint64_t chunk, first_run;
@@ -88,8 +91,7 @@ struct batch_worker {
         size_t at, length;
         uint64_t number;
     } lines[MOST_LINES];
-    enum status worst; /* of all its runs */
-    uint64_t failed;   /* runs whose status is not 0 */
+    struct batch_result result;
 };
 
 static bool stop_wanted(const struct batch *batch)
@@ -167,6 +169,14 @@ static enum status run_line(struct batch_worker *worker, size_t line, uint64_t r
     return status;
 }
 
+/** Ends the line of the run's state. */
+static void end_state(struct batch_worker *worker)
+{
+    struct error err; /* told by the streams themselves */
+    output_flush(worker->streams.output[STREAM_SAVE], &err);
+    output_text(worker->states, worker->member.saved ? "\n" : "null\n");
+}
+
 /** A failed output is told once, by the streams themselves. */
 static void do_line(struct batch_worker *worker, size_t line)
 {
@@ -174,16 +184,17 @@ static void do_line(struct batch_worker *worker, size_t line)
     struct error err = {.status = STATUS_OK};
     uint64_t run = worker->first_run + line;
     snprintf(member->number, sizeof member->number, "%llu", (unsigned long long)run);
-    member->summarised = false;
+    member->summarised = member->saved = false;
     enum status status = run_line(worker, line, run, &err);
     if (status == STATUS_OUTPUT)
         return;
     if (status != STATUS_OK && err.text[0])
         report_line(&worker->plan, "%s%s%s", err.where, err.where[0] ? ": " : "", err.text);
     if (!member->summarised && worker->streams.output[STREAM_SUMMARY])
-        summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, status);
-    worker->worst = status > worker->worst ? status : worker->worst;
-    worker->failed += status != STATUS_OK;
+        summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, (int)status);
+    if (worker->states)
+        end_state(worker);
+    batch_result_add(&worker->result, run, status);
 }
 
 /* ---- chunks ---- */
@@ -194,11 +205,16 @@ static int put_lane(void *context, const char *bytes, size_t count)
     return batch_order_write(lane->worker->batch->order, lane->worker->chunk, lane->number, bytes, count);
 }
 
-/** Adds a line to the worker's chunk, unless it is blank. False: out of memory. */
+/** Adds a line to the worker's chunk, if it is a run that is wanted. False: out of memory. */
 static bool add_line(struct batch_worker *worker, const char *text, size_t length, uint64_t number)
 {
-    if (batch_line_blank(text, length))
+    struct batch *batch = worker->batch;
+    if (!batch_line_is_run(text, length))
         return true;
+    if (batch->skip > 0) {
+        batch->skip--;
+        return true;
+    }
     if (!mem_grow(&worker->text, &worker->capacity, worker->used + length + 1, 1))
         return false;
     memcpy((char *)worker->text + worker->used, text, length + 1);
@@ -255,6 +271,8 @@ static void end_chunk(struct batch_worker *worker, size_t runs, bool last)
     for (enum stream i = 0; i < STREAMS; i++)
         if (worker->streams.output[i])
             output_flush(worker->streams.output[i], &err);
+    if (worker->states)
+        output_flush(worker->states, &err);
     output_flush(worker->member.words, &err);
     batch_order_end(worker->batch->order, worker->chunk, last, runs, worker->share);
 }
@@ -287,7 +305,10 @@ static enum status open_lanes(struct batch_worker *worker, struct error *err)
     enum status status = open_lane(worker, BATCH_ORDER_WORDS, &worker->member.words, err);
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
         if (streams->output[i])
-            status = open_lane(worker, i, &worker->streams.output[i], err);
+            status = open_lane(worker, i, i == STREAM_SAVE ? &worker->states : &worker->streams.output[i], err);
+    if (status == STATUS_OK && worker->states)
+        status = output_open_sink((struct output_sink){batch_order_join, worker->states},
+                                  &worker->streams.output[STREAM_SAVE], err);
     return status;
 }
 
@@ -306,6 +327,7 @@ static void make_worker(struct batch *batch, size_t number)
 static void destroy_worker(struct batch_worker *worker)
 {
     streams_abandon(&worker->streams);
+    output_abandon(worker->states);
     output_abandon(worker->member.words);
     batch_line_free(&worker->line);
     free(worker->text);
@@ -378,16 +400,14 @@ static enum status run_all(struct batch *batch, struct error *err)
 /** The largest status of all runs; err stays empty, as all is told. */
 static enum status result(const struct batch *batch, double seconds, struct error *err)
 {
-    enum status worst = STATUS_OK;
-    uint64_t failed = 0;
-    for (size_t i = 0; i < batch->n_workers; i++) {
-        worst = batch->workers[i].worst > worst ? batch->workers[i].worst : worst;
-        failed += batch->workers[i].failed;
-    }
-    if (batch->plan->run->verbosity > 0)
-        report_line(batch->plan->run, "%llu run%s, %llu of them failed, %.3f s", (unsigned long long)batch->runs,
-                    batch->runs == 1 ? "" : "s", (unsigned long long)failed, seconds);
-    return error_set(err, worst, NULL, "%s", "");
+    const struct batch_plan *plan = batch->plan;
+    struct batch_result all = {.failed = 0};
+    for (size_t i = 0; i < batch->n_workers; i++)
+        batch_result_merge(&all, &batch->workers[i].result);
+    if (!stop_wanted(batch) && (all.failed > 0 || plan->run->verbosity > 0))
+        batch_result_report(&all, batch->runs - plan->first_run, plan->check ? "valid" : "complete", seconds,
+                            plan->run);
+    return error_set(err, all.worst, NULL, "%s", "");
 }
 
 /** Closes the streams, which may fail, too. */
@@ -404,7 +424,7 @@ static enum status end(struct batch *batch, enum status status, struct error *er
 
 enum status batch_run(const struct batch_plan *plan, struct error *err)
 {
-    struct batch batch = {.plan = plan, .chunk_size = 1};
+    struct batch batch = {.plan = plan, .skip = plan->first_run, .runs = plan->first_run, .chunk_size = 1};
     double started = clock_seconds();
     pthread_mutex_init(&batch.mutex, NULL);
     enum status status = begin(&batch, err);

@@ -6,9 +6,10 @@
 #include "base/mem.h"
 #include "base/quote.h"
 
-bool batch_line_blank(const char *text, size_t length)
+bool batch_line_is_run(const char *text, size_t length)
 {
-    return strspn(text, " \t") == length;
+    size_t blanks = strspn(text, " \t");
+    return blanks < length && text[blanks] != '#';
 }
 
 static enum status add(struct batch_line *line, char *word, const char *place, struct error *err)

@@ -18,8 +18,8 @@ struct batch_line {
     size_t n, capacity;
 };
 
-/** Has the line nothing but blanks and tabs? */
-bool batch_line_blank(const char *text, size_t length);
+/** Is the line a run, neither blank nor a comment, which begins with #? */
+bool batch_line_is_run(const char *text, size_t length);
 
 /** Cuts the text into overrides.
  *  @param place where the line stands, "FILE:7", for messages; borrowed by the overrides

@@ -49,4 +49,7 @@ void batch_order_end(struct batch_order *order, uint64_t chunk, bool last, uint6
  *  @param complete false: the batch ended early, see streams_close_early() */
 enum status batch_order_close(struct batch_order *order, bool complete, bool quiet, struct error *err);
 
+/** Hands a JSON text, whose strings have no line feeds, to an output without its line feeds. @return 0 */
+int batch_order_join(void *context, const char *bytes, size_t count);
+
 #endif

@@ -61,23 +61,23 @@ static void make_names(struct option names[CLI_OPTIONS + 1])
 
 /* ---- values ---- */
 
-static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t most, uint64_t *value,
-                                 struct error *err)
+static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t least, uint64_t most,
+                                 uint64_t *value, struct error *err)
 {
     char quoted[QUOTE_MAX_TEXT], limit[24] = "2^53";
     const char *rest = text;
-    if (number_read_u64(&rest, most, value) && *rest == '\0' && *value >= 1)
+    if (number_read_u64(&rest, most, value) && *rest == '\0' && *value >= least)
         return STATUS_OK;
     if (most < MAX_STEPS)
         snprintf(limit, sizeof limit, "%llu", (unsigned long long)most);
-    return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from 1 to %s, found %s", row->name, limit,
-                     quote_text(quoted, text));
+    return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from %llu to %s, found %s", row->name,
+                     (unsigned long long)least, limit, quote_text(quoted, text));
 }
 
 static enum status parse_precision(const struct cli_option *row, const char *text, int *precision, struct error *err)
 {
     uint64_t digits = 0;
-    enum status status = parse_integer(row, text, 17, &digits, err);
+    enum status status = parse_integer(row, text, 1, 17, &digits, err);
     if (status == STATUS_OK)
         *precision = (int)digits;
     return status;
@@ -224,9 +224,11 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     case OPTION_BATCH:
         return set_once(row, argument, &options->batch, err);
     case OPTION_SAVE_EVERY:
-        return parse_integer(row, argument, MAX_STEPS, &options->plan.save_every, err);
+        return parse_integer(row, argument, 1, MAX_STEPS, &options->plan.save_every, err);
+    case OPTION_FIRST_RUN:
+        return parse_integer(row, argument, 0, MAX_STEPS, &options->first_run, err);
     case OPTION_THREADS:
-        return parse_integer(row, argument, MAX_THREADS, &options->plan.threads, err);
+        return parse_integer(row, argument, 1, MAX_THREADS, &options->plan.threads, err);
     case OPTION_PROGRESS:
         return parse_progress(argument, next, &options->plan.progress, err);
     case 'q':
@@ -349,10 +351,12 @@ static enum status check_batch(const struct options *options, struct error *err)
     const char *scene = options->scene ? options->scene : "-";
     char what[64];
     snprintf(what, sizeof what, "--format %s", format->name);
+    if (!options->batch && options->first_run > 0)
+        return error_set(err, STATUS_USAGE, NULL, "--first-run: needs --batch FILE");
     if (!options->batch)
         return STATUS_OK;
-    if (options->plan.paths.path[STREAM_SAVE])
-        return refuse_with_batch("--save", err);
+    if (options->plan.save_every)
+        return refuse_with_batch("--save-every", err);
     if (options->action == ACTION_PRINT_SCENE)
         return refuse_with_batch("--print-scene", err);
     if (format->runs == WRITER_ONE_RUN)

@@ -17,6 +17,7 @@ struct options {
     enum action action;
     const char *scene;    /* "-": standard input; NULL: none named */
     const char *batch;    /* the lines of --batch, "-": standard input; NULL: a single run */
+    uint64_t first_run;   /* with --batch: the number of the first that is run */
     struct run_plan plan; /* `stop` is left to the caller */
     struct scene_override *overrides;
     size_t n_overrides;

@@ -21,6 +21,7 @@ const struct cli_option cli_table[CLI_OPTIONS] = {
     {OPTION_SAVE, "save", "FILE", "final state to FILE: a scene that continues the run"},
     {OPTION_SAVE_EVERY, "save-every", "K", "save at every K-th step, too, replacing FILE"},
     {OPTION_BATCH, "batch", "FILE", "many runs: one per line of FILE, PATH=VALUE ..."},
+    {OPTION_FIRST_RUN, "first-run", "N", "with --batch: skip N runs, and number from N"},
     {OPTION_CHECK, "check", "", "report every error in the scene, run nothing"},
     {OPTION_PRINT_SCENE, "print-scene", "", "print the effective scene, run nothing"},
     {OPTION_SCHEMA, "schema", "", "print the JSON Schema of scenes"},

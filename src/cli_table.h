@@ -15,6 +15,7 @@ enum cli_long_only {
     OPTION_SAVE,
     OPTION_SAVE_EVERY,
     OPTION_BATCH,
+    OPTION_FIRST_RUN,
     OPTION_CHECK,
     OPTION_PRINT_SCENE,
     OPTION_LIST,
@@ -31,7 +32,7 @@ struct cli_option {
     char help[64];     /* one line */
 };
 
-enum { CLI_OPTIONS = 25 };
+enum { CLI_OPTIONS = 26 };
 
 extern const struct cli_option cli_table[CLI_OPTIONS];
 

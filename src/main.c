@@ -126,7 +126,8 @@ static enum status run_batch(const struct options *options, struct error *err)
     install_stop_handlers();
     if (status != STATUS_OK)
         return status;
-    const struct batch_plan plan = {scene, options->batch, &options->plan, options->action == ACTION_CHECK};
+    const struct batch_plan plan = {scene, options->batch, &options->plan, options->first_run,
+                                    options->action == ACTION_CHECK};
     status = batch_run(&plan, err);
     scene_template_destroy(scene);
     return status;

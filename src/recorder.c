@@ -97,6 +97,14 @@ void recorder_save(struct recorder *recorder, const struct world *world, const s
     struct scene scene = *recorder->writer.scene;
     scene.steps = steps;
     scene_write(recorder->streams.output[STREAM_SAVE], &scene, world, checkpoint);
+    if (recorder->plan->member)
+        recorder->plan->member->saved = true;
+}
+
+void recorder_no_save(struct recorder *recorder)
+{
+    if (!recorder->plan->member)
+        streams_drop(&recorder->streams, STREAM_SAVE);
 }
 
 bool recorder_summary(struct recorder *recorder, const struct summary *summary)

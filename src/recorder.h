@@ -48,6 +48,9 @@ enum status recorder_frame(struct recorder *recorder, const struct world *world,
 void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
                    uint64_t steps);
 
+/** There is no state to save, and its file does not appear. */
+void recorder_no_save(struct recorder *recorder);
+
 /** Writes the summary. False: it has numbers that are not finite, and its file does not appear. */
 bool recorder_summary(struct recorder *recorder, const struct summary *summary);
 

@@ -313,6 +313,15 @@ static enum summary_ended ended(const struct run *run, enum status status)
     return run->world->step == run->last ? SUMMARY_COMPLETE : SUMMARY_SIGNAL;
 }
 
+/** The exit status that the run would have had alone: of what ended it, 128 + N after signal N. */
+static int exit_status(const struct run *run, enum status status)
+{
+    if (ended(run, status) != SUMMARY_SIGNAL)
+        return (int)status;
+    int number = *run->plan->stop;
+    return number == SIGXCPU ? (int)STATUS_LIMIT : 128 + number;
+}
+
 /** A summary cannot hold numbers that are not finite: without it the run has failed, as it has without memory. */
 static enum status write_summary(struct run *run, enum status status, struct error *err)
 {
@@ -324,7 +333,7 @@ static enum status write_summary(struct run *run, enum status status, struct err
         .counters = run->counters,
         .wall_s = clock_seconds() - run->started,
         .run = run->plan->member ? run->plan->member->number : NULL,
-        .status = status,
+        .status = exit_status(run, status),
     };
     bool room = take_energy(run, &summary.final);
     if (!room)
@@ -344,7 +353,7 @@ static void save_or_drop(struct run *run, enum status status)
         write_save(run);
         return;
     }
-    streams_drop(&run->recorder.streams, STREAM_SAVE);
+    recorder_no_save(&run->recorder);
     if (status == STATUS_OK)
         report_warning(run->plan, "the run was stopped within a step; that state is not saved");
 }

@@ -18,7 +18,7 @@
 struct run_member {
     char number[24];         /* of the run, as text: the first column of its rows */
     bool begins;             /* the tables begin with this run; false once that is written */
-    bool summarised;         /* set when the summary has a line of the run */
+    bool summarised, saved;  /* set when the summary has a line of the run, its state is saved */
     struct streams *streams; /* open, and left open */
     struct output *words;    /* instead of standard error */
 };

@@ -72,14 +72,12 @@ static enum status check_pair(enum stream a, enum stream b, const struct place p
     return STATUS_OK;
 }
 
-/** --save may replace the scene, in order to continue it; what is written in place destroys it.
- *  @param what the input is */
+/** @param what the input is */
 static enum status check_input(enum stream stream, const struct place *place, const struct place *input,
                                const char *what, struct error *err)
 {
     char quoted[QUOTE_MAX_TEXT];
-    bool replaces = stream == STREAM_SAVE && place->descriptor < 0;
-    if (!place->path || replaces || !path_identical(&place->file, &input->file))
+    if (!place->path || !path_identical(&place->file, &input->file))
         return STATUS_OK;
     return error_set(err, STATUS_USAGE, NULL, "%s would overwrite %s, %s", option_names[stream], what,
                      input->descriptor < 0 ? quote_text(quoted, input->path) : "standard input");
@@ -93,7 +91,9 @@ enum status streams_check(const struct stream_paths *paths, const char *scene, c
     for (enum stream i = 0; i < STREAMS; i++)
         places[i] = place_of(path_of(i, paths));
     for (enum stream a = 0; a < STREAMS && status == STATUS_OK; a++) {
-        status = check_input(a, &places[a], &scene_place, "the scene", err);
+        bool replaces = a == STREAM_SAVE && places[a].descriptor < 0; /* the scene, in order to continue it */
+        if (!replaces)
+            status = check_input(a, &places[a], &scene_place, "the scene", err);
         if (status == STATUS_OK && batch)
             status = check_input(a, &places[a], &batch_place, "the lines of --batch", err);
         for (enum stream b = a + 1; b < STREAMS && status == STATUS_OK; b++)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs one chunk of the sweep in one process, or nothing if the chunk is finished. A trajectory gets its name only when it is
-# complete, so a trajectory that exists means that the chunk is done.
+# complete, so a trajectory that exists means that the chunk is done. Runs that fail are reported; they are no reason to stop.
 #
 #   run.sh FOLDER CHUNK [OPTION]...
 #
@@ -17,4 +17,8 @@ folder=$1
 chunk=$2
 shift 2
 [ ! -e "$folder/$chunk.csv" ] || exit 0
-exec "$program" -q --batch "$folder/$chunk.lines" -s duration=1 -s frame=1 -o "$folder/$chunk.csv" "$@" "${SCENE:-$here/../break.json}"
+status=0
+"$program" -q --batch "$folder/$chunk.lines" -s duration=1 -s frame=1 -o "$folder/$chunk.csv" "$@" "${SCENE:-$here/../break.json}" || status=$?
+if [ "$status" -eq 0 ]; then exit; fi
+[ -e "$folder/$chunk.csv" ] || exit "$status"
+echo "$(basename "$0"): $folder/$chunk is done, but some of its runs failed" >&2

@@ -19,7 +19,7 @@ function finish(line) {
 }
 
 BEGIN { FS = ","; print "restitution,offset,spread" }
-FNR == NR { if ($0 ~ /[^ \t\r]/) lines[runs++] = $0; next }
+FNR == NR { if ($0 ~ /^[ \t]*[^ \t\r#]/) lines[runs++] = $0; next }
 FNR == 1 { next }
 $1 != run || $2 != step {
     if ($1 != run && n)

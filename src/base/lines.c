@@ -15,7 +15,7 @@
 #include "base/input.h"
 #include "base/mem.h"
 
-enum { PIECE = 64 << 10, LOOK_FOR_STOP = 100 /* milliseconds */ };
+enum { LONGEST = 64 << 20, PIECE = 64 << 10, LOOK_FOR_STOP = 100 /* milliseconds */ };
 
 struct lines {
     char *name; /* for messages */
@@ -73,24 +73,25 @@ static bool is_readable(const struct lines *lines, bool wait)
     return false;
 }
 
-/** Makes room for a piece and the NUL after the last line. */
-static bool make_room(struct lines *lines)
+/** Makes room for a piece and the NUL after the last line. @return 0 or errno */
+static int make_room(struct lines *lines)
 {
     if (lines->start > 0) {
         memmove(lines->buffer, (char *)lines->buffer + lines->start, lines->used - lines->start);
         lines->used -= lines->start;
         lines->start = 0;
     }
-    return mem_grow(&lines->buffer, &lines->capacity, lines->used + PIECE + 1, 1);
+    if (lines->used > LONGEST)
+        return EFBIG;
+    return mem_grow(&lines->buffer, &lines->capacity, lines->used + PIECE + 1, 1) ? 0 : ENOMEM;
 }
 
 /** Reads more. False: there is nothing more, for now or for ever. */
 static bool fill(struct lines *lines, bool wait)
 {
-    if (!make_room(lines)) {
-        lines->failure = ENOMEM;
+    lines->failure = make_room(lines);
+    if (lines->failure)
         return false;
-    }
     while (is_readable(lines, wait)) {
         ssize_t got = read(lines->file, (char *)lines->buffer + lines->used, PIECE);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
@@ -157,6 +158,9 @@ enum status lines_status(const struct lines *lines, struct error *err)
 {
     if (lines->failure == ENOMEM)
         return error_no_memory(err);
+    if (lines->failure == EFBIG)
+        return error_set(err, STATUS_LIMIT, lines->name, "line %llu is longer than 64 MiB",
+                         (unsigned long long)lines->number + 1);
     if (lines->failure)
         return error_set(err, STATUS_INPUT, lines->name, "cannot be read: %s", strerror(lines->failure));
     return STATUS_OK;

@@ -31,7 +31,7 @@ uint64_t lines_number(const struct lines *lines);
 /** How much of a regular file has been read, 0 to 1; negative where that is unknown. */
 double lines_share(const struct lines *lines);
 
-/** STATUS_INPUT: cannot be read; STATUS_LIMIT: a line is too long for the memory. */
+/** STATUS_INPUT: cannot be read; STATUS_LIMIT: a line is longer than 64 MiB, or too long for the memory. */
 enum status lines_status(const struct lines *lines, struct error *err);
 
 void lines_close(struct lines *lines);

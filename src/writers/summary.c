@@ -12,11 +12,11 @@
 
 enum { WALL_CLOCK_DIGITS = 6 };
 
-static void put_status(struct output *out, const char *run, enum status status)
+static void put_status(struct output *out, const char *run, int status)
 {
     output_text(out, "\"run\":");
     output_text(out, run);
-    json_put_count(out, ",\"status\":", status);
+    json_put_count(out, ",\"status\":", (uint64_t)status);
 }
 
 /** Energy of motion, of rotation, and potential energy. */

@@ -76,6 +76,12 @@ headers() {
     sed -i '1s/^/run,/; 1q' energy
 }
 
+# simulate_lines OPTION...: a batch whose lines come from standard input.
+simulate_lines() {
+    cat >lines
+    simulate "$@" --batch lines -o /dev/null scene.json
+}
+
 # in_batch FOLDER ARGUMENT...: the same from one process.
 in_batch() {
     local folder=$1
@@ -85,6 +91,7 @@ in_batch() {
     "$sim" -q "$@" --batch lines -o "$folder/csv" --events "$folder/events" --energy "$folder/energy" \
         --summary "$folder/summary" scene.json 2>"$folder/messages" || status=$?
     sed -i 's/,"wall_s":[^}]*//' "$folder/summary"
+    sed -i '$ { / complete, .* failed (run/d }' "$folder/messages"
 }
 
 @test "lines at random give the bytes of single runs, whatever the number of threads" {
@@ -188,7 +195,8 @@ run 6: lines:8: error: balls: *'
     printf '\xef\xbb\xbfsteps=1\n' >lines
     fails 2 "billiard-sim: run 0: lines:1: the line starts with a byte order mark; *" -o /dev/null --batch lines scene.json
     printf 'steps=1\n\xff=1\n' >lines
-    fails 2 "billiard-sim: run 1: lines:2: the text is not valid UTF-8" -o /dev/null --batch lines scene.json
+    fails 2 "billiard-sim: run 1: lines:2: the text is not valid UTF-8
+billiard-sim: 1 complete, 1 failed (run 1)" -o /dev/null --batch lines scene.json
 
     # a fault of the scene's own text is told at its place, for each run that has it
     scene '"every": 0,' >scene.json
@@ -197,6 +205,7 @@ run 6: lines:8: error: balls: *'
     equal "$status" 3
     equal "$stderr" "run 0: scene.json:2:12: error: every: must be an integer $(sed -n 's/.*every: must be an integer \(.*\)/\1/p;T;q' <<<"$stderr")
 run 2: ${stderr#*run 2: }"
+    equal "${stderr_lines[*]:2}" "billiard-sim: 1 complete, 2 failed (runs 0, 2)"
     echo '{"table": }' >scene.json
     fails 3 'scene.json:1:11: error: *' --batch lines scene.json
 }
@@ -209,8 +218,9 @@ JSON
     printf 'steps=1\nsteps=9\nsteps=2\n' >lines
     simulate --batch lines -o o --summary s collapse.json
     equal "$status" 1
-    like "$stderr" 'billiard-sim: run 1: *collapse*balls 0 and 1*'
-    equal "$(grep -c '' <<<"$stderr")" 1
+    like "$stderr" 'billiard-sim: run 1: *collapse*balls 0 and 1*
+billiard-sim: 2 complete, 1 failed (run 1)'
+    equal "${#stderr_lines[@]}" 2
     equal "$(awk -F, 'NR > 1 { rows[$1]++ } END { print rows[0], rows[1], rows[2] }' o)" "6 12 9"
     like "$(sed -n 2p s)" '{"run":1,"status":1,*"steps":3,*"ended":"collapse","steps_wanted":9,*'
 }
@@ -230,14 +240,15 @@ JSON
         equal "${lines[0]}" run,step,t,x0,y0,vx0,vy0,x1,y1,vx1,vy1,x2,y2,vx2,vy2
         equal "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" "run 1 3 "
         like "$stderr" '*
-billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run 1'
+billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run 1
+billiard-sim: 2 complete, 2 failed (runs 0, 2)'
     done
 
     # --balls that a run does not have
     printf 'steps=0\nballs=[]\n' >lines
     simulate --batch lines -b 1 scene.json
     equal "$status" 2
-    equal "$stderr" "billiard-sim: run 1: --balls: there is no ball 1, the scene has none"
+    equal "${stderr_lines[0]}" "billiard-sim: run 1: --balls: there is no ball 1, the scene has none"
     equal "${lines[1]}" 0,0,0,1,4,2.3,0,0
 }
 
@@ -254,7 +265,7 @@ billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run
     run --separate-stderr bash -c "'$sim' --batch <(cat lines) <scene.json"
     equal "$output" "$wanted"
     run --separate-stderr bash -c "echo foo | '$sim' --batch - scene.json"
-    equal "$stderr" 'billiard-sim: run 0: <stdin>:1: expected PATH=VALUE, found "foo"'
+    equal "${stderr_lines[0]}" 'billiard-sim: run 0: <stdin>:1: expected PATH=VALUE, found "foo"'
 }
 
 @test "usage errors" {
@@ -262,8 +273,10 @@ billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run
     for format in gnuplot json xyz; do
         fails 2 "billiard-sim: --batch: cannot be combined with --format $format"$'\n'* --batch lines -f $format scene.json
     done
-    fails 2 'billiard-sim: --batch: cannot be combined with --save'* --batch lines --save v scene.json
-    fails 2 'billiard-sim: --batch: cannot be combined with --save'* --batch lines --save v --save-every 3 scene.json
+    fails 2 'billiard-sim: --batch: cannot be combined with --save-every'* --batch lines --save v --save-every 3 scene.json
+    fails 2 'billiard-sim: --save would overwrite the lines of --batch, "lines"'* --batch lines --save lines scene.json
+    fails 2 'billiard-sim: --first-run: needs --batch FILE'* --first-run 3 scene.json
+    fails 2 'billiard-sim: --first-run: must be an integer from 0 to 2^53, found "-1"'* --batch lines --first-run -1 scene.json
     fails 2 'billiard-sim: --batch: cannot be combined with --print-scene'* --batch lines --print-scene scene.json
     for both in '- -' - /dev/stdin '- /dev/stdin' '/dev/fd/0 -'; do
         fails 2 'billiard-sim: --batch and the scene both come from standard input*' --batch $both
@@ -280,7 +293,8 @@ billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run
     printf 'steps=1\nk=-1 dt=0\nsteps=9007199254740992\n' >lines
     simulate --check --batch lines -o o scene.json
     equal "$status$output" 3
-    equal "$(cut -d' ' -f1-6 <<<"$stderr")" $'run 1: lines:2: error: k: must\nrun 1: lines:2: error: dt: must'
+    equal "$(head -n 2 <<<"$stderr" | cut -d' ' -f1-6)" $'run 1: lines:2: error: k: must\nrun 1: lines:2: error: dt: must'
+    equal "${stderr_lines[2]}" "billiard-sim: 2 valid, 1 failed (run 1)"
     [ ! -e o ]
 
     # --verbose counts the runs
@@ -289,7 +303,7 @@ billiard-sim: run 2: 2 balls, but csv-wide has the columns of the 3 balls of run
     like "$stderr" '*
 billiard-sim: run 0: event: step 1 of 1, 2 frames, 0 contacts, * s
 *
-billiard-sim: 3 runs, 1 of them failed, * s'
+billiard-sim: 2 complete, 1 failed (run 1), * s'
 
     # --progress tells of runs
     yes steps=1 | head -n "$(runs 1000 3000)" >lines
@@ -365,7 +379,56 @@ billiard-sim: 3 runs, 1 of them failed, * s'
     [ ! -e out ]
     [ ! -e s ]
     like "$(cat message)" "*out.partial, s.partial"
-    like "$(tail -n 1 s.partial)" '*"ended":"signal"*'
+    like "$(tail -n 1 s.partial)" '*"status":143,*"ended":"signal"*'
+}
+
+@test "--save writes the state of each run on a line, for any number of threads, and null for a run that failed" {
+    printf 'steps=3\nk=-1\nsteps=700 integrator=event\nintegrator=spring k=1e2\n' >lines
+    for threads in 1 3; do
+        simulate --threads $threads --batch lines -o /dev/null --save states scene.json
+        equal "$status" 3
+        equal "$(grep -c '' states) $(sed -n 2p states)" "4 null"
+        for run in 1 3 4; do
+            mapfile -t set < <(sed -n "${run}p" lines | tr ' ' '\n')
+            "$sim" -q "${set[@]/#/-s}" -o /dev/null --save one scene.json
+            cmp <(tr -d '\n' <one) <(sed -n "${run}p" states | tr -d '\n')
+        done
+    done
+    sed -n 3p states >state.json
+    simulate -o whole -s steps=1400 scene.json
+    "$sim" state.json | sed 1d | tail -n +3 | cmp - <(tail -n "$("$sim" state.json | sed 1,3d | grep -c '')" whole)
+}
+
+@test "the last message counts the runs that failed and names the first; none failed: silence" {
+    for threads in 1 3; do
+        simulate_lines --threads $threads <<<$'steps=1\nk=-1\nsteps=2'
+        equal "${stderr_lines[-1]}" "billiard-sim: 2 complete, 1 failed (run 1)"
+        simulate_lines --threads $threads <<<$'steps=1\nsteps=2\nk=-1\nk=-1\nk=-1\nk=-1\nk=-1'
+        equal "${stderr_lines[-1]}" "billiard-sim: 2 complete, 5 failed (runs 2, 3, 4, ...)"
+        simulate_lines --threads $threads <<<steps=1
+        equal "$status$stderr" 0
+    done
+    simulate_lines --check <<<k=-1
+    equal "${stderr_lines[-1]}" "billiard-sim: 0 valid, 1 failed (run 0)"
+}
+
+@test "comments are no runs; --first-run leaves out runs and keeps the numbers of the others" {
+    printf '# a comment\nsteps=1\n  # k=-1\n#\nsteps=2\nsteps=3\n' >lines
+    "$sim" --batch lines -o all --events all.events --summary all.s scene.json
+    equal "$(cut -d, -f1 all | uniq | tr '\n' ' ')" "run 0 1 2 "
+    for first in 0 1 2 3 9; do
+        "$sim" --batch lines --first-run $first -o some --events some.events --summary some.s scene.json
+        for table in '' .events; do
+            cmp "some$table" <(awk -F, -v first=$first 'NR == 1 || $1 >= first' "all$table")
+        done
+        cmp <(sed 's/,"wall_s".*//' some.s) <(sed 's/,"wall_s".*//' all.s | tail -n +$((first + 1)))
+    done
+}
+
+@test "a line without end is refused at 64 MiB, and the runs before it stay" {
+    { echo steps=1; cat /dev/zero; } | (ulimit -v 1000000; "$sim" --batch - -b 0 scene.json) >out 2>message || equal $? 6
+    equal "$(cat message)" "billiard-sim: <stdin>: line 2 is longer than 64 MiB"
+    equal "$(cut -d, -f1,2 out | tr '\n' ' ')" "run,step 0,0 0,1 "
 }
 
 @test "the first run decides whether tables have the columns of rotation" {

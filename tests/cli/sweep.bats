@@ -163,6 +163,31 @@ spring-rk4 -0.132 0.942"
     awk -F, '$2 == 8 && ($3 - 4 - 6 * $8) ^ 2 + ($7 - 8 - 6 * $9) ^ 2 > 2e-3 { print; exit 1 }' table # they meet at t = 2; the springs for a while
 }
 
+@test "a chunk with runs that failed is done and says so; the sweep goes on" {
+    here=$PWD
+    cat >program <<END
+#!/bin/sh
+sed '2s/$/ k=-1/' "\$3" >$PWD/lines
+shift 3
+exec "$sim" -q --batch $PWD/lines "\$@"
+END
+    chmod +x program
+    export CHUNK=5 BILLIARD_SIM=$PWD/program
+    for way in local slurm; do
+        run --separate-stderr way $way $way 3 4
+        equal "$status" 0
+        like "$stderr" "*billiard-sim: 4 complete, 1 failed (run 1)
+run.sh: */0000 is done, but some of its runs failed*
+run.sh: */0002 is done, but some of its runs failed"
+        equal "$(ls $way | grep -c '[0-9]\.csv')" 3
+        # again: nothing is left to do
+        run --separate-stderr way $way $way 3 4
+        equal "$status$stderr" 0
+    done
+    cmp local/sweep.csv slurm/sweep.csv
+    equal "$(grep -c '' local/sweep.csv)" 10
+}
+
 @test "without a folder: how to call them" {
     for script in chunks local parallel collect run slurm; do
         run --separate-stderr "$sweep/$script.sh"
