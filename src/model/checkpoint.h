@@ -13,15 +13,14 @@
  */
 struct checkpoint {
     struct world *state; /* ball i at time t0[i]; without step, time, radii, masses and pockets */
-    double epoch;        /* from which t0 counts: 0 but on a periodic table */
     double *t0;          /* not after the step at which the checkpoint is taken */
     bool *hit;           /* ball i has collided, last at t0[i] */
 };
 
 /** Whether a ball has collided, where the scene gives its t0 alone. */
-static inline bool checkpoint_implies_hit(double t0, double epoch)
+static inline bool checkpoint_implies_hit(double t0)
 {
-    return t0 + epoch > 0;
+    return t0 > 0;
 }
 
 /** Room for the balls of a world, all zero. NULL: out of memory. */

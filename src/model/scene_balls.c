@@ -59,7 +59,7 @@ static struct ball_keys bits_of_keys(void)
 /** False: the time is after the start, which is reported. */
 static bool check_time(const struct balls_reader *balls, const struct ball_entry *entry)
 {
-    double start = balls->settings->start_time - balls->scene->epoch;
+    double start = balls->settings->start_time;
     char text[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     struct scene_path here = {.above = entry->path, .name = "t0"};
     if (!balls->settings->start_known || !(entry->value.t0 > start))
@@ -272,11 +272,10 @@ static bool set_last_hits(const struct balls_reader *balls, const struct ball_en
         scene->checkpoint = checkpoint_create(balls->world);
         if (!scene->checkpoint)
             return false;
-        scene->checkpoint->epoch = scene->epoch;
         for (size_t i = 0; i < scene->n; i++)
-            scene->checkpoint->t0[i] = balls->world->t - scene->epoch;
+            scene->checkpoint->t0[i] = balls->world->t;
     }
-    bool implied = has_t0 && checkpoint_implies_hit(entry->value.t0, scene->epoch);
+    bool implied = has_t0 && checkpoint_implies_hit(entry->value.t0);
     for (size_t i = first; i < last; i++) {
         scene->checkpoint->hit[i] = has_hit ? entry->value.hit : implied;
         if (has_t0)

@@ -186,8 +186,6 @@ const struct scene_key scene_keys[] = {
      .doc = "Where a saved run continues; written by --save."},
     {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
-    {"epoch", OBJECT_START, NOT_NEGATIVE, QUANTITY, IN_SCENE(epoch), .fallback = "0",
-     .doc = "Time from which t0 counts on a periodic table, which keeps long runs exact."},
     {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
     {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),

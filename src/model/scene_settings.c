@@ -169,12 +169,6 @@ void scene_settings_read(const struct scene_reader *reader, const struct scene_n
     check_supports(reader, root, scene, &settings->integrator);
     check_restitutions(reader, root, scene, settings);
     check_contacts(reader, root, found, scene, settings);
-    if (scene->epoch > 0 && !scene->table.periodic) {
-        const struct scene_path start = {.name = "start"}, path = {.above = &start, .name = "epoch"};
-        scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "start"), "epoch"), &path,
-                         "must be 0 unless the table is periodic (table.periodic)");
-        scene->epoch = 0;
-    }
     settings->table_known =
         scene_read_has(found, OBJECT_TABLE, "width") && scene_read_has(found, OBJECT_TABLE, "height");
     settings->defaults = has(found, "defaults") ? scene_json_member(root, "defaults") : NULL;

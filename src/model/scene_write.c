@@ -50,15 +50,6 @@ static void write_contacts(struct output *out, const struct scene *scene)
     }
 }
 
-/** True if a ball has a time of its own: one that is neither fixed nor in a pocket. */
-static bool has_times(const struct scene *scene, const struct world *world)
-{
-    for (size_t i = 0; i < world->n; i++)
-        if (!scene_is_fixed(scene, i) && !world_is_pocketed(world, i))
-            return true;
-    return false;
-}
-
 static void write_table(struct output *out, const struct table *table, double nose)
 {
     write_number(out, "  \"table\": {\"width\": ", table->width);
@@ -72,8 +63,7 @@ static void write_table(struct output *out, const struct table *table, double no
     output_text(out, "},\n");
 }
 
-static void write_head(struct output *out, const struct scene *scene, const struct world *world,
-                       const struct checkpoint *checkpoint)
+static void write_head(struct output *out, const struct scene *scene, const struct world *world)
 {
     write_string(out, "  \"title\": ", scene->title);
     write_string(out, "  \"comment\": ", scene->comment);
@@ -101,8 +91,6 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_string(out, "  \"stop\": ", scene->stop.text);
     if (world->step > 0) {
         json_put_count(out, "  \"start\": {\"step\": ", world->step);
-        if (checkpoint && checkpoint->epoch > 0 && has_times(scene, world))
-            write_number(out, ", \"epoch\": ", checkpoint->epoch);
         output_text(out, "},\n");
     }
 }
@@ -187,7 +175,7 @@ static void write_free(struct output *out, const struct scene *scene, const stru
     if (!checkpoint)
         return;
     write_number(out, ", \"t0\": ", checkpoint->t0[i]);
-    if (checkpoint->hit[i] != checkpoint_implies_hit(checkpoint->t0[i], checkpoint->epoch))
+    if (checkpoint->hit[i] != checkpoint_implies_hit(checkpoint->t0[i]))
         output_text(out, checkpoint->hit[i] ? ", \"hit\": true" : ", \"hit\": false");
 }
 
@@ -223,7 +211,7 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
                  const struct checkpoint *checkpoint)
 {
     output_text(out, "{\n");
-    write_head(out, scene, world, checkpoint);
+    write_head(out, scene, world);
     write_obstacles(out, scene);
     output_text(out, "  \"balls\": [\n");
     for (size_t i = 0; i < world->n; i++)

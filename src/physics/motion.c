@@ -74,7 +74,7 @@ void motion_synchronise(const struct scene *scene, struct world *world)
                                       .r = scene->r[i],
                                       .m = scene->m[i],
                                       .id = (uint32_t)i};
-        double t = world->t - saved->epoch;
+        double t = world->t;
         struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
         world_place(world, i, x, state->turns ? state->turns[i] : (struct vec2){0, 0});
         world->vx[i] = v.x;

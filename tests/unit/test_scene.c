@@ -103,12 +103,6 @@ static void test_balls_that_have_collided(void **state)
         NULL, false);
     assert_true(!o->scene->checkpoint->hit[0] && o->scene->checkpoint->hit[1] && o->scene->checkpoint->t0[1] == 3);
     scene_text_free(o);
-    o = scene_text_load("{\"table\":{\"width\":9,\"height\":9,\"periodic\":true},\"dt\":1,\"steps\":1,"
-                        "\"start\":{\"step\":9,\"epoch\":8},\"defaults\":{\"r\":1},"
-                        "\"balls\":[{\"x\":1,\"y\":1,\"t0\":-8},{\"x\":5,\"y\":1,\"t0\":-7}]}",
-                        NULL, false);
-    assert_true(!o->scene->checkpoint->hit[0] && o->scene->checkpoint->hit[1]);
-    scene_text_free(o);
 }
 
 static void test_restitution_as_number(void **state)

@@ -36,12 +36,6 @@
  * sets are gathered geometrically and sorted (contact_cluster). Neighbour lists, buckets, memory order and vector code
  * affect the speed, never the result.
  *
- * The clock. On a periodic table times stay as exact as positions. The engine counts time from an epoch. When a
- * collision finds that its balls could have moved LONG of their radii since the epoch, the epoch is moved forward by a
- * power of two (rebase); all trajectories are restated in the new count, and all events are predicted again. The moment
- * of this follows from the state alone, and --save writes the epoch, so a run can be continued. On a table with walls
- * the epoch is 0.
- *
  * Cost per collision: two predictions, and about one more for stale events and rebuilt lists, each over one neighbour
  * list; O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40
  * bytes (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (simultaneous_collision,
@@ -78,61 +72,6 @@ struct event_engine {
     struct sum lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
                                  written */
 };
-
-/* ---- the clock ---- */
-
-/** Part of a radius that a ball may cover in the rounding of a time, times 2^52. */
-#define LONG 4096.0
-
-/** True if balls as fast as those of a collision could have come so far since the epoch. */
-static bool is_late(const struct event_engine *engine, struct event_collision collision)
-{
-    const struct particle *a = &engine->system.balls[collision.slot];
-    double speeds = a->vx * a->vx + a->vy * a->vy, reach = a->r;
-    if (contact_is_ball(collision.partner)) {
-        const struct particle *b = &engine->system.balls[collision.partner];
-        speeds += b->vx * b->vx + b->vy * b->vy;
-        reach += b->r;
-    }
-    return collision.t > 0 && collision.t * collision.t * speeds > LONG * LONG * reach * reach;
-}
-
-static bool predict_all(struct event_engine *engine, double t)
-{
-    event_queue_destroy(engine->system.queue);
-    engine->system.queue = event_queue_create(engine->system.n, engine->system.balls, engine->tuning.queue);
-    engine->system.prefetch.cursor = (struct event_queue_cursor){0, 0};
-    if (!engine->system.queue)
-        return false;
-    for (uint32_t i = 0; i < engine->system.n; i++)
-        prediction_update(&engine->system, i, t);
-    event_queue_start(engine->system.queue);
-    return true;
-}
-
-/** Moves the epoch up by the largest power of two that is not above t, the present time, rounded as the epoch is. */
-static enum status rebase(struct event_engine *engine, double t, struct error *err)
-{
-    double by = 1, before = engine->system.epoch;
-    while (by > t)
-        by /= 2;
-    while (2 * by <= t)
-        by *= 2;
-    engine->system.epoch += by;
-    by = engine->system.epoch - before;
-    engine->instant.t -= by;
-    for (size_t i = 0; i < engine->system.n; i++)
-        engine->system.balls[i].t -= by;
-    return predict_all(engine, t - by) ? STATUS_OK : error_no_memory(err);
-}
-
-/** The epoch with which a run begins: as saved; else the start. */
-static double first_epoch(const struct scene *scene, const struct world *world)
-{
-    if (!scene->table.periodic)
-        return 0;
-    return scene->checkpoint ? scene->checkpoint->epoch : world->t;
-}
 
 /* ---- events ---- */
 
@@ -172,8 +111,6 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
     enum status status = simultaneous_collision_check(&engine->system, collision, err);
     if (status == STATUS_OK)
         status = collide(engine, collision, err);
-    if (status == STATUS_OK && engine->system.turns && !engine->instant.interrupted && is_late(engine, collision))
-        status = rebase(engine, event->t, err);
     return status;
 }
 
@@ -188,29 +125,28 @@ static double rest_time(const struct event_engine *engine, double now)
         if (!scene_is_fixed(engine->system.scene, engine->system.balls[i].id))
             last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
     double start = (double)engine->system.scene->start_step * engine->system.scene->dt;
-    return last <= now ? double_max(last + engine->system.epoch, start) : HUGE_VAL;
+    return last <= now ? double_max(last, start) : HUGE_VAL;
 }
 
 static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
     world->step = step;
     world->t = (double)step * engine->system.scene->dt;
-    const double now = world->t - engine->system.epoch;
     engine->lost_in_world = engine->system.lost;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
-        const struct particle at = motion_at(&engine->system.motion, ball, now);
+        const struct particle at = motion_at(&engine->system.motion, ball, world->t);
         world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = at.vx;
         world->vy[id] = at.vy;
         if (event_system_rotates(&engine->system))
-            world->w[id] = motion_spin(&engine->system.motion, ball, now);
+            world->w[id] = motion_spin(&engine->system.motion, ball, world->t);
         if (motion_dissipates(&engine->system.motion))
-            sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, now));
+            sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, world->t));
     }
     pocketing_store(&engine->system, world);
-    engine->system.counts.rest = rest_time(engine, now);
+    engine->system.counts.rest = rest_time(engine, world->t);
 }
 
 /** In debug builds: no event that was due is left, and none is scheduled before its ball's trajectory begins. */
@@ -232,8 +168,7 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
     const double target = (double)step_target * engine->system.scene->dt;
     struct event event;
     uint32_t slot;
-    for (uint64_t count = 1; event_queue_next(engine->system.queue, target - engine->system.epoch, &slot, &event);
-         count++) {
+    for (uint64_t count = 1; event_queue_next(engine->system.queue, target, &slot, &event); count++) {
         if (engine->system.n >= PREFETCH_NEXT_FROM)
             prediction_prefetch_coming(&engine->system);
         enum status status = dispatch(engine, slot, &event, err);
@@ -244,7 +179,7 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
         if (engine->instant.interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->system.observer)))
             return STATUS_OK;
     }
-    check_schedule(engine, target - engine->system.epoch);
+    check_schedule(engine, target);
     write_world(engine, world, step_target);
     return STATUS_OK;
 }
@@ -292,7 +227,7 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
             continue;
         engine->system.balls[count] = (struct particle){.x = state->x[id],
                                                         .y = state->y[id],
-                                                        .t = saved ? saved->t0[id] : world->t - engine->system.epoch,
+                                                        .t = saved ? saved->t0[id] : world->t,
                                                         .vx = state->vx[id],
                                                         .vy = state->vy[id],
                                                         .r = world->r[id],
@@ -331,6 +266,17 @@ static void add_friction(const struct event_engine *engine, double sign, double 
         sum_add(lost, sign * motion_loss(&engine->system.motion, &engine->system.balls[i], t));
 }
 
+static bool predict_all(struct event_system *system, enum event_queue_form form, double t)
+{
+    system->queue = event_queue_create(system->n, system->balls, form);
+    if (!system->queue)
+        return false;
+    for (uint32_t i = 0; i < system->n; i++)
+        prediction_update(system, i, t);
+    event_queue_start(system->queue);
+    return true;
+}
+
 static bool build(struct event_engine *engine, const struct world *world)
 {
     const struct scene *scene = engine->system.scene;
@@ -338,7 +284,7 @@ static bool build(struct event_engine *engine, const struct world *world)
         return false;
     backdate_fixed(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
-    const double t = world->t - engine->system.epoch;
+    const double t = world->t;
     add_friction(engine, -1, t, &engine->system.lost); /* taken before the run: it does not count */
     engine->lost_in_world = engine->system.lost;
     add_friction(engine, 1, t, &engine->lost_in_world);
@@ -354,7 +300,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (neighbours_overlap(engine->system.neighbours) &&
         !(engine->system.beyond = mem_array_raw(n, sizeof *engine->system.beyond)))
         return false;
-    return predict_all(engine, t);
+    return predict_all(&engine->system, engine->tuning.queue, t);
 }
 
 enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -372,7 +318,6 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->instant.law = impact_law_find(scene->impact);
     made->instant.cluster.law.stop = observer ? observer->stop : NULL;
     made->instant.t = -HUGE_VAL;
-    made->system.epoch = first_epoch(scene, world);
     made->system.motion = motion_of(scene);
     made->system.kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
     struct motion direct = made->system.motion;
@@ -398,7 +343,6 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
     const struct event_engine *engine = state;
     struct world *saved = checkpoint->state;
-    checkpoint->epoch = engine->system.epoch;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
         uint32_t id = ball->id;
@@ -409,7 +353,7 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
         checkpoint->t0[id] = ball->t;
         checkpoint->hit[id] = event_system_loses_energy(&engine->system)
                                   ? event_system_was_hit(&engine->system, (uint32_t)i)
-                                  : checkpoint_implies_hit(ball->t, engine->system.epoch);
+                                  : checkpoint_implies_hit(ball->t);
         if (engine->system.turns)
             saved->turns[id] = engine->system.turns[i];
         if (event_system_rotates(&engine->system))

@@ -82,7 +82,7 @@ void event_rub_note_cushion(const struct event_rub *rub, struct contact *contact
 /** The log's row of a ball that begins to roll. */
 static void report_roll(struct event_system *system, const struct particle *ball, struct vec2 turns)
 {
-    struct contact_event row = {.t = ball->t + system->epoch, .group = system->group++, .kind = CONTACT_ROLL};
+    struct contact_event row = {.t = ball->t, .group = system->group++, .kind = CONTACT_ROLL};
     row.a = ball->id;
     row.b = -1;
     row.at = system->turns ? period_unwrap(&system->motion.period, event_centre(ball), turns) : event_centre(ball);

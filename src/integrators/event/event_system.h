@@ -70,7 +70,6 @@ struct event_system {
     uint64_t group;            /* number of the next group */
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
-    double epoch; /* where the engine's clock is 0: all its times count from there (event_engine.c) */
 };
 
 /** Centre and velocity of a ball at the beginning of its trajectory. */
@@ -235,7 +234,7 @@ static inline void event_system_book(struct event_system *system, bool is_pair, 
 static inline void event_system_report(const struct event_system *system, const struct contact *contact,
                                        const struct particle *ball, struct vec2 turns)
 {
-    struct contact_event row = boundary_event(&system->boundary, contact, ball->t + system->epoch, system->group);
+    struct contact_event row = boundary_event(&system->boundary, contact, ball->t, system->group);
     struct vec2 centre = event_centre(ball);
     if (system->turns)
         centre = period_unwrap(&system->motion.period, centre, turns);

@@ -38,8 +38,7 @@ static void notify(struct event_system *system, uint32_t slot, const struct part
                    const struct surface *pocket, struct vec2 place)
 {
     struct vec2 seen = event_system_seen(system, slot, event_centre(ball), pocket);
-    struct contact_event row =
-        boundary_pocketing(pocket, ball->id, seen, event_velocity(ball), ball->t + system->epoch);
+    struct contact_event row = boundary_pocketing(pocket, ball->id, seen, event_velocity(ball), ball->t);
     row.group = system->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);

@@ -175,11 +175,11 @@ static enum status collapse_fail(struct event_system *system, struct event_colli
         char surface[64];
         name_surface(surface, &system->boundary, collision.partner);
         return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and %s at t = %.17g%s%s", a, surface,
-                         collision.t + system->epoch, reason, advice);
+                         collision.t, reason, advice);
     }
     uint32_t b = system->balls[collision.partner].id;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s%s", a < b ? a : b,
-                     a < b ? b : a, collision.t + system->epoch, reason, advice);
+                     a < b ? b : a, collision.t, reason, advice);
 }
 
 static bool collapse_is_suspected(struct event_system *system, struct event_collision collision)
@@ -222,7 +222,7 @@ enum status simultaneous_collision_count(struct event_system *system, struct eve
         return STATUS_OK;
     system->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL, "ball %u collides without end at t = %.17g, under impact law \"%s\"",
-                     system->balls[collision.slot].id, collision.t + system->epoch, system->instant->law->name);
+                     system->balls[collision.slot].id, collision.t, system->instant->law->name);
 }
 
 /* ---- the law, applied ---- */
@@ -355,7 +355,7 @@ static enum status gather(struct event_system *system, struct event_collision co
         return STATUS_OK;
     case CONTACT_CLUSTER_TOO_LARGE:
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
-                         system->instant->cluster.law.n_contacts, collision.t + system->epoch, CONTACT_LCP_LIMIT);
+                         system->instant->cluster.law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
     default:
         return error_no_memory(err);
     }
