@@ -162,7 +162,7 @@ struct vec3 motion_spin(const struct motion *motion, const struct particle *ball
 
 double motion_leg_end(const struct motion *motion, const struct particle *ball)
 {
-    if (motion->law != MOTION_CLOTH && !(motion->lying_mu > 0))
+    if (!motion_has_legs(motion))
         return HUGE_VAL;
     struct parabola_motion m = motion_whole(motion, ball);
     return m.goes_on ? ball->t + m.until : HUGE_VAL;

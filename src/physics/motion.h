@@ -97,6 +97,12 @@ struct vec3 motion_spin(const struct motion *motion, const struct particle *ball
 /** Absolute time at which the ball's leg ends and another begins without a hit: it slips no longer. HUGE_VAL: never. */
 double motion_leg_end(const struct motion *motion, const struct particle *ball);
 
+/** False if that is HUGE_VAL for all balls. */
+static inline bool motion_has_legs(const struct motion *motion)
+{
+    return motion->law == MOTION_CLOTH || motion->lying_mu > 0;
+}
+
 /** The state with which the next leg begins there, and in *w the angular velocity. */
 struct particle motion_next_leg(const struct motion *motion, const struct particle *ball, struct vec3 *w);
 

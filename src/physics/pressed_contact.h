@@ -12,6 +12,13 @@ struct pressed_contact {
     double speed_squared; /* of their separation, as the law of impact has it */
 };
 
+/** True if two balls accelerate alike: certainly no acceleration drives them together. */
+static inline bool pressed_contact_is_excluded(const struct motion *motion, const struct particle *a,
+                                               const struct particle *b)
+{
+    return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
+}
+
 /** The pressure of two balls that touch at the time at which both trajectories begin: their relative acceleration along
  *  the line of centres less the centrifugal one. That on a surface is boundary_pressure().
  *  @param d separation, b minus a */

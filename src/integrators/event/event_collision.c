@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "integrators/event/event_rub.h"
+#include "physics/ball_rub.h"
 #include "integrators/event/prediction.h"
 #include "integrators/event/simultaneous_collision.h"
 #include "physics/collision.h"
@@ -45,7 +45,7 @@ struct hit {
     double speed;                /* else: with which the ball leaves the surface */
     double parting;              /* squared relative speed with which they part if pressed together; 0: they are not */
     double factor;               /* two balls: impulse divided by both masses and the distance, negative */
-    struct event_rub rub;        /* where balls turn */
+    struct ball_rub rub;         /* where balls turn */
     bool sees_images;            /* two balls: one of them does; then: */
     struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
     double until;                /* just after two balls meet again; HUGE_VAL: never without another hit */
@@ -72,7 +72,7 @@ static inline void arrive(const struct event_system *system, struct event_collis
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
     if (event_system_rotates(system))
-        event_rub_arrive(system, &hit->rub, i, &system->balls[hit->slot[i]], collision.t);
+        ball_rub_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], collision.t);
 }
 
 static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)
@@ -144,11 +144,13 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
     struct particle *ball = hit->leaving.ball;
     if (is_pair) {
         double j = -hit->factor * collision_mass_product(ball[0].m, ball[1].m) * sqrt(hit->dd);
-        event_rub_pair(system, &hit->rub, ball, hit->arriving, hit->d, j);
+        const struct rub_surface surface = {system->scene->mu_ball, system->scene->beta_ball};
+        ball_rub_pair(&hit->rub, &surface, ball, hit->arriving, hit->d, j);
         return;
     }
-    const struct rub_cushion cushion = event_rub_cushion(system, hit->surface, ball, hit->d, hit->e);
-    event_rub_surface(system, &hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
+    const struct rub_cushion cushion =
+        ball_rub_cushion(system->scene, &system->boundary, hit->surface, ball, hit->d, hit->e);
+    ball_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
 }
 
 /** Here a single contact changes velocities: those of arriving balls become those of leaving ones. */
@@ -171,12 +173,6 @@ static inline __attribute__((always_inline)) void leave(const struct event_syste
     a->vy = v_a.y;
     if (event_system_rotates(system))
         rub(system, hit, is_pair);
-}
-
-/** True if two balls accelerate alike: certainly no acceleration drives them together. */
-static inline bool accelerate_alike(const struct motion *motion, const struct particle *a, const struct particle *b)
-{
-    return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
 }
 
 /** A ball of which accelerations are asked: they follow the velocity, under friction the new one. */
@@ -259,7 +255,7 @@ static void report_pair(const struct event_system *system, const struct hit *hit
         .j = -hit->factor * collision_mass_product(a->m, b->m) * distance,
     };
     if (event_system_rotates(system))
-        event_rub_note(&hit->rub, first, &contact);
+        ball_rub_note(&hit->rub, first, &contact);
     event_system_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
@@ -285,7 +281,7 @@ static void report_bounce(const struct event_system *system, const struct hit *h
         .j = ball->m * (hit->speed - hit->approach),
     };
     if (event_system_rotates(system))
-        event_rub_note_cushion(&hit->rub, &contact);
+        ball_rub_note_cushion(&hit->rub, &contact);
     event_system_report(system, &contact, ball, hit->turns[0]);
 }
 
@@ -365,7 +361,7 @@ static double meet_again(const struct motion *motion, const struct hit *hit)
 {
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
-    if (!approach && accelerate_alike(motion, a, b) && !motion->is_narrow)
+    if (!approach && pressed_contact_is_excluded(motion, a, b) && !motion->is_narrow)
         return HUGE_VAL;
     return motion_impact_any(motion, a, b);
 }
@@ -400,14 +396,15 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
     struct hit hit;
     struct event next[2];
     arrive_at_ball(system, collision, &hit);
-    bool alike = accelerate_alike(&system->motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
+    bool alike = pressed_contact_is_excluded(&system->motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
     restitute(system, &hit, true);
     leave(system, &hit, true);
     bool collapses = !alike && press(system, &hit);
     double again = meet_again(&system->motion, &hit);
     hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
     bool touching = search_others(system, &hit, next);
-    event_rub_restore(system, &hit.rub, hit.leaving.ball, 2);
+    if (event_system_rotates(system))
+        ball_rub_restore(&hit.rub, hit.leaving.ball, 2);
     if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
         show(system, &hit, 0);
@@ -434,7 +431,8 @@ enum status event_collision_surface(struct event_system *system, struct event_co
     leave(system, &hit, false);
     bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(&system->motion)) && press(system, &hit);
     bool touching = search_balls(system, &hit, &next);
-    event_rub_restore(system, &hit.rub, hit.leaving.ball, 1);
+    if (event_system_rotates(system))
+        ball_rub_restore(&hit.rub, hit.leaving.ball, 1);
     if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);

@@ -10,22 +10,13 @@
  *
  *   impact        collide the two bodies, and predict the balls whose trajectory changed;
  *   leg           the ball stops slipping: its trajectory goes on in another way;
- *   pocket        the ball's centre crosses the rim of a pocket: it is taken off the table (pocketing);
+ *   pocket        the ball's centre crosses the rim of a pocket: it is taken off the table;
  *   stale impact  the partner has collided since this was predicted: predict the ball again;
  *   rebuild       find the ball's new neighbours, and predict it again.
  *
- * The path of one collision through the files:
- *
- *   event_queue             returns the earliest event
- *   event_engine            dispatch(): is it valid? A pair or a surface?
- *   event_collision         brings two balls to the instant (physics/motion), exchanges momentum (physics/collision),
- *                           and searches for what they collide with next; likewise a ball at a surface
- *   prediction, neighbours  the neighbour list of each, the vector kernel (broadphase/impact_kernel), near surfaces
- *   event_queue             the two balls' new events are scheduled
- *
- * The kernel's search also tells whether a third body touches one of the two at that instant. This is rare. If one
- * does, the connected set of touching bodies is gathered (contact_cluster) and passed to the scene's law of impact
- * (simultaneous_collision, physics/impact_law).
+ * The search for what the two bodies collide with next also tells whether a third body touches one of them. This is
+ * rare. If one does, the connected set of touching bodies is gathered (contact_cluster) and passed to the scene's law
+ * of impact (simultaneous_collision, physics/impact_law).
  *
  * Why this is exact: when a ball is predicted, its event is the earliest over all its neighbours. If a partner's
  * trajectory changes later, the partner is predicted again, and that prediction covers the same pair. The event that
@@ -52,8 +43,6 @@
 #include "base/min_max.h"
 #include "broadphase/hilbert.h"
 #include "integrators/event/event_collision.h"
-#include "integrators/event/event_rub.h"
-#include "integrators/event/pocketing.h"
 #include "integrators/event/prediction.h"
 #include "integrators/event/simultaneous_collision.h"
 #include "broadphase/impact_kernel.h"
@@ -73,6 +62,75 @@ struct event_engine {
                                  written */
 };
 
+/* ---- pockets ---- */
+
+/*
+ * A pocket takes a ball at the moment at which the ball's centre crosses the rim inwards, a time of impact like that
+ * with any surface (physics/boundary). The ball then stays in memory as a fixed ball without neighbours: its event is
+ * "none", its changed collision counter invalidates what others had predicted with it, and its region is removed from
+ * cells or lists, so that no later search finds it.
+ *
+ * At equal times pockets come last. In a ball's own search this follows from the order of the surfaces. An event at the
+ * same instant that a partner holds is found by one more search, which is affordable because a ball is taken only once.
+ * All its energy counts as lost.
+ */
+
+/** @param place of the ball, turns included @param w its spin */
+static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place, struct vec3 w)
+{
+    struct vec2 v = event_velocity(ball);
+    sum_add(&system->lost, 0.5 * ball->m * vec2_dot(v, v));
+    if (event_system_rotates(system))
+        sum_add(&system->lost, motion_rotation_energy(&system->motion, ball, w));
+    sum_add(&system->lost, -ball->m * vec2_dot(system->scene->gravity, place));
+}
+
+/** Reports the crossing, in the coordinates of the ball. */
+static void report_crossing(struct event_system *system, uint32_t slot, const struct particle *ball,
+                            const struct surface *pocket, struct vec2 place)
+{
+    struct vec2 seen = event_system_seen(system, slot, event_centre(ball), pocket);
+    struct contact_event row = boundary_pocketing(pocket, ball->id, seen, event_velocity(ball), ball->t);
+    row.group = system->group++;
+    row.at = vec2_add(row.at, vec2_sub(place, seen));
+    observer_notify(system->observer, &row);
+}
+
+static void take(struct event_system *system, struct event_collision crossing)
+{
+    const struct surface *pocket = boundary_surface(&system->boundary, crossing.partner);
+    struct particle *ball = &system->balls[crossing.slot];
+    prediction_update(system, crossing.slot, crossing.t);
+    if (event_queue_get(system->queue, crossing.slot).partner != crossing.partner)
+        return; /* something else happens to the ball at this instant */
+    struct particle taken = motion_at(&system->motion, ball, crossing.t);
+    struct vec2 place = event_centre(&taken);
+    if (system->turns) {
+        struct vec2 turns = event_system_bring_slot_back(system, crossing.slot, &taken);
+        system->turns[crossing.slot] = turns;
+        place = period_unwrap(&system->motion.period, event_centre(&taken), turns);
+    }
+    report_crossing(system, crossing.slot, &taken, pocket, place);
+    struct vec3 w = motion_spin(&system->motion, ball, crossing.t);
+    sum_add(&system->lost, motion_loss(&system->motion, ball, crossing.t));
+    lose_energy(system, &taken, place, w);
+    if (event_system_rotates(system))
+        system->motion.w[taken.id] = (struct vec3){0, 0, 0};
+    event_system_begin_trajectory(&taken, (struct vec2){0, 0});
+    taken.m = HUGE_VAL;
+    *ball = taken;
+    neighbours_remove(system->neighbours, crossing.slot);
+    event_queue_set(system->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
+    system->taken[system->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};
+}
+
+static void store_taken(struct event_system *system, struct world *world)
+{
+    for (size_t i = 0; i < system->n_taken; i++)
+        world_take(world, system->taken[i].ball, system->taken[i].obstacle);
+    system->n_taken = 0;
+}
+
 /* ---- events ---- */
 
 static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, const struct event *event,
@@ -91,7 +149,7 @@ static enum status collide(struct event_engine *engine, struct event_collision c
         return event_collision_pair(&engine->system, collision, err);
     if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
         return event_collision_surface(&engine->system, collision, err);
-    pocketing_take(&engine->system, collision);
+    take(&engine->system, collision);
     return STATUS_OK;
 }
 
@@ -101,7 +159,7 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
     if (event->partner == EVENT_REBUILD)
         return rebuild_neighbours(engine, slot, event, err);
     if (event->partner == EVENT_LEG) {
-        event_rub_end_leg(&engine->system, slot, event->t);
+        prediction_end_leg(&engine->system, slot, event->t);
         return STATUS_OK;
     }
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
@@ -145,7 +203,7 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         if (motion_dissipates(&engine->system.motion))
             sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, world->t));
     }
-    pocketing_store(&engine->system, world);
+    store_taken(&engine->system, world);
     engine->system.counts.rest = rest_time(engine, world->t);
 }
 
@@ -319,6 +377,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->instant.cluster.law.stop = observer ? observer->stop : NULL;
     made->instant.t = -HUGE_VAL;
     made->system.motion = motion_of(scene);
+    made->system.is_noted = motion_dissipates(&made->system.motion) || scene->rotates;
     made->system.kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
     struct motion direct = made->system.motion;
     direct.is_periodic = false;

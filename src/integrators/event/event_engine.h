@@ -7,8 +7,8 @@
 #include "integrators/integrator.h"
 
 /*
- * Exact event-driven motion. Separate from the ops in integrator_event.c so that tests can run it with other data
- * structures: whatever these are, the bits must be the same.
+ * Exact event-driven motion. Separate from the ops in integrators/integrator_event.c so that tests can run it with
+ * other data structures: whatever these are, the bits must be the same.
  */
 
 /** What decides speed only. Zeroed: chosen by the engine. */

@@ -6,13 +6,25 @@
 #include <stdint.h>
 
 #include "base/double_bits.h"
-#include "integrators/event/event_queue.h"
 #include "physics/motion.h"
 
 /*
  * The scheduled events of all balls, their order, and two structures that know the first: what event_queue.c is built
- * from. No other file includes this header.
+ * from. All others need of it struct event alone, and have it from event_queue.h.
  */
+
+/** Partners that are neither balls nor sides of surfaces (physics/contact.h). */
+#define EVENT_NONE    0xffffffffu
+#define EVENT_REBUILD 0xfffffffeu /* the ball leaves its cell or shell: its neighbours must be found anew */
+#define EVENT_LEG     0xfffffffdu /* the ball's leg ends, and another begins; at equal times before all else */
+
+/** A ball's one scheduled event. */
+struct event {
+    double t;            /* HUGE_VAL: nothing will happen */
+    uint32_t partner;    /* slot of a ball, side of a surface, EVENT_LEG, EVENT_REBUILD or EVENT_NONE */
+    uint32_t collisions; /* the partner's collision counter when this was predicted: recognises stale events; of
+                            EVENT_REBUILD: where the ball leaves its region (neighbours_exit_time) */
+};
 
 /* ---- slots: the scheduled events, one per ball ---- */
 

@@ -22,7 +22,7 @@
  * ones, and all in the year precede those beyond; the current bucket holds every event of buckets up to its own, except
  * the one returned last. Memory: 16 bytes per slot and about 12 for the calendar.
  */
-#include "integrators/event/event_order.h"
+#include "integrators/event/event_queue.h"
 
 #include <assert.h>
 #include <float.h>

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "integrators/event/event_order.h"
 #include "physics/motion.h"
 
 /*
@@ -14,19 +15,6 @@
  *
  * Ownership: event_queue_create() allocates, event_queue_destroy() frees and accepts NULL.
  */
-
-/** Partners that are neither balls nor sides of surfaces (physics/contact.h). */
-#define EVENT_NONE    0xffffffffu
-#define EVENT_REBUILD 0xfffffffeu /* the ball leaves its cell or shell: its neighbours must be found anew */
-#define EVENT_LEG     0xfffffffdu /* the ball's leg ends, and another begins; at equal times before all else */
-
-/** A ball's one scheduled event. */
-struct event {
-    double t;            /* HUGE_VAL: nothing will happen */
-    uint32_t partner;    /* slot of a ball, side of a surface, EVENT_LEG, EVENT_REBUILD or EVENT_NONE */
-    uint32_t collisions; /* the partner's collision counter when this was predicted: recognises stale events; of
-                            EVENT_REBUILD: where the ball leaves its region (neighbours_exit_time) */
-};
 
 struct event_queue;
 

@@ -49,6 +49,7 @@ struct event_system {
 
     struct motion motion;
     struct particle *balls; /* by slot, after the last the sentinel */
+    bool is_noted;          /* trajectories dissipate, or balls turn (event_system_set_trajectory) */
     bool *rolled;           /* by slot: the trajectory began with the end of a leg, not with a hit; NULL: none ends */
     struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
     size_t n;
@@ -141,6 +142,18 @@ static inline bool event_system_rotates(const struct event_system *system)
     return system->motion.w;
 }
 
+/** What a new trajectory changes beside the ball: apart, so that the usual case does not pay for it. */
+static __attribute__((noinline, unused)) void event_system_note_trajectory(struct event_system *system, uint32_t slot,
+                                                                           const struct particle *trajectory,
+                                                                           const struct vec3 *w)
+{
+    sum_add(&system->lost, motion_loss(&system->motion, &system->balls[slot], trajectory->t));
+    if (event_system_rotates(system))
+        system->motion.w[trajectory->id] = *w;
+    if (system->rolled)
+        system->rolled[slot] = false;
+}
+
 /** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller.
  *  @param w the spin with which it begins; of use only if balls turn */
 static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot,
@@ -148,13 +161,9 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
 {
     if (motion_is_fixed(trajectory))
         return;
-    if (motion_dissipates(&system->motion))
-        sum_add(&system->lost, motion_loss(&system->motion, &system->balls[slot], trajectory->t));
+    if (system->is_noted)
+        event_system_note_trajectory(system, slot, trajectory, w);
     system->balls[slot] = *trajectory;
-    if (event_system_rotates(system))
-        system->motion.w[trajectory->id] = *w;
-    if (system->rolled)
-        system->rolled[slot] = false;
 }
 
 /** True if the ball's trajectory began with a collision. */

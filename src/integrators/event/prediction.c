@@ -170,7 +170,7 @@ static void schedule_earliest(struct event_system *system, uint32_t slot, struct
         else
             search_surfaces(system, slot, surfaces, count, now, &best);
     }
-    double ends = motion_leg_end(&system->motion, ball);
+    double ends = motion_has_legs(&system->motion) ? motion_leg_end(&system->motion, ball) : HUGE_VAL;
     if (ends <= best.t && ends < HUGE_VAL)
         best = (struct event){ends, EVENT_LEG, 0};
     /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
@@ -242,6 +242,34 @@ void prediction_extend(struct event_system *system, uint32_t slot, double now, u
     if (known.t < HUGE_VAL)
         prediction_take_earlier(system, &best, known.t, known.partner);
     prediction_schedule(system, slot, &system->balls[slot], best, now);
+}
+
+/** The log's row of a ball that begins to roll. */
+static void report_roll(struct event_system *system, const struct particle *ball, struct vec2 turns)
+{
+    struct contact_event row = {.t = ball->t, .group = system->group++, .kind = CONTACT_ROLL};
+    row.a = ball->id;
+    row.b = -1;
+    row.at = system->turns ? period_unwrap(&system->motion.period, event_centre(ball), turns) : event_centre(ball);
+    row.u = vec2_length(event_velocity(ball));
+    observer_notify(system->observer, &row);
+}
+
+void prediction_end_leg(struct event_system *system, uint32_t slot, double t)
+{
+    struct particle *ball = &system->balls[slot];
+    struct vec3 w;
+    struct particle next = motion_next_leg(&system->motion, ball, &w);
+    struct vec2 turns = {0, 0};
+    if (system->turns)
+        turns = system->turns[slot] = event_system_bring_slot_back(system, slot, &next);
+    next.t = t;
+    next.collisions++;
+    event_system_set_trajectory(system, slot, &next, &w);
+    system->rolled[slot] = true;
+    if (motion_slides(&system->motion))
+        report_roll(system, ball, turns);
+    prediction_update(system, slot, t);
 }
 
 /* ---- prefetching ---- */

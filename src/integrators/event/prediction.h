@@ -86,6 +86,9 @@ static inline void prediction_schedule(struct event_system *system, uint32_t slo
         prediction_schedule_fully(system, slot, best, now);
 }
 
+/** The ball stops slipping: its next leg begins, and is reported and predicted. */
+void prediction_end_leg(struct event_system *system, uint32_t slot, double t);
+
 /** Prefetches ball and list of the event that comes next, and those of its partner; to be called before each event.
  *  Changes speed only. */
 void prediction_prefetch_coming(const struct event_system *system);
