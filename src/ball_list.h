@@ -5,13 +5,17 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "model/scene.h"
 
+/** Balls by number, or one by name. */
 struct ball_range {
     uint32_t first, last;
+    const char *name; /* borrowed from the list's text; NULL: by number */
+    size_t length;
 };
 
 /*
- * Some of a scene's balls, as numbers and ranges: "0,3-5".
+ * Some of a scene's balls, as numbers, ranges and names: "0,3-5,cue". Digits are always a number.
  *
  * Ownership: the list owns its ranges; ball_list_free() frees them.
  */
@@ -20,13 +24,13 @@ struct ball_list {
     size_t n;
 };
 
-/** STATUS_USAGE: something else than numbers and ascending ranges between commas; STATUS_LIMIT: out of memory. *list is
- *  empty then. */
+/** STATUS_USAGE: something else than numbers, ascending ranges and names between commas; STATUS_LIMIT: out of memory.
+ *  *list is empty then. It borrows the text. */
 enum status ball_list_parse(const char *text, struct ball_list *list, struct error *err);
 
-/** The numbers in ascending order, each once, in an array that the caller frees. STATUS_USAGE: a number that is not
- *  below n_balls; STATUS_LIMIT: out of memory. *numbers is NULL then. */
-enum status ball_list_numbers(const struct ball_list *list, size_t n_balls, uint32_t **numbers, size_t *n,
+/** The numbers in ascending order, each once, in an array that the caller frees. STATUS_USAGE: the scene has no such
+ *  ball, or several of that name; STATUS_LIMIT: out of memory. *numbers is NULL then. */
+enum status ball_list_numbers(const struct ball_list *list, const struct scene *scene, uint32_t **numbers, size_t *n,
                               struct error *err);
 
 void ball_list_free(struct ball_list *list);

@@ -39,7 +39,7 @@ static enum status choose_balls(struct writer *writer, const struct run_plan *pl
 {
     size_t n = writer->scene->n;
     if (plan->balls.n > 0) {
-        enum status status = ball_list_numbers(&plan->balls, n, &writer->balls, &writer->n_balls, err);
+        enum status status = ball_list_numbers(&plan->balls, writer->scene, &writer->balls, &writer->n_balls, err);
         if (status != STATUS_OK)
             return status;
     }

@@ -47,7 +47,7 @@ struct run {
     struct checkpoint *checkpoint; /* room for the state to be saved; NULL: not wanted, or the world is that state */
     uint64_t first, last, slice;   /* steps */
     double started;                /* wall clock, seconds */
-    bool pair_hit;                 /* the balls of the scene's stop have hit */
+    bool stop_seen;                /* the contact of the scene's stop has been reported */
     bool met;                      /* the scene's stop has come */
     bool ahead;                    /* the integrator's own state is ahead of `world`, within a step */
 };
@@ -161,13 +161,27 @@ static enum status save_meanwhile(struct run *run, struct error *err)
 
 /* ---- the scene's stop ---- */
 
+/** Is this the contact that the scene's stop waits for? */
+static bool is_awaited(const struct scene_stop *stop, const struct contact_event *event)
+{
+    if (stop->kind == SCENE_STOP_POCKET)
+        return event->kind == CONTACT_POCKET && (stop->pocket < 0 || event->b == stop->pocket);
+    if (event->kind != CONTACT_BALL)
+        return false;
+    bool a = event->a == stop->a || event->b == (int64_t)stop->a,
+         b = event->a == stop->b || event->b == (int64_t)stop->b;
+    return (stop->kind == SCENE_STOP_HIT && a) || (stop->kind == SCENE_STOP_PAIR && a && b);
+}
+
+static bool awaits_contact(const struct scene_stop *stop)
+{
+    return stop->kind == SCENE_STOP_PAIR || stop->kind == SCENE_STOP_HIT || stop->kind == SCENE_STOP_POCKET;
+}
+
 static void on_contact(void *context, const struct contact_event *event)
 {
     struct run *run = context;
-    const struct scene_stop *stop = &run->scene->stop;
-    if (stop->kind == SCENE_STOP_PAIR && event->kind == CONTACT_BALL)
-        run->pair_hit = run->pair_hit || (event->a == stop->a && event->b == (int64_t)stop->b) ||
-                        (event->a == stop->b && event->b == (int64_t)stop->a);
+    run->stop_seen = run->stop_seen || is_awaited(&run->scene->stop, event);
     if (run->recorder.energy_log.out)
         diagnostics_add_contact(&run->impulses, event, run->scene->r);
     if (run->recorder.event_log.out)
@@ -192,8 +206,8 @@ static enum status ask_stop(struct run *run, struct error *err)
     const struct scene_stop *stop = &run->scene->stop;
     if (stop->kind == SCENE_STOP_REST)
         return ask_rest(run, err);
-    run->met = (stop->kind == SCENE_STOP_HITS && run->counters.ball >= stop->hits) ||
-               (stop->kind == SCENE_STOP_PAIR && run->pair_hit);
+    run->met =
+        (stop->kind == SCENE_STOP_HITS && run->counters.ball >= stop->hits) || (awaits_contact(stop) && run->stop_seen);
     return STATUS_OK;
 }
 
@@ -413,7 +427,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.stop = plan->stop;
     run.observer.context = &run;
     bool observed = plan->paths.path[STREAM_EVENTS] || plan->paths.path[STREAM_ENERGY];
-    run.observer.contact = observed || scene->stop.kind == SCENE_STOP_PAIR ? on_contact : NULL;
+    run.observer.contact = observed || awaits_contact(&scene->stop) ? on_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
         report_before(scene, world, plan);

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
+#include "base/quote.h"
 #include "model/scene_settings.h"
 #include "model/scene_json.h"
 #include "model/scene_errors.h"
@@ -50,22 +52,6 @@ static bool keep(struct scene *scene, const char **text)
         return true;
     *text = arena_text(&scene->texts, *text);
     return *text;
-}
-
-static bool keep_overrides(struct scene *scene, const struct scene_source *source)
-{
-    scene->overrides = mem_array(source->n_overrides, sizeof *scene->overrides);
-    if (!scene->overrides)
-        return false;
-    for (size_t i = 0; i < source->n_overrides; i++) {
-        const struct scene_override *override = &source->overrides[i];
-        char *text = arena_take(&scene->texts, strlen(override->path) + strlen(override->value) + sizeof "=");
-        if (!text)
-            return false;
-        stpcpy(stpcpy(stpcpy(text, override->path), "="), override->value);
-        scene->overrides[scene->n_overrides++] = text;
-    }
-    return true;
 }
 
 /** Lets the error added last name an override of `node`, or of what places and joins all balls alike. */
@@ -136,6 +122,25 @@ static void check_speeds(struct loading *loading)
                        "time",
                        scene_errors_number(number, speed, 3), loading->settings.integrator.name);
     }
+}
+
+bool scene_find_ball(const struct scene *scene, const char *text, size_t length, size_t *ball,
+                     char fault[SCENE_MAX_FAULT])
+{
+    char word[64], quoted[QUOTE_MAX_TEXT];
+    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word - 1, text);
+    if (strspn(text, "0123456789") >= length) {
+        *ball = strtoull(text, NULL, 10);
+        snprintf(fault, SCENE_MAX_FAULT, "there is no ball %s; the scene has %zu, numbered from 0", word, scene->n);
+        return *ball < scene->n;
+    }
+    size_t found = 0;
+    for (size_t i = 0; scene->name && i < scene->n && found < 2; i++)
+        if (scene->name[i] && strncmp(scene->name[i], text, length) == 0 && !scene->name[i][length])
+            *ball = i, found++;
+    snprintf(fault, SCENE_MAX_FAULT, "%s ball is called %s%s", found ? "more than one" : "no", quote_text(quoted, word),
+             found ? "; give a number" : "");
+    return found == 1;
 }
 
 struct scene_radii scene_largest_radii(const struct scene *scene)
@@ -273,7 +278,7 @@ static enum status load_tree(struct loading *loading)
     if (status != STATUS_OK)
         return status;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
-    if (!scene || !keep_overrides(scene, source))
+    if (!scene || scene_set_keep(scene, source) != STATUS_OK)
         return STATUS_LIMIT;
     scene_settings_read(&reader, loading->root, scene, &loading->settings);
     if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
@@ -281,10 +286,11 @@ static enum status load_tree(struct loading *loading)
     status = scene_obstacles_read(&reader, &loading->settings, scene);
     if (status == STATUS_OK)
         status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
-    if (status != STATUS_OK || !loading->world)
+    if (status != STATUS_OK)
         return status;
-    if (loading->map.complete)
-        scene_clock_check_pair(&reader, loading->root, scene);
+    scene_clock_check_stop(&reader, loading->root, scene, &loading->settings, loading->world && loading->map.complete);
+    if (!loading->world)
+        return status;
     scene_clock_choose(&reader, loading->root, scene, loading->world, &loading->settings);
     return check_support(loading);
 }
@@ -437,6 +443,7 @@ void scene_destroy(struct scene *scene)
     free(scene->name);
     free(scene->color);
     free(scene->overrides);
+    free(scene->settings);
     arena_free(&scene->texts);
     free(scene);
 }

@@ -16,9 +16,11 @@
 /** When a run ends before its last step: with the first frame at or after the event. */
 enum scene_stop_kind {
     SCENE_STOP_NONE,
-    SCENE_STOP_REST, /* all balls are at rest */
-    SCENE_STOP_HITS, /* `hits` ball-ball contacts in all */
-    SCENE_STOP_PAIR  /* balls a and b have hit */
+    SCENE_STOP_REST,  /* all balls are at rest */
+    SCENE_STOP_HITS,  /* `hits` ball-ball contacts in all */
+    SCENE_STOP_PAIR,  /* balls a and b have hit */
+    SCENE_STOP_HIT,   /* ball a has hit a ball */
+    SCENE_STOP_POCKET /* a ball is pocketed, by obstacle `pocket` */
 };
 
 struct scene_stop {
@@ -26,6 +28,13 @@ struct scene_stop {
     const char *text; /* as given; NULL: none */
     uint64_t hits;    /* >= 1 */
     size_t a, b;      /* different */
+    int64_t pocket;   /* -1: by any */
+};
+
+/** An override, for the summary. */
+struct scene_setting {
+    const char *path, *value;
+    bool is_json; /* the value; else it is a string */
 };
 
 /*
@@ -64,6 +73,7 @@ struct scene {
     size_t same_seed;                /* entry of `balls` with the random velocities of the fill before; 0: none */
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
     const char **overrides;          /* "PATH=VALUE" as given on the command line, in order, for the summary */
+    struct scene_setting *settings;  /* the same, path and value */
     size_t n_overrides;
     struct arena texts; /* the strings, but those of the registry */
 };
@@ -93,6 +103,12 @@ static inline double scene_friction_at_rest(const struct scene *scene)
 {
     return scene->mu_wall.a + scene->mu_wall.b;
 }
+
+/** The ball of a number, or of a name that no other has; digits are always a number. False: there is none; `fault` says
+ *  so. */
+enum { SCENE_MAX_FAULT = 512 };
+bool scene_find_ball(const struct scene *scene, const char *text, size_t length, size_t *ball,
+                     char fault[SCENE_MAX_FAULT]);
 
 /** The largest radii among the balls that can move, and among those that are fixed; 0: there is none. */
 struct scene_radii {

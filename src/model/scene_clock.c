@@ -55,43 +55,6 @@ static void check_duration(const struct scene_reader *reader, const struct scene
     scene_errors_after(reader->errors, scene_json_member(root, "duration"));
 }
 
-/** False: `stop->text` is none of the three forms. */
-static bool parse_stop(struct scene_stop *stop)
-{
-    const uint64_t most = (uint64_t)MOST_STEPS;
-    const char *rest = stop->text;
-    uint64_t a, b;
-    if (strcmp(rest, "rest") == 0) {
-        stop->kind = SCENE_STOP_REST;
-        return true;
-    }
-    if (strncmp(rest, "hits:", 5) == 0) {
-        stop->kind = SCENE_STOP_HITS;
-        rest += 5;
-        return number_read_u64(&rest, most, &stop->hits) && stop->hits > 0 && !*rest;
-    }
-    if (strncmp(rest, "pair:", 5) != 0)
-        return false;
-    rest += 5;
-    if (!number_read_u64(&rest, most, &a) || *rest++ != ',' || !number_read_u64(&rest, most, &b) || *rest || a == b)
-        return false;
-    stop->kind = SCENE_STOP_PAIR;
-    stop->a = (size_t)a;
-    stop->b = (size_t)b;
-    return true;
-}
-
-static void check_stop(const struct scene_reader *reader, const struct scene_node *root, struct scene_stop *stop)
-{
-    char quoted[QUOTE_MAX_TEXT];
-    if (!stop->text || parse_stop(stop))
-        return;
-    scene_errors_add(reader->errors, scene_json_member(root, "stop"), &(struct scene_path){.name = "stop"},
-                     "must be \"rest\", \"hits:N\" (N from 1) or \"pair:A,B\" (two different balls), found %s",
-                     quote_text(quoted, stop->text));
-    stop->kind = SCENE_STOP_NONE;
-}
-
 void scene_clock_check(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                        struct scene_settings *settings)
 {
@@ -105,7 +68,6 @@ void scene_clock_check(const struct scene_reader *reader, const struct scene_nod
         check_steps(reader, root, scene);
     if (has(settings, "frame") && !scene_read_saw(settings->found, OBJECT_SCENE, "duration"))
         scene_errors_add_missing(reader->errors, root, NULL, "missing key \"duration\", needed with \"frame\"");
-    check_stop(reader, root, &scene->stop);
 }
 
 /* ---- after the balls ---- */
@@ -134,17 +96,106 @@ static void choose_steps(const struct scene_reader *reader, const struct scene_n
     scene->dt = dt;
 }
 
-void scene_clock_check_pair(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene)
-{
-    size_t larger = scene->stop.a > scene->stop.b ? scene->stop.a : scene->stop.b;
-    if (scene->stop.kind == SCENE_STOP_PAIR && larger >= scene->n)
-        scene_errors_add(reader->errors, scene_json_member(root, "stop"), &(struct scene_path){.name = "stop"},
-                         "there is no ball %zu; the scene has %zu, numbered from 0", larger, scene->n);
-}
-
 void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                         const struct world *world, const struct scene_settings *settings)
 {
     if (settings->start_known && has(settings, "duration") && scene->frame <= scene->duration)
         choose_steps(reader, root, scene, world, settings);
+}
+
+/* ---- the early end ---- */
+
+/** The words of `stop` that name balls. */
+struct ball_words {
+    const char *text[2];
+    size_t length[2], n;
+};
+
+static bool take_word(struct ball_words *words, const char *text, size_t length)
+{
+    words->text[words->n] = text;
+    words->length[words->n++] = length;
+    return length > 0;
+}
+
+static bool read_number(const char *text, uint64_t *number)
+{
+    return number_read_u64(&text, (uint64_t)MOST_STEPS, number) && !*text;
+}
+
+/** False: `stop->text` has none of the forms. */
+static bool parse_stop(struct scene_stop *stop, struct ball_words *words)
+{
+    static const char *const names[] = {[SCENE_STOP_REST] = "rest",
+                                        [SCENE_STOP_HITS] = "hits",
+                                        [SCENE_STOP_PAIR] = "pair",
+                                        [SCENE_STOP_HIT] = "hit",
+                                        [SCENE_STOP_POCKET] = "pocket"};
+    const size_t length = strcspn(stop->text, ":");
+    const char *rest = stop->text[length] ? stop->text + length + 1 : NULL, *comma = rest ? strchr(rest, ',') : NULL;
+    uint64_t number = 0;
+    for (size_t kind = SCENE_STOP_REST; kind < sizeof names / sizeof names[0]; kind++)
+        if (strlen(names[kind]) == length && strncmp(names[kind], stop->text, length) == 0)
+            stop->kind = (enum scene_stop_kind)kind;
+    stop->pocket = -1;
+    switch (stop->kind) {
+    case SCENE_STOP_REST:
+        return !rest;
+    case SCENE_STOP_HITS:
+        return rest && read_number(rest, &stop->hits) && stop->hits > 0;
+    case SCENE_STOP_PAIR:
+        return comma && take_word(words, rest, (size_t)(comma - rest)) &&
+               take_word(words, comma + 1, strlen(comma + 1));
+    case SCENE_STOP_HIT:
+        return rest && take_word(words, rest, strlen(rest));
+    case SCENE_STOP_POCKET:
+        if (!rest || !read_number(rest, &number))
+            return !rest;
+        stop->pocket = (int64_t)number;
+        return true;
+    case SCENE_STOP_NONE:
+        break;
+    }
+    return false;
+}
+
+static void check_balls(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                        const struct ball_words *words)
+{
+    char fault[SCENE_MAX_FAULT];
+    size_t *const balls[] = {&scene->stop.a, &scene->stop.b};
+    for (size_t k = 0; k < words->n; k++)
+        if (!scene_find_ball(scene, words->text[k], words->length[k], balls[k], fault)) {
+            add_error(reader, root, "stop", fault);
+            return;
+        }
+    if (words->n == 2 && scene->stop.a == scene->stop.b)
+        add_error(reader, root, "stop", "a pair has two different balls");
+}
+
+void scene_clock_check_stop(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                            const struct scene_settings *settings, bool balls_known)
+{
+    char quoted[QUOTE_MAX_TEXT];
+    struct scene_stop *stop = &scene->stop;
+    struct ball_words words = {.n = 0};
+    const struct table *table = &scene->table;
+    if (!stop->text)
+        return;
+    if (!parse_stop(stop, &words)) {
+        scene_errors_add(
+            reader->errors, scene_json_member(root, "stop"), &(struct scene_path){.name = "stop"},
+            "must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"hits:N\" (N from 1), \"pair:A,B\" "
+            "(two balls) or \"hit:A\", found %s",
+            quote_text(quoted, stop->text));
+        stop->kind = SCENE_STOP_NONE;
+        return;
+    }
+    bool obstacles_known = !settings->obstacles || scene_json_size(settings->obstacles) == table->n_obstacles;
+    bool is_pocket = stop->pocket >= 0 && stop->pocket < table->n_obstacles &&
+                     table->obstacles[stop->pocket].kind == OBSTACLE_POCKET;
+    if (stop->pocket >= 0 && obstacles_known && !is_pocket)
+        add_error(reader, root, "stop", "the obstacle of that number is no pocket");
+    if (balls_known)
+        check_balls(reader, root, scene, &words);
 }

@@ -61,8 +61,9 @@ void scene_errors_add_missing(struct scene_errors *errors, const struct scene_no
 void scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Lets the error added last name the last override of the value `node` or of any within it, unless it names one already
- *  or is an override's own: for values of the text that only an override elsewhere makes wrong. NULL: does nothing. */
+/** Lets the error added last name the last override of the value `node` or of any within it, unless it names one
+ * already or is an override's own: for values of the text that only an override elsewhere makes wrong. NULL: does
+ * nothing. */
 void scene_errors_after(struct scene_errors *errors, const struct scene_node *node);
 
 /** Adds what is wrong with a text that is no JSON. */

@@ -180,8 +180,10 @@ const struct scene_key scene_keys[] = {
     {"frame", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(frame), .form = FORM_DURATION,
      .doc = "Time from one frame to the next, with duration instead of every; the duration unless given."},
     {"stop", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(stop.text),
-     .doc = "Ends the run early, with the first frame after: \"rest\" (all balls are at rest), \"hits:N\" (N ball-ball "
-            "contacts in all), \"pair:A,B\" (balls A and B have hit)."},
+     .doc = "Ends the run early, with the first frame after: \"rest\" (all balls are at rest), \"pocket\" or "
+            "\"pocket:N\" (a ball is pocketed, by obstacle N), \"hits:N\" (N ball-ball contacts), \"pair:A,B\" (balls "
+            "A and "
+            "B have hit), \"hit:A\" (ball A has hit a ball)."},
     {"start", OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_START,
      .doc = "Where a saved run continues; written by --save."},
     {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",

@@ -194,7 +194,7 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         return;
     case TYPE_STRING:
         if (strcmp(key->name, "stop") == 0)
-            put_text(schema, "pattern", "^(rest|hits:0*[1-9][0-9]*|pair:[0-9]+,[0-9]+)$");
+            put_text(schema, "pattern", "^(rest|pocket(:[0-9]+)?|hits:0*[1-9][0-9]*|pair:[^,]+,.+|hit:.+)$");
         return;
     case TYPE_NAME:
         put_names(schema, key);

@@ -1,8 +1,9 @@
 /*
  * Overrides: PATH=VALUE on the JSON as given, before defaults and generators. The path is walked segment by segment: in
  * an object a segment is a member, created when missing (as an object when more segments follow); in an array it is an
- * index that exists, or `*` for every element; through anything else there is no way. What is put in remembers the
- * override it came from, so that a later error names the option and not a place in the file.
+ * index that exists, or `*` for every element, or in `balls` a name that one entry has; through anything else there is
+ * no way. What is put in remembers the override it came from, so that a later error names the option and not a place in
+ * the file.
  *
  * Where a number may stand for an object, a path into it makes it the object first; a key that is set replaces those
  * that exclude it, and a duration that replaces steps keeps the distance of the frames.
@@ -136,6 +137,22 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
     return status;
 }
 
+/** The entry of `balls` that has a name of its own. NULL: there is none, or more than one. */
+static struct scene_node *named_entry(const struct scene_node *balls, const char *name, size_t *index)
+{
+    struct scene_node *found = NULL;
+    size_t count = 0, i = 0;
+    for (struct scene_node *entry = scene_json_first(balls); entry; entry = scene_json_next(entry), i++) {
+        const struct scene_node *own = scene_json_member(entry, "name");
+        if (!own || scene_json_kind(own) != SCENE_STRING || strcmp(scene_json_string(own), name) != 0)
+            continue;
+        found = entry;
+        *index = i;
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
 /** @param size of the array */
 static enum status refuse_index(const struct setting *setting, size_t size, const char *segment,
                                 const struct scene_path *path)
@@ -230,6 +247,10 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
         return walk_all(setting, array, depth, path);
     size_t index = index_of(segment);
     struct scene_node *element = index == SIZE_MAX ? NULL : scene_json_element(array, index);
+    bool is_name =
+        depth == 1 && strcmp(setting->segment[0], "balls") == 0 && strspn(segment, "0123456789") < strlen(segment);
+    if (is_name)
+        element = named_entry(array, segment, &index);
     struct scene_path here = {.above = path, .index = index};
     if (!element)
         return refuse_index(setting, scene_json_size(array), segment, path);
@@ -269,14 +290,15 @@ static bool is_digit(char c)
 }
 
 /** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
- *  between quotes stays. NULL: out of memory. */
+ *  between quotes stays, and so does JSON. NULL: out of memory. */
 static char *complete_points(const char *text)
 {
     char *whole = malloc(2 * strlen(text) + 1), *end = whole;
-    bool quoted = false;
+    bool quoted = false, escaped = false;
     for (const char *c = text; whole && *c; c++) {
         bool before = c > text && is_digit(c[-1]), point = *c == '.' && !quoted && (before || is_digit(c[1]));
-        quoted ^= *c == '"' && (c == text || c[-1] != '\\');
+        quoted ^= *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
         if (point && !before)
             *end++ = '0';
         *end++ = *c;
@@ -291,14 +313,9 @@ static char *complete_points(const char *text)
 /** JSON if it is, but for points, else the text itself. NULL: out of memory. */
 static struct scene_node *parse_value(const char *text, size_t index)
 {
-    enum status status;
-    struct scene_node *value = scene_json_value_of(text, index, &status);
-    if (status != STATUS_SCENE)
-        return value;
+    enum status status = STATUS_LIMIT;
     char *whole = complete_points(text);
-    if (!whole)
-        return NULL;
-    value = scene_json_value_of(whole, index, &status);
+    struct scene_node *value = whole ? scene_json_value_of(whole, index, &status) : NULL;
     free(whole);
     return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
 }
@@ -328,4 +345,42 @@ enum status scene_set_apply(struct scene_node *root, const struct scene_override
             return status;
     }
     return STATUS_OK;
+}
+
+/* ---- for the summary ---- */
+
+/** Keeps a value as JSON on one line, or as the text that it is. */
+static enum status keep_value(struct arena *texts, const char *value, struct scene_setting *setting)
+{
+    enum status status = STATUS_LIMIT;
+    char *whole = complete_points(value);
+    scene_json_discard(whole ? scene_json_value_of(whole, 0, &status) : NULL);
+    setting->is_json = status == STATUS_OK;
+    for (char *c = whole; setting->is_json && *c; c++)
+        *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
+    if (status != STATUS_LIMIT)
+        setting->value = arena_text(texts, setting->is_json ? whole : value);
+    free(whole);
+    return setting->value ? STATUS_OK : STATUS_LIMIT;
+}
+
+enum status scene_set_keep(struct scene *scene, const struct scene_source *source)
+{
+    enum status status = STATUS_OK;
+    scene->overrides = mem_array(source->n_overrides, sizeof *scene->overrides);
+    scene->settings = mem_array(source->n_overrides, sizeof *scene->settings);
+    if (!scene->overrides || !scene->settings)
+        return STATUS_LIMIT;
+    for (size_t i = 0; i < source->n_overrides && status == STATUS_OK; i++) {
+        const struct scene_override *override = &source->overrides[i];
+        char *text = arena_take(&scene->texts, strlen(override->path) + strlen(override->value) + sizeof "=");
+        struct scene_setting *setting = &scene->settings[i];
+        setting->path = arena_text(&scene->texts, override->path);
+        if (!text || !setting->path)
+            return STATUS_LIMIT;
+        stpcpy(stpcpy(stpcpy(text, override->path), "="), override->value);
+        scene->overrides[scene->n_overrides++] = text;
+        status = keep_value(&scene->texts, override->value, setting);
+    }
+    return status;
 }

@@ -18,4 +18,7 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
 enum status scene_set_apply(struct scene_node *root, const struct scene_override *overrides, size_t first, size_t last,
                             struct scene_errors *errors);
 
+/** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory. */
+enum status scene_set_keep(struct scene *scene, const struct scene_source *source);
+
 #endif

@@ -47,8 +47,8 @@ enum status scene_obstacles_read(const struct scene_reader *reader, const struct
 enum status scene_balls_read(const struct scene_reader *reader, const struct scene_settings *settings,
                              struct scene *scene, struct world **world, struct scene_balls_map *map);
 
-/** Checks what a scene says of steps, times and the early end, before the balls are known: `settings->found` is set.
- *  Sets start_known, start_time and, from scene->stop.text, scene->stop. */
+/** Checks what a scene says of steps and times, before the balls are known: `settings->found` is set. Sets start_known
+ *  and start_time. */
 void scene_clock_check(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                        struct scene_settings *settings);
 
@@ -61,8 +61,9 @@ bool scene_clock_may_end(uint64_t step, double dt);
 void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                         const struct world *world, const struct scene_settings *settings);
 
-/** Checks the balls that `stop` names. All balls must have been counted. */
-void scene_clock_check_pair(const struct scene_reader *reader, const struct scene_node *root,
-                            const struct scene *scene);
+/** Sets scene->stop from its text.
+ *  @param balls_known all balls have been counted; else those that `stop` names are not looked for */
+void scene_clock_check_stop(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                            const struct scene_settings *settings, bool balls_known);
 
 #endif

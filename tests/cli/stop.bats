@@ -41,6 +41,28 @@ stops() {
     done
 }
 
+@test "hits of one ball, and pockets, with every integrator" {
+    bouncing
+    for integrator in $(runs "event spring" "$(integrators)"); do
+        "$sim" -q -i "$integrator" -o all --events all.log scene.json
+        for ball in 0 2; do
+            stops "$integrator" hit:$ball "$(awk -F, -v b=$ball '$3 == "ball" && ($4 == b || $5 == b) { print $1; exit }' all.log)"
+        done
+    done
+    sed -i 's/"defaults"/"obstacles": [{"line": [5, 0.5, 5, 1]}, {"pocket": [0, 0, 1.2]}, {"pocket": [6, 5, 1.2]}], "defaults"/' scene.json
+    for integrator in $(runs "event spring" "$(integrators)"); do
+        "$sim" -q -i "$integrator" -o all --events all.log scene.json
+        for pocket in pocket pocket:1 pocket:2; do
+            moment=$(awk -F, -v stop=$pocket '$3 == "pocket" && (stop == "pocket" || stop == "pocket:" $5) { print $1; exit }' all.log)
+            "$sim" -q -i "$integrator" -s stop=$pocket -o out --summary summary scene.json
+            wanted=$(awk -F, -v moment="${moment:-20}" 'NR > 1 && $2 >= moment - 1e-9 { print $2; exit }' all)
+            equal "$(tail -n 1 out | cut -d, -f2)" "$wanted"
+            [ -z "$moment" ] || grep -q '"ended":"stop".*"pockets":\[[12]' summary
+        done
+        grep -q ',pocket,' all.log
+    done
+}
+
 @test "an event log is not needed to see the pair, and none appears" {
     bouncing
     "$sim" -s stop=pair:0,1 -o out scene.json

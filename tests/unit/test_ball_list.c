@@ -11,7 +11,7 @@ static void assert_numbers(const char *text, const bool *wanted)
     uint32_t *numbers;
     size_t n, k = 0;
     assert_int_equal(ball_list_parse(text, &list, &err), STATUS_OK);
-    assert_int_equal(ball_list_numbers(&list, BALLS, &numbers, &n, &err), STATUS_OK);
+    assert_int_equal(ball_list_numbers(&list, &(struct scene){.n = BALLS}, &numbers, &n, &err), STATUS_OK);
     for (uint32_t ball = 0; ball < BALLS; ball++)
         if (wanted[ball])
             assert_true(k < n && numbers[k++] == ball);
@@ -69,15 +69,48 @@ static void test_many_ranges_over_the_same_balls(void **state)
 static void test_what_is_no_list(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"",     ",",   "1,",  ",1",         "1,,2",
-                                        "1-",   "-1",  "3-2", "1-2-3",      "all",
-                                        "1 ,2", "0x1", "+1",  "2147483647", "99999999999999999999"};
+    static const char *const texts[] = {"",   ",", "1,",  ",1",    "1,,2",       "1-",
+                                        "-1", "-", "3-2", "1-2-3", "2147483647", "99999999999999999999"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct ball_list list;
         struct error err;
         assert_int_equal(ball_list_parse(texts[i], &list, &err), STATUS_USAGE);
         assert_non_null(strstr(err.text, "such as 0,3-5, found \""));
         assert_null(list.range);
+    }
+}
+
+/* Digits are always a number; a name must be that of one ball. */
+static void test_names(void **state)
+{
+    (void)state;
+    const char *names[] = {"cue", "red", NULL, "red", "0", "a-1"};
+    const struct scene scene = {.n = 6, .name = names};
+    static const struct {
+        const char *text, *fault;
+        uint32_t first;
+        size_t n;
+    } cases[] = {{"cue", NULL, 0, 1},
+                 {"a-1,3-4,cue", NULL, 0, 4},
+                 {"0", NULL, 0, 1},
+                 {"a-1", NULL, 5, 1},
+                 {"red", "--balls: more than one ball is called \"red\"; give a number", 0, 0},
+                 {"0,re", "--balls: no ball is called \"re\"", 0, 0},
+                 {"cue ", "--balls: no ball is called \"cue \"", 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct ball_list list;
+        struct error err;
+        uint32_t *numbers;
+        size_t n;
+        assert_int_equal(ball_list_parse(cases[i].text, &list, &err), STATUS_OK);
+        enum status status = ball_list_numbers(&list, &scene, &numbers, &n, &err);
+        assert_int_equal(status, cases[i].fault ? STATUS_USAGE : STATUS_OK);
+        if (cases[i].fault)
+            assert_string_equal(err.text, cases[i].fault);
+        else
+            assert_true(n == cases[i].n && numbers[0] == cases[i].first);
+        free(numbers);
+        ball_list_free(&list);
     }
 }
 
@@ -88,7 +121,7 @@ static void assert_missing(const char *text, size_t n_balls, const char *sentenc
     uint32_t *numbers;
     size_t n;
     assert_int_equal(ball_list_parse(text, &list, &err), STATUS_OK);
-    assert_int_equal(ball_list_numbers(&list, n_balls, &numbers, &n, &err), STATUS_USAGE);
+    assert_int_equal(ball_list_numbers(&list, &(struct scene){.n = n_balls}, &numbers, &n, &err), STATUS_USAGE);
     assert_string_equal(err.text, sentence);
     assert_null(numbers);
     ball_list_free(&list);
@@ -105,9 +138,8 @@ static void test_balls_that_are_not_there(void **state)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_short_lists),
-        cmocka_unit_test(test_many_ranges_over_the_same_balls),
-        cmocka_unit_test(test_what_is_no_list),
+        cmocka_unit_test(test_all_short_lists),          cmocka_unit_test(test_many_ranges_over_the_same_balls),
+        cmocka_unit_test(test_what_is_no_list),          cmocka_unit_test(test_names),
         cmocka_unit_test(test_balls_that_are_not_there),
     };
     return RUN_TESTS(tests);

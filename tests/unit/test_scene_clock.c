@@ -142,23 +142,32 @@ static void test_stop_errors(void **state)
                                         "pair:1",
                                         "pair:1,",
                                         "pair:,1",
-                                        "pair:1,1",
-                                        "pair:0,1,2",
                                         "pair:0 1",
-                                        "pair: 0, 1",
+                                        "hit:",
+                                        "hit",
+                                        "pocket:",
+                                        "pocket:a",
+                                        "rest:",
                                         "hits:9007199254740993",
                                         "hits:99999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char text[1024], line[512];
         snprintf(text, sizeof text, "{\"k\":100,\n\"duration\":1,\"stop\":\"%s\",\n" BALLS "}", wrong[i]);
         snprintf(line, sizeof line,
-                 "scene.json:2:21: error: stop: must be \"rest\", \"hits:N\" (N from 1) or \"pair:A,B\" (two different "
-                 "balls), found \"%s\"\n",
+                 "scene.json:2:21: error: stop: must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"hits:N\" "
+                 "(N from "
+                 "1), \"pair:A,B\" (two balls) or \"hit:A\", found \"%s\"\n",
                  wrong[i]);
         ASSERT_FAULTS(text, line);
     }
     ASSERT_FAULTS(SCENE("\"duration\":1,\"stop\":\"pair:0,2\""),
                   "scene.json:2:21: error: stop: there is no ball 2; the scene has 2, numbered from 0\n");
+    ASSERT_FAULTS(SCENE("\"duration\":1,\"stop\":\"pair:1,1\""),
+                  "scene.json:2:21: error: stop: a pair has two different balls\n");
+    ASSERT_FAULTS(SCENE("\"duration\":1,\"stop\":\"pair:0,1,2\""),
+                  "scene.json:2:21: error: stop: no ball is called \"1,2\"\n");
+    ASSERT_FAULTS(SCENE("\"duration\":1,\"stop\":\"pocket:1\""),
+                  "scene.json:2:21: error: stop: the obstacle of that number is no pocket\n");
     /* How many balls there are is unknown while a generator is wrong. */
     ASSERT_FAULTS("{\"table\":{\"width\":10,\"height\":10},\"stop\":\"pair:0,2\",\"dt\":1,\"steps\":1,\n"
                   "\"balls\":[{\"fill\":true,\"count\":3,\"r\":1}]}",
