@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/version.h"
 #include "base/json_put.h"
@@ -74,12 +75,41 @@ static void put_overrides(struct output *out, const struct scene *scene)
     output_text(out, "]");
 }
 
-/** The balls that pockets took, in order. */
+/** Whether a later override has the same path. */
+static bool is_set_again(const struct scene *scene, size_t i)
+{
+    for (size_t k = i + 1; k < scene->n_overrides; k++)
+        if (strcmp(scene->settings[k].path, scene->settings[i].path) == 0)
+            return true;
+    return false;
+}
+
+/** The overrides once more, as values. */
+static void put_set(struct output *out, const struct scene *scene)
+{
+    const char *before = "";
+    output_text(out, ",\"set\":{");
+    for (size_t i = 0; i < scene->n_overrides; i++) {
+        const struct scene_setting *setting = &scene->settings[i];
+        if (is_set_again(scene, i))
+            continue;
+        json_put_text(out, before, setting->path);
+        output_text(out, ":");
+        (setting->is_json ? output_text : output_json_string)(out, setting->value);
+        before = ",";
+    }
+    output_text(out, "}");
+}
+
+/** The balls that pockets took, in order, and which pocket took each. */
 static void put_pocketed(struct output *out, const struct world *world)
 {
     output_text(out, ",\"pocketed\":[");
     for (size_t i = 0; i < world->n_taken; i++)
         json_put_count(out, i > 0 ? "," : "", world->taken[i]);
+    output_text(out, "],\"pockets\":[");
+    for (size_t i = 0; i < world->n_taken; i++)
+        json_put_count(out, i > 0 ? "," : "", world->pocket[world->taken[i]]);
     output_text(out, "]");
 }
 
@@ -91,6 +121,7 @@ static void put_ending(struct output *out, const struct summary *summary, int pr
     json_put_count(out, ",\"pulls\":", summary->counters.pulls);
     json_put_count(out, ",\"energy_gains\":", summary->counters.energy_gains);
     json_put_count(out, ",\"last_resorts\":", summary->counters.last_resorts);
+    put_set(out, summary->scene);
     put_pocketed(out, summary->world);
     if (summary->counters.rest < HUGE_VAL)
         json_put_number(out, ",\"rest\":", summary->counters.rest, precision);

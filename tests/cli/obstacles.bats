@@ -153,8 +153,8 @@ JSON
     done
     one='{"table": {"width": 9, "height": 9}, "duration": 9, "frame": 1, "stop": "rest", "obstacles": [{"pocket": [5, 5, 1]}],
         "balls": [{"x": 2, "y": 5, "vx": 1, "r": 0.5}]}'
-    equal "$("$sim" --summary - -o /dev/null <<<"$one" | grep -o '"pocketed.*,')" '"pocketed":[0],"rest":2,'
-    equal "$("$sim" -q --save - -o /dev/null <<<"$one" | "$sim" -q --summary - -o /dev/null | grep -o '"pocketed.*,')" '"pocketed":[],"rest":2,'
+    equal "$("$sim" --summary - -o /dev/null <<<"$one" | grep -o '"pocketed.*,')" '"pocketed":[0],"pockets":[0],"rest":2,'
+    equal "$("$sim" -q --save - -o /dev/null <<<"$one" | "$sim" -q --summary - -o /dev/null | grep -o '"pocketed.*,')" '"pocketed":[],"pockets":[],"rest":2,'
 }
 
 # bats test_tags=full
