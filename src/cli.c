@@ -366,6 +366,19 @@ static enum status check_batch(const struct options *options, struct error *err)
     return STATUS_OK;
 }
 
+static enum status check_format(const struct options *options, struct error *err)
+{
+    const char *output = options->plan.paths.path[STREAM_OUTPUT], *name = options->plan.format->name;
+    if (!options->plan.format->is_binary || options->action != ACTION_RUN)
+        return STATUS_OK;
+    if (options->plan.precision > 0)
+        return error_set(err, STATUS_USAGE, NULL, "--format %s: has no digits for --precision to choose", name);
+    int descriptor = strcmp(output, "-") == 0 ? STDOUT_FILENO : path_descriptor(output);
+    if (descriptor >= 0 && isatty(descriptor))
+        return error_set(err, STATUS_USAGE, NULL, "--format %s: nothing for a terminal; use -o FILE, or a pipe", name);
+    return STATUS_OK;
+}
+
 static enum status check_inputs(const struct options *options, struct error *err)
 {
     bool no_scene = options->scene && !*options->scene, no_batch = options->batch && !*options->batch;
@@ -392,6 +405,8 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
         status = check_save_every(options, err);
     if (status == STATUS_OK)
         status = check_batch(options, err);
+    if (status == STATUS_OK)
+        status = check_format(options, err);
     if (status == STATUS_OK)
         status = check_inputs(options, err);
     return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, options->batch, err) : status;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const struct writer_ops *const writer_all[] = {
-    &writer_csv, &writer_csv_wide, &writer_gnuplot, &writer_ndjson, &writer_json, &writer_xyz, NULL,
+    &writer_csv, &writer_csv_wide, &writer_gnuplot, &writer_ndjson, &writer_json, &writer_xyz, &writer_binary, NULL,
 };
 
 const struct writer_ops *writer_find(const char *name)

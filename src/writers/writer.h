@@ -42,12 +42,14 @@ struct writer_ops {
     const char *name;
     const char *doc; /* one line for --list and the manual */
     enum writer_runs runs;
+    bool is_binary;                       /* no text: nothing for a terminal, and without digits to choose */
     void (*begin)(struct writer *writer); /* NULL: nothing comes before the first frame */
     void (*frame)(struct writer *writer, const struct world *world);
     void (*end)(struct writer *writer); /* closes what begin() opened, also after a signal; NULL: nothing is open */
 };
 
-extern const struct writer_ops writer_csv, writer_csv_wide, writer_gnuplot, writer_ndjson, writer_json, writer_xyz;
+extern const struct writer_ops writer_csv, writer_csv_wide, writer_gnuplot, writer_ndjson, writer_json, writer_xyz,
+    writer_binary;
 
 /** The registry in the order of --list, ended by NULL; the first is the default. */
 extern const struct writer_ops *const writer_all[];

@@ -52,7 +52,7 @@ run_scene() {
     # --format: every format of --list
     for format in $(formats); do
         run_scene -f "$format"
-        [ -n "$output" ]
+        [ -n "$output" ] || [ "$format" = binary ] # has a test of its own
     done
     run_scene -f csv
     wanted=$output
@@ -249,7 +249,7 @@ JSON
     strict_json summary.json
     equal "$(grep -c '' summary.json)" 1
     number='-?[0-9][0-9.e+-]*'
-    grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],"ended":"complete","steps_wanted":200,"pulls":0,"energy_gains":0,"last_resorts":0,"pocketed":\[\],"rest":null,"wall_s":'"$number"'\}$' summary.json
+    grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],"ended":"complete","steps_wanted":200,"pulls":0,"energy_gains":0,"last_resorts":0,"set":\{"title":"A \\"pair\\"","steps":200,"every":7,"table.width":9\},"pocketed":\[\],"pockets":\[\],"rest":null,"wall_s":'"$number"'\}$' summary.json
 
     # --summary: only wall_s differs between two runs
     run_scene -o /dev/null --summary one.json
@@ -337,10 +337,10 @@ JSON
     simulate --list
     equal "$status" 0
     equal "$(integrators | sort | tr '\n' ' ')" "event impulse spring spring-rk4 spring-verlet "
-    equal "$(formats | sort | tr '\n' ' ')" "csv csv-wide gnuplot json ndjson xyz "
+    equal "$(formats | sort | tr '\n' ' ')" "binary csv csv-wide gnuplot json ndjson xyz "
     equal "$("$sim" --list | sed -n 's/^[a-z]* *\([a-z-]*\) .* (default)$/\1/p' | tr '\n' ' ')" "event gr csv "
     equal "$("$sim" --list | awk '$1 == "impact" { print $2 }' | sort | tr '\n' ' ')" "gr hertz hooke lcp newton pairwise "
-    equal "${#lines[@]}" 17
+    equal "${#lines[@]}" 18
     [ "$(awk 'NF < 3' <<<"$output")" = "" ]
 
     # every name of --list runs
@@ -539,6 +539,62 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     for frame in 0.1 0.333333333333333 1; do
         silent -s duration=1 -s frame=$frame
     done
+}
+
+# doubles COLUMNS FILE: rows of so many little-endian doubles, as csv.
+doubles() {
+    perl -e 'my ($n, $file) = @ARGV; local $/ = \(8*$n); open my $in, "<:raw", $file or die; print join(",", map { sprintf "%.17g", $_ } unpack("d<*", $_)), "\n" while <$in>' "$@"
+}
+
+@test "--format binary: the columns of csv, alone and in a batch" {
+    scene >scene.json
+    "$sim" -q -f binary -o out scene.json
+    "$sim" -q -p 17 scene.json | tail -n +2 | perl -pe 's/[^,\n]+/sprintf "%.17g", $&/ge' >rows
+    cmp rows <(doubles 7 out)
+    "$sim" -q -f binary -b target -n 3 scene.json >out # a pipe or a file
+    equal "$(doubles 7 out | cut -d, -f1,3 | tr '\n' ' ')" "0,1 1,1 2,1 3,1 "
+    printf 'steps=%s\n' 1 2 >lines
+    for threads in 1 2; do
+        "$sim" -q -f binary --batch lines --threads $threads -o out scene.json
+        equal "$(doubles 8 out | cut -d, -f1,2,4 | tr '\n' ' ')" "0,0,0 0,0,1 0,1,0 0,1,1 1,0,0 1,0,1 1,1,0 1,1,1 1,2,0 1,2,1 "
+    done
+    "$sim" -q -f binary -s balls.0.spin='[1,2,3]' -n 0 -o out scene.json # has the columns of rotation
+    equal "$(doubles 10 out | tr '\n' ' ')" "0,0,0,2,2,3,0.5,1,2,3 0,0,1,4,2.2999999999999998,0,0,0,0,0 "
+    "$sim" -q -f binary -s 'balls=[]' -o out scene.json
+    equal "$(wc -c <out)" 0
+    simulate -f binary -p 3 -o out scene.json
+    like "$status $stderr" "2 billiard-sim: --format binary: has no digits for --precision to choose*"
+}
+
+@test "--format binary to a terminal is refused" {
+    scene >scene.json
+    command -v script >/dev/null || skip "no script"
+    like "$(script -qec "'$sim' -f binary scene.json" /dev/null)" '*--format binary: nothing for a terminal; use -o FILE, or a pipe*'
+}
+
+@test "balls by name: --set, --balls, stop" {
+    scene >scene.json
+    "$sim" -q -s balls.1.vx=-2 -b 1 -s stop=pair:0,1 -s steps=100 scene.json >numbers
+    "$sim" -q -s balls.target.vx=-2 -b target -s stop=pair:0,target -s steps=100 scene.json | cmp - numbers
+    [ "$(wc -l <numbers)" -gt 10 ]
+    [ "$(wc -l <numbers)" -lt 100 ]
+    simulate -s balls.cue.vx=1 scene.json
+    equal "$status $stderr" '3 --set balls.cue.vx=1: error: balls: has no entry "cue"; it has 2, numbered from 0 (use * for every entry)'
+    simulate -b cue -o out scene.json
+    like "$status $stderr" '2 billiard-sim: --balls: no ball is called "cue"*'
+    simulate -s balls.0.name=target -s balls.target.vx=1 -o out scene.json # no name of its own
+    like "$stderr" '*has no entry "target"*'
+    simulate -s 'balls.1.name="0"' -s balls.0.vx=7 -n 0 -o out scene.json # digits are a number
+    equal "$(awk -F, 'NR > 1 { printf "%s ", $6 }' out)" "7 0 "
+}
+
+@test "the summary repeats the overrides as values" {
+    scene >scene.json
+    "$sim" -q -o /dev/null --summary sum -n 3 -s balls.0.vx=.5 -s integrator=impulse -s balls.0.vx=2.50 -s title='"a b"' \
+        -s $'table={"width": 9,\n"height":5}' scene.json
+    like "$(cat sum)" '*,"set":{"steps":3,"integrator":"impulse","balls.0.vx":2.50,"title":"a b","table":{"width": 9, "height":5}},"pocketed":*'
+    "$sim" -q -o /dev/null --summary sum scene.json
+    like "$(cat sum)" '*,"set":{},"pocketed":\[\],"pockets":\[\],*'
 }
 
 @test "a warning when stop=rest can never be met" {

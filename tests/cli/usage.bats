@@ -70,8 +70,8 @@ usage_error() {
     done
 
     # a list of balls that is none, or names balls that are not there
-    for list in '' x '1,' 2-1 0,,1 -1 1-; do
-        usage_error "--balls: must be numbers and ranges of balls such as 0,3-5, found \"$list\"" --balls="$list" scene.json
+    for list in '' '1,' 2-1 0,,1 -1 1-; do
+        usage_error "--balls: must be numbers, ranges and names of balls such as 0,3-5, found \"$list\"" --balls="$list" scene.json
     done
     usage_error '--balls: there is no ball 5, only 0 to 1' -b 0,4-5 -o out.csv scene.json
     [ ! -e out.csv ]

@@ -62,6 +62,10 @@ describe_scene() {
 
 # The golden text of a format: what the small scene looks like in it.
 describe_format() {
+    if [ "$1" = binary ]; then
+        "$sim" -f binary "$here/formats.json" | od -An -v -tx1 -w56
+        return
+    fi
     "$sim" -f "$1" "$here/formats.json" | sed 's/"version":"[^"]*"/"version":"..."/'
 }
 

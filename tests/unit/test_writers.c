@@ -318,7 +318,7 @@ static void extreme_numbers_fit_in_a_row(void **state)
         struct writer writer = {.out = capture.out, .scene = &scene};
         writer_all[i]->frame(&writer, &world);
         char *text = capture_end(&capture);
-        assert_non_null(strstr(text, "-1.7976931348623157e308"));
+        assert_true(writer_all[i]->is_binary || strstr(text, "-1.7976931348623157e308"));
         free(text);
     }
 }
@@ -385,13 +385,13 @@ static void place_of_a_resting_ball_is_kept(void **state)
 static void registry(void **state)
 {
     (void)state;
-    static const char *const names[] = {"csv", "csv-wide", "gnuplot", "ndjson", "json", "xyz"};
-    for (size_t i = 0; i < 6; i++) {
+    static const char *const names[] = {"csv", "csv-wide", "gnuplot", "ndjson", "json", "xyz", "binary"};
+    for (size_t i = 0; i < 7; i++) {
         assert_string_equal(writer_all[i]->name, names[i]);
         assert_ptr_equal(writer_find(names[i]), writer_all[i]);
         assert_true(strlen(writer_all[i]->doc) > 0);
     }
-    assert_null(writer_all[6]);
+    assert_null(writer_all[7]);
     assert_null(writer_find("cs"));
     assert_null(writer_find(""));
 }
