@@ -105,12 +105,14 @@ static double inner_wait(struct vec2 d, struct vec2 v, double reach)
     return wait > 0 ? wait : 0;
 }
 
-/** The distance from the arc's centre rises to R - r. */
+/** The distance from the arc's centre rises to R - r. A path that is tangent there from outside, but for rounding, is
+ *  that of a ball that comes along another surface: it reaches the arc where it is nearest to the centre. */
 static double inner_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
 {
     struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y}, v = motion_velocity(motion, ball, ball->t);
     double reach = arc->r - ball->r, vv = vec2_dot(v, v), b = vec2_dot(d, v), distance = vec2_length(d);
-    bool outside = distance > arc->r, misses = !(fabs(vec2_cross(d, v)) < reach * sqrt(vv));
+    bool outside = distance > arc->r,
+         misses = !(fabs(vec2_cross(d, v)) <= (reach + CONTACT_TOUCHING * ball->r) * sqrt(vv));
     if (!(reach > 0 && vv > 0) || (outside && (b >= 0 || misses)))
         return HUGE_VAL;
     if (contact_rests_on_surface(fabs(reach - distance), ball->r, b * b, vv * distance * distance))
@@ -161,13 +163,23 @@ static double side_wait(const struct parabola_motion *m, const struct surface *a
     return HUGE_VAL;
 }
 
+/** The same of the inner side, also for a path that is tangent to it from outside but for rounding. */
+static double inner_side_wait(const struct parabola_motion *m, const struct surface *arc, double r)
+{
+    double wait = side_wait(m, arc, r, 0), wide = arc->r - r + CONTACT_TOUCHING * r;
+    if (wait < HUGE_VAL || !(arc->r > r) || !(vec2_dot(m->path.x, m->path.x) > wide * wide))
+        return wait;
+    wait = parabola_rise(&m->path, wide, 0, m->until);
+    return wait < HUGE_VAL && faces(arc, parabola_position(&m->path, wait)) ? wait : HUGE_VAL;
+}
+
 static double impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
                      uint32_t *side)
 {
     if (!motion_is_accelerated(motion))
         return uniform_impact(motion, arc, ball, side);
     struct parabola_motion m = surface_ops_seen(arc, motion, ball);
-    double first = side_wait(&m, arc, ball->r, 0), second = side_wait(&m, arc, ball->r, 1);
+    double first = inner_side_wait(&m, arc, ball->r), second = side_wait(&m, arc, ball->r, 1);
     *side = second < first;
     return ball->t + double_min(first, second);
 }

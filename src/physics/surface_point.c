@@ -2,8 +2,8 @@
  * The end of a segment or of an arc: a ball of radius 0 at rest. For a ball that faces the curve, the end lies behind
  * the face. There it counts as touching only up to SAME_NORMAL of a radius before the face ends, where both normals
  * agree: nothing bounces off the joint of two collinear lines. A ball that slides along a line would overlap its end by
- * rounding, delta, and hit it with the part sqrt(2 delta/r), some 1e-8, of its speed. So where a ball passes an end
- * along the curve's tangent, it does not hit it.
+ * rounding, delta, and hit it with the part sqrt(2 delta/r), some 1e-8, of its speed. So a ball that passes an end on a
+ * straight path, as near as touching and no nearer, does not hit it.
  */
 #include "physics/surface_ops.h"
 
@@ -25,17 +25,16 @@ struct surface surface_point_end(struct surface curve, struct vec2 place, struct
     return curve;
 }
 
-/** True if the ball moves along the curve's tangent at its end and comes no closer to the end than touching. */
-static bool passes_along(const struct motion *motion, const struct surface *end, const struct particle *ball)
+/** True if a ball on a straight path comes as near to the end as touching, and no nearer. */
+static bool grazes(const struct motion *motion, const struct surface *end, const struct particle *ball)
 {
     struct parabola path = motion_from(motion, ball, ball->t).path;
-    double across = vec2_cross(end->from, path.v), vv = vec2_dot(path.v, path.v), pull = vec2_cross(end->from, path.a);
-    if (!contact_is_resting(across * across, vv) || !contact_is_resting(pull * pull, vec2_dot(path.a, path.a)))
+    double vv = vec2_dot(path.v, path.v), aa = vec2_dot(path.a, path.a), bend = vec2_cross(path.v, path.a);
+    struct vec2 d = {ball->x - end->origin.x, ball->y - end->origin.y}, along = vv > 0 ? path.v : path.a;
+    if (!contact_is_resting(bend * bend, vv * aa) || !(vv + aa > 0))
         return false;
-    struct vec2 d = {ball->x - end->origin.x, ball->y - end->origin.y};
-    double beside = fabs(vec2_cross(end->from, d)) - ball->r;
-    double closest = vv > 0 ? fabs(vec2_cross(d, path.v)) / sqrt(vv) - ball->r : beside;
-    return double_max(fabs(beside), fabs(closest)) <= CONTACT_TOUCHING * ball->r;
+    double closest = fabs(vec2_cross(d, along)) / vec2_length(along);
+    return fabs(closest - ball->r) <= CONTACT_TOUCHING * ball->r;
 }
 
 static double impact(const struct motion *motion, const struct surface *point, const struct particle *ball,
@@ -44,7 +43,7 @@ static double impact(const struct motion *motion, const struct surface *point, c
     *side = 0;
     struct particle end = {.x = point->origin.x, .y = point->origin.y, .t = ball->t, .m = HUGE_VAL};
     double t = motion_impact(motion, ball, &end);
-    return t < HUGE_VAL && passes_along(motion, point, ball) ? HUGE_VAL : t;
+    return t < HUGE_VAL && grazes(motion, point, ball) ? HUGE_VAL : t;
 }
 
 /** True unless the end lies behind the face of its curve. */

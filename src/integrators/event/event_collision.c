@@ -277,7 +277,7 @@ static void report_bounce(const struct event_system *system, const struct hit *h
         .a = (int32_t)ball->id,
         .body = hit->slot[1],
         .n = hit->d,
-        .u = hit->approach,
+        .u = hit->approach + 0, /* no negative zero */
         .j = ball->m * (hit->speed - hit->approach),
     };
     if (event_system_rotates(system))
