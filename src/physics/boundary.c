@@ -9,6 +9,7 @@
 #include "physics/boundary.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/dd.h"
@@ -283,4 +284,14 @@ enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
     if (!boundary_is_obstacle(surface))
         return slabs[surface->kind][contact_side(body)];
     return CONTACT_LINE + surface->part;
+}
+
+void boundary_name(char *to, size_t size, const struct boundary *boundary, uint32_t body)
+{
+    const char *noun = contact_kind_noun(boundary_kind(boundary, body));
+    int64_t obstacle = boundary_number(boundary, body);
+    if (obstacle < 0)
+        snprintf(to, size, "the %s", noun);
+    else
+        snprintf(to, size, "%s obstacles.%lld", noun, (long long)obstacle);
 }

@@ -84,6 +84,9 @@ struct contact_event boundary_event(const struct boundary *boundary, const struc
 /** Kind of a contact with a body. */
 enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body);
 
+/** Names a side for messages: "the left wall", "line obstacles.3". */
+void boundary_name(char *to, size_t size, const struct boundary *boundary, uint32_t body);
+
 /** The `b` of the event log: -1 for a wall, the number of an obstacle. */
 static inline int64_t boundary_number(const struct boundary *boundary, uint32_t body)
 {

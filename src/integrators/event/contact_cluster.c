@@ -394,6 +394,16 @@ enum contact_cluster_result contact_cluster_gather(struct contact_cluster *clust
     return CONTACT_CLUSTER_OK;
 }
 
+void contact_cluster_record_overlaps(const struct contact_cluster *cluster, struct event_system *system)
+{
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
+        bool is_pair = contact_is_ball(contact->body);
+        double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
+        event_system_record_overlap(system, -contact->gap, double_min(contact->r, other));
+    }
+}
+
 void contact_cluster_free(struct contact_cluster *cluster)
 {
     free(cluster->balls);

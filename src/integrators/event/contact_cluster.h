@@ -51,6 +51,9 @@ static inline uint32_t contact_cluster_body(const struct contact_cluster *cluste
     return contact_is_ball(contact->body) ? cluster->balls[contact->body].slot : contact->body;
 }
 
+/** Notes the largest overlap among the contacts of the set. */
+void contact_cluster_record_overlaps(const struct contact_cluster *cluster, struct event_system *system);
+
 void contact_cluster_free(struct contact_cluster *cluster);
 
 #endif

@@ -53,8 +53,7 @@
  * end is a collapse. Any other sequence, of up to some thousand collisions, replaces the law, and the run continues.
  *
  * Both happen in gases of 400 balls at e = 0.7: of nine suspected collapses four end, after 170 to 8000 collisions, as
- * a simulation with 34 digits confirms. In the other five, relative velocities fall below 10^-28 in that simulation,
- * too.
+ * a simulation with 34 digits confirms. In the other five, velocities fall below 10^-28 in that simulation, too.
  *
  * All these conditions are functions of the state (a ball's trajectory begins with its last collision), so a run that
  * is saved and continued ends as it would have without the save.
@@ -78,20 +77,17 @@
 #define ROUNDING (4 * CONTACT_RESTING)
 
 enum {
-    HITS_AT_ONE_INSTANT = 1000,  /* per ball: more without time passing is no physics */
-    FALLBACKS_AT_ONE_INSTANT = 8 /* beside one per ball: each may take a fraction of a second, and ends all approach */
+    HITS_AT_ONE_INSTANT = 1000,   /* per ball: more without time passing is no physics */
+    FALLBACKS_AT_ONE_INSTANT = 8, /* beside one per ball: each may take a fraction of a second, and ends all approach */
+    GROUPS_AT_STANDSTILL = 4000,  /* within contact_time, and so many for each ball: */
+    GROUPS_PER_BALL = 16,
+    ROUNDS_AS_GROUP = 256 /* of a law of impact */
 };
 
 static bool has_collided_recently(const struct event_system *system, uint32_t slot, double speed, double t)
 {
     const struct particle *ball = &system->balls[slot];
     return event_system_was_hit(system, slot) && speed * (t - ball->t) < RECENT * ball->r;
-}
-
-/** Root of the summed squared speeds of a contact's bodies. */
-static double speeds(const struct impact_cluster *law, const struct contact *contact)
-{
-    return sqrt(impact_cluster_speeds_squared(law, contact));
 }
 
 /** True if contact k of the set joins the body with another one than the collision does. */
@@ -108,7 +104,8 @@ static bool is_coming_off(const struct event_system *system, uint32_t slot)
     const struct impact_cluster *law = &system->instant->cluster.law;
     for (size_t k = 0; k < law->n_contacts; k++)
         if (is_third(&system->instant->cluster, k, slot) && law->contacts[k].e > 0 &&
-            impact_cluster_velocity(law, &law->contacts[k]) > CONTACT_RESTING * speeds(law, &law->contacts[k]))
+            impact_cluster_velocity(law, &law->contacts[k]) >
+                CONTACT_RESTING * sqrt(impact_cluster_speeds_squared(law, &law->contacts[k])))
             return true;
     return false;
 }
@@ -132,7 +129,8 @@ static bool collapse_is_possible(const struct event_system *system, struct event
 static bool is_stuck(const struct impact_cluster *law, const struct contact *contact, double u)
 {
     double left = fabs(impact_cluster_velocity(law, contact));
-    return contact->e > 0 && left <= double_max(STUCK * contact->e * u, ROUNDING * speeds(law, contact));
+    return contact->e > 0 &&
+           left <= double_max(STUCK * contact->e * u, ROUNDING * sqrt(impact_cluster_speeds_squared(law, contact)));
 }
 
 /** True if the law has left the colliding bodies and a third one that they touch at rest against each other. */
@@ -150,36 +148,55 @@ static bool has_stuck(const struct event_system *system, struct event_collision 
     return false;
 }
 
-/** What a ball has hit that is none: "the left wall" or "line obstacles.3". */
-static void name_surface(char to[64], const struct boundary *boundary, uint32_t body)
+/** The bodies of a collision: "balls 1 and 3", "ball 2 and the left wall" or "ball 2 and line obstacles.3". */
+static void name_bodies(char to[96], const struct event_system *system, struct event_collision collision)
 {
-    const char *noun = contact_kind_noun(boundary_kind(boundary, body));
-    int64_t obstacle = boundary_number(boundary, body);
-    if (obstacle < 0)
-        snprintf(to, 64, "the %s", noun);
-    else
-        snprintf(to, 64, "%s obstacles.%lld", noun, (long long)obstacle);
+    uint32_t a = system->balls[collision.slot].id;
+    if (!contact_is_ball(collision.partner)) {
+        int length = snprintf(to, 96, "ball %u and ", a);
+        boundary_name(to + length, 96 - (size_t)length, &system->boundary, collision.partner);
+        return;
+    }
+    uint32_t b = system->balls[collision.partner].id;
+    snprintf(to, 96, "balls %u and %u", a < b ? a : b, a < b ? b : a);
 }
 
 static enum status collapse_fail(struct event_system *system, struct event_collision collision, bool is_pressed,
                                  struct error *err)
 {
     const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
-    /* with less, gaps between slow balls stay below the touching distance, and heaps take long */
     const char *advice = motion_falls(&system->motion)
                              ? "; set contact_time to 0.01 sqrt(r/g) or so (radius, gravity) to regularise it"
                              : "; set contact_time >= 1e-5 r/v (radius, typical speed) to regularise it";
-    uint32_t a = system->balls[collision.slot].id;
+    char bodies[96];
+    name_bodies(bodies, system, collision);
     system->counts.collapsed = true;
-    if (!contact_is_ball(collision.partner)) {
-        char surface[64];
-        name_surface(surface, &system->boundary, collision.partner);
-        return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of ball %u and %s at t = %.17g%s%s", a, surface,
-                         collision.t, reason, advice);
+    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of %s at t = %.17g%s%s", bodies, collision.t, reason,
+                     advice);
+}
+
+/** Counts groups and rounds of the law within contact_time, in which wedged bodies can be thrown to and fro for ever.
+ *  STATUS_FAILED if there are too many. */
+static enum status check_progress(struct event_system *system, struct event_collision collision, uint64_t rounds,
+                                  struct error *err)
+{
+    struct event_instant *instant = system->instant;
+    if (collision.t - instant->since > system->scene->contact_time) {
+        instant->since = collision.t;
+        instant->groups = 0;
     }
-    uint32_t b = system->balls[collision.partner].id;
-    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of balls %u and %u at t = %.17g%s%s", a < b ? a : b,
-                     a < b ? b : a, collision.t, reason, advice);
+    if (collision.t > instant->since) /* one instant is counted elsewhere */
+        instant->groups += 1 + rounds / ROUNDS_AS_GROUP;
+    if (instant->groups <= GROUPS_AT_STANDSTILL + GROUPS_PER_BALL * system->n)
+        return STATUS_OK;
+    char bodies[96];
+    name_bodies(bodies, system, collision);
+    system->counts.collapsed = true;
+    return error_set(
+        err, STATUS_FAILED, NULL,
+        "%s hit each other without end at t = %.17g: %s presses them together; event cannot follow contacts "
+        "that last, integrator \"spring\" can",
+        bodies, collision.t, motion_falls(&system->motion) ? "gravity" : "friction");
 }
 
 static bool collapse_is_suspected(struct event_system *system, struct event_collision collision)
@@ -277,18 +294,6 @@ static size_t report(struct event_system *system)
     return rows;
 }
 
-/** Largest overlap among the contacts of the set. */
-static void record_overlaps(struct event_system *system)
-{
-    const struct contact_cluster *cluster = &system->instant->cluster;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
-        bool is_pair = contact_is_ball(contact->body);
-        double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
-        event_system_record_overlap(system, -contact->gap, double_min(contact->r, other));
-    }
-}
-
 /** A ball whose bounce off a wall would be too low to count, or that the law has left at rest across it but for
  * rounding, lies there from now on; the impulse is then without the bounce. Returns the energy that this takes. */
 static double hold_by_gravity(struct event_system *system)
@@ -375,17 +380,16 @@ static void count(struct event_system *system, const struct impact_outcome *outc
 static enum status resolve(struct event_system *system, struct event_collision collision,
                            struct impact_outcome *outcome, struct error *err)
 {
-    enum status status = gather(system, collision, err);
-    if (status != STATUS_OK)
+    enum status status;
+    if ((status = gather(system, collision, err)) != STATUS_OK)
         return status;
     bool suspected = false;
     if (collapse_is_possible(system, collision)) {
         suspected = collapse_is_suspected(system, collision);
-        status = gather(system, collision, err);
-        if (status != STATUS_OK)
+        if ((status = gather(system, collision, err)) != STATUS_OK)
             return status;
     }
-    record_overlaps(system);
+    contact_cluster_record_overlaps(&system->instant->cluster, system);
     if (suspected)
         return collapse_follow(system, collision, outcome, err);
     *outcome = impact_law_resolve(system->instant->law, &system->instant->cluster.law);
@@ -425,6 +429,8 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
 {
     struct impact_outcome outcome;
     enum status status = resolve(system, collision, &outcome, err);
+    if (status == STATUS_OK)
+        status = check_progress(system, collision, outcome.rounds, err);
     if (status != STATUS_OK)
         return status;
     *resolved = outcome.rounds > 0 || outcome.stopped;
