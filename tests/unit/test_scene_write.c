@@ -161,7 +161,7 @@ static void test_no_key_is_left_out(void **state)
         "\"obstacles\":[{\"line\":[1,1,2,1],\"e\":0.5,\"name\":\"n\"},{\"arc\":[1,1,1,0,90]},{\"pocket\":[5,5,1]}],"
         "\"defaults\":{\"r\":0.5},\"balls\":[{\"x\":8,\"y\":3,\"vx\":1,\"m\":1,\"name\":\"n\",\"color\":\"c\","
         "\"image\":[1,0],"
-        "\"t0\":0,\"hit\":false},{\"x\":5,\"y\":2,\"fixed\":true},{\"x\":5,\"y\":5,\"pocketed\":2}]}",
+        "\"t0\":1,\"hit\":false},{\"x\":5,\"y\":2,\"fixed\":true},{\"x\":5,\"y\":5,\"pocketed\":2}]}",
         NULL, true);
     assert_string_equal(o->faults, "");
     char *text = written(o->scene, o->world, o->scene->checkpoint), quoted[24];
