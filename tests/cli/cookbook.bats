@@ -332,3 +332,46 @@ hooke  cue 0.233 corner 0.531"
     # the fourth hit of the scene, solved to 40 digits
     awk -F, 'NR == 3 { exit !(($1 - (4 + 0.9*(2*3.14159265 - atan2(0.788090153631867, -0.6155598344178380))))^2 < 1e-9 && ($3 - 2.819924)^2 < 1e-9) }' map.csv
 }
+
+@test "31: doubles in gnuplot" {
+    need gnuplot
+    equal "$(cook 31 2>&1)" ""
+    equal "$(wc -c <gas.bin)" "$((56 * $("$sim" scenes/gas.json | sed 1d | wc -l)))"
+    grep -q '<svg' speeds.svg
+}
+
+# mean_square: of the speeds of the gas, by csv.
+mean_square() {
+    "$sim" scenes/gas.json | awk -F, 'NR > 1 { sum += $6^2 + $7^2 } END { printf "%.6f\n", sum/(NR - 1) }'
+}
+
+@test "32: doubles in Python, DuckDB and Parquet" {
+    need python3
+    python3 -c 'import duckdb, numpy, pandas' 2>/dev/null || skip "no duckdb, numpy, pandas"
+    recipe 32 >recipe.py
+    equal "$(python3 recipe.py | tr -d '()' | awk '{ printf "%.6f\n", $2 }')" "$(mean_square)"
+    [ -s gas.parquet ]
+}
+
+@test "33: doubles in R" {
+    need Rscript
+    recipe 33 >recipe.r
+    equal "$(Rscript recipe.r | awk '{ printf "%.4f\n", $NF }')" "$(mean_square | awk '{ printf "%.4f\n", $1 }')"
+}
+
+@test "34: a sweep as a table" {
+    need jq
+    equal "$(cook 34 2>&1)" ""
+    equal "$(head -n 1 runs.csv)" '"run","status","balls.0.vx","duration","restitution.ball","hits","energy"'
+    equal "$(cut -d, -f1-5 runs.csv | sed -n '2p;10p' | tr '\n' ' ')" "0,0,4,2,0.8 8,0,8,2,1 "
+    equal "$(wc -l <runs.csv)" 10
+}
+
+@test "35: which runs failed" {
+    need jq
+    cook 35 >found
+    equal "$(sed -n 1p found)" "the largest status is 3"
+    like "$(sed -n 2p found)" 'run 1: <stdin>:2: error: restitution: must be from 0 to 1, found 1.5'
+    like "$(sed -n 3p found)" 'run 2: scenes/break.json:*: error: balls.0: extends * beyond the right wall, after <stdin>:3'
+    equal "$(wc -l <found)" 3
+}
