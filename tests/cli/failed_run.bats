@@ -183,3 +183,16 @@ JSON
     run -1 --separate-stderr "$BILLIARD_SIM" -o /dev/null heavy.json
     like "$stderr" '* hit each other without end at t = *'
 }
+
+@test "the contact_time that a collapse advises can be pasted, and carries the run through" {
+    echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -9], "restitution": 0.5, "duration": 20, "frame": 1,
+           "obstacles": [{"line": [0, 1, 4, 1]}], "balls": [{"x": 1, "y": 3, "r": 0.09}, {"x": 2, "y": 3, "vx": 0.01, "r": 0.25}]}' >fall.json
+    for scene in fall.json "$root/tests/golden/scenes/collapse.json"; do
+        simulate -q -o out "$scene"
+        equal "$status" 1
+        advice=$(grep -o 'contact_time=[^ ]*' <<<"$stderr")
+        simulate -q -o out -s "$advice" "$scene"
+        equal "$status" 0
+        [ "$scene" != fall.json ] || equal "$advice" contact_time=1.2e-4
+    done
+}

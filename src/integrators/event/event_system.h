@@ -1,10 +1,12 @@
 #ifndef INTEGRATORS_EVENT_EVENT_SYSTEM_H
 #define INTEGRATORS_EVENT_EVENT_SYSTEM_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/min_max.h"
 #include "base/sum.h"
 #include "broadphase/impact_kernel.h"
 #include "broadphase/neighbours.h"
@@ -256,6 +258,19 @@ static inline void event_system_record_overlap(struct event_system *system, doub
 {
     if (depth > system->counts.overlap * r)
         system->counts.overlap = depth / r;
+}
+
+/** The contact_time that is advised after a collapse of that ball at time t: under gravity 7e-4 sqrt(r/g), else 1e-5
+ * r/v with the root mean square v of the speeds, or of the time so far, if that is less. */
+static inline double event_system_contact_time(const struct event_system *system, uint32_t slot, double t)
+{
+    const struct vec2 g = system->scene->gravity;
+    double r = system->balls[slot].r, squares = 0;
+    if (motion_falls(&system->motion))
+        return 7e-4 * sqrt(r / vec2_length(g));
+    for (size_t i = 0; i < system->n; i++)
+        squares += system->balls[i].vx * system->balls[i].vx + system->balls[i].vy * system->balls[i].vy;
+    return 1e-5 * double_min(t, squares > 0 ? r / sqrt(squares / (double)system->n) : t);
 }
 
 #endif

@@ -26,6 +26,7 @@
 #include <stdio.h>
 
 #include "base/min_max.h"
+#include "base/number.h"
 #include "base/vec2.h"
 #include "integrators/event/prediction.h"
 #include "physics/impact_law.h"
@@ -165,11 +166,10 @@ static enum status collapse_fail(struct event_system *system, struct event_colli
                                  struct error *err)
 {
     const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
-    const char *advice = motion_falls(&system->motion)
-                             ? "; set contact_time to 0.01 sqrt(r/g) or so (radius, gravity) to regularise it"
-                             : "; set contact_time >= 1e-5 r/v (radius, typical speed) to regularise it";
-    char bodies[96];
+    char bodies[96], advice[64 + NUMBER_MAX_TEXT], number[NUMBER_MAX_TEXT];
     name_bodies(bodies, system, collision);
+    number[number_write(number, event_system_contact_time(system, collision.slot, collision.t), 2)] = '\0';
+    snprintf(advice, sizeof advice, "; contact_time=%s or so regularises it", number);
     system->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of %s at t = %.17g%s%s", bodies, collision.t, reason,
                      advice);
