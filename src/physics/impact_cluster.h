@@ -30,7 +30,6 @@ struct impact_part {
     double gap, acceleration; /* impact_sequence: clearance, its second derivative */
     int32_t next;             /* impact_problem: next contact of its group */
     bool is_first;            /* impact_problem: whether it is the first */
-    uint64_t last_round;      /* impact_law: the last round that it took part in; 0: none */
 };
 
 /** Squares of the largest speed and of the largest momentum of a body. */
@@ -50,7 +49,6 @@ struct impact_cluster {
     size_t *chosen;            /* scratch: contacts of the current round */
     size_t n_chosen;
     struct contact_lcp *lcp;
-    unsigned in_vain; /* last resorts at this instant that took no energy and will be needed again (impact_residue) */
     const volatile sig_atomic_t *stop;  /* non-zero: give up soon; NULL: never */
     struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
     struct impact_friction *friction;   /* spins and surfaces; NULL: nothing rubs */

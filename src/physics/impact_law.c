@@ -73,8 +73,7 @@ enum {
      * of `pairwise`, which takes one contact a round, some tenths of a per cent. */
     DAMPED_ROUNDS = 500,
     DAMPED_ROUNDS_PER_CONTACT = 10,
-    ALTERNATIONS = 32,   /* rounds at least for which the same contacts take turns before they are solved together */
-    INELASTIC_ROUNDS = 3 /* of the last resort: rounding leaves 10^-9 of the speeds after the first at most */
+    SWEEPS_PER_BODY = 4 /* of the last resort, before and after bodies are stopped */
 };
 
 #define DAMPED 0.5 /* restitution up to which that is so */
@@ -257,56 +256,6 @@ static unsigned long rounds_for(const struct impact_cluster *cluster)
     return is_damped ? DAMPED_ROUNDS + DAMPED_ROUNDS_PER_CONTACT * cluster->n_contacts : ROUNDS;
 }
 
-/* ---- perfectly inelastic contacts that take turns ---- */
-
-/** For how many rounds the same contacts have taken part, in every other round at least. */
-struct alternation {
-    bool is_followed;
-    unsigned long unchanged;
-};
-
-static struct alternation begin_alternation(struct impact_cluster *cluster, bool is_gr)
-{
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        cluster->parts[k].last_round = 0;
-    bool is_inelastic = impact_cluster_largest_e(cluster) == 0;
-    return (struct alternation){.is_followed = is_gr && is_inelastic && impact_cluster_is_confined(cluster)};
-}
-
-/** Takes down which contacts have been chosen for a round (the first is 1). */
-static void follow_alternation(struct impact_cluster *cluster, struct alternation *alternation, uint64_t round)
-{
-    bool changed = false;
-    for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct impact_part *part = &cluster->parts[cluster->chosen[i]];
-        changed |= part->last_round + 2 < round;
-        part->last_round = round;
-    }
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        changed |= cluster->parts[k].last_round + 2 == round;
-    alternation->unchanged = changed ? 0 : alternation->unchanged + 1;
-}
-
-/** Solves for all contacts that take turns if they have done so for two thirds of the rounds. false: they have
- *  not, nothing approaches, or one of them would not push, which would have left sooner or later. */
-static bool solve_alternation(struct impact_cluster *cluster, struct alternation *alternation, uint64_t rounds)
-{
-    if (!alternation->is_followed || alternation->unchanged < ALTERNATIONS || 3 * alternation->unchanged < 2 * rounds)
-        return false;
-    alternation->unchanged = 0;
-    impact_cluster_choose_approaching(cluster);
-    if (cluster->n_chosen == 0)
-        return false;
-    cluster->n_chosen = 0;
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (cluster->parts[k].last_round + 1 >= rounds)
-            cluster->chosen[cluster->n_chosen++] = k;
-    bool all_push = solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0);
-    for (size_t i = 0; i < cluster->n_chosen; i++)
-        all_push = all_push && cluster->parts[cluster->chosen[i]].j > 0;
-    return all_push;
-}
-
 /* ---- until nothing approaches ---- */
 
 /** Rounds until nothing approaches. false: the bound on rounds or on work was reached. */
@@ -315,14 +264,9 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
     const struct impact_scales before = impact_cluster_scales(cluster);
     const unsigned long most = rounds_for(cluster);
     const double work = WORK + WORK_PER_CONTACT * (double)cluster->n_contacts;
-    struct alternation alternation = begin_alternation(cluster, round == gr_round);
     while (outcome->rounds < most && cluster->lcp->work < work) {
-        bool goes_on = !impact_cluster_is_stopped(cluster) &&
-                       (solve_alternation(cluster, &alternation, outcome->rounds) || round(cluster));
-        if (!goes_on)
+        if (impact_cluster_is_stopped(cluster) || !round(cluster))
             return true;
-        if (alternation.is_followed)
-            follow_alternation(cluster, &alternation, outcome->rounds + 1);
         impact_friction_begin(cluster);
         apply(cluster);
         outcome->lost += account(cluster);
@@ -353,32 +297,62 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     return ended;
 }
 
-/** Perfectly inelastic over contacts that were negligible beside faster ones of their group. Bodies that this moves are
- *  not set to rest as rounding, since they would be in the way again. */
-static void end_slow(struct impact_cluster *cluster, const struct impact_scales *before, struct impact_outcome *outcome)
+/** Sets a body to rest. Returns the energy that it had. */
+static double stop(struct impact_cluster *cluster, int32_t body)
 {
-    for (int i = 0; i < INELASTIC_ROUNDS; i++) {
-        choose_up_to(cluster, CONTACT_RESTING * sqrt(before->speed));
-        if (!solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0))
+    if (body == CONTACT_FIXED)
+        return 0;
+    struct vec2 v = cluster->bodies[body].v;
+    cluster->bodies[body].v = (struct vec2){0, 0};
+    return cluster->bodies[body].m * vec2_dot(v, v) / 2;
+}
+
+/** Ends the approach of contact k, as if it were alone and perfectly inelastic, or by stopping its bodies. Returns the
+ *  energy that this takes; the log has the impulse of two free bodies. */
+static double end_approach(struct impact_cluster *cluster, size_t k, bool stops)
+{
+    struct contact *contact = &cluster->contacts[k];
+    double u = cluster->parts[k].u, compliance = impact_cluster_compliance(cluster, contact);
+    if (!stops) {
+        impact_cluster_push(cluster, contact, -u / compliance);
+        contact->j -= u / compliance;
+        return u * u / (2 * compliance);
+    }
+    double lost = stop(cluster, contact->a) + stop(cluster, contact->b);
+    contact->j -= u / compliance;
+    return lost;
+}
+
+/** What still approaches after the perfectly inelastic impact: what doubles cannot solve, and what is wedged. Contact by
+ *  contact it goes on as perfectly inelastic, and if that does not end it, bodies that approach each other stop, which
+ *  takes a wall to take up their momentum. */
+static void end_approaches(struct impact_cluster *cluster, struct impact_outcome *outcome)
+{
+    const size_t sweeps = SWEEPS_PER_BODY * cluster->n_bodies;
+    const size_t most = impact_cluster_is_confined(cluster) ? 2 * sweeps : sweeps;
+    for (size_t sweep = 0; sweep < most; sweep++) {
+        bool approaches = false;
+        for (size_t k = 0; k < cluster->n_contacts; k++)
+            if (impact_cluster_is_approaching(cluster, k)) {
+                outcome->lost += end_approach(cluster, k, sweep >= sweeps);
+                approaches = true;
+            }
+        if (!approaches)
             return;
-        apply(cluster);
-        outcome->lost += account(cluster);
     }
 }
 
-/** The last resort. One round ends every approach up to rounding; the next ones take what the first has left of it, so
- *  that it does not set off another last resort. What they cannot end is the business of impact_residue. */
+/** The last resort: perfectly inelastic over all contacts. */
 static void end_inelastically(struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const struct impact_scales before = impact_cluster_scales(cluster);
-    for (int i = 0; i < INELASTIC_ROUNDS && inelastic_round(cluster); i++) {
-        apply(cluster);
-        outcome->lost += account(cluster);
-        settle(cluster, &before);
-        outcome->last_resort = true;
-    }
-    end_slow(cluster, &before, outcome);
-    impact_residue_end(cluster, &before, outcome);
+    if (!inelastic_round(cluster))
+        return;
+    apply(cluster);
+    outcome->lost += account(cluster);
+    settle(cluster, &before);
+    outcome->last_resort = true;
+    end_approaches(cluster, outcome);
 }
 
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)

@@ -41,15 +41,6 @@ const struct impact_law *impact_law_find(const char *name);
 /** Resolves the cluster: velocities and the contacts' u and j are filled in. */
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster);
 
-/* What the last resort of a law of impact leaves. */
-
-/** Ends what still approaches after the last resort. Counts last resorts in vain in cluster->in_vain, which the caller
- *  sets to 0 at each new instant.
- *  @param before  of the cluster before the last resort
- *  @param outcome of all so far; `lost` is updated */
-void impact_residue_end(struct impact_cluster *cluster, const struct impact_scales *before,
-                        struct impact_outcome *outcome);
-
 /* The sequence of binary collisions of bodies that nearly touch: what exact motion makes of a contact set too narrow
  * for the resolution of times and places. */
 

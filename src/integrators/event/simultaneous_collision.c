@@ -355,8 +355,6 @@ static enum status gather(struct event_system *system, struct event_collision co
 {
     switch (contact_cluster_gather(&system->instant->cluster, system, collision)) {
     case CONTACT_CLUSTER_OK:
-        if (system->counts.last_resorts == system->instant->fallbacks_before)
-            system->instant->cluster.law.in_vain = 0;
         return STATUS_OK;
     case CONTACT_CLUSTER_TOO_LARGE:
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
