@@ -18,11 +18,6 @@
  * the first impulse that reaches zero leaves, and so on until the row is independent of those that stay. If none
  * leaves, the objective has no lower bound and the problem no solution.
  *
- * If many contacts approach at once, nearly all of them push. contact_lcp_solve_in_blocks() starts with all of them
- * active and lets all wrong ones change sides at once, repeatedly (block principal pivoting: Portugal, Judice and
- * Vicente, Math. Comp. 63, 625, 1994). One to three such steps usually suffice. It need not come to an end, and then
- * gives up; this happens for sets with many more contacts than ranks, such as those of a full table of racked balls.
- *
  * Groups of contacts that do not act on each other are searched one after the other, each with the factor of its own
  * active contacts, by one measure of what is negligible.
  *
@@ -390,37 +385,6 @@ static void solve_guess(struct contact_lcp *lcp)
     for (size_t i = 0; i < lcp->n_active; i++)
         lcp->lam[lcp->active[i]] = lcp->trial[i];
     compute_slack(lcp);
-}
-
-/** The next guess: contacts that push stay, those that would open although they approach enter. Returns how many change
- *  sides; 0: `lam` is the solution, and not changed. */
-static size_t improve_guess(struct contact_lcp *lcp, double tolerance)
-{
-    size_t wrong = 0;
-    for (size_t k = 0; k < lcp->n; k++)
-        wrong += lcp->lam[k] < 0 || (lcp->lam[k] == 0 && lcp->w[k] < -tolerance);
-    for (size_t k = 0; k < lcp->n && wrong > 0; k++)
-        lcp->lam[k] = lcp->lam[k] > 0 || (lcp->lam[k] == 0 && lcp->w[k] < -tolerance);
-    return wrong;
-}
-
-bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp)
-{
-    double scale = largest_q(lcp), tolerance = NEGLIGIBLE * scale * (double)(4 + lcp->n);
-    size_t fewest = lcp->n + 1, idle = 0;
-    begin_group(lcp, 0);
-    for (size_t k = 0; k < lcp->n; k++)
-        lcp->lam[k] = lcp->q[k] < 0;
-    while (idle < PATIENCE && !is_stopped(lcp)) {
-        lcp->work += (double)(lcp->n * lcp->n);
-        solve_guess(lcp);
-        size_t wrong = improve_guess(lcp, tolerance);
-        if (wrong == 0)
-            return certify(lcp, scale);
-        idle = wrong < fewest ? 0 : idle + 1;
-        fewest = wrong < fewest ? wrong : fewest;
-    }
-    return false;
 }
 
 bool contact_lcp_solve(struct contact_lcp *lcp)

@@ -46,9 +46,6 @@ void contact_lcp_free(struct contact_lcp *lcp);
  *  singular and q is not in its range). */
 bool contact_lcp_solve(struct contact_lcp *lcp);
 
-/** The same for many contacts, in a few large steps. false: they have not led to the solution. */
-bool contact_lcp_solve_in_blocks(struct contact_lcp *lcp);
-
 /** Solves the equality A lam = -q instead: every contact active, dependent ones (in index order) left at zero. */
 void contact_lcp_solve_equality(struct contact_lcp *lcp);
 

@@ -79,8 +79,7 @@ enum {
 #define DAMPED 0.5 /* restitution up to which that is so */
 
 /* Bound on the multiplications of all rounds together: a fraction of a second, and some milliseconds more for each
- * contact. The largest touching rack, 1953 balls with 5674 contacts, hit with e = 0, takes 24 600 rounds and 1.8e6 for
- * each contact. */
+ * contact. Touching racks of 210 balls stay below it at any e, one of 820 balls at e = 0 does not. */
 #define WORK             3e8
 #define WORK_PER_CONTACT 2e6
 
@@ -323,9 +322,9 @@ static double end_approach(struct impact_cluster *cluster, size_t k, bool stops)
     return lost;
 }
 
-/** What still approaches after the perfectly inelastic impact: what doubles cannot solve, and what is wedged. Contact by
- *  contact it goes on as perfectly inelastic, and if that does not end it, bodies that approach each other stop, which
- *  takes a wall to take up their momentum. */
+/** What still approaches after the perfectly inelastic impact: what doubles cannot solve, and what is wedged. Contact
+ * by contact it goes on as perfectly inelastic, and if that does not end it, bodies that approach each other stop,
+ * which takes a wall to take up their momentum. */
 static void end_approaches(struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const size_t sweeps = SWEEPS_PER_BODY * cluster->n_bodies;
@@ -371,7 +370,7 @@ const struct impact_law impact_laws[] = {
     {"pairwise", "one contact after another; depends on the order", pairwise_round, IMPACT_RIGID, 0},
     {"newton", "Newton's law, all at once; may pull and create energy", newton_round, IMPACT_RIGID, 0},
     {"lcp", "Moreau's complementarity; chains stay together", lcp_round, IMPACT_RIGID, 0},
-    {"gr", "generalized reflections, rigid balls", gr_round, IMPACT_RIGID, 0},
+    [IMPACT_LAW_GR] = {"gr", "generalized reflections, rigid balls", gr_round, IMPACT_RIGID, 0},
     {"hooke", "the limit of stiff linear springs", gr_round, IMPACT_HOOKE, IMPACT_COMPLIANT_LEAST_E},
     {"hertz", "the limit of stiff elastic spheres: steel, ivory", gr_round, IMPACT_HERTZ, IMPACT_COMPLIANT_LEAST_E},
     {NULL, NULL, NULL, IMPACT_RIGID, 0},

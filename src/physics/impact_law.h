@@ -32,6 +32,8 @@ struct impact_law {
     double least_e;          /* smallest e that a contact may have */
 };
 
+enum { IMPACT_LAW_GR = 3 }; /* place in the registry of generalized reflections */
+
 /** The registry, in the order of --list, ended by an entry without a name. */
 extern const struct impact_law impact_laws[];
 

@@ -159,40 +159,6 @@ static void test_certificate(void **context)
     touching_close(set);
 }
 
-/** In blocks: the same solution, or none. */
-static void test_in_blocks(void **context)
-{
-    (void)context;
-    struct touching *set = touching_open();
-    struct contact_lcp *lcp = &set->lcp;
-    double w[TOUCHING_CONTACTS];
-    uint64_t seed = 8;
-    int solved = 0, trials = runs(40, 500);
-    for (int trial = 0; trial < trials; trial++) {
-        touching_cluster(set, 3 + (size_t)uniform(&seed, 0, 100), 0.5, 0.5, trial % 2, &seed);
-        fill_matrix(set);
-        fill_right_side(set);
-        if (!contact_lcp_solve_in_blocks(lcp))
-            continue;
-        solved++;
-        assert_true(lcp->residual < 1e-10);
-        memcpy(w, lcp->w, sizeof w);
-        for (size_t i = 0; i < lcp->n; i++)
-            assert_true(lcp->lam[i] >= 0);
-        assert_true(contact_lcp_solve(lcp));
-        for (size_t i = 0; i < lcp->n; i++)
-            assert_near(w[i], lcp->w[i], 1e-10 * largest_q(lcp));
-    }
-    assert_true(solved > trials * 3 / 5);
-    lcp->n = 2;
-    lcp->a[0] = lcp->a[lcp->capacity + 1] = 2;
-    lcp->a[1] = lcp->a[lcp->capacity] = -2;
-    lcp->q[0] = -3;
-    lcp->q[1] = 2.5;
-    assert_false(contact_lcp_solve_in_blocks(lcp)); /* as test_unsolvable() */
-    touching_close(set);
-}
-
 /* ---- singular, unsolvable, degenerate ---- */
 
 static void rack_with_cue(struct touching *set)
@@ -468,7 +434,6 @@ TEST_GROUP()
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_enumeration),
         cmocka_unit_test(test_certificate),
-        cmocka_unit_test(test_in_blocks),
         cmocka_unit_test(test_singular_rack),
         cmocka_unit_test(test_unsolvable),
         cmocka_unit_test(test_smallest),

@@ -202,7 +202,7 @@ static enum status check_progress(struct event_system *system, struct event_coll
 static bool collapse_is_suspected(struct event_system *system, struct event_collision collision)
 {
     system->instant->trials_cut_short +=
-        impact_law_resolve(impact_law_find("gr"), &system->instant->cluster.law).last_resort;
+        impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &system->instant->cluster.law).last_resort;
     return has_stuck(system, collision);
 }
 
