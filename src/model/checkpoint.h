@@ -1,6 +1,8 @@
 #ifndef MODEL_CHECKPOINT_H
 #define MODEL_CHECKPOINT_H
 
+#include <math.h>
+
 #include "model/world.h"
 
 /*
@@ -13,7 +15,7 @@
  */
 struct checkpoint {
     struct world *state; /* ball i at time t0[i]; without step, time, radii, masses and pockets */
-    double *t0;          /* not after the step at which the checkpoint is taken */
+    double *t0;          /* not after the step at which the checkpoint is taken; -HUGE_VAL: that step, none is given */
     bool *hit;           /* ball i has collided, last at t0[i] */
 };
 
@@ -21,6 +23,13 @@ struct checkpoint {
 static inline bool checkpoint_implies_hit(double t0)
 {
     return t0 > 0;
+}
+
+/** The time from which ball i is known.
+ *  @param start of the run */
+static inline double checkpoint_begin(const struct checkpoint *checkpoint, size_t i, double start)
+{
+    return checkpoint->t0[i] == -HUGE_VAL ? start : checkpoint->t0[i];
 }
 
 /** Room for the balls of a world, all zero. NULL: out of memory. */

@@ -273,8 +273,7 @@ static enum status load_tree(struct loading *loading)
 {
     const struct scene_source *source = loading->source;
     const struct scene_reader reader = {loading->registry, &loading->errors};
-    enum status status =
-        scene_set_apply(loading->root, source->overrides, loading->first, source->n_overrides, &loading->errors);
+    enum status status = scene_restart_apply(&reader, loading->root, loading->first, source->n_overrides);
     if (status != STATUS_OK)
         return status;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
@@ -326,6 +325,7 @@ static enum status load(struct loading *loading, const struct scene_faults *faul
 /** Parses the text, which it takes, and applies the source's overrides. */
 static enum status parse(struct scene_template *template, char *text, size_t length, struct scene_errors *errors)
 {
+    const struct scene_reader reader = {template->registry, errors};
     struct json_fault fault;
     char found[SCENE_ERRORS_MAX_VALUE];
     const struct scene_source *source = &template->source;
@@ -336,7 +336,7 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
         scene_errors_add(errors, root, NULL, "a scene must be an object, found %s", scene_errors_value(found, root));
     else if (status == STATUS_OK)
-        status = scene_set_apply(root, source->overrides, 0, source->n_overrides, errors);
+        status = scene_restart_apply(&reader, root, 0, source->n_overrides);
     return status;
 }
 

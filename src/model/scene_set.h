@@ -5,6 +5,7 @@
 #include "model/scene.h"
 #include "model/scene_json.h"
 #include "model/scene_errors.h"
+#include "model/scene_read.h"
 
 /** A path may have this many segments. */
 enum { SCENE_SET_MAX_SEGMENTS = 64 };
@@ -20,5 +21,12 @@ enum status scene_set_apply(struct scene_node *root, const struct scene_override
 
 /** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory. */
 enum status scene_set_keep(struct scene *scene, const struct scene_source *source);
+
+/* scene_restart.c */
+
+/** As scene_set_apply(), of which this is the way in for saved states: where an override changes how the balls move, a
+ *  state that has times of its own is first brought to its start, so that the next shot starts where the balls are.
+ *  `dt`, `duration` and `frame` also let steps and time begin at 0. A scene that cannot be read stays as it is. */
+enum status scene_restart_apply(const struct scene_reader *reader, struct scene_node *root, size_t first, size_t last);
 
 #endif

@@ -174,8 +174,10 @@ static void write_free(struct output *out, const struct scene *scene, const stru
     write_constants(out, scene, i);
     if (!checkpoint)
         return;
-    write_number(out, ", \"t0\": ", checkpoint->t0[i]);
-    if (checkpoint->hit[i] != checkpoint_implies_hit(checkpoint->t0[i]))
+    const bool has_t0 = checkpoint->t0[i] > -HUGE_VAL;
+    if (has_t0)
+        write_number(out, ", \"t0\": ", checkpoint->t0[i]);
+    if (checkpoint->hit[i] != (has_t0 && checkpoint_implies_hit(checkpoint->t0[i])))
         output_text(out, checkpoint->hit[i] ? ", \"hit\": true" : ", \"hit\": false");
 }
 

@@ -68,7 +68,7 @@ void motion_synchronise(const struct scene *scene, struct world *world)
             continue;
         const struct particle ball = {.x = state->x[i],
                                       .y = state->y[i],
-                                      .t = saved->t0[i],
+                                      .t = checkpoint_begin(saved, i, world->t),
                                       .vx = state->vx[i],
                                       .vy = state->vy[i],
                                       .r = scene->r[i],

@@ -375,3 +375,10 @@ mean_square() {
     like "$(sed -n 3p found)" 'run 2: scenes/break.json:*: error: balls.0: extends * beyond the right wall, after <stdin>:3'
     equal "$(wc -l <found)" 3
 }
+
+@test "36: fifty shots in a row" {
+    need python3
+    recipe 36 >recipe.py
+    timeout 60 python3 recipe.py >found
+    equal "$(sed -n 2p found)" "both games end alike: True"
+}

@@ -232,8 +232,8 @@ in_pieces() {
     done <<'TEXT'
 7.5
 10 -s balls.0.t0=1
-1.5 -s balls.0.t0=0 -s balls.0.vx=1 -s contact_time=3
-2 -s balls.0.t0=1e-60 -s balls.0.vx=1 -s contact_time=3
+1.5 -s balls.0.vx=1 -s balls.0.t0=0 -s contact_time=3
+2 -s balls.0.vx=1 -s balls.0.t0=1e-60 -s contact_time=3
 7.5 -s balls.0.t0=1 -s balls.0.hit=false
 7.5 -s defaults.t0=1 -s defaults.hit=false
 10 -s balls.0.hit=true
@@ -300,4 +300,43 @@ JSON
     simulate -q -s balls.0.x=-59 -s 'balls.1={"x": 3, "y": 71, "r": 0.4}' -s 'balls.2={"x": 69, "y": 70, "r": 0.3}' -n 0 --save saved.json -o /dev/null turning.json
     equal "$status" 0
     equal "$(grep -o '"image": [^]]*]' saved.json)" $'"image": [-10, 0]\n"image": [0, 14]\n"image": [11, 14]'
+}
+
+@test "the next shot: a ball at rest is saved where it is, and what changes the motion starts at the start" {
+    "$sim" -q -o last.csv --save rest.json -s duration=60 -s frame=0.1 "$root/scenes/cloth.json"
+    equal "$(grep -c '"t0"' rest.json || true)" 0
+    # the balls are where the last frame has them, and start there
+    "$sim" -q -s duration=1 -s frame=1 -s balls.0.speed=1 -s balls.0.angle=30 rest.json >next.csv
+    cmp <(tail -n 16 last.csv | cut -d, -f3-5) <(sed -n 2,17p next.csv | cut -d, -f3-5)
+    equal "$(sed -n 2p next.csv | cut -d, -f1-3)" 0,0,0
+    # while balls move
+    "$sim" -q -n 30 -d 0.03 -o moving.csv --save moving.json "$root/scenes/cloth.json"
+    for change in "-s balls.3.vx=0.5" "-s balls.*.friction=1" "-i impulse" "-d 0.01" "-s duration=1"; do
+        # shellcheck disable=SC2086
+        "$sim" -q $change moving.json >next.csv
+        cmp <(tail -n 16 moving.csv | cut -d, -f3-5) <(sed -n 2,17p next.csv | cut -d, -f3-5)
+    done
+    equal "$(sed -n 2p next.csv | cut -d, -f1-3)" 0,0,0
+    "$sim" -q -n 1 -d 1 -o /dev/null --save falling.json "$root/scenes/falling.json"
+    equal "$("$sim" -q -s 'gravity=[0,-5]' -n 0 falling.json)" "$("$sim" -q -n 0 falling.json)"
+    # what changes nothing keeps every bit
+    "$sim" -q moving.json >next.csv
+    "$sim" -q -i event moving.json | cmp - next.csv
+}
+
+@test "fifty shots in a row, each from the state that the last one saved, also with one process" {
+    scene=$root/scenes/cloth.json
+    clock=(-q -o /dev/null -s duration=60 -s frame=0.1)
+    coproc game { "$sim" "${clock[@]}" --batch - --save - "$scene"; }
+    balls=
+    for shot in {1..50}; do
+        aim=("balls.0.speed=$((1 + shot % 4))" "balls.0.angle=$((77 * shot))")
+        "$sim" "${clock[@]}" --save state.json "${aim[@]/#/-s}" "$scene"
+        scene=state.json
+        printf '%s%s\t%s\n' "$balls" "${aim[@]}" >&"${game[1]}"
+        read -r state <&"${game[0]}"
+        balls="balls=${state#*'"balls": '}"
+        balls=${balls%'}'}$'\t'
+    done
+    equal "$(sed -n '/"balls"/,$p' state.json | tr -d '\n ')" "\"$(tr -d ' \t' <<<"${balls/=/\":}")}"
 }

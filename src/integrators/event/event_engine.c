@@ -58,6 +58,7 @@ struct event_engine {
     struct event_system system;
     struct event_instant instant;
     struct event_tuning tuning;
+    double now;               /* the time of the world */
     struct sum lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
                                  written */
 };
@@ -190,6 +191,7 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
 {
     world->step = step;
     world->t = (double)step * engine->system.scene->dt;
+    engine->now = world->t;
     engine->lost_in_world = engine->system.lost;
     for (size_t i = 0; i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i];
@@ -272,6 +274,14 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
     return true;
 }
 
+/** When the trajectory of a ball begins. */
+static double start_of(const struct event_engine *engine, const struct world *world, uint32_t id)
+{
+    const struct checkpoint *saved = engine->system.scene->checkpoint;
+    const double start = world->t;
+    return saved ? checkpoint_begin(saved, id, start) : start;
+}
+
 /** Leaves out balls that are in a pocket, since nothing uses them. */
 static bool copy_balls(struct event_engine *engine, const struct world *world)
 {
@@ -285,7 +295,7 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
             continue;
         engine->system.balls[count] = (struct particle){.x = state->x[id],
                                                         .y = state->y[id],
-                                                        .t = saved ? saved->t0[id] : world->t,
+                                                        .t = start_of(engine, world, id),
                                                         .vx = state->vx[id],
                                                         .vy = state->vy[id],
                                                         .r = world->r[id],
@@ -302,18 +312,6 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
     engine->system.balls[count] = impact_kernel_sentinel();
     free(ids);
     return ordered;
-}
-
-/** Begins the trajectories of fixed balls no later than all others. Two balls are compared at the later of their two
- *  beginnings, which then is that of the free ball, in a continued run as in one that was never saved. */
-static void backdate_fixed(struct event_system *system)
-{
-    double earliest = HUGE_VAL;
-    for (size_t i = 0; i < system->n; i++)
-        earliest = double_min(earliest, system->balls[i].t);
-    for (size_t i = 0; i < system->n; i++)
-        if (motion_is_fixed(&system->balls[i]))
-            system->balls[i].t = earliest;
 }
 
 /** Adds what friction has taken of all balls from the beginning of their trajectories to t.
@@ -340,9 +338,9 @@ static bool build(struct event_engine *engine, const struct world *world)
     const struct scene *scene = engine->system.scene;
     if (!allocate(engine, world->n) || !copy_balls(engine, world))
         return false;
-    backdate_fixed(&engine->system);
+    event_save_backdate(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
-    const double t = world->t;
+    const double t = engine->now = world->t;
     add_friction(engine, -1, t, &engine->system.lost); /* taken before the run: it does not count */
     engine->lost_in_world = engine->system.lost;
     add_friction(engine, 1, t, &engine->lost_in_world);
@@ -401,23 +399,7 @@ void event_engine_counters(const void *state, struct counters *counters)
 void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
     const struct event_engine *engine = state;
-    struct world *saved = checkpoint->state;
-    for (size_t i = 0; i < engine->system.n; i++) {
-        const struct particle *ball = &engine->system.balls[i];
-        uint32_t id = ball->id;
-        saved->x[id] = ball->x;
-        saved->y[id] = ball->y;
-        saved->vx[id] = ball->vx;
-        saved->vy[id] = ball->vy;
-        checkpoint->t0[id] = ball->t;
-        checkpoint->hit[id] = event_system_loses_energy(&engine->system)
-                                  ? event_system_was_hit(&engine->system, (uint32_t)i)
-                                  : checkpoint_implies_hit(ball->t);
-        if (engine->system.turns)
-            saved->turns[id] = engine->system.turns[i];
-        if (event_system_rotates(&engine->system))
-            saved->w[id] = engine->system.motion.w[id];
-    }
+    event_save(&engine->system, engine->now, checkpoint);
 }
 
 void event_engine_destroy(void *state)
