@@ -9,23 +9,25 @@ static struct vec2 way_to(const struct boundary *boundary, const struct surface 
     return vec2_sub(boundary_point(surface, sides & 1 ? 0 : 1, seen), seen);
 }
 
-bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct boundary *boundary,
-                     struct vec2 place, double r)
+bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct joints_ball *ball)
 {
+    const struct boundary *boundary = ball->boundary;
     const struct surface *own = &boundary->surfaces[near->items[p].b];
     const bool is_end = own->kind == SURFACE_POINT;
-    const struct vec2 way = way_to(boundary, own, sides, place);
+    const struct vec2 way = way_to(boundary, own, sides, ball->place);
     size_t q = p;
     while (q > 0 && near->items[q - 1].a == near->items[p].a)
         q--;
     for (; q < near->count && near->items[q].a == near->items[p].a; q++) {
         const struct surface *other = &boundary->surfaces[near->items[q].b];
         const bool is_same_kind = is_end == (other->kind == SURFACE_POINT);
-        unsigned reached = (is_same_kind ? q < p : is_end) ? boundary_beyond(boundary, near->items[q].b, place, r) : 0;
+        unsigned reached =
+            (is_same_kind ? q < p : is_end) ? boundary_beyond(boundary, near->items[q].b, ball->place, ball->r) : 0;
         if (!reached)
             continue;
-        struct vec2 apart = vec2_sub(way_to(boundary, other, reached, place), way);
-        if (is_same_kind ? vec2_length(apart) <= CONTACT_TOUCHING * r : boundary_lies_on(boundary, own, other, r))
+        struct vec2 apart = vec2_sub(way_to(boundary, other, reached, ball->place), way);
+        if (is_same_kind ? vec2_length(apart) <= CONTACT_TOUCHING * ball->r
+                         : boundary_lies_on(boundary, own, other, ball->r))
             return true;
     }
     return false;

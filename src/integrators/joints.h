@@ -13,18 +13,23 @@
  * lose the energy of that; what lies less than a radius behind another curve pushes as well.
  */
 
+struct joints_ball {
+    const struct boundary *boundary;
+    struct vec2 place;
+    double r;
+};
+
 /** True if another surface of the list pushes the ball of entry p, which reaches beyond `sides` of its surface, in its
  *  place. */
-bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct boundary *boundary,
-                     struct vec2 place, double r);
+bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct joints_ball *ball);
 
 /** As boundary_beyond(), of entry p of a list and its ball's place; 0 if another surface pushes in place of that. */
 static inline unsigned joints_beyond(const struct near_surfaces_list *near, size_t p, const struct boundary *boundary,
                                      struct vec2 place, double r)
 {
     unsigned sides = boundary_beyond(boundary, near->items[p].b, place, r);
-    bool is_alone = !sides || boundary->n == BOUNDARY_SLABS;
-    return is_alone || !joints_replaced(near, p, sides, boundary, place, r) ? sides : 0;
+    struct joints_ball ball = {boundary, place, r};
+    return sides && boundary->n > BOUNDARY_SLABS && joints_replaced(near, p, sides, &ball) ? 0 : sides;
 }
 
 #endif

@@ -172,7 +172,7 @@ static void find_and_push(void *context, size_t number)
     push_surfaces(contacts, part, search->x, search->trial, &deepest);
     part->counts.new_ball += t->n_new;
     part->counts.open_ball = t->n_local;
-    part->is_deep = deepest >= 2;
+    part->deepest = deepest;
     if (!search->trial)
         part->counts.deepest = deepest;
 }
@@ -261,11 +261,12 @@ static void list_pairs(struct spring_contacts *contacts, struct spring_part *par
 {
     const struct verlet_touching *t = part->touching;
     const double *r = contacts->base->r;
-    part->is_deep = false;
+    part->deepest = 0;
     for (size_t p = 0; p < t->n_local; p++) {
         struct spring_contact *contact = &contacts->items[contacts->count++];
         *contact = contact_of_pair(contacts, t->local[p], x);
-        part->is_deep |= contact->overlap >= 2 * double_min(r[contact->a], r[contact->b]);
+        if (contact->overlap >= 2 * double_min(r[contact->a], r[contact->b]))
+            part->deepest = 2;
     }
 }
 
@@ -346,7 +347,7 @@ static void find_one_place(struct spring_contacts *contacts, const struct vec2 *
 {
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
-        for (size_t c = 0; contacts->parts[p].is_deep && c < t->n_local; c++)
+        for (size_t c = 0; contacts->parts[p].deepest >= 2 && c < t->n_local; c++)
             if (vec2_length(way_of(contacts, t->local[c], x)) <= SPRING_ONE_PLACE)
                 contacts->at_one_place = t->local[c];
     }

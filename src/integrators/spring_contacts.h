@@ -40,7 +40,7 @@ struct spring_counts {
 struct spring_part {
     const struct verlet_touching *touching; /* at the last look */
     struct spring_counts counts;
-    bool is_deep; /* a centre was as deep in another ball as its own */
+    double deepest; /* from 2 on: a centre was as deep in another ball as its own is */
 };
 
 struct spring_contacts {
