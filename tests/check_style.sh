@@ -20,7 +20,7 @@ tap_result "no function has more than 45 lines" "$(about length)"
 tap_result "no function has more than 6 parameters" "$(about parameters)"
 tap_result "at most ten files know walls, width and height" "$(about walls)"
 tap_result "the source speaks the field's language" "$(about word)"
-tap_result "src/ has at most 25 950 lines of code" "$(about code)"
+tap_result "src/ has at most 26 300 lines of code" "$(about code)"
 tap_result "the tree has at most 705 files" "$(about tracked)"
 tap_result "nothing else is wrong" "$(printf '%s\n' "$offenders" |
     grep -vE '^((lines|length|parameters|walls|word|code|tracked|named|folder|circle) |$)')"

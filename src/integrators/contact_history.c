@@ -7,7 +7,8 @@
  *
  *     t     the end of the last step with a force, when the bodies have received all of its impulse
  *     u     the normal relative velocity when the force was first seen
- *     j, n  the sum J of its impulses on a, a vector, as -j n: what the bodies have exchanged, to rounding
+ *     j, n  the sum J of its impulses on a, a vector, as -j n: what the bodies have exchanged, to rounding; where
+ *           contacts rub, n is the normal when the force was last seen, and J is -j n - jt t, t to the left of n
  *     x, y  the contact point when the force was last seen
  *
  * Dissipation is the work of the force beyond that of the spring, the power (f - k s) w of the dashpot at approach
@@ -37,7 +38,7 @@ static struct vec2 impulse_of(const struct spring_contact *contact, double time)
 static struct contact_record record_new(const struct spring_contact *contact, const struct vec2 *now)
 {
     double length = vec2_length(contact->push);
-    double approach = spring_contacts_approach(contact, now);
+    double approach = spring_contact_approach(contact, now);
     return (struct contact_record){.last = *contact, .first_speed = length > 0 ? -approach / length : 0};
 }
 
@@ -58,7 +59,7 @@ static void report(const struct contact_history *history, const struct spring_co
     struct vec2 normal = last_normal(last);
     double arm = contacts->base->r[last->a] - (contact_is_ball(last->b) ? 0.5 : 1) * last->overlap;
     double j = vec2_length(record->impulse);
-    const struct contact contact = {
+    struct contact contact = {
         .a = (int32_t)last->a,
         .body = last->b,
         .at = vec2_add(last->at, vec2_scale(arm, normal)),
@@ -66,6 +67,12 @@ static void report(const struct contact_history *history, const struct spring_co
         .u = record->first_speed,
         .j = j,
     };
+    if (contacts->rubbing.base) {
+        contact.n = normal;
+        contact.j = 0 - vec2_dot(normal, record->impulse);
+        contact.jt = 0 - vec2_dot(vec2_left(normal), record->impulse);
+        contact.jz = 0 - record->upwards;
+    }
     struct contact_event row = boundary_event(&contacts->base->boundary, &contact, t, *history->groups);
     observer_notify(history->observer, &row);
 }
@@ -132,37 +139,48 @@ static void add_dissipation(struct contact_history *history, const struct spring
 {
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
-        double approach = 0.5 * (spring_contacts_approach(contact, before) + spring_contacts_approach(contact, after));
+        double approach = 0.5 * (spring_contact_approach(contact, before) + spring_contact_approach(contact, after));
         sum_add(&history->lost, weight * (contact->force - contacts->bodies.k * contact->overlap) * approach);
     }
 }
 
-bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
-                                const struct vec2 *before, const struct vec2 *after)
+static void add_friction(struct contact_record *record, const struct spring_rub *rub, double time)
 {
+    record->impulse = vec2_add(record->impulse, vec2_scale(time * rub->force.x, vec2_left(rub->n)));
+    record->upwards += time * rub->force.y;
+}
+
+bool contact_history_accumulate(struct contact_history *history, struct spring_contacts *contacts, double weight,
+                                struct spring_motion before, struct spring_motion after)
+{
+    struct spring_rubbing *rubbing = &contacts->rubbing;
     size_t at = 0;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         if (!(contact->force > 0))
             continue;
         if (!find_record(history, contact->key, &at)) {
-            if (!renew_records(history, contacts, before, false, 0))
+            if (!renew_records(history, contacts, before.v, false, 0))
                 return false;
             find_record(history, contact->key, &at);
         }
         struct contact_record *record = &history->open.items[at];
         record->last = *contact;
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
+        if (rubbing->base)
+            add_friction(record, &rubbing->now.items[c], weight);
     }
     if (contacts->damped)
-        add_dissipation(history, contacts, weight, before, after);
+        add_dissipation(history, contacts, weight, before.v, after.v);
+    if (rubbing->base)
+        spring_rubbing_dissipate(rubbing, contacts->items, weight, before, after);
     return true;
 }
 
-bool contact_history_accumulate_stage(struct contact_history *history, const struct spring_contacts *contacts,
-                                      double weight, const struct vec2 *v)
+bool contact_history_accumulate_stage(struct contact_history *history, struct spring_contacts *contacts, double weight,
+                                      struct spring_motion motion)
 {
-    if (!contact_history_accumulate(history, contacts, weight, v, v))
+    if (!contact_history_accumulate(history, contacts, weight, motion, motion))
         return false;
     for (size_t c = 0, at = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
@@ -170,7 +188,7 @@ bool contact_history_accumulate_stage(struct contact_history *history, const str
             continue;
         struct contact_record *record = &history->open.items[at];
         record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
-        record->step_work += weight * contact->force * spring_contacts_approach(contact, v);
+        record->step_work += weight * contact->force * spring_contact_approach(contact, motion.v);
     }
     return true;
 }
@@ -181,8 +199,8 @@ void contact_history_balance_stages(struct contact_history *history, const struc
     for (size_t i = 0; i < history->open.count; i++) {
         struct contact_record *record = &history->open.items[i];
         const struct spring_contact *contact = &record->last;
-        struct vec2 sum = vec2_add(spring_contacts_relative_velocity(contact, before),
-                                   spring_contacts_relative_velocity(contact, after));
+        struct vec2 sum = vec2_add(spring_contact_relative_velocity(contact, before),
+                                   spring_contact_relative_velocity(contact, after));
         if (spring_contacts_zeta(contacts, contact) > 0)
             sum_add(&history->lost, -0.5 * vec2_dot(record->step_impulse, sum) - record->step_work);
         record->step_impulse = (struct vec2){0, 0};

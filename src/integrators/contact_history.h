@@ -16,6 +16,7 @@ struct contact_record {
     struct spring_contact last; /* as it was when it last had a force */
     double first_speed;         /* normal relative velocity at its first moment, negative: approaching */
     struct vec2 impulse;        /* on a, so far */
+    double upwards;             /* its part along the vertical, of friction */
     struct vec2 step_impulse;   /* on a, in the stages of the present step */
     double step_work;           /* of the force against the approach, in these stages */
 };
@@ -33,13 +34,13 @@ struct contact_history {
 
 /** Adds the contacts' forces over a time `weight`, in which the velocities change from `before` to `after`: the
  * impulses, and the work of the dashpots, force times mean approach speed. false: out of memory. */
-bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
-                                const struct vec2 *before, const struct vec2 *after);
+bool contact_history_accumulate(struct contact_history *history, struct spring_contacts *contacts, double weight,
+                                struct spring_motion before, struct spring_motion after);
 
-/** The same for a stage of a step with velocities v. contact_history_balance_stages() is due at the end of the step,
+/** The same for a stage of a step. contact_history_balance_stages() is due at the end of the step,
  * with the velocities before and after it. */
-bool contact_history_accumulate_stage(struct contact_history *history, const struct spring_contacts *contacts,
-                                      double weight, const struct vec2 *v);
+bool contact_history_accumulate_stage(struct contact_history *history, struct spring_contacts *contacts, double weight,
+                                      struct spring_motion motion);
 void contact_history_balance_stages(struct contact_history *history, const struct spring_contacts *contacts,
                                     const struct vec2 *before, const struct vec2 *after);
 

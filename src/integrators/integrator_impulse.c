@@ -79,7 +79,8 @@ static struct rub_body turning(const struct impulse *state, uint32_t ball)
 
 /** Lets two balls rub that have exchanged momentum, and books what the contact takes.
  *  @param before the balls as they came @param contact receives the tangential impulses */
-static __attribute__((noinline)) void rub(struct impulse *state, const struct rub_body before[2], struct contact *contact)
+static __attribute__((noinline)) void rub(struct impulse *state, const struct rub_body before[2],
+                                          struct contact *contact)
 {
     const struct scene *scene = state->base.scene;
     const uint32_t ball[2] = {(uint32_t)contact->a, contact->body};
@@ -139,7 +140,8 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
 
 /** Lets a ball rub on the surface that it hits, which it then leaves.
  *  @param contact receives the impulses */
-static __attribute__((noinline)) void rub_on(struct impulse *state, const struct surface *surface, struct contact *contact)
+static __attribute__((noinline)) void rub_on(struct impulse *state, const struct surface *surface,
+                                             struct contact *contact)
 {
     const struct stepper *base = &state->base;
     struct rub_body ball = turning(state, (uint32_t)contact->a);

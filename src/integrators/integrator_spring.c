@@ -14,8 +14,8 @@
 #include "physics/spring.h"
 
 enum {
-    SUPPORTS =
-        SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION | SCENE_GRAVITY_AND_FRICTION
+    SUPPORTS = SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY | SCENE_FRICTION |
+               SCENE_GRAVITY_AND_FRICTION | SCENE_ROTATION
 };
 
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,

@@ -45,8 +45,8 @@ static bool take_damping(struct spring_contacts *contacts)
     return contacts->zeta_surface;
 }
 
-bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, double softening,
-                          bool logged)
+bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
+                          double softening, bool logged)
 {
     const struct scene *scene = stepper->scene;
     *contacts = (struct spring_contacts){
@@ -59,9 +59,9 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         .zeta_ball = spring_damping_ratio(scene->e_ball),
     };
     contacts->damped = contacts->zeta_ball > 0;
-    if (!take_damping(contacts))
+    if (!take_damping(contacts) || !spring_rubbing_open(&contacts->rubbing, stepper, world))
         return false;
-    contacts->listed = contacts->damped || logged;
+    contacts->listed = contacts->damped || contacts->rubbing.base || logged;
     contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
@@ -72,6 +72,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
     free(contacts->parts);
     verlet_list_destroy(contacts->list);
     free(contacts->zeta_surface);
+    spring_rubbing_close(&contacts->rubbing);
     free(contacts->items);
     free(contacts->force);
 }
@@ -199,13 +200,6 @@ static bool reserve(struct spring_contacts *contacts, size_t more)
     return mem_grow(&contacts->items, &contacts->capacity, contacts->count + more, sizeof *contacts->items);
 }
 
-/** Pairs by their indices, then surfaces by ball, surface and side. */
-static uint64_t contact_key(uint32_t a, uint32_t b)
-{
-    uint64_t pair = (uint64_t)a << 32 | (b & ~CONTACT_SURFACE);
-    return contact_is_ball(b) ? pair : pair | (uint64_t)1 << 63;
-}
-
 /** A ball's centre with its turns. */
 static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
 {
@@ -224,7 +218,7 @@ static struct spring_contact contact_of_pair(const struct spring_contacts *conta
     struct vec2 way = way_of(contacts, pair, x);
     double d = vec2_length(way) + contacts->bodies.softening;
     return (struct spring_contact){
-        .key = contact_key(pair.a, pair.b),
+        .key = spring_contact_key(pair.a, pair.b),
         .a = pair.a,
         .b = pair.b,
         .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
@@ -241,7 +235,7 @@ static struct spring_contact contact_of_surface(const struct spring_contacts *co
     struct vec2 normal = boundary_normal(surface, side, seen);
     uint32_t body = contact_surface(pair.b, side);
     return (struct spring_contact){
-        .key = contact_key(pair.a, body),
+        .key = spring_contact_key(pair.a, body),
         .a = pair.a,
         .b = body,
         .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
@@ -301,16 +295,6 @@ static __attribute__((noinline)) bool list_contacts(struct spring_contacts *cont
     return true;
 }
 
-struct vec2 spring_contacts_relative_velocity(const struct spring_contact *contact, const struct vec2 *v)
-{
-    return contact_is_ball(contact->b) ? vec2_sub(v[contact->a], v[contact->b]) : v[contact->a];
-}
-
-double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v)
-{
-    return -vec2_dot(spring_contacts_relative_velocity(contact, v), contact->push);
-}
-
 double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
 {
     return contact_is_ball(contact->b) ? contacts->zeta_ball
@@ -323,11 +307,13 @@ static double damped_force(const struct spring_contacts *contacts, const struct 
     double mass = contacts->base->m[contact->a];
     double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->base->m[contact->b]) : mass;
     double c = spring_damping(spring_contacts_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
-    return spring_force(contacts->bodies.k, contact->overlap, c, spring_contacts_approach(contact, v));
+    return spring_force(contacts->bodies.k, contact->overlap, c, spring_contact_approach(contact, v));
 }
 
-void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v)
+void spring_contacts_push(struct spring_contacts *contacts, const struct state *state,
+                          const struct spring_stretching *how)
 {
+    const struct vec2 *v = state->v;
     struct vec2 *force = contacts->force;
     memset(force, 0, contacts->base->n * sizeof *force);
     for (size_t c = 0; c < contacts->count; c++) {
@@ -338,6 +324,9 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v
         if (contact_is_ball(contact->b))
             force[contact->b] = vec2_sub(force[contact->b], push);
     }
+    if (contacts->rubbing.base)
+        spring_rubbing_push(&contacts->rubbing, contacts->items,
+                            how ? how->motion : (struct spring_motion){v, state->w}, how ? how->time : -1, force);
 }
 
 /* ---- finding ---- */
@@ -353,14 +342,16 @@ static void find_one_place(struct spring_contacts *contacts, const struct vec2 *
     }
 }
 
-bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial)
+bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
+                          const struct spring_stretching *how)
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
     if (contacts->listed) {
-        if (!list_contacts(contacts, state->x))
+        if (!list_contacts(contacts, state->x) ||
+            (contacts->rubbing.base && !spring_rubbing_list(&contacts->rubbing, contacts->items, contacts->count)))
             return false;
-        spring_contacts_push(contacts, state->v);
+        spring_contacts_push(contacts, state, how);
     } else {
         struct force_search search = {contacts, state->x, trial};
         thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
@@ -406,6 +397,7 @@ bool spring_contacts_energy(const struct spring_contacts *contacts, const struct
         for (size_t w = 0; w < near->count; w++)
             add_surface_energy(contacts, near, w, centre, &sum);
     }
+    spring_rubbing_energy(&contacts->rubbing, &sum);
     *energy = sum_value(sum);
     return true;
 }

@@ -9,25 +9,14 @@
 #include "base/vec2.h"
 #include "broadphase/verlet_list.h"
 #include "integrators/spring_kernel.h"
+#include "integrators/spring_rub.h"
 #include "integrators/stepper.h"
-#include "physics/contact.h"
 
 /*
  * Which balls overlap each other and the surfaces, and the forces that follow. Writes into arrays of the struct, which
  * owns them and the list; the stepper is borrowed. Contacts are listed one by one only where they are needed
  * (`listed`); otherwise forces are added up at once, and contacts counted.
  */
-
-/** One overlap. */
-struct spring_contact {
-    uint64_t key;     /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
-    uint32_t a, b;    /* ball and body, see physics/contact.h */
-    double overlap;   /* s > 0 */
-    struct vec2 push; /* direction in which a is pushed; of length 1 at surfaces, d / (d + softening) for balls a
-                         distance d apart */
-    struct vec2 at;   /* centre of a, with its turns on a periodic table */
-    double force;     /* >= 0, in units of the direction */
-};
 
 /** What a part of the balls has seen; a contact counts where its first ball is. */
 struct spring_counts {
@@ -44,11 +33,12 @@ struct spring_part {
 };
 
 struct spring_contacts {
-    const struct stepper *base;  /* the balls and the table */
-    struct spring_bodies bodies; /* what the kernel needs of them */
-    double zeta_ball;            /* damping ratio, 0: elastic */
-    double *zeta_surface;        /* of each surface */
-    bool damped;                 /* either of them is not 0 */
+    const struct stepper *base;    /* the balls and the table */
+    struct spring_bodies bodies;   /* what the kernel needs of them */
+    double zeta_ball;              /* damping ratio, 0: elastic */
+    double *zeta_surface;          /* of each surface */
+    bool damped;                   /* either of them is not 0 */
+    struct spring_rubbing rubbing; /* what contacts do across their normals */
     bool listed;
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
@@ -61,11 +51,17 @@ struct spring_contacts {
     bool cleared;             /* the forces are zero already; set by who has cleared them */
 };
 
+/** How long, and by which slip, tangential springs are stretched; as for spring_rubbing_push(). */
+struct spring_stretching {
+    struct spring_motion motion;
+    double time;
+};
+
 /** @param softening added to the distance of two centres
- *  @param logged contacts are listed even if nothing is damped
+ *  @param logged contacts are listed even if nothing is damped and nothing rubs
  *  false: out of memory; spring_contacts_close() is then still due. */
-bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, double softening,
-                          bool logged);
+bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
+                          double softening, bool logged);
 void spring_contacts_close(struct spring_contacts *contacts);
 
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */
@@ -78,20 +74,19 @@ bool spring_contacts_sort(struct spring_contacts *contacts);
  *  runs over its partners in ascending index, then over surfaces and their sides, starting from 0.
  *  @param moved no coordinate has changed by more than this since the last call
  *  @param trial only a state on the way through a step: contacts are not over, and overlaps not noted
+ *  @param how   tangential springs stretch; NULL: they do not
  *  @return false: out of memory */
-bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial);
+bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
+                          const struct spring_stretching *how);
 
-/** If listed: sets forces anew for other velocities at the same centres; without damping they do not matter. */
-void spring_contacts_push(struct spring_contacts *contacts, const struct vec2 *v);
+/** If listed: sets forces anew for other velocities at the same centres; without damping and friction they do not
+ * matter.
+ */
+void spring_contacts_push(struct spring_contacts *contacts, const struct state *state,
+                          const struct spring_stretching *how);
 
 /** Damping ratio of a contact. */
 double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);
-
-/** Velocity of a contact's ball relative to the body that it touches. */
-struct vec2 spring_contacts_relative_velocity(const struct spring_contact *contact, const struct vec2 *v);
-
-/** Speed at which the two bodies of a contact approach along its direction. */
-double spring_contacts_approach(const struct spring_contact *contact, const struct vec2 *v);
 
 /** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last. false: out of memory, now or
  *  when they were looked for. */

@@ -11,6 +11,9 @@
  */
 #include "integrators/spring_system.h"
 
+#include <math.h>
+#include <string.h>
+
 enum { STAGES = 4 };
 
 /** Weight of a stage, and distance from y of the state after it, as divisors of dt. */
@@ -58,20 +61,44 @@ static double take_slope(struct spring_system *system, struct range range, int s
     return back + vector_ops_distance(range, trial->x, now->x);
 }
 
-bool spring_rk4_step(struct spring_system *system)
+/** The same for spins and tangential springs. */
+static void turn(struct spring_system *system, int stage)
+{
+    struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    struct stepper *base = &system->base;
+    const bool last = stage == STAGES - 1;
+    double weight = base->dt / weight_divisor[stage], time = last ? HUGE_VAL : base->dt / time_divisor[stage];
+    spring_rubbing_turn(rubbing, system->w_increment, stage == 0 ? base->w : system->w_increment, weight);
+    if (last)
+        memcpy(base->w, system->w_increment, base->n * sizeof *base->w);
+    else
+        spring_rubbing_turn(rubbing, system->w_trial, base->w, time);
+    spring_rubbing_stage(rubbing, stage == 0, weight, time);
+}
+
+static bool take_stage(struct spring_system *system, int stage)
 {
     struct spring_contacts *contacts = &system->contacts;
-    for (int stage = 0; stage < STAGES; stage++) {
-        const struct vec2 *v = stage_velocities(system, stage);
-        bool last = stage == STAGES - 1;
-        if (contacts->listed &&
-            !contact_history_accumulate_stage(&system->history, contacts, system->base.dt / weight_divisor[stage], v))
+    const bool last = stage == STAGES - 1;
+    const struct state *next = last ? &system->base.now : &system->trial;
+    const struct spring_stretching settle = {spring_system_now(system), 0};
+    const struct spring_motion motion = {stage_velocities(system, stage),
+                                         stage == 0 ? system->base.w : system->w_trial};
+    if (contacts->listed &&
+        !contact_history_accumulate_stage(&system->history, contacts, system->base.dt / weight_divisor[stage], motion))
+        return false;
+    double moved = spring_system_move(system, take_slope, stage);
+    if (contacts->rubbing.base)
+        turn(system, stage);
+    return spring_contacts_find(contacts, next, moved, !last, last ? &settle : NULL);
+}
+
+bool spring_rk4_step(struct spring_system *system)
+{
+    for (int stage = 0; stage < STAGES; stage++)
+        if (!take_stage(system, stage))
             return false;
-        double moved = spring_system_move(system, take_slope, stage);
-        if (!spring_contacts_find(contacts, last ? &system->base.now : &system->trial, moved, !last))
-            return false;
-    }
-    if (contacts->listed)
-        contact_history_balance_stages(&system->history, contacts, system->before, system->base.now.v);
+    if (system->contacts.listed)
+        contact_history_balance_stages(&system->history, &system->contacts, system->before, system->base.now.v);
     return true;
 }

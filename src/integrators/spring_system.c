@@ -19,16 +19,16 @@
 static bool initialise_contacts(struct spring_system *system, double t)
 {
     const struct state *now = &system->base.now;
-    if (!spring_contacts_find(&system->contacts, now, HUGE_VAL, false))
+    if (!spring_contacts_find(&system->contacts, now, HUGE_VAL, false, NULL))
         return false;
     return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, now->v);
 }
 
-/** After half a step of gravity and friction: damped forces depend on velocities. */
+/** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves. */
 static void update_forces(struct spring_system *system, bool changed)
 {
-    if (changed && system->contacts.damped)
-        spring_contacts_push(&system->contacts, system->base.now.v);
+    if (changed && (system->contacts.damped || system->contacts.rubbing.base))
+        spring_contacts_push(&system->contacts, &system->base.now, NULL);
 }
 
 /** Two balls at one place have no direction in which to part. */
@@ -49,6 +49,8 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     update_forces(system, field_begin_step(&system->base.field, v));
     if (system->contacts.listed)
         memcpy(system->before, v, system->base.n * sizeof *v);
+    if (system->contacts.rubbing.base)
+        memcpy(system->w_before, system->base.w, system->base.n * sizeof *system->w_before);
     if (!system->method->step(system))
         return error_no_memory(err);
     if (at_one_place->a != at_one_place->b)
@@ -65,10 +67,12 @@ static bool leave_out(struct spring_system *system)
     double before, after;
     bool room = spring_contacts_energy(contacts, now->x, &before);
     verlet_list_leave_out(contacts->list, system->base.left_out);
-    room = room && spring_contacts_find(contacts, now, HUGE_VAL, false) &&
+    const struct sum lost = contacts->rubbing.lost; /* also among what is stored */
+    room = room && spring_contacts_find(contacts, now, HUGE_VAL, false, NULL) &&
            spring_contacts_energy(contacts, now->x, &after);
     if (room)
         stepper_lose(&system->base, before - after);
+    contacts->rubbing.lost = lost;
     return room;
 }
 
@@ -99,7 +103,11 @@ static const struct stepper_ops ops = {take_step, end_step, sort, "; dt may be t
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
-    return stepper_advance(state, &ops, world, step_target, err);
+    const struct spring_rubbing *rubbing = &((const struct spring_system *)state)->contacts.rubbing;
+    enum status status = stepper_advance(state, &ops, world, step_target, err);
+    if (rubbing->base && !spring_rubbing_store(rubbing, world))
+        return error_no_memory(err);
+    return status;
 }
 
 /* ---- creation ---- */
@@ -116,16 +124,28 @@ static bool take_masses(struct spring_system *system)
     return system->each_mass;
 }
 
+/** Room for the spins of a step. */
+static bool open_spins(struct spring_system *system)
+{
+    system->w_before = mem_array(system->base.n, sizeof *system->w_before);
+    system->trial.w = system->w_trial = mem_array(system->base.n, sizeof *system->w_trial);
+    system->w_increment = mem_array(system->base.n, sizeof *system->w_increment);
+    return system->w_before && system->w_trial && system->w_increment;
+}
+
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world,
                   const struct observer *observer)
 {
     struct stepper *base = &system->base;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
-        !spring_contacts_open(&system->contacts, base, system->method->softening, observer_wants_contacts(observer)) ||
+        !spring_contacts_open(&system->contacts, base, world, system->method->softening,
+                              observer_wants_contacts(observer)) ||
         !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n))
         return false;
     const bool listed = system->contacts.listed;
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
+        return false;
+    if (system->contacts.rubbing.base && !open_spins(system))
         return false;
     base->sort_from = listed ? SIZE_MAX : BALL_ORDER_SPRINGS;
     verlet_list_leave_out(system->contacts.list, base->left_out);
@@ -177,6 +197,9 @@ void spring_system_destroy(void *state)
     state_close(&system->increment);
     free(system->each_mass);
     free(system->before);
+    free(system->w_before);
+    free(system->w_trial);
+    free(system->w_increment);
     thread_pool_destroy(system->pool);
     free(system);
 }
@@ -240,5 +263,6 @@ void spring_system_counters(const void *state, struct counters *counters)
             .overlap = counts.deepest,
         };
     }
+    counters->lost += sum_value(system->contacts.rubbing.lost);
     stepper_counters(&system->base, counters);
 }

@@ -34,7 +34,7 @@ static double move(struct spring_system *system, struct range range, int half)
 }
 
 /** Adds half a kick, from one set of velocities to another, to the contact history. */
-static bool accumulate(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
+static bool accumulate(struct spring_system *system, struct spring_motion before, struct spring_motion after)
 {
     return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->base.dt, before, after);
 }
@@ -42,14 +42,20 @@ static bool accumulate(struct spring_system *system, const struct vec2 *before, 
 bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
+    struct stepper *base = &system->base;
+    const struct spring_motion half = {system->trial.v, system->w_trial};
+    if (contacts->rubbing.base)
+        spring_rubbing_turn(&contacts->rubbing, system->w_trial, base->w, 0.5 * base->dt);
     double moved = spring_system_move(system, move, 0);
-    if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
-        !spring_contacts_find(contacts, &system->base.now, moved, false))
+    if ((contacts->listed && !accumulate(system, spring_system_before(system), half)) ||
+        !spring_contacts_find(contacts, &base->now, moved, false, &(struct spring_stretching){half, base->dt}))
         return false;
+    if (contacts->rubbing.base)
+        spring_rubbing_turn(&contacts->rubbing, base->w, system->w_trial, 0.5 * base->dt);
     spring_system_move(system, move, 1);
     if (!contacts->listed)
         return true;
-    bool added = accumulate(system, system->trial.v, system->base.now.v);
-    spring_contacts_push(contacts, system->base.now.v);
+    bool added = accumulate(system, half, spring_system_now(system));
+    spring_contacts_push(contacts, &base->now, NULL);
     return added;
 }

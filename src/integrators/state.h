@@ -1,9 +1,13 @@
 #ifndef INTEGRATORS_STATE_H
 #define INTEGRATORS_STATE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
+#include "base/min_max.h"
 #include "base/vec2.h"
 #include "model/world.h"
 
@@ -12,16 +16,46 @@
  * fail; state_close() frees. */
 struct state {
     struct vec2 *x, *v;
+    struct vec3 *w;     /* angular velocities; NULL: none turns; borrowed */
     struct vec2 *turns; /* of each ball, on a periodic table, see model/world.h; NULL: not known */
     struct period period;
 };
 
 /** Not initialised but for the sentinel, and without turns. false: out of memory. */
-bool state_open(struct state *state, size_t n);
+static inline bool state_open(struct state *state, size_t n)
+{
+    static const struct vec2 nowhere = {(double)NAN, (double)NAN};
+    state->x = mem_array_raw(n + 1, sizeof *state->x);
+    state->v = mem_array_raw(n + 1, sizeof *state->v);
+    if (!state->x || !state->v)
+        return false;
+    state->x[n] = state->v[n] = nowhere;
+    return true;
+}
 
 /** Opens it with the world's state, centres at its common time. false: out of memory. */
-bool state_load(struct state *state, const struct world *world);
-void state_close(struct state *state);
+static inline bool state_load(struct state *state, const struct world *world)
+{
+    state->period = world->period;
+    if (!state_open(state, world->n))
+        return false;
+    if (world->turns && !(state->turns = mem_array(world->n, sizeof *state->turns)))
+        return false;
+    for (size_t i = 0; i < world->n; i++) {
+        state->x[i] = (struct vec2){world->x[i], world->y[i]};
+        state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
+        if (world->turns)
+            state->turns[i] = world->turns[i];
+    }
+    return true;
+}
+
+static inline void state_close(struct state *state)
+{
+    free(state->x);
+    free(state->v);
+    free(state->turns);
+}
 
 /** A ball's centre, with its turns on a periodic table. */
 static inline struct vec2 state_centre(const struct state *state, size_t ball)
@@ -37,6 +71,12 @@ static inline void state_wrap(struct state *state, size_t n)
 }
 
 /** The largest magnitude of any coordinate of n vectors; of NaN it takes no notice. */
-double state_largest(const struct vec2 *vectors, size_t n);
+static inline double state_largest(const struct vec2 *vectors, size_t n)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++)
+        largest = double_max(fabs(vectors[i].x), double_max(fabs(vectors[i].y), largest));
+    return largest;
+}
 
 #endif

@@ -31,7 +31,7 @@ static bool load_spins(struct stepper *stepper, const struct world *world)
     stepper->w = mem_array(world->n, sizeof *stepper->w);
     if (stepper->w)
         memcpy(stepper->w, world->w, world->n * sizeof *world->w);
-    stepper->field.w = stepper->pockets.w = stepper->w;
+    stepper->field.w = stepper->pockets.w = stepper->now.w = stepper->w;
     return stepper->w;
 }
 

@@ -207,8 +207,7 @@ static size_t slot_of(const struct world *world, size_t ball, size_t mask)
 static void check_place(struct loading *loading, size_t ball, size_t other)
 {
     char label[SCENE_BALLS_MAP_MAX_LABEL];
-    const struct scene *scene = loading->scene;
-    if (!scene_is_fixed(scene, ball) || !scene_is_fixed(scene, other))
+    if (!scene_is_fixed(loading->scene, ball) || !scene_is_fixed(loading->scene, other))
         add_ball_error(loading, ball, "has its centre where %s has it; integrator \"%s\" knows no direction for them",
                        scene_balls_map_label(label, &loading->map, other), loading->settings.integrator.name);
 }
@@ -290,6 +289,8 @@ static enum status load_tree(struct loading *loading)
     scene_clock_check_stop(&reader, loading->root, scene, &loading->settings, loading->world && loading->map.complete);
     if (!loading->world)
         return status;
+    if (!scene_clock_take_stretch(&reader, loading->root, scene, loading->world))
+        return STATUS_LIMIT;
     scene_clock_choose(&reader, loading->root, scene, loading->world, &loading->settings);
     return check_support(loading);
 }

@@ -10,6 +10,7 @@
 #include "model/scene_settings.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -198,4 +199,55 @@ void scene_clock_check_stop(const struct scene_reader *reader, const struct scen
         add_error(reader, root, "stop", "the obstacle of that number is no pocket");
     if (balls_known)
         check_balls(reader, root, scene, &words);
+}
+
+/* ---- where a saved run continues ---- */
+
+/** Reads a blank and a finite number. false: there is none. */
+static bool read_length(const char **text, double *length)
+{
+    char *end;
+    if (**text != ' ')
+        return false;
+    *length = strtod(*text + 1, &end);
+    bool found = end > *text + 1 && isfinite(*length);
+    *text = end;
+    return found;
+}
+
+static bool read_contact(const char **text, struct world_stretch *stretch)
+{
+    return number_read_u64(text, UINT64_MAX, &stretch->contact) && read_length(text, &stretch->stretch.x) &&
+           read_length(text, &stretch->stretch.y);
+}
+
+/** @return false: the text is not of that form, or memory has run out; then *room is false, else true */
+static bool read_contacts(const char *text, struct world *world, bool *room)
+{
+    *room = true;
+    for (bool is_first = true; *text; is_first = false) {
+        struct world_stretch stretch;
+        if (!is_first && *text++ != ' ')
+            return false;
+        if (!read_contact(&text, &stretch) ||
+            (!is_first && stretch.contact <= world->stretched[world->n_stretched - 1].contact))
+            return false;
+        *room = world_add_stretch(world, stretch);
+        if (!*room)
+            return false;
+    }
+    return true;
+}
+
+bool scene_clock_take_stretch(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
+                              struct world *world)
+{
+    const struct scene_path start = {.name = "start"}, path = {.above = &start, .name = "stretch"};
+    const char *text = scene->stretch;
+    bool room = true;
+    scene->stretch = NULL;
+    if (text && !read_contacts(text, world, &room) && room)
+        scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "start"), "stretch"), &path,
+                         "must be as --save writes it: a contact's number and two lengths, and so on");
+    return room;
 }

@@ -188,6 +188,10 @@ const struct scene_key scene_keys[] = {
      .doc = "Where a saved run continues; written by --save."},
     {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
+    {"stretch", OBJECT_START, .type = TYPE_STRING, IN_SCENE(stretch),
+     .doc =
+         "What contacts of springs with mu have stretched: of each its number, and its stretch along the surface and "
+         "upwards, lengths; all separated by blanks."},
     {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
     {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),

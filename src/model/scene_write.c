@@ -5,6 +5,7 @@
 #include "model/scene_write.h"
 
 #include "base/json_put.h"
+#include "base/number.h"
 #include "model/scene_keys.h"
 
 /** A member of the scene on a line of its own; NULL: none. */
@@ -20,6 +21,19 @@ static void write_string(struct output *out, const char *key, const char *text)
 static void write_number(struct output *out, const char *key, double value)
 {
     json_put_number(out, key, value, 0);
+}
+
+/** What contacts of springs have stretched: of each its number (integrators/spring_rub.h) and two lengths. */
+static void write_stretch(struct output *out, const struct world *world)
+{
+    for (size_t i = 0; i < world->n_stretched; i++) {
+        char number[NUMBER_MAX_TEXT];
+        number[number_write_u64(number, world->stretched[i].contact)] = '\0';
+        output_text(out, i > 0 ? " " : "");
+        output_text(out, number);
+        json_put_number(out, " ", world->stretched[i].stretch.x, 0);
+        json_put_number(out, " ", world->stretched[i].stretch.y, 0);
+    }
 }
 
 static void write_rubbing(struct output *out, const char *key, struct rubbing mu)
@@ -91,6 +105,11 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_string(out, "  \"stop\": ", scene->stop.text);
     if (world->step > 0) {
         json_put_count(out, "  \"start\": {\"step\": ", world->step);
+        if (world->n_stretched > 0) {
+            output_text(out, ", \"stretch\": \"");
+            write_stretch(out, world);
+            output_text(out, "\"");
+        }
         output_text(out, "},\n");
     }
 }

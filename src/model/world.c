@@ -20,6 +20,15 @@ struct world *world_create(size_t n)
     return NULL;
 }
 
+bool world_add_stretch(struct world *world, struct world_stretch stretch)
+{
+    bool grown =
+        mem_grow(&world->stretched, &world->stretched_capacity, world->n_stretched + 1, sizeof *world->stretched);
+    if (grown)
+        world->stretched[world->n_stretched++] = stretch;
+    return grown;
+}
+
 bool world_add_spin(struct world *world)
 {
     world->w = mem_array(world->n, sizeof *world->w);
@@ -55,5 +64,6 @@ void world_destroy(struct world *world)
     free(world->pocket);
     free(world->taken);
     free(world->turns);
+    free(world->stretched);
     free(world);
 }

@@ -9,6 +9,12 @@
 #include "base/period.h"
 #include "base/vec3.h"
 
+/** What a contact of springs has stretched tangentially: along (-n.y, n.x), n its normal, and upwards. */
+struct world_stretch {
+    uint64_t contact; /* number of the contact (integrators/spring_rub.h) */
+    struct vec2 stretch;
+};
+
 /*
  * What moves: the balls' state, one array per coordinate, all balls at the common time t = step * dt (computed so,
  * never accumulated). Units are the scene's own.
@@ -31,6 +37,8 @@ struct world {
     uint32_t *pocket; /* number of the obstacle that has taken each ball, or WORLD_ON_TABLE; NULL: no pockets */
     uint32_t *taken;  /* the balls that pockets have taken in this run, in order; NULL: no pockets */
     size_t n_taken;
+    struct world_stretch *stretched; /* contacts of springs that rub, in ascending number; NULL: none */
+    size_t n_stretched, stretched_capacity;
     struct period period;
     struct vec2 *turns; /* whole numbers; NULL: the table is not periodic */
 };
@@ -70,6 +78,9 @@ static inline bool world_is_far(const struct world *world, size_t i)
 /** All arrays zero. NULL: out of memory. r and m are set by the caller. */
 struct world *world_create(size_t n);
 void world_destroy(struct world *world);
+
+/** Appends a contact. false: out of memory. */
+bool world_add_stretch(struct world *world, struct world_stretch stretch);
 
 /** For a scene that rotates: all balls are without spin. false: out of memory. */
 bool world_add_spin(struct world *world);

@@ -17,6 +17,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "base/portable_math.h"
 
 double spring_restitution(double zeta)
@@ -47,6 +48,38 @@ double spring_damping_ratio(double e)
         if (middle <= low || middle >= high)
             return high;
         if (spring_restitution(middle) > e)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
+/** What comes back of the slip: with g = xi' and s = sqrt(|1 - zeta^2|), of the solution of xi'' + 2 zeta xi' + xi = 0
+ *  with xi = 0, g = 1 at first, -g at time pi: falls from 1 at zeta = 0 towards 1/(4 zeta^2). */
+static double slip_returned(double zeta)
+{
+    const double pi = 0x1.921fb54442d18p+1, s = sqrt(fabs(1 - zeta)) * sqrt(1 + zeta);
+    if (s == 0)
+        return portable_math_exp(-pi) * (pi - 1);
+    if (zeta < 1) {
+        struct vec2 turn = angle_direction(180 * s);
+        return portable_math_exp(-pi * zeta) * (zeta / s * turn.y - turn.x);
+    }
+    double slow = portable_math_exp(-pi / (zeta + s)), fast = portable_math_exp(-pi * (zeta + s));
+    return 0.5 * (slow * (zeta / s - 1) - fast * (zeta / s + 1));
+}
+
+double spring_tangential_ratio(double beta)
+{
+    const double wanted = beta > 0.01 ? beta : 0.01;
+    double low = 0, high = 8;
+    if (wanted >= 1)
+        return 0;
+    for (;;) {
+        double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            return high;
+        if (slip_returned(middle) > wanted)
             low = middle;
         else
             high = middle;

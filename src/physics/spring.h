@@ -31,6 +31,10 @@ double spring_restitution(double zeta);
 /** The damping ratio that gives restitution e, 0..1; 0 for e = 1, infinite for e = 0. */
 double spring_damping_ratio(double e);
 
+/** Damping ratio of a tangential spring: a contact that sticks for half a period, pi sqrt(m_t/k_t), ends with beta
+ * times the slip with which it began, reversed. @param beta 0..1; below 0.01 it counts as that */
+double spring_tangential_ratio(double beta);
+
 /** Coefficient c of the dashpot, force per speed: 2 zeta sqrt(k mu), but at most mu/(2 dt). A stronger dashpot would
  *  not be resolved by time steps dt: it would turn the approach round within a step and create energy. Where the limit
  *  acts (always for e = 0) it halves the approach speed with each step, and what restitution remains is of order

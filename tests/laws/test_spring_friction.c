@@ -1,0 +1,350 @@
+/*
+ * Springs that rub: against a transcription of LAMMPS' pair gran/hooke/history with fix nve/sphere and the same law at
+ * walls, against the law of `event` as k grows, and by what must be conserved.
+ */
+#include "lib/sim.h"
+
+enum { BALLS = 4, SPRINGS = 3 };
+
+static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
+                                                       &integrator_spring_rk4};
+
+/** A scene in which balls rub; e, beta, mu and q are those of all contacts and balls. */
+static struct sim *rubbing(size_t n, double size, double mu, double beta, double q)
+{
+    struct sim *sim = sim_open(n, size, size);
+    sim->scene.rotates = true;
+    sim->scene.inertia = mem_array(n, sizeof *sim->scene.inertia);
+    assert_true(sim->scene.inertia && world_add_spin(sim->world));
+    for (size_t i = 0; i < n; i++)
+        sim->scene.inertia[i] = q;
+    sim->scene.mu_ball = sim->scene.mu_wall = (struct rubbing){mu, 0, 0};
+    sim->scene.beta_ball = sim->scene.beta_wall = beta;
+    return sim;
+}
+
+static void done(struct sim *sim)
+{
+    free(sim->scene.inertia);
+    sim->scene.inertia = NULL;
+    sim_close(sim);
+}
+
+static double spin_energy(const struct sim *sim)
+{
+    double sum = 0;
+    for (size_t i = 0; i < sim->world->n; i++) {
+        double r = sim->scene.r[i];
+        sum += 0.5 * sim->scene.inertia[i] * sim->scene.m[i] * r * r * vec3_dot(sim->world->w[i], sim->world->w[i]);
+    }
+    return sum;
+}
+
+/* ---- LAMMPS ---- */
+
+struct grain {
+    double x[2], v[2], w, f[2], torque;
+};
+
+struct reference {
+    struct grain grain[BALLS];
+    double shear[BALLS][BALLS + 4][2]; /* the last four: walls */
+    double k, kt, mu, dt, size;
+};
+
+/** One contact of i, with j or a wall at rest (NULL), as pair_gran_hooke_history.cpp has it without damping.
+ *  @param del from the other to i */
+static void reference_contact(struct reference *l, struct grain *i, struct grain *j, const double del[2], double radsum,
+                              double *shear)
+{
+    const double r = sqrt(del[0] * del[0] + del[1] * del[1]), rinv = 1 / r, rsqinv = 1 / (r * r);
+    if (r >= radsum) {
+        shear[0] = shear[1] = 0;
+        return;
+    }
+    const double vr1 = i->v[0] - (j ? j->v[0] : 0), vr2 = i->v[1] - (j ? j->v[1] : 0);
+    const double vnnr = vr1 * del[0] + vr2 * del[1];
+    const double vt1 = vr1 - del[0] * vnnr * rsqinv, vt2 = vr2 - del[1] * vnnr * rsqinv;
+    const double wr3 = (i->w + (j ? j->w : 0)) * rinv;
+    const double ccel = l->k * (radsum - r) * rinv;
+    const double vtr1 = vt1 + del[1] * wr3, vtr2 = vt2 - del[0] * wr3;
+    shear[0] += vtr1 * l->dt;
+    shear[1] += vtr2 * l->dt;
+    const double shrmag = sqrt(shear[0] * shear[0] + shear[1] * shear[1]);
+    const double rsht = (shear[0] * del[0] + shear[1] * del[1]) * rsqinv;
+    shear[0] -= rsht * del[0];
+    shear[1] -= rsht * del[1];
+    double fs1 = -l->kt * shear[0], fs2 = -l->kt * shear[1];
+    const double fs = sqrt(fs1 * fs1 + fs2 * fs2), fn = l->mu * fabs(ccel * r);
+    if (fs > fn) {
+        if (shrmag != 0) {
+            shear[0] *= fn / fs;
+            shear[1] *= fn / fs;
+            fs1 *= fn / fs;
+            fs2 *= fn / fs;
+        } else
+            fs1 = fs2 = 0;
+    }
+    const double fx = del[0] * ccel + fs1, fy = del[1] * ccel + fs2, tor3 = rinv * (del[0] * fs2 - del[1] * fs1);
+    i->f[0] += fx;
+    i->f[1] += fy;
+    i->torque -= tor3;
+    if (j) {
+        j->f[0] -= fx;
+        j->f[1] -= fy;
+        j->torque -= tor3;
+    }
+}
+
+static void reference_forces(struct reference *l)
+{
+    for (int i = 0; i < BALLS; i++)
+        l->grain[i].f[0] = l->grain[i].f[1] = l->grain[i].torque = 0;
+    for (int i = 0; i < BALLS; i++) {
+        struct grain *a = &l->grain[i];
+        for (int j = i + 1; j < BALLS; j++) {
+            const double del[2] = {a->x[0] - l->grain[j].x[0], a->x[1] - l->grain[j].x[1]};
+            reference_contact(l, a, &l->grain[j], del, 2, l->shear[i][j]);
+        }
+        for (int wall = 0; wall < 4; wall++) {
+            double del[2] = {0, 0};
+            del[wall / 2] = a->x[wall / 2] - (wall % 2 ? l->size : 0);
+            reference_contact(l, a, NULL, del, 1, l->shear[i][BALLS + wall]);
+        }
+    }
+}
+
+/** fix nve/sphere: m = 1, I = 0.4. */
+static void reference_kick(struct reference *l)
+{
+    for (int i = 0; i < BALLS; i++) {
+        struct grain *a = &l->grain[i];
+        a->v[0] += 0.5 * l->dt * a->f[0];
+        a->v[1] += 0.5 * l->dt * a->f[1];
+        a->w += 0.5 * l->dt / 0.4 * a->torque;
+    }
+}
+
+static void reference_step(struct reference *l)
+{
+    reference_kick(l);
+    for (int i = 0; i < BALLS; i++)
+        for (int c = 0; c < 2; c++)
+            l->grain[i].x[c] += l->dt * l->grain[i].v[c];
+    reference_forces(l);
+    reference_kick(l);
+}
+
+/** Four balls, no more than a few hits of each after another: errors of rounding grow with every hit. */
+static void test_lammps(void **context)
+{
+    (void)context;
+    static const double mus[] = {0.05, 0.3, 0.5};
+    for (size_t m = 0; m < 3; m++) {
+        struct reference l = {.k = 1000, .kt = 2000. / 7, .mu = mus[m], .dt = 1e-3, .size = 9};
+        struct sim *sim = rubbing(BALLS, l.size, l.mu, 1, 0.4);
+        uint64_t seed = 5;
+        double slid = 0;
+        sim->scene.k = l.k;
+        sim->scene.dt = l.dt;
+        for (size_t i = 0; i < BALLS; i++) {
+            sim_ball_random(sim, i, 2.5 + 4 * (double)(i % 2), 2.5 + 4 * (double)(i / 2), 1, &seed);
+            sim->world->w[i].z = uniform(&seed, -1, 1);
+            l.grain[i] = (struct grain){{sim->world->x[i], sim->world->y[i]},
+                                        {sim->world->vx[i], sim->world->vy[i]},
+                                        sim->world->w[i].z,
+                                        {0, 0},
+                                        0};
+        }
+        reference_forces(&l);
+        sim_start(sim, &integrator_spring_verlet);
+        for (int step = 0; step < 10000; step++)
+            reference_step(&l);
+        sim_advance(sim, 10000);
+        for (size_t i = 0; i < BALLS; i++) {
+            const struct grain *a = &l.grain[i];
+            assert_near(sim->world->x[i], a->x[0], 1e-8);
+            assert_near(sim->world->y[i], a->x[1], 1e-8);
+            assert_near(sim->world->vx[i], a->v[0], 1e-8);
+            assert_near(sim->world->vy[i], a->v[1], 1e-8);
+            assert_near(sim->world->w[i].z, a->w, 1e-8);
+        }
+        slid = sim_counters(sim).lost;
+        assert_true(sim_counters(sim).ball >= 2 && sim_counters(sim).surface >= 4 && slid > 1e-3);
+        done(sim);
+    }
+}
+
+/* ---- one oblique hit ---- */
+
+/** The second ball after the first has hit it from the left: vx, vy, wz. */
+static void hit(const struct integrator_ops *ops, const double law[3], double k, double steps, double out[3])
+{
+    struct sim *sim = rubbing(2, 40, law[2], law[1], 0.4);
+    sim->scene.e_ball = law[0];
+    sim->scene.k = k;
+    sim->scene.dt = 3.14159 * sqrt(0.5 / k) / steps;
+    sim_ball(sim, 0, 15, 20, 1, 0);
+    sim_ball(sim, 1, 18, 20.7, 0, 0);
+    sim->world->w[0].z = 0.6;
+    sim_start(sim, ops);
+    sim_advance(sim, (uint64_t)(2 / sim->scene.dt));
+    out[0] = sim->world->vx[1];
+    out[1] = sim->world->vy[1];
+    out[2] = sim->world->w[1].z;
+    assert_true(sim_counters(sim).ball == 1);
+    done(sim);
+}
+
+static double apart(const double a[3], const double b[3])
+{
+    return fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]);
+}
+
+/** Rough elastic balls: as k grows by 100, the difference from the law of hard balls falls by ten. */
+static void test_limit(void **context)
+{
+    (void)context;
+    for (size_t m = 0; m < 2; m++) {
+        const double law[3] = {1, 1, m ? 10 : 0.1};
+        double hard[3], soft[3], before = HUGE_VAL;
+        hit(&integrator_event, law, 1, 10, hard);
+        for (double k = 1e2; k < 2e8; k *= 100) {
+            hit(&integrator_spring_rk4, law, k, 100, soft);
+            double now = apart(hard, soft);
+            assert_true(now < 0.13 * before && now * sqrt(k) < 3);
+            before = now;
+        }
+    }
+}
+
+/** Each method tends to the same with the length of its steps. */
+static void test_order(void **context)
+{
+    (void)context;
+    const double law[3] = {1, 1, 10};
+    for (size_t o = 0; o < SPRINGS; o++) {
+        double sums[3] = {0, 0, 0}, exact[3], found[3];
+        hit(&integrator_spring_rk4, law, 1e4, 20000, exact);
+        for (int level = 0; level < 3; level++)
+            for (int i = 0; i < 8; i++) {
+                hit(springs[o], law, 1e4, 40 * (1 << (2 * level)) + i, found);
+                sums[level] += apart(exact, found);
+            }
+    }
+}
+
+/* ---- what is conserved ---- */
+
+/** A cluster that falls together, with contacts of all kinds but walls: energy with what is lost, momenta. */
+static void test_conserved(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (int damped = 0; damped < 2; damped++) {
+            struct sim *sim = rubbing(30, 200, 0.4, damped ? 0.3 : 1, 0.5);
+            uint64_t seed = 8;
+            double lz[2] = {0, 0};
+            sim->scene.k = 2000;
+            sim->scene.dt = 5e-4;
+            sim->scene.e_ball = damped ? 0.8 : 1;
+            for (size_t i = 0; i < 30; i++) {
+                double x = 90 + 2.2 * (double)(i % 6), y = 95 + 2.2 * (double)(i / 6);
+                sim_ball(sim, i, x, y, (100 - x) / 3 + uniform(&seed, -1, 1), (100 - y) / 3 + uniform(&seed, -1, 1));
+                sim->world->w[i] = (struct vec3){uniform(&seed, -1, 1), uniform(&seed, -1, 1), uniform(&seed, -1, 1)};
+            }
+            double before = sim_kinetic(sim) + spin_energy(sim);
+            sim_start(sim, springs[o]);
+            for (int end = 0; end < 2; end++) {
+                for (size_t i = 0; i < 30; i++)
+                    lz[end] += (sim->world->x[i] - 100) * sim->world->vy[i] -
+                               (sim->world->y[i] - 100) * sim->world->vx[i] + 0.5 * sim->world->w[i].z;
+                sim_advance(sim, end == 0 ? 6000 : 6001);
+            }
+            double after = sim_kinetic(sim) + spin_energy(sim) + sim_potential(sim) + sim_counters(sim).lost;
+            assert_near(after, before, 2e-3 * before);
+            assert_true(sim_counters(sim).ball > 40 && sim_counters(sim).lost > 0.05 * before);
+            done(sim);
+        }
+}
+
+/* ---- cuts and threads ---- */
+
+/** Balls that fall into a box with a line, on each other. @param axes of the table that are periodic */
+static struct sim *heap(unsigned axes, struct obstacle *line)
+{
+    enum { HEAP = 150 };
+    struct sim *sim = rubbing(HEAP, 36, 0.4, 0.5, 0.5);
+    uint64_t seed = 4;
+    sim->scene.table.obstacles = line;
+    sim->scene.table.n_obstacles = 1;
+    sim->scene.gravity = (struct vec2){0.3, -2};
+    sim->scene.k = 2000;
+    sim->scene.dt = 1e-3;
+    sim->scene.e_ball = 0.8;
+    for (size_t i = 0; i < HEAP; i++)
+        sim_ball_random(sim, i, 2 + 2.2 * (double)(i % 15), 1.5 + 2.2 * (double)(i / 15), 2, &seed);
+    if (axes)
+        sim_make_periodic(sim, axes);
+    return sim;
+}
+
+/** A run that goes on from its world, or with another number of threads, gives the same bits. */
+static void test_cuts_and_threads(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (unsigned axes = 0; axes < 2; axes++) {
+            struct error err;
+            struct obstacle line = {.kind = OBSTACLE_LINE, .value = {8, 0.3, 20, 1}, .e = 0.8, .mu = {0.4, 0, 0}};
+            struct sim *whole = heap(axes, &line), *parts = heap(axes, &line);
+            sim_start(whole, springs[o]);
+            sim_advance(whole, 1500);
+            for (uint64_t step = 500; step <= 1500; step += 500) {
+                sim_start(parts, springs[o]);
+                assert_int_equal(parts->ops->use_threads(parts->state, (size_t)step / 500, &err), STATUS_OK);
+                sim_advance(parts, step);
+                assert_true(parts->world->n_stretched > 10);
+                parts->ops->destroy(parts->state);
+                parts->ops = NULL;
+            }
+            sim_assert_same(whole->world, parts->world);
+            assert_memory_equal(whole->world->w, parts->world->w, whole->world->n * sizeof *whole->world->w);
+            done(whole);
+            done(parts);
+        }
+}
+
+/** On a tilted cloth a ball rolls down at 5/7 of the slope, whatever the method. */
+static void test_slope(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        double sliding = 3;
+        struct sim *sim = rubbing(1, 100, 0.2, 0, 0.4);
+        sim->scene.sliding = &sliding;
+        sim->scene.gravity.x = 0.7;
+        sim->scene.k = 100;
+        sim->scene.dt = 0.01;
+        sim_ball(sim, 0, 20, 20, 0, 0);
+        sim_start(sim, springs[o]);
+        sim_advance(sim, 500);
+        assert_near(sim->world->vx[0], 5. / 7 * 0.7 * 5, 1e-12);
+        assert_near(sim->world->w[0].y, sim->world->vx[0], 1e-12);
+        sim->scene.sliding = NULL;
+        done(sim);
+    }
+}
+
+TEST_GROUP()
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lammps),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_conserved),
+        cmocka_unit_test(test_cuts_and_threads),
+        cmocka_unit_test(test_slope),
+    };
+    return RUN_TESTS(tests);
+}
