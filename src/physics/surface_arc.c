@@ -143,11 +143,12 @@ static double uniform_impact(const struct motion *motion, const struct surface *
 
 /** Wait until the ball reaches one side of an arc, not a circle's part without it: of the times at which the distance
  *  passes `reach` in this direction, two at most, the first at which the centre faces the arc from this side. */
-static double side_wait(const struct parabola_motion *m, const struct surface *arc, double r, uint32_t side)
+static double side_wait(const struct parabola_motion *m, const struct surface *arc, double r, uint32_t side,
+                        double slack)
 {
     double (*enter)(const struct parabola *, double, double, double) = side ? parabola_fall : parabola_rise;
     double (*leave)(const struct parabola *, double, double, double) = side ? parabola_rise : parabola_fall;
-    double outward = side ? 1 : -1, reach = arc->r + outward * r, distance = vec2_length(m->path.x);
+    double outward = side ? 1 : -1, reach = arc->r + outward * r + slack, distance = vec2_length(m->path.x);
     double approach = vec2_dot(m->path.x, m->path.v);
     if (!(reach > 0))
         return HUGE_VAL;
@@ -166,11 +167,9 @@ static double side_wait(const struct parabola_motion *m, const struct surface *a
 /** The same of the inner side, also for a path that is tangent to it from outside but for rounding. */
 static double inner_side_wait(const struct parabola_motion *m, const struct surface *arc, double r)
 {
-    double wait = side_wait(m, arc, r, 0), wide = arc->r - r + CONTACT_TOUCHING * r;
-    if (wait < HUGE_VAL || !(arc->r > r) || !(vec2_dot(m->path.x, m->path.x) > wide * wide))
-        return wait;
-    wait = parabola_rise(&m->path, wide, 0, m->until);
-    return wait < HUGE_VAL && faces(arc, parabola_position(&m->path, wait)) ? wait : HUGE_VAL;
+    double wait = side_wait(m, arc, r, 0, 0), wide = arc->r - r + CONTACT_TOUCHING * r;
+    bool starts_beyond = arc->r > r && vec2_dot(m->path.x, m->path.x) > wide * wide;
+    return wait < HUGE_VAL || !starts_beyond ? wait : side_wait(m, arc, r, 0, CONTACT_TOUCHING * r);
 }
 
 static double impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
@@ -179,7 +178,7 @@ static double impact(const struct motion *motion, const struct surface *arc, con
     if (!motion_is_accelerated(motion))
         return uniform_impact(motion, arc, ball, side);
     struct parabola_motion m = surface_ops_seen(arc, motion, ball);
-    double first = inner_side_wait(&m, arc, ball->r), second = side_wait(&m, arc, ball->r, 1);
+    double first = inner_side_wait(&m, arc, ball->r), second = side_wait(&m, arc, ball->r, 1, 0);
     *side = second < first;
     return ball->t + double_min(first, second);
 }

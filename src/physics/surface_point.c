@@ -3,7 +3,7 @@
  * the face. There it counts as touching only up to SAME_NORMAL of a radius before the face ends, where both normals
  * agree: nothing bounces off the joint of two collinear lines. A ball that slides along a line would overlap its end by
  * rounding, delta, and hit it with the part sqrt(2 delta/r), some 1e-8, of its speed. So a ball that passes an end on a
- * straight path, as near as touching and no nearer, does not hit it.
+ * straight path, as near as touching and no nearer but for rounding, does not hit it.
  */
 #include "physics/surface_ops.h"
 
@@ -25,6 +25,16 @@ struct surface surface_point_end(struct surface curve, struct vec2 place, struct
     return curve;
 }
 
+/** How much nearer than touching a ball may come that passes the end: next to nothing along the curve's tangent, where
+ *  it comes off the face, elsewhere rounding. */
+static double tolerance(const struct surface *end, const struct particle *ball, struct vec2 along)
+{
+    double across = vec2_cross(end->from, along);
+    if (contact_is_resting(across * across, vec2_dot(along, along)))
+        return CONTACT_TOUCHING * ball->r;
+    return 0x1p-50 * (fabs(ball->x) + fabs(ball->y) + fabs(end->origin.x) + fabs(end->origin.y) + ball->r);
+}
+
 /** True if a ball on a straight path comes as near to the end as touching, and no nearer. */
 static bool grazes(const struct motion *motion, const struct surface *end, const struct particle *ball)
 {
@@ -34,7 +44,7 @@ static bool grazes(const struct motion *motion, const struct surface *end, const
     if (!contact_is_resting(bend * bend, vv * aa) || !(vv + aa > 0))
         return false;
     double closest = fabs(vec2_cross(d, along)) / vec2_length(along);
-    return fabs(closest - ball->r) <= CONTACT_TOUCHING * ball->r;
+    return fabs(closest - ball->r) <= tolerance(end, ball, along);
 }
 
 static double impact(const struct motion *motion, const struct surface *point, const struct particle *ball,

@@ -103,7 +103,8 @@ void sim_save(struct sim *sim, void (*snapshot)(const void *, struct checkpoint 
 void sim_advance(struct sim *sim, uint64_t step)
 {
     struct error err;
-    assert_int_equal(sim->ops->advance(sim->state, sim->world, step, &err), STATUS_OK);
+    if (sim->ops->advance(sim->state, sim->world, step, &err) != STATUS_OK)
+        fail_msg("%s", err.text);
     assert_true(sim->world->step == step);
     assert_true(sim->world->t == (double)step * sim->scene.dt);
 }

@@ -381,7 +381,7 @@ static void test_obstacles(void **context)
         if (t < HUGE_VAL && !overlaps) {
             const struct surface *surface = boundary_surface(&boundary, body);
             struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
-            assert_true(fabs(clearance(&boundary, x, ball.r)) < 1e-10);
+            assert_near(clearance(&boundary, x, ball.r), 0, 1e-10);
             assert_true(vec2_dot(boundary_normal(surface, contact_side(body), x), v) > 0);
             hits[obstacle.kind]++;
         }
