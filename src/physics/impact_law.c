@@ -20,7 +20,8 @@
  * The first four repeat while a contact approaches; `newton` and `lcp` usually need one round. A limit on the work ends
  * the repetition, since balls wedged between two walls would go on for ever: after ROUNDS rounds (fewer where hits lose
  * most of their energy), or WORK multiplications and WORK_PER_CONTACT for each contact, the rest is resolved perfectly
- * inelastically over all contacts, which ends every approach.
+ * inelastically over all contacts. That ends every approach but those that doubles cannot solve; contact by contact they
+ * go on as perfectly inelastic, and bodies that approach each other even then, wedged between walls, stop.
  *
  * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution. Any two
  * solutions differ by an impulse in the null space of G^T, which moves no body: velocities are unique, although
@@ -40,17 +41,8 @@
  * residue of the impulses on it is set to rest. So a chain lies as still after an impact as before, and a decaying
  * sequence comes to an end.
  *
- * Balls wedged at e = 0 would take up to a thousand rounds of `gr`, in which the same contacts take turns. Each round
- * is a projection onto the velocities with u = 0 at its contacts, and alternating projections tend to that onto what
- * they have in common (von Neumann, Functional Operators 2, 1950, ch. 13). So once the same contacts have taken turns
- * for two thirds of the rounds, one round solves for all of them, if all of them push. This is the limit to rounding
- * unless one would have left in still later rounds: of 144 lattices in a corner or between walls the worst missed it by
- * 10^-6 of the speeds. It applies only where something fixed confines the cluster: a free one comes apart, and keeps
- * all its rounds.
- *
  * `hooke` and `hertz` follow contacts that act on each other through the scaled time of the impact. Single contacts
- * keep the closed form. Clusters with e = 0 throughout, whose dashpots would be infinite, are ended perfectly
- * inelastically over all contacts.
+ * keep the closed form.
  *
  * Where bodies rub, each round ends with its friction (impact_friction); `hooke` and `hertz` have one, with the total
  * impulses.
