@@ -20,8 +20,8 @@
  * The first four repeat while a contact approaches; `newton` and `lcp` usually need one round. A limit on the work ends
  * the repetition, since balls wedged between two walls would go on for ever: after ROUNDS rounds (fewer where hits lose
  * most of their energy), or WORK multiplications and WORK_PER_CONTACT for each contact, the rest is resolved perfectly
- * inelastically over all contacts. That ends every approach but those that doubles cannot solve; contact by contact they
- * go on as perfectly inelastic, and bodies that approach each other even then, wedged between walls, stop.
+ * inelastically over all contacts. That ends every approach but those that doubles cannot solve; contact by contact
+ * they go on as perfectly inelastic, and bodies that approach each other even then, wedged between walls, stop.
  *
  * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution. Any two
  * solutions differ by an impulse in the null space of G^T, which moves no body: velocities are unique, although
