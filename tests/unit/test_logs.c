@@ -125,8 +125,9 @@ static void number_of_the_run(void **state)
 static const struct scene usual_scene = {
     .title = (char[]){"Break \"shot\""}, .integrator = "event", .impact = "gr", .n = 16, .steps = 600};
 
-static uint32_t usual_taken[] = {7, 2};
-static const struct world usual_world = {.taken = usual_taken, .n_taken = 2}, empty_world = {.n_taken = 0};
+static uint32_t usual_taken[] = {7, 2}, usual_pockets[16] = {[7] = 3, [2] = 1};
+static const struct world usual_world = {.taken = usual_taken, .n_taken = 2, .pocket = usual_pockets},
+                          empty_world = {.n_taken = 0};
 
 static struct summary usual_summary(void)
 {
@@ -151,23 +152,25 @@ static struct summary usual_summary(void)
 static void summary_line(void **state)
 {
     (void)state;
-    const char *overrides[] = {"k=5", "title=\"a\""};
+    const char *overrides[] = {"k=4", "title=a", "k=5"};
+    struct scene_setting settings[] = {{"k", "4", true}, {"title", "a", false}, {"k", "5", true}};
     struct capture capture = capture_start();
     struct scene scene = usual_scene;
     struct summary summary = usual_summary();
     scene.overrides = overrides;
-    scene.n_overrides = 2;
+    scene.settings = settings;
+    scene.n_overrides = 3;
     summary.scene = &scene;
     summary_write(capture.out, &summary, 0);
-    assert_captured(
-        &capture,
-        "{\"version\":\"" BILLIARD_SIM_VERSION
-        "\",\"title\":\"Break \\\"shot\\\"\",\"integrator\":\"event\",\"impact\":\"gr\","
-        "\"balls\":16,\"steps\":500,\"t\":5,\"collisions\":{\"ball\":123,\"wall\":45,\"simultaneous\":3},"
-        "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
-        "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
-        "\"overrides\":[\"k=5\",\"title=\\\"a\\\"\"],\"ended\":\"collapse\",\"steps_wanted\":600,"
-        "\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,\"pocketed\":[7,2],\"rest\":1.5,\"wall_s\":0.0123457}\n");
+    assert_captured(&capture,
+                    "{\"version\":\"" BILLIARD_SIM_VERSION
+                    "\",\"title\":\"Break \\\"shot\\\"\",\"integrator\":\"event\",\"impact\":\"gr\","
+                    "\"balls\":16,\"steps\":500,\"t\":5,\"collisions\":{\"ball\":123,\"wall\":45,\"simultaneous\":3},"
+                    "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
+                    "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
+                    "\"overrides\":[\"k=4\",\"title=a\",\"k=5\"],\"ended\":\"collapse\",\"steps_wanted\":600,"
+                    "\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,\"set\":{\"title\":\"a\",\"k\":5},\"pocketed\":["
+                    "7,2],\"pockets\":[3,1],\"rest\":1.5,\"wall_s\":0.0123457}\n");
 }
 
 static void summary_without_title_and_energy(void **state)
@@ -184,8 +187,8 @@ static void summary_without_title_and_energy(void **state)
                     "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
                     "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
                     "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"ended\":\"complete\","
-                    "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"pocketed\":[],"
-                    "\"rest\":null,\"wall_s\":0}\n");
+                    "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"set\":{},\"pocketed\":[],"
+                    "\"pockets\":[],\"rest\":null,\"wall_s\":0}\n");
 }
 
 static void summary_with_the_number_of_the_run(void **state)
