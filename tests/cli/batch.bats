@@ -437,11 +437,7 @@ billiard-sim: 2 complete, 1 failed (run 1), * s'
     printf 'title=a\nmu=0\ntitle=b\n' >lines
     simulate --batch lines --events events --energy energy -f csv scene.json
     equal "$status" 3
-<<<<<<< HEAD
     equal "${stderr_lines[0]}" "billiard-sim: run 1: the scene rotates, but the tables have the columns of run 0, which does not"
-=======
-    equal "$(head -n 1 <<<"$stderr")" "billiard-sim: run 1: the scene rotates, but the tables have the columns of run 0, which does not"
->>>>>>> 3976f58 (Let tests follow the summary's new keys, the closing line of batches and two more scenes)
     equal "$(head -1 <<<"$output")" "run,step,t,ball,x,y,vx,vy"
     printf 'mu=0\nmu=0.1\n' >lines
     simulate --batch lines --events events --energy energy -f csv scene.json
