@@ -11,7 +11,7 @@
 # draw as it is. One that does not compile, or compiles to the same bytes (Papadakis et al., ICSE 2015, 936), does not
 # count and is replaced by the next. First all mutants meet the short tests, those of a few seconds in all; then those
 # that survive meet the long ones. A test that takes ten times as long as without a mutant fails. Programs whose bytes
-# are those without the mutant are not run. What equivalent.txt lists beside this file is told apart in the counts.
+# are those without the mutant are not run.
 use strict;
 use warnings;
 use Cwd 'getcwd';
@@ -148,15 +148,6 @@ sub draw {
     return @order;
 }
 
-# Those listed by hand: file, old line, new line; then the reason.
-sub known_equivalents {
-    my %known;
-    for (split /\n\n+/, slurp('tests/mutation/equivalent.txt')) {
-        $known{"$1\n$2\n$3"} = $4 if /^(src\S+)\n- (.*)\n\+ (.*)\n((?:  .*\n?)+)/;
-    }
-    return %known;
-}
-
 # ---- whether the tests see one ----
 
 sub checksum {
@@ -282,7 +273,6 @@ delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES)};
 @ENV{qw(CC CFLAGS MAKE BUILD PROGRAM BILLIARD_SIM TMPDIR)} =
     ($ENV{CC} || 'cc', '-O1', 'make', 'build', 'billiard-sim', "$tree/billiard-sim", "$tree/tmp");
 $| = 1;
-my %known = known_equivalents();
 prepare(@tests);
 my (@drawn, %count);
 for my $part (@areas) {
@@ -301,8 +291,7 @@ for my $part (@areas) {
 }
 
 for my $mutant (grep { $_->{verdict} eq 'survived' } @drawn) {
-    my $reason = $known{"$mutant->{file}\n$mutant->{old}\n$mutant->{new}"};
-    $mutant->{verdict} = $reason ? "equivalent:\n$reason" : judge($mutant, tests_of($mutant->{file}, 0, @tests));
+    $mutant->{verdict} = judge($mutant, tests_of($mutant->{file}, 0, @tests));
     report($mutant);
 }
 
@@ -312,13 +301,12 @@ for my $mutant (@drawn) {
     $count{$word}++;
     $by_area{$mutant->{area}}{$word}++;
 }
-$count{$_} //= 0 for qw(killed survived equivalent same broken);
-my $all = $count{killed} + $count{survived} + $count{equivalent} || 1;
+$count{$_} //= 0 for qw(killed survived same broken);
+my $all = $count{killed} + $count{survived} || 1;
 for (map { $_->[0] } @areas) {
-    printf "# %-12s %3d killed, %3d survived, %3d equivalent\n", "$_:", map { $_ // 0 } @{$by_area{$_}}{qw(killed survived equivalent)};
+    printf "# %-12s %3d killed, %3d survived\n", "$_:", map { $_ // 0 } @{$by_area{$_}}{qw(killed survived)};
 }
 print "# survived: $_->{name}: $_->{old} => $_->{new}\n" for grep { $_->{verdict} eq 'survived' } @drawn;
-printf "# %d mutants: %d killed (%.1f %%), %d survived, %d equivalent; without those %.1f %%; %d more have the same bytes, %d do not compile\n",
-    $all, $count{killed}, 100 * $count{killed} / $all, $count{survived}, $count{equivalent},
-    100 * $count{killed} / ($all - $count{equivalent} || 1), $count{same}, $count{broken};
-exit($count{killed} < 0.9 * ($all - $count{equivalent}));
+printf "# %d mutants: %d killed (%.1f %%), %d survived; %d more have the same bytes, %d do not compile\n",
+    $all, $count{killed}, 100 * $count{killed} / $all, $count{survived}, $count{same}, $count{broken};
+exit($count{killed} < 0.9 * $all);
