@@ -1,6 +1,10 @@
 #!/bin/sh
 # Includes point downwards only, and the two libraries with awkward interfaces stay behind one file each.
 # Prints TAP; run from the top of the tree.
+#
+# Promise: the source keeps its layers, names, sizes, words and map. Measured: includes downwards only; 450 lines a
+# file, 45 a function, 6 parameters; walls in at most ten files of dynamics. Also kept by check_symbols.sh,
+# check_style.sh, cli/readme.bats.
 set -u
 . tests/lib/tap.sh
 

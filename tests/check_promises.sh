@@ -1,6 +1,7 @@
 #!/bin/sh
 # tests/README.md tells the truth about the tree: each file it names exists, each test is named there or lies in a folder
-# that it describes, and each promise has its test and its figure. Prints TAP; run from the top of the tree.
+# that it describes, and the promises at the heads of tests have a figure and name tests. Prints TAP; run from the top of
+# the tree.
 set -u
 . tests/lib/tap.sh
 
@@ -32,29 +33,33 @@ unnamed() {
         !sub(/\/[^\/]*$/, "", folder) || !index(text, "\n| `" folder "/`") { print $1 }' tests/README.md -
 }
 
-# Rows of the table of promises, which begins with "| promise".
-promises() {
-    awk '/^\| promise/ { inside = 1; getline; next } !/^\|/ { inside = 0 } inside' tests/README.md
-}
+promises=$(perl tests/promises.pl)
 
 incomplete() {
-    promises | awk -F' *[|] *' 'NF != 5 || $2 == "" || $3 !~ /`/ || $4 == ""'
+    printf '%s\n' "$promises" | grep -vE ': Promise: .+ Measured: .+\.$'
+}
+
+strangers() {
+    printf '%s\n' "$promises" | sed -n 's/.*Also kept by \(.*\)\.$/\1/p' | tr -d ',' | tr ' ' '\n' | sort -u | while read -r name; do
+        [ -e "tests/$name" ] || echo "$name"
+    done
 }
 
 few() {
-    rows=$(promises | wc -l)
-    [ "$rows" -ge 30 ] || echo "only $rows promises"
+    count=$(printf '%s\n' "$promises" | wc -l)
+    [ "$count" -ge 60 ] || echo "only $count promises"
 }
 
 # Rows of the manual's tables of published numbers.
 miscounted() {
     rows=$(awk '/^[.]Ed/ { inside = 0 } inside > 1 { rows++ } inside { inside++ } /^[.]Bd/ { inside = 1 } END { print rows }' man/billiard-physics.7)
-    grep -q "| $rows numbers;" tests/README.md || echo "the manual lists $rows numbers"
+    printf '%s\n' "$promises" | grep -q "Measured: $rows numbers;" || echo "the manual lists $rows numbers"
 }
 
 tap_result "what tests/README.md names is there" "$(lacking)"
 tap_result "every test is named in tests/README.md, or its folder is described there" "$(unnamed)"
-tap_result "every promise has its test and its figure" "$(incomplete)"
-tap_result "the table of promises is found" "$(few)"
+tap_result "every promise has its figure" "$(incomplete)"
+tap_result "the tests that promises name are there" "$(strangers)"
+tap_result "the promises are found" "$(few)"
 tap_result "there are as many published numbers as it says" "$(miscounted)"
 tap_end

@@ -1,5 +1,8 @@
 #!/usr/bin/env bats
 # Exit status 3: the scene is rejected, with the place of the first fault. Exit status 4: there is nothing to read.
+#
+# Promise: --check reports every fault in the order of the file, a run the first. Measured: all faults of one scene at
+# once. Also kept by unit/test_scene.c.
 
 load common
 

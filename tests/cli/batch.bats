@@ -1,6 +1,10 @@
 #!/usr/bin/env bats
 # Many runs in one process: each gives the bytes of a run alone, in order, whatever the others are and however many work at a
 # time.
+#
+# Promise: a run among many gives the bytes of the run alone, whatever ran before it and beside it; a batch streams,
+# and ends in whole rows. Measured: 200 lines at random, 1 to 4 threads; each of 100 lines after each; TERM at 16
+# moments.
 
 load common
 

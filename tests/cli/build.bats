@@ -1,5 +1,8 @@
 #!/usr/bin/env bats
 # The Makefile keeps its promises: names, installation, the same bytes from every compiler.
+#
+# Promise: make builds, installs, uninstalls and packs. Measured: the tarball passes its own tests. Also kept by
+# cli/check_dist_full.sh.
 
 load common
 

@@ -1,5 +1,10 @@
 #!/usr/bin/env bats
 # What holds for the bytes of every output, whatever the format.
+#
+# Promise: log, ledger and summary agree with the trajectory; the log alone determines the run. Measured: replayed to
+# 1e-11. Also kept by cli/options.bats, laws/test_simultaneous.c, laws/test_stepped_contacts.c.
+#
+# Promise: memory does not grow with the run. Measured: 25 MB of rows within 12 MB of address space, in each format.
 
 load common
 

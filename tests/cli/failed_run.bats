@@ -1,5 +1,11 @@
 #!/usr/bin/env bats
 # Exit status 1, the run itself failed, and 6, a stated limit. What was computed before is kept.
+#
+# Promise: never nan or inf: such a run ends with status 1, the frames before are kept. Measured: each integrator.
+# Also kept by laws/test_stepped_slices.c.
+#
+# Promise: a run that ends early leaves the files of a complete one as they were, and its own rows beside them.
+# Measured: failures, limits and signals. Also kept by cli/signals.bats, cli/cookbook.bats.
 
 load common
 

@@ -1,5 +1,13 @@
 #!/usr/bin/env bats
 # The manual pages and the program name the same things.
+#
+# Promise: statuses are those of the manual. Measured: 0 to 6 and signals, each met. Also kept by cli/usage.bats,
+# cli/bad_scene.bats, cli/failed_run.bats, cli/outputs.bats, cli/signals.bats.
+#
+# Promise: the manual, --help, --list, the completion and the schema name the same options, names and keys. Measured:
+# all of them, no others. Also kept by cli/examples.bats, cli/completion.bats, unit/test_scene_keys.c.
+#
+# Promise: the manual reads well in man. Measured: no warning and no broken row at 80 columns, groff and mandoc.
 
 load common
 

@@ -1,5 +1,11 @@
 #!/usr/bin/env bats
 # What each option does when all is well.
+#
+# Promise: what can spoil a result is warned of: long steps, soft springs, few steps per contact, a last state not
+# written, keys without effect, laws that pull, jams, obstacles out of reach. Measured: each warning, and silence just
+# below it. Also kept by cli/obstacles.bats.
+#
+# Promise: --progress, --verbose and --quiet do what they say. Measured: each line, exactly.
 
 load common
 

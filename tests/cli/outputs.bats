@@ -1,5 +1,8 @@
 #!/usr/bin/env bats
 # Exit status 5: an output failed. Files appear whole or not at all, and no temporary file stays.
+#
+# Promise: a failed output is status 5, for --help too. Measured: a full device for every stream, format and text.
+# Also kept by fault/output.bats.
 
 load common
 

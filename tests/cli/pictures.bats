@@ -2,6 +2,13 @@
 # The scripts of scenes/plot draw the same from standard input as from a file, in the format of the picture's name, the table
 # to scale, the balls in the scene's colours and on their paths; pictures_full.bats counts the pixels. (Whether a picture is
 # beautiful, only eyes can tell.)
+#
+# Promise: pictures: the format of their name, tables to scale, paths that turn where balls were hit, colours that
+# colour-blind people tell apart. Measured: corners as logged; 16 colours, 15 and more apart in CIE Lab to any eyes.
+# Also kept by cli/pictures_full.bats.
+#
+# Promise: pictures and sweeps come out. Measured: every script of scenes/plot and scenes/sweep. Also kept by
+# cli/pictures_full.bats, cli/sweep.bats.
 
 load common
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env bats
 # What the READMEs say is so: their commands run (without the installation), their scene is valid, their lists are complete.
+#
+# Promise: the commands of README, manuals and cookbook run and show what they say. Measured: all. Also kept by
+# cli/examples.bats, cli/cookbook.bats.
 
 load common
 

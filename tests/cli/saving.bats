@@ -1,5 +1,8 @@
 #!/usr/bin/env bats
 # --save and --save-every: what a run saves at its end and on its way, and that nothing is lost with it.
+#
+# Promise: --save and --save-every continue to the same bits, after a kill too. Measured: 200 kills and 200 stops.
+# Also kept by cli/frames.bats, fault/kills_full.bats.
 
 load common
 

@@ -1,5 +1,9 @@
 #!/usr/bin/env bats
 # INT, TERM and HUP: the current frame is finished, all streams are closed, then the program dies of the signal.
+#
+# Promise: signals finish the frame and close all streams, a second one ends the process; PIPE is silent; messages
+# that nobody reads end nothing. Measured: INT, TERM, HUP, PIPE under each integrator, 200 stops. Also kept by
+# cli/outputs.bats, fault/kills_full.bats.
 
 load common
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env bats
 # Outputs fail at every single call in turn: exit status 5, one line that names the file, the old file as it was, nothing
 # left behind. What is no failure, interrupted calls and short writes, changes no byte.
+#
+# Promise: saved states are forced to the disk, and before each the rows up to it. Measured: each fsync counted, and
+# failing.
 
 load breaks
 

@@ -7,6 +7,9 @@
  * So two comparisons. Free runs over 200 hits, a handful per ball: the same hits in the same order, times to 1e-9
  * (found: 1e-11 in dilute gases, below 1e-13 in dense ones). And runs of thousands of hits, frame by frame from the
  * engine's own saved state, where no error has time to grow: times to 1e-12.
+ *
+ * Promise: event is exact: it agrees with a plain loop over all pairs in long double. Measured: free runs of 200
+ * hits to 1e-9, thousands of hits from saved states to 1e-12.
  */
 #include "lib/gas.h"
 

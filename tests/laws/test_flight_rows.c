@@ -2,6 +2,12 @@
  * Balls that roll on cloth or fall, in `event`: every column of the collision log against trajectories computed with 40
  * digits (laws/flight_rows.h): times and the other columns, each to a tolerance that is 1e-14 where errors do not
  * grow from hit to hit. What was found stands beside it.
+ *
+ * Promise: gravity and friction, hit by hit: balls in a box, on fixed discs, in a corner, in a wedge, on pegs,
+ * bouncing to rest, shots with cushions, grazes. Measured: 92 rows of the log and 30 single hits computed elsewhere
+ * with 40 digits: times to 1e-14, after ten hits on pegs 1.4e-13, grazes and gaps of 1e-8 to 1e-9; places of rest to
+ * 1e-12. Also kept by laws/test_gravity.c, laws/test_friction.c, unit/test_motion_accelerated.c,
+ * unit/test_parabola.c.
  */
 #include "lib/gas.h"
 

@@ -3,6 +3,9 @@
  * pitizzzle/physics-simulations-balls, in that document's own notation (components along and across the line of
  * centres). The integrator uses another form of the same formula, so velocities agree to rounding; which pairs exchange
  * in which order must agree exactly, so each step starts from the integrator's own state.
+ *
+ * Promise: impulse and spring are the algorithms of their source documents. Measured: impulse to rounding, spring at
+ * e = 1 to the last bit, 7 and 300 balls. Also kept by laws/test_spring_reference.c.
  */
 #include "lib/sim.h"
 

@@ -3,6 +3,9 @@
  * restitution, and the balance of energy.
  *
  * Steps are contact time / (n + 0.37): at whole numbers of steps per contact errors cancel and orders look too high.
+ *
+ * Promise: orders: semi-implicit Euler 1, Verlet 2, Runge-Kutta 4 inside a contact, all 2 over an elastic one.
+ * Measured: measured to 0.1, over contacts to 0.2.
  */
 #include "lib/sim.h"
 

@@ -1,6 +1,13 @@
 /*
  * Periodic tables: an orbit computed with more digits, ergodic averages in closed form, and what every run must keep,
  * the way back, any origin of the coordinates, any integrator.
+ *
+ * Promise: periodic tables: an orbit, ergodic averages, reversal, any origin of coordinates, with obstacles too, any
+ * integrator; the same bits from every neighbour structure. Measured: ten hits of an orbit to 1e-12; hit rates, Z
+ * and free paths within 4 standard errors, published pressures within 0.1 per cent; two balls on a ring to 1e-8
+ * after 10^5 hits; 64 balls back after 1000 hits to 1e-9 at area fractions from 0.75 on, in thinner gases to what
+ * chaos leaves; 10^12 time units after the start as at it. Also kept by laws/test_event_bits.c,
+ * physics/test_periodic_full.c.
  */
 #include "laws/gas_theory.h"
 

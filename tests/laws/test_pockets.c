@@ -1,6 +1,11 @@
 /*
  * Pockets: single shots against reference orbits computed with 40 digits, gases against an independent little
  * simulation and under every structure of the event engine, and what all integrators must do with a ball that is gone.
+ *
+ * Promise: a pocket takes a ball at its rim, after all else of that instant; frames, lists and laws lose the ball,
+ * the ledger does not. Measured: 5 integrators; 3 reference shots to 1e-9; 300 balls into 16 pockets under every
+ * structure; hit by hit as a simulation of all pairs; 2000 hits at the rim. Also kept by laws/test_pocket_edges.c,
+ * cli/obstacles.bats.
  */
 #include "laws/event_variants.h"
 

@@ -1,6 +1,11 @@
 /*
  * Balls that are pressed together, by friction while they roll out and by gravity in heaps: without end they would
  * bounce. Nothing here may run for ever: an alarm ends the program.
+ *
+ * Promise: balls that friction or gravity presses together roll on as if in contact, come to rest, lie, or collapse
+ * with a message, but only if nothing else drives them apart. Measured: pushed and followed balls against closed
+ * forms and a contact force; 38 crowds of 49 and 900 balls, e from 0 to 1; 4 supports, 3 heaps; impulses on a lying
+ * ball add up to m g t to 1e-9. Also kept by laws/test_lying.c.
  */
 #include "physics/pressed_contact.h"
 #include "lib/gas.h"

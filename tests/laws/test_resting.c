@@ -1,3 +1,7 @@
+/*
+ * Promise: resting balls lie still. Measured: racks, drifting and stuck balls: no hit at a standstill, a million
+ * hits without sinking.
+ */
 /* Contacts that last: racked balls, balls that drift or stick together. No jitter, no hits at a standstill, no sinking.
  */
 #include "lib/contact_log.h"

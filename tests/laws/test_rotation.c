@@ -1,3 +1,7 @@
+/*
+ * Promise: whole shots with spin: contacts, impulses, places and times of rest. Measured: 1e-11, 40-digit
+ * references.
+ */
 /* Whole shots of balls that slide, roll and spin, under `event`, against two programs of 40 digits: every contact, with
  * its impulses along the normal, across it and upwards, and where and when the balls come to rest. Rough discs. */
 

@@ -4,6 +4,10 @@
  * square roots of inverse masses, and odd powers change the last digit of impulses. Each pair of extremes of the three
  * is tried, for every integrator without a stiffness (springs have a length of their own, the softening), for gases and
  * for breaks, where the impact laws solve groups of contacts.
+ *
+ * Promise: units do not matter: hard balls with lengths or times multiplied by powers of two, or masses by powers of
+ * four, make the scaled run, or the scene is refused. Measured: 27 scales up to the limits (1e-18 to 1e18, else
+ * 1e-60 to 1e60), 2 integrators, every impact law, to the last bit. Also kept by unit/test_scene.c.
  */
 #include "lib/gas.h"
 #include "lib/sim.h"

@@ -1,3 +1,7 @@
+/*
+ * Promise: a symmetric break stays symmetric to rounding. Measured: 16 balls: 1e-12 of a radius after the hit, 1e-10
+ * after 41 hits. Also kept by cli/scenes.bats.
+ */
 /* Contacts that meet at one instant, seen through `event`: known outcomes as scenes, walls and corners, the break, the
  * collision log replayed. */
 #include "lib/contact_log.h"

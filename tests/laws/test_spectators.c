@@ -4,6 +4,9 @@
  * before the others in the scene or after them. So neither the choice and the sizes of neighbour structures, nor the
  * order of balls in memory, nor how often lists are made anew, shows in a trajectory. (On a periodic table the clock of
  * `event` does show, billiard-scene(5).)
+ *
+ * Promise: balls that never meet the others change no bit of what those do, on a table without periodic axes.
+ * Measured: 5 integrators, 6 laws x 3 fields x 5 crowds of up to 300, with a log and without.
  */
 #include "lib/gas.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Promise: springs keep a gas's energy. Measured: 2e-3 over 10^5 steps of 1000 discs. Also kept by
+ * laws/test_orders.c.
+ */
 /* A gas of 1000 discs over 100 000 steps, some hundreds of contacts per ball: springs keep its energy, and its speeds
  * become Maxwellian. */
 #include "lib/gas.h"

@@ -2,6 +2,9 @@
  * Contacts of springs against their closed forms, and rows of touching balls, which stiff springs do not resolve as
  * rigid balls would. Where a row is about all three integrators it tells the value that is farthest from the published
  * one.
+ *
+ * Promise: springs reach the restitution asked for. Measured: 0.3 to 0.95 to 1e-4. Also kept by laws/test_orders.c,
+ * laws/test_contact_history.c.
  */
 #include "physics/published.h"
 #include "physics/spring.h"

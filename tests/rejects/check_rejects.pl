@@ -7,6 +7,9 @@
 # line "= FRAME" the cases stand in that frame, in place of its @; "=" ends that. In a frame without @ a case is an option,
 # and the frame the scene. \xHH is a byte: those that are not ASCII, ^ itself, and a newline at the end. Cases are
 # separated by empty lines; lines that start with # say what follows.
+#
+# Promise: every bad scene is refused, with its words, place and status. Measured: some 540 scenes; each of more than
+# 220 rules, when removed, is missed by a case. Also kept by rejects/check_rules_full.pl.
 use strict;
 use warnings;
 use File::Temp 'tempdir';

@@ -1,3 +1,7 @@
+/*
+ * Promise: --balls chooses rows and changes nothing else. Measured: all lists of up to three ranges. Also kept by
+ * unit/test_writers.c, cli/options.bats.
+ */
 /* Lists of balls against a plain reading: every list of up to three ranges over few balls, and what is no list. */
 #include "ball_list.h"
 #include "lib/testing.h"

@@ -1,3 +1,6 @@
+/*
+ * Promise: sliding, rolling, resting; the direction of a masse shot. Measured: 1e-14, 40-digit references.
+ */
 /* Sliding, rolling, resting: closed forms of 40 digits; whole steps against many small ones; the theorem of Coriolis.
  */
 

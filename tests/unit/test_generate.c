@@ -1,3 +1,7 @@
+/*
+ * Promise: generators place what they say. Measured: racks, lattices and fills against closed forms and counts. Also
+ * kept by unit/test_random.c.
+ */
 #include "lib/testing.h"
 #include "model/generate.h"
 #include "model/table.h"

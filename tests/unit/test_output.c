@@ -1,3 +1,11 @@
+/*
+ * Promise: a file appears whole or not at all, and nothing is left behind. Measured: each call fails once, for 5
+ * reasons, in 6 formats, under 5 integrators. Also kept by cli/outputs.bats, fault/output.bats,
+ * fault/output_full.bats.
+ *
+ * Promise: a replaced file keeps owner, group, mode and access list. Measured: also another user's, in a sticky
+ * folder.
+ */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -2,6 +2,10 @@
  * First contacts on parabolas, judged exactly (unit/parabola_cases.h), against zeros to 60 digits
  * (unit/parabola_roots.h) and against published cases; what must hold for any numbers; and Ferrari's closed form, which
  * does not hold, as the counter-example. A million cases more are in test_parabola_full.c.
+ *
+ * Promise: contacts on parabolas: none missed, none invented, exact times. Measured: 30 000 paths, grazes to 1e-19
+ * included, judged by Sturm's theorem in whole numbers; 10^6 and 10^5 grazes in full; 40 zeros to 60 digits. Also
+ * kept by unit/test_parabola_full.c.
  */
 #include "lib/testing.h"
 #include "unit/ferrari.h"

@@ -1,3 +1,7 @@
+/*
+ * Promise: no stream overwrites another, or the scene, under any name. Measured: links, new files, standard streams.
+ * Also kept by cli/outputs.bats, cli/usage.bats.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,3 +1,7 @@
+/*
+ * Promise: a message is one line of whole characters, whatever it quotes. Measured: words and paths of any length.
+ * Also kept by cli/usage.bats, fuzz/.
+ */
 #include "lib/testing.h"
 #include "base/error.h"
 #include "base/quote.h"

@@ -1,3 +1,7 @@
+/*
+ * Promise: friction at one contact: cuts, cushions, rough discs, symmetry, energy. Measured: 1e-14, 40-digit
+ * references; exchange to the bit.
+ */
 /* Friction at one contact, against two programs of 40 digits: two balls, cushions with a nose, rough discs. Symmetry of
  * the two bodies; energy and angular momentum of random contacts. */
 

@@ -1,3 +1,7 @@
+/*
+ * Promise: --set and its short forms mean what the manual says. Measured: every override of the manual. Also kept by
+ * cli/options.bats, cli/examples.bats.
+ */
 #include <unistd.h>
 
 #include "lib/testing.h"

@@ -1,6 +1,9 @@
 /*
  * Many scenes from one text: whatever overrides went before, faulty ones included, a template gives the scene and the
  * faults that the same overrides give to a fresh reading of the text. Every pair of overrides is tried in both orders.
+ *
+ * Promise: a scene from a template that has made others is that of a fresh reading. Measured: 34 lists of overrides,
+ * each after each.
  */
 #include <unistd.h>
 

@@ -1,3 +1,7 @@
+/*
+ * Promise: a misspelt key, name or option gets a suggestion. Measured: keys, names, options. Also kept by
+ * cli/bad_scene.bats, cli/usage.bats.
+ */
 #include "lib/testing.h"
 #include "base/suggest.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Promise: each format is what its readers expect. Measured: 6 formats, 7 readers. Also kept by cli/options.bats,
+ * cli/readers_full.bats.
+ */
 #include "lib/testing.h"
 #include "base/version.h"
 #include "lib/capture.h"
