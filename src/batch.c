@@ -72,7 +72,7 @@ struct batch_lane {
     size_t number; /* as in batch_order */
 };
 
-/** One at a time on each thread; alive as long as the batch. */
+/** Per-thread state; lives as long as the batch. */
 struct batch_worker {
     struct batch *batch;
     struct scene_faults faults;

@@ -352,7 +352,7 @@ static void warn_of_misplaced_hits(const struct scene *scene, const struct world
                        two_digits(radii, most));
 }
 
-/** Of springs depth is as k^-1/2: what would keep it at a hundredth of the radius? */
+/** Overlap scales as k^-1/2: the k for overlaps of a hundredth of the radius. */
 static void warn_of_deep_overlaps(const struct scene *scene, const struct run_plan *plan, double overlap)
 {
     const struct integrator_ops *integrator = integrator_find(scene->integrator);

@@ -54,7 +54,7 @@
 /* Openings and closings that end the search for the end. */
 enum { SWITCHES = 1000, SWITCHES_PER_CONTACT = 100 };
 
-/* A step to an opening or closing takes less than twice the time expected (of 220 000; others were astray). */
+/* A step to an opening or closing takes less than twice the time expected (true of 220 000 correct steps). */
 enum { MOST_DELAY = 3 };
 
 enum { VECTORS = 7 };

@@ -16,8 +16,8 @@
  * that has had none must not press.
  *
  * Limits: gauges within IMPACT_COURSE_BAND of zero count as zero, and speeds below 2^-49 of the fastest as rest. So
- * rounding does not separate contacts that open together, such as mirror images. Forces so small can still turn their
- * own gauges and each other's: a contact that such a force holds stays pressed, and none switches twice before a step.
+ * rounding does not separate contacts that open together, such as mirror images. Such forces may flip gauges, so a
+ * contact that one holds stays pressed, and no contact switches twice in a step.
  */
 #include "physics/impact_course.h"
 
@@ -25,7 +25,7 @@
 
 #include "base/min_max.h"
 
-/* Contacts that can do no more than that to the velocities have ended. */
+/* A contact that can change velocities by less than this has ended. */
 #define DRAINED 1e-12
 
 static double band(const struct impact_course *course, const struct impact_spring *spring, double depth)

@@ -166,8 +166,7 @@ static inline bool motion_is_straight(const struct motion *motion)
     return motion->law == MOTION_UNIFORM || motion->law == MOTION_FRICTION;
 }
 
-/** True for a ball under gravity that certainly neither lies on a wall nor is fixed, which take a velocity of exactly 0
- *  along a component of gravity. */
+/** True only for a ball in free fall: resting and fixed balls have zero velocity along gravity. */
 static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)
 {
     return motion->law == MOTION_GRAVITY &&
