@@ -8,7 +8,7 @@
 #include "model/scene.h"
 #include "model/world.h"
 #include "physics/contact.h"
-#include "run.h"
+#include "run_plan.h"
 #include "streams.h"
 #include "writers/energy_log.h"
 #include "writers/event_log.h"

@@ -1,8 +1,10 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "model/scene.h"
+#include "model/world.h"
 #include "physics/counters.h"
-#include "run.h"
+#include "run_plan.h"
 
 /* Words about a run, on standard error or, in a batch, where that collects them. */
 

@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number_binary.h"
+#include "base/number_table.h"
 #include "base/simd.h"
 
 static const uint64_t ten_to_the_fifteenth = 1000000000000000;
@@ -51,7 +51,7 @@ static inline bool quick_shortest(double value, struct number_digits *shortest)
         return false;
     int64_t k = number_floor_log10_of_power_of_two(v.exponent) + 1;
     int64_t shift = v.exponent + number_floor_log2_of_power_of_ten(-k) + 1; /* -3..0 */
-    struct number_power power = number_power_of_ten(-k);
+    struct number_power power = number_table_power_of_ten(-k);
     number_uint128 product = number_scaled(v.mantissa << (SPARE + shift), power);
     uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
     uint64_t whole = high >> SPARE, fraction = high << (64 - SPARE) | low >> SPARE;

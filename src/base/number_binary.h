@@ -1,12 +1,10 @@
 #ifndef BASE_NUMBER_BINARY_H
 #define BASE_NUMBER_BINARY_H
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/double_bits.h"
-#include "base/number_table.h"
 
 /* What base/number and base/number_exact share: doubles taken apart, decimal digits, and products with powers of ten.
  * Right shifts of negative integers round down, as gcc and clang define them. */
@@ -61,13 +59,10 @@ static inline int number_bit_count(uint64_t positive)
     return 64 - __builtin_clzll(positive);
 }
 
-static inline struct number_power number_power_of_ten(int64_t exponent)
-{
-    assert(exponent >= NUMBER_TABLE_FIRST && exponent <= NUMBER_TABLE_LAST);
-    if (exponent >= 0 && exponent < NUMBER_TABLE_STEP)
-        return (struct number_power){number_table_fives[exponent], 0};
-    return number_table_power(exponent);
-}
+/** A power of ten to 128 bits, see number_table.h. */
+struct number_power {
+    uint64_t high, low;
+};
 
 /** floor(value * power / 2^64) */
 static inline number_uint128 number_scaled(uint64_t value, struct number_power power)

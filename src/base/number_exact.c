@@ -12,7 +12,7 @@
  * below 2^-67 of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not
  * (exact ties among them) the C library decides.
  */
-#include "base/number_binary.h"
+#include "base/number_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ struct number_digits number_exact_shortest(struct number_binary v)
     int64_t k =
         even_interval ? number_floor_log10_of_power_of_two(q) : number_floor_log10_of_three_quarters_of_power_of_two(q);
     int64_t shift = q + number_floor_log2_of_power_of_ten(-k) + 1;
-    struct number_power power = number_power_of_ten(-k);
+    struct number_power power = number_table_power_of_ten(-k);
 
     /* four times the value and the ends of its interval, over 10^k; even mantissas own their ends */
     uint64_t odd = v.mantissa & 1, quarters = 4 * v.mantissa;
@@ -96,7 +96,7 @@ static struct scaled_value scale(struct number_binary v, int64_t p)
 {
     int normalise = 64 - number_bit_count(v.mantissa);
     number_uint128 product =
-        number_scaled(v.mantissa << normalise, number_power_of_ten(p)); /* within 1 of v 10^p 2^point */
+        number_scaled(v.mantissa << normalise, number_table_power_of_ten(p)); /* within 1 of v 10^p 2^point */
     int64_t point = 63 - number_floor_log2_of_power_of_ten(p) - (v.exponent - normalise);
     uint64_t whole = (uint64_t)(product >> point);
     number_uint128 half = (number_uint128)1 << (point - 1), fraction = product - ((number_uint128)whole << point);

@@ -4,7 +4,6 @@
  */
 #include "base/number_table.h"
 
-#include "base/number_binary.h"
 
 /* clang-format off */
 const uint64_t number_table_fives[NUMBER_TABLE_STEP] = {

@@ -7,7 +7,7 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "base/number.h"
-#include "base/number_binary.h"
+#include "base/number_table.h"
 
 /*
  * The reference is the C library: snprintf("%.*e") rounds the exact binary value, strtod reads it back. From its digits
@@ -481,7 +481,7 @@ static void table_holds_the_powers_of_ten(void **state)
                 multiply(n, 10);
             else
                 lost |= divide(n, 10) != 0;
-        struct number_power expected = leading_bits_rounded_up(n, lost), found = number_power_of_ten(p);
+        struct number_power expected = leading_bits_rounded_up(n, lost), found = number_table_power_of_ten(p);
         assert_true(found.high == expected.high && found.low == expected.low);
     }
 }
