@@ -5,20 +5,15 @@
 #include <stddef.h>
 
 #include "physics/impact_cluster.h"
+#include "physics/impact_spring.h"
 
 /*
  * The limit of stiff contacts: what stiffer and stiffer contact forces tend to, followed through the scaled time of the
  * impact (the laws `hooke` and `hertz`).
  */
 
-/** Force of a contact over its compression: linear, or Hertz's for spheres of one material. */
-enum impact_force { IMPACT_RIGID, IMPACT_HOOKE, IMPACT_HERTZ };
-
 /** The smallest coefficient of restitution whose course is followed; see impact_compliant.c. */
 #define IMPACT_COMPLIANT_LEAST_E 0.01
-
-/** A contact in the course of an impact; see impact_compliant.c. */
-struct impact_spring;
 
 /** Scratch memory. A zeroed struct is an empty one; the caller owns it through impact_compliant_free(). */
 struct impact_compliant {

@@ -6,12 +6,15 @@
 #include <stddef.h>
 
 #include "physics/contact.h"
-#include "physics/impact_compliant.h"
+#include "physics/impact_cluster.h"
 
 /*
  * One contact in the course of a compliant impact: its force over its compression, and what tells when it opens or
  * closes. Units are those in which the fastest speed and the largest mass and stiffness are 1.
  */
+
+/** Force of a contact over its compression: linear, or Hertz's for spheres of one material. */
+enum impact_force { IMPACT_RIGID, IMPACT_HOOKE, IMPACT_HERTZ };
 
 /** A contact is undecided as long as its bodies rest against each other as at the beginning: it presses if they come
  *  closer and is open if they part, so its force is cut at zero. */
