@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "physics/cloth.h"
+#include "physics/contact.h"
 
 /** True if a ball at coordinate q touches a wall across its axis and gravity g presses it towards that one. */
 static bool is_pressed(double q, double r, double g, double lo, double hi)

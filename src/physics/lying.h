@@ -1,7 +1,8 @@
 #ifndef PHYSICS_LYING_H
 #define PHYSICS_LYING_H
 
-#include "physics/motion.h"
+#include "physics/motion_law.h"
+#include "physics/parabola.h"
 
 /* Balls under gravity, which may lie on a wall of the table (lying.c). */
 

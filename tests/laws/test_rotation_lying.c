@@ -1,3 +1,7 @@
+/*
+ * Promise: balls that lie on a wall slip, roll, run down inclines. Measured: closed forms to 1e-12; continued to the
+ * bit.
+ */
 /* Balls that lie on a wall under gravity and rub there: inclines, slipping and rolling, a superball that comes to roll,
  * a corner. Against closed forms; the ledger balances, and a run that is saved and continued keeps its bits. */
 

@@ -545,7 +545,7 @@ static void test_log_replays(void **context)
 static void test_perfectly_inelastic(void **context)
 {
     (void)context;
-    for (size_t law = 0; law < LAWS; law++) {
+    for (size_t law = 0; law < FIRST_COMPLIANT; law++) { /* the others are refused at e = 0 */
         struct contact_log contacts;
         struct sim *sim = sim_open(5, 100, 10);
         sim->scene.e_ball = sim->scene.e_wall = 0;
