@@ -93,8 +93,9 @@ for scene in scenes/*.json "$here"/scenes/*.json; do
     golden "${name%.json}.txt"
 done
 for format in $("$sim" --list | awk '$1 == "format" { print $2 }'); do
-    describe_format "$format" >"$now"
-    golden "format.$format"
-done
+    echo "$format:"
+    describe_format "$format"
+done >"$now"
+golden formats.txt
 echo "1..$count"
 [ "$failures" -eq 0 ]

@@ -1,5 +1,5 @@
 /*
- * Promise: each format is what its readers expect. Measured: 6 formats, 7 readers. Also kept by cli/options.bats,
+ * Promise: each format is what its readers expect. Measured: 7 formats, 7 readers. Also kept by cli/options.bats,
  * cli/readers_full.bats.
  */
 #include "lib/testing.h"
