@@ -13,7 +13,7 @@ use warnings;
 my ($library, @command) = @ARGV;
 my $phase = length "@command[1 .. $#command]";
 my $wrong = 0;
-my $told = qr/\A(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:run 0: )?(?:out of memory|cannot start \d threads: out of memory or processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n(?:billiard-sim: 0 complete, 1 failed \(run 0\)\n)?\z/;
+my $told = qr/\A(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:run 0: )?(?:out of memory|cannot start \d threads: out of memory or processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n(?:billiard-sim: (?:0 complete, 1 failed \(run 0\)|out of memory)\n)?\z/;
 
 # Runs the program with one failing allocation; 0: none. Gives the exit status as wait(2) does.
 sub run {
