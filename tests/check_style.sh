@@ -22,7 +22,6 @@ tap_result "at most ten files know walls, width and height" "$(about walls)"
 tap_result "the source speaks the field's language" "$(about word)"
 tap_result "src/ has at most 26 300 lines of code" "$(about code)"
 tap_result "the tree has at most 705 files" "$(about tracked)"
-tap_result "the folder of the event engine has at most 15 files" "$(about folder)"
 # The parts of a scene fill in what scene.h declares, and scene.c, which loads it, calls them all.
 tap_result "no modules of a folder include each other in a circle, but the parts of a scene" \
     "$(about circle | grep -vE '^circle( src/model/scene(_[a-z_]+)?)+: ')"
