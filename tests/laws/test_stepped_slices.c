@@ -3,7 +3,7 @@
  * last state, watched or not, next to another one; a run that leaves the finite numbers stops at its last good state.
  *
  * Promise: so are those of the stepped integrators. Measured: any cut of 900 steps, 1 to 4 threads, up to 200 000
- * balls sorted in memory, to the last bit. Also kept by laws/test_ball_order.c, unit/test_sum_order.c,
+ * balls sorted in memory, to the last bit. Also kept by laws/test_ball_order.c,
  * cli/frames.bats.
  */
 #include "lib/sim.h"
