@@ -154,6 +154,21 @@ struct force_search {
     bool trial;
 };
 
+static struct vec2 way_of(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *x)
+{
+    return period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
+}
+
+/** Some centre is as deep in another ball as its own is: looks for two that are at one place. */
+static __attribute__((noinline)) void find_one_place(const struct spring_contacts *contacts, struct spring_part *part,
+                                                     const struct vec2 *x)
+{
+    const struct verlet_touching *t = part->touching;
+    for (size_t c = 0; contacts->bodies.softening <= SPRING_ONE_PLACE && c < t->n_local; c++)
+        if (vec2_length(way_of(contacts, t->local[c], x)) <= SPRING_ONE_PLACE)
+            part->at_one_place = t->local[c];
+}
+
 static void find_and_push(void *context, size_t number)
 {
     const struct force_search *search = context;
@@ -173,7 +188,8 @@ static void find_and_push(void *context, size_t number)
     push_surfaces(contacts, part, search->x, search->trial, &deepest);
     part->counts.new_ball += t->n_new;
     part->counts.open_ball = t->n_local;
-    part->deepest = deepest;
+    if (deepest >= 2)
+        find_one_place(contacts, part, search->x);
     if (!search->trial)
         part->counts.deepest = deepest;
 }
@@ -205,11 +221,6 @@ static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ba
 {
     const struct vec2 *turns = contacts->base->now.turns;
     return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
-}
-
-static struct vec2 way_of(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *x)
-{
-    return period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
 }
 
 static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
@@ -255,13 +266,14 @@ static void list_pairs(struct spring_contacts *contacts, struct spring_part *par
 {
     const struct verlet_touching *t = part->touching;
     const double *r = contacts->base->r;
-    part->deepest = 0;
+    bool is_deep = false;
     for (size_t p = 0; p < t->n_local; p++) {
         struct spring_contact *contact = &contacts->items[contacts->count++];
         *contact = contact_of_pair(contacts, t->local[p], x);
-        if (contact->overlap >= 2 * double_min(r[contact->a], r[contact->b]))
-            part->deepest = 2;
+        is_deep |= contact->overlap >= 2 * double_min(r[contact->a], r[contact->b]);
     }
+    if (is_deep)
+        find_one_place(contacts, part, x);
 }
 
 static void list_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near, const struct vec2 *x)
@@ -331,17 +343,6 @@ void spring_contacts_push(struct spring_contacts *contacts, const struct state *
 
 /* ---- finding ---- */
 
-/** Looks for two balls at one place, where contacts are so deep that there may be some. */
-static void find_one_place(struct spring_contacts *contacts, const struct vec2 *x)
-{
-    for (size_t p = 0; p < contacts->n_parts; p++) {
-        const struct verlet_touching *t = contacts->parts[p].touching;
-        for (size_t c = 0; contacts->parts[p].deepest >= 2 && c < t->n_local; c++)
-            if (vec2_length(way_of(contacts, t->local[c], x)) <= SPRING_ONE_PLACE)
-                contacts->at_one_place = t->local[c];
-    }
-}
-
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
                           const struct spring_stretching *how)
 {
@@ -357,8 +358,6 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
         thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
         contacts->cleared = false;
     }
-    if (contacts->bodies.softening <= SPRING_ONE_PLACE)
-        find_one_place(contacts, state->x);
     return true;
 }
 

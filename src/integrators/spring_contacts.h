@@ -29,7 +29,7 @@ struct spring_counts {
 struct spring_part {
     const struct verlet_touching *touching; /* at the last look */
     struct spring_counts counts;
-    double deepest; /* from 2 on: a centre was as deep in another ball as its own is */
+    struct pair at_one_place; /* two balls whose centres are, unless softened; a = b: none so far */
 };
 
 struct spring_contacts {
@@ -46,9 +46,8 @@ struct spring_contacts {
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
-    struct vec2 *force;       /* total force on each ball; n + 1 of them */
-    struct pair at_one_place; /* two balls whose centres are, unless softened; a = b: none so far */
-    bool cleared;             /* the forces are zero already; set by who has cleared them */
+    struct vec2 *force; /* total force on each ball; n + 1 of them */
+    bool cleared;       /* the forces are zero already; set by who has cleared them */
 };
 
 /** How long, and by which slip, tangential springs are stretched; as for spring_rubbing_push(). */
@@ -91,6 +90,15 @@ double spring_contacts_zeta(const struct spring_contacts *contacts, const struct
 /** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last. false: out of memory, now or
  *  when they were looked for. */
 bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy);
+
+/** Two balls whose centres have been found at one place, unless distances are softened; NULL: none. */
+static inline const struct pair *spring_contacts_at_one_place(const struct spring_contacts *contacts)
+{
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        if (contacts->parts[p].at_one_place.a != contacts->parts[p].at_one_place.b)
+            return &contacts->parts[p].at_one_place;
+    return NULL;
+}
 
 /** Sum over all parts. */
 struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts);

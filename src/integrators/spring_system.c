@@ -32,10 +32,11 @@ static void update_forces(struct spring_system *system, bool changed)
 }
 
 /** Two balls at one place have no direction in which to part. */
-static enum status fail_at_one_place(const struct spring_system *system, uint64_t number, struct error *err)
+static enum status fail_at_one_place(const struct spring_system *system, const struct pair *balls, uint64_t number,
+                                     struct error *err)
 {
     const uint32_t *id = system->base.order.id;
-    size_t a = system->contacts.at_one_place.a, b = system->contacts.at_one_place.b;
+    size_t a = balls->a, b = balls->b;
     return error_set(err, STATUS_FAILED, NULL,
                      "balls %zu and %zu have their centres at one place in step %llu, where springs have no direction",
                      id ? id[a] : a, id ? id[b] : b, (unsigned long long)number);
@@ -44,7 +45,6 @@ static enum status fail_at_one_place(const struct spring_system *system, uint64_
 static enum status take_step(void *state, uint64_t number, struct error *err)
 {
     struct spring_system *system = state;
-    const struct pair *at_one_place = &system->contacts.at_one_place;
     struct vec2 *v = system->base.now.v;
     update_forces(system, field_begin_step(&system->base.field, v));
     if (system->contacts.listed)
@@ -53,8 +53,9 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
         memcpy(system->w_before, system->base.w, system->base.n * sizeof *system->w_before);
     if (!system->method->step(system))
         return error_no_memory(err);
-    if (at_one_place->a != at_one_place->b)
-        return fail_at_one_place(system, number, err);
+    const struct pair *at_one_place = spring_contacts_at_one_place(&system->contacts);
+    if (at_one_place)
+        return fail_at_one_place(system, at_one_place, number, err);
     update_forces(system, field_end_step(&system->base.field, v));
     return STATUS_OK;
 }

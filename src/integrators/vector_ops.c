@@ -119,16 +119,13 @@ const struct vector_ops *vector_ops_of_cpu(void)
 
 /* ---- a - b ---- */
 
-/** NaN is farther than anything. */
-static double farther(double way, double longest)
-{
-    return way <= longest ? longest : way > longest ? way : HUGE_VAL;
-}
-
 double vector_ops_distance(struct range range, const struct vec2 *a, const struct vec2 *b)
 {
-    double longest = 0;
-    for (size_t i = range.first; i < range.last; i++)
-        longest = farther(fabs(a[i].x - b[i].x), farther(fabs(a[i].y - b[i].y), longest));
-    return longest;
+    uint64_t longest = 0; /* bits of a double >= 0 are in its order, and NaN is the largest */
+    for (size_t i = range.first; i < range.last; i++) {
+        uint64_t x = double_bits_of(fabs(a[i].x - b[i].x)), y = double_bits_of(fabs(a[i].y - b[i].y));
+        uint64_t longer = x > y ? x : y;
+        longest = longer > longest ? longer : longest;
+    }
+    return double_bits_value(longest);
 }
