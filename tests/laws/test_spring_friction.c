@@ -1,6 +1,10 @@
 /*
  * Springs that rub: against a transcription of LAMMPS' pair gran/hooke/history with fix nve/sphere and the same law at
  * walls, against the law of `event` as k grows, and by what must be conserved.
+ *
+ * Promise: springs that rub follow LAMMPS, tend to event as k grows, keep energy and what is saved; cloth under them.
+ * Measured: four balls to 1e-8 over 10^4 steps, a transcription of its law; 2e-3 of the energy of 30 balls; 150 grains
+ * cut and threaded to the bit.
  */
 #include "lib/sim.h"
 
