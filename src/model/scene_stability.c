@@ -28,11 +28,23 @@ static size_t lightest_but(const struct scene *scene, size_t other)
     return lightest;
 }
 
+/** The stiffness that swings as fast as the faster of the two springs of a contact. */
+static double stiffness(const struct scene *scene)
+{
+    double stiffest = scene->k;
+    for (size_t i = 0; scene->inertia && scene->k_tangential > 0 && i < scene->n; i++) {
+        double k = scene->k_tangential * (1 + 1 / scene->inertia[i]);
+        stiffest = k > stiffest ? k : stiffest;
+    }
+    return stiffest;
+}
+
 static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
 {
     double mu = a == b ? scene->m[a] : scene->m[a] * (scene->m[b] / (scene->m[a] + scene->m[b]));
-    double time = sqrt(mu / scene->k), e = a == b ? scene->e_wall : scene->e_ball;
-    return (struct scene_stability){a, b, (e < 1 ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
+    double time = sqrt(mu / stiffness(scene)), e = a == b ? scene->e_wall : scene->e_ball;
+    double beta = !scene->rotates ? 1 : a == b ? scene->beta_wall : scene->beta_ball;
+    return (struct scene_stability){a, b, (e < 1 || beta < 1 ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
 }
 
 struct scene_stability scene_stability_of(const struct scene *scene)
