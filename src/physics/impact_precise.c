@@ -7,7 +7,7 @@
  * ratio, and gain energy. With 104 bits, elements and elimination keep 10^-32, so that impulses are exact to the last
  * digit for ratios up to 10^12 and more.
  *
- * Without this, random clusters of 4 to 9 balls, one of them lighter, gain up to 7e-12, 7e-10 and 7e-8 of their energy
+ * Without this, random clusters of 4 to 9 balls, one of them lighter, gain up to 7e-12, 7e-10 and 3e-8 of their energy
  * under gr for mass ratios of 10^4, 10^6 and 10^8; with it, 4e-14, 5e-13 and 4e-12.
  *
  *   equality          L D L^T lam = -q over all contacts, those that depend on the ones before them left out
