@@ -4,7 +4,6 @@
  */
 #include "base/number_table.h"
 
-
 /* clang-format off */
 const uint64_t number_table_fives[NUMBER_TABLE_STEP] = {
     0x8000000000000000, 0xa000000000000000, 0xc800000000000000, 0xfa00000000000000, 0x9c40000000000000,

@@ -78,9 +78,9 @@ static inline void arrive(const struct event_system *system, struct event_collis
 static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)
 {
     const struct neighbours *neighbours = system->neighbours;
-    struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     arrive(system, collision, hit, 0);
     arrive(system, collision, hit, 1);
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     hit->surface = NULL;
     hit->d = (struct vec2){b->x - a->x, b->y - a->y};
     hit->sees_images = system->turns && (neighbours_sees_images(neighbours, collision.slot) ||
@@ -97,8 +97,8 @@ static inline void arrive_at_ball(const struct event_system *system, struct even
 static inline void arrive_at_surface(const struct event_system *system, struct event_collision collision,
                                      struct hit *hit)
 {
-    const struct particle *ball = &hit->leaving.ball[0];
     arrive(system, collision, hit, 0);
+    const struct particle *ball = &hit->leaving.ball[0];
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
     hit->turns[0] = (struct vec2){0, 0};
