@@ -246,7 +246,7 @@ static void test_later_beginnings(void **context)
     uint64_t seed = 4;
     int hits = 0;
     for (int i = 0; i < 20000; i++) {
-        struct parabola_motion ball[2], later[2];
+        struct parabola_motion ball[2], later[2] = {{.goes_on = false}, {.goes_on = false}};
         for (int k = 0; k < 2; k++) {
             double friction = uniform(&seed, 0.1, 0.5), vy = uniform(&seed, -1, 1), vx = uniform(&seed, -1, 1);
             double y = uniform(&seed, 0, 2), x = uniform(&seed, 0, 2);
