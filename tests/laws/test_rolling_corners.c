@@ -3,11 +3,10 @@
 
 #include "lib/contact_log.h"
 
-/** A table with a wall along the bottom and an arc tangent to it, which leads upwards; one ball on the bottom. */
-static struct sim *corner(double r, double arc, double width, struct obstacle *obstacles, uint32_t n)
+/** A tall table with an obstacle or two and one ball. */
+static struct sim *corner(double r, double width, struct obstacle *obstacles, uint32_t n)
 {
     struct sim *sim = sim_open(1, width, 100);
-    obstacles[0] = (struct obstacle){OBSTACLE_ARC, {width - arc, arc, arc, 270, 360}, .e = 1};
     sim->scene.table.obstacles = obstacles;
     sim->scene.table.n_obstacles = n;
     sim->scene.contact_time = 1e-3;
@@ -16,14 +15,20 @@ static struct sim *corner(double r, double arc, double width, struct obstacle *o
     return sim;
 }
 
-/** Runs until the ball has gone round the corner and up; it stays on the inner side of the arc. */
-static void goes_round(struct sim *sim, double r, double arc, double width)
+/** The lower right quarter of a circle: it is tangent to what lies below its centre, and leads upwards. */
+static struct obstacle bend(double x, double y, double arc)
+{
+    return (struct obstacle){OBSTACLE_ARC, {x, y, arc, 270, 360}, .e = 1};
+}
+
+/** Runs until the ball has gone round the corner and up; it stays on the inner side of the bend. */
+static void goes_round(struct sim *sim, const struct obstacle *bend, double r)
 {
     sim_start(sim, &integrator_event);
     for (uint64_t step = 1; step <= 80; step++) {
         sim_advance(sim, step);
-        double x = sim->world->x[0] - (width - arc), y = sim->world->y[0] - arc;
-        assert_true(!(x > 0 && y < 0) || hypot(x, y) <= (arc - r) * (1 + 1e-9));
+        double x = sim->world->x[0] - bend->value[0], y = sim->world->y[0] - bend->value[1];
+        assert_true(!(x > 0 && y < 0) || hypot(x, y) <= (bend->value[2] - r) * (1 + 1e-9));
     }
 }
 
@@ -33,10 +38,10 @@ static void test_a_wall_leads_into_an_arc(void **context)
     uint64_t seed = 4;
     for (int k = 0; k < 100; k++) {
         double r = uniform(&seed, 0.05, 0.4), arc = uniform(&seed, 0.5, 2), width = uniform(&seed, 5, 12);
-        struct obstacle obstacles[1];
-        struct sim *sim = corner(r, arc, width, obstacles, 1);
+        struct obstacle round = bend(width - arc, arc, arc);
+        struct sim *sim = corner(r, width, &round, 1);
         sim_ball(sim, 0, 2, r, 1, 0);
-        goes_round(sim, r, arc, width);
+        goes_round(sim, &round, r);
         assert_true(sim->world->vy[0] > 0.9 || sim->world->y[0] > arc);
         sim_close(sim);
     }
@@ -49,8 +54,8 @@ static void test_what_comes_to_the_wall(void **context)
     uint64_t seed = 6;
     for (int k = 0; k < 100; k++) {
         double r = uniform(&seed, 0.05, 0.4), arc = uniform(&seed, 0.5, 2), width = uniform(&seed, 5, 12);
-        struct obstacle obstacles[1];
-        struct sim *sim = corner(r, arc, width, obstacles, 1);
+        struct obstacle round = bend(width - arc, arc, arc);
+        struct sim *sim = corner(r, width, &round, 1);
         sim_ball(sim, 0, 2, r, 1, 0);
         if (k % 3 == 0) {
             sim->scene.e_wall = 0;
@@ -62,7 +67,7 @@ static void test_what_comes_to_the_wall(void **context)
         } else {
             sim->scene.gravity.x = 0.05;
         }
-        goes_round(sim, r, arc, width);
+        goes_round(sim, &round, r);
         sim_close(sim);
     }
 }
@@ -74,20 +79,13 @@ static void test_a_line_leads_into_an_arc(void **context)
     for (int k = 0; k < 100; k++) {
         double r = uniform(&seed, 0.05, 0.4), arc = uniform(&seed, 0.5, 2), width = uniform(&seed, 5, 12);
         struct obstacle line = {OBSTACLE_LINE, {1, 50, width - arc, 50}, .e = 1};
-        struct obstacle bend = {OBSTACLE_ARC, {width - arc, 50 + arc, arc, 270, 360}, .e = 1};
-        struct obstacle obstacles[2] = {k % 2 ? line : bend, k % 2 ? bend : line};
-        struct sim *sim = corner(r, arc, width, (struct obstacle[1]){{0}}, 0);
-        sim->scene.table.obstacles = obstacles;
-        sim->scene.table.n_obstacles = 2;
+        struct obstacle round = bend(width - arc, 50 + arc, arc);
+        struct obstacle obstacles[2] = {k % 2 ? line : round, k % 2 ? round : line};
+        struct sim *sim = corner(r, width, obstacles, 2);
         if (k % 4 < 2)
             sim_make_periodic(sim, TABLE_AXIS_Y);
         sim_ball(sim, 0, 2, 50 + r, 1, 0);
-        sim_start(sim, &integrator_event);
-        for (uint64_t step = 1; step <= 80; step++) {
-            sim_advance(sim, step);
-            double x = sim->world->x[0] - (width - arc), y = sim->world->y[0] - 50 - arc;
-            assert_true(!(x > 0 && y < 0) || hypot(x, y) <= (arc - r) * (1 + 1e-9));
-        }
+        goes_round(sim, &round, r);
         sim_close(sim);
     }
 }
