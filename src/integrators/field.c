@@ -93,25 +93,20 @@ void field_decelerate(struct field *field, struct vec2 *v)
     }
 }
 
-static double rotation_energy(const struct field *field, size_t i)
-{
-    const struct scene *scene = field->scene;
-    return 0.5 * scene->inertia[i] * field->m[i] * scene->r[i] * scene->r[i] * vec3_dot(field->w[i], field->w[i]);
-}
-
 void field_turn(struct field *field, struct vec2 *v)
 {
     const struct scene *scene = field->scene;
     for (size_t i = 0; (scene->sliding || scene->pivoting) && i < field->n; i++) {
         if (stays(field, i))
             continue;
-        double before = 0.5 * field->m[i] * vec2_dot(v[i], v[i]) + rotation_energy(field, i);
+        double before = 0.5 * field->m[i] * vec2_dot(v[i], v[i]) + scene_rotation_energy(scene, i, field->w[i]);
         const struct cloth cloth = cloth_under(scene, i);
         if (scene->sliding)
             cloth_step(&cloth, scene->r[i], 2 * field->half_dt, &v[i], &field->w[i]);
         else
             field->w[i].z = cloth_pivot(cloth.pivoting, scene->r[i], field->w[i].z, 2 * field->half_dt);
-        sum_add(&field->lost, before - 0.5 * field->m[i] * vec2_dot(v[i], v[i]) - rotation_energy(field, i));
+        sum_add(&field->lost,
+                before - 0.5 * field->m[i] * vec2_dot(v[i], v[i]) - scene_rotation_energy(scene, i, field->w[i]));
     }
 }
 

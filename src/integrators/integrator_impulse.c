@@ -39,7 +39,7 @@
 #include "integrators/vector_ops.h"
 #include "physics/collision.h"
 #include "physics/diagnostics.h"
-#include "physics/rub.h"
+#include "physics/ball_rub.h"
 
 struct impulse {
     struct stepper base;
@@ -94,8 +94,7 @@ static __attribute__((noinline)) void rub(struct impulse *state, const struct ru
         state->base.w[ball[i]] = after.w;
         sum_add(&state->lost, rub_energy(&before[i]) - rub_energy(&after));
     }
-    contact->jt = contact->n.x * friction.y - contact->n.y * friction.x + 0; /* no negative zero */
-    contact->jz = friction.z + 0;
+    rub_note(friction, contact);
 }
 
 /** Balls a and b, centres a distance d apart along the unit vector n, exchange momentum if they approach. */
@@ -145,16 +144,14 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
 {
     const struct stepper *base = &state->base;
     struct rub_body ball = turning(state, (uint32_t)contact->a);
-    const struct rub_cushion cushion = {
-        {surface->mu, base->boundary.beta}, contact->n, scene_nose_sine(base->scene, ball.r), surface->e};
+    const struct rub_cushion cushion =
+        ball_rub_cushion(base->scene, &base->boundary, surface, ball.r, contact->n, surface->e);
     sum_add(&state->lost, rub_energy(&ball));
     struct rub_components j = rub_cushion_hit(&cushion, &ball, surface->e * -contact->u);
     sum_add(&state->lost, -rub_energy(&ball));
     base->now.v[contact->a] = ball.v;
     base->w[contact->a] = ball.w;
-    contact->j = j.normal;
-    contact->jt = j.tangential + 0; /* no negative zero */
-    contact->jz = j.vertical + 0;
+    rub_note_cushion(&j, contact);
 }
 
 /** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */

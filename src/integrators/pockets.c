@@ -78,8 +78,7 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));
     *v = (struct vec2){0, 0};
     if (pockets->w) {
-        double inertia = scene->inertia[ball] * scene->m[ball] * scene->r[ball] * scene->r[ball];
-        sum_add(&pockets->lost, 0.5 * inertia * vec3_dot(pockets->w[ball], pockets->w[ball]));
+        sum_add(&pockets->lost, scene_rotation_energy(scene, ball, pockets->w[ball]));
         pockets->w[ball] = (struct vec3){0, 0, 0};
     }
     pockets->left_out[ball] = true;

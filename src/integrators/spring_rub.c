@@ -24,6 +24,7 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
+#include "physics/rub.h"
 #include "physics/rubbing.h"
 #include "physics/spring.h"
 
@@ -45,7 +46,7 @@ static bool is_any_rough(const struct stepper *base)
 /** What a unit of tangential force accelerates. */
 static double yielding(const struct stepper *base, uint32_t ball)
 {
-    return (1 + 1 / base->scene->inertia[ball]) / base->m[ball];
+    return rub_yielding(base->m[ball], base->scene->inertia[ball]);
 }
 
 /** Stiffness and dashpot of a new contact. */

@@ -93,6 +93,12 @@ static inline bool scene_has_fixed(const struct scene *scene)
     return false;
 }
 
+/** Kinetic energy of rotation of a ball that is free, in a scene that rotates. */
+static inline double scene_rotation_energy(const struct scene *scene, size_t i, struct vec3 w)
+{
+    return 0.5 * scene->inertia[i] * scene->m[i] * scene->r[i] * scene->r[i] * vec3_dot(w, w);
+}
+
 /** Sine of the angle by which the nose of a cushion tilts the normal of its contact with a ball upwards. */
 static inline double scene_nose_sine(const struct scene *scene, double r)
 {

@@ -38,9 +38,9 @@ void ball_rub_pair(struct ball_rub *rub, const struct rub_surface *surface, stru
 }
 
 struct rub_cushion ball_rub_cushion(const struct scene *scene, const struct boundary *boundary,
-                                    const struct surface *surface, const struct particle *ball, struct vec2 n, double e)
+                                    const struct surface *surface, double r, struct vec2 n, double e)
 {
-    return (struct rub_cushion){{surface->mu, boundary->beta}, n, scene_nose_sine(scene, ball->r), e};
+    return (struct rub_cushion){{surface->mu, boundary->beta}, n, scene_nose_sine(scene, r), e};
 }
 
 void ball_rub_surface(struct ball_rub *rub, struct particle *ball, struct vec2 arriving,
@@ -59,18 +59,4 @@ void ball_rub_restore(const struct ball_rub *rub, const struct particle *balls, 
 {
     for (int i = 0; i < n; i++)
         rub->motion->w[balls[i].id] = rub->former[i];
-}
-
-void ball_rub_note(const struct ball_rub *rub, bool is_turned, struct contact *contact)
-{
-    const struct vec3 on_b = vec3_scale(is_turned ? -1 : 1, rub->friction);
-    contact->jt = contact->n.x * on_b.y - contact->n.y * on_b.x + 0; /* no negative zero */
-    contact->jz = on_b.z + 0;
-}
-
-void ball_rub_note_cushion(const struct ball_rub *rub, struct contact *contact)
-{
-    contact->j = rub->cushion.normal;
-    contact->jt = rub->cushion.tangential + 0; /* no negative zero */
-    contact->jz = rub->cushion.vertical + 0;
 }

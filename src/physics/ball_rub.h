@@ -29,10 +29,10 @@ void ball_rub_arrive(struct ball_rub *rub, const struct motion *motion, int i, c
 void ball_rub_pair(struct ball_rub *rub, const struct rub_surface *surface, struct particle ball[2],
                    const struct vec2 arriving[2], struct vec2 d, double j);
 
-/** A surface as friction sees it. @param n unit normal into it @param e coefficient of restitution */
+/** A surface as friction sees it. @param r radius of the ball @param n unit normal into it @param e coefficient of
+ * restitution */
 struct rub_cushion ball_rub_cushion(const struct scene *scene, const struct boundary *boundary,
-                                    const struct surface *surface, const struct particle *ball, struct vec2 n,
-                                    double e);
+                                    const struct surface *surface, double r, struct vec2 n, double e);
 
 /** Lets a ball rub on a surface and leave it at `speed`; its spin as above.
  *  @param ball receives the velocity with which it leaves @param arriving that before */
@@ -41,11 +41,5 @@ void ball_rub_surface(struct ball_rub *rub, struct particle *ball, struct vec2 a
 
 /** Gives the balls back the spins with which their present trajectories began. */
 void ball_rub_restore(const struct ball_rub *rub, const struct particle *balls, int n);
-
-/** Tangential impulses of two balls, the second of which comes first in the row if so told, for the log. */
-void ball_rub_note(const struct ball_rub *rub, bool is_turned, struct contact *contact);
-
-/** The impulse on a surface, for the log. */
-void ball_rub_note_cushion(const struct ball_rub *rub, struct contact *contact);
 
 #endif

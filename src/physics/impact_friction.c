@@ -64,8 +64,7 @@ static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
         v = vec3_sub(b->v, a->v);
         turning = vec3_add(turning, vec3_scale(b->r, b->w_now));
     }
-    struct vec3 g = vec3_sub(v, vec3_cross(turning, n));
-    return vec3_sub(g, vec3_scale(vec3_dot(g, n), n));
+    return rub_across(v, turning, n);
 }
 
 static double length(struct vec3 v)
@@ -86,7 +85,7 @@ static void take_down(const struct impact_cluster *cluster)
 
 static double yielding(const struct impact_cluster *cluster, int32_t body)
 {
-    return (1 + 1 / cluster->friction->bodies[body].q) / cluster->bodies[body].m;
+    return rub_yielding(cluster->bodies[body].m, cluster->friction->bodies[body].q);
 }
 
 void impact_friction_begin(struct impact_cluster *cluster)

@@ -41,14 +41,12 @@ struct vec3 rub_slip(const struct rub_body *a, const struct rub_body *b, struct 
     struct vec3 turning = vec3_scale(a->r, a->w);
     if (b)
         turning = vec3_add(turning, vec3_scale(b->r, b->w));
-    struct vec3 g = vec3_sub(flat(v), vec3_cross(turning, n));
-    return vec3_sub(g, vec3_scale(vec3_dot(g, n), n));
+    return rub_across(flat(v), turning, n);
 }
 
-/** What a unit of tangential impulse does to the slip, of one ball. */
 static double yielding(const struct rub_body *ball)
 {
-    return ball && ball->m < HUGE_VAL ? (1 + 1 / ball->q) / ball->m : 0;
+    return ball && ball->m < HUGE_VAL ? rub_yielding(ball->m, ball->q) : 0;
 }
 
 struct vec3 rub_impulse(const struct rub_surface *surface, const struct rub_body *a, const struct rub_body *b,
@@ -77,6 +75,19 @@ double rub_energy(const struct rub_body *ball)
     if (!(ball->m < HUGE_VAL))
         return 0;
     return 0.5 * ball->m * (vec2_dot(ball->v, ball->v) + ball->q * ball->r * ball->r * vec3_dot(ball->w, ball->w));
+}
+
+void rub_note(struct vec3 on_b, struct contact *contact)
+{
+    contact->jt = contact->n.x * on_b.y - contact->n.y * on_b.x + 0; /* no negative zero */
+    contact->jz = on_b.z + 0;
+}
+
+void rub_note_cushion(const struct rub_components *impulse, struct contact *contact)
+{
+    contact->j = impulse->normal;
+    contact->jt = impulse->tangential + 0; /* no negative zero */
+    contact->jz = impulse->vertical + 0;
 }
 
 struct rub_components rub_cushion_hit(const struct rub_cushion *cushion, struct rub_body *ball, double speed)

@@ -4,6 +4,7 @@
 #include "base/vec2.h"
 #include "base/vec3.h"
 #include "model/table.h"
+#include "physics/contact.h"
 
 /*
  * Surfaces that rub: the tangential impulse of one contact, between two balls, a ball and a fixed ball, and a ball and
@@ -23,6 +24,20 @@ struct rub_surface {
     double beta;       /* tangential restitution, -1..1: what comes back of that speed where they stick */
 };
 
+/** What a unit of tangential impulse does to the slip, of one ball that is free. */
+static inline double rub_yielding(double m, double q)
+{
+    return (1 + 1 / q) / m;
+}
+
+/** Relative velocity of two surfaces across the normal n.
+ *  @param v of the centres, b less a @param turning r_a w_a + r_b w_b */
+static inline struct vec3 rub_across(struct vec3 v, struct vec3 turning, struct vec3 n)
+{
+    struct vec3 g = vec3_sub(v, vec3_cross(turning, n));
+    return vec3_sub(g, vec3_scale(vec3_dot(g, n), n));
+}
+
 /** Relative velocity of the two surfaces at the contact, b less a, across n. @param b NULL: a surface at rest */
 struct vec3 rub_slip(const struct rub_body *a, const struct rub_body *b, struct vec3 n);
 
@@ -41,6 +56,10 @@ double rub_energy(const struct rub_body *ball);
 struct rub_components {
     double normal, tangential, vertical;
 };
+
+/** Notes the impulse on a cushion, or the tangential one on b, for the log. */
+void rub_note_cushion(const struct rub_components *impulse, struct contact *contact);
+void rub_note(struct vec3 on_b, struct contact *contact);
 
 /** A cushion as a ball meets it. */
 struct rub_cushion {

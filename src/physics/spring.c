@@ -33,6 +33,21 @@ double spring_restitution(double zeta)
     return portable_math_exp(-2 * angle * (zeta / root));
 }
 
+/** Where a function that falls comes to a value, between 0 and high: the first double at which it is not above. */
+static double falls_to(double (*of)(double), double value, double high)
+{
+    double low = 0;
+    for (;;) {
+        double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            return high;
+        if (of(middle) > value)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
 /** Bisection: the restitution falls with zeta. The bracket shrinks until no double lies between its ends. */
 double spring_damping_ratio(double e)
 {
@@ -40,18 +55,10 @@ double spring_damping_ratio(double e)
         return 0;
     if (!(e > 0))
         return (double)INFINITY;
-    double low = 0, high = 1;
+    double high = 1;
     while (spring_restitution(high) > e)
         high *= 2;
-    for (;;) {
-        double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high)
-            return high;
-        if (spring_restitution(middle) > e)
-            low = middle;
-        else
-            high = middle;
-    }
+    return falls_to(spring_restitution, e, high);
 }
 
 /** What comes back of the slip: with g = xi' and s = sqrt(|1 - zeta^2|), of the solution of xi'' + 2 zeta xi' + xi = 0
@@ -72,18 +79,9 @@ static double slip_returned(double zeta)
 double spring_tangential_ratio(double beta)
 {
     const double wanted = beta > 0.01 ? beta : 0.01;
-    double low = 0, high = 8;
     if (wanted >= 1)
         return 0;
-    for (;;) {
-        double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high)
-            return high;
-        if (slip_returned(middle) > wanted)
-            low = middle;
-        else
-            high = middle;
-    }
+    return falls_to(slip_returned, wanted, 8);
 }
 
 double spring_damping(double zeta, double k, double mu, double dt)

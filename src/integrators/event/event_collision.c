@@ -149,7 +149,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
         return;
     }
     const struct rub_cushion cushion =
-        ball_rub_cushion(system->scene, &system->boundary, hit->surface, ball, hit->d, hit->e);
+        ball_rub_cushion(system->scene, &system->boundary, hit->surface, ball->r, hit->d, hit->e);
     ball_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
 }
 
@@ -255,7 +255,7 @@ static void report_pair(const struct event_system *system, const struct hit *hit
         .j = -hit->factor * collision_mass_product(a->m, b->m) * distance,
     };
     if (event_system_rotates(system))
-        ball_rub_note(&hit->rub, first, &contact);
+        rub_note(vec3_scale(first ? -1 : 1, hit->rub.friction), &contact);
     event_system_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
@@ -281,7 +281,7 @@ static void report_bounce(const struct event_system *system, const struct hit *h
         .j = ball->m * (hit->speed - hit->approach),
     };
     if (event_system_rotates(system))
-        ball_rub_note_cushion(&hit->rub, &contact);
+        rub_note_cushion(&hit->rub.cushion, &contact);
     event_system_report(system, &contact, ball, hit->turns[0]);
 }
 
