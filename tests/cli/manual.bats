@@ -13,14 +13,14 @@ load common
 
 # Plain text of the pages, in files of their names.
 setup_file() {
-    for page in billiard-sim.1 billiard-scene.5; do
+    for page in billiard-sim.1 billiard-scene.5 billiard-limits.7; do
         mandoc -Tascii -O width=200 "$root/man/$page" | sed 's/.\x08//g' >"$BATS_FILE_TMPDIR/$page"
     done
 }
 
 setup() {
     enter_empty_folder
-    ln -s "$BATS_FILE_TMPDIR"/billiard-s* .
+    ln -s "$BATS_FILE_TMPDIR"/billiard-* .
 }
 
 long_options() {
@@ -41,6 +41,10 @@ long_options() {
     for name in $("$sim" --list | awk '{ print $2 }'); do
         grep -qwF -- "$name" billiard-sim.1 billiard-scene.5 || { echo "no $name"; false; }
     done
+}
+
+@test "billiard-sim(1) stays short: what few need is in billiard-limits(7)" {
+    [ "$(wc -w <"$root/man/billiard-sim.1")" -le 6500 ]
 }
 
 @test "the manual lists the exit codes" {
@@ -82,5 +86,5 @@ plain() {
     # constant NAME: its value, of an enumerator or a macro
     constant() { sed -nE "s/^(    |#define )$1( = | +)([0-9.e]+),?( .*)?\$/\3/p" "$root"/src/physics/impact_law.c; }
     told="after $(constant ROUNDS) rounds ($(constant DAMPED_ROUNDS) and $(constant DAMPED_ROUNDS_PER_CONTACT) for each contact where no e of the cluster is above $(constant DAMPED)), or after $(constant WORK) multiplications and $(constant WORK_PER_CONTACT) more for each contact"
-    tr -s ' \n' ' ' <billiard-sim.1 | grep -qF -- "$told" || { echo "wanted: $told"; false; }
+    tr -s ' \n' ' ' <billiard-limits.7 | grep -qF -- "$told" || { echo "wanted: $told"; false; }
 }
