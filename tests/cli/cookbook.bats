@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Every recipe of scenes/COOKBOOK.md, as it stands there, and what must come of it.
+# Every recipe of scenes/COOKBOOK.md and scenes/RESEARCH.md, as it stands there, and what must come of it.
 
 load common
 
@@ -8,10 +8,15 @@ setup() {
     ln -s "$root/scenes" "$sim" .
 }
 
+# The recipes of both files.
+recipes() {
+    cat "$root/scenes/COOKBOOK.md" "$root/scenes/RESEARCH.md"
+}
+
 # recipe N: the text of the N-th recipe's block.
 recipe() {
-    awk -v wanted="## $1." 'index($0, "## ") == 1 { here = index($0, wanted) == 1 } /^```/ { inside = !inside; next } here && inside' \
-        "$root/scenes/COOKBOOK.md"
+    recipes |
+        awk -v wanted="## $1." 'index($0, "## ") == 1 { here = index($0, wanted) == 1 } /^```/ { inside = !inside; next } here && inside'
 }
 
 # cook N [SHORTER]: runs it as a shell script that ends at the first error: as it stands in `make test-full`, after the sed
@@ -34,12 +39,12 @@ need() {
 
 @test "each recipe has its test" {
     equal "$(grep -oE '^@test "[0-9]+: ' "$BATS_TEST_FILENAME" | tr -dc '0-9\n' | uniq)" \
-        "$(grep -oE '^## [0-9]+\.' "$root/scenes/COOKBOOK.md" | tr -dc '0-9\n')"
-    for n in $(seq "$(grep -c '^## ' "$root/scenes/COOKBOOK.md")"); do
+        "$(recipes | grep -oE '^## [0-9]+\.' | tr -dc '0-9\n' | sort -n)"
+    for n in $(seq "$(recipes | grep -c '^## ')"); do
         [ -n "$(recipe $n)" ]
     done
     # and any shell will do
-    sed -n '/^```sh/,/^```/{ /^```/!p; }' "$root/scenes/COOKBOOK.md" | sh -n
+    recipes | sed -n '/^```sh/,/^```/{ /^```/!p; }' | sh -n
 }
 
 # bats test_tags=full
@@ -75,7 +80,7 @@ need() {
     awk '$1 == "event" { if ($2 != "-0.1600" || $3 != "-1.6200") exit 1 }
          { if (($2 + 0.16) ^ 2 + ($3 + 1.62) ^ 2 > 0.011 ^ 2) exit 1 }' table
     # what the text says of steps and of the scene's own k and dt; mu = 3/4
-    told=$(sed -n '/^## 4/,/^## 5/p' "$root/scenes/COOKBOOK.md" | tr '\n' ' ')
+    told=$(recipes | sed -n '/^## 4\./,/^## 5\./p' | tr '\n' ' ')
     like "$told" "* $(awk 'BEGIN { print int(3.14159 * sqrt(0.75 / 1e6) / 2e-5) }')\. With the scene's own * takes $(
         awk 'BEGIN { print int(3.14159 * sqrt(0.75 / 1e5) / 5e-4) }') steps, and * gives $(
         "$sim" -i spring scenes/two_balls.json | awk -F, '$3 == 0 { v = $6 } END { printf "%.3f", v }')\.*"
@@ -111,7 +116,8 @@ need() {
     need python3
     recipe 9 >recipe.py
     timeout 60 python3 recipe.py >found 2>messages
-    equal "$(cat messages)" "run 2: <stdin>:3: error: balls.0.speed: must be >= 0, found -1"
+    equal "$(cat messages)" "run 2: <stdin>:3: error: balls.0.speed: must be >= 0, found -1
+billiard-sim: 3 complete, 1 failed (run 2)"
     # it touches the rack with its centre a diameter before the apex
     sed -n 1p found | awk '{ exit !($NF > 1.82 && $NF < 1.85) }'
     # four shots, each answered before the next is sent

@@ -116,7 +116,7 @@ ignored() {
 }
 
 @test "git ignores the files that README and cookbook write" {
-    files=$( { commands ''; sed -n '/^```sh/,/^```/p' "$root/scenes/COOKBOOK.md"; } |
+    files=$( { commands ''; sed -n '/^```sh/,/^```/p' "$root/scenes/COOKBOOK.md" "$root/scenes/RESEARCH.md"; } |
         grep -oE "([^0-9\"']>|-o |--(events|energy|summary|save) |set output '|\.gnuplot )[a-z][a-z.]*" | sed "s/.*[> ']//" | sort -u)
     [ "$(wc -w <<<"$files")" -gt 30 ]
     for file in $files; do
@@ -138,7 +138,7 @@ ignored() {
 }
 
 @test "relative links lead somewhere" {
-    for page in README.md scenes/README.md scenes/COOKBOOK.md src/README.md tests/README.md; do
+    for page in README.md scenes/README.md scenes/COOKBOOK.md scenes/RESEARCH.md src/README.md tests/README.md; do
         grep -oE '\]\([^)#:]+\)' "$root/$page" | tr -d ']()' | while read -r link; do
             [ -e "$root/${page%"${page##*/}"}$link" ] || { echo "$page: $link"; false; }
         done
