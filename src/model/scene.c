@@ -162,18 +162,17 @@ struct scene_radii scene_largest_radii(const struct scene *scene)
 static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
 {
     char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    const struct scene_path table = {.name = "table"}, path = {.above = &table, .name = name};
     if (!(loading->scene->table.periodic & axis))
         return;
     const struct scene_radii largest = scene_largest_radii(loading->scene);
     double reach = 2 * (largest.first + largest.second);
     if (length > reach)
         return;
-    const struct scene_node *node = scene_json_member(loading->root, "table");
-    scene_errors_add(&loading->errors, scene_json_member(node, name), &path,
-                     "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
-                     "%s",
-                     scene_errors_number(least, reach, 0), scene_errors_number(found, length, 0));
+    scene_errors_add_member(
+        &loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"}, name,
+        "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
+        "%s",
+        scene_errors_number(least, reach, 0), scene_errors_number(found, length, 0));
     blame(loading, scene_json_member(loading->root, "balls"));
 }
 
@@ -238,7 +237,7 @@ static enum status check_places(struct loading *loading)
 static void check_stability(struct loading *loading)
 {
     const size_t before = loading->errors.count;
-    scene_stability_check(loading->scene, scene_json_member(loading->root, "dt"), &loading->map, &loading->errors);
+    scene_stability_check(loading->scene, loading->root, &loading->map, &loading->errors);
     if (loading->errors.count > before)
         blame(loading, scene_json_member(loading->root, "k"));
 }

@@ -16,11 +16,6 @@
 
 static const size_t most_balls = INT32_MAX;
 
-/** Bits of the keys that are asked for, ball by ball. */
-struct ball_keys {
-    uint64_t components, speed, angle, t0, hit, m, pocketed;
-};
-
 struct balls_reader {
     const struct scene_reader *reader;
     const struct scene_settings *settings;
@@ -34,25 +29,9 @@ struct balls_reader {
     uint64_t seed; /* the last one of this seed */
     struct scene_entry defaults;
     struct scene_found default_keys; /* those that `defaults` sets */
-    struct ball_keys key;
-    struct scene_rotation_keys rotation;
 };
 
-static uint64_t bit_of(const char *key)
-{
-    return scene_keys_bit(scene_keys_find(OBJECT_BALL, key));
-}
-
-static struct ball_keys bits_of_keys(void)
-{
-    return (struct ball_keys){.components = bit_of("vx") | bit_of("vy"),
-                              .speed = bit_of("speed"),
-                              .angle = bit_of("angle"),
-                              .t0 = bit_of("t0"),
-                              .hit = bit_of("hit"),
-                              .m = bit_of("m"),
-                              .pocketed = bit_of("pocketed")};
-}
+static const uint64_t COMPONENTS = SCENE_KEYS_BIT(BALL_VX) | SCENE_KEYS_BIT(BALL_VY);
 
 /* ---- one entry ---- */
 
@@ -61,13 +40,12 @@ static bool check_time(const struct balls_reader *balls, const struct ball_entry
 {
     double start = balls->settings->start_time;
     char text[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    struct scene_path here = {.above = entry->path, .name = "t0"};
     if (!balls->settings->start_known || !(entry->value.t0 > start))
         return true;
-    scene_errors_add(entry->reader->errors, scene_json_member(entry->node, "t0"), &here,
-                     "must not be after the start of the run, %s%s, found %s", scene_errors_number(text, start, 0),
-                     balls->settings->start_time > 0 ? " (from start.step and dt)" : "",
-                     scene_errors_number(found, entry->value.t0, 0));
+    scene_errors_add_member(
+        entry->reader->errors, entry->node, entry->path, "t0", "must not be after the start of the run, %s%s, found %s",
+        scene_errors_number(text, start, 0), balls->settings->start_time > 0 ? " (from start.step and dt)" : "",
+        scene_errors_number(found, entry->value.t0, 0));
     return false;
 }
 
@@ -75,27 +53,26 @@ static bool check_time(const struct balls_reader *balls, const struct ball_entry
 static bool check_image(const struct balls_reader *balls, const struct ball_entry *entry)
 {
     unsigned periodic = balls->scene->table.periodic;
-    struct scene_path here = {.above = entry->path, .name = "image"};
-    const struct scene_node *node = scene_json_member(entry->node, "image");
     bool valid = (entry->value.image.x == 0 || (periodic & TABLE_AXIS_X)) &&
                  (entry->value.image.y == 0 || (periodic & TABLE_AXIS_Y));
     if (!valid)
-        scene_errors_add(entry->reader->errors, node ? node : entry->node, &here,
-                         "must be 0 along an axis that is not periodic (table.periodic)");
+        scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "image",
+                                "must be 0 along an axis that is not periodic (table.periodic)");
     return valid;
 }
 
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
  *  in the ball makes the other way in the defaults void. */
-static bool read_velocity(const struct balls_reader *balls, struct ball_entry *entry)
+static bool read_velocity(struct ball_entry *entry)
 {
-    bool speed = entry->found.given & balls->key.speed, angle = entry->found.given & balls->key.angle;
-    if ((entry->own.given & balls->key.components) || !(speed || angle))
+    bool speed = entry->found.given & SCENE_KEYS_BIT(BALL_SPEED),
+         angle = entry->found.given & SCENE_KEYS_BIT(BALL_ANGLE);
+    if ((entry->own.given & COMPONENTS) || !(speed || angle))
         return true;
     struct vec2 direction = angle_direction(entry->value.angle);
     entry->value.vx = entry->value.speed * direction.x;
     entry->value.vy = entry->value.speed * direction.y;
-    if (speed || !(entry->own.given & balls->key.angle))
+    if (speed || !(entry->own.given & SCENE_KEYS_BIT(BALL_ANGLE)))
         return true;
     scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
                              "\"angle\" needs \"speed\", here or in defaults");
@@ -103,9 +80,9 @@ static bool read_velocity(const struct balls_reader *balls, struct ball_entry *e
 }
 
 /** Takes its velocity from a ball that has none; that of the defaults does not apply. True: it gives itself one. */
-static bool stop_ball(const struct balls_reader *balls, struct ball_entry *entry)
+static bool stop_ball(struct ball_entry *entry)
 {
-    bool own = entry->own.given & (balls->key.components | balls->key.speed);
+    bool own = entry->own.given & (COMPONENTS | SCENE_KEYS_BIT(BALL_SPEED));
     bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
     entry->value.vx = entry->value.vy = 0;
     return moves;
@@ -119,14 +96,14 @@ static bool report_ball(const struct ball_entry *entry, const char *fault)
 }
 
 /** A fixed ball has an infinite mass; what the defaults say of mass and velocity does not apply to it. */
-static bool read_fixed(const struct balls_reader *balls, struct ball_entry *entry)
+static bool read_fixed(struct ball_entry *entry)
 {
-    bool moves = stop_ball(balls, entry);
+    bool moves = stop_ball(entry);
     entry->value.m = HUGE_VAL;
     entry->value.friction = 0;
-    if (entry->own.given & balls->key.m)
+    if (entry->own.given & SCENE_KEYS_BIT(BALL_M))
         return report_ball(entry, "a fixed ball has no mass");
-    if (entry->found.given & balls->key.pocketed)
+    if (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED))
         return report_ball(entry, "a fixed ball cannot be pocketed");
     return moves ? report_ball(entry, "a fixed ball has no velocity") : true;
 }
@@ -136,16 +113,14 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
 {
     const struct table *table = &balls->scene->table;
     uint64_t number = entry->value.pocketed;
-    if (stop_ball(balls, entry))
+    if (stop_ball(entry))
         return report_ball(entry, "a pocketed ball has no velocity");
     if (!balls->obstacles_known)
         return false;
     if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
         return true;
-    const struct scene_node *own = scene_json_member(entry->node, "pocketed"); /* or in the defaults */
-    struct scene_path here = {.above = entry->path, .name = "pocketed"};
-    scene_errors_add(entry->reader->errors, own ? own : entry->node, own ? &here : entry->path,
-                     "there is no pocket obstacles.%llu", (unsigned long long)number);
+    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "pocketed",
+                            "there is no pocket obstacles.%llu", (unsigned long long)number);
     return false;
 }
 
@@ -157,8 +132,8 @@ static void read_defaults(struct balls_reader *balls)
     if (!entry.node)
         return;
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
-    if (scene_read_has(entry.own, OBJECT_DEFAULTS, "t0") && !check_time(balls, &entry))
-        entry.own.given &= ~scene_keys_bit(scene_keys_find(OBJECT_DEFAULTS, "t0"));
+    if ((entry.own.given & SCENE_KEYS_BIT(BALL_T0)) && !check_time(balls, &entry))
+        entry.own.given &= ~SCENE_KEYS_BIT(BALL_T0);
     scene_rotation_note(balls->reader, balls->settings, balls->scene, entry.node, &path);
     balls->defaults = entry.value;
     balls->default_keys = entry.own;
@@ -173,18 +148,17 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     entry->found = (struct scene_found){.given = entry->own.given | balls->default_keys.given,
                                         .faulty = entry->own.faulty | balls->default_keys.faulty};
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
-    if (entry->found.given & balls->key.t0)
+    if (entry->found.given & SCENE_KEYS_BIT(BALL_T0))
         valid = check_time(balls, entry) && valid;
     valid = scene_settings_check_decelerations(entry, balls->settings, balls->scene) && valid;
     valid = check_image(balls, entry) && valid;
-    if (!valid || !read_velocity(balls, entry) ||
-        !scene_rotation_read(&balls->rotation, balls->settings, balls->scene, entry))
+    if (!valid || !read_velocity(entry) || !scene_rotation_read(balls->settings, balls->scene, entry))
         return false;
     if (entry->value.fixed)
-        return read_fixed(balls, entry);
-    if (!(entry->found.given & balls->key.m))
+        return read_fixed(entry);
+    if (!(entry->found.given & SCENE_KEYS_BIT(BALL_M)))
         entry->value.m = entry->value.r[0] * entry->value.r[0] * entry->value.r[0];
-    return !(entry->found.given & balls->key.pocketed) || read_pocketed(balls, entry);
+    return !(entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED)) || read_pocketed(balls, entry);
 }
 
 /** Reads a generator. True: it can be expanded. */
@@ -265,7 +239,7 @@ static bool set_strings(struct scene *scene, const char ***array, size_t first, 
 static bool set_last_hits(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
-    bool has_t0 = entry->found.given & balls->key.t0, has_hit = entry->found.given & balls->key.hit;
+    bool has_t0 = entry->found.given & SCENE_KEYS_BIT(BALL_T0), has_hit = entry->found.given & SCENE_KEYS_BIT(BALL_HIT);
     if (!has_t0 && !has_hit)
         return true;
     if (!scene->checkpoint) {
@@ -307,7 +281,7 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
         balls->world->vy[i] = value->vy;
         scene->r[i] = value->r[0];
         scene->m[i] = value->m;
-        if (entry->found.given & balls->key.pocketed)
+        if (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED))
             balls->world->pocket[i] = (uint32_t)value->pocketed;
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
@@ -318,7 +292,7 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
 static void draw_radii(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
-    bool mass_given = (entry->found.given & balls->key.m) || entry->value.fixed;
+    bool mass_given = (entry->found.given & SCENE_KEYS_BIT(BALL_M)) || entry->value.fixed;
     generate_fill_radii(&entry->value.fill, scene->r + first);
     for (size_t i = first; !mass_given && i < last; i++)
         scene->m[i] = scene->r[i] * scene->r[i] * scene->r[i];
@@ -432,8 +406,6 @@ enum status scene_balls_read(const struct scene_reader *reader, const struct sce
 {
     struct balls_reader balls = {.reader = reader, .settings = settings, .scene = scene, .map = map};
     *map = (struct scene_balls_map){0};
-    balls.key = bits_of_keys();
-    balls.rotation = scene_rotation_keys();
     balls.defaults.inertia = SCENE_ROTATION_SPHERE;
     balls.obstacles_known = !settings->obstacles || scene->table.n_obstacles == scene_json_size(settings->obstacles);
     read_defaults(&balls);

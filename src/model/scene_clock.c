@@ -26,7 +26,7 @@ static bool has(const struct scene_settings *settings, const char *key)
 static void add_error(const struct scene_reader *reader, const struct scene_node *root, const char *key,
                       const char *sentence)
 {
-    scene_errors_add(reader->errors, scene_json_member(root, key), &(struct scene_path){.name = key}, "%s", sentence);
+    scene_errors_add_member(reader->errors, root, NULL, key, "%s", sentence);
 }
 
 /* ---- before the balls ---- */
@@ -184,8 +184,8 @@ void scene_clock_check_stop(const struct scene_reader *reader, const struct scen
     if (!stop->text)
         return;
     if (!parse_stop(stop, &words)) {
-        scene_errors_add(
-            reader->errors, scene_json_member(root, "stop"), &(struct scene_path){.name = "stop"},
+        scene_errors_add_member(
+            reader->errors, root, NULL, "stop",
             "must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"hits:N\" (N from 1), \"pair:A,B\" "
             "(two balls) or \"hit:A\", found %s",
             quote_text(quoted, stop->text));
@@ -242,12 +242,12 @@ static bool read_contacts(const char *text, struct world *world, bool *room)
 bool scene_clock_take_stretch(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
                               struct world *world)
 {
-    const struct scene_path start = {.name = "start"}, path = {.above = &start, .name = "stretch"};
     const char *text = scene->stretch;
     bool room = true;
     scene->stretch = NULL;
     if (text && !read_contacts(text, world, &room) && room)
-        scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "start"), "stretch"), &path,
-                         "must be as --save writes it: a contact's number and two lengths, and so on");
+        scene_errors_add_member(reader->errors, scene_json_member(root, "start"), &(struct scene_path){.name = "start"},
+                                "stretch",
+                                "must be as --save writes it: a contact's number and two lengths, and so on");
     return room;
 }

@@ -90,6 +90,17 @@ void scene_errors_add(struct scene_errors *errors, const struct scene_node *node
     va_end(arguments);
 }
 
+void scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
+                             const struct scene_path *path, const char *key, const char *format, ...)
+{
+    const struct scene_node *member = scene_json_member(object, key);
+    va_list arguments;
+    va_start(arguments, format);
+    scene_errors_vadd(errors, member ? member : object, &(struct scene_path){.above = path, .name = key}, format,
+                      arguments);
+    va_end(arguments);
+}
+
 void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *member, const struct scene_path *path,
                           const char *format, ...)
 {

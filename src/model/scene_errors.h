@@ -48,6 +48,11 @@ void scene_errors_add(struct scene_errors *errors, const struct scene_node *node
 void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
 
+/** The same for the member `key` of the object at `path`; it points at the object if this has no such member. */
+void scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
+                             const struct scene_path *path, const char *key, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
 /** The same, but it points at the key of a member of an object. */
 void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *member, const struct scene_path *path,
                           const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -30,17 +30,16 @@ static bool check_capacity(const struct ball_entry *generator)
 {
     char text[2 * SCENE_ERRORS_MAX_NUMBER];
     const struct generate_fill *fill = &generator->value.fill;
-    struct scene_path here = {.above = generator->path, .name = "count"};
     uint64_t capacity = generate_fill_capacity(fill);
     if (fill->count <= capacity)
         return true;
-    const struct scene_node *count = scene_json_member(generator->node, "count");
     if (capacity == 0)
-        scene_errors_add(generator->reader->errors, count, &here, "no ball of radius %s fits here", radii(text, fill));
+        scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
+                                "no ball of radius %s fits here", radii(text, fill));
     else
-        scene_errors_add(generator->reader->errors, count, &here,
-                         "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
-                         radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
+        scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
+                                "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
+                                radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
     return false;
 }
 
@@ -77,15 +76,14 @@ static void report_no_room(const struct ball_entry *generator, uint64_t placed)
 {
     const struct generate_fill *fill = &generator->value.fill;
     struct generate_fill hex = *fill;
-    struct scene_path here = {.above = generator->path, .name = "count"};
     char text[2 * SCENE_ERRORS_MAX_NUMBER], hint[64] = "";
     hex.pattern = FILL_HEX;
     uint64_t capacity = generate_fill_capacity(&hex);
     if (capacity >= fill->count)
         snprintf(hint, sizeof hint, " (\"hex\" would hold %" PRIu64 ")", capacity);
-    scene_errors_add(generator->reader->errors, scene_json_member(generator->node, "count"), &here,
-                     "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
-                     radii(text, fill), fill->count, hint);
+    scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
+                            "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
+                            radii(text, fill), fill->count, hint);
 }
 
 static bool place_fill(const struct ball_entry *generator, struct world *world, size_t first, struct disc_grid *taken)

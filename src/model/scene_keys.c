@@ -132,21 +132,20 @@ const struct scene_key scene_keys[] = {
     {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), QUANTITY, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
-    {"restitution", OBJECT_SCENE, .type = TYPE_NUMBER_OR_OBJECT, UNIT_INTERVAL, .members = OBJECT_RESTITUTION,
-     .fallback = "1",
+    {"restitution", OBJECT_SCENE, .type = TYPE_EACH, UNIT_INTERVAL, .members = OBJECT_RESTITUTION, .fallback = "1",
      .doc = "Ratio of the normal relative speeds after and before a collision: 1 keeps all energy, 0 lets nothing "
             "rebound. One number for balls and walls alike, or one for each."},
     {"ball", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_ball), .fallback = "1",
      .doc = "Between balls."},
     {"wall", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_wall), .fallback = "1",
      .doc = "Between a ball and a wall."},
-    {"mu", OBJECT_SCENE, .type = TYPE_RUBBING_OR_OBJECT, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY,
-     .members = OBJECT_MU, .fallback = "0",
+    {"mu", OBJECT_SCENE, .type = TYPE_EACH, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY, .members = OBJECT_MU,
+     .fallback = "0",
      .doc = "Coefficient of friction at contacts: a number, or [a, b, c] for a + b exp(-c speed) of the surfaces. One "
             "for balls and walls alike, or one for each."},
     {"ball", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_ball), .fallback = "0", .doc = "Between balls."},
     {"wall", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_wall), .fallback = "0", .doc = "Between a ball and a wall."},
-    {"beta", OBJECT_SCENE, .type = TYPE_NUMBER_OR_OBJECT, BETA, .members = OBJECT_BETA, .fallback = "0",
+    {"beta", OBJECT_SCENE, .type = TYPE_EACH, BETA, .members = OBJECT_BETA, .fallback = "0",
      .doc = "Tangential restitution of contacts that stick: -1 smooth, 0 stick, 1 perfectly rough. One number for "
             "balls and walls alike, or one for each. Springs take it from 0."},
     {"ball", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_ball), .fallback = "0", .doc = "Between balls."},
@@ -215,7 +214,7 @@ const struct scene_key scene_keys[] = {
 
 const size_t scene_keys_count = sizeof scene_keys / sizeof scene_keys[0];
 
-const char *scene_keys_type(enum scene_type type)
+const char *scene_keys_type(const struct scene_key *key)
 {
     static const char names[][56] = {"a number",
                                      "an integer",
@@ -229,10 +228,9 @@ const char *scene_keys_type(enum scene_type type)
                                      "an object",
                                      "an array",
                                      "a number or an object",
-                                     "a number, [a, b, c] or an object",
                                      "a number or [a, b, c]",
                                      "[wx, wy, wz] or \"rolling\""};
-    return names[type];
+    return key->type == TYPE_EACH && key->count > 0 ? "a number, [a, b, c] or an object" : names[key->type];
 }
 
 enum { MAX_LIMIT = 24 };

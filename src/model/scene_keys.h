@@ -40,21 +40,20 @@ static inline enum scene_object scene_keys_obstacle(enum obstacle_kind kind)
 }
 
 enum scene_type {
-    TYPE_NUMBER,            /* double */
-    TYPE_INTEGER,           /* uint64_t, at most 2^53 */
-    TYPE_BOOLEAN,           /* bool */
-    TYPE_STRING,            /* const char *, kept by the scene's text pool */
-    TYPE_NAME,              /* const char *: one of `names`, the list's own text */
-    TYPE_NUMBERS,           /* double[count] */
-    TYPE_INTEGERS,          /* the same, whole numbers of at most 2^53 in size */
-    TYPE_AXES,              /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
-    TYPE_RECTANGLE,         /* double[4], the beginning of struct fill_area: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
-    TYPE_OBJECT,            /* its members are read as keys of `members` */
-    TYPE_ARRAY,             /* of objects, read by the caller */
-    TYPE_NUMBER_OR_OBJECT,  /* as TYPE_OBJECT; a number stands for each of the members */
-    TYPE_RUBBING_OR_OBJECT, /* the same, and so does [a, b, c] */
-    TYPE_RUBBING,           /* struct rubbing: a number or [a, b, c] */
-    TYPE_SPIN               /* struct scene_spin: [wx, wy, wz] or "rolling" */
+    TYPE_NUMBER,    /* double */
+    TYPE_INTEGER,   /* uint64_t, at most 2^53 */
+    TYPE_BOOLEAN,   /* bool */
+    TYPE_STRING,    /* const char *, kept by the scene's text pool */
+    TYPE_NAME,      /* const char *: one of `names`, the list's own text */
+    TYPE_NUMBERS,   /* double[count] */
+    TYPE_INTEGERS,  /* the same, whole numbers of at most 2^53 in size */
+    TYPE_AXES,      /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
+    TYPE_RECTANGLE, /* double[4], the beginning of struct fill_area: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
+    TYPE_OBJECT,    /* its members are read as keys of `members` */
+    TYPE_ARRAY,     /* of objects, read by the caller */
+    TYPE_EACH,      /* as TYPE_OBJECT; any other value stands for each of the members */
+    TYPE_RUBBING,   /* struct rubbing: a number or [a, b, c] */
+    TYPE_SPIN       /* struct scene_spin: [wx, wy, wz] or "rolling" */
 };
 
 /** Where the names of a TYPE_NAME come from. */
@@ -77,10 +76,10 @@ struct scene_key {
     enum scene_type type;
     enum scene_names names;
     enum scene_form form;
-    enum scene_object members; /* of TYPE_OBJECT and TYPE_NUMBER_OR_OBJECT; 0: read by the caller */
+    enum scene_object members; /* of TYPE_OBJECT and TYPE_EACH; 0: read by the caller */
     double low, high;          /* of numbers and integers, also of those in an array, inclusive */
     bool above;                /* `low` itself is excluded */
-    unsigned count;            /* of TYPE_NUMBERS, TYPE_INTEGERS and TYPE_RECTANGLE */
+    unsigned count;            /* of arrays of numbers */
     char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
@@ -92,6 +91,17 @@ struct scene_key {
 
 extern const struct scene_key scene_keys[];
 extern const size_t scene_keys_count;
+
+/** Rows that are asked for at each ball: their numbers. */
+enum scene_ball_key {
+    /* clang-format off */
+    BALL_VX = 2, BALL_VY, BALL_M = 5, BALL_SPEED, BALL_ANGLE, BALL_SLIDING = 10, BALL_SPIN = 12, BALL_TIP, BALL_ELEVATION,
+    BALL_T0 = 16, BALL_HIT, BALL_POCKETED
+    /* clang-format on */
+};
+
+/** The bit of such a key in a set of keys. */
+#define SCENE_KEYS_BIT(ball_key) (UINT64_C(1) << (ball_key))
 
 /** The angular velocity of a ball: as a vector, or that of rolling at its velocity. */
 struct scene_spin {
@@ -118,7 +128,7 @@ struct scene_entry {
 };
 
 /** "a number", "an integer", ... */
-const char *scene_keys_type(enum scene_type type);
+const char *scene_keys_type(const struct scene_key *key);
 
 /** The range of a number or integer in words, "> 0", "from 0 to 1"; "": any. */
 enum { SCENE_KEYS_MAX_RANGE = 64 };

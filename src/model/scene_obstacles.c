@@ -125,15 +125,14 @@ static bool read_one(const struct scene_reader *reader, const struct scene_setti
         scene_settings_check_restitution(reader, settings, scene_json_member(node, "e"),
                                          &(struct scene_path){.above = path, .name = "e"}, obstacle->e);
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
-    struct scene_path here = {.above = path, .name = shape};
     if (fault)
-        scene_errors_add(reader->errors, scene_json_member(node, shape), &here, "%s", fault);
+        scene_errors_add_member(reader->errors, node, path, shape, "%s", fault);
     else if (is_too_large(obstacle, table))
-        scene_errors_add(reader->errors, scene_json_member(node, shape), &here,
-                         "must not be larger than %d periods of the table", TABLE_MOST_PERIODS);
+        scene_errors_add_member(reader->errors, node, path, shape, "must not be larger than %d periods of the table",
+                                TABLE_MOST_PERIODS);
     else if (is_too_far(obstacle, table))
-        scene_errors_add(reader->errors, scene_json_member(node, shape), &here,
-                         "must be within %d periods of the table", TABLE_FARTHEST_PERIODS);
+        scene_errors_add_member(reader->errors, node, path, shape, "must be within %d periods of the table",
+                                TABLE_FARTHEST_PERIODS);
     else
         return true;
     return false;

@@ -21,20 +21,7 @@
 
 static const double MISCUE = 0.5; /* radii: farther out a chalked tip slips */
 enum { MAX_PLACE = 48 };          /* bytes for the name of what a ball hits */
-
-static uint64_t bit_of(const char *key)
-{
-    return scene_keys_bit(scene_keys_find(OBJECT_BALL, key));
-}
-
-struct scene_rotation_keys scene_rotation_keys(void)
-{
-    return (struct scene_rotation_keys){.sliding = bit_of("sliding"),
-                                        .spin = bit_of("spin"),
-                                        .tip = bit_of("tip"),
-                                        .elevation = bit_of("elevation"),
-                                        .pocketed = bit_of("pocketed")};
-}
+static const struct scene_path TABLE = {.name = "table"};
 
 bool scene_rotation_note(const struct scene_reader *reader, const struct scene_settings *settings, struct scene *scene,
                          const struct scene_node *object, const struct scene_path *path)
@@ -50,8 +37,8 @@ bool scene_rotation_note(const struct scene_reader *reader, const struct scene_s
     scene->rotates = true;
     if (!integrator->name || (integrator->supports & SCENE_ROTATION))
         return true;
-    scene_errors_add(reader->errors, node, &(struct scene_path){.above = path, .name = names[i]},
-                     "integrator \"%s\" cannot do rotation", integrator->name);
+    scene_errors_add_member(reader->errors, object, path, names[i], "integrator \"%s\" cannot do rotation",
+                            integrator->name);
     return false;
 }
 
@@ -60,19 +47,17 @@ bool scene_rotation_note(const struct scene_reader *reader, const struct scene_s
 /** Reports at a key of the entry, or at the entry if the defaults give it. */
 static bool report(const struct ball_entry *entry, const char *key, const char *fault)
 {
-    const struct scene_node *own = scene_json_member(entry->node, key);
-    scene_errors_add(entry->reader->errors, own ? own : entry->node,
-                     &(struct scene_path){.above = entry->path, .name = key}, "%s", fault);
+    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key, "%s", fault);
     return false;
 }
 
 /** A ball that cannot move takes nothing of the defaults. False: it gives itself a spin. */
-static bool read_still(const struct scene_rotation_keys *keys, struct ball_entry *entry)
+static bool read_still(struct ball_entry *entry)
 {
     struct scene_entry *value = &entry->value;
     const struct vec3 w = value->spin.w;
-    bool spins = (entry->own.given & keys->spin) && (value->spin.rolling || vec3_dot(w, w) > 0);
-    bool struck = entry->own.given & keys->tip;
+    bool spins = (entry->own.given & SCENE_KEYS_BIT(BALL_SPIN)) && (value->spin.rolling || vec3_dot(w, w) > 0);
+    bool struck = entry->own.given & SCENE_KEYS_BIT(BALL_TIP);
     value->spin = (struct scene_spin){.rolling = false};
     value->struck = false;
     if (value->fixed)
@@ -96,19 +81,18 @@ static bool read_tip(struct scene *scene, const struct ball_entry *entry)
     return true;
 }
 
-bool scene_rotation_read(const struct scene_rotation_keys *keys, const struct scene_settings *settings,
-                         struct scene *scene, struct ball_entry *entry)
+bool scene_rotation_read(const struct scene_settings *settings, struct scene *scene, struct ball_entry *entry)
 {
     struct scene_entry *value = &entry->value;
-    bool own_spin = entry->own.given & keys->spin, tip = entry->found.given & keys->tip;
-    if ((entry->own.given & (keys->sliding | keys->spin | keys->tip)) &&
+    bool own_spin = entry->own.given & SCENE_KEYS_BIT(BALL_SPIN), tip = entry->found.given & SCENE_KEYS_BIT(BALL_TIP);
+    if ((entry->own.given & (SCENE_KEYS_BIT(BALL_SLIDING) | SCENE_KEYS_BIT(BALL_SPIN) | SCENE_KEYS_BIT(BALL_TIP))) &&
         !scene_rotation_note(entry->reader, settings, scene, entry->node, entry->path))
         return false;
-    if ((entry->own.given & keys->elevation) && !tip)
+    if ((entry->own.given & SCENE_KEYS_BIT(BALL_ELEVATION)) && !tip)
         return report(entry, "elevation", "needs \"tip\", here or in defaults");
     value->struck = tip && !own_spin;
-    if (value->fixed || (entry->found.given & keys->pocketed))
-        return read_still(keys, entry);
+    if (value->fixed || (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED)))
+        return read_still(entry);
     if (value->struck)
         return read_tip(scene, entry);
     if (value->spin.rolling && !(value->sliding > 0))
@@ -244,31 +228,29 @@ struct nose {
 /** Reports a place where some ball could gain energy. */
 static void check_gain(const struct nose *nose, struct rubbing mu, double e, const char *place)
 {
-    const struct scene_path table = {.name = "table"};
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     double bound;
     size_t ball = least_of(nose->scene, most_restitution, &bound);
     if (!(mu.a > 0 || mu.b > 0) || ball == nose->scene->n || e <= bound)
         return;
-    scene_errors_add(nose->errors, scene_json_member(nose->table, "nose"),
-                     &(struct scene_path){.above = &table, .name = "nose"},
-                     "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
-                     place, scene_balls_map_label(label, nose->map, ball), scene_errors_number(most, bound, 0),
-                     scene_errors_number(found, e, 0));
+    scene_errors_add_member(
+        nose->errors, nose->table, &TABLE, "nose",
+        "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s", place,
+        scene_balls_map_label(label, nose->map, ball), scene_errors_number(most, bound, 0),
+        scene_errors_number(found, e, 0));
 }
 
 static void check_nose(const struct nose *nose)
 {
     const struct scene *scene = nose->scene;
-    const struct scene_path table = {.name = "table"};
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     double bound;
     size_t ball = least_of(scene, diameter, &bound);
     if (scene->nose >= bound) {
-        scene_errors_add(nose->errors, scene_json_member(nose->table, "nose"),
-                         &(struct scene_path){.above = &table, .name = "nose"},
-                         "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),
-                         scene_balls_map_label(label, nose->map, ball), scene_errors_number(found, scene->nose, 0));
+        scene_errors_add_member(nose->errors, nose->table, &TABLE, "nose",
+                                "must be below the top of every ball, %s of %s, found %s",
+                                scene_errors_number(most, bound, 0), scene_balls_map_label(label, nose->map, ball),
+                                scene_errors_number(found, scene->nose, 0));
         return;
     }
     if (!scene->rotates)

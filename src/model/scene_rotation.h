@@ -8,12 +8,6 @@
 /** Moment of inertia of balls that do not give theirs, in units of m r^2. */
 #define SCENE_ROTATION_SPHERE 0.4
 
-/** Bits of the keys that are asked for, ball by ball. */
-struct scene_rotation_keys {
-    uint64_t sliding, spin, tip, elevation, pocketed;
-};
-struct scene_rotation_keys scene_rotation_keys(void);
-
 /** Notes that the scene rotates if `object` gives one of sliding, spin, tip and mu. False: then the integrator cannot,
  *  which is reported. */
 bool scene_rotation_note(const struct scene_reader *reader, const struct scene_settings *settings, struct scene *scene,
@@ -21,8 +15,7 @@ bool scene_rotation_note(const struct scene_reader *reader, const struct scene_s
 
 /** Checks what an entry says, once its velocity (but not the random one of a fill) is known. False: something is wrong,
  *  which is reported. */
-bool scene_rotation_read(const struct scene_rotation_keys *keys, const struct scene_settings *settings,
-                         struct scene *scene, struct ball_entry *entry);
+bool scene_rotation_read(const struct scene_settings *settings, struct scene *scene, struct ball_entry *entry);
 
 /** Sets friction, sliding, pivoting, inertia and spin of balls first..last-1, which have their radii and velocities, in
  *  arrays that exist only once they are needed. False: out of memory. */

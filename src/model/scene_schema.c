@@ -181,7 +181,7 @@ static const char simple_types[][8] = {[TYPE_NUMBER] = "number",
 
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
-    if ((key->ranges & type) || key->type >= TYPE_NUMBER_OR_OBJECT) {
+    if ((key->ranges & type) || key->type >= TYPE_EACH) {
         put_alternative(schema, key);
         return;
     }
@@ -217,9 +217,8 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
             put_obstacles(schema);
         return;
     case TYPE_BOOLEAN:
-    case TYPE_NUMBER_OR_OBJECT: /* and what follows: done */
+    case TYPE_EACH: /* and what follows: done */
     case TYPE_RUBBING:
-    case TYPE_RUBBING_OR_OBJECT:
     case TYPE_SPIN:
         return;
     }

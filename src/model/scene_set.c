@@ -122,7 +122,7 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
 {
     const struct scene_key *key = scene_keys_find(OBJECT_ANY, scene_json_key(number));
     enum scene_kind kind = scene_json_kind(number);
-    if (!key || (key->type != TYPE_NUMBER_OR_OBJECT && key->type != TYPE_RUBBING_OR_OBJECT) ||
+    if (!key || key->type != TYPE_EACH ||
         !(kind == SCENE_NUMBER || (kind == SCENE_ARRAY && scene_keys_find(key->members, segment))))
         return STATUS_OK;
     struct scene_node *expanded = scene_json_new_object(setting->index);

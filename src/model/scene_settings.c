@@ -79,28 +79,30 @@ static bool has_gravity(const struct scene *scene)
 
 /** Adds an error if an acceleration, not 0, is too small for the integrator. Returns true if it is not. */
 static bool check_acceleration(const struct scene_reader *reader, const struct scene_integrator *integrator,
-                               const struct scene_node *node, const struct scene_path *path, double acceleration)
+                               const struct scene_node *object, const struct scene_path *path, const char *key,
+                               double acceleration)
 {
     char found[SCENE_ERRORS_MAX_NUMBER];
     if (acceleration >= SCENE_LEAST_RATE || (integrator->supports & SCENE_CRAWLING))
         return true;
-    scene_errors_add(reader->errors, node, path,
-                     "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
-                     scene_errors_number(found, acceleration, 3), integrator->name);
+    scene_errors_add_member(
+        reader->errors, object, path, key,
+        "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
+        scene_errors_number(found, acceleration, 3), integrator->name);
     return false;
 }
 
 static void check_supports(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene,
                            const struct scene_integrator *integrator)
 {
-    const struct scene_path path = {.name = "gravity"};
-    const struct scene_node *node = scene_json_member(root, "gravity");
     if (!integrator->name || !has_gravity(scene))
         return;
     if (!(integrator->supports & SCENE_GRAVITY))
-        scene_errors_add(reader->errors, node, &path, "integrator \"%s\" cannot do gravity", integrator->name);
+        scene_errors_add_member(reader->errors, root, NULL, "gravity", "integrator \"%s\" cannot do gravity",
+                                integrator->name);
     else
-        check_acceleration(reader, integrator, node, &path, double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
+        check_acceleration(reader, integrator, root, NULL, "gravity",
+                           double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
 }
 
 /** @param key of a deceleration that is not 0; false: the integrator cannot do it, or not so little */
@@ -110,15 +112,13 @@ static bool check_deceleration(const struct ball_entry *entry, const struct scen
     const struct scene_integrator *integrator = &settings->integrator;
     bool rolls = strcmp(key, "friction") == 0;
     unsigned asked = has_gravity(scene) ? SCENE_GRAVITY_AND_FRICTION : rolls ? SCENE_FRICTION : SCENE_ROTATION;
-    const struct scene_node *own = scene_json_member(entry->node, key), *node = own ? own : entry->node;
-    struct scene_path here = {.above = entry->path, .name = key};
     if (!integrator->name)
         return true;
     if (integrator->supports & asked)
-        return check_acceleration(entry->reader, integrator, node, &here, deceleration);
-    scene_errors_add(entry->reader->errors, node, &here, "integrator \"%s\" cannot do %s%s%s", integrator->name, key,
-                     has_gravity(scene) ? " together with gravity" : "",
-                     has_gravity(scene) && rolls ? "; the others can" : "");
+        return check_acceleration(entry->reader, integrator, entry->node, entry->path, key, deceleration);
+    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key, "integrator \"%s\" cannot do %s%s%s",
+                            integrator->name, key, has_gravity(scene) ? " together with gravity" : "",
+                            has_gravity(scene) && rolls ? "; the others can" : "");
     return false;
 }
 
@@ -139,20 +139,17 @@ static void check_contacts(const struct scene_reader *reader, const struct scene
                            struct scene *scene, const struct scene_settings *settings)
 {
     const struct scene_integrator *integrator = &settings->integrator;
-    const struct scene_path table = {.name = "table"}, beta = {.name = "beta"};
     bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
     if (has(found, "mu"))
         scene_rotation_note(reader, settings, scene, root, NULL);
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
-        scene_errors_add(reader->errors, scene_json_member(scene_json_member(root, "table"), "nose"),
-                         &(struct scene_path){.above = &table, .name = "nose"}, "integrator \"%s\" cannot do nose",
-                         integrator->name);
+        scene_errors_add_member(reader->errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"},
+                                "nose", "integrator \"%s\" cannot do nose", integrator->name);
     if (springs && (scene->beta_ball < 0 || scene->beta_wall < 0))
-        scene_errors_add(reader->errors, scene_json_member(root, "beta"), &beta,
-                         "must be from 0 to 1 for integrator \"%s\"", integrator->name);
+        scene_errors_add_member(reader->errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"",
+                                integrator->name);
     if (springs && scene->k_tangential > 0 && !has(found, "mu"))
-        scene_errors_add(reader->errors, scene_json_member(root, "k_tangential"),
-                         &(struct scene_path){.name = "k_tangential"}, "needs \"mu\", without which nothing rubs");
+        scene_errors_add_member(reader->errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
 }
 
 void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,

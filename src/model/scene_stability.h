@@ -16,7 +16,7 @@ struct scene_stability {
 struct scene_stability scene_stability_of(const struct scene *scene);
 
 /** Reports a dt that is not below the bound. Values that are not positive are known to be wrong and ignored. */
-void scene_stability_check(const struct scene *scene, const struct scene_node *dt, const struct scene_balls_map *map,
+void scene_stability_check(const struct scene *scene, const struct scene_node *root, const struct scene_balls_map *map,
                            struct scene_errors *errors);
 
 #endif

@@ -42,8 +42,7 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_
     bool override = scene_json_origin(value->node).is_override;
     to[0] = '\0';
     enum scene_type type = value->key->type;
-    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || type == TYPE_NUMBER_OR_OBJECT ||
-                  type == TYPE_RUBBING || type == TYPE_RUBBING_OR_OBJECT;
+    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || type == TYPE_EACH || type == TYPE_RUBBING;
     if (override && number && kind == SCENE_STRING)
         return scene_errors_number_hint(scene_json_string(value->node));
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
@@ -55,7 +54,7 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_
 static void add_type_error(const struct scene_value *value)
 {
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
-    const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key->type);
+    const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key);
     if (value->key->type == TYPE_RECTANGLE && scene_json_size(value->node) == value->key->count)
         report_value(value, "must be %s", type);
     else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
@@ -96,16 +95,12 @@ static void add_name_error(const struct scene_value *value)
 
 /* ---- values ---- */
 
-static void store(const struct scene_value *value, const void *from, size_t size)
+/** @return true */
+static bool store(const struct scene_value *value, const void *from, size_t size)
 {
     if (value->key->stored)
         memcpy((char *)value->target + value->key->offset, from, size);
-}
-
-static bool wrong_type(const struct scene_value *value)
-{
-    add_type_error(value);
-    return false;
+    return true;
 }
 
 /** Whether the numbers of a value are of a size that the arithmetic can take. */
@@ -137,12 +132,9 @@ static bool read_number(const struct scene_value *value)
     }
     if (!check_size(value, pair, 1))
         return false;
-    uint64_t integer = whole ? (uint64_t)pair[0] : 0;
     if (whole)
-        store(value, &integer, sizeof integer);
-    else
-        store(value, pair, value->key->ranges ? sizeof pair : sizeof pair[0]);
-    return true;
+        return store(value, &(uint64_t){(uint64_t)pair[0]}, sizeof(uint64_t));
+    return store(value, pair, value->key->ranges ? sizeof pair : sizeof pair[0]);
 }
 
 /** One of several numbers or integers. */
@@ -155,6 +147,12 @@ static bool read_element(const struct scene_value *element, double *number)
         return true;
     report_value(element, "must be %s, found %s", integer ? "an integer of at most 2^53 in size" : "a number",
                  scene_errors_value(found, element->node));
+    return false;
+}
+
+static bool wrong_type(const struct scene_value *value)
+{
+    add_type_error(value);
     return false;
 }
 
@@ -176,40 +174,37 @@ static bool read_range(const struct scene_value *value)
     double pair[2] = {0, -1};
     if (scene_json_size(value->node) == 2 && !read_elements(value, pair))
         return false;
-    if (in_range(pair[0], value->key) && pair[0] <= pair[1]) {
-        if (!check_size(value, pair, 2))
-            return false;
-        store(value, pair, sizeof pair);
-        return true;
-    }
+    if (in_range(pair[0], value->key) && pair[0] <= pair[1])
+        return check_size(value, pair, 2) && store(value, pair, sizeof pair);
     report_value(value, "must be [least, largest], two numbers %s with least <= largest",
                  scene_keys_range(range, value->key));
     return false;
 }
 
+/** As many numbers as the key has. */
+static bool read_numbers(const struct scene_value *value, double *numbers)
+{
+    if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != value->key->count)
+        return wrong_type(value);
+    return read_elements(value, numbers) && check_size(value, numbers, value->key->count);
+}
+
 static bool read_array(const struct scene_value *value)
 {
     double numbers[MOST_NUMBERS];
-    if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != value->key->count)
-        return wrong_type(value);
-    if (!read_elements(value, numbers))
+    if (!read_numbers(value, numbers))
         return false;
     if (value->key->type == TYPE_RECTANGLE && !(numbers[0] < numbers[2] && numbers[1] < numbers[3]))
         return wrong_type(value);
-    if (!check_size(value, numbers, value->key->count))
-        return false;
-    store(value, numbers, value->key->count * sizeof *numbers);
-    return true;
+    return store(value, numbers, value->key->count * sizeof *numbers);
 }
 
 static bool read_name(const struct scene_value *value)
 {
     const char *name;
     for (size_t i = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++)
-        if (strcmp(scene_json_string(value->node), name) == 0) {
-            store(value, &name, sizeof name);
-            return true;
-        }
+        if (strcmp(scene_json_string(value->node), name) == 0)
+            return store(value, &name, sizeof name);
     add_name_error(value);
     return false;
 }
@@ -219,19 +214,14 @@ static bool read_rubbing(const struct scene_value *value)
 {
     double numbers[3] = {0, 0, 0};
     char range[SCENE_KEYS_MAX_RANGE];
-    if (scene_json_kind(value->node) == SCENE_NUMBER)
+    bool one = scene_json_kind(value->node) == SCENE_NUMBER;
+    if (one)
         numbers[0] = scene_json_number(value->node);
-    else if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != 3)
-        return wrong_type(value);
-    else if (!read_elements(value, numbers))
+    if (one ? !check_size(value, numbers, 1) : !read_numbers(value, numbers))
         return false;
-    if (!check_size(value, numbers, 3))
-        return false;
-    if (in_range(numbers[0], value->key) && in_range(numbers[1], value->key) && in_range(numbers[2], value->key)) {
-        store(value, &(struct rubbing){numbers[0], numbers[1], numbers[2]}, sizeof(struct rubbing));
-        return true;
-    }
-    if (scene_json_kind(value->node) == SCENE_NUMBER)
+    if (in_range(numbers[0], value->key) && in_range(numbers[1], value->key) && in_range(numbers[2], value->key))
+        return store(value, &(struct rubbing){numbers[0], numbers[1], numbers[2]}, sizeof(struct rubbing));
+    if (one)
         add_range_error(value, numbers[0]);
     else
         report_value(value, "must be three numbers %s", scene_keys_range(range, value->key));
@@ -244,21 +234,16 @@ static bool read_spin(const struct scene_value *value)
     double w[3] = {0, 0, 0};
     bool rolling =
         scene_json_kind(value->node) == SCENE_STRING && strcmp(scene_json_string(value->node), "rolling") == 0;
-    if (!rolling && (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != 3))
-        return wrong_type(value);
-    if (!rolling && !(read_elements(value, w) && check_size(value, w, 3)))
-        return false;
-    store(value, &(struct scene_spin){{w[0], w[1], w[2]}, rolling}, sizeof(struct scene_spin));
-    return true;
+    return (rolling || read_numbers(value, w)) &&
+           store(value, &(struct scene_spin){{w[0], w[1], w[2]}, rolling}, sizeof(struct scene_spin));
 }
 
-/** One number, or what a member may be instead, for each member of the object that could stand here. */
-static bool read_for_all(const struct scene_value *value)
+/** The value of each member of the object that could stand here. */
+static bool read_for_each(const struct scene_value *value, struct scene_found *found)
 {
-    bool rubbing = value->key->type == TYPE_RUBBING_OR_OBJECT;
     for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
         const struct scene_value member = {value->reader, value->node, key, value->path, key->objects, value->target};
-        if ((key->objects & value->key->members) && !(rubbing ? read_rubbing(&member) : read_number(&member)))
+        if ((key->objects & value->key->members) && !scene_value_read(&member, found))
             return false;
     }
     return true;
@@ -275,10 +260,7 @@ static bool read_boolean(const struct scene_value *value)
 {
     const char *word = scene_json_word(value->node);
     bool yes = strcmp(word, "true") == 0;
-    if (!yes && strcmp(word, "false") != 0)
-        return false;
-    store(value, &yes, sizeof yes);
-    return true;
+    return (yes || strcmp(word, "false") == 0) && store(value, &yes, sizeof yes);
 }
 
 /** true, false, or the name of an axis. */
@@ -293,18 +275,15 @@ static bool read_axes(const struct scene_value *value)
         return false;
     const char *text = is_name ? scene_json_string(value->node) : scene_json_word(value->node);
     for (size_t i = is_name ? 2 : 0; i < (is_name ? 4 : 2); i++)
-        if (strcmp(text, all[i].text) == 0) {
-            store(value, &all[i].axes, sizeof all[i].axes);
-            return true;
-        }
+        if (strcmp(text, all[i].text) == 0)
+            return store(value, &all[i].axes, sizeof all[i].axes);
     return false;
 }
 
 static bool read_string(const struct scene_value *value)
 {
     const char *string = scene_json_string(value->node);
-    store(value, &string, sizeof string);
-    return true;
+    return store(value, &string, sizeof string);
 }
 
 bool scene_value_read(const struct scene_value *value, struct scene_found *found)
@@ -333,11 +312,10 @@ bool scene_value_read(const struct scene_value *value, struct scene_found *found
         return read_rubbing(value);
     case TYPE_SPIN:
         return read_spin(value);
-    case TYPE_NUMBER_OR_OBJECT:
-    case TYPE_RUBBING_OR_OBJECT:
+    case TYPE_EACH:
         if (kind == SCENE_NUMBER ||
             (kind == SCENE_ARRAY && value->key->count > 0 && value->key->count == scene_json_size(value->node)))
-            return read_for_all(value);
+            return read_for_each(value, found);
         return kind == SCENE_OBJECT ? read_members(value, found) : wrong_type(value);
     case TYPE_OBJECT:
         if (kind == SCENE_OBJECT)

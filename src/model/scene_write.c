@@ -36,17 +36,20 @@ static void write_stretch(struct output *out, const struct world *world)
     }
 }
 
+static void write_numbers(struct output *out, const char *key, const double *values, size_t n)
+{
+    output_text(out, key);
+    for (size_t i = 0; i < n; i++)
+        write_number(out, i > 0 ? ", " : "[", values[i]);
+    output_text(out, "]");
+}
+
 static void write_rubbing(struct output *out, const char *key, struct rubbing mu)
 {
-    if (mu.b == 0 && mu.c == 0) {
+    if (mu.b == 0 && mu.c == 0)
         write_number(out, key, mu.a);
-        return;
-    }
-    output_text(out, key);
-    write_number(out, "[", mu.a);
-    write_number(out, ", ", mu.b);
-    write_number(out, ", ", mu.c);
-    output_text(out, "]");
+    else
+        write_numbers(out, key, (double[]){mu.a, mu.b, mu.c}, 3);
 }
 
 /** What contacts do beside restitution. */
@@ -87,9 +90,8 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     output_text(out, "},\n");
     write_contacts(out, scene);
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
-        write_number(out, "  \"gravity\": [", scene->gravity.x);
-        write_number(out, ", ", scene->gravity.y);
-        output_text(out, "],\n");
+        write_numbers(out, "  \"gravity\": ", (double[]){scene->gravity.x, scene->gravity.y}, 2);
+        output_text(out, ",\n");
     }
     write_string(out, "  \"integrator\": ", scene->integrator);
     write_string(out, "  \"impact\": ", scene->impact);
@@ -119,10 +121,7 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle, 
     const enum scene_object type = scene_keys_obstacle(obstacle->kind);
     const char *name = table_obstacle_name(obstacle->kind);
     json_put_text(out, "    {", name);
-    output_text(out, ": ");
-    for (size_t i = 0; i < scene_keys_find(type, name)->count; i++)
-        write_number(out, i > 0 ? ", " : "[", obstacle->value[i]);
-    output_text(out, "]");
+    write_numbers(out, ": ", obstacle->value, scene_keys_find(type, name)->count);
     if (scene_keys_find(type, "e"))
         write_number(out, ", \"e\": ", obstacle->e);
     if (rubs && scene_keys_find(type, "mu"))
@@ -150,49 +149,45 @@ static void write_label(struct output *out, const char *before, const char *cons
         json_put_text(out, before, texts[i]);
 }
 
-/** How often a ball has gone round, if it has. */
-static void write_turns(struct output *out, const struct vec2 *turns, size_t i)
+/** What is written if the array exists. */
+static void write_element(struct output *out, const char *key, const double *values, size_t i)
 {
-    if (!turns || (turns[i].x == 0 && turns[i].y == 0))
-        return;
-    write_number(out, ", \"image\": [", turns[i].x + 0); /* + 0: no negative zero */
-    write_number(out, ", ", turns[i].y + 0);
-    output_text(out, "]");
+    if (values)
+        write_number(out, key, values[i]);
 }
 
-/** What a ball that moves has beside its state. */
+/** Where a ball is, how often it has gone round, and how it moves. */
+static void write_motion(struct output *out, const struct world *state, size_t i, bool moves)
+{
+    const struct vec2 turns = state->turns ? state->turns[i] : (struct vec2){0, 0};
+    write_number(out, "    {\"x\": ", state->x[i]);
+    write_number(out, ", \"y\": ", state->y[i]);
+    if (turns.x != 0 || turns.y != 0)
+        write_numbers(out, ", \"image\": ", (double[]){turns.x + 0, turns.y + 0}, 2); /* + 0: no negative zero */
+    if (!moves)
+        return;
+    write_number(out, ", \"vx\": ", state->vx[i]);
+    write_number(out, ", \"vy\": ", state->vy[i]);
+    if (state->w)
+        write_numbers(out, ", \"spin\": ", (double[]){state->w[i].x, state->w[i].y, state->w[i].z}, 3);
+}
+
 static void write_constants(struct output *out, const struct scene *scene, size_t i)
 {
     write_number(out, ", \"r\": ", scene->r[i]);
+    if (scene_is_fixed(scene, i)) {
+        output_text(out, ", \"fixed\": true");
+        return;
+    }
     write_number(out, ", \"m\": ", scene->m[i]);
-    if (scene->friction)
-        write_number(out, ", \"friction\": ", scene->friction[i]);
-    if (scene->sliding)
-        write_number(out, ", \"sliding\": ", scene->sliding[i]);
-    if (scene->pivoting)
-        write_number(out, ", \"pivoting\": ", scene->pivoting[i]);
-    if (scene->inertia)
-        write_number(out, ", \"inertia\": ", scene->inertia[i]);
+    write_element(out, ", \"friction\": ", scene->friction, i);
+    write_element(out, ", \"sliding\": ", scene->sliding, i);
+    write_element(out, ", \"pivoting\": ", scene->pivoting, i);
+    write_element(out, ", \"inertia\": ", scene->inertia, i);
 }
 
-static void write_free(struct output *out, const struct scene *scene, const struct world *world,
-                       const struct checkpoint *checkpoint, size_t i)
+static void write_last_hit(struct output *out, const struct checkpoint *checkpoint, size_t i)
 {
-    const struct world *state = checkpoint ? checkpoint->state : world;
-    write_number(out, "{\"x\": ", state->x[i]);
-    write_number(out, ", \"y\": ", state->y[i]);
-    write_turns(out, state->turns, i);
-    write_number(out, ", \"vx\": ", state->vx[i]);
-    write_number(out, ", \"vy\": ", state->vy[i]);
-    if (state->w) {
-        write_number(out, ", \"spin\": [", state->w[i].x);
-        write_number(out, ", ", state->w[i].y);
-        write_number(out, ", ", state->w[i].z);
-        output_text(out, "]");
-    }
-    write_constants(out, scene, i);
-    if (!checkpoint)
-        return;
     const bool has_t0 = checkpoint->t0[i] > -HUGE_VAL;
     if (has_t0)
         write_number(out, ", \"t0\": ", checkpoint->t0[i]);
@@ -200,29 +195,17 @@ static void write_free(struct output *out, const struct scene *scene, const stru
         output_text(out, checkpoint->hit[i] ? ", \"hit\": true" : ", \"hit\": false");
 }
 
-/** A ball that is fixed or pocketed: it has neither a velocity nor a time of its own. */
-static void write_still(struct output *out, const struct scene *scene, const struct world *world, size_t i)
-{
-    write_number(out, "{\"x\": ", world->x[i]);
-    write_number(out, ", \"y\": ", world->y[i]);
-    write_turns(out, world->turns, i);
-    if (scene_is_fixed(scene, i)) {
-        write_number(out, ", \"r\": ", scene->r[i]);
-        output_text(out, ", \"fixed\": true");
-        return;
-    }
-    write_constants(out, scene, i);
-    json_put_count(out, ", \"pocketed\": ", world->pocket[i]);
-}
-
+/** A ball that is fixed or pocketed has neither a velocity nor a time of its own. */
 static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint, size_t i)
 {
-    output_text(out, "    ");
-    if (scene_is_fixed(scene, i) || world_is_pocketed(world, i))
-        write_still(out, scene, world, i);
-    else
-        write_free(out, scene, world, checkpoint, i);
+    const bool pocketed = world_is_pocketed(world, i), moves = !pocketed && !scene_is_fixed(scene, i);
+    write_motion(out, moves && checkpoint ? checkpoint->state : world, i, moves);
+    write_constants(out, scene, i);
+    if (pocketed)
+        json_put_count(out, ", \"pocketed\": ", world->pocket[i]);
+    if (moves && checkpoint)
+        write_last_hit(out, checkpoint, i);
     write_label(out, ", \"name\": ", scene->name, i);
     write_label(out, ", \"color\": ", scene->color, i);
     output_text(out, i + 1 < world->n ? "},\n" : "}\n");

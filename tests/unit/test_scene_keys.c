@@ -91,21 +91,12 @@ static bool find_item(const char *manual, size_t list, const char *key, char fla
 /** What the manual must say of a key. */
 static void check_item(const char *flat, const struct scene_key *key, enum scene_object type)
 {
-    static const char *const types[] = {[TYPE_NUMBER] = "number",
-                                        [TYPE_INTEGER] = "integer",
-                                        [TYPE_STRING] = "string",
-                                        [TYPE_BOOLEAN] = "true",
-                                        [TYPE_NAME] = "",
-                                        [TYPE_NUMBERS] = "array",
-                                        [TYPE_INTEGERS] = "array",
-                                        [TYPE_AXES] = "true",
-                                        [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
-                                        [TYPE_OBJECT] = "object",
-                                        [TYPE_ARRAY] = "array",
-                                        [TYPE_NUMBER_OR_OBJECT] = "number",
-                                        [TYPE_RUBBING_OR_OBJECT] = "[a, b, c]",
-                                        [TYPE_RUBBING] = "[a, b, c]",
-                                        [TYPE_SPIN] = "rolling"};
+    static const char *const types[] = {
+        [TYPE_NUMBER] = "number",     [TYPE_INTEGER] = "integer", [TYPE_STRING] = "string",
+        [TYPE_BOOLEAN] = "true",      [TYPE_NAME] = "",           [TYPE_NUMBERS] = "array",
+        [TYPE_INTEGERS] = "array",    [TYPE_AXES] = "true",       [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
+        [TYPE_OBJECT] = "object",     [TYPE_ARRAY] = "array",     [TYPE_EACH] = "number",
+        [TYPE_RUBBING] = "[a, b, c]", [TYPE_SPIN] = "rolling"};
     char range[SCENE_KEYS_MAX_RANGE];
     if (!strstr(flat, types[key->type]))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, types[key->type], flat);
@@ -249,9 +240,26 @@ static void test_suggestions(void **state)
     assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));
 }
 
+/* The rows of balls that scene_keys.h numbers. */
+static void test_numbered_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        enum scene_ball_key row;
+        const char *name;
+    } rows[] = {{BALL_VX, "vx"},           {BALL_VY, "vy"},     {BALL_M, "m"},     {BALL_SPEED, "speed"},
+                {BALL_ANGLE, "angle"},     {BALL_SPIN, "spin"}, {BALL_TIP, "tip"}, {BALL_ELEVATION, "elevation"},
+                {BALL_SLIDING, "sliding"}, {BALL_T0, "t0"},     {BALL_HIT, "hit"}, {BALL_POCKETED, "pocketed"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_string_equal(scene_keys[rows[i].row].name, rows[i].name);
+        assert_true(scene_keys_bit(&scene_keys[rows[i].row]) == SCENE_KEYS_BIT(rows[i].row));
+    }
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbered_rows),
         cmocka_unit_test(test_schema_is_up_to_date),
         cmocka_unit_test(test_manual_lists_every_key),
         cmocka_unit_test(test_manual_names_members),
