@@ -54,7 +54,7 @@ struct vec3 cloth_spin(const struct cloth *cloth, const struct parabola_motion *
     double wz = cloth_pivot(cloth->pivoting, r, w.z, time);
     if (!leg->goes_on)
         return cloth_rolling_spin(v_then, r, wz);
-    struct vec2 turned = vec2_scale(-time / (cloth->inertia * r), leg->path.a);
+    struct vec2 turned = vec2_scale(-(time < leg->until ? time : leg->until) / (cloth->inertia * r), leg->path.a);
     return (struct vec3){w.x - turned.y, w.y + turned.x, wz};
 }
 

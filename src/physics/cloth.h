@@ -47,7 +47,7 @@ bool cloth_slips(struct vec2 v, struct vec2 s);
 /** The leg of a ball that is at x with v and w, with the clock at zero. A slide goes on, as rolling, where it ends. */
 struct parabola_motion cloth_leg(const struct cloth *cloth, struct vec2 x, struct vec2 v, struct vec3 w, double r);
 
-/** The angular velocity after a time on such a leg, no longer than it lasts if it goes on.
+/** The angular velocity after a time on such a leg; beyond its end that there, but for wz, which decreases.
  *  @param leg cloth_leg() of v and w @param v_then the velocity at that time */
 struct vec3 cloth_spin(const struct cloth *cloth, const struct parabola_motion *leg, struct vec3 w, double r,
                        double time, struct vec2 v_then);

@@ -151,7 +151,7 @@ struct vec3 motion_spin(const struct motion *motion, const struct particle *ball
     if (motion->law == MOTION_CLOTH) {
         struct cloth cloth = cloth_under(motion, ball->id);
         struct parabola_motion m = motion_whole(motion, ball);
-        return cloth_spin(&cloth, &m, w, ball->r, double_min(time, m.until), motion_velocity(motion, ball, t));
+        return cloth_spin(&cloth, &m, w, ball->r, time, motion_velocity(motion, ball, t));
     }
     if (motion->law == MOTION_GRAVITY)
         w.z = lying_spin(motion, ball, time);

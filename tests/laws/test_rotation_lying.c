@@ -11,10 +11,7 @@
 static struct sim *incline(double gx, double gy, double mu, double y, double vx)
 {
     struct sim *sim = sim_open(1, 1e4, 100);
-    sim->scene.rotates = true;
-    sim->scene.inertia = mem_array(1, sizeof *sim->scene.inertia);
-    assert_true(sim->scene.inertia && world_add_spin(sim->world));
-    sim->scene.inertia[0] = 0.4;
+    sim_rotate(sim);
     sim->scene.gravity = (struct vec2){gx, gy};
     sim->scene.mu_wall.a = mu;
     sim->scene.e_wall = 0.5;
@@ -26,7 +23,7 @@ static struct sim *incline(double gx, double gy, double mu, double y, double vx)
 static double energy(const struct sim *sim)
 {
     const struct world *world = sim->world;
-    return sim_kinetic(sim) + 0.2 * vec3_dot(world->w[0], world->w[0]) - sim->scene.gravity.x * world->x[0] -
+    return sim_kinetic(sim) + sim_rotation(sim) - sim->scene.gravity.x * world->x[0] -
            sim->scene.gravity.y * world->y[0] + sim_counters(sim).lost;
 }
 

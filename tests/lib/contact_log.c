@@ -16,6 +16,7 @@ void contact_log_contact(void *context, const struct contact_event *row)
     contacts->groups = row->group + 1;
     contacts->pairs += row->kind == CONTACT_BALL;
     contacts->pocketed += row->kind == CONTACT_POCKET;
+    contacts->rolls += row->kind == CONTACT_ROLL;
     contacts->pulls += row->j < 0;
     contacts->n++;
 }
@@ -33,7 +34,7 @@ void contact_log_close(struct contact_log *contacts, struct sim *sim)
 {
     struct counters counts = sim_counters(sim);
     assert_true(counts.ball == contacts->pairs && counts.pulls == contacts->pulls);
-    assert_true(counts.surface == contacts->n - contacts->pairs - contacts->pocketed);
+    assert_true(counts.surface == contacts->n - contacts->pairs - contacts->pocketed - contacts->rolls);
     free(contacts->rows);
     sim_close(sim);
 }

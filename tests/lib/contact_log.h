@@ -18,11 +18,11 @@ struct row {
 struct contact_log {
     struct contact_event *rows;
     size_t n, capacity;
-    size_t limit;           /* rows kept at most; later ones are only counted */
-    size_t pairs, pocketed; /* rows of two balls, and of pockets */
-    uint64_t groups;        /* of contacts resolved together */
-    size_t pulls;           /* rows with a negative impulse */
-    double last;            /* time of the last row */
+    size_t limit;                  /* rows kept at most; later ones are only counted */
+    size_t pairs, pocketed, rolls; /* rows of two balls, of pockets, of slides that end */
+    uint64_t groups;               /* of contacts resolved together */
+    size_t pulls;                  /* rows with a negative impulse */
+    double last;                   /* time of the last row */
 };
 
 /** An observer's contact(): context is a struct contact_log. */

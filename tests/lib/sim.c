@@ -36,6 +36,39 @@ void sim_close(struct sim *sim)
     free(sim);
 }
 
+static double *equal(size_t n, double value)
+{
+    double *values = mem_array(n + 1, sizeof *values);
+    assert_non_null(values);
+    for (size_t i = 0; i < n; i++)
+        values[i] = value;
+    return values;
+}
+
+void sim_rotate(struct sim *sim)
+{
+    sim->scene.rotates = true;
+    sim->scene.inertia = equal(sim->scene.n, 0.4);
+    assert_true(world_add_spin(sim->world));
+}
+
+void sim_cloth(struct sim *sim, double sliding, double friction, double pivoting)
+{
+    sim_rotate(sim);
+    sim->scene.sliding = equal(sim->scene.n, sliding);
+    sim->scene.friction = equal(sim->scene.n, friction);
+    sim->scene.pivoting = equal(sim->scene.n, pivoting);
+}
+
+double sim_rotation(const struct sim *sim)
+{
+    double energy = 0;
+    for (size_t i = 0; i < sim->scene.n; i++)
+        energy += 0.5 * sim->scene.inertia[i] * sim->scene.m[i] * sim->scene.r[i] * sim->scene.r[i] *
+                  vec3_dot(sim->world->w[i], sim->world->w[i]);
+    return energy;
+}
+
 void sim_ball(struct sim *sim, size_t i, double x, double y, double vx, double vy)
 {
     sim->world->x[i] = x;

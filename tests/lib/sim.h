@@ -26,6 +26,15 @@ void sim_close(struct sim *sim);
 /** Takes the walls of these axes (enum table_axis) away. */
 void sim_make_periodic(struct sim *sim, unsigned axes);
 
+/** Makes the balls spheres that can turn; they do not yet. */
+void sim_rotate(struct sim *sim);
+
+/** The same on a cloth, with what decelerates a ball that slides, rolls, spins. */
+void sim_cloth(struct sim *sim, double sliding, double friction, double pivoting);
+
+/** Kinetic energy of rotation of balls that are all free. */
+double sim_rotation(const struct sim *sim);
+
 /** Sets centre and velocity of ball i. */
 void sim_ball(struct sim *sim, size_t i, double x, double y, double vx, double vy);
 
