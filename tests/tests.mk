@@ -85,6 +85,9 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 	@rm -rf $(BUILD)/sweep
 	scenes/sweep/local.sh $(BUILD)/sweep
 	cp $(BUILD)/sweep/sweep.png '$(PICTURES)/sweep.png'
+	@if $(call have,chromium); then scenes/plot/player.sh $(BUILD)/player.html scenes/break.json units=SI && chromium --headless --no-sandbox \
+	    --disable-gpu --user-data-dir=$(BUILD)/chromium --hide-scrollbars --window-size=1000,600 --virtual-time-budget=2000 \
+	    --screenshot='$(PICTURES)/player.png' 'file://$(CURDIR)/$(BUILD)/player.html#75' 2>/dev/null; fi
 	@if $(call have,ffmpeg); then for picture in '$(PICTURES)'/*.png; do \
 	    ffmpeg -v error -y -i "$$picture" -vf $(PALETTE) -pred none $(BUILD)/palette.png && mv $(BUILD)/palette.png "$$picture" || exit; \
 	done; fi

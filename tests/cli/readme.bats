@@ -44,6 +44,8 @@ commands() {
     bash -ec "$(tail -n 1 commands)" >summary.json
     equal "$(json_value summary.json '$_->{integrator}')" spring
     [ -s hits.csv ] && [ -s out.csv ]
+    bash -ec "$(commands '^scenes/plot/player.sh ')" </dev/null
+    [ -s break.html ]
 }
 
 # bats test_tags=full

@@ -1,0 +1,181 @@
+#!/usr/bin/env bats
+# scenes/plot/player.sh makes one page that plays a run: in a real browser, chromium without a screen, it shows each ball where
+# the run has it, to a pixel, moves, turns balls as they spin, and obeys its controls.
+#
+# Promise: the player shows the run. Measured: places in the last frame to a pixel, and to 2e-4 between frames; a spin to 0.001.
+
+load common
+
+setup() {
+    enter_empty_folder
+    mkdir tmp
+    export TMPDIR=$PWD/tmp BILLIARD_SIM=$sim
+    player=$root/scenes/plot/player.sh
+}
+
+teardown() {
+    equal "$(ls -A "$BATS_TEST_TMPDIR/here/tmp" 2>/dev/null)" "" # nothing is left behind
+}
+
+# browse PAGE SCRIPT: opens a copy of the page, in which SCRIPT is run when it is ready; prints what SCRIPT puts into `found`, a
+# line each. Whatever comes to the browser's console, such as an error, is printed too.
+browse() {
+    command -v chromium >/dev/null || skip "no chromium"
+    { cat "$1"
+      echo "<script>const found = []; addEventListener('DOMContentLoaded', () => { $2
+            document.body.append(found.map(line => '\n' + 'found ' + line).join('') + '\n'); });</script>"; } >browsed.html
+    TMPDIR=$BATS_TEST_TMPDIR chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+        --disable-component-update --disable-sync --user-data-dir="$BATS_TEST_TMPDIR/chromium" --enable-logging=stderr \
+        --window-size=800,600 --virtual-time-budget=2000 --dump-dom "file://$PWD/browsed.html" 2>messages | sed -n 's/^found //p'
+    grep CONSOLE messages || true
+}
+
+# Where the pixels of a colour are: the middle of their box, in units of the scene by the scale of the table's walls.
+# shellcheck disable=SC2016 # JavaScript
+pixels='const middle = (r, g, b, from = 0) => {
+    const {width: w, height: h} = canvas, copy = new OffscreenCanvas(w, h).getContext("2d", {willReadFrequently: true});
+    copy.drawImage(canvas, 0, 0);
+    const data = copy.getImageData(0, 0, w, h).data, m = ctx.getTransform().inverse();
+    let [x0, x1, y0, y1] = [w, -1, h, -1];
+    for (let y = 0; y < h; y++) for (let x = from; x < w; x++) if ([r, g, b].every((v, i) => data[4 * (y * w + x) + i] === v)) {
+        x0 = Math.min(x0, x); x1 = Math.max(x1, x); y0 = Math.min(y0, y); y1 = Math.max(y1, y); }
+    const at = m.transformPoint({x: (x0 + x1 + 1) / 2, y: (y0 + y1 + 1) / 2});
+    return [at.x, at.y, m.a]; };
+const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+$("trails").selectedIndex = 0; $("labels").checked = false;'
+
+@test "the page shows the last frame, changes, turns a ball that rolls, and obeys keys and buttons" {
+    cat >scene.json <<'JSON'
+{"table": {"width": 10, "height": 5, "periodic": "x"}, "duration": 3, "frame": 0.05, "defaults": {"r": 0.5, "sliding": 1},
+ "balls": [{"x": 8.5, "y": 4, "vx": 1.5, "spin": "rolling", "color": "red"}, {"x": 2, "y": 1.5, "vx": 3, "color": "blue"}, {"x": 4, "y": 1.8, "color": "lime"}]}
+JSON
+    $player page.html scene.json </dev/null
+    browse page.html "$pixels"'
+        const still = () => { draw(); return canvas.toDataURL(); }, clock = () => $("clock").textContent;
+        found.push(document.title, playing ? "plays" : "stands");
+        press("Home"); const first = still(); found.push(clock());
+        $("next").click(); found.push(clock(), first === still() ? "same" : "changed");
+        press("ArrowLeft"); found.push(clock(), first === still() ? "same" : "changed");
+        canvas.click(); found.push(playing ? "plays" : "stands"); advance(last + 200); found.push(now > times[0] && first !== still());
+        press(" "); found.push(playing ? "plays" : "stands");
+        $("slider").value = 7; $("slider").oninput(); found.push(clock());
+        press("End"); found.push(clock());
+        spins = false; draw();
+        for (const colour of [[255, 0, 0], [0, 0, 255], [0, 255, 0]]) found.push("at " + middle(...colour).join(" "));
+        const q = turns[60]; found.push("turn " + [q[0], q[1], q[2], q[3]].join(" "));
+        seek(20); found.push("seam " + [middle(255, 0, 0)[0], middle(255, 0, 0, canvas.width / 2)[0]].join(" "));' >found
+    equal "$(sed '/^at\|^turn\|^seam/d' found)" "billiard-sim
+plays
+t = 0.000, frame 0 of 60, hits: 0
+t = 0.050, frame 1 of 60, hits: 0
+changed
+t = 0.000, frame 0 of 60, hits: 0
+same
+plays
+true
+stands
+t = 0.350, frame 7 of 60, hits: 0
+t = 3.000, frame 60 of 60, hits: 2"
+    # the middle of a ball against the run's last frame, in pixels; ball 0 rolls, without friction, by 4.5 = 9 radii, about y
+    "$sim" scene.json | tail -n 3 | awk -F'[, ]' 'BEGIN { n = 0 } NR == FNR { x[FNR - 1] = $4 % 10; y[FNR - 1] = $5; next }
+        /^at/ { i = n++; if (($2 - x[i])^2 + ($3 - y[i])^2 > $4^2) print "ball " i ": " $0 " wanted " x[i], y[i] }
+        /^turn/ { if (($2 - cos(4.5))^2 + $3^2 + ($4 - sin(4.5))^2 + $5^2 > 1e-6) print; turned = 1 }
+        END { if (n != 3 || !turned) print "only " n " balls" }' - found >wrong
+    equal "$(cat wrong)" ""
+    # at t = 1 ball 0 is at x = 10, half of it at each side
+    equal "$(awk '/^seam/ { print ($2 > 4 && $2 < 6), ($3 > 9.5) }' found)" "1 1"
+}
+
+# bats test_tags=full
+@test "an error of the page would be seen" {
+    $player page.html "$root/scenes/two_balls.json" </dev/null
+    like "$(browse page.html 'nothing.at.all;')" '*CONSOLE*ReferenceError*'
+    equal "$(browse page.html 'found.push(1);')" 1
+}
+
+# bats test_tags=full
+@test "between frames the page shows what finer frames have, and balls vanish where a pocket takes them" {
+    for scene in break kickoff torus; do
+        $player page.html "$root/scenes/$scene.json" -q -s duration=2 -s frame=0.5 </dev/null
+        "$sim" -q -s duration=2 -s frame=0.02 "$root/scenes/$scene.json" | tail -n +2 | cut -d, -f2-5 >fine
+        browse page.html "const wrong = []; let seen = 0;
+            for (const row of \`$(cat fine)\`.trim().split('\n')) { const [t, id, x, y] = row.split(',').map(Number), ball = balls[id];
+                const [px, py] = placeAt(ball, t); seen++;
+                if (Math.hypot(near(px, x, fold[0]) - x, near(py, y, fold[1]) - y) > 2e-4 * longer || t > ball.gone) wrong.push(row + ' ' + px + ' ' + py); }
+            found.push(seen > 100 ? 'seen' : seen, ...wrong.slice(0, 5));" >found
+        equal "$(cat found)" seen
+    done
+    "$sim" -q --events - -o /dev/null "$root/scenes/pool.json" | grep -q ,pocket,1,
+    $player page.html "$root/scenes/pool.json" </dev/null
+    equal "$(browse page.html 'found.push(balls[1].gone < now + 1, balls[0].gone); seek(1e9); found.push(now > balls[1].gone);')" $'true\nInfinity\ntrue'
+}
+
+@test "a page needs nothing else, whatever stands in the scene" {
+    "$sim" --print-scene -s 'title=</script><b>"it'\''s" \ $HOME' -s 'balls.0.name=<!--<script>' -o odd.json "$root/scenes/two_balls.json"
+    "$sim" -q --events hits odd.json >run
+    $player a.html odd.json hits=hits run
+    $player b.html odd.json hits=hits - <run
+    $player c.html odd.json -q </dev/null
+    cmp a.html b.html
+    cmp <(grep -v '"integrator"' a.html) <(grep -v '"integrator"' c.html)
+    equal "$(grep -ciE '(src|href) *=|url\(|@import|https?:' a.html)" 0
+    equal "$(grep -o '<script\|</script' a.html | wc -l)" 8
+    sed -n '/id="scene">$/,/^<\/script>/p' a.html | sed '1d;$d' >scene.json
+    equal "$(json_value scene.json '"$_->{title}|$_->{balls}[0]{name}"')" "</script><b>\"it's\" \\ \$HOME|<!--<script>"
+    $player d.html odd.json units=SI 'title="My" \title' hits=hits run
+    sed -n '/id="scene">$/,/^<\/script>/p' d.html | sed '1d;$d' >scene.json
+    equal "$(json_value scene.json '$_->{title}')" '"My" \title'
+    grep -q 'data-units="SI"' d.html
+}
+
+# refuses STATUS PATTERN ARGUMENT...: of the player
+refuses() {
+    run --separate-stderr "$player" "${@:3}" </dev/null
+    equal "$status" "$1"
+    like "$stderr" "$2"
+    [ ! -e a.html ]
+}
+
+@test "what is no run of the scene, and what the player does not know, is refused with a line" {
+    scene=$root/scenes/two_balls.json
+    "$sim" scene.json >run 2>/dev/null || "$sim" -q -n 0 "$root/scenes/kickoff.json" >run
+    refuses 2 'usage: player.sh PAGE SCENE *' a.html
+    refuses 2 "player.sh: a.htm: a page's name ends in .html" a.htm "$scene"
+    refuses 2 'player.sh: unit=SI: no file, and no setting (hits=LOG, units=SI, title=TEXT)' a.html "$scene" unit=SI
+    refuses 2 'player.sh: -q: a run that is in a file takes no options' a.html "$scene" run -q
+    refuses 2 'player.sh: hits=run: which FILE does it belong to?' a.html "$scene" hits=run
+    refuses 1 "*player.sh: the run has a ball 2, the scene 2 balls: give billiard-sim --print-scene of the run's options" a.html "$scene" run
+    refuses 1 'player.sh: hits: not the output of billiard-sim --events' a.html "$root/scenes/kickoff.json" hits=run run
+    refuses 1 'player.sh: nothing to show: the run is empty' a.html "$scene" /dev/null
+    "$sim" -q -f xyz "$scene" >run
+    refuses 1 'player.sh: not the output of billiard-sim -f csv: "2"' a.html "$scene" run
+    refuses 4 '*absent.json: cannot be opened*' a.html absent.json
+    refuses 3 '*unknown key "nothing"*' a.html "$scene" -s nothing=1
+    "$sim" -q -s table.width=900 -s balls.0.x=700 -n 0 "$root/scenes/kickoff.json" >run
+    run "$player" a.html "$root/scenes/kickoff.json" run
+    equal "$status $output" "0 player.sh: warning: ball 0 is off the table at t = 0; was the run made with this scene?"
+    run "$player" a.html "$scene" < <(sleep 0)
+    like "$status $output" "0 player.sh: warning: standard input is not read; *"
+}
+
+@test "a page that would be too large has fewer frames, and its last one; or is refused" {
+    cp -r "$root/scenes/plot" .
+    size=9000
+    "$sim" -q --events hits "$root/scenes/kickoff.json" >run
+    frames() { sed -n '/id="frames">$/,/^<\/script>/p' a.html | sed '1d;$d'; }
+    plot/player.sh a.html "$root/scenes/kickoff.json" hits=hits run
+    all=$(frames | grep -c '')
+    whole=$(wc -c <a.html)
+    sed -i "s/^\(name=.* most=\).*/\1$((whole - 2000))/" plot/player.sh
+    run plot/player.sh a.html "$root/scenes/kickoff.json" hits=hits run
+    equal "$status $output" "0 player.sh: one frame of 2 is kept, so that the page has at most 20 MB"
+    equal "$(frames | grep -c '')" $(((all + 1) / 2 + (all + 1) % 2))
+    equal "$(frames | tail -n 1 | cut -d' ' -f1)" "$(tail -n 1 run | cut -d, -f2)"
+    [ "$(wc -c <a.html)" -lt "$whole" ]
+    sed -i "s/ most=.*/ most=$size/" plot/player.sh
+    rm a.html
+    run plot/player.sh a.html "$root/scenes/kickoff.json" hits=hits run
+    equal "$status" 1
+    like "$output" "*player.sh: a.html: would have more than 20 MB, even with two frames"
+    [ ! -e a.html ]
+}
