@@ -39,7 +39,7 @@
 #include "integrators/vector_ops.h"
 #include "physics/collision.h"
 #include "physics/diagnostics.h"
-#include "physics/ball_rub.h"
+#include "physics/rub.h"
 
 struct impulse {
     struct stepper base;
@@ -145,7 +145,7 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
     const struct stepper *base = &state->base;
     struct rub_body ball = turning(state, (uint32_t)contact->a);
     const struct rub_cushion cushion =
-        ball_rub_cushion(base->scene, &base->boundary, surface, ball.r, contact->n, surface->e);
+        rub_cushion_of(base->scene, &base->boundary, surface, ball.r, contact->n, surface->e);
     sum_add(&state->lost, rub_energy(&ball));
     struct rub_components j = rub_cushion_hit(&cushion, &ball, surface->e * -contact->u);
     sum_add(&state->lost, -rub_energy(&ball));

@@ -53,7 +53,7 @@ static struct impact_spin *second_of(const struct impact_cluster *cluster, const
     return contact->b == CONTACT_FIXED ? NULL : &cluster->friction->bodies[contact->b];
 }
 
-/** Relative velocity of the surfaces across the normal, b less a, as rub_slip(). */
+/** Relative velocity of the surfaces across the normal, b less a, as of rub_across(). */
 static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];

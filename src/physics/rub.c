@@ -35,7 +35,8 @@ static struct vec3 flat(struct vec2 v)
     return (struct vec3){v.x, v.y, 0};
 }
 
-struct vec3 rub_slip(const struct rub_body *a, const struct rub_body *b, struct vec3 n)
+/** Relative velocity of the two surfaces at the contact, b less a, across n. @param b NULL: a surface at rest */
+static inline struct vec3 slip(const struct rub_body *a, const struct rub_body *b, struct vec3 n)
 {
     struct vec2 v = b ? vec2_sub(b->v, a->v) : vec2_sub((struct vec2){0, 0}, a->v);
     struct vec3 turning = vec3_scale(a->r, a->w);
@@ -52,7 +53,7 @@ static double yielding(const struct rub_body *ball)
 struct vec3 rub_impulse(const struct rub_surface *surface, const struct rub_body *a, const struct rub_body *b,
                         struct vec3 n, double j)
 {
-    struct vec3 g = rub_slip(a, b, n);
+    struct vec3 g = slip(a, b, n);
     double speed = sqrt(vec3_dot(g, g)), most = rubbing_coefficient(surface->mu, speed) * j;
     double stick = (1 + surface->beta) * speed / (yielding(a) + yielding(b));
     if (!(speed > 0) || !(most > 0) || !(stick > 0))
@@ -115,4 +116,60 @@ struct rub_components rub_cushion_hit(const struct rub_cushion *cushion, struct 
         speed = cushion->e * approach;
     }
     return sum;
+}
+
+/* ---- balls on their trajectories ---- */
+
+static struct rub_body body_of(const struct motion *motion, const struct particle *ball, struct vec2 v, struct vec3 w)
+{
+    return (struct rub_body){.v = v, .w = w, .m = ball->m, .r = ball->r, .q = motion->inertia[ball->id]};
+}
+
+/** Takes over what a contact has made of ball i. */
+static inline void depart(struct rub_contact *rub, int i, struct particle *ball, const struct rub_body *body)
+{
+    rub->loss -= rub_energy(body);
+    rub->leaving[i] = body->w;
+    ball->vx = body->v.x;
+    ball->vy = body->v.y;
+    if (motion_has_legs(rub->motion))
+        rub->motion->w[ball->id] = body->w;
+}
+
+void rub_contact_pair(struct rub_contact *rub, const struct rub_surface *surface, struct particle ball[2],
+                      const struct vec2 arriving[2], struct vec2 d, double j)
+{
+    double distance = vec2_length(d);
+    const struct vec3 n = {d.x / distance, d.y / distance, 0};
+    struct rub_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
+    struct rub_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
+    rub->loss = rub_energy(&a) + rub_energy(&b);
+    rub->friction = rub_impulse(surface, &a, &b, n, j);
+    a.v = (struct vec2){ball[0].vx, ball[0].vy};
+    b.v = (struct vec2){ball[1].vx, ball[1].vy};
+    rub_push(&a, n, rub->friction, -1);
+    rub_push(&b, n, rub->friction, 1);
+    depart(rub, 0, &ball[0], &a);
+    depart(rub, 1, &ball[1], &b);
+}
+
+struct rub_cushion rub_cushion_of(const struct scene *scene, const struct boundary *boundary,
+                                  const struct surface *surface, double r, struct vec2 n, double e)
+{
+    return (struct rub_cushion){{surface->mu, boundary->beta}, n, scene_nose_sine(scene, r), e};
+}
+
+void rub_contact_surface(struct rub_contact *rub, struct particle *ball, struct vec2 arriving,
+                         const struct rub_cushion *cushion, double speed)
+{
+    struct rub_body body = body_of(rub->motion, ball, arriving, rub->arriving[0]);
+    rub->loss = rub_energy(&body);
+    rub->cushion = rub_cushion_hit(cushion, &body, speed);
+    depart(rub, 0, ball, &body);
+}
+
+void rub_contact_restore(const struct rub_contact *rub, const struct particle *balls, int n)
+{
+    for (int i = 0; i < n; i++)
+        rub->motion->w[balls[i].id] = rub->former[i];
 }

@@ -3,8 +3,10 @@
 
 #include "base/vec2.h"
 #include "base/vec3.h"
-#include "model/table.h"
+#include "model/scene.h"
+#include "physics/boundary.h"
 #include "physics/contact.h"
+#include "physics/motion.h"
 
 /*
  * Surfaces that rub: the tangential impulse of one contact, between two balls, a ball and a fixed ball, and a ball and
@@ -37,9 +39,6 @@ static inline struct vec3 rub_across(struct vec3 v, struct vec3 turning, struct 
     struct vec3 g = vec3_sub(v, vec3_cross(turning, n));
     return vec3_sub(g, vec3_scale(vec3_dot(g, n), n));
 }
-
-/** Relative velocity of the two surfaces at the contact, b less a, across n. @param b NULL: a surface at rest */
-struct vec3 rub_slip(const struct rub_body *a, const struct rub_body *b, struct vec3 n);
 
 /** The tangential impulse on b of a contact with normal impulse j >= 0, from the velocities before it. */
 struct vec3 rub_impulse(const struct rub_surface *surface, const struct rub_body *a, const struct rub_body *b,
@@ -75,5 +74,44 @@ struct rub_cushion {
  *  @param speed with which it leaves along the normal but for friction: e times that with which it comes, or what lets
  *               pressed bodies part */
 struct rub_components rub_cushion_hit(const struct rub_cushion *cushion, struct rub_body *ball, double speed);
+
+/** Spins of the bodies of one contact: of both balls, or of one at a surface. */
+struct rub_contact {
+    const struct motion *motion;
+    struct vec3 former[2];            /* with which the present trajectories began */
+    struct vec3 arriving[2];          /* before the contact */
+    struct vec3 leaving[2], friction; /* after it; between balls: tangential impulse on the second */
+    struct rub_components cushion;    /* at a surface: the whole impulse on it */
+    double loss;                      /* energy that the contact takes */
+};
+
+/** Notes the spins of ball i. */
+static inline void rub_contact_arrive(struct rub_contact *rub, const struct motion *motion, int i,
+                                      const struct particle *ball, double t)
+{
+    rub->motion = motion;
+    rub->former[i] = motion->w[ball->id];
+    rub->arriving[i] = motion_dissipates(motion) ? motion_spin(motion, ball, t) : rub->former[i];
+}
+
+/** Lets two balls rub that leave each other without friction so far. Where legs depend on spins the system has the new
+ *  ones from now on, for searches, until rub_contact_restore().
+ *  @param ball     receives the velocities with friction
+ *  @param arriving their velocities before @param d second centre less first @param j normal impulse, >= 0 */
+void rub_contact_pair(struct rub_contact *rub, const struct rub_surface *surface, struct particle ball[2],
+                      const struct vec2 arriving[2], struct vec2 d, double j);
+
+/** A surface as friction sees it. @param r radius of the ball @param n unit normal into it @param e coefficient of
+ * restitution */
+struct rub_cushion rub_cushion_of(const struct scene *scene, const struct boundary *boundary,
+                                  const struct surface *surface, double r, struct vec2 n, double e);
+
+/** Lets a ball rub on a surface and leave it at `speed`; its spin as above.
+ *  @param ball receives the velocity with which it leaves @param arriving that before */
+void rub_contact_surface(struct rub_contact *rub, struct particle *ball, struct vec2 arriving,
+                         const struct rub_cushion *cushion, double speed);
+
+/** Gives the balls back the spins with which their present trajectories began. */
+void rub_contact_restore(const struct rub_contact *rub, const struct particle *balls, int n);
 
 #endif

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "physics/ball_rub.h"
+#include "physics/rub.h"
 #include "integrators/event/prediction.h"
 #include "integrators/event/simultaneous_collision.h"
 #include "physics/collision.h"
@@ -45,7 +45,7 @@ struct hit {
     double speed;                /* else: with which the ball leaves the surface */
     double parting;              /* squared relative speed with which they part if pressed together; 0: they are not */
     double factor;               /* two balls: impulse divided by both masses and the distance, negative */
-    struct ball_rub rub;         /* where balls turn */
+    struct rub_contact rub;      /* where balls turn */
     bool sees_images;            /* two balls: one of them does; then: */
     struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
     double until;                /* just after two balls meet again; HUGE_VAL: never without another hit */
@@ -72,7 +72,7 @@ static inline void arrive(const struct event_system *system, struct event_collis
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
     if (event_system_rotates(system))
-        ball_rub_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], collision.t);
+        rub_contact_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], collision.t);
 }
 
 static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)
@@ -145,12 +145,12 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
     if (is_pair) {
         double j = -hit->factor * collision_mass_product(ball[0].m, ball[1].m) * sqrt(hit->dd);
         const struct rub_surface surface = {system->scene->mu_ball, system->scene->beta_ball};
-        ball_rub_pair(&hit->rub, &surface, ball, hit->arriving, hit->d, j);
+        rub_contact_pair(&hit->rub, &surface, ball, hit->arriving, hit->d, j);
         return;
     }
     const struct rub_cushion cushion =
-        ball_rub_cushion(system->scene, &system->boundary, hit->surface, ball->r, hit->d, hit->e);
-    ball_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
+        rub_cushion_of(system->scene, &system->boundary, hit->surface, ball->r, hit->d, hit->e);
+    rub_contact_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
 }
 
 /** Here a single contact changes velocities: those of arriving balls become those of leaving ones. */
@@ -383,7 +383,7 @@ static inline void pair_schedule(struct event_system *system, const struct hit *
 static inline void depart(struct event_system *system, struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {
-        if (motion_is_fixed(&hit->leaving.ball[i]) || event_system_rotates(system))
+        if (motion_is_fixed(&hit->leaving.ball[i]) || system->dissipates)
             show(system, hit, i);
         event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i], &hit->rub.leaving[i]);
     }
@@ -403,8 +403,8 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
     double again = meet_again(&system->motion, &hit);
     hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
     bool touching = search_others(system, &hit, next);
-    if (event_system_rotates(system))
-        ball_rub_restore(&hit.rub, hit.leaving.ball, 2);
+    if (system->rolled)
+        rub_contact_restore(&hit.rub, hit.leaving.ball, 2);
     if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
         show(system, &hit, 0);
@@ -431,8 +431,8 @@ enum status event_collision_surface(struct event_system *system, struct event_co
     leave(system, &hit, false);
     bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(&system->motion)) && press(system, &hit);
     bool touching = search_balls(system, &hit, &next);
-    if (event_system_rotates(system))
-        ball_rub_restore(&hit.rub, hit.leaving.ball, 1);
+    if (system->rolled)
+        rub_contact_restore(&hit.rub, hit.leaving.ball, 1);
     if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);

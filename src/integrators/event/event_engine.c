@@ -254,8 +254,10 @@ static bool allocate(struct event_engine *engine, size_t n)
         return false;
     if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
         return false;
-    if (scene->rotates && (!(engine->system.motion.w = mem_array(n, sizeof *engine->system.motion.w)) ||
-                           !(engine->system.rolled = mem_array(n, sizeof *engine->system.rolled))))
+    if (scene->rotates && !(engine->system.motion.w = mem_array(n, sizeof *engine->system.motion.w)))
+        return false;
+    if (motion_has_legs(&engine->system.motion) &&
+        !(engine->system.rolled = mem_array(n, sizeof *engine->system.rolled)))
         return false;
     if (!engine->system.balls || !contact_lcp_reserve(&engine->instant.cluster.lcp, 1) ||
         !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
@@ -375,7 +377,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->instant.cluster.law.stop = observer ? observer->stop : NULL;
     made->instant.t = -HUGE_VAL;
     made->system.motion = motion_of(scene);
-    made->system.is_noted = motion_dissipates(&made->system.motion) || scene->rotates;
+    made->system.dissipates = motion_dissipates(&made->system.motion);
     made->system.kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
     struct motion direct = made->system.motion;
     direct.is_periodic = false;

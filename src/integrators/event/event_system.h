@@ -51,7 +51,7 @@ struct event_system {
 
     struct motion motion;
     struct particle *balls; /* by slot, after the last the sentinel */
-    bool is_noted;          /* trajectories dissipate, or balls turn (event_system_set_trajectory) */
+    bool dissipates;        /* motion_dissipates() */
     bool *rolled;           /* by slot: the trajectory began with the end of a leg, not with a hit; NULL: none ends */
     struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
     size_t n;
@@ -144,14 +144,11 @@ static inline bool event_system_rotates(const struct event_system *system)
     return system->motion.w;
 }
 
-/** What a new trajectory changes beside the ball: apart, so that the usual case does not pay for it. */
-static __attribute__((noinline, unused)) void event_system_note_trajectory(struct event_system *system, uint32_t slot,
-                                                                           const struct particle *trajectory,
-                                                                           const struct vec3 *w)
+/** What the end of a trajectory changes where its law dissipates: apart, so that the usual case does not pay for it. */
+static __attribute__((noinline, unused)) void event_system_end_trajectory(struct event_system *system, uint32_t slot,
+                                                                          double t)
 {
-    sum_add(&system->lost, motion_loss(&system->motion, &system->balls[slot], trajectory->t));
-    if (event_system_rotates(system))
-        system->motion.w[trajectory->id] = *w;
+    sum_add(&system->lost, motion_loss(&system->motion, &system->balls[slot], t));
     if (system->rolled)
         system->rolled[slot] = false;
 }
@@ -163,8 +160,10 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
 {
     if (motion_is_fixed(trajectory))
         return;
-    if (system->is_noted)
-        event_system_note_trajectory(system, slot, trajectory, w);
+    if (system->dissipates)
+        event_system_end_trajectory(system, slot, trajectory->t);
+    if (event_system_rotates(system))
+        system->motion.w[trajectory->id] = *w;
     system->balls[slot] = *trajectory;
 }
 
