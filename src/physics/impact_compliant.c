@@ -51,6 +51,9 @@
 /* Bound on evaluations of contacts: about a second. Racks of 20 rows, 210 balls, stay below it at any e. */
 #define WORK 8e7
 
+/* Multiplications of an evaluation, with its divisions and roots. */
+#define MULTIPLICATIONS 10
+
 /* Openings and closings that end the search for the end. */
 enum { SWITCHES = 1000, SWITCHES_PER_CONTACT = 100 };
 
@@ -322,6 +325,7 @@ bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force f
     struct impact_course course = begin(cluster, force, &units);
     course.step = 0.1 * course.shortest;
     bool ended = run(&course, cluster);
+    cluster->compliant->work = MULTIPLICATIONS * course.work;
     finish(&course, cluster, &units);
     return ended;
 }

@@ -19,6 +19,7 @@
 struct impact_compliant {
     struct impact_spring *springs;
     double *vectors;
+    double work; /* multiplications of the last cluster followed, about */
     size_t springs_capacity, vectors_capacity;
 };
 

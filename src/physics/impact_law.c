@@ -75,6 +75,9 @@ enum {
 #define WORK             3e8
 #define WORK_PER_CONTACT 2e6
 
+/* What a round costs beside that. */
+#define WORK_PER_ROUND 400
+
 /* Energy gained, relative to the cluster's, that is no rounding; and relative to the work of the single impulses, which
  * exceeds that where they nearly cancel, as those of a wedged ball, up to IMPACT_LAW_GAIN. */
 #define GAIN         1e-14
@@ -279,6 +282,7 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     bool ended = impact_compliant_follow(cluster, law->force);
     outcome->lost += account(cluster);
     outcome->lost += impact_friction_end(cluster);
+    outcome->work = cluster->compliant->work;
     outcome->rounds = 1;
     outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
     struct impact_friction *friction = cluster->friction;
@@ -355,6 +359,7 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     outcome.stopped = impact_cluster_is_stopped(cluster);
     if (!ended && !outcome.stopped)
         end_inelastically(cluster, &outcome);
+    outcome.work += cluster->lcp->work + WORK_PER_ROUND * (double)outcome.rounds;
     return outcome;
 }
 

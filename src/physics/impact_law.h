@@ -19,6 +19,7 @@ struct impact_outcome {
     double lost;          /* kinetic energy lost; negative: gained */
     double kinetic;       /* kinetic energy before */
     unsigned long rounds; /* 0: nothing approached */
+    double work;          /* multiplications, about */
     bool last_resort;     /* the bound on rounds was reached and the rest resolved with e = 0 */
     bool stopped;         /* the stop flag was seen: velocities and impulses are worth nothing */
 };

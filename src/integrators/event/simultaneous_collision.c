@@ -77,13 +77,16 @@
 #define STUCK    1e-6
 #define ROUNDING (4 * CONTACT_RESTING)
 
-enum {
-    HITS_AT_ONE_INSTANT = 1000,   /* per ball: more without time passing is no physics */
-    FALLBACKS_AT_ONE_INSTANT = 8, /* beside one per ball: each may take a fraction of a second, and ends all approach */
-    GROUPS_AT_STANDSTILL = 4000,  /* within contact_time, and so many for each ball: */
-    GROUPS_PER_BALL = 16,
-    ROUNDS_AS_GROUP = 256 /* of a law of impact */
-};
+enum { HITS_AT_ONE_INSTANT = 1000 /* per ball: more without time passing is no physics */ };
+
+/* Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters cost is added up, in
+ * units of some 20 us, and falls by LEAK and LEAK_PER_BALL in each contact_time. A run ends beyond MOST and
+ * MOST_PER_CONTACT for each contact: five times the cost of the longest impact. */
+#define UNIT             1e5
+#define MOST             2e4
+#define MOST_PER_CONTACT 100
+#define LEAK             256
+#define LEAK_PER_BALL    16
 
 static bool has_collided_recently(const struct event_system *system, uint32_t slot, double speed, double t)
 {
@@ -175,34 +178,37 @@ static enum status collapse_fail(struct event_system *system, struct event_colli
                      advice);
 }
 
-/** Counts groups and rounds of the law within contact_time, in which wedged bodies can be thrown to and fro for ever.
- *  STATUS_FAILED if there are too many. */
-static enum status check_progress(struct event_system *system, struct event_collision collision, uint64_t rounds,
-                                  struct error *err)
+static enum status fail_endless(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    struct event_instant *instant = system->instant;
-    if (collision.t - instant->since > system->scene->contact_time) {
-        instant->since = collision.t;
-        instant->groups = 0;
-    }
-    if (collision.t > instant->since) /* one instant is counted elsewhere */
-        instant->groups += 1 + rounds / ROUNDS_AS_GROUP;
-    if (instant->groups <= GROUPS_AT_STANDSTILL + GROUPS_PER_BALL * system->n)
-        return STATUS_OK;
+    const char *reason = motion_falls(&system->motion) ? "gravity presses them together" : "they cannot part";
     char bodies[96];
     name_bodies(bodies, system, collision);
     system->counts.collapsed = true;
-    return error_set(
-        err, STATUS_FAILED, NULL,
-        "%s hit each other without end at t = %.17g: %s presses them together; event cannot follow contacts "
-        "that last, integrator \"spring\" can",
-        bodies, collision.t, motion_falls(&system->motion) ? "gravity" : "friction");
+    return error_set(err, STATUS_FAILED, NULL,
+                     "%s hit each other without end at t = %.17g: %s; event cannot follow lasting contacts, integrator "
+                     "\"spring\" can",
+                     bodies, collision.t, reason);
+}
+
+/** Adds what a cluster has cost to what others have in the same time. STATUS_FAILED if that is too much. */
+static enum status check_progress(struct event_system *system, struct event_collision collision, double work,
+                                  struct error *err)
+{
+    struct event_instant *instant = system->instant;
+    if (collision.t > instant->since) {
+        double leak = LEAK + LEAK_PER_BALL * (double)system->n;
+        double leaked = leak * (collision.t - instant->since) / system->scene->contact_time;
+        instant->work = double_max(0, instant->work - leaked);
+        instant->since = collision.t;
+    }
+    instant->work += 1 + work / UNIT;
+    double most = MOST + MOST_PER_CONTACT * (double)instant->cluster.law.n_contacts;
+    return instant->work <= most ? STATUS_OK : fail_endless(system, collision, err);
 }
 
 static bool collapse_is_suspected(struct event_system *system, struct event_collision collision)
 {
-    system->instant->trials_cut_short +=
-        impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &system->instant->cluster.law).last_resort;
+    system->instant->work += impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &system->instant->cluster.law).work / UNIT;
     return has_stuck(system, collision);
 }
 
@@ -232,14 +238,8 @@ static enum status collapse_follow(struct event_system *system, struct event_col
 enum status simultaneous_collision_count(struct event_system *system, struct event_collision collision,
                                          struct error *err)
 {
-    uint64_t fallbacks =
-        system->counts.last_resorts - system->instant->fallbacks_before + system->instant->trials_cut_short;
-    system->instant->hits++;
-    if (system->instant->hits / HITS_AT_ONE_INSTANT <= system->n && fallbacks <= system->n + FALLBACKS_AT_ONE_INSTANT)
-        return STATUS_OK;
-    system->counts.collapsed = true;
-    return error_set(err, STATUS_FAILED, NULL, "ball %u collides without end at t = %.17g, under impact law \"%s\"",
-                     system->balls[collision.slot].id, collision.t, system->instant->law->name);
+    return ++system->instant->hits / HITS_AT_ONE_INSTANT <= system->n ? STATUS_OK
+                                                                      : fail_endless(system, collision, err);
 }
 
 /* ---- the law, applied ---- */
@@ -428,7 +428,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     struct impact_outcome outcome;
     enum status status = resolve(system, collision, &outcome, err);
     if (status == STATUS_OK)
-        status = check_progress(system, collision, outcome.rounds, err);
+        status = check_progress(system, collision, outcome.work, err);
     if (status != STATUS_OK)
         return status;
     *resolved = outcome.rounds > 0 || outcome.stopped;

@@ -14,10 +14,8 @@ struct event_instant {
     struct contact_cluster cluster;
     double t; /* time of the last hit; -HUGE_VAL: none */
     uint64_t hits;
-    double since;              /* time about which it all but stands still */
-    uint64_t groups;           /* several contacts at once, since then */
-    uint64_t fallbacks_before; /* inelastic fallbacks up to that instant */
-    uint64_t trials_cut_short; /* of a collapse, by gr, at that instant: each may take as long as a fallback */
+    double since;     /* time of the last cluster */
+    double work;      /* of clusters, while time all but stands still */
     bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
 };
 
@@ -43,8 +41,6 @@ static inline enum status simultaneous_collision_check(struct event_system *syst
         return simultaneous_collision_count(system, collision, err);
     system->instant->t = collision.t;
     system->instant->hits = 0;
-    system->instant->fallbacks_before = system->counts.last_resorts;
-    system->instant->trials_cut_short = 0;
     return STATUS_OK;
 }
 
