@@ -18,9 +18,6 @@
  * the first impulse that reaches zero leaves, and so on until the row is independent of those that stay. If none
  * leaves, the objective has no lower bound and the problem no solution.
  *
- * Groups of contacts that do not act on each other are searched one after the other, each with the factor of its own
- * active contacts, by one measure of what is negligible.
- *
  * Cost: O(n^2) per entry or exit for n active contacts, O(n b^2) for a block if contacts that act on each other are at
  * most b apart: the factor's rows are followed from their first element that is not 0. Memory: two dense matrices.
  */
@@ -61,7 +58,7 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
     struct contact_lcp grown = {
         .capacity = capacity,
         .a = mem_array((2 * capacity + 5) * capacity, sizeof(double)),
-        .active = mem_array(4 * capacity, sizeof(size_t)),
+        .active = mem_array(3 * capacity, sizeof(size_t)),
     };
     if (!grown.a || !grown.active) {
         contact_lcp_free(&grown);
@@ -75,7 +72,6 @@ bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
     grown.column = grown.trial + capacity;
     grown.start = grown.active + capacity;
     grown.contact = grown.start + capacity;
-    grown.end = grown.contact + capacity;
     contact_lcp_free(lcp);
     *lcp = grown;
     return true;
@@ -124,7 +120,7 @@ static double reduced_column(struct contact_lcp *lcp, size_t k)
         from = lcp->column[i] != 0 ? i : from;
     }
     forward(lcp, lcp->column, from);
-    lcp->work += (double)(lcp->n_before + n) + (double)((n - from) * (n - from)) / 2;
+    lcp->work += (double)n + (double)((n - from) * (n - from)) / 2;
     lcp->start[n] = from;
     double pivot = entry(lcp, k, k);
     for (size_t i = from; i < n; i++)
@@ -177,20 +173,20 @@ static void add_row(struct contact_lcp *lcp, size_t k, double part)
 {
     const double *restrict row = lcp->a + k * lcp->capacity;
     double *restrict w = lcp->w;
-    for (size_t i = lcp->from; i < lcp->to; i++)
+    for (size_t i = 0; i < lcp->n; i++)
         w[i] += part * row[i];
 }
 
 /** trial = solution of the active block, refined once so that the residual is at rounding level. Uses up w. */
 static void solve_active(struct contact_lcp *lcp)
 {
-    size_t n = lcp->n_active, all = lcp->n_before + n;
-    lcp->work += 3 * (double)(all * all);
+    size_t n = lcp->n_active;
+    lcp->work += 3 * (double)(n * n);
     for (size_t i = 0; i < n; i++)
         lcp->trial[i] = -lcp->q[lcp->active[i]];
     forward(lcp, lcp->trial, 0);
     backward(lcp, lcp->trial);
-    for (size_t k = lcp->from; k < lcp->to; k++)
+    for (size_t k = 0; k < lcp->n; k++)
         lcp->w[k] = -lcp->q[k];
     for (size_t i = 0; i < n; i++)
         add_row(lcp, lcp->active[i], -lcp->trial[i]);
@@ -296,8 +292,8 @@ static bool enter(struct contact_lcp *lcp, size_t k)
 /** w = A lam + q. */
 static void compute_slack(struct contact_lcp *lcp)
 {
-    memcpy(lcp->w + lcp->from, lcp->q + lcp->from, (lcp->to - lcp->from) * sizeof *lcp->w);
-    for (size_t k = lcp->from; k < lcp->to; k++)
+    memcpy(lcp->w, lcp->q, lcp->n * sizeof *lcp->w);
+    for (size_t k = 0; k < lcp->n; k++)
         if (lcp->lam[k] != 0)
             add_row(lcp, k, lcp->lam[k]);
 }
@@ -307,24 +303,12 @@ static size_t most_negative(const struct contact_lcp *lcp, double tolerance)
 {
     size_t worst = lcp->n;
     double lowest = -tolerance;
-    for (size_t i = lcp->from; i < lcp->to; i++)
+    for (size_t i = 0; i < lcp->n; i++)
         if (lcp->w[i] < lowest && lcp->lam[i] <= 0) {
             lowest = lcp->w[i];
             worst = i;
         }
     return worst;
-}
-
-/** Turns to group k; without groups the whole is one. false: there is none. */
-static bool begin_group(struct contact_lcp *lcp, size_t k)
-{
-    if (k > 0 && k >= lcp->n_groups)
-        return false;
-    lcp->n_before = k > 0 ? lcp->n_before + lcp->n_active : 0;
-    lcp->n_active = 0;
-    lcp->from = k > 0 ? lcp->to : 0;
-    lcp->to = k < lcp->n_groups ? lcp->end[k] : lcp->n;
-    return true;
 }
 
 static double largest_q(const struct contact_lcp *lcp)
@@ -335,15 +319,13 @@ static double largest_q(const struct contact_lcp *lcp)
     return largest;
 }
 
-/** Fills in the residual. true: it is a solution. */
-static bool certify(struct contact_lcp *lcp, double scale)
+/** True if the conditions hold to within what rounding can do. */
+static bool certify(const struct contact_lcp *lcp, double scale)
 {
-    lcp->residual = 0;
-    for (size_t i = 0; i < lcp->n && scale > 0; i++) {
-        double violation = lcp->lam[i] > 0 ? fabs(lcp->w[i]) : double_max(0, -lcp->w[i]);
-        lcp->residual = double_max(lcp->residual, violation / scale);
-    }
-    return lcp->residual <= UNSOLVABLE;
+    double worst = 0;
+    for (size_t i = 0; i < lcp->n; i++)
+        worst = double_max(worst, lcp->lam[i] > 0 ? fabs(lcp->w[i]) : -lcp->w[i]);
+    return worst <= UNSOLVABLE * scale;
 }
 
 /** Lets contacts enter until no slack is negative or nothing is gained any more. */
@@ -367,43 +349,28 @@ static void search(struct contact_lcp *lcp, double scale)
     }
 }
 
-/* ---- many contacts ---- */
-
-/** Solves the equality over the contacts with lam > 0, those that depend on the ones before them left out. */
-static void solve_guess(struct contact_lcp *lcp)
-{
-    lcp->n_active = 0;
-    for (size_t k = lcp->from; k < lcp->to && !is_stopped(lcp); k++) {
-        if (!(lcp->lam[k] > 0))
-            continue;
-        double pivot = reduced_column(lcp, k);
-        if (is_independent(lcp, k, pivot))
-            append(lcp, k, pivot);
-    }
-    solve_active(lcp);
-    memset(lcp->lam + lcp->from, 0, (lcp->to - lcp->from) * sizeof *lcp->lam);
-    for (size_t i = 0; i < lcp->n_active; i++)
-        lcp->lam[lcp->active[i]] = lcp->trial[i];
-    compute_slack(lcp);
-}
-
 bool contact_lcp_solve(struct contact_lcp *lcp)
 {
     double scale = largest_q(lcp);
     lcp->work += 2 * (double)(lcp->n * lcp->n);
     memset(lcp->lam, 0, lcp->n * sizeof *lcp->lam);
-    for (size_t k = 0; begin_group(lcp, k); k++) {
-        search(lcp, scale);
-        compute_slack(lcp);
-    }
+    lcp->n_active = 0;
+    search(lcp, scale);
+    compute_slack(lcp);
     return certify(lcp, scale);
 }
 
 void contact_lcp_solve_equality(struct contact_lcp *lcp)
 {
-    for (size_t k = 0; k < lcp->n; k++)
-        lcp->lam[k] = 1; /* all are active */
+    lcp->n_active = 0;
     lcp->work += (double)(lcp->n * lcp->n);
-    for (size_t k = 0; begin_group(lcp, k); k++)
-        solve_guess(lcp);
+    for (size_t k = 0; k < lcp->n && !is_stopped(lcp); k++) {
+        double pivot = reduced_column(lcp, k);
+        if (is_independent(lcp, k, pivot))
+            append(lcp, k, pivot);
+    }
+    solve_active(lcp);
+    memset(lcp->lam, 0, lcp->n * sizeof *lcp->lam);
+    for (size_t i = 0; i < lcp->n_active; i++)
+        lcp->lam[lcp->active[i]] = lcp->trial[i];
 }

@@ -12,7 +12,6 @@
  */
 struct contact_lcp {
     size_t n;        /* number of contacts in use, <= capacity */
-    size_t n_groups; /* of contacts that do not act on each other, one after the other; 0: all are one group */
     size_t capacity; /* stride of the matrices */
     double *a;       /* capacity x capacity, row-major, symmetric; the other matrix and vectors lie behind it */
     double *q;       /* right-hand side, capacity */
@@ -24,11 +23,7 @@ struct contact_lcp {
     size_t *active;  /* scratch, capacity: contacts with a free impulse, in order of entry */
     size_t *start;   /* behind it, capacity: first column of each row of the factor that is not 0 */
     size_t *contact; /* behind it, capacity: which contact each row is, for the caller's use */
-    size_t *end;     /* behind it, capacity: where the rows of each group end and those of the next begin */
-    size_t from, to; /* scratch: rows of the group that is being solved; A is looked at within groups only */
-    size_t n_active; /* scratch: active contacts of that group */
-    size_t n_before; /* scratch: of the groups before it */
-    double residual; /* certificate: largest violation of the conditions, relative to max |q| */
+    size_t n_active; /* scratch: active contacts */
     double work;     /* multiplications done so far, about; the caller may set it to 0 */
     const volatile sig_atomic_t *stop; /* non-zero: give up, without a solution; NULL: never */
 };
@@ -42,7 +37,7 @@ enum { CONTACT_LCP_LIMIT = 5792 };
 bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts);
 void contact_lcp_free(struct contact_lcp *lcp);
 
-/** Solves for lam and w from n, a and q and fills `residual`. false: no solution exists (only possible when A is
+/** Solves for lam and w from n, a and q. false: no solution exists (only possible when A is
  *  singular and q is not in its range). */
 bool contact_lcp_solve(struct contact_lcp *lcp);
 

@@ -11,16 +11,11 @@
  * division turns minutes into milliseconds. Groups are found by union-find (Tarjan, J. ACM 22, 215, 1975) over the
  * bodies.
  *
- * The search of contact_lcp lets one contact enter at a time, which takes too long for many: a full table of 1580 balls
- * in hexagonal packing, hit at random, takes it 44 s instead of 7. They are solved by projected successive
- * over-relaxation (Cryer, SIAM J. Control 9, 385, 1971), which needs some thousand sweeps, each O(n).
- *
- * Fewer than DIVIDE_FROM contacts are one problem, with one measure of what is negligible, whose matrix contact_lcp
- * takes group by group. One contact alone, and two that both push, have closed forms. impact_precise solves groups of
- * very different masses, and contact_lcp all others, or impact_precise again where doubles do not do, as in a row of
- * balls between two walls that is bent by 10^-9 and wedged. Some groups get an impulse at their first approaching
- * contact only, in closed form and without gain of energy: those whose problem is too ill-conditioned to be solved, and
- * those whose approach is negligible beside their faster contacts.
+ * One contact alone, and two that both push, have closed forms; contact_lcp solves all others. Doubles lose as many
+ * digits as the masses of a group's balls differ by, and more in a row of balls that is bent by a little and wedged
+ * between two walls. Some problems get an impulse at their first approaching contact only, in closed form and without
+ * gain of energy: those that are too ill-conditioned to be solved, and those whose approach is negligible beside their
+ * faster contacts.
  *
  * Results do not depend on the order of groups; those of one problem follow one another in its rows, and within a group
  * contacts keep the order of the cluster.
@@ -28,7 +23,6 @@
 #include "physics/impact_problem.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/min_max.h"
 #include "base/vec2.h"
@@ -36,17 +30,8 @@
 /* A determinant of two contacts below this part of its diagonal product is zero. */
 #define SINGULAR 1e-22
 
-/* A violation of the conditions above this part of the largest |q| is worth a solution with more digits. */
-#define DOUBTFUL 1e-11
-
-/* Fewer contacts are one problem of several groups, and not solved in blocks: that would save little. */
+/* Fewer contacts are one problem, whatever their groups: to divide it would save little. */
 enum { DIVIDE_FROM = 64 };
-
-/* From that many contacts on relaxation is quicker than a search that lets one contact enter at a time. */
-enum { RELAX_FROM = 400, SWEEPS = 20000 };
-#define RELAXATION 1.8
-#define SOLVED     2e-15 /* of the largest |q|: the level of rounding */
-#define ACCEPTED   1e-12 /* where rounding is worse than that */
 
 enum { NONE = -1 };
 
@@ -97,20 +82,17 @@ static void list_group(const struct impact_cluster *cluster, int32_t first)
     struct contact_lcp *lcp = cluster->lcp;
     for (int32_t k = first; k != NONE; k = cluster->parts[k].next)
         lcp->contact[lcp->n++] = (size_t)k;
-    lcp->end[lcp->n_groups++] = lcp->n;
 }
 
 /** A and q = (1 + e) u. */
 static void build(const struct impact_cluster *cluster, double e_limit)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    for (size_t i = 0, first = 0, group = 0; i < lcp->n; i++) {
+    for (size_t i = 0; i < lcp->n; i++) {
         const struct contact *contact = impact_cluster_row(cluster, i);
-        if (i == lcp->end[group])
-            first = lcp->end[group++];
         lcp->q[i] = (1 + double_min(contact->e, e_limit)) * cluster->parts[lcp->contact[i]].u;
         lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
-        for (size_t j = first; j < i; j++) {
+        for (size_t j = 0; j < i; j++) {
             double element = impact_cluster_coupling(cluster, contact, impact_cluster_row(cluster, j));
             lcp->a[i * lcp->capacity + j] = lcp->a[j * lcp->capacity + i] = element;
         }
@@ -132,7 +114,7 @@ static void solve_one(struct contact_lcp *lcp)
 static bool solve_two(const struct impact_cluster *cluster)
 {
     struct contact_lcp *lcp = cluster->lcp;
-    double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->n_groups == 1 ? lcp->a[1] : 0;
+    double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
     double determinant =
         impact_cluster_determinant(cluster, impact_cluster_row(cluster, 0), impact_cluster_row(cluster, 1));
     if (!(determinant > SINGULAR * p * r))
@@ -147,47 +129,8 @@ static void solve_equality(const struct impact_cluster *cluster)
     struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1)
         solve_one(lcp);
-    else if ((lcp->n != 2 || !solve_two(cluster)) &&
-             (!impact_precise_is_needed(cluster) || !impact_precise_solve(cluster, false)))
+    else if (lcp->n != 2 || !solve_two(cluster))
         contact_lcp_solve_equality(lcp);
-}
-
-/** Changes a contact's impulse so that its conditions hold, and beyond; returns how far it was from them.
- *  @param v changes of the bodies' velocities by all impulses so far */
-static double relax_contact(const struct impact_cluster *cluster, size_t row, struct vec2 *v)
-{
-    struct contact_lcp *lcp = cluster->lcp;
-    const struct contact *contact = impact_cluster_row(cluster, row);
-    struct vec2 n = contact->n, still = {0, 0};
-    struct vec2 *a = &v[contact->a], *b = contact->b == CONTACT_FIXED ? &still : &v[contact->b];
-    double w = lcp->q[row] + vec2_dot(n, vec2_sub(*b, *a));
-    double wrong = lcp->lam[row] > 0 ? fabs(w) : -w;
-    double change = double_max(-lcp->lam[row], -RELAXATION * w / lcp->a[row * lcp->capacity + row]);
-    lcp->lam[row] += change;
-    *a = vec2_sub(*a, vec2_scale(change / cluster->bodies[contact->a].m, n));
-    if (contact->b != CONTACT_FIXED)
-        *b = vec2_add(*b, vec2_scale(change / cluster->bodies[contact->b].m, n));
-    return wrong;
-}
-
-/** Sweeps over all contacts of a group until the worst is solved. false: it never is. */
-static bool relax(const struct impact_cluster *cluster)
-{
-    struct contact_lcp *lcp = cluster->lcp;
-    struct vec2 *v = (struct vec2 *)lcp->factor; /* room for the square of the number of contacts */
-    double scale = 0, worst = HUGE_VAL;
-    memset(v, 0, cluster->n_bodies * sizeof *v);
-    for (size_t i = 0; i < lcp->n; i++) {
-        scale = double_max(scale, fabs(lcp->q[i]));
-        lcp->lam[i] = 0;
-    }
-    for (int sweep = 0; sweep < SWEEPS && worst > SOLVED * scale && !impact_cluster_is_stopped(cluster); sweep++) {
-        worst = 0;
-        for (size_t row = 0; row < lcp->n; row++)
-            worst = double_max(worst, relax_contact(cluster, row, v));
-        lcp->work += 10 * (double)lcp->n;
-    }
-    return worst <= ACCEPTED * scale;
 }
 
 static bool is_pushing(const struct contact_lcp *lcp)
@@ -199,7 +142,7 @@ static bool is_pushing(const struct contact_lcp *lcp)
 }
 
 /** false: not solvable, or what approaches is negligible beside faster contacts of the group. */
-static bool solve_complementarity(const struct impact_cluster *cluster, double e_limit)
+static bool solve_complementarity(const struct impact_cluster *cluster)
 {
     struct contact_lcp *lcp = cluster->lcp;
     if (lcp->n == 1 && lcp->q[0] < 0) {
@@ -208,15 +151,7 @@ static bool solve_complementarity(const struct impact_cluster *cluster, double e
     }
     if (lcp->n == 2 && solve_two(cluster) && lcp->lam[0] >= 0 && lcp->lam[1] >= 0)
         return true;
-    if (impact_precise_is_needed(cluster)) {
-        if (impact_precise_solve(cluster, true))
-            return is_pushing(lcp);
-        build(cluster, e_limit);
-    }
-    bool solved = (lcp->n >= RELAX_FROM && relax(cluster)) || contact_lcp_solve(lcp);
-    if ((!solved || lcp->residual > DOUBTFUL) && lcp->n <= IMPACT_PRECISE_CONTACTS)
-        solved = impact_precise_solve(cluster, true) || solved;
-    return solved && is_pushing(lcp);
+    return contact_lcp_solve(lcp) && is_pushing(lcp);
 }
 
 /** The first contact of the problem that approaches; n_contacts: none does. */
@@ -241,7 +176,7 @@ static bool solve_listed(const struct impact_cluster *cluster, enum impact_condi
     build(cluster, e_limit);
     if (condition == IMPACT_EQUALITY) {
         solve_equality(cluster);
-    } else if (!solve_complementarity(cluster, e_limit)) {
+    } else if (!solve_complementarity(cluster)) {
         cluster->parts[approaching].j = impact_cluster_lone_impulse(cluster, approaching);
         return false;
     }
@@ -252,11 +187,10 @@ static bool solve_listed(const struct impact_cluster *cluster, enum impact_condi
 
 bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
 {
-    struct contact_lcp *lcp = cluster->lcp;
     const bool together = cluster->n_chosen < DIVIDE_FROM;
     bool solved = true;
     divide(cluster);
-    lcp->n = lcp->n_groups = 0;
+    cluster->lcp->n = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         int32_t first = (int32_t)cluster->chosen[i];
         if (!cluster->parts[first].is_first)
@@ -265,7 +199,7 @@ bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition 
         if (together)
             continue;
         solved = solve_listed(cluster, condition, e_limit) && solved;
-        lcp->n = lcp->n_groups = 0;
+        cluster->lcp->n = 0;
     }
     return together ? solve_listed(cluster, condition, e_limit) : solved;
 }

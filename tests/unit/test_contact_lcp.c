@@ -154,7 +154,6 @@ static void test_certificate(void **context)
             worst = fmax(worst, lcp->lam[i] > 0 ? fabs(w) : -w);
         }
         assert_true(worst <= 1e-10 * scale);
-        assert_true(scale == 0 || fabs(lcp->residual - worst / scale) < 1e-11);
     }
     touching_close(set);
 }
@@ -213,7 +212,6 @@ static void test_singular_rack(void **context)
     assert_int_equal(set->lcp.n, 31);
     assert_int_equal(matrix_rank(&set->lcp), 28);
     assert_true(contact_lcp_solve(&set->lcp));
-    assert_true(set->lcp.residual < 1e-14);
     double largest = 0;
     for (size_t i = 0; i < set->lcp.n; i++)
         largest = fmax(largest, fabs(set->lcp.q[i]));
@@ -254,7 +252,7 @@ static void test_smallest(void **context)
     struct contact_lcp lcp = {0};
     assert_true(contact_lcp_reserve(&lcp, 1));
     lcp.n = 0;
-    assert_true(contact_lcp_solve(&lcp) && lcp.residual == 0);
+    assert_true(contact_lcp_solve(&lcp));
     contact_lcp_solve_equality(&lcp);
     lcp.n = 1;
     lcp.a[0] = 4;
@@ -306,7 +304,6 @@ static void test_dependent_without_noise(void **context)
                                -0.8970060179934114};
     memcpy(lcp.q, q, sizeof q);
     assert_true(contact_lcp_solve(&lcp));
-    assert_true(lcp.residual < 1e-9);
     for (size_t i = 0; i < 5; i++)
         assert_true(lcp.lam[i] < 1e4);
     contact_lcp_free(&lcp);
@@ -361,48 +358,6 @@ static void set_random(struct contact_lcp *lcp, size_t n, uint64_t seed, double 
         }
 }
 
-/** Two problems that do not act on each other: solved as two groups they have the same bits as one matrix, and what
- *  lies between the groups is not looked at. */
-static void test_groups(void **context)
-{
-    (void)context;
-    for (uint64_t seed = 1; seed < 400; seed++) {
-        struct contact_lcp whole = {0}, groups = {0}, part = {0};
-        size_t first = 1 + seed % SMALL, n = first + 1 + seed / SMALL % SMALL;
-        assert_true(contact_lcp_reserve(&whole, n) && contact_lcp_reserve(&groups, n) && contact_lcp_reserve(&part, n));
-        whole.n = groups.n = n;
-        groups.n_groups = 2;
-        groups.end[0] = first;
-        groups.end[1] = n;
-        for (size_t i = 0; i < n * n; i++)
-            groups.a[i / n * groups.capacity + i % n] = 1e30;
-        for (size_t k = 0; k < 2; k++) {
-            size_t from = k * first, rows = k ? n - first : first;
-            set_random(&part, rows, 2 * seed + k, 0);
-            for (size_t i = 0; i < rows * rows; i++) {
-                size_t row = from + i / rows, column = from + i % rows;
-                whole.a[row * whole.capacity + column] = groups.a[row * groups.capacity + column] =
-                    part.a[i / rows * part.capacity + i % rows];
-                whole.q[row] = groups.q[row] = part.q[i / rows];
-            }
-        }
-        for (int equality = 0; equality < 2; equality++) {
-            if (equality) {
-                contact_lcp_solve_equality(&whole);
-                contact_lcp_solve_equality(&groups);
-            } else {
-                assert_true(contact_lcp_solve(&whole) && contact_lcp_solve(&groups));
-                assert_true(whole.residual == groups.residual);
-            }
-            for (size_t i = 0; i < n; i++)
-                assert_true(whole.lam[i] == groups.lam[i] && whole.w[i] == groups.w[i]);
-        }
-        contact_lcp_free(&whole);
-        contact_lcp_free(&groups);
-        contact_lcp_free(&part);
-    }
-}
-
 /** What an earlier, larger problem has left beyond the n contacts in use changes no bit. */
 static void test_nothing_beyond(void **context)
 {
@@ -421,8 +376,6 @@ static void test_nothing_beyond(void **context)
                 assert_int_equal(contact_lcp_solve(&clean), contact_lcp_solve(&used));
             }
             assert_memory_equal(clean.lam, used.lam, n * sizeof *clean.lam);
-            assert_memory_equal(clean.w, used.w, n * sizeof *clean.w);
-            assert_true(clean.residual == used.residual);
         }
         contact_lcp_free(&clean);
         contact_lcp_free(&used);
@@ -440,7 +393,6 @@ TEST_GROUP()
         cmocka_unit_test(test_reserve),
         cmocka_unit_test(test_dependent_without_noise),
         cmocka_unit_test(test_work_is_counted),
-        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_nothing_beyond),
     };
     return RUN_TESTS(tests);
