@@ -67,8 +67,10 @@ static void report_scene(const struct scene *scene, const struct run_plan *plan)
     double area = 0;
     for (size_t i = 0; i < scene->n; i++)
         area += PI * scene->r[i] * scene->r[i];
-    report_line(plan, "%zu ball%s, area fraction %.3g, restitution %.3g (walls %.3g)", scene->n, plural(scene->n),
-                area / (scene->table.width * scene->table.height), scene->e_ball, scene->e_wall);
+    const struct restitution *ball = scene->e_ball_by_speed, *wall = scene->table.e_by_speed;
+    report_line(plan, "%zu ball%s, area fraction %.3g, restitution %.3g%s (walls %.3g%s)", scene->n, plural(scene->n),
+                area / (scene->table.width * scene->table.height), restitution_least(scene->e_ball, ball),
+                ball ? " or more" : "", restitution_least(scene->e_wall, wall), wall ? " or more" : "");
 }
 
 static void report_contacts(const struct scene *scene, const struct run_plan *plan,
@@ -263,16 +265,26 @@ static void warn_of_late_stop(const struct scene *scene, const struct run_plan *
         report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
 }
 
+/** The smallest and the largest coefficient of restitution; pockets have that of the walls. */
+static void find_restitutions(const struct scene *scene, double *least, double *most)
+{
+    const struct table *table = &scene->table;
+    *least = double_min(restitution_least(scene->e_ball, scene->e_ball_by_speed),
+                        restitution_least(scene->e_wall, table->e_by_speed));
+    *most = double_max(restitution_most(scene->e_ball, scene->e_ball_by_speed),
+                       restitution_most(scene->e_wall, table->e_by_speed));
+    for (const struct obstacle *o = table->obstacles; o < table->obstacles + table->n_obstacles; o++) {
+        *least = double_min(*least, restitution_least(o->e, o->e_by_speed));
+        *most = double_max(*most, restitution_most(o->e, o->e_by_speed));
+    }
+}
+
 /** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */
 static bool can_rest(const struct scene *scene, const struct world *world)
 {
-    double least = double_min(scene->e_ball, scene->e_wall);
-    bool can = scene->gravity.x != 0 || scene->gravity.y != 0, moves = false;
-    for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
-        const struct obstacle *obstacle = &scene->table.obstacles[k];
-        can = can || obstacle->kind == OBSTACLE_POCKET;
-        least = obstacle->kind == OBSTACLE_POCKET ? least : double_min(least, obstacle->e);
-    }
+    double least, most;
+    bool can = scene->gravity.x != 0 || scene->gravity.y != 0 || table_has_pockets(&scene->table), moves = false;
+    find_restitutions(scene, &least, &most);
     for (size_t i = 0; i < scene->n; i++) {
         can = can || (scene->friction && scene->friction[i] > 0);
         moves = moves || world->vx[i] != 0 || world->vy[i] != 0;
@@ -398,16 +410,6 @@ static void warn_of_kept_energy(const struct run_plan *plan, const struct counte
                        two_digits(kept, counters->kept), two_digits(lost, counters->lost));
 }
 
-/** Where no restitution is above 0, an end without any loses nothing that the scene would have kept. */
-static bool can_bounce(const struct scene *scene)
-{
-    double e = double_max(scene->e_ball, scene->e_wall);
-    for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
-        if (scene->table.obstacles[k].kind != OBSTACLE_POCKET)
-            e = double_max(e, scene->table.obstacles[k].e);
-    return e > 0;
-}
-
 void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                   const struct counters *counters)
 {
@@ -423,7 +425,10 @@ void report_after(const struct scene *scene, const struct world *world, const st
                        "have neither",
                        scene->impact, (unsigned long long)counters->pulls, plural(counters->pulls),
                        (unsigned long long)counters->energy_gains, plural(counters->energy_gains));
-    if (counters->last_resorts && can_bounce(scene))
+    double least, most;
+    find_restitutions(scene, &least, &most);
+    if (counters->last_resorts &&
+        most > 0) /* else an end without bounce loses nothing that the scene would have kept */
         report_warning(plan,
                        "%llu jammed simultaneous impact%s did not converge and %s ended perfectly inelastically "
                        "(energy lost)",

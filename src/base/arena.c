@@ -5,7 +5,7 @@
 
 struct arena_entry {
     struct arena_entry *before;
-    char bytes[];
+    _Alignas(double) char bytes[];
 };
 
 char *arena_take(struct arena *arena, size_t bytes)

@@ -39,13 +39,13 @@
 #include "integrators/vector_ops.h"
 #include "physics/collision.h"
 #include "physics/diagnostics.h"
+#include "physics/restitution.h"
 #include "physics/rub.h"
 
 struct impulse {
     struct stepper base;
     const struct vector_ops *ops;
     struct verlet_list *list;
-    double e;                 /* restitution of balls */
     struct contact *contacts; /* the step's exchanges of momentum */
     size_t n_contacts, contacts_capacity;
     double overlap;           /* the step's largest overlap, relative to the smaller radius */
@@ -111,12 +111,14 @@ static bool exchange(struct impulse *state, struct pair pair, double d, struct v
     for (int i = 0; state->base.w && i < 2; i++)
         before[i] = turning(state, i ? b : a);
     struct collision_masses masses = collision_masses(m_a, m_b);
-    double change = (1 + state->e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
+    const struct scene *scene = state->base.scene;
+    double e = restitution_at(scene->e_ball, scene->e_ball_by_speed, -u);
+    double change = (1 + e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
     collision_exchange(v_a, v_b, n, -change, masses);
     double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
     double j = collision_mass_product(m_a, m_b) * change;
     struct vec2 at = vec2_add(state_centre(&state->base.now, a), vec2_scale(arm, n));
-    struct contact contact = {.a = (int32_t)a, .body = b, .at = at, .n = n, .e = state->e, .u = u, .j = j};
+    struct contact contact = {.a = (int32_t)a, .body = b, .at = at, .n = n, .e = e, .u = u, .j = j};
     if (state->base.w)
         rub(state, before, &contact);
     return add_contact(state, contact);
@@ -145,9 +147,9 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
     const struct stepper *base = &state->base;
     struct rub_body ball = turning(state, (uint32_t)contact->a);
     const struct rub_cushion cushion =
-        rub_cushion_of(base->scene, &base->boundary, surface, ball.r, contact->n, surface->e);
+        rub_cushion_of(base->scene, &base->boundary, surface, ball.r, contact->n, contact->e);
     sum_add(&state->lost, rub_energy(&ball));
-    struct rub_components j = rub_cushion_hit(&cushion, &ball, surface->e * -contact->u);
+    struct rub_components j = rub_cushion_hit(&cushion, &ball, contact->e * -contact->u);
     sum_add(&state->lost, -rub_energy(&ball));
     base->now.v[contact->a] = ball.v;
     base->w[contact->a] = ball.w;
@@ -165,19 +167,20 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     note_overlap(state, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
+    double e = restitution_at(surface->e, surface->e_by_speed, approach);
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
     struct contact contact = {.a = (int32_t)pair.a,
                               .body = contact_surface(pair.b, side),
                               .at = point,
                               .n = n,
-                              .e = surface->e,
+                              .e = e,
                               .u = -approach,
-                              .j = (1 + surface->e) * base->m[pair.a] * approach};
+                              .j = (1 + e) * base->m[pair.a] * approach};
     if (base->w)
         rub_on(state, surface, &contact);
     else
-        *v = boundary_reflect(surface, n, *v, surface->e * approach);
+        *v = boundary_reflect(surface, n, *v, e * approach);
     return add_contact(state, contact);
 }
 
@@ -281,13 +284,13 @@ static bool begin(struct impulse *state, const struct scene *scene, const struct
     if (!stepper_open(base, scene, world, observer))
         return false;
     state->ops = vector_ops_of_cpu();
-    state->e = scene->e_ball;
     state->list = verlet_list_create(scene, base->r, &base->boundary, 0, false);
     if (!state->list)
         return false;
     verlet_list_leave_out(state->list, base->left_out);
     /* a log of contacts, and a sum of what they take, run in the scene's order */
-    if (scene->e_ball >= 1 && base->boundary.is_elastic && !observer_wants_contacts(observer))
+    if (restitution_least(scene->e_ball, scene->e_ball_by_speed) >= 1 && base->boundary.is_elastic &&
+        !observer_wants_contacts(observer))
         base->sort_from = BALL_ORDER_IMPULSE;
     return true;
 }
@@ -323,7 +326,7 @@ const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap exchange momentum",
     .supports = SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_CRAWLING | SCENE_GRAVITY | SCENE_FRICTION |
-                SCENE_GRAVITY_AND_FRICTION | SCENE_ROTATION | SCENE_NOSE,
+                SCENE_GRAVITY_AND_FRICTION | SCENE_ROTATION | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
     .suitable_dt = suitable_dt,
     .create = create,
     .advance = advance,

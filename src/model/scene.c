@@ -270,13 +270,13 @@ static enum status check_support(struct loading *loading)
 static enum status load_tree(struct loading *loading)
 {
     const struct scene_source *source = loading->source;
-    const struct scene_reader reader = {loading->registry, &loading->errors};
-    enum status status = scene_restart_apply(&reader, loading->root, loading->first, source->n_overrides);
-    if (status != STATUS_OK)
-        return status;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
     if (!scene || scene_set_keep(scene, source) != STATUS_OK)
         return STATUS_LIMIT;
+    const struct scene_reader reader = {loading->registry, &loading->errors, &scene->texts};
+    enum status status = scene_restart_apply(&reader, loading->root, loading->first, source->n_overrides);
+    if (status != STATUS_OK)
+        return status;
     scene_settings_read(&reader, loading->root, scene, &loading->settings);
     if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
         return STATUS_LIMIT;
@@ -325,7 +325,7 @@ static enum status load(struct loading *loading, const struct scene_faults *faul
 /** Parses the text, which it takes, and applies the source's overrides. */
 static enum status parse(struct scene_template *template, char *text, size_t length, struct scene_errors *errors)
 {
-    const struct scene_reader reader = {template->registry, errors};
+    const struct scene_reader reader = {template->registry, errors, NULL};
     struct json_fault fault;
     char found[SCENE_ERRORS_MAX_VALUE];
     const struct scene_source *source = &template->source;

@@ -44,11 +44,12 @@ struct scene_setting {
  * Ownership: the scene owns everything its pointers reach; scene_destroy(NULL) does nothing.
  */
 struct scene {
-    const char *title, *comment;     /* NULL: none */
-    struct table table;              /* its size, periodic axes and obstacles */
-    double e_ball, e_wall;           /* coefficients of restitution, 0..1 */
-    struct vec2 gravity;             /* uniform acceleration, length per time squared */
-    struct rubbing mu_ball, mu_wall; /* friction between balls, and of balls at walls */
+    const char *title, *comment;               /* NULL: none */
+    struct table table;                        /* its size, periodic axes and obstacles */
+    double e_ball, e_wall;                     /* coefficients of restitution, 0..1; of slow contacts, if they have: */
+    const struct restitution *e_ball_by_speed; /* NULL: e_ball at every speed; that of the walls has the table */
+    struct vec2 gravity;                       /* uniform acceleration, length per time squared */
+    struct rubbing mu_ball, mu_wall;           /* friction between balls, and of balls at walls */
     double nose;                 /* height at which walls, lines and arcs touch balls, > 0; 0: that of their centres */
     double beta_ball, beta_wall; /* tangential restitution of contacts that stick, -1..1 */
     double k_tangential;         /* springs: tangential stiffness, > 0; 0: not given */
@@ -76,7 +77,7 @@ struct scene {
     const char **overrides;          /* "PATH=VALUE" as given on the command line, in order, for the summary */
     struct scene_setting *settings;  /* the same, path and value */
     size_t n_overrides;
-    struct arena texts; /* the strings, but those of the registry */
+    struct arena texts; /* the strings, but those of the registry; coefficients by speed */
 };
 
 /** Fixed balls never move; energy and momentum leave them out. */
@@ -137,10 +138,11 @@ enum scene_feature {
     SCENE_FRICTION = 1 << 5,     /* a ball's `friction` */
     SCENE_GRAVITY_AND_FRICTION = 1 << 6, /* both in one scene */
     SCENE_CRAWLING = 1 << 7,             /* speeds and accelerations below SCENE_LEAST_RATE */
-    SCENE_TWO_SIDES = 1 << 8, /* fixed balls that a ball can touch from two sides of a periodic table at once */
-    SCENE_ROTATION = 1 << 9,  /* balls that slide, roll and spin, contacts that rub: scene.rotates */
-    SCENE_NOSE = 1 << 10,     /* `table.nose` */
-    SCENE_ONE_PLACE = 1 << 11 /* two balls with their centres at one place, among those of SCENE_OVERLAPS */
+    SCENE_TWO_SIDES = 1 << 8,  /* fixed balls that a ball can touch from two sides of a periodic table at once */
+    SCENE_ROTATION = 1 << 9,   /* balls that slide, roll and spin, contacts that rub: scene.rotates */
+    SCENE_NOSE = 1 << 10,      /* `table.nose` */
+    SCENE_ONE_PLACE = 1 << 11, /* two balls with their centres at one place, among those of SCENE_OVERLAPS */
+    SCENE_RESTITUTION_BY_SPEED = 1 << 12
 };
 
 /** What loading has to know of an integrator. */

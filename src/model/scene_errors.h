@@ -36,7 +36,7 @@ struct scene_error {
 struct scene_errors {
     const struct json_index *index; /* where the values of the text stand */
     const struct scene_source *source;
-    bool out_of_memory; /* an error could not be kept */
+    bool out_of_memory; /* an error, or a value, could not be kept */
     struct scene_error *entry;
     size_t count, capacity;
 };

@@ -34,6 +34,7 @@ enum {
 #define INTEGER             .type = TYPE_INTEGER, .high = 0x1p53
 #define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
 #define NUMBERS(n, text)    .type = TYPE_NUMBERS, UNBOUNDED, .count = (n), .shape = text
+#define RESTITUTION         UNIT_INTERVAL, .count = SCENE_KEYS_PAIRS, QUANTITY
 #define RUBBING             .type = TYPE_RUBBING, .low = 0, .high = HUGE_VAL, .count = 3
 #define BETA                .low = -1, .high = 1
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
@@ -132,13 +133,14 @@ const struct scene_key scene_keys[] = {
     {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), QUANTITY, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
-    {"restitution", OBJECT_SCENE, .type = TYPE_EACH, UNIT_INTERVAL, .members = OBJECT_RESTITUTION, .fallback = "1",
+    {"restitution", OBJECT_SCENE, .type = TYPE_EACH, RESTITUTION, .members = OBJECT_RESTITUTION, .fallback = "1",
      .doc = "Ratio of the normal relative speeds after and before a collision: 1 keeps all energy, 0 lets nothing "
-            "rebound. One number for balls and walls alike, or one for each."},
-    {"ball", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_ball), .fallback = "1",
-     .doc = "Between balls."},
-    {"wall", OBJECT_RESTITUTION, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_SCENE(e_wall), .fallback = "1",
-     .doc = "Between a ball and a wall."},
+            "rebound. A number, or [[speed, e], ...] for e by the speed before. One for balls and walls alike, or one "
+            "for each."},
+    {"ball", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_ball),
+     .by_speed = offsetof(struct scene, e_ball_by_speed), .fallback = "1", .doc = "Between balls."},
+    {"wall", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_wall),
+     .by_speed = offsetof(struct scene, table.e_by_speed), .fallback = "1", .doc = "Between a ball and a wall."},
     {"mu", OBJECT_SCENE, .type = TYPE_EACH, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY, .members = OBJECT_MU,
      .fallback = "0",
      .doc = "Coefficient of friction at contacts: a number, or [a, b, c] for a + b exp(-c speed) of the surfaces. One "
@@ -198,8 +200,9 @@ const struct scene_key scene_keys[] = {
     {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
-    {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_NUMBER, UNIT_INTERVAL, IN_OBSTACLE(e),
-     .doc = "Coefficient of restitution; restitution.wall unless given."},
+    {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_RESTITUTION, RESTITUTION, IN_OBSTACLE(e),
+     .by_speed = offsetof(struct obstacle, e_by_speed),
+     .doc = "Coefficient of restitution, as the scene's restitution; restitution.wall unless given."},
     {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, RUBBING, QUANTITY, IN_OBSTACLE(mu),
      .doc = "Coefficient of friction, as the scene's mu; mu.wall unless given."},
     {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
@@ -228,9 +231,13 @@ const char *scene_keys_type(const struct scene_key *key)
                                      "an object",
                                      "an array",
                                      "a number or an object",
+                                     "a number or [[speed, e], ...]",
                                      "a number or [a, b, c]",
                                      "[wx, wy, wz] or \"rolling\""};
-    return key->type == TYPE_EACH && key->count > 0 ? "a number, [a, b, c] or an object" : names[key->type];
+    if (key->type != TYPE_EACH || key->count == 0)
+        return names[key->type];
+    return key->count == SCENE_KEYS_PAIRS ? "a number, [[speed, e], ...] or an object"
+                                          : "a number, [a, b, c] or an object";
 }
 
 enum { MAX_LIMIT = 24 };

@@ -40,20 +40,21 @@ static inline enum scene_object scene_keys_obstacle(enum obstacle_kind kind)
 }
 
 enum scene_type {
-    TYPE_NUMBER,    /* double */
-    TYPE_INTEGER,   /* uint64_t, at most 2^53 */
-    TYPE_BOOLEAN,   /* bool */
-    TYPE_STRING,    /* const char *, kept by the scene's text pool */
-    TYPE_NAME,      /* const char *: one of `names`, the list's own text */
-    TYPE_NUMBERS,   /* double[count] */
-    TYPE_INTEGERS,  /* the same, whole numbers of at most 2^53 in size */
-    TYPE_AXES,      /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
-    TYPE_RECTANGLE, /* double[4], the beginning of struct fill_area: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
-    TYPE_OBJECT,    /* its members are read as keys of `members` */
-    TYPE_ARRAY,     /* of objects, read by the caller */
-    TYPE_EACH,      /* as TYPE_OBJECT; any other value stands for each of the members */
-    TYPE_RUBBING,   /* struct rubbing: a number or [a, b, c] */
-    TYPE_SPIN       /* struct scene_spin: [wx, wy, wz] or "rolling" */
+    TYPE_NUMBER,      /* double */
+    TYPE_INTEGER,     /* uint64_t, at most 2^53 */
+    TYPE_BOOLEAN,     /* bool */
+    TYPE_STRING,      /* const char *, kept by the scene's text pool */
+    TYPE_NAME,        /* const char *: one of `names`, the list's own text */
+    TYPE_NUMBERS,     /* double[count] */
+    TYPE_INTEGERS,    /* the same, whole numbers of at most 2^53 in size */
+    TYPE_AXES,        /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
+    TYPE_RECTANGLE,   /* double[4], the beginning of struct fill_area: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
+    TYPE_OBJECT,      /* its members are read as keys of `members` */
+    TYPE_ARRAY,       /* of objects, read by the caller */
+    TYPE_EACH,        /* as TYPE_OBJECT; any other value stands for each of the members */
+    TYPE_RESTITUTION, /* double, and at `by_speed` a const struct restitution *: a number or [[speed, e], ...] */
+    TYPE_RUBBING,     /* struct rubbing: a number or [a, b, c] */
+    TYPE_SPIN         /* struct scene_spin: [wx, wy, wz] or "rolling" */
 };
 
 /** Where the names of a TYPE_NAME come from. */
@@ -61,6 +62,9 @@ enum scene_names { NAMES_NONE, NAMES_INTEGRATOR, NAMES_IMPACT, NAMES_RACK, NAMES
 
 /** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4, 5 and 6. */
 enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATION, FORM_SPIN, FORM_TIP };
+
+/** The most pairs of a table of restitution. */
+enum { SCENE_KEYS_PAIRS = 64 };
 
 /** Limits of size: of lengths, and of every other quantity. */
 #define SCENE_KEYS_LARGEST_LENGTH 1e18
@@ -79,11 +83,12 @@ struct scene_key {
     enum scene_object members; /* of TYPE_OBJECT and TYPE_EACH; 0: read by the caller */
     double low, high;          /* of numbers and integers, also of those in an array, inclusive */
     bool above;                /* `low` itself is excluded */
-    unsigned count;            /* of arrays of numbers */
+    unsigned count;            /* of arrays of numbers; SCENE_KEYS_PAIRS: at most so many pairs */
     char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
+    size_t by_speed;           /* likewise, of TYPE_RESTITUTION */
     enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
     char fallback[12];         /* the default as JSON text; "": there is none, or `doc` says it */
     char doc[280];             /* what it means, for the JSON Schema */

@@ -123,7 +123,8 @@ static bool read_one(const struct scene_reader *reader, const struct scene_setti
         return false;
     if (scene_json_member(node, "e"))
         scene_settings_check_restitution(reader, settings, scene_json_member(node, "e"),
-                                         &(struct scene_path){.above = path, .name = "e"}, obstacle->e);
+                                         &(struct scene_path){.above = path, .name = "e"}, obstacle->e,
+                                         obstacle->e_by_speed);
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     if (fault)
         scene_errors_add_member(reader->errors, node, path, shape, "%s", fault);
@@ -152,7 +153,7 @@ enum status scene_obstacles_read(const struct scene_reader *reader, const struct
         return STATUS_LIMIT;
     for (const struct scene_node *node = scene_json_first(obstacles); node;
          node = scene_json_next(node), here.index++) {
-        struct obstacle obstacle = {.e = scene->e_wall, .mu = scene->mu_wall};
+        struct obstacle obstacle = {.e = scene->e_wall, .e_by_speed = scene->table.e_by_speed, .mu = scene->mu_wall};
         if (scene_json_kind(node) != SCENE_OBJECT) {
             scene_errors_add(reader->errors, node, &here, "must be an object, found %s",
                              scene_errors_value(found, node));

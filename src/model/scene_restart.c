@@ -142,13 +142,13 @@ static bool restate_all(struct scene_node *root, const struct scene *scene, cons
 static enum status bring_to_start(const struct scene_reader *reader, struct scene_node *root, size_t override)
 {
     struct scene_errors errors = {.index = reader->errors->index, .source = reader->errors->source};
-    const struct scene_reader inner = {reader->registry, &errors};
     struct scene_settings settings;
     struct scene_balls_map map = {0};
     struct world *world = NULL;
     struct scene *scene = mem_array(1, sizeof *scene);
     if (!scene)
         return STATUS_LIMIT;
+    const struct scene_reader inner = {reader->registry, &errors, &scene->texts};
     scene_settings_read(&inner, root, scene, &settings);
     enum status status = scene_obstacles_read(&inner, &settings, scene);
     if (status == STATUS_OK)

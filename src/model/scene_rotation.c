@@ -256,13 +256,13 @@ static void check_nose(const struct nose *nose)
     if (!scene->rotates)
         return;
     if (scene->table.periodic != (TABLE_AXIS_X | TABLE_AXIS_Y))
-        check_gain(nose, scene->mu_wall, scene->e_wall, "the walls");
+        check_gain(nose, scene->mu_wall, restitution_most(scene->e_wall, scene->table.e_by_speed), "the walls");
     for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
         const struct obstacle *obstacle = &scene->table.obstacles[k];
         char place[MAX_PLACE];
         snprintf(place, sizeof place, "obstacles.%u", k);
         if (obstacle->kind != OBSTACLE_POCKET)
-            check_gain(nose, obstacle->mu, obstacle->e, place);
+            check_gain(nose, obstacle->mu, restitution_most(obstacle->e, obstacle->e_by_speed), place);
     }
 }
 

@@ -151,6 +151,19 @@ static void put_object(struct schema *schema, enum scene_object type);
 static void put_balls(struct schema *schema);
 static void put_obstacles(struct schema *schema);
 
+/** An array of pairs [speed, e]. */
+static void put_pairs(struct schema *schema, const struct scene_key *key)
+{
+    open_item(schema, NULL, "{");
+    put_text(schema, "type", "array");
+    put_json(schema, "items",
+             "{\"type\": \"array\", \"prefixItems\": [{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1e60}, "
+             "{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1}], \"minItems\": 2, \"maxItems\": 2}");
+    put_number(schema, "minItems", 1);
+    put_number(schema, "maxItems", key->count);
+    close_item(schema, "}");
+}
+
 /** A number in the key's range, an array of such, an object, the word of a spin: what the type of the key allows. */
 static void put_alternative(struct schema *schema, const struct scene_key *key)
 {
@@ -159,7 +172,9 @@ static void put_alternative(struct schema *schema, const struct scene_key *key)
         put_json(schema, NULL, "{\"const\": \"rolling\"}");
     else
         put_element(schema, NULL, key, "number");
-    if (key->count > 0 || key->ranges) {
+    if (key->count == SCENE_KEYS_PAIRS) {
+        put_pairs(schema, key);
+    } else if (key->count > 0 || key->ranges) {
         open_item(schema, NULL, "{");
         put_numbers(schema, key, key->ranges ? 2 : key->count);
         close_item(schema, "}");
@@ -218,6 +233,7 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         return;
     case TYPE_BOOLEAN:
     case TYPE_EACH: /* and what follows: done */
+    case TYPE_RESTITUTION:
     case TYPE_RUBBING:
     case TYPE_SPIN:
         return;

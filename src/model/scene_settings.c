@@ -35,30 +35,39 @@ static void choose_laws(const struct scene_reader *reader, struct scene_found fo
 }
 
 void scene_settings_check_restitution(const struct scene_reader *reader, const struct scene_settings *settings,
-                                      const struct scene_node *node, const struct scene_path *path, double e)
+                                      const struct scene_node *node, const struct scene_path *path, double e,
+                                      const struct restitution *by_speed)
 {
     char found[SCENE_ERRORS_MAX_NUMBER];
-    if (settings->impact.name && e < settings->impact.least_e)
-        scene_errors_add(reader->errors, node, path,
-                         "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
-                         settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
-                         reader->registry->default_impact);
+    const struct scene_integrator *integrator = &settings->integrator;
+    e = restitution_least(e, by_speed);
+    if (by_speed && integrator->name && !(integrator->supports & SCENE_RESTITUTION_BY_SPEED))
+        scene_errors_add(reader->errors, node, path, "integrator \"%s\" cannot do restitution by speed; give a number",
+                         integrator->name);
+    if (!settings->impact.name || e >= settings->impact.least_e)
+        return;
+    scene_errors_add(reader->errors, node, path,
+                     "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
+                     settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
+                     reader->registry->default_impact);
+    scene_errors_after(reader->errors, node);
 }
 
-/** Those of balls and walls, as one number or two. */
+/** Those of balls and walls, as one or two. */
 static void check_restitutions(const struct scene_reader *reader, const struct scene_node *root,
                                const struct scene *scene, const struct scene_settings *settings)
 {
     const struct scene_node *both = scene_json_member(root, "restitution");
     const struct scene_path path = {.name = "restitution"};
-    if (scene_json_kind(both) == SCENE_NUMBER) {
-        scene_settings_check_restitution(reader, settings, both, &path, scene->e_ball);
+    const struct scene_path ball = {.above = &path, .name = "ball"}, wall = {.above = &path, .name = "wall"};
+    if (scene_json_kind(both) == SCENE_NUMBER || scene_json_kind(both) == SCENE_ARRAY) {
+        scene_settings_check_restitution(reader, settings, both, &path, scene->e_ball, scene->e_ball_by_speed);
         return;
     }
-    scene_settings_check_restitution(reader, settings, scene_json_member(both, "ball"),
-                                     &(struct scene_path){.above = &path, .name = "ball"}, scene->e_ball);
-    scene_settings_check_restitution(reader, settings, scene_json_member(both, "wall"),
-                                     &(struct scene_path){.above = &path, .name = "wall"}, scene->e_wall);
+    scene_settings_check_restitution(reader, settings, scene_json_member(both, "ball"), &ball, scene->e_ball,
+                                     scene->e_ball_by_speed);
+    scene_settings_check_restitution(reader, settings, scene_json_member(both, "wall"), &wall, scene->e_wall,
+                                     scene->table.e_by_speed);
 }
 
 static void check_needs(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,

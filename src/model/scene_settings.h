@@ -32,9 +32,11 @@ struct ball_entry;
 bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings,
                                         const struct scene *scene);
 
-/** An error at the number `node`, a coefficient of restitution, if the law of impact cannot do so little. */
+/** An error at `node`, a coefficient of restitution or a table of such, if the law of impact cannot do so little, or
+ *  the integrator no table. */
 void scene_settings_check_restitution(const struct scene_reader *reader, const struct scene_settings *settings,
-                                      const struct scene_node *node, const struct scene_path *path, double e);
+                                      const struct scene_node *node, const struct scene_path *path, double e,
+                                      const struct restitution *by_speed);
 
 /** Reads the array `obstacles` into the scene's table; names are kept in the scene's text pool.
  *  STATUS_LIMIT: out of memory. What is wrong has been reported, and is left out. */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/min_max.h"
 #include "base/quote.h"
 #include "base/suggest.h"
 
@@ -42,7 +43,7 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_
     bool override = scene_json_origin(value->node).is_override;
     to[0] = '\0';
     enum scene_type type = value->key->type;
-    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || type == TYPE_EACH || type == TYPE_RUBBING;
+    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || (type >= TYPE_EACH && type <= TYPE_RUBBING);
     if (override && number && kind == SCENE_STRING)
         return scene_errors_number_hint(scene_json_string(value->node));
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
@@ -228,6 +229,64 @@ static bool read_rubbing(const struct scene_value *value)
     return false;
 }
 
+/** The pair [speed, e] of a table. @param before the speed of the pair before it; negative: there is none */
+static bool read_pair(const struct scene_value *pair, double before, double numbers[2])
+{
+    char found[SCENE_ERRORS_MAX_VALUE], least[SCENE_ERRORS_MAX_NUMBER], e[SCENE_ERRORS_MAX_NUMBER];
+    if (scene_json_kind(pair->node) != SCENE_ARRAY || scene_json_size(pair->node) != 2)
+        report_value(pair, "must be [speed, e], found %s", scene_errors_value(found, pair->node));
+    else if (!read_elements(pair, numbers))
+        return false;
+    else if (numbers[0] > before && in_range(numbers[1], pair->key))
+        return check_size(pair, numbers, 1);
+    else
+        report_value(pair, "must be a speed %s %s and e from 0 to 1, found [%s, %s]", before < 0 ? ">=" : "above",
+                     scene_errors_number(least, before < 0 ? 0 : before, 0), scene_errors_number(found, numbers[0], 0),
+                     scene_errors_number(e, numbers[1], 0));
+    return false;
+}
+
+/** The pairs of a table. NULL: something is wrong. */
+static const struct restitution *read_pairs(const struct scene_value *value)
+{
+    const size_t n = scene_json_size(value->node);
+    if (n < 1 || n > value->key->count) {
+        report_value(value, "must be 1 to %u pairs [speed, e], found %zu", value->key->count, n);
+        return NULL;
+    }
+    struct restitution *table = (void *)arena_take(value->reader->texts, sizeof *table + n * sizeof table->pair[0]);
+    value->reader->errors->out_of_memory |= !table;
+    double pair[2] = {-0x1p-1074, 0}; /* below 0 */
+    struct scene_path here = {.above = value->path};
+    const struct scene_node *c = table ? scene_json_first(value->node) : NULL;
+    for (; c; c = scene_json_next(c), here.index++) {
+        if (!read_pair(&(struct scene_value){value->reader, c, value->key, &here, value->type, NULL}, pair[0], pair)) {
+            scene_errors_after(value->reader->errors, value->node);
+            return NULL;
+        }
+        table->pair[here.index] = (struct restitution_pair){pair[0], pair[1]};
+        table->n = (uint32_t)here.index + 1;
+        table->least = here.index > 0 ? double_min(table->least, pair[1]) : pair[1];
+        table->most = here.index > 0 ? double_max(table->most, pair[1]) : pair[1];
+    }
+    return table;
+}
+
+/** A number or [[speed, e], ...]. */
+static bool read_restitution(const struct scene_value *value)
+{
+    const struct restitution *by_speed = NULL;
+    bool table = scene_json_kind(value->node) == SCENE_ARRAY;
+    if (!table && scene_json_kind(value->node) != SCENE_NUMBER)
+        return wrong_type(value);
+    if (table ? !(by_speed = read_pairs(value)) : !read_number(value))
+        return false;
+    if (table)
+        store(value, &by_speed->pair[0].e, sizeof by_speed->pair[0].e);
+    memcpy((char *)value->target + value->key->by_speed, &by_speed, sizeof by_speed);
+    return true;
+}
+
 /** An angular velocity, or a word. */
 static bool read_spin(const struct scene_value *value)
 {
@@ -310,11 +369,12 @@ bool scene_value_read(const struct scene_value *value, struct scene_found *found
         return read_array(value);
     case TYPE_RUBBING:
         return read_rubbing(value);
+    case TYPE_RESTITUTION:
+        return read_restitution(value);
     case TYPE_SPIN:
         return read_spin(value);
     case TYPE_EACH:
-        if (kind == SCENE_NUMBER ||
-            (kind == SCENE_ARRAY && value->key->count > 0 && value->key->count == scene_json_size(value->node)))
+        if (kind == SCENE_NUMBER || (kind == SCENE_ARRAY && value->key->count > 0))
             return read_for_each(value, found);
         return kind == SCENE_OBJECT ? read_members(value, found) : wrong_type(value);
     case TYPE_OBJECT:

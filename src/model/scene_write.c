@@ -52,6 +52,22 @@ static void write_rubbing(struct output *out, const char *key, struct rubbing mu
         write_numbers(out, key, (double[]){mu.a, mu.b, mu.c}, 3);
 }
 
+void scene_write_restitution(struct output *out, const char *key, double e, const struct restitution *by_speed,
+                             int precision)
+{
+    if (!by_speed) {
+        json_put_number(out, key, e, precision);
+        return;
+    }
+    output_text(out, key);
+    for (uint32_t i = 0; i < by_speed->n; i++) {
+        json_put_number(out, i > 0 ? ", [" : "[[", by_speed->pair[i].speed, precision);
+        json_put_number(out, ", ", by_speed->pair[i].e, precision);
+        output_text(out, "]");
+    }
+    output_text(out, "]");
+}
+
 /** What contacts do beside restitution. */
 static void write_contacts(struct output *out, const struct scene *scene)
 {
@@ -85,8 +101,8 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_string(out, "  \"title\": ", scene->title);
     write_string(out, "  \"comment\": ", scene->comment);
     write_table(out, &scene->table, scene->nose);
-    write_number(out, "  \"restitution\": {\"ball\": ", scene->e_ball);
-    write_number(out, ", \"wall\": ", scene->e_wall);
+    scene_write_restitution(out, "  \"restitution\": {\"ball\": ", scene->e_ball, scene->e_ball_by_speed, 0);
+    scene_write_restitution(out, ", \"wall\": ", scene->e_wall, scene->table.e_by_speed, 0);
     output_text(out, "},\n");
     write_contacts(out, scene);
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
@@ -123,7 +139,7 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle, 
     json_put_text(out, "    {", name);
     write_numbers(out, ": ", obstacle->value, scene_keys_find(type, name)->count);
     if (scene_keys_find(type, "e"))
-        write_number(out, ", \"e\": ", obstacle->e);
+        scene_write_restitution(out, ", \"e\": ", obstacle->e, obstacle->e_by_speed, 0);
     if (rubs && scene_keys_find(type, "mu"))
         write_rubbing(out, ", \"mu\": ", obstacle->mu);
     if (obstacle->name)

@@ -36,29 +36,52 @@ struct rubbing {
     double c;    /* per speed */
 };
 
+/** A coefficient of restitution that depends on the speed of approach: linear between n pairs, constant outside.
+ *  physics/restitution computes it. */
+struct restitution {
+    double least, most; /* coefficients among the pairs */
+    uint32_t n;         /* >= 1 */
+    struct restitution_pair {
+        double speed, e; /* speeds >= 0 rise from pair to pair */
+    } pair[];
+};
+
+/** The smallest and the largest coefficient at any speed. @param by_speed NULL: e at every speed */
+static inline double restitution_least(double e, const struct restitution *by_speed)
+{
+    return by_speed ? by_speed->least : e;
+}
+
+static inline double restitution_most(double e, const struct restitution *by_speed)
+{
+    return by_speed ? by_speed->most : e;
+}
+
 /** One surface. Members that its kind does not name are 0. */
 struct surface {
     enum surface_kind kind;
-    struct vec2 origin;      /* lower ends of a slab, start of a segment, centre of an arc or pocket, an end */
-    struct vec2 end;         /* upper ends of a slab, end of a segment; of an end, the origin of its curve */
-    double r;                /* radius of an arc or pocket, length of a segment; 0 for an end */
-    struct vec2 from, to;    /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
-                                centre, of an end the direction in which its curve would go on */
-    double span;             /* of an arc, degrees; of an end, how far the face goes that way from there */
-    double e;                /* coefficient of restitution, 0..1 */
-    struct rubbing mu;       /* coefficient of friction */
-    struct vec2 image;       /* whole numbers: the surface repeats the obstacle's so many periods on */
-    uint32_t obstacle;       /* number of the obstacle that it is part of */
-    enum obstacle_kind part; /* and its kind */
+    struct vec2 origin;   /* lower ends of a slab, start of a segment, centre of an arc or pocket, an end */
+    struct vec2 end;      /* upper ends of a slab, end of a segment; of an end, the origin of its curve */
+    double r;             /* radius of an arc or pocket, length of a segment; 0 for an end */
+    struct vec2 from, to; /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
+                             centre, of an end the direction in which its curve would go on */
+    double span;          /* of an arc, degrees; of an end, how far the face goes that way from there */
+    double e;             /* coefficient of restitution of slow contacts, 0..1; of all without: */
+    const struct restitution *e_by_speed; /* NULL: there is none; else its first pair has e */
+    struct rubbing mu;                    /* coefficient of friction */
+    struct vec2 image;                    /* whole numbers: the surface repeats the obstacle's so many periods on */
+    uint32_t obstacle;                    /* number of the obstacle that it is part of */
+    enum obstacle_kind part;              /* and its kind */
 };
 
 /** What stands on the table, as in a scene. */
 struct obstacle {
     enum obstacle_kind kind;
-    double value[5];   /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
-    double e;          /* coefficient of restitution of a line or an arc; of no use in a pocket */
-    const char *name;  /* NULL: none; the scene keeps it */
-    struct rubbing mu; /* coefficient of friction, as e */
+    double value[5]; /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    double e;        /* coefficient of restitution of a line or an arc, as of a surface; of no use in a pocket */
+    const struct restitution *e_by_speed; /* NULL: none; the scene keeps it */
+    const char *name;                     /* NULL: none; the scene keeps it */
+    struct rubbing mu;                    /* coefficient of friction, as e */
 };
 
 /** Axes of the table, as a set. */
@@ -75,7 +98,8 @@ struct table {
     double width, height;
     struct obstacle *obstacles; /* in the order of the scene */
     uint32_t n_obstacles;
-    unsigned periodic; /* axes without walls: what leaves on one side enters on the other */
+    unsigned periodic;                    /* axes without walls: what leaves on one side enters on the other */
+    const struct restitution *e_by_speed; /* of the walls; NULL: they have one e */
 };
 
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */

@@ -32,6 +32,7 @@ static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct su
 {
     const struct surface main = {.kind = SURFACE_OF_OBSTACLE + obstacle->kind,
                                  .e = obstacle->e,
+                                 .e_by_speed = obstacle->e_by_speed,
                                  .mu = obstacle->mu,
                                  .obstacle = number,
                                  .part = obstacle->kind};
@@ -113,15 +114,18 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
         boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
-    boundary->surfaces[0] = (struct surface){.kind = SURFACE_SLAB_X, .end.x = table->width, .e = e};
-    boundary->surfaces[1] = (struct surface){.kind = SURFACE_SLAB_Y, .end.y = table->height, .e = e};
+    const struct restitution *by_speed = table->e_by_speed;
+    boundary->surfaces[0] = (struct surface){SURFACE_SLAB_X, .end.x = table->width, .e = e, .e_by_speed = by_speed};
+    boundary->surfaces[1] = (struct surface){SURFACE_SLAB_Y, .end.y = table->height, .e = e, .e_by_speed = by_speed};
     if (table->periodic & TABLE_AXIS_X)
         boundary->surfaces[0].origin.x = -HUGE_VAL, boundary->surfaces[0].end.x = HUGE_VAL;
     if (table->periodic & TABLE_AXIS_Y)
         boundary->surfaces[1].origin.y = -HUGE_VAL, boundary->surfaces[1].end.y = HUGE_VAL;
     add_obstacles(boundary, table);
-    for (uint32_t s = 0; s < boundary->n; s++)
-        boundary->is_elastic &= boundary->surfaces[s].kind == SURFACE_POCKET || boundary->surfaces[s].e == 1;
+    for (uint32_t s = 0; s < boundary->n; s++) {
+        const struct surface *at = &boundary->surfaces[s];
+        boundary->is_elastic &= at->kind == SURFACE_POCKET || restitution_least(at->e, at->e_by_speed) == 1;
+    }
     return true;
 }
 

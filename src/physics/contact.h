@@ -89,13 +89,14 @@ static inline double contact_way_to_hit(double gap, double r, double speed, doub
 /** A contact, from its detection through the impulse to the log (boundary_event). Among several at one instant
  *  (physics/impact_law) balls are counted within the cluster, elsewhere as in the scene. */
 struct contact {
-    int32_t a;               /* a ball that can move; alone: the one with the smaller index */
-    int32_t b;               /* in a cluster: the ball that it touches, or CONTACT_FIXED */
-    uint32_t body;           /* the same with fixed balls and sides of surfaces told apart */
-    struct vec2 shift;       /* on a periodic table: the image of `body` that a touches */
-    struct vec2 n;           /* unit normal from a to b */
-    struct vec2 at;          /* contact point */
-    double e;                /* coefficient of restitution, 0..1 */
+    int32_t a;         /* a ball that can move; alone: the one with the smaller index */
+    int32_t b;         /* in a cluster: the ball that it touches, or CONTACT_FIXED */
+    uint32_t body;     /* the same with fixed balls and sides of surfaces told apart */
+    struct vec2 shift; /* on a periodic table: the image of `body` that a touches */
+    struct vec2 n;     /* unit normal from a to b */
+    struct vec2 at;    /* contact point */
+    double e;          /* coefficient of restitution, 0..1; in a cluster with e_by_speed that of slow contacts */
+    const struct restitution *e_by_speed; /* in a cluster: NULL: e at every speed */
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
     double u;                /* normal relative velocity before, negative: approaching */
     double j;                /* total normal impulse, positive pushes apart */

@@ -88,7 +88,7 @@ double impact_cluster_compliance(const struct impact_cluster *cluster, const str
 double impact_cluster_lone_impulse(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
-    return -(1 + contact->e) * cluster->parts[k].u / impact_cluster_compliance(cluster, contact);
+    return -(1 + impact_cluster_e(cluster, k)) * cluster->parts[k].u / impact_cluster_compliance(cluster, contact);
 }
 
 double impact_cluster_shared(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)
@@ -155,7 +155,7 @@ double impact_cluster_smallest_e(const struct impact_cluster *cluster)
 {
     double e = 1;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = double_min(e, cluster->contacts[k].e);
+        e = double_min(e, impact_cluster_e(cluster, k));
     return e;
 }
 
@@ -163,6 +163,6 @@ double impact_cluster_largest_e(const struct impact_cluster *cluster)
 {
     double e = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = double_max(e, cluster->contacts[k].e);
+        e = double_max(e, restitution_most(cluster->contacts[k].e, cluster->contacts[k].e_by_speed));
     return e;
 }

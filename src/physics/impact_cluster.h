@@ -9,6 +9,7 @@
 
 #include "physics/contact.h"
 #include "physics/contact_lcp.h"
+#include "physics/restitution.h"
 
 /*
  * Bodies that touch at one instant, and what the laws of impact share: relative velocities, the test for approach and
@@ -94,7 +95,14 @@ struct impact_scales impact_cluster_scales(const struct impact_cluster *cluster)
 
 double impact_cluster_kinetic_energy(const struct impact_cluster *cluster);
 
-/** Smallest and largest coefficient of restitution of the contacts; 1 and 0 without any. */
+/** Coefficient of restitution of contact k at the relative velocity of its part. */
+static inline double impact_cluster_e(const struct impact_cluster *cluster, size_t k)
+{
+    const struct contact *contact = &cluster->contacts[k];
+    return restitution_at(contact->e, contact->e_by_speed, -cluster->parts[k].u);
+}
+
+/** Smallest of these of all contacts; largest at any speed; 1 and 0 without contacts. */
 double impact_cluster_smallest_e(const struct impact_cluster *cluster);
 double impact_cluster_largest_e(const struct impact_cluster *cluster);
 

@@ -43,7 +43,6 @@
 #include "base/min_max.h"
 #include "physics/extrapolation.h"
 #include "physics/impact_course.h"
-#include "physics/spring.h"
 
 /* Impulses that change a relative velocity by less than that part of the fastest speed are rounding. */
 #define REST 0x1p-49
@@ -154,7 +153,10 @@ static void accept(struct impact_course *course, double growth)
     struct impact_spring *spring = &course->springs[clock->contact];
     bool parted = spring->side == IMPACT_SIDE_OPEN && course->y[course->compression + clock->contact] < 0;
     if (clock->variable != IMPACT_VARIABLE_TIME && clock->to == 0 && !parted) {
-        spring->side = spring->side == IMPACT_SIDE_OPEN ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
+        bool closes = spring->side == IMPACT_SIDE_OPEN;
+        if (closes && spring->e_by_speed && clock->variable == IMPACT_VARIABLE_COMPRESSION)
+            impact_course_damp(course, spring, impact_spring_velocity(spring, course->y));
+        spring->side = closes ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
         course->switches++;
     }
 }
@@ -249,12 +251,12 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
         .inverse_a = units->mass / cluster->bodies[contact->a].m,
         .inverse_b = units->mass / impact_cluster_second(cluster, contact)->m,
         .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),
+        .e = contact->e,
+        .e_by_speed = contact->e_by_speed,
         .side = IMPACT_SIDE_UNDECIDED,
     };
-    double mu = 1 / (spring->inverse_a + spring->inverse_b);
-    spring->duration = sqrt(mu / spring->k);
-    double zeta = spring_damping_ratio(contact->e);
-    spring->c = course->force == IMPACT_HOOKE ? 2 * zeta * sqrt(spring->k * mu) : zeta * sqrt(5 * spring->k * mu);
+    spring->duration = sqrt(1 / (spring->inverse_a + spring->inverse_b) / spring->k);
+    impact_course_damp(course, spring, cluster->parts[k].u / units->speed);
     course->shortest = double_min(course->shortest, spring->duration);
 }
 
@@ -279,6 +281,7 @@ static struct impact_course begin(const struct impact_cluster *cluster, enum imp
         .error = vectors + 5 * n,
         .allowed = vectors + 6 * n,
         .room = vectors + VECTORS * n,
+        .speed = units->speed,
         .shortest = 1,
     };
     memset(course.y, 0, n * sizeof *course.y);

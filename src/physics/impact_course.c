@@ -29,6 +29,8 @@
 
 #include "base/min_max.h"
 #include "physics/extrapolation.h"
+#include "physics/restitution.h"
+#include "physics/spring.h"
 
 /* Bound on the error of a step, in units of the fastest speed. */
 #define TOLERANCE 3e-15
@@ -111,6 +113,13 @@ static void variable_rates(const void *context, double s, const double *y, doubl
         rates[i] *= factor;
     if (course->clock.variable == IMPACT_VARIABLE_COMPRESSION)
         companion_rates(course, s, y, rates);
+}
+
+void impact_course_damp(const struct impact_course *course, struct impact_spring *spring, double u)
+{
+    double mu = 1 / (spring->inverse_a + spring->inverse_b);
+    double zeta = spring_damping_ratio(restitution_at(spring->e, spring->e_by_speed, -u * course->speed));
+    spring->c = course->force == IMPACT_HOOKE ? 2 * zeta * sqrt(spring->k * mu) : zeta * sqrt(5 * spring->k * mu);
 }
 
 void impact_course_observe(struct impact_course *course)

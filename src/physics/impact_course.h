@@ -38,6 +38,7 @@ struct impact_course {
     struct impact_spring *springs;
     double *y, *rates, *start, *next, *increment, *error, *allowed, *room;
     struct impact_clock clock;
+    double speed;           /* the unit of speeds */
     double largest;         /* compression at present */
     double shortest;        /* duration of a spring */
     double step;            /* duration proposed for the next step */
@@ -53,6 +54,9 @@ static inline size_t impact_course_size(size_t n_bodies, size_t n_contacts)
 
 /** Fills in the rates of the state with time and what the springs note of the beginning of a step. */
 void impact_course_observe(struct impact_course *course);
+
+/** Gives a contact the dashpot of its restitution, by the relative velocity u with which it closes. */
+void impact_course_damp(const struct impact_course *course, struct impact_spring *spring, double u);
 
 /** Makes the step of the clock: fills in `next`; the state stays as it is.
  *  @return the error relative to what is allowed; HUGE_VAL: not finite, or the compression that is the clock came to an

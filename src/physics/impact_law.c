@@ -152,7 +152,7 @@ static bool is_no_solution(const struct impact_cluster *cluster)
         }
         gain += part->j * (part->u + change / 2);
         work += part->j * sizes;
-        is_unmet |= (1 + contact->e) * part->u + change < -CONTACT_RESTING * sizes;
+        is_unmet |= (1 + impact_cluster_e(cluster, cluster->chosen[i])) * part->u + change < -CONTACT_RESTING * sizes;
     }
     double rounding = double_min(GAIN * cluster->kinetic + GAIN_OF_WORK * work, IMPACT_LAW_GAIN * cluster->kinetic);
     return gain > rounding || is_unmet;

@@ -90,7 +90,8 @@ static void build(const struct impact_cluster *cluster, double e_limit)
     struct contact_lcp *lcp = cluster->lcp;
     for (size_t i = 0; i < lcp->n; i++) {
         const struct contact *contact = impact_cluster_row(cluster, i);
-        lcp->q[i] = (1 + double_min(contact->e, e_limit)) * cluster->parts[lcp->contact[i]].u;
+        double e = double_min(impact_cluster_e(cluster, lcp->contact[i]), e_limit);
+        lcp->q[i] = (1 + e) * cluster->parts[lcp->contact[i]].u;
         lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
         for (size_t j = 0; j < i; j++) {
             double element = impact_cluster_coupling(cluster, contact, impact_cluster_row(cluster, j));

@@ -105,16 +105,16 @@ static double collide(struct impact_cluster *cluster, size_t k)
 {
     struct contact *contact = &cluster->contacts[k];
     struct impact_part *part = &cluster->parts[k];
-    double u = part->u, compliance = impact_cluster_compliance(cluster, contact);
+    double u = part->u, e = impact_cluster_e(cluster, k), compliance = impact_cluster_compliance(cluster, contact);
     double impulse = impact_cluster_lone_impulse(cluster, k);
     for (size_t l = 0; l < cluster->n_contacts; l++)
         if (l != k)
             cluster->parts[l].u += impact_cluster_coupling(cluster, &cluster->contacts[l], contact) * impulse;
     impact_cluster_push(cluster, contact, impulse);
     part->gap = 0;
-    part->u = -contact->e * u;
+    part->u = -e * u;
     contact->j += impulse;
-    return (1 - contact->e) * (1 + contact->e) * u * u / (2 * compliance);
+    return (1 - e) * (1 + e) * u * u / (2 * compliance);
 }
 
 struct impact_outcome impact_sequence_follow(struct impact_cluster *cluster, bool *endless)

@@ -26,6 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "physics/restitution.h"
 #include "physics/rubbing.h"
 
 enum { CUSHION_HITS = 64 }; /* of one contact with a nose, before it ends without bounce and friction */
@@ -113,7 +114,7 @@ struct rub_components rub_cushion_hit(const struct rub_cushion *cushion, struct 
         approach = vec2_dot(n, ball->v);
         if (sine == 0 || !(approach > 0))
             break;
-        speed = cushion->e * approach;
+        speed = restitution_at(cushion->e, cushion->e_by_speed, approach) * approach;
     }
     return sum;
 }
@@ -156,7 +157,7 @@ void rub_contact_pair(struct rub_contact *rub, const struct rub_surface *surface
 struct rub_cushion rub_cushion_of(const struct scene *scene, const struct boundary *boundary,
                                   const struct surface *surface, double r, struct vec2 n, double e)
 {
-    return (struct rub_cushion){{surface->mu, boundary->beta}, n, scene_nose_sine(scene, r), e};
+    return (struct rub_cushion){{surface->mu, boundary->beta}, n, scene_nose_sine(scene, r), e, surface->e_by_speed};
 }
 
 void rub_contact_surface(struct rub_contact *rub, struct particle *ball, struct vec2 arriving,

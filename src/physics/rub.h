@@ -66,6 +66,7 @@ struct rub_cushion {
     struct vec2 n; /* horizontal unit normal into it */
     double sine;   /* of the angle by which the nose tilts the normal upwards: height / r - 1; 0: not at all */
     double e;      /* coefficient of restitution */
+    const struct restitution *e_by_speed; /* NULL: e at every speed */
 };
 
 /** A ball hits a cushion: friction acts, and with a nose that may drive the ball back into the cushion; then it

@@ -4,6 +4,7 @@
  */
 #include "base/version.h"
 #include "base/json_put.h"
+#include "model/scene_write.h"
 #include "writers/writer.h"
 
 static void put_ball(struct writer *writer, size_t i)
@@ -32,8 +33,9 @@ static void put_table_and_laws(struct writer *writer)
         output_text(writer->out, ",\"periodic\":");
         output_text(writer->out, table_periodic_json(&scene->table));
     }
-    json_put_number(writer->out, "},\"restitution\":{\"ball\":", scene->e_ball, writer->precision);
-    json_put_number(writer->out, ",\"wall\":", scene->e_wall, writer->precision);
+    scene_write_restitution(writer->out, "},\"restitution\":{\"ball\":", scene->e_ball, scene->e_ball_by_speed,
+                            writer->precision);
+    scene_write_restitution(writer->out, ",\"wall\":", scene->e_wall, scene->table.e_by_speed, writer->precision);
     output_text(writer->out, "}");
     if (scene->k > 0)
         json_put_number(writer->out, ",\"k\":", scene->k, writer->precision);

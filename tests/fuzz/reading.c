@@ -137,12 +137,25 @@ static bool not_negative(double value)
     return value >= 0 && isfinite(value);
 }
 
+/** A coefficient of restitution, perhaps by speed. */
+static void check_restitution(double e, const struct restitution *by_speed)
+{
+    REQUIRE(e >= 0 && e <= 1);
+    REQUIRE(!by_speed || (by_speed->n >= 1 && by_speed->n <= 64 && by_speed->pair[0].e == e));
+    for (uint32_t i = 0; by_speed && i < by_speed->n; i++) {
+        struct restitution_pair pair = by_speed->pair[i];
+        REQUIRE(by_speed->least >= 0 && by_speed->least <= pair.e && pair.e <= by_speed->most && by_speed->most <= 1);
+        REQUIRE(pair.speed >= 0 && (i == 0 || pair.speed > by_speed->pair[i - 1].speed));
+    }
+}
+
 static void check_head(const struct scene *scene, const struct world *world)
 {
     const uint64_t most = (uint64_t)1 << 53;
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
     REQUIRE(positive(scene->table.width) && positive(scene->table.height) && positive(scene->dt));
-    REQUIRE(scene->e_ball >= 0 && scene->e_ball <= 1 && scene->e_wall >= 0 && scene->e_wall <= 1);
+    check_restitution(scene->e_ball, scene->e_ball_by_speed);
+    check_restitution(scene->e_wall, scene->table.e_by_speed);
     REQUIRE(integrator && impact_law_find(scene->impact));
     REQUIRE(integrator->needs & SCENE_STIFFNESS ? positive(scene->k) : not_negative(scene->k));
     REQUIRE(not_negative(scene->contact_time));

@@ -45,7 +45,8 @@ MIXTURE = {
 }
 STANDING = {
     "table": {"width": 40, "height": 20, "periodic": "x"}, "dt": 0.5, "steps": 1, "integrator": "impulse", "balls": [],
-    "obstacles": [{"line": [3, 4, 5, 4], "e": 0.5, "name": "n"}, {"arc": [9, 9, 1, 30, 300], "e": 0.5, "name": "n"},
+    "restitution": {"ball": [[0, 1], [1, 0.5]]},
+    "obstacles": [{"line": [3, 4, 5, 4], "e": [[0, 0.5]], "name": "n"}, {"arc": [9, 9, 1, 30, 300], "e": 0.5, "name": "n"},
                   {"pocket": [2, 2, 1], "name": "n"}],
 }
 TIMED = {
@@ -79,6 +80,7 @@ BEYOND_A_SCHEMA = {
     "an arc must span": dict(STANDING, obstacles=[{"arc": [1, 2, 1, 90, 60]}]),
     "must not be larger than": dict(STANDING, obstacles=[{"pocket": [1, 2, 1e18]}]),
     "periods of the table": dict(STANDING, obstacles=[{"pocket": [1e18, 2, 1]}]),
+    "must be a speed above": dict(STANDING, restitution=[[1, 1], [1, 1]]),
     "is too small for": dict(RACK, gravity=[0, 1e-61]),
 }
 

@@ -196,8 +196,9 @@ static void test_types(void **state)
     ASSERT_FAULTS(WITH("\"title\":1"), "scene.json:2:9: error: title: must be a string, found 1\n");
     ASSERT_FAULTS(WITH("\"integrator\":[]"),
                   "scene.json:2:14: error: integrator: must be a string, found an array of 0\n");
-    ASSERT_FAULTS(WITH("\"restitution\":\"1\""),
-                  "scene.json:2:15: error: restitution: must be a number or an object, found \"1\"\n");
+    ASSERT_FAULTS(
+        WITH("\"restitution\":\"1\""),
+        "scene.json:2:15: error: restitution: must be a number, [[speed, e], ...] or an object, found \"1\"\n");
     ASSERT_FAULTS(BALLS("7"), "scene.json:2:10: error: balls.0: must be an object, found 7\n");
     ASSERT_FAULTS(BALLS("{\"x\":\"a\\u0007\\\"\",\"y\":false,\"r\":{}}"),
                   "scene.json:2:15: error: balls.0.x: must be a number, found \"a\\u0007\\\"\"\n"

@@ -177,8 +177,8 @@ static void test_values_out_of_range(void **state)
     ASSERT_FAULTS(BALLS(BALL("\"vx\":1,\"tip\":[0,0],\"elevation\":90")),
                   "scene.json:2:53: error: balls.0.elevation: must be from 0 to 89, found 90\n");
     ASSERT_FAULTS(WITH("\"mu\":-0.1", ""), "scene.json:2:6: error: mu: must be >= 0, found -0.1\n");
-    ASSERT_FAULTS(WITH("\"mu\":[0.1,0.2]", ""), "scene.json:2:6: error: mu: must be a number, [a, b, c] or an object, "
-                                                "found an array of 2\n");
+    ASSERT_FAULTS(WITH("\"mu\":[0.1,0.2]", ""),
+                  "scene.json:2:6: error: mu: must be a number or [a, b, c], found an array of 2\n");
     ASSERT_FAULTS(WITH("\"mu\":{\"wall\":[0.1,-0.2,1]}", ""),
                   "scene.json:2:14: error: mu.wall: must be three numbers >= 0\n");
     ASSERT_FAULTS(WITH("\"mu\":[0.1,\"x\",1]", ""), "scene.json:2:11: error: mu.1: must be a number, found \"x\"\n");

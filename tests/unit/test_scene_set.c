@@ -97,6 +97,50 @@ static void test_number_becomes_object(void **state)
            "restitution.wall=1");
 }
 
+static void assert_pair(const struct restitution *by_speed, uint32_t i, double speed, double e)
+{
+    assert_non_null(by_speed);
+    assert_true(i < by_speed->n && by_speed->pair[i].speed == speed && by_speed->pair[i].e == e);
+}
+
+/* Overrides reach into a table of speeds; one that stands for balls and walls becomes two first. */
+static void test_restitution_by_speed(void **state)
+{
+    (void)state;
+    const char table[] = "restitution=[[0,1],[1,.9],[5,.7]]";
+    struct outcome *o = LOAD(table, "restitution.1.1=.95", "restitution.ball.2.0=4", "restitution.wall.*.1=.5");
+    assert_string_equal(o->faults, "");
+    const struct restitution *ball = o->scene->e_ball_by_speed, *wall = o->scene->table.e_by_speed;
+    assert_true(o->scene->e_ball == 1 && ball->n == 3 && ball->least == 0.7 && ball->most == 1);
+    assert_pair(ball, 1, 1, 0.95);
+    assert_pair(ball, 2, 4, 0.7);
+    assert_true(o->scene->e_wall == 0.5 && wall->n == 3 && wall->least == 0.5 && wall->most == 0.5);
+    assert_pair(wall, 2, 5, 0.5);
+    scene_text_free(o);
+    o = LOAD(table, "restitution.wall=0.75", "obstacles=[{\"line\":[1,4,2,4]},{\"line\":[2,4,3,4],\"e\":[[2,0.25]]}]");
+    assert_non_null(o->scene->e_ball_by_speed);
+    assert_true(!o->scene->table.e_by_speed && o->scene->e_wall == 0.75);
+    assert_true(!o->scene->table.obstacles[0].e_by_speed && o->scene->table.obstacles[0].e == 0.75);
+    assert_pair(o->scene->table.obstacles[1].e_by_speed, 0, 2, 0.25);
+    scene_text_free(o);
+    o = LOAD(table, "obstacles=[{\"line\":[1,4,2,4]},{\"line\":[2,4,3,4],\"e\":0.25}]");
+    assert_ptr_equal(o->scene->table.obstacles[0].e_by_speed, o->scene->table.e_by_speed);
+    assert_true(!o->scene->table.obstacles[1].e_by_speed && o->scene->table.obstacles[1].e == 0.25);
+    scene_text_free(o);
+    o = LOAD(table, "restitution.ball=0.5", "restitution.ball=[[3,0]]", "restitution.ball.0.1=1");
+    assert_pair(o->scene->e_ball_by_speed, 0, 3, 1);
+    scene_text_free(o);
+    FAULTS("--set restitution.ball.1=0.5: error: restitution.ball.1: must be [speed, e], found 0.5\n", table,
+           "restitution.ball.1=0.5");
+    FAULTS(
+        "--set restitution.ball.0.1=1: error: restitution.ball: must be an object or array to hold \"0\", found 0.5\n",
+        "restitution.ball.0.1=1");
+    FAULTS(
+        "--set restitution=[[0,1],[1,.9],[5,.7]]: error: restitution: integrator \"spring\" cannot do restitution by "
+        "speed; give a number\n",
+        table, "integrator=spring", "k=1", "dt=0.01");
+}
+
 /* The last form set is the one that holds; what only excludes by its name elsewhere (angle of a rack) stays. */
 static void test_keys_that_exclude_each_other(void **state)
 {
@@ -165,7 +209,8 @@ static void test_faults_of_values(void **state)
     FAULTS("--set title=.5: error: title: must be a string, found 0.5; for a string write title='\"0.5\"'\n",
            "title=.5");
     FAULTS("--set dt=+1: error: dt: must be a number, found \"+1\"; JSON numbers have no +\n", "dt=+1");
-    FAULTS("--set restitution=0,5: error: restitution: must be a number or an object, found \"0,5\"; numbers have a "
+    FAULTS("--set restitution=0,5: error: restitution: must be a number, [[speed, e], ...] or an object, found "
+           "\"0,5\"; numbers have a "
            "decimal point, not a comma\n",
            "restitution=0,5");
     FAULTS("--set dt=: error: dt: must be a number, found \"\"\n", "dt=");
@@ -249,7 +294,12 @@ static void test_numbers_of_arrays(void **state)
     (void)state;
     const char *text =
         "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"obstacles\":[{\"arc\":[5,4,1,0,9]}],\n"
-        "\"balls\":[{\"fill\":\"hex\",\"count\":1,\"r\":[1,2],\"region\":[0,0,9,5]}]}";
+        "\"restitution\":[[0,1],[1,0.5]],\"balls\":[{\"fill\":\"hex\",\"count\":1,\"r\":[1,2],\"region\":[0,0,9,5]}]}";
+    const char *const pair[] = {"restitution.ball.1.0=2", "restitution.ball.1.1=3", NULL};
+    ASSERT_FAULTS_SET(
+        text, pair,
+        "--set restitution.ball.1.1=3: error: restitution.ball.1: must be a speed above 0 and e from 0 to "
+        "1, found [2, 3]\n");
     const char *const arc[] = {"obstacles.0.arc.2=-1", "obstacles.0.arc.0=6", "obstacles.0.arc.2=-2", NULL};
     ASSERT_FAULTS_SET(text, arc, "--set obstacles.0.arc.2=-2: error: obstacles.0.arc: the radius must be > 0\n");
     const char *const large[] = {"obstacles.0.arc.1=1e19", NULL};
@@ -306,6 +356,7 @@ TEST_GROUP()
         cmocka_unit_test(test_objects_are_created),
         cmocka_unit_test(test_whole_objects),
         cmocka_unit_test(test_number_becomes_object),
+        cmocka_unit_test(test_restitution_by_speed),
         cmocka_unit_test(test_keys_that_exclude_each_other),
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_every_element_of_nothing),

@@ -138,6 +138,30 @@ static void test_reloads_to_the_same_bits(void **state)
     scene_text_free(o);
 }
 
+/* Restitution by speed, for each of three things another, and shared. */
+static void test_restitution_by_speed(void **state)
+{
+    (void)state;
+    struct outcome *o = scene_text_load("{\"table\":{\"width\":10,\"height\":5},\"dt\":0.1,\"steps\":2,\"balls\":[],"
+                                        "\"restitution\":{\"ball\":[[0.1,1],[0.3,0.7]],\"wall\":[[0,5e-324]]},"
+                                        "\"obstacles\":[{\"line\":[1,1,2,2]},{\"line\":[3,1,4,2],\"e\":0.5},"
+                                        "{\"line\":[5,1,6,2],\"e\":[[1,1],[1e60,0]]}]}",
+                                        NULL, true);
+    assert_string_equal(o->faults, "");
+    char *text = written(o->scene, o->world, o->scene->checkpoint);
+    assert_non_null(strstr(text, "  \"restitution\": {\"ball\": [[0.1, 1], [0.3, 0.7]], \"wall\": [[0, 5e-324]]},\n"));
+    assert_non_null(strstr(text, "{\"line\": [1, 1, 2, 2], \"e\": [[0, 5e-324]]}"));
+    assert_non_null(strstr(text, "{\"line\": [3, 1, 4, 2], \"e\": 0.5}"));
+    assert_non_null(strstr(text, "{\"line\": [5, 1, 6, 2], \"e\": [[1, 1], [1e60, 0]]}"));
+    struct outcome *again = scene_text_load(text, NULL, true);
+    char *twice = written(again->scene, again->world, again->scene->checkpoint);
+    assert_string_equal(twice, text);
+    free(twice);
+    free(text);
+    scene_text_free(again);
+    scene_text_free(o);
+}
+
 /** True for the keys that the written scene has in another form: balls one by one, steps and velocities. $schema is a
  *  way from the scene's own folder; what springs have stretched is a state that they alone have. */
 static bool is_replaced(const char *name)
@@ -191,6 +215,7 @@ TEST_GROUP()
         cmocka_unit_test(test_no_balls),
         cmocka_unit_test(test_saving_another_moment),
         cmocka_unit_test(test_reloads_to_the_same_bits),
+        cmocka_unit_test(test_restitution_by_speed),
         cmocka_unit_test(test_no_key_is_left_out),
     };
     return RUN_TESTS(tests);

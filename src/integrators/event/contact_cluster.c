@@ -325,8 +325,14 @@ static void set_restitution(const struct contact_cluster *cluster, const struct 
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
         uint32_t a = cluster->balls[contact->a].slot, body = contact_cluster_body(cluster, contact);
-        contact->e = contact_is_ball(body) ? event_system_ball_restitution(system, a, body, t)
-                                           : event_system_surface_restitution(system, a, body, t);
+        bool is_ball = contact_is_ball(body);
+        const struct surface *surface = is_ball ? NULL : boundary_surface(&system->boundary, body);
+        contact->e = is_ball ? system->scene->e_ball : surface->e;
+        contact->e_by_speed = is_ball ? system->scene->e_ball_by_speed : surface->e_by_speed;
+        if (event_system_is_recent(system, a, t) || (is_ball && event_system_is_recent(system, body, t))) {
+            contact->e = 1;
+            contact->e_by_speed = NULL;
+        }
     }
 }
 

@@ -91,7 +91,7 @@ static inline void arrive_at_ball(const struct event_system *system, struct even
     hit->dd = hit->d.x * hit->d.x + hit->d.y * hit->d.y;
     hit->approach = hit->d.x * (v_b.x - v_a.x) + hit->d.y * (v_b.y - v_a.y);
     hit->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-    hit->e = event_system_ball_restitution(system, collision.slot, collision.partner, collision.t);
+    hit->e = event_system_ball_restitution(system, collision.slot, collision.partner, hit->t, hit->approach, hit->dd);
 }
 
 static inline void arrive_at_surface(const struct event_system *system, struct event_collision collision,
@@ -109,7 +109,7 @@ static inline void arrive_at_surface(const struct event_system *system, struct e
     hit->dd = 1;
     hit->approach = -vec2_dot(hit->d, hit->arriving[0]);
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    hit->e = event_system_surface_restitution(system, collision.slot, collision.partner, collision.t);
+    hit->e = event_system_surface_restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
     if (event_system_rotates(system))
         hit->e = double_min(hit->e, event_system_most_e(system, hit->surface, ball));
 }
@@ -222,9 +222,8 @@ static inline double lost_by_pair(struct event_system *system, const struct hit 
         return collision_reduced_mass(m_a, m_b) * (hit->approach * hit->approach / hit->dd - hit->parting) / 2;
     if (e < 1 && !is_resting(hit))
         return collision_reduced_mass(m_a, m_b) * (1 - e * e) * (hit->approach * hit->approach / hit->dd) / 2;
-    if (system->scene->e_ball < 1)
-        event_system_note_elastic(system, system->scene->e_ball, collision_reduced_mass(m_a, m_b),
-                                  hit->approach * hit->approach / hit->dd);
+    event_system_note_elastic(system, system->scene->e_ball, system->scene->e_ball_by_speed,
+                              collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
     return 0;
 }
 
@@ -234,7 +233,7 @@ static inline double lost_in_bounce(struct event_system *system, const struct hi
     double m = hit->leaving.ball[0].m, outward = -hit->approach, back = hit->speed;
     if (back < outward || hit->parting > 0) /* not the push of a resting contact */
         return m * (outward - back) * (outward + back) / 2;
-    event_system_note_elastic(system, hit->surface->e, m, outward * outward);
+    event_system_note_elastic(system, hit->surface->e, hit->surface->e_by_speed, m, outward * outward);
     return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "integrators/integrator.h"
 #include "physics/boundary.h"
 #include "physics/motion.h"
+#include "physics/restitution.h"
 
 /*
  * The state that the parts of the event engine share: the balls and who is near whom, the events, the ledger. Data, and
@@ -176,7 +177,7 @@ static inline bool event_system_was_hit(const struct event_system *system, uint3
 /** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
 static inline bool event_system_loses_energy(const struct event_system *system)
 {
-    return system->scene->e_ball < 1 || !system->boundary.is_elastic;
+    return restitution_least(system->scene->e_ball, system->scene->e_ball_by_speed) < 1 || !system->boundary.is_elastic;
 }
 
 /** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
@@ -188,15 +189,22 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
     return contact_time > 0 && event_system_was_hit(system, slot) && t - ball->t < contact_time;
 }
 
-static inline double event_system_ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t)
+/** The coefficient of restitution of two balls. @param approach, dd their separation times their relative velocity, and
+ *  its square */
+static inline double event_system_ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t,
+                                                   double approach, double dd)
 {
-    return event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t) ? 1 : system->scene->e_ball;
+    const struct restitution *by_speed = system->scene->e_ball_by_speed;
+    if (event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t))
+        return 1;
+    return by_speed ? restitution_by_speed(by_speed, -approach / sqrt(dd)) : system->scene->e_ball;
 }
 
-static inline double event_system_surface_restitution(const struct event_system *system, uint32_t slot, uint32_t body,
-                                                      double t)
+/** @param u normal velocity, negative: approaching */
+static inline double event_system_surface_restitution(const struct event_system *system, uint32_t slot,
+                                                      const struct surface *surface, double t, double u)
 {
-    return event_system_is_recent(system, slot, t) ? 1 : boundary_surface(&system->boundary, body)->e;
+    return event_system_is_recent(system, slot, t) ? 1 : restitution_at(surface->e, surface->e_by_speed, -u);
 }
 
 /** The coefficient of restitution up to which no hit gains energy: 1, but at a nose. Balls turn. */
@@ -212,13 +220,16 @@ static inline double event_system_most_e(const struct event_system *system, cons
 
 /** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
  *  half of that times g; hits up to ten times faster do not count.
- *  @param e of such a hit otherwise @param m reduced mass @param speed_squared of approach */
-static inline void event_system_note_elastic(struct event_system *system, double e, double m, double speed_squared)
+ *  @param e, by_speed of such a hit otherwise @param m reduced mass @param speed_squared of approach */
+static inline void event_system_note_elastic(struct event_system *system, double e, const struct restitution *by_speed,
+                                             double m, double speed_squared)
 {
     const struct scene *scene = system->scene;
     double gg = vec2_dot(scene->gravity, scene->gravity), tt = scene->contact_time * scene->contact_time;
-    if (tt > 0 && speed_squared > 25 * gg * tt)
-        system->counts.kept += m * (1 - e * e) * speed_squared / 2;
+    if (!(tt > 0 && speed_squared > 25 * gg * tt))
+        return;
+    e = restitution_at(e, by_speed, sqrt(speed_squared));
+    system->counts.kept += m * (1 - e * e) * speed_squared / 2;
 }
 
 /** True if there is an observer of contacts. */
