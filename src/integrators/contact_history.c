@@ -144,10 +144,11 @@ static void add_dissipation(struct contact_history *history, const struct spring
     }
 }
 
-static void add_friction(struct contact_record *record, const struct spring_rub *rub, double time)
+static void add_friction(struct contact_record *record, const struct spring_rubbing *rubbing, size_t row, double time)
 {
-    record->impulse = vec2_add(record->impulse, vec2_scale(time * rub->force.x, vec2_left(rub->n)));
-    record->upwards += time * rub->force.y;
+    const struct vec2 force = rubbing->now.pulls[row].force;
+    record->impulse = vec2_add(record->impulse, vec2_scale(time * force.x, vec2_left(rubbing->now.items[row].n)));
+    record->upwards += time * force.y;
 }
 
 bool contact_history_accumulate(struct contact_history *history, struct spring_contacts *contacts, double weight,
@@ -168,7 +169,7 @@ bool contact_history_accumulate(struct contact_history *history, struct spring_c
         record->last = *contact;
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
         if (rubbing->base)
-            add_friction(record, &rubbing->now.items[c], weight);
+            add_friction(record, rubbing, c, weight);
     }
     if (contacts->damped)
         add_dissipation(history, contacts, weight, before.v, after.v);
@@ -201,7 +202,7 @@ void contact_history_balance_stages(struct contact_history *history, const struc
         const struct spring_contact *contact = &record->last;
         struct vec2 sum = vec2_add(spring_contact_relative_velocity(contact, before),
                                    spring_contact_relative_velocity(contact, after));
-        if (spring_contacts_zeta(contacts, contact) > 0)
+        if (spring_contacts_listed_zeta(contacts, contact) > 0)
             sum_add(&history->lost, -0.5 * vec2_dot(record->step_impulse, sum) - record->step_work);
         record->step_impulse = (struct vec2){0, 0};
         record->step_work = 0;

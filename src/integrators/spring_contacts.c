@@ -46,7 +46,7 @@ static bool take_damping(struct spring_contacts *contacts)
 }
 
 bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
-                          double softening, bool logged)
+                          double softening, bool logged, bool staged)
 {
     const struct scene *scene = stepper->scene;
     *contacts = (struct spring_contacts){
@@ -61,8 +61,12 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     contacts->damped = contacts->zeta_ball > 0;
     if (!take_damping(contacts) || !spring_rubbing_open(&contacts->rubbing, stepper, world))
         return false;
-    contacts->listed = contacts->damped || contacts->rubbing.base || logged;
-    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed);
+    struct spring_rubbing *rubbing = &contacts->rubbing;
+    contacts->listed =
+        contacts->damped || logged || (rubbing->base && (staged || rubbing->by_speed || !rubbing->is_flat));
+    rubbing->keeps_pulls = contacts->listed;
+    contacts->list =
+        verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !rubbing->base);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -154,18 +158,12 @@ struct force_search {
     bool trial;
 };
 
-static struct vec2 way_of(const struct spring_contacts *contacts, struct pair pair, const struct vec2 *x)
-{
-    return period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
-}
-
-/** Some centre is as deep in another ball as its own is: looks for two that are at one place. */
-static __attribute__((noinline)) void find_one_place(const struct spring_contacts *contacts, struct spring_part *part,
-                                                     const struct vec2 *x)
+__attribute__((noinline)) void spring_contacts_find_one_place(const struct spring_contacts *contacts,
+                                                              struct spring_part *part, const struct vec2 *x)
 {
     const struct verlet_touching *t = part->touching;
     for (size_t c = 0; contacts->bodies.softening <= SPRING_ONE_PLACE && c < t->n_local; c++)
-        if (vec2_length(way_of(contacts, t->local[c], x)) <= SPRING_ONE_PLACE)
+        if (vec2_length(spring_contacts_way(contacts, t->local[c], x)) <= SPRING_ONE_PLACE)
             part->at_one_place = t->local[c];
 }
 
@@ -189,7 +187,7 @@ static void find_and_push(void *context, size_t number)
     part->counts.new_ball += t->n_new;
     part->counts.open_ball = t->n_local;
     if (deepest >= 2)
-        find_one_place(contacts, part, search->x);
+        spring_contacts_find_one_place(contacts, part, search->x);
     if (!search->trial)
         part->counts.deepest = deepest;
 }
@@ -208,139 +206,6 @@ struct spring_counts spring_contacts_counts(const struct spring_contacts *contac
     return sum;
 }
 
-/* ---- listed contacts ---- */
-
-/** Room for `more` contacts after those there are. */
-static bool reserve(struct spring_contacts *contacts, size_t more)
-{
-    return mem_grow(&contacts->items, &contacts->capacity, contacts->count + more, sizeof *contacts->items);
-}
-
-/** A ball's centre with its turns. */
-static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
-{
-    const struct vec2 *turns = contacts->base->now.turns;
-    return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
-}
-
-static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
-                                             const struct vec2 *x)
-{
-    struct vec2 way = way_of(contacts, pair, x);
-    double d = vec2_length(way) + contacts->bodies.softening;
-    return (struct spring_contact){
-        .key = spring_contact_key(pair.a, pair.b),
-        .a = pair.a,
-        .b = pair.b,
-        .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
-        .push = {way.x / d, way.y / d},
-        .at = centre_of(contacts, pair.a, x[pair.a]),
-    };
-}
-
-static struct spring_contact contact_of_surface(const struct spring_contacts *contacts, struct pair pair, uint32_t side,
-                                                struct vec2 x)
-{
-    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
-    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, x);
-    struct vec2 normal = boundary_normal(surface, side, seen);
-    uint32_t body = contact_surface(pair.b, side);
-    return (struct spring_contact){
-        .key = spring_contact_key(pair.a, body),
-        .a = pair.a,
-        .b = body,
-        .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
-        .push = {0 - normal.x, 0 - normal.y},
-        .at = centre_of(contacts, pair.a, x),
-    };
-}
-
-static void find_only(void *context, size_t number)
-{
-    const struct force_search *search = context;
-    struct spring_contacts *contacts = search->contacts;
-    contacts->parts[number].touching = verlet_list_touching(contacts->list, number, search->x, search->trial);
-}
-
-static void list_pairs(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x)
-{
-    const struct verlet_touching *t = part->touching;
-    const double *r = contacts->base->r;
-    bool is_deep = false;
-    for (size_t p = 0; p < t->n_local; p++) {
-        struct spring_contact *contact = &contacts->items[contacts->count++];
-        *contact = contact_of_pair(contacts, t->local[p], x);
-        is_deep |= contact->overlap >= 2 * double_min(r[contact->a], r[contact->b]);
-    }
-    if (is_deep)
-        find_one_place(contacts, part, x);
-}
-
-static void list_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near, const struct vec2 *x)
-{
-    const struct stepper *base = contacts->base;
-    for (size_t p = 0; p < near->count; p++) {
-        uint32_t ball = near->items[p].a;
-        unsigned sides = joints_beyond(near, p, &base->boundary, x[ball], base->r[ball]);
-        for (uint32_t side = 0; side < 2; side++)
-            if (sides >> side & 1)
-                contacts->items[contacts->count++] = contact_of_surface(contacts, near->items[p], side, x[ball]);
-    }
-}
-
-/** Parts are ranges of indices, so their contacts one after another are in order. Not inlined: the rest of a step of
- * few balls is short. */
-static __attribute__((noinline)) bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
-{
-    struct force_search search = {contacts, x, false};
-    size_t most = 0;
-    thread_pool_run(contacts->pool, contacts->n_parts, find_only, &search);
-    for (size_t p = 0; p < contacts->n_parts; p++)
-        most += contacts->parts[p].touching->n_local + 2 * contacts->parts[p].touching->surfaces->count;
-    contacts->count = 0;
-    if (!reserve(contacts, most))
-        return false;
-    for (size_t p = 0; p < contacts->n_parts; p++)
-        list_pairs(contacts, &contacts->parts[p], x);
-    for (size_t p = 0; p < contacts->n_parts; p++)
-        list_surfaces(contacts, contacts->parts[p].touching->surfaces, x);
-    return true;
-}
-
-double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
-{
-    return contact_is_ball(contact->b) ? contacts->zeta_ball
-                                       : contacts->zeta_surface[(contact->b - CONTACT_SURFACE) / 2];
-}
-
-static double damped_force(const struct spring_contacts *contacts, const struct spring_contact *contact,
-                           const struct vec2 *v)
-{
-    double mass = contacts->base->m[contact->a];
-    double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->base->m[contact->b]) : mass;
-    double c = spring_damping(spring_contacts_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
-    return spring_force(contacts->bodies.k, contact->overlap, c, spring_contact_approach(contact, v));
-}
-
-void spring_contacts_push(struct spring_contacts *contacts, const struct state *state,
-                          const struct spring_stretching *how)
-{
-    const struct vec2 *v = state->v;
-    struct vec2 *force = contacts->force;
-    memset(force, 0, contacts->base->n * sizeof *force);
-    for (size_t c = 0; c < contacts->count; c++) {
-        struct spring_contact *contact = &contacts->items[c];
-        contact->force = contacts->damped ? damped_force(contacts, contact, v) : contact->overlap * contacts->bodies.k;
-        struct vec2 push = vec2_scale(contact->force, contact->push);
-        force[contact->a] = vec2_add(force[contact->a], push);
-        if (contact_is_ball(contact->b))
-            force[contact->b] = vec2_sub(force[contact->b], push);
-    }
-    if (contacts->rubbing.base)
-        spring_rubbing_push(&contacts->rubbing, contacts->items,
-                            how ? how->motion : (struct spring_motion){v, state->w}, how ? how->time : -1, force);
-}
-
 /* ---- finding ---- */
 
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
@@ -348,16 +213,13 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
-    if (contacts->listed) {
-        if (!list_contacts(contacts, state->x) ||
-            (contacts->rubbing.base && !spring_rubbing_list(&contacts->rubbing, contacts->items, contacts->count)))
-            return false;
-        spring_contacts_push(contacts, state, how);
-    } else {
-        struct force_search search = {contacts, state->x, trial};
-        thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
-        contacts->cleared = false;
-    }
+    if (contacts->listed)
+        return spring_contacts_listed_find(contacts, state, how);
+    if (contacts->rubbing.base)
+        return spring_contacts_listed_find_rubbing(contacts, state, how);
+    struct force_search search = {contacts, state->x, trial};
+    thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
+    contacts->cleared = false;
     return true;
 }
 
@@ -389,7 +251,7 @@ bool spring_contacts_energy(const struct spring_contacts *contacts, const struct
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_local; c++)
-            add_energy(&sum, contacts->bodies.k, contact_of_pair(contacts, t->local[c], centre).overlap);
+            add_energy(&sum, contacts->bodies.k, spring_contacts_overlap(contacts, t->local[c], centre));
     }
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;

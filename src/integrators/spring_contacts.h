@@ -57,10 +57,11 @@ struct spring_stretching {
 };
 
 /** @param softening added to the distance of two centres
- *  @param logged contacts are listed even if nothing is damped and nothing rubs
+ *  @param logged contacts are listed even if nothing is damped
+ *  @param staged a step has stages: those that rub are listed
  *  false: out of memory; spring_contacts_close() is then still due. */
 bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
-                          double softening, bool logged);
+                          double softening, bool logged, bool staged);
 void spring_contacts_close(struct spring_contacts *contacts);
 
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */
@@ -78,15 +79,6 @@ bool spring_contacts_sort(struct spring_contacts *contacts);
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
                           const struct spring_stretching *how);
 
-/** If listed: sets forces anew for other velocities at the same centres; without damping and friction they do not
- * matter.
- */
-void spring_contacts_push(struct spring_contacts *contacts, const struct state *state,
-                          const struct spring_stretching *how);
-
-/** Damping ratio of a contact. */
-double spring_contacts_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);
-
 /** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last. false: out of memory, now or
  *  when they were looked for. */
 bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy);
@@ -102,5 +94,39 @@ static inline const struct pair *spring_contacts_at_one_place(const struct sprin
 
 /** Sum over all parts. */
 struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts);
+
+/** From the second centre of a pair to the first, the nearest images of them. */
+static inline struct vec2 spring_contacts_way(const struct spring_contacts *contacts, struct pair pair,
+                                              const struct vec2 *x)
+{
+    return period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
+}
+
+static inline double spring_contacts_overlap(const struct spring_contacts *contacts, struct pair pair,
+                                             const struct vec2 *x)
+{
+    double d = vec2_length(spring_contacts_way(contacts, pair, x)) + contacts->bodies.softening;
+    return contacts->base->r[pair.a] + contacts->base->r[pair.b] - d;
+}
+
+/** Some centre is as deep in another ball as its own is: looks for two that are at one place. */
+void spring_contacts_find_one_place(const struct spring_contacts *contacts, struct spring_part *part,
+                                    const struct vec2 *x);
+
+/* ---- contacts one by one (spring_contacts_listed.c) ---- */
+
+/* What spring_contacts_find() does where contacts are listed, and where they rub without that. */
+bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how);
+bool spring_contacts_listed_find_rubbing(struct spring_contacts *contacts, const struct state *state,
+                                         const struct spring_stretching *how);
+
+/** Sets forces anew for other velocities at the same centres; due if they depend on velocities, when contacts are
+ * listed. */
+void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how);
+
+/** Damping ratio of a contact. */
+double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);
 
 #endif

@@ -24,7 +24,7 @@ bool spring_euler_step(struct spring_system *system)
     struct stepper *base = &system->base;
     const struct spring_stretching grow = {{base->now.v, base->w}, base->dt};
     if (contacts->rubbing.base)
-        spring_rubbing_turn(&contacts->rubbing, base->w, base->w, base->dt);
+        spring_rubbing_turn(&contacts->rubbing, base->w, base->w, base->dt, true);
     double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true; /* kick_drift() sets the forces to zero */
     if (contacts->listed && !contact_history_accumulate(&system->history, contacts, base->dt,

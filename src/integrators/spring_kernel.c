@@ -5,6 +5,9 @@
  *
  * The largest overlap changes rarely; so only those are divided by the smaller radius that may be larger than it, to
  * more than rounding.
+ *
+ * The same with friction (spring_rub.c), for balls that turn about the vertical only: rows stand in the order of the
+ * pairs.
  */
 #include "integrators/spring_kernel.h"
 
@@ -49,17 +52,29 @@ ALWAYS_INLINE void add(const struct spring_pairs *touching, struct pair pair, f6
         *(f64x2_unaligned *)(void *)&force[pair.b] -= push;
 }
 
-ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs,
+/** Four pairs that touch. */
+struct touch {
+    struct vec2x4 push; /* on the first balls, in units of the force */
+    f64x4 force;
+};
+
+ALWAYS_INLINE struct touch touch_four(const struct spring_bodies *bodies, const struct pair *pairs,
                                       const struct vec2 *centre, f64x4 *deepest, struct simd_ops simd)
 {
     struct vec2x4 way = vec2x4_nearest(vec2x4_differences(pairs, centre, simd), bodies->period);
     struct sizes sizes = sizes_of(bodies, pairs);
     f64x4 d = f64x4_sqrt(way.x * way.x + way.y * way.y) + bodies->softening;
     f64x4 overlap = sizes.reach - d;
-    f64x4 force = overlap * bodies->k;
     if (simd.movemask(overlap > *deepest * sizes.smaller * NEARLY_ONE))
         *deepest = simd.max(overlap / sizes.smaller, *deepest);
-    return turn(force * (way.x / d), force * (way.y / d));
+    return (struct touch){{way.x / d, way.y / d}, overlap * bodies->k};
+}
+
+ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs,
+                                      const struct vec2 *centre, f64x4 *deepest, struct simd_ops simd)
+{
+    struct touch touch = touch_four(bodies, pairs, centre, deepest, simd);
+    return turn(touch.force * touch.push.x, touch.force * touch.push.y);
 }
 
 ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
@@ -106,4 +121,111 @@ double spring_kernel_push(const struct spring_bodies *bodies, const struct sprin
                           const struct vec2 *centre, struct vec2 *force, double deepest)
 {
     return SIMD_CHOSEN(push_on)(bodies, touching, centre, force, deepest);
+}
+
+/* ---- with friction ---- */
+
+/** Of each pair, the sum of the velocities at which the surfaces of both turn. */
+ALWAYS_INLINE f64x4 turning(const struct spring_bodies *bodies, const struct pair *p, const struct vec3 *w)
+{
+    f64x4 a = F64X4_ALL(bodies->radius), b = a;
+    if (bodies->r) {
+        a = radii(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a);
+        b = radii(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
+    }
+    return a * (f64x4){w[p[0].a].z, w[p[1].a].z, w[p[2].a].z, w[p[3].a].z} +
+           b * (f64x4){w[p[0].b].z, w[p[1].b].z, w[p[2].b].z, w[p[3].b].z};
+}
+
+/** What four rows become, and what is lost there. */
+struct held {
+    f64x4 stretch, force, lost;
+};
+
+/** As spring_rubbing_pull() without dashpots and without what is vertical.
+ *  @param turned how the normals have turned */
+ALWAYS_INLINE struct held hold(const struct spring_rub *rub, f64x4 turned, f64x4 gain, f64x4 most, bool stretches,
+                               struct simd_ops simd)
+{
+    const f64x4 k = {rub[0].k, rub[1].k, rub[2].k, rub[3].k};
+    const f64x4 from = {rub[0].stretch.x, rub[1].stretch.x, rub[2].stretch.x, rub[3].stretch.x};
+    f64x4 stretch = stretches ? from * turned + gain : from;
+    f64x4 pulling = k * stretch, size = f64x4_abs(pulling);
+    if (simd.movemask(size > most)) {
+        f64x4 share = f64x4_select(size > most, most / size * SPRING_RUB_HELD, F64X4_ALL(1));
+        stretch = stretches ? share * stretch : stretch;
+        pulling = stretches ? k * stretch : share * pulling;
+    }
+    f64x4 lost = 0.5 * k * ((from + stretch) * gain - (stretch * stretch - from * from));
+    return (struct held){stretch, 0 - pulling, lost};
+}
+
+struct rub_pushes {
+    struct pushes push, n;
+    struct held held;
+};
+
+ALWAYS_INLINE struct rub_pushes rub_four(const struct spring_bodies *bodies, const struct pair *pairs,
+                                         const struct vec2 *centre, f64x4 *deepest,
+                                         const struct spring_kernel_rubs *rubs, struct simd_ops simd)
+{
+    const struct spring_rub *rub = rubs->rubs;
+    struct touch touch = touch_four(bodies, pairs, centre, deepest, simd);
+    f64x4 size = f64x4_sqrt(touch.push.x * touch.push.x + touch.push.y * touch.push.y);
+    struct vec2x4 n = {f64x4_select(size > 0, 0 - touch.push.x / size, F64X4_ALL(1)),
+                       f64x4_select(size > 0, 0 - touch.push.y / size, F64X4_ALL(0))};
+    struct vec2x4 v = vec2x4_differences(pairs, rubs->motion.v, simd);
+    struct vec2x4 before = vec2x4_of(simd.join(&rub[0].n.x, &rub[2].n.x), simd.join(&rub[1].n.x, &rub[3].n.x));
+    f64x4 slip = n.x * v.y - n.y * v.x + turning(bodies, pairs, rubs->motion.w);
+    bool stretches = rubs->time > 0;
+    f64x4 gain = stretches ? rubs->time * slip : F64X4_ALL(0);
+    struct held held =
+        hold(rub, n.x * before.x + n.y * before.y, gain, rubs->mu * (touch.force * size), stretches, simd);
+    return (struct rub_pushes){
+        turn(touch.force * touch.push.x + held.force * (0 - n.y), touch.force * touch.push.y + held.force * n.x),
+        turn(n.x, n.y), held};
+}
+
+ALWAYS_INLINE void note(const struct spring_pairs *touching, size_t p, const struct rub_pushes *of, size_t i,
+                        struct spring_kernel_rubs *rubs)
+{
+    const struct pair pair = touching->pairs[p + i];
+    struct spring_rub *rub = &rubs->rubs[i];
+    add(touching, pair, of->push.of[i], rubs->force);
+    rubs->torque[pair.a] += of->held.force[i];
+    rubs->torque[pair.b] += of->held.force[i];
+    *(f64x2 *)(void *)&rub->n = of->n.of[i];
+    rub->stretch.x = of->held.stretch[i];
+    rubs->lost += of->held.lost[i];
+}
+
+ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                       const struct vec2 *centre, struct spring_kernel_rubs *rubs, struct simd_ops simd)
+{
+    struct spring_kernel_rubs own = *rubs;
+    f64x4 deepest = F64X4_ALL(own.deepest);
+    for (size_t p = 0; p < touching->count; p += F64X4_LANES, own.rubs += F64X4_LANES) {
+        struct rub_pushes pushes = rub_four(bodies, &touching->pairs[p], centre, &deepest, &own, simd);
+        if (p + F64X4_LANES <= touching->count)
+            for (size_t i = 0; i < F64X4_LANES; i++)
+                note(touching, p, &pushes, i, &own);
+        else
+            for (size_t i = 0; i < touching->count - p; i++)
+                note(touching, p, &pushes, i, &own);
+    }
+    for (int i = 0; i < F64X4_LANES; i++)
+        rubs->deepest = deepest[i] > rubs->deepest ? deepest[i] : rubs->deepest;
+    rubs->lost = own.lost;
+    rubs->rubs += touching->count;
+}
+
+SIMD_BOTH(void, rub_on,
+          (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
+           struct spring_kernel_rubs *rubs),
+          rub(bodies, touching, centre, rubs, simd);)
+
+void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                       const struct vec2 *centre, struct spring_kernel_rubs *rubs)
+{
+    SIMD_CHOSEN(rub_on)(bodies, touching, centre, rubs);
 }

@@ -4,6 +4,7 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
+#include "integrators/spring_rub.h"
 
 /* The forces of many touching balls at once. */
 
@@ -29,5 +30,20 @@ struct spring_pairs {
  */
 double spring_kernel_push(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                           const struct vec2 *centre, struct vec2 *force, double deepest);
+
+/** Rows of pairs that rub without dashpots, of balls that turn about the vertical only, and what they give. */
+struct spring_kernel_rubs {
+    struct spring_rub *rubs; /* behind the last, three more can be read; the kernel goes on to it */
+    struct vec2 *force;
+    double *torque;
+    double mu;
+    struct spring_motion motion; /* as for spring_rubbing_pull(), with one spin more */
+    double time;                 /* likewise */
+    double lost, deepest;        /* to contacts that slip, added up in the order of the pairs; as above */
+};
+
+/** The same with friction; all balls are wanted. */
+void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                       const struct vec2 *centre, struct spring_kernel_rubs *rubs);
 
 #endif

@@ -68,11 +68,11 @@ static void turn(struct spring_system *system, int stage)
     struct stepper *base = &system->base;
     const bool last = stage == STAGES - 1;
     double weight = base->dt / weight_divisor[stage], time = last ? HUGE_VAL : base->dt / time_divisor[stage];
-    spring_rubbing_turn(rubbing, system->w_increment, stage == 0 ? base->w : system->w_increment, weight);
+    spring_rubbing_turn(rubbing, system->w_increment, stage == 0 ? base->w : system->w_increment, weight, false);
     if (last)
         memcpy(base->w, system->w_increment, base->n * sizeof *base->w);
     else
-        spring_rubbing_turn(rubbing, system->w_trial, base->w, time);
+        spring_rubbing_turn(rubbing, system->w_trial, base->w, time, false);
     spring_rubbing_stage(rubbing, stage == 0, weight, time);
 }
 

@@ -14,7 +14,7 @@
  * what the dashpot takes, what is shortened, and what is left when a contact ends is lost.
  *
  * Limits: mu = 0: no force; beta = 1 and no sliding: elastic. One row for each contact, kept in ascending key like the
- * contacts, so that each look is one walk along both lists.
+ * contacts, so that each look is one walk along both lists, and of pairs that have stayed a copy.
  */
 #include "integrators/spring_rub.h"
 
@@ -50,14 +50,13 @@ static double yielding(const struct stepper *base, uint32_t ball)
 }
 
 /** Stiffness and dashpot of a new contact. */
-static void set_spring(const struct spring_rubbing *rubbing, const struct spring_contact *contact,
-                       struct spring_rub *rub)
+static void set_spring(const struct spring_rubbing *rubbing, uint32_t a, uint32_t b, struct spring_rub *rub)
 {
     const struct stepper *base = rubbing->base;
     const struct scene *scene = base->scene;
-    const bool is_ball = contact_is_ball(contact->b);
-    double m = base->m[contact->a], mu = is_ball ? spring_reduced_mass(m, base->m[contact->b]) : m;
-    double m_t = 1 / (yielding(base, contact->a) + (is_ball ? yielding(base, contact->b) : 0));
+    const bool is_ball = contact_is_ball(b);
+    double m = base->m[a], mu = is_ball ? spring_reduced_mass(m, base->m[b]) : m;
+    double m_t = 1 / (yielding(base, a) + (is_ball ? yielding(base, b) : 0));
     rub->k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
     rub->c = spring_damping(is_ball ? rubbing->zeta_ball : rubbing->zeta_surface, rub->k, m_t, base->dt);
 }
@@ -86,76 +85,88 @@ static double stored(const struct spring_rub *rub)
     return 0.5 * rub->k * vec2_dot(rub->stretch, rub->stretch);
 }
 
-/** Sets the force, as spring and dashpot pull or friction holds. true: they pull more than that. */
-static bool pull(struct spring_rub *rub, double most)
+/** Sets the force, as spring and dashpot pull or friction holds.
+ *  @return the share of it that friction holds: 1, or so little less that the spring alone, shortened to it, is held */
+static double hold(const struct spring_rub *rub, struct spring_pull *pull, double most)
 {
-    rub->force = vec2_add(vec2_scale(-rub->k, rub->stretch), vec2_scale(-rub->c, rub->slip));
-    double size = vec2_length(rub->force);
-    if (!(size > most))
-        return false;
-    rub->force = vec2_scale(most / size, rub->force);
-    return true;
+    struct vec2 pulling = vec2_add(vec2_scale(rub->k, rub->stretch), vec2_scale(rub->c, pull->slip));
+    double size = vec2_length(pulling), share = size > most ? most / size * SPRING_RUB_HELD : 1;
+    pull->force = vec2_scale(-share, pulling);
+    return share;
 }
 
 /** Ends a step: stretches the spring, and shortens it where the contact slides. The work of its mean pull that is not
  *  stored is lost.
- *  @param is_turned the normal has turned since the step began, too */
-static void settle(struct spring_rubbing *rubbing, struct spring_rub *rub, double most, bool is_turned)
+ *  @param turned how the normal has turned since the step began */
+static void settle(struct spring_rubbing *rubbing, struct spring_rub *rub, struct spring_pull *pull, double most,
+                   double turned)
 {
-    const struct vec2 from = rub->base;
-    const double before = 0.5 * rub->k * vec2_dot(from, from);
-    rub->stretch = vec2_add((struct vec2){is_turned ? from.x * rub->turned : from.x, from.y}, rub->gain);
-    if (pull(rub, most))
-        rub->stretch = vec2_scale(-1 / rub->k, vec2_add(rub->force, vec2_scale(rub->c, rub->slip)));
-    double work = 0.5 * rub->k * vec2_dot(vec2_add(from, rub->stretch), rub->gain);
-    sum_add(&rubbing->lost, work - (stored(rub) - before));
+    const struct vec2 from = pull->base;
+    rub->stretch = vec2_add((struct vec2){from.x * turned, from.y}, pull->gain);
+    double share = hold(rub, pull, most);
+    if (share < 1) {
+        rub->stretch = vec2_scale(share, rub->stretch);
+        if (rub->c > 0)
+            rub->stretch = vec2_add(rub->stretch, vec2_scale((share - 1) * (rub->c / rub->k), pull->slip));
+        hold(rub, pull, most);
+    }
+    double more = vec2_dot(rub->stretch, rub->stretch) - vec2_dot(from, from);
+    rubbing->step_lost += 0.5 * rub->k * (vec2_dot(vec2_add(from, rub->stretch), pull->gain) - more);
 }
 
-/** Adds the force to both bodies of a contact, and its torques. */
-static void add(struct spring_rubbing *rubbing, const struct spring_contact *contact, const struct spring_rub *rub,
-                struct vec2 *force)
+static void turn(struct spring_rubbing *rubbing, uint32_t ball, struct vec2 along, struct vec2 force)
 {
-    const double *r = rubbing->base->r;
-    const struct vec2 n = rub->n, along = vec2_left(n), on_a = vec2_scale(rub->force.x, along);
-    const struct vec3 turning = {0 - rub->force.y * along.x, 0 - rub->force.y * along.y, rub->force.x};
-    force[contact->a] = vec2_add(force[contact->a], on_a);
-    rubbing->torque[contact->a] = vec3_add(rubbing->torque[contact->a], vec3_scale(r[contact->a], turning));
-    if (!contact_is_ball(contact->b))
-        return;
-    force[contact->b] = vec2_sub(force[contact->b], on_a);
-    rubbing->torque[contact->b] = vec3_add(rubbing->torque[contact->b], vec3_scale(r[contact->b], turning));
+    rubbing->torque[ball] += force.x;
+    if (!rubbing->is_flat)
+        rubbing->tilting[ball] = vec2_sub(rubbing->tilting[ball], vec2_scale(force.y, along));
 }
 
-void spring_rubbing_push(struct spring_rubbing *rubbing, const struct spring_contact *contacts,
-                         struct spring_motion motion, double time, struct vec2 *force)
+struct vec2 spring_rubbing_pull(struct spring_rubbing *rubbing, size_t i, const struct spring_contact *contact,
+                                struct spring_motion motion, double time)
+{
+    struct spring_rub *rub = &rubbing->now.items[i];
+    struct spring_pull own = {0}, *pull = rubbing->keeps_pulls ? &rubbing->now.pulls[i] : &own;
+    const struct vec2 along = vec2_left(rub->n);
+    pull->slip = slip_of(rubbing, contact, rub->n, motion);
+    double most = most_of(rubbing, contact, pull->slip);
+    if (time > 0) {
+        pull->base = rub->stretch;
+        pull->gain = vec2_scale(time, pull->slip);
+    }
+    if (time >= 0)
+        settle(rubbing, rub, pull, most, time > 0 ? rub->turned : 1);
+    else
+        hold(rub, pull, most);
+    turn(rubbing, contact->a, along, pull->force);
+    if (contact_is_ball(contact->b))
+        turn(rubbing, contact->b, along, pull->force);
+    return vec2_scale(pull->force.x, along);
+}
+
+void spring_rubbing_clear(struct spring_rubbing *rubbing)
 {
     memset(rubbing->torque, 0, rubbing->base->n * sizeof *rubbing->torque);
-    for (size_t i = 0; i < rubbing->now.count; i++) {
-        struct spring_rub *rub = &rubbing->now.items[i];
-        rub->slip = slip_of(rubbing, &contacts[i], rub->n, motion);
-        double most = most_of(rubbing, &contacts[i], rub->slip);
-        if (time > 0) {
-            rub->base = rub->stretch;
-            rub->gain = vec2_scale(time, rub->slip);
-        }
-        if (time >= 0)
-            settle(rubbing, rub, most, time > 0);
-        else
-            pull(rub, most);
-        add(rubbing, &contacts[i], rub, force);
-    }
+    if (!rubbing->is_flat)
+        memset(rubbing->tilting, 0, rubbing->base->n * sizeof *rubbing->tilting);
+}
+
+void spring_rubbing_note(struct spring_rubbing *rubbing)
+{
+    sum_add(&rubbing->lost, rubbing->step_lost);
+    rubbing->step_lost = 0;
 }
 
 void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double weight, double time)
 {
     for (size_t i = 0; i < rubbing->now.count; i++) {
         struct spring_rub *rub = &rubbing->now.items[i];
+        struct spring_pull *pull = &rubbing->now.pulls[i];
         if (is_first) {
-            rub->base = rub->stretch;
-            rub->gain = (struct vec2){0, 0};
+            pull->base = rub->stretch;
+            pull->gain = (struct vec2){0, 0};
         }
-        rub->gain = vec2_add(rub->gain, vec2_scale(weight, rub->slip));
-        rub->stretch = vec2_add(rub->base, time < HUGE_VAL ? vec2_scale(time, rub->slip) : rub->gain);
+        pull->gain = vec2_add(pull->gain, vec2_scale(weight, pull->slip));
+        rub->stretch = vec2_add(pull->base, time < HUGE_VAL ? vec2_scale(time, pull->slip) : pull->gain);
     }
 }
 
@@ -168,49 +179,89 @@ static struct vec2 normal_of(const struct spring_contact *contact)
     return length > 0 ? (struct vec2){0 - contact->push.x / length, 0 - contact->push.y / length} : (struct vec2){1, 0};
 }
 
-/** The entry of a contact that may have been there before. */
-static struct spring_rub renewed(const struct spring_rubbing *rubbing, const struct spring_contact *contact,
-                                 const struct spring_rub *before)
+bool spring_rubbing_renew(struct spring_rubbing *rubbing, size_t count)
 {
-    struct vec2 n = normal_of(contact);
-    struct spring_rub rub = {.key = contact->key, .turned = 1};
-    if (before) {
-        rub = *before;
-        rub.turned = vec2_dot(n, before->n);
-    }
-    if (!(rub.k > 0)) /* new, or from a saved state */
-        set_spring(rubbing, contact, &rub);
-    rub.n = n;
-    return rub;
-}
-
-bool spring_rubbing_list(struct spring_rubbing *rubbing, const struct spring_contact *contacts, size_t count)
-{
-    struct spring_rub_list former = rubbing->now, now = rubbing->former;
-    if (!mem_grow(&now.items, &now.capacity, count + 1, sizeof *now.items))
+    enum { BEYOND = 4 }; /* a kernel reads four at a time */
+    struct spring_rub_list *next = &rubbing->former, former = rubbing->now;
+    if (!mem_grow(&next->items, &next->capacity, count + BEYOND, sizeof *next->items) ||
+        (rubbing->keeps_pulls && !mem_grow(&next->pulls, &next->capacity_pulls, count + 1, sizeof *next->pulls)))
         return false;
-    size_t old = 0;
-    for (now.count = 0; now.count < count; now.count++) {
-        const struct spring_contact *contact = &contacts[now.count];
-        for (; old < former.count && former.items[old].key < contact->key; old++)
-            sum_add(&rubbing->lost, stored(&former.items[old]));
-        bool was = old < former.count && former.items[old].key == contact->key;
-        now.items[now.count] = renewed(rubbing, contact, was ? &former.items[old] : NULL);
-        old += was;
-    }
-    for (; old < former.count; old++)
-        sum_add(&rubbing->lost, stored(&former.items[old]));
-    rubbing->now = now;
+    rubbing->now = *next;
     rubbing->former = former;
+    rubbing->now.count = rubbing->old = 0;
     return true;
 }
 
-void spring_rubbing_turn(const struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time)
+/** All rows of before with a smaller key are over. */
+static void end_before(struct spring_rubbing *rubbing, uint64_t key)
 {
-    const struct stepper *base = rubbing->base;
-    for (size_t i = 0; i < base->n; i++) {
-        double inertia = base->scene->inertia[i] * base->m[i] * (base->r[i] * base->r[i]);
-        to[i] = vec3_add(from[i], vec3_scale(time / inertia, rubbing->torque[i]));
+    const struct spring_rub_list *former = &rubbing->former;
+    for (; rubbing->old < former->count && former->items[rubbing->old].key < key; rubbing->old++) {
+        sum_add(&rubbing->lost, stored(&former->items[rubbing->old]));
+        rubbing->ended[former->items[rubbing->old].key >> 63]++;
+    }
+}
+
+/** The next row, of a contact that may have been there before. */
+static struct spring_rub *take(struct spring_rubbing *rubbing, uint64_t key, uint32_t a, uint32_t b)
+{
+    struct spring_rub *rub = &rubbing->now.items[rubbing->now.count];
+    end_before(rubbing, key);
+    bool was = rubbing->old < rubbing->former.count && rubbing->former.items[rubbing->old].key == key;
+    *rub = was ? rubbing->former.items[rubbing->old] : (struct spring_rub){.key = key};
+    if (rubbing->keeps_pulls)
+        rubbing->now.pulls[rubbing->now.count] =
+            was && rubbing->former.pulls ? rubbing->former.pulls[rubbing->old] : (struct spring_pull){0};
+    if (!(rub->k > 0)) /* new, or from a saved state */
+        set_spring(rubbing, a, b, rub);
+    rubbing->old += was;
+    rubbing->now.count++;
+    return rub;
+}
+
+void spring_rubbing_take_pairs(struct spring_rubbing *rubbing, const struct pair *pairs, size_t count)
+{
+    const struct spring_rub_list *former = &rubbing->former;
+    for (size_t p = 0; p < count; p++) {
+        const uint64_t key = spring_contact_key(pairs[p].a, pairs[p].b);
+        if (rubbing->old < former->count && former->items[rubbing->old].key == key && former->items[rubbing->old].k > 0)
+            rubbing->now.items[rubbing->now.count++] = former->items[rubbing->old++];
+        else
+            take(rubbing, key, pairs[p].a, pairs[p].b);
+    }
+}
+
+void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_contact *contacts, size_t count)
+{
+    for (size_t c = 0; c < count; c++) {
+        struct spring_rub *rub = take(rubbing, contacts[c].key, contacts[c].a, contacts[c].b);
+        struct vec2 n = normal_of(&contacts[c]);
+        rub->turned = vec2_dot(n, rub->n);
+        rub->n = n;
+    }
+}
+
+void spring_rubbing_renewed(struct spring_rubbing *rubbing)
+{
+    end_before(rubbing, UINT64_MAX);
+    memset(&rubbing->now.items[rubbing->now.count], 0, 3 * sizeof *rubbing->now.items);
+}
+
+void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time,
+                         bool last)
+{
+    for (size_t i = 0; i < rubbing->base->n; i++) {
+        double gain = time * rubbing->yield[i];
+        to[i].z = from[i].z + gain * rubbing->torque[i];
+        if (last)
+            rubbing->torque[i] = 0;
+    }
+    for (size_t i = 0; !rubbing->is_flat && i < rubbing->base->n; i++) {
+        struct vec2 more = vec2_scale(time * rubbing->yield[i], rubbing->tilting[i]);
+        to[i].x = from[i].x + more.x;
+        to[i].y = from[i].y + more.y;
+        if (last)
+            rubbing->tilting[i] = (struct vec2){0, 0};
     }
 }
 
@@ -218,12 +269,13 @@ void spring_rubbing_dissipate(struct spring_rubbing *rubbing, const struct sprin
                               struct spring_motion before, struct spring_motion after)
 {
     const bool is_stage = before.v == after.v;
-    for (size_t i = 0; i < rubbing->now.count; i++) {
+    for (size_t i = 0; rubbing->damped && i < rubbing->now.count; i++) {
         const struct spring_rub *rub = &rubbing->now.items[i];
+        const struct spring_pull *pull = &rubbing->now.pulls[i];
         struct vec2 slip =
             vec2_add(slip_of(rubbing, &contacts[i], rub->n, before), slip_of(rubbing, &contacts[i], rub->n, after));
         struct vec2 dashpot =
-            is_stage ? vec2_scale(-rub->c, rub->slip) : vec2_add(rub->force, vec2_scale(rub->k, rub->stretch));
+            is_stage ? vec2_scale(-rub->c, pull->slip) : vec2_add(pull->force, vec2_scale(rub->k, rub->stretch));
         sum_add(&rubbing->lost, -0.5 * time * vec2_dot(dashpot, slip));
     }
 }
@@ -236,6 +288,27 @@ void spring_rubbing_energy(const struct spring_rubbing *rubbing, struct sum *ene
 
 /* ---- from run to run ---- */
 
+static bool turns_flat(const struct scene *scene, const struct world *world)
+{
+    bool flat = !scene->sliding;
+    for (size_t i = 0; i < world->n; i++)
+        flat &= world->w[i].x == 0 && world->w[i].y == 0;
+    for (size_t c = 0; c < world->n_stretched; c++)
+        flat &= world->stretched[c].stretch.y == 0;
+    return flat;
+}
+
+static bool reserve(struct spring_rubbing *rubbing, const struct world *world)
+{
+    const size_t n = rubbing->base->n;
+    rubbing->torque = mem_array(n, sizeof *rubbing->torque);
+    rubbing->yield = mem_array(n, sizeof *rubbing->yield);
+    if (!rubbing->is_flat && !(rubbing->tilting = mem_array(n, sizeof *rubbing->tilting)))
+        return false;
+    return rubbing->torque && rubbing->yield &&
+           mem_grow(&rubbing->now.items, &rubbing->now.capacity, world->n_stretched + 1, sizeof *rubbing->now.items);
+}
+
 bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *base, const struct world *world)
 {
     if (!is_any_rough(base))
@@ -243,10 +316,15 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
     rubbing->base = base;
     rubbing->zeta_ball = spring_tangential_ratio(base->scene->beta_ball);
     rubbing->zeta_surface = spring_tangential_ratio(base->boundary.beta);
-    rubbing->torque = mem_array(base->n + 1, sizeof *rubbing->torque);
-    if (!rubbing->torque ||
-        !mem_grow(&rubbing->now.items, &rubbing->now.capacity, world->n_stretched + 1, sizeof *rubbing->now.items))
+    rubbing->damped = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0;
+    rubbing->by_speed = rubbing->damped || base->scene->mu_ball.b > 0;
+    for (uint32_t s = 0; s < base->boundary.n; s++)
+        rubbing->by_speed |= base->boundary.surfaces[s].mu.b > 0;
+    rubbing->is_flat = turns_flat(base->scene, world);
+    if (!reserve(rubbing, world))
         return false;
+    for (size_t i = 0; i < base->n; i++)
+        rubbing->yield[i] = 1 / (base->scene->inertia[i] * base->m[i] * base->r[i]);
     for (; rubbing->now.count < world->n_stretched; rubbing->now.count++) {
         const struct world_stretch *from = &world->stretched[rubbing->now.count];
         rubbing->now.items[rubbing->now.count] = (struct spring_rub){.key = from->contact, .stretch = from->stretch};
@@ -257,8 +335,12 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
 void spring_rubbing_close(struct spring_rubbing *rubbing)
 {
     free(rubbing->now.items);
+    free(rubbing->now.pulls);
     free(rubbing->former.items);
+    free(rubbing->former.pulls);
     free(rubbing->torque);
+    free(rubbing->tilting);
+    free(rubbing->yield);
 }
 
 bool spring_rubbing_store(const struct spring_rubbing *rubbing, struct world *world)

@@ -5,12 +5,13 @@
 #include <stddef.h>
 
 #include "base/sum.h"
+#include "broadphase/pairs.h"
 #include "integrators/stepper.h"
 #include "physics/contact.h"
 
 /*
  * Spring contacts that rub (spring_rub.c): what each has stretched, and the tangential forces and torques that follow.
- * The contacts are the caller's list, in ascending key; entry i here belongs to contact i there.
+ * The contacts are the caller's, in ascending key; row i here belongs to contact i there.
  *
  * Ownership: spring_rubbing_open() allocates, also in part when it fails; spring_rubbing_close() frees and accepts a
  * zeroed struct, in which nothing rubs. The stepper is borrowed.
@@ -52,29 +53,46 @@ static inline double spring_contact_approach(const struct spring_contact *contac
     return -vec2_dot(spring_contact_relative_velocity(contact, v), contact->push);
 }
 
-/** Tangential vectors are along (-n.y, n.x) and upwards, n the unit normal from a to b. */
+/** What a contact remembers. Tangential vectors are along (-n.y, n.x) and upwards, n the unit normal from a to b. */
 struct spring_rub {
-    uint64_t key; /* of the contact */
-    struct vec2 n;
+    struct vec2 n, stretch; /* of the tangential spring, a against b */
     double k, c;            /* stiffness and dashpot, force per length and per speed */
-    struct vec2 stretch;    /* of the tangential spring, a against b */
+    uint64_t key;           /* of the contact */
+    double turned;          /* cosine of the angle by which the normal has turned since the last look */
+};
+
+/** What a spring pulls that friction has shortened, in units of what friction holds: so little less that rounding makes
+ *  it no more. */
+#define SPRING_RUB_HELD (1 - 0x1p-49)
+
+/** How it pulls, and what a step does to it. */
+struct spring_pull {
     struct vec2 slip;       /* velocity of the surface of a against that of b, at the last push */
     struct vec2 force;      /* on a, then */
-    double turned;          /* cosine of the angle by which the normal has turned since the last look */
     struct vec2 base, gain; /* the stretch when the step began, and what the step adds */
 };
 
 struct spring_rub_list {
     struct spring_rub *items;
-    size_t count, capacity;
+    struct spring_pull *pulls; /* of each; NULL: not kept */
+    size_t count, capacity, capacity_pulls;
 };
 
 struct spring_rubbing {
     const struct stepper *base;         /* NULL: nothing rubs */
     double zeta_ball, zeta_surface;     /* damping ratios */
-    struct spring_rub_list now, former; /* former: scratch */
-    struct vec3 *torque;                /* on each ball */
-    struct sum lost;                    /* to contacts that slip, and with those that end stretched */
+    bool damped;                        /* either of them is not 0 */
+    bool by_speed;                      /* forces depend on velocities */
+    bool is_flat;                       /* balls turn about the vertical only */
+    bool keeps_pulls;                   /* if contacts are listed */
+    struct spring_rub_list now, former; /* former: those before the last look */
+    size_t old;                         /* of these, the next that may be found again */
+    uint64_t ended[2];                  /* contacts that are over: between balls, with surfaces */
+    double *torque;                     /* of each ball, by its radius: about the vertical; */
+    struct vec2 *tilting;               /* the rest; NULL: is_flat */
+    double *yield;                      /* of each ball: its radius by its moment of inertia */
+    double step_lost;                   /* to contacts that slip, since the last sum; those before it and */
+    struct sum lost;                    /* what contacts that ended had stretched */
 };
 
 /** @param rubbing zeroed; stays so where no friction is asked for. Contacts begin with what the world has stretched.
@@ -82,24 +100,35 @@ struct spring_rubbing {
 bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *base, const struct world *world);
 void spring_rubbing_close(struct spring_rubbing *rubbing);
 
-/** Contacts have been found: takes over what those of before had stretched; what has ended is lost. false: out of
- *  memory. */
-bool spring_rubbing_list(struct spring_rubbing *rubbing, const struct spring_contact *contacts, size_t count);
+/** Contacts have been found: the rows for as many begin, which then are taken from those of before, in ascending key.
+ *  What has not been found again is over, and what it had stretched is lost. false: out of memory. */
+bool spring_rubbing_renew(struct spring_rubbing *rubbing, size_t count);
+void spring_rubbing_take_pairs(struct spring_rubbing *rubbing, const struct pair *pairs, size_t count);
+void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_contact *contacts, size_t count);
+void spring_rubbing_renewed(struct spring_rubbing *rubbing);
 
-/** Adds tangential forces to those on the balls, and sets the torques. The contacts have their normal forces.
+/** Before forces are found: no torques. */
+void spring_rubbing_clear(struct spring_rubbing *rubbing);
+
+/** The tangential force of a contact that has its normal force, on a; adds the torques.
+ *  @param i      number of its row
  *  @param motion with which surfaces slip
- *  @param time   in which the springs stretch by that slip; they slide where they pull more than friction can hold.
- *                0: they have stretched in stages; negative: they stay as they are */
-void spring_rubbing_push(struct spring_rubbing *rubbing, const struct spring_contact *contacts,
-                         struct spring_motion motion, double time, struct vec2 *force);
+ *  @param time   in which the spring stretches by that slip; it slides where it pulls more than friction can hold.
+ *                0: it has stretched in stages; negative: it stays as it is */
+struct vec2 spring_rubbing_pull(struct spring_rubbing *rubbing, size_t i, const struct spring_contact *contact,
+                                struct spring_motion motion, double time);
+
+/** After that: notes what has been lost. */
+void spring_rubbing_note(struct spring_rubbing *rubbing);
 
 /** A stage of a step has ended: the springs are stretched as from the step's beginning for a time, by the slip of this
  *  stage, which counts `weight` towards the whole step.
  *  @param time HUGE_VAL: it was the last one, and all stages count */
 void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double weight, double time);
 
-/** to = from and what the torques change in a time. */
-void spring_rubbing_turn(const struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time);
+/** to = from and what the torques change in a time. @param last before forces are found anew: then there are none */
+void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time,
+                         bool last);
 
 /** Work of the dashpots in a time, from one motion to another; the same: of a stage, in which springs may pull more
  * than friction holds. */

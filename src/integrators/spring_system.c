@@ -27,8 +27,8 @@ static bool initialise_contacts(struct spring_system *system, double t)
 /** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves. */
 static void update_forces(struct spring_system *system, bool changed)
 {
-    if (changed && (system->contacts.damped || system->contacts.rubbing.base))
-        spring_contacts_push(&system->contacts, &system->base.now, NULL);
+    if (changed && (system->contacts.damped || system->contacts.rubbing.by_speed))
+        spring_contacts_listed_push(&system->contacts, &system->base.now, NULL);
 }
 
 /** Two balls at one place have no direction in which to part. */
@@ -49,7 +49,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     update_forces(system, field_begin_step(&system->base.field, v));
     if (system->contacts.listed)
         memcpy(system->before, v, system->base.n * sizeof *v);
-    if (system->contacts.rubbing.base)
+    if (system->contacts.listed && system->contacts.rubbing.base)
         memcpy(system->w_before, system->base.w, system->base.n * sizeof *system->w_before);
     if (!system->method->step(system))
         return error_no_memory(err);
@@ -129,7 +129,7 @@ static bool take_masses(struct spring_system *system)
 static bool open_spins(struct spring_system *system)
 {
     system->w_before = mem_array(system->base.n, sizeof *system->w_before);
-    system->trial.w = system->w_trial = mem_array(system->base.n, sizeof *system->w_trial);
+    system->trial.w = system->w_trial = mem_array(system->base.n + 1, sizeof *system->w_trial);
     system->w_increment = mem_array(system->base.n, sizeof *system->w_increment);
     return system->w_before && system->w_trial && system->w_increment;
 }
@@ -140,7 +140,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     struct stepper *base = &system->base;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
         !spring_contacts_open(&system->contacts, base, world, system->method->softening,
-                              observer_wants_contacts(observer)) ||
+                              observer_wants_contacts(observer), system->method->step == spring_rk4_step) ||
         !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n))
         return false;
     const bool listed = system->contacts.listed;
@@ -148,7 +148,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
         return false;
     if (system->contacts.rubbing.base && !open_spins(system))
         return false;
-    base->sort_from = listed ? SIZE_MAX : BALL_ORDER_SPRINGS;
+    base->sort_from = listed || system->contacts.rubbing.base ? SIZE_MAX : BALL_ORDER_SPRINGS;
     verlet_list_leave_out(system->contacts.list, base->left_out);
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;

@@ -43,19 +43,21 @@ bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
-    const struct spring_motion half = {system->trial.v, system->w_trial};
+    struct vec3 *w_half = contacts->listed ? system->w_trial : base->w;
+    const struct spring_motion half = {system->trial.v, w_half};
     if (contacts->rubbing.base)
-        spring_rubbing_turn(&contacts->rubbing, system->w_trial, base->w, 0.5 * base->dt);
+        spring_rubbing_turn(&contacts->rubbing, w_half, base->w, 0.5 * base->dt, true);
     double moved = spring_system_move(system, move, 0);
     if ((contacts->listed && !accumulate(system, spring_system_before(system), half)) ||
         !spring_contacts_find(contacts, &base->now, moved, false, &(struct spring_stretching){half, base->dt}))
         return false;
     if (contacts->rubbing.base)
-        spring_rubbing_turn(&contacts->rubbing, base->w, system->w_trial, 0.5 * base->dt);
+        spring_rubbing_turn(&contacts->rubbing, base->w, w_half, 0.5 * base->dt, false);
     spring_system_move(system, move, 1);
     if (!contacts->listed)
         return true;
     bool added = accumulate(system, half, spring_system_now(system));
-    spring_contacts_push(contacts, &base->now, NULL);
+    if (contacts->damped || contacts->rubbing.by_speed)
+        spring_contacts_listed_push(contacts, &base->now, NULL);
     return added;
 }

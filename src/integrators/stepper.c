@@ -28,7 +28,7 @@ static bool load_spins(struct stepper *stepper, const struct world *world)
 {
     if (!stepper->scene->rotates)
         return true;
-    stepper->w = mem_array(world->n, sizeof *stepper->w);
+    stepper->w = mem_array(world->n + 1, sizeof *stepper->w);
     if (stepper->w)
         memcpy(stepper->w, world->w, world->n * sizeof *world->w);
     stepper->field.w = stepper->pockets.w = stepper->now.w = stepper->w;

@@ -41,7 +41,7 @@ struct stepper {
     double *own_r, *own_m; /* behind them if they differ, with 0 behind the last ball; else NULL */
     struct boundary boundary;
     struct state now; /* the present state */
-    struct vec3 *w;   /* angular velocity of each ball; NULL: none turns */
+    struct vec3 *w;   /* angular velocity of each ball, and one more; NULL: none turns */
     double farthest;  /* no coordinate is larger */
     struct field field;
     const bool *left_out; /* of each ball, up to date: a pocket has taken it; NULL: there are no pockets */

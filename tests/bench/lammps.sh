@@ -1,9 +1,10 @@
 #!/bin/sh
 # The springs against LAMMPS (https://www.lammps.org), where `lmp` is installed: the same gas of discs of diameter and
-# mass 1 at unit temperature, area fraction 0.7, k = 500, dt = 0.002, four walls, pair_style gran/hooke without damping
-# and friction, one thread each. Five runs of both in turn after a warm-up; CPU time; medians of million ball-steps per
-# second and of the ratios. LAMMPS gets the best of several skins.
-# Usage: tests/bench/lammps.sh [BALLS...]   from the top of the tree, after `make bench`
+# mass 1 at unit temperature, area fraction 0.7, k = 500, dt = 0.002, four walls, without damping, one thread each: with
+# pair_style gran/hooke without friction, against `spring`, and with gran/hooke/history and mu = 0.5, against
+# `spring-verlet`, the same method. Five runs of both in turn after a warm-up; CPU time; medians of million ball-steps
+# per second and of the ratios. LAMMPS gets the best of several skins.
+# Usage: tests/bench/lammps.sh [BALLS,MU...]   from the top of the tree, after `make bench`
 command -v lmp >/dev/null || { echo "skipped: no lmp (LAMMPS)"; exit 0; }
 sim=${PROGRAM:-./billiard-sim} bench=${BUILD:-build}/bench/stepped_gas
 folder=$(mktemp -d) || exit
@@ -30,8 +31,10 @@ write_data() {
             END { printf "\nVelocities\n\n%s", velocities }' >"$folder/data"
 }
 
-# lammps BALLS STEPS SKIN: million ball-steps per second of CPU time
+# lammps BALLS STEPS SKIN MU: million ball-steps per second of CPU time
 lammps() {
+    law='hooke 500 0 0 0 0 0'
+    [ "$4" = 0 ] || law="hooke/history 500 142.85714285714286 0 0 $4 0"
     cat >"$folder/in" <<IN
 units lj
 dimension 2
@@ -42,11 +45,11 @@ comm_modify vel yes
 read_data $folder/data
 neighbor $3 bin
 neigh_modify delay 0 every 1 check yes
-pair_style gran/hooke 500 0 0 0 0 0
+pair_style gran/$law
 pair_coeff * *
-fix 1 all nve/sphere disc
-fix 2 all wall/gran hooke 500 0 0 0 0 0 xplane 0 $(side "$1")
-fix 3 all wall/gran hooke 500 0 0 0 0 0 yplane 0 $(side "$1")
+fix 1 all nve/sphere
+fix 2 all wall/gran $law xplane 0 $(side "$1")
+fix 3 all wall/gran $law yplane 0 $(side "$1")
 fix 4 all enforce2d
 timestep 0.002
 thermo 1000000000
@@ -59,12 +62,14 @@ IN
         END { printf "%.2f\n", n * steps / loop / (use / 100) / 1e6 }'
 }
 
-# ours BALLS
+# ours BALLS MU
 ours() {
-    case $1 in
-        4096) number=1 ;;
-        10000) number=2 ;;
-        100000) number=3 ;;
+    case $1,$2 in
+        4096,0) number=1 ;;
+        10000,0) number=2 ;;
+        100000,0) number=3 ;;
+        4096,0.5) number=13 ;;
+        100000,0.5) number=14 ;;
         *) echo "no such case: $1" >&2; exit 2 ;;
     esac
     "$bench" "$number" | awk 'NR == 2 { print $6 }'
@@ -72,7 +77,7 @@ ours() {
 
 best_skin() {
     for skin in 0.1 0.15 0.2 0.3; do
-        echo "$(lammps "$1" "$2" "$skin") $skin"
+        echo "$(lammps "$1" "$2" "$skin" "$3") $skin"
     done | sort -rn | awk 'NR == 1 { print $2 }'
 }
 
@@ -80,18 +85,19 @@ median() {
     sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-for balls in "${@:-4096 100000}"; do
-    for n in $balls; do
+for cases in "${@:-4096,0 100000,0 4096,0.5 100000,0.5}"; do
+    for case in $cases; do
+        n=${case%,*} mu=${case#*,}
         write_data "$n"
         steps=$((20000000 / n))
-        skin=$(best_skin "$n" "$steps")
+        skin=$(best_skin "$n" "$steps" "$mu")
         for _ in 1 2 3 4 5; do
-            echo "$(lammps "$n" "$steps" "$skin") $(ours "$n")"
+            echo "$(lammps "$n" "$steps" "$skin" "$mu") $(ours "$n" "$mu")"
         done >"$folder/pairs"
         awk '{ print $1 }' "$folder/pairs" | median >"$folder/theirs"
         awk '{ print $2 }' "$folder/pairs" | median >"$folder/ours"
         awk '{ print $2 / $1 }' "$folder/pairs" | sort -n >"$folder/ratios"
-        printf '%7s balls: LAMMPS %s (skin %s), spring %s Mball-steps/s, ratio %s (%s .. %s)\n' "$n" \
+        printf '%7s balls, mu %s: LAMMPS %s (skin %s), ours %s Mball-steps/s, ratio %s (%s .. %s)\n' "$n" "$mu" \
             "$(cat "$folder/theirs")" "$skin" "$(cat "$folder/ours")" "$(median <"$folder/ratios")" \
             "$(head -n 1 "$folder/ratios")" "$(tail -n 1 "$folder/ratios")"
     done

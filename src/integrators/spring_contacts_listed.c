@@ -1,0 +1,265 @@
+/*
+ * Contacts one by one: with their damped and tangential forces, where a log, damping or the stages of a step need them
+ * so.
+ *
+ * Contacts that rub by a law without velocities and without a log (find_rubbing) are not listed but for those with
+ * surfaces. Pairs have a row each (spring_rub.h), in the order in which the Verlet list gives them, and four at a time
+ * get their forces by the operations of the listed path, to the same bits: a third of its time.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "integrators/joints.h"
+#include "integrators/spring_contacts.h"
+#include "integrators/spring_kernel.h"
+#include "physics/spring.h"
+
+/** A ball's centre with its turns. */
+static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
+{
+    const struct vec2 *turns = contacts->base->now.turns;
+    return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
+}
+
+static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
+                                             const struct vec2 *x)
+{
+    struct vec2 way = spring_contacts_way(contacts, pair, x);
+    double d = vec2_length(way) + contacts->bodies.softening;
+    return (struct spring_contact){
+        .key = spring_contact_key(pair.a, pair.b),
+        .a = pair.a,
+        .b = pair.b,
+        .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
+        .push = {way.x / d, way.y / d},
+        .at = centre_of(contacts, pair.a, x[pair.a]),
+    };
+}
+
+static struct spring_contact contact_of_surface(const struct spring_contacts *contacts, struct pair pair, uint32_t side,
+                                                struct vec2 x)
+{
+    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
+    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, x);
+    struct vec2 normal = boundary_normal(surface, side, seen);
+    uint32_t body = contact_surface(pair.b, side);
+    return (struct spring_contact){
+        .key = spring_contact_key(pair.a, body),
+        .a = pair.a,
+        .b = body,
+        .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
+        .push = {0 - normal.x, 0 - normal.y},
+        .at = centre_of(contacts, pair.a, x),
+    };
+}
+
+/** Argument of the thread pool. */
+struct search {
+    struct spring_contacts *contacts;
+    const struct vec2 *x;
+};
+
+static void find_part(void *context, size_t number)
+{
+    const struct search *search = context;
+    struct spring_contacts *contacts = search->contacts;
+    contacts->parts[number].touching = verlet_list_touching(contacts->list, number, search->x, false);
+}
+
+/** Finds what touches, and makes room for a list of it.
+ *  @param n_pairs how many pairs touch
+ *  @param pairs   they will be listed, too */
+static bool find_touching(struct spring_contacts *contacts, const struct vec2 *x, bool pairs, size_t *n_pairs)
+{
+    size_t n_surfaces = 0;
+    *n_pairs = contacts->count = 0;
+    thread_pool_run(contacts->pool, contacts->n_parts, find_part, &(struct search){contacts, x});
+    for (size_t p = 0; p < contacts->n_parts; p++) {
+        *n_pairs += contacts->parts[p].touching->n_local;
+        n_surfaces += 2 * contacts->parts[p].touching->surfaces->count;
+    }
+    return mem_grow(&contacts->items, &contacts->capacity, n_surfaces + (pairs ? *n_pairs : 0),
+                    sizeof *contacts->items);
+}
+
+static void list_pairs(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x)
+{
+    const struct verlet_touching *t = part->touching;
+    const double *r = contacts->base->r;
+    bool is_deep = false;
+    for (size_t p = 0; p < t->n_local; p++) {
+        struct spring_contact *contact = &contacts->items[contacts->count++];
+        *contact = contact_of_pair(contacts, t->local[p], x);
+        is_deep |= contact->overlap >= 2 * double_min(r[contact->a], r[contact->b]);
+    }
+    if (is_deep)
+        spring_contacts_find_one_place(contacts, part, x);
+}
+
+static void list_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near, const struct vec2 *x)
+{
+    const struct stepper *base = contacts->base;
+    for (size_t p = 0; p < near->count; p++) {
+        uint32_t ball = near->items[p].a;
+        unsigned sides = joints_beyond(near, p, &base->boundary, x[ball], base->r[ball]);
+        for (uint32_t side = 0; side < 2; side++)
+            if (sides >> side & 1)
+                contacts->items[contacts->count++] = contact_of_surface(contacts, near->items[p], side, x[ball]);
+    }
+}
+
+/** Parts are ranges of indices, so their contacts one after another are in order. Not inlined: the rest of a step of
+ * few balls is short. */
+static __attribute__((noinline)) bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
+{
+    size_t n_pairs;
+    if (!find_touching(contacts, x, true, &n_pairs))
+        return false;
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        list_pairs(contacts, &contacts->parts[p], x);
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        list_surfaces(contacts, contacts->parts[p].touching->surfaces, x);
+    return true;
+}
+
+double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
+{
+    return contact_is_ball(contact->b) ? contacts->zeta_ball
+                                       : contacts->zeta_surface[(contact->b - CONTACT_SURFACE) / 2];
+}
+
+static double damped_force(const struct spring_contacts *contacts, const struct spring_contact *contact,
+                           const struct vec2 *v)
+{
+    double mass = contacts->base->m[contact->a];
+    double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->base->m[contact->b]) : mass;
+    double c =
+        spring_damping(spring_contacts_listed_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
+    return spring_force(contacts->bodies.k, contact->overlap, c, spring_contact_approach(contact, v));
+}
+
+/** Sets the force of each listed contact, and adds it to those on its balls.
+ *  @param first number of the first one's row among those that rub */
+static void push_listed(struct spring_contacts *contacts, size_t first, const struct state *state,
+                        const struct spring_stretching *how)
+{
+    const struct vec2 *v = state->v;
+    struct vec2 *force = contacts->force;
+    const struct spring_motion motion = how ? how->motion : (struct spring_motion){v, state->w};
+    for (size_t c = 0; c < contacts->count; c++) {
+        struct spring_contact *contact = &contacts->items[c];
+        contact->force = contacts->damped ? damped_force(contacts, contact, v) : contact->overlap * contacts->bodies.k;
+        struct vec2 push = vec2_scale(contact->force, contact->push);
+        if (contacts->rubbing.base)
+            push = vec2_add(push,
+                            spring_rubbing_pull(&contacts->rubbing, first + c, contact, motion, how ? how->time : -1));
+        force[contact->a] = vec2_add(force[contact->a], push);
+        if (contact_is_ball(contact->b))
+            force[contact->b] = vec2_sub(force[contact->b], push);
+    }
+}
+
+void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how)
+{
+    memset(contacts->force, 0, contacts->base->n * sizeof *contacts->force);
+    if (contacts->rubbing.base)
+        spring_rubbing_clear(&contacts->rubbing);
+    push_listed(contacts, 0, state, how);
+    spring_rubbing_note(&contacts->rubbing);
+}
+
+/* ---- contacts that rub by a law without speed: only those with surfaces are listed ---- */
+
+static bool take_rows(struct spring_contacts *contacts, size_t n_pairs)
+{
+    struct spring_rubbing *rubbing = &contacts->rubbing;
+    if (!spring_rubbing_renew(rubbing, n_pairs + contacts->count))
+        return false;
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        spring_rubbing_take_pairs(rubbing, contacts->parts[p].touching->local, contacts->parts[p].touching->n_local);
+    spring_rubbing_take(rubbing, contacts->items, contacts->count);
+    spring_rubbing_renewed(rubbing);
+    return true;
+}
+
+/** @return what is lost to contacts that slip */
+static double push_pairs(struct spring_contacts *contacts, const struct state *state,
+                         const struct spring_stretching *how)
+{
+    double *deepest = &contacts->parts[0].counts.deepest;
+    struct spring_kernel_rubs rubs = {
+        .rubs = contacts->rubbing.now.items,
+        .force = contacts->force,
+        .torque = contacts->rubbing.torque,
+        .mu = contacts->base->scene->mu_ball.a,
+        .motion = how ? how->motion : (struct spring_motion){state->v, state->w},
+        .time = how ? how->time : -1,
+        .deepest = *deepest,
+    };
+    for (size_t p = 0; p < contacts->n_parts; p++) {
+        const struct verlet_touching *t = contacts->parts[p].touching;
+        const struct spring_pairs pairs = {t->local, t->n_local, 0, (uint32_t)contacts->base->n};
+        if (t->n_local > 0)
+            spring_kernel_rub(&contacts->bodies, &pairs, state->x, &rubs);
+    }
+    *deepest = rubs.deepest;
+    for (size_t p = 0; *deepest >= 2 && p < contacts->n_parts; p++)
+        spring_contacts_find_one_place(contacts, &contacts->parts[p], state->x);
+    return rubs.lost;
+}
+
+/** Notes what contacts there are, and how deep those with surfaces. */
+static void count_rows(struct spring_contacts *contacts, size_t n_pairs)
+{
+    const uint64_t *ended = contacts->rubbing.ended;
+    struct spring_counts *counts = &contacts->parts[0].counts;
+    counts->open_ball = n_pairs;
+    counts->open_surface = contacts->count;
+    counts->new_ball = ended[0] + n_pairs;
+    counts->new_surface = ended[1] + contacts->count;
+    for (size_t c = 0; c < contacts->count; c++)
+        counts->deepest =
+            double_max(contacts->items[c].overlap / contacts->base->r[contacts->items[c].a], counts->deepest);
+}
+
+bool spring_contacts_listed_find_rubbing(struct spring_contacts *contacts, const struct state *state,
+                                         const struct spring_stretching *how)
+{
+    struct spring_rubbing *rubbing = &contacts->rubbing;
+    size_t n_pairs;
+    if (!find_touching(contacts, state->x, false, &n_pairs))
+        return false;
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        list_surfaces(contacts, contacts->parts[p].touching->surfaces, state->x);
+    if (!take_rows(contacts, n_pairs))
+        return false;
+    if (!contacts->cleared)
+        memset(contacts->force, 0, contacts->base->n * sizeof *contacts->force);
+    if (!how)
+        spring_rubbing_clear(rubbing);
+    contacts->cleared = false;
+    rubbing->step_lost = push_pairs(contacts, state, how);
+    push_listed(contacts, n_pairs, state, how);
+    spring_rubbing_note(rubbing);
+    count_rows(contacts, n_pairs);
+    return true;
+}
+
+bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how)
+{
+    struct spring_rubbing *rubbing = &contacts->rubbing;
+    if (!list_contacts(contacts, state->x))
+        return false;
+    if (rubbing->base) {
+        if (!spring_rubbing_renew(rubbing, contacts->count))
+            return false;
+        spring_rubbing_take(rubbing, contacts->items, contacts->count);
+        spring_rubbing_renewed(rubbing);
+    }
+    spring_contacts_listed_push(contacts, state, how);
+    return true;
+}
