@@ -307,7 +307,7 @@ static uint32_t way_of(const struct crossing *crossing)
 double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, uint32_t *way)
 {
     struct crossing crossing = cross_both(cells, slot, ball, t);
-    *way = cells->motion.law == MOTION_FRICTION ? CELLS_WAY_UNKNOWN : way_of(&crossing);
+    *way = motion_decelerates(&cells->motion) ? CELLS_WAY_UNKNOWN : way_of(&crossing);
     return double_max(double_min(crossing.t[0], crossing.t[1]), t);
 }
 

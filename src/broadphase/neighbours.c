@@ -49,7 +49,7 @@ static bool suits_cells(const struct motion_system *system, double largest)
 {
     struct vec2 extent = nnl_levels_extent(system->balls, system->n);
     double area = system->size.x * system->size.y;
-    return system->motion.law != MOTION_FRICTION && cells_fit(system, largest) &&
+    return !motion_decelerates(&system->motion) && cells_fit(system, largest) &&
            9 * largest * largest * (double)system->n < CELLS_CROWD * area && extent.x * extent.y > LEAST_PART * area;
 }
 
