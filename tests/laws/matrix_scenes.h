@@ -7,8 +7,8 @@
 
 #include "model/generate.h"
 
-/** What acts on the balls between hits. */
-enum field { NO_FIELD, FRICTION, GRAVITY, FIELDS };
+/** What acts on the balls: between hits; where they turn, also at hits, which rub. */
+enum field { NO_FIELD, FRICTION, GRAVITY, CLOTH, ROUGH, PERFECTLY_ROUGH, FIELDS };
 
 /** A scene; `free`: no ball reaches a wall before the end, so that momentum is kept. */
 struct matrix_scene {
@@ -114,11 +114,30 @@ static const struct matrix_scene matrix_scenes[] = {
     {"nothing", open_nothing, 100, true, 0},
 };
 
+/** Lets balls turn and rub. */
+static void turn(struct sim *sim, enum field field, double strength)
+{
+    struct scene *scene = &sim->scene;
+    bool perfectly = field == PERFECTLY_ROUGH;
+    if (field == CLOTH)
+        sim_cloth(sim, 8 * strength, strength, 2 * strength);
+    else
+        sim_rotate(sim);
+    scene->mu_ball = (struct rubbing){perfectly ? 0x1p30 : 0.25, perfectly ? 0 : 0.125, 0.5};
+    scene->mu_wall = (struct rubbing){perfectly ? 0x1p30 : 0.125, 0, 0};
+    scene->beta_ball = scene->beta_wall = perfectly ? 1 : 0.25;
+    for (size_t i = 0; i < scene->n; i++) /* spins of all directions, the size of velocities */
+        sim->world->w[i] =
+            (struct vec3){(i % 3 - 1.0) / scene->r[i], (0.5 - i % 2) / scene->r[i], (i % 5 - 2.25) / (2 * scene->r[i])};
+}
+
 /** The scene with its field, which is weak: what happens without happens. */
 static struct sim *open_scene(const struct matrix_scene *scene)
 {
     struct sim *sim = scene->open();
     double strength = sim->scene.table.width / 1024;
+    if (scene->field >= CLOTH)
+        turn(sim, scene->field, strength);
     if (scene->field == GRAVITY)
         sim->scene.gravity = (struct vec2){0.5 * strength, -strength};
     if (scene->field != FRICTION)
