@@ -3,37 +3,39 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /** Line and column, both from 1; a column is a character (code point), a tab is one. */
 struct json_position {
     size_t line, column;
 };
 
-/** Positions from one entry that is stored in full to the next. */
-enum { JSON_INDEX_STRIDE = 64 };
+/** Bytes 10xxxxxx do not start a character. */
+static inline bool json_index_is_tail(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
 
-/** Where in the code an entry starts that is stored in full. */
-struct json_anchor {
-    size_t at;                     /* the code of the entry after this one */
-    struct json_position position; /* of this one */
-};
-
-/** Positions in a text, in ascending order, without the text. Starts as {0}. Owner: the caller, freed by
- *  json_index_free(). */
+/** Where lines and values begin in a text, as numbers of characters from its start; it does without the text. Starts as
+ *  {0}. Owner: the caller, freed by json_index_free(). */
 struct json_index {
-    unsigned char *code;
-    size_t code_length, code_capacity;
-    struct json_anchor *anchor; /* of positions 0, JSON_INDEX_STRIDE, ... */
-    size_t n_anchors, anchor_capacity;
-    struct json_position last;
-    size_t count;
+    uint32_t *line;  /* where each line begins */
+    uint32_t *value; /* of each value two, in document order: its key (or again itself) and itself */
+    size_t n_lines, n_values;
 };
 
-/** Adds a position, not before the last one. False: out of memory. */
-bool json_index_add(struct json_index *index, struct json_position position);
+/** Finds the lines of a text, and makes room for its values. False: out of memory. */
+bool json_index_start(struct json_index *index, const char *text, size_t length);
 
-/** @param number < count. Costs up to JSON_INDEX_STRIDE steps. */
-struct json_position json_index_position(const struct json_index *index, size_t number);
+/** Adds the next value. */
+static inline void json_index_add(struct json_index *index, uint32_t key, uint32_t value)
+{
+    index->value[2 * index->n_values] = key;
+    index->value[2 * index->n_values++ + 1] = value;
+}
+
+/** @param character its number in the text */
+struct json_position json_index_position(const struct json_index *index, uint32_t character);
 
 void json_index_free(struct json_index *index);
 

@@ -21,38 +21,39 @@
 struct scanner {
     const char *text;
     size_t length, at;
-    size_t line, line_start; /* the line being read, from 1, and where it starts */
-    size_t tails;            /* bytes of it so far that do not start a character */
-    unsigned depth;          /* objects and arrays that are open */
+    size_t tails;   /* bytes so far that do not start a character */
+    unsigned depth; /* objects and arrays that are open */
     const struct json_sink *sink;
     struct json_fault *fault;
     enum status status;
     struct json_bytes bytes; /* of a key, decoded, and of the string that is its value; each with a NUL behind */
     size_t key_bytes;        /* of the key whose value comes next; 0: an element or the outermost value does */
-    struct json_position key_position;
+    uint32_t key_at;
 };
 
 static bool scan_value(struct scanner *s);
 
-static bool is_tail(char byte)
+/** The character under the cursor, counted from 0. */
+static uint32_t character(const struct scanner *s)
 {
-    return ((unsigned char)byte & 0xc0) == 0x80;
+    return (uint32_t)(s->at - s->tails);
 }
 
-/** A place in the line of the cursor: in the string that begins there, or not before the value that ends there. */
-static struct json_position position_of(const struct scanner *s, size_t offset)
+static struct json_position position_of(const char *text, size_t offset)
 {
-    size_t tails = s->tails;
-    for (size_t at = s->at; at < offset; at++)
-        tails += is_tail(s->text[at]);
-    return (struct json_position){s->line, offset - s->line_start - tails + 1};
+    struct json_position position = {1, 1};
+    for (const char *at = text; at < text + offset; at++) {
+        position.line += *at == '\n';
+        position.column = *at == '\n' ? 1 : position.column + !json_index_is_tail(*at);
+    }
+    return position;
 }
 
 __attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t offset, const char *format, ...)
 {
     va_list arguments;
     s->status = STATUS_SCENE;
-    s->fault->position = position_of(s, offset);
+    s->fault->position = position_of(s->text, offset);
     va_start(arguments, format);
     vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
     va_end(arguments);
@@ -87,24 +88,15 @@ static bool fail_expected(struct scanner *s, const char *what)
 static bool emit(struct scanner *s, struct json_value value)
 {
     value.key = s->key_bytes > 0 ? s->bytes.byte : NULL;
-    value.key_position = s->key_bytes > 0 ? s->key_position : value.position;
+    value.key_at = s->key_bytes > 0 ? s->key_at : value.at;
     s->key_bytes = 0;
     return !s->sink || s->sink->add(s->sink->context, &value) || fail_memory(s);
 }
 
 static void skip_blanks(struct scanner *s)
 {
-    while (s->at < s->length) {
-        char c = s->text[s->at];
-        if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
-            return;
+    for (char c = s->text[s->at]; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = s->text[s->at])
         s->at++;
-        if (c == '\n') {
-            s->line++;
-            s->line_start = s->at;
-            s->tails = 0;
-        }
-    }
 }
 
 static bool take(struct scanner *s, char wanted)
@@ -130,18 +122,18 @@ static bool take_digits(struct scanner *s)
 }
 
 /** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
-static bool read_number(struct scanner *s, size_t start, struct json_position position)
+static bool read_number(struct scanner *s, size_t start, uint32_t at)
 {
     double number = strtod(s->text + start, NULL);
     if (!isfinite(number))
         return fail(s, start, "number is too large for a double");
-    return emit(s, (struct json_value){.kind = JSON_NUMBER, .position = position, .number = number});
+    return emit(s, (struct json_value){.kind = JSON_NUMBER, .at = at, .number = number});
 }
 
 static bool scan_number(struct scanner *s)
 {
     size_t start = s->at;
-    struct json_position position = position_of(s, s->at);
+    uint32_t at = character(s);
     take(s, '-');
     if (take(s, '0')) {
         if (is_digit(s->text[s->at]))
@@ -157,7 +149,7 @@ static bool scan_number(struct scanner *s)
         if (!take_digits(s))
             return fail_expected(s, "a digit of the exponent");
     }
-    return read_number(s, start, position);
+    return read_number(s, start, at);
 }
 
 /** Reads a string, its opening quote under the cursor, and appends its bytes, the last of them NUL. */
@@ -172,19 +164,18 @@ static bool decode_string(struct scanner *s)
         return fail_memory(s);
     bytes->byte[bytes->count++] = '\0';
     for (size_t i = 0; i < used; i++)
-        s->tails += is_tail(s->text[s->at + i]);
+        s->tails += json_index_is_tail(s->text[s->at + i]);
     s->at += used;
     return true;
 }
 
 static bool scan_string(struct scanner *s)
 {
-    struct json_position position = position_of(s, s->at);
+    uint32_t at = character(s);
     s->bytes.count = s->key_bytes;
     if (!decode_string(s))
         return false;
-    return emit(s,
-                (struct json_value){.kind = JSON_STRING, .position = position, .string = s->bytes.byte + s->key_bytes});
+    return emit(s, (struct json_value){.kind = JSON_STRING, .at = at, .string = s->bytes.byte + s->key_bytes});
 }
 
 static bool scan_word(struct scanner *s)
@@ -196,7 +187,7 @@ static bool scan_word(struct scanner *s)
     size_t length = end - s->at;
     for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
         if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
-            struct json_value value = {.kind = kind, .position = position_of(s, s->at)};
+            struct json_value value = {.kind = kind, .at = character(s)};
             s->at = end;
             return emit(s, value);
         }
@@ -205,7 +196,7 @@ static bool scan_word(struct scanner *s)
 
 static bool scan_key(struct scanner *s)
 {
-    s->key_position = position_of(s, s->at);
+    s->key_at = character(s);
     s->bytes.count = 0;
     if (!decode_string(s))
         return false;
@@ -266,7 +257,7 @@ static bool scan_container(struct scanner *s)
     bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
-    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .position = position_of(s, s->at)}))
+    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .at = character(s)}))
         return false;
     s->depth++;
     if (!scan_items(s, is_array))
@@ -327,7 +318,7 @@ static bool scan_text(struct scanner *s)
 
 enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
 {
-    struct scanner s = {.text = text, .length = length, .line = 1, .sink = sink, .fault = fault};
+    struct scanner s = {.text = text, .length = length, .sink = sink, .fault = fault};
     scan_text(&s);
     free(s.bytes.byte);
     return s.status;

@@ -17,9 +17,9 @@ enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, J
 
 struct json_value {
     enum json_kind kind;
-    struct json_position position; /* of its first character */
-    const char *key;               /* of a member of an object; NULL: an element of an array, or the outermost value */
-    struct json_position key_position; /* of its first quote; without a key that of the value */
+    uint32_t at;        /* its first character, counted from 0 */
+    const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
+    uint32_t key_at;    /* its first quote; without a key `at` */
     const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed until the function returns */
     double number;      /* of a JSON_NUMBER: finite */
 };
@@ -38,7 +38,7 @@ struct json_fault {
     char text[448];
 };
 
-/** @param text   NUL-terminated at text[length]
+/** @param text   NUL-terminated at text[length], length < 2^32
  *  @param sink   NULL: not wanted
  *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory. */
 enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);

@@ -81,14 +81,13 @@ static bool add_value(void *context, const struct json_value *value)
 {
     struct builder *builder = context;
     struct scene_json *json = builder->json;
-    size_t number = json->index.count / 2;
-    cJSON *item = number < INT_MAX ? create(value) : NULL;
-    if (!item || !json_index_add(&json->index, value->key_position) || !json_index_add(&json->index, value->position) ||
-        !attach(builder, value->key, item)) {
+    cJSON *item = create(value);
+    if (!item || !attach(builder, value->key, item)) {
         cJSON_Delete(item);
         return false;
     }
-    item->valueint = (int)number;
+    item->valueint = (int)json->index.n_values;
+    json_index_add(&json->index, value->key_at, value->at);
     if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
         builder->open[builder->depth++] = item;
     return true;
@@ -104,6 +103,8 @@ static void close_value(void *context)
 static enum status parse(struct scene_json *json, const char *text, size_t length, struct json_fault *fault)
 {
     struct builder builder = {.json = json};
+    if (length > INT_MAX || !json_index_start(&json->index, text, length))
+        return STATUS_LIMIT;
     enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value, close_value}, fault);
     if (status != STATUS_OK) {
         cJSON_Delete(item_of(json->root));
@@ -196,12 +197,12 @@ struct scene_origin scene_json_origin(const struct scene_node *node)
 
 struct json_position scene_json_position(const struct json_index *index, const struct scene_node *node)
 {
-    return json_index_position(index, 2 * scene_json_origin(node).at + 1);
+    return json_index_position(index, index->value[2 * scene_json_origin(node).at + 1]);
 }
 
 struct json_position scene_json_key_position(const struct json_index *index, const struct scene_node *node)
 {
-    return json_index_position(index, 2 * scene_json_origin(node).at);
+    return json_index_position(index, index->value[2 * scene_json_origin(node).at]);
 }
 
 static struct scene_node *marked(cJSON *item, size_t override)

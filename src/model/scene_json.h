@@ -18,7 +18,7 @@ struct scene_node;
 enum scene_kind { SCENE_OBJECT, SCENE_ARRAY, SCENE_STRING, SCENE_NUMBER, SCENE_WORD };
 
 struct scene_json {
-    struct json_index index; /* of each value two entries: its key (or again itself) and itself */
+    struct json_index index;
     struct scene_node *root;
 };
 
