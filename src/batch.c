@@ -6,10 +6,9 @@
  * integrator are created anew for each run, so that nothing can be left over from the run before. For a break of 16
  * balls this is a tenth of the run's time, in memory that the allocator reuses.
  *
- * Lines are taken in chunks, so that threads seldom compete: a chunk starts as one line, and chunks grow while they
- * take less than some milliseconds. A chunk never waits for lines: a line that has not arrived yet belongs to the next
- * chunk. batch_order puts the bytes of the chunks into the order of the lines and writes them chunk by chunk. So
- * results appear while lines are still being written, and the bytes are the same for any number of threads.
+ * batch_order puts the bytes of the runs into the order of the lines. They are written after each run that takes longer
+ * than write(2), and before a thread waits for a line. So results appear while lines are still being written, and the
+ * bytes are the same for any number of threads.
  *
  * A stop ends the runs in progress, each after its frame. The output is then the beginning of what all lines would have
  * given: everything up to the first run that was interrupted.
@@ -31,15 +30,14 @@
 #include "base/thread_pool.h"
 #include "batch_line.h"
 #include "batch_order.h"
-#include "batch_result.h"
 #include "recorder.h"
 #include "report.h"
 #include "writers/summary.h"
 
-enum { MOST_LINES = 256, PLACES_PER_THREAD = 4 };
+enum { PLACES_PER_THREAD = 16, NAMED = 3 };
 
-/** Wall time of a chunk, in seconds: below the first the next has twice as many lines, above the second half. */
-static const double CHUNK_SHORT = 0.004, CHUNK_LONG = 0.016;
+/** Wall time, in seconds, from which on the bytes of a run are written at its end. */
+static const double LONG_RUN = 0.001;
 
 /** Tables begin with the first run whose scene is accepted, and take others only if they have the same columns: those
  *  of rotation or not, and, where each ball has its own, as many balls. */
@@ -58,9 +56,11 @@ struct batch {
     struct lines *lines;
     char *name;            /* of the lines, for messages */
     uint64_t skip;         /* runs to be left out that have not come yet */
-    uint64_t chunks, runs; /* begun, or left out */
-    size_t chunk_size;     /* lines that the next chunk may have */
+    uint64_t begun;        /* runs that were not left out */
     bool no_memory;        /* for a line */
+    enum status worst;     /* of all runs */
+    uint64_t failed;       /* runs whose status is not 0 */
+    uint64_t first[NAMED]; /* of those, in order */
     struct thread_pool *pool;
     size_t n_workers;
     struct batch_worker *workers;
@@ -82,16 +82,12 @@ struct batch_worker {
     struct output *states; /* what goes to STREAM_SAVE, as lines; NULL: not wanted */
     struct batch_lane lanes[BATCH_ORDER_LANES];
     struct batch_line line;
-    uint64_t chunk, first_run;
-    double seconds; /* that the last chunk took */
-    double share;   /* of the lines that were read up to its end; negative: unknown */
-    void *text;     /* of the chunk's lines */
-    size_t used, capacity, n_lines;
-    struct {
-        size_t at, length;
-        uint64_t number;
-    } lines[MOST_LINES];
-    struct batch_result result;
+    enum status status; /* of its last run, until that is counted */
+    uint64_t begun;     /* number of the run in batch_order, from 0 */
+    double share;       /* of the lines that were read up to its end; negative: unknown */
+    char *text;         /* of its line */
+    size_t length, capacity;
+    uint64_t line_number;
 };
 
 static bool stop_wanted(const struct batch *batch)
@@ -150,14 +146,13 @@ static enum status simulate(struct batch_worker *worker, const struct scene *sce
     return status;
 }
 
-static enum status run_line(struct batch_worker *worker, size_t line, uint64_t run, struct error *err)
+static enum status run_line(struct batch_worker *worker, uint64_t run, struct error *err)
 {
     struct scene *scene = NULL;
     struct world *world = NULL;
     char place[QUOTE_MAX_TEXT + 32];
-    snprintf(place, sizeof place, "%s:%llu", worker->batch->name, (unsigned long long)worker->lines[line].number);
-    enum status status = batch_line_parse(&worker->line, (char *)worker->text + worker->lines[line].at,
-                                          worker->lines[line].length, place, err);
+    snprintf(place, sizeof place, "%s:%llu", worker->batch->name, (unsigned long long)worker->line_number);
+    enum status status = batch_line_parse(&worker->line, worker->text, worker->length, place, err);
     if (status == STATUS_OK)
         status = scene_template_load(worker->batch->plan->scene,
                                      &(struct scene_source){NULL, worker->line.override, worker->line.n},
@@ -177,15 +172,32 @@ static void end_state(struct batch_worker *worker)
     output_text(worker->states, worker->member.saved ? "\n" : "null\n");
 }
 
+/** Counts the worker's last run if it has failed, and keeps its number if it is among the first. */
+static void count_failed(struct batch *batch, struct batch_worker *worker)
+{
+    const uint64_t run = batch->plan->first_run + worker->begun;
+    if (worker->status == STATUS_OK)
+        return;
+    size_t i = batch->failed < NAMED ? (size_t)batch->failed : NAMED;
+    for (; i > 0 && batch->first[i - 1] > run; i--)
+        if (i < NAMED)
+            batch->first[i] = batch->first[i - 1];
+    if (i < NAMED)
+        batch->first[i] = run;
+    batch->failed++;
+    batch->worst = worker->status > batch->worst ? worker->status : batch->worst;
+    worker->status = STATUS_OK;
+}
+
 /** A failed output is told once, by the streams themselves. */
-static void do_line(struct batch_worker *worker, size_t line)
+static void do_line(struct batch_worker *worker)
 {
     struct run_member *member = &worker->member;
     struct error err = {.status = STATUS_OK};
-    uint64_t run = worker->first_run + line;
+    uint64_t run = worker->batch->plan->first_run + worker->begun;
     snprintf(member->number, sizeof member->number, "%llu", (unsigned long long)run);
     member->summarised = member->saved = false;
-    enum status status = run_line(worker, line, run, &err);
+    enum status status = run_line(worker, run, &err);
     if (status == STATUS_OUTPUT)
         return;
     if (status != STATUS_OK && err.text[0])
@@ -194,78 +206,62 @@ static void do_line(struct batch_worker *worker, size_t line)
         summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, (int)status);
     if (worker->states)
         end_state(worker);
-    batch_result_add(&worker->result, run, status);
+    worker->status = status;
 }
 
-/* ---- chunks ---- */
+/* ---- from line to line ---- */
 
 static int put_lane(void *context, const char *bytes, size_t count)
 {
     const struct batch_lane *lane = context;
-    return batch_order_write(lane->worker->batch->order, lane->worker->chunk, lane->number, bytes, count);
+    return batch_order_write(lane->worker->batch->order, lane->worker->begun, lane->number, bytes, count);
 }
 
-/** Adds a line to the worker's chunk, if it is a run that is wanted. False: out of memory. */
-static bool add_line(struct batch_worker *worker, const char *text, size_t length, uint64_t number)
+/** The next line that is a run, and is wanted; NULL: there is none. What is written so far is seen while it waits. */
+static const char *next_line(struct batch *batch, size_t *length)
 {
-    struct batch *batch = worker->batch;
-    if (!batch_line_is_run(text, length))
-        return true;
-    if (batch->skip > 0) {
-        batch->skip--;
-        return true;
-    }
-    if (!mem_grow(&worker->text, &worker->capacity, worker->used + length + 1, 1))
+    const char *text;
+    do {
+        text = lines_next(batch->lines, false, length);
+        if (!text) {
+            batch_order_wait(batch->order, true);
+            text = lines_next(batch->lines, true, length);
+            batch_order_wait(batch->order, false);
+        }
+    } while (text && (!batch_line_is_run(text, *length) || (batch->skip > 0 && batch->skip--)));
+    return text;
+}
+
+/** Keeps a line for the worker. */
+static bool take_line(struct batch *batch, struct batch_worker *worker)
+{
+    const char *text = batch->no_memory ? NULL : next_line(batch, &worker->length);
+    if (!text)
         return false;
-    memcpy((char *)worker->text + worker->used, text, length + 1);
-    worker->lines[worker->n_lines].at = worker->used;
-    worker->lines[worker->n_lines].length = length;
-    worker->lines[worker->n_lines++].number = number;
-    worker->used += length + 1;
+    batch->no_memory = !mem_grow(&worker->text, &worker->capacity, worker->length + 1, 1);
+    if (batch->no_memory)
+        return false;
+    memcpy(worker->text, text, worker->length + 1);
+    worker->line_number = lines_number(batch->lines);
+    worker->share = lines_share(batch->lines);
+    worker->begun = batch->begun++;
     return true;
 }
 
-/** Waits for a first line, and takes the others that have arrived. */
-static bool read_lines(struct batch *batch, struct batch_worker *worker)
-{
-    const char *text;
-    size_t length;
-    worker->used = worker->n_lines = 0;
-    while (worker->n_lines < batch->chunk_size && (text = lines_next(batch->lines, worker->n_lines == 0, &length)))
-        if (!add_line(worker, text, length, lines_number(batch->lines)))
-            batch->no_memory = true;
-    return worker->n_lines > 0 && !batch->no_memory;
-}
-
-static void adapt_chunk_size(struct batch *batch, const struct batch_worker *worker)
-{
-    bool full = worker->n_lines >= batch->chunk_size;
-    if (full && worker->seconds < CHUNK_SHORT && batch->chunk_size < MOST_LINES)
-        batch->chunk_size *= 2;
-    else if (worker->seconds > CHUNK_LONG && batch->chunk_size > 1)
-        batch->chunk_size /= 2;
-}
-
-/** A chunk to work on. False: there is none any more. */
-static bool take_chunk(struct batch_worker *worker)
+/** A run to work on. False: there is none any more. */
+static bool take_run(struct batch_worker *worker)
 {
     struct batch *batch = worker->batch;
     pthread_mutex_lock(&batch->mutex);
-    adapt_chunk_size(batch, worker);
+    count_failed(batch, worker);
     bool alone = !atomic_load(&batch->columns.known);
-    bool taken = batch_order_begin(batch->order, batch->chunks, alone) && read_lines(batch, worker);
-    if (taken) {
-        worker->chunk = batch->chunks++;
-        worker->first_run = batch->runs;
-        batch->runs += worker->n_lines;
-        worker->share = lines_share(batch->lines);
-    }
+    bool taken = batch_order_begin(batch->order, batch->begun, alone) && take_line(batch, worker);
     pthread_mutex_unlock(&batch->mutex);
     return taken;
 }
 
-/** Hands what is left in the worker's buffers to the order, and ends the chunk. */
-static void end_chunk(struct batch_worker *worker, size_t runs, bool last)
+/** Hands what is left in the worker's buffers to the order, and ends the run. */
+static void end_run(struct batch_worker *worker, bool done, double seconds)
 {
     struct error err; /* told by the streams themselves */
     for (enum stream i = 0; i < STREAMS; i++)
@@ -274,20 +270,20 @@ static void end_chunk(struct batch_worker *worker, size_t runs, bool last)
     if (worker->states)
         output_flush(worker->states, &err);
     output_flush(worker->member.words, &err);
-    batch_order_end(worker->batch->order, worker->chunk, last, runs, worker->share);
+    batch_order_end(worker->batch->order, worker->begun, stop_wanted(worker->batch), done, seconds > LONG_RUN,
+                    worker->share);
 }
 
 static void work(void *context, size_t number)
 {
     struct batch *batch = context;
     struct batch_worker *worker = &batch->workers[number];
-    while (take_chunk(worker)) {
+    while (take_run(worker)) {
         double started = clock_seconds();
-        size_t line = 0;
-        while (line < worker->n_lines && !stop_wanted(batch))
-            do_line(worker, line++);
-        worker->seconds = clock_seconds() - started;
-        end_chunk(worker, line, stop_wanted(batch));
+        bool done = !stop_wanted(batch);
+        if (done)
+            do_line(worker);
+        end_run(worker, done, clock_seconds() - started);
     }
 }
 
@@ -397,17 +393,32 @@ static enum status run_all(struct batch *batch, struct error *err)
     return status;
 }
 
+/** "9999 complete, 1 failed (run 5178)", and how long it took if the user wants to know. */
+static void report_result(const struct batch *batch, double seconds)
+{
+    const struct run_plan *plan = batch->plan->run;
+    char names[NAMED * 24 + 16] = "", time[32] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < NAMED && i < batch->failed; i++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%llu",
+                                   i > 0               ? ", "
+                                   : batch->failed > 1 ? " (runs "
+                                                       : " (run ",
+                                   (unsigned long long)batch->first[i]);
+    if (batch->failed > 0)
+        snprintf(names + length, sizeof names - length, batch->failed > NAMED ? ", ...)" : ")");
+    if (plan->verbosity > 0)
+        snprintf(time, sizeof time, ", %.3f s", seconds);
+    report_line(plan, "%llu %s, %llu failed%s%s", (unsigned long long)(batch->begun - batch->failed),
+                batch->plan->check ? "valid" : "complete", (unsigned long long)batch->failed, names, time);
+}
+
 /** The largest status of all runs; err stays empty, as all is told. */
 static enum status result(const struct batch *batch, double seconds, struct error *err)
 {
-    const struct batch_plan *plan = batch->plan;
-    struct batch_result all = {.failed = 0};
-    for (size_t i = 0; i < batch->n_workers; i++)
-        batch_result_merge(&all, &batch->workers[i].result);
-    if (!stop_wanted(batch) && (all.failed > 0 || plan->run->verbosity > 0))
-        batch_result_report(&all, batch->runs - plan->first_run, plan->check ? "valid" : "complete", seconds,
-                            plan->run);
-    return error_set(err, all.worst, NULL, "%s", "");
+    if (!stop_wanted(batch) && (batch->failed > 0 || batch->plan->run->verbosity > 0))
+        report_result(batch, seconds);
+    return error_set(err, batch->worst, NULL, "%s", "");
 }
 
 /** Closes the streams, which may fail, too. */
@@ -424,7 +435,7 @@ static enum status end(struct batch *batch, enum status status, struct error *er
 
 enum status batch_run(const struct batch_plan *plan, struct error *err)
 {
-    struct batch batch = {.plan = plan, .skip = plan->first_run, .runs = plan->first_run, .chunk_size = 1};
+    struct batch batch = {.plan = plan, .skip = plan->first_run};
     double started = clock_seconds();
     pthread_mutex_init(&batch.mutex, NULL);
     enum status status = begin(&batch, err);

@@ -1,12 +1,12 @@
 /*
- * The outputs of a batch in the order of its lines, nearly without waiting. Chunks of lines are batch.c's.
+ * The outputs of a batch in the order of its lines, nearly without waiting.
  *
- * The bytes of the chunk whose turn it is go to the streams at once; those of later chunks are kept until their turn
- * comes. Each lane may keep a limited number of bytes. A chunk that has more waits for its turn, which always comes,
- * because the chunk whose turn it is never waits. So memory depends on the number of chunks in progress, not on the
- * number of all chunks or on the size of their output.
+ * The bytes of the run whose turn it is go to the streams at once; those of later runs are kept until their turn
+ * comes. Each lane may keep a limited number of bytes. A run that has more waits for its turn, which always comes,
+ * because the run whose turn it is never waits. So memory depends on the number of runs in progress, not on the
+ * number of all runs or on the size of their output.
  *
- * The chunks from the one whose turn it is to the last that has begun are in a ring. One mutex is held only while bytes
+ * The runs from the one whose turn it is to the last that has begun are in a ring. One mutex is held only while bytes
  * are copied or written.
  */
 #include "batch_order.h"
@@ -19,15 +19,15 @@
 
 #include "base/mem.h"
 
-/** Bytes of a lane that a chunk may keep while it is not its turn. */
-static const size_t MOST_KEPT = 1 << 20;
+/** Bytes of a lane that a run may keep while it is not its turn. */
+static const size_t MOST_KEPT = 1 << 18;
 
 struct kept_lane {
     void *bytes;
     size_t used, capacity;
 };
 
-struct chunk {
+struct kept_run {
     struct kept_lane lanes[BATCH_ORDER_LANES];
     bool done, last;
 };
@@ -37,17 +37,18 @@ struct batch_order {
     struct progress progress;
     pthread_mutex_t mutex;
     pthread_cond_t changed; /* `turn` or `ended` */
-    uint64_t turn;          /* the first chunk that is not written completely */
-    uint64_t runs;          /* in chunks that are done */
+    uint64_t turn;          /* the first run that is not written completely */
+    uint64_t runs;          /* that are done */
     bool ended;
+    bool awaited; /* a thread waits for a line */
     size_t n_places;
-    struct chunk place[];
+    struct kept_run place[];
 };
 
-enum status batch_order_open(const struct stream_paths *paths, size_t chunks, enum progress_when when,
+enum status batch_order_open(const struct stream_paths *paths, size_t runs, enum progress_when when,
                              struct batch_order **order, struct error *err)
 {
-    struct batch_order *made = calloc(1, sizeof *made + chunks * sizeof made->place[0]);
+    struct batch_order *made = calloc(1, sizeof *made + runs * sizeof made->place[0]);
     *order = NULL;
     if (!made)
         return error_no_memory(err);
@@ -56,7 +57,7 @@ enum status batch_order_open(const struct stream_paths *paths, size_t chunks, en
         free(made);
         return status;
     }
-    made->n_places = chunks;
+    made->n_places = runs;
     pthread_mutex_init(&made->mutex, NULL);
     pthread_cond_init(&made->changed, NULL);
     progress_start(&made->progress, when, 0, 0);
@@ -69,9 +70,9 @@ struct streams *batch_order_streams(struct batch_order *order)
     return &order->streams;
 }
 
-static struct chunk *place_of(struct batch_order *order, uint64_t chunk)
+static struct kept_run *place_of(struct batch_order *order, uint64_t run)
 {
-    return &order->place[chunk % order->n_places];
+    return &order->place[run % order->n_places];
 }
 
 static void end_batch(struct batch_order *order)
@@ -96,11 +97,11 @@ static int put(struct batch_order *order, size_t lane, const char *bytes, size_t
     return ECANCELED;
 }
 
-static int put_kept(struct batch_order *order, struct chunk *chunk)
+static int put_kept(struct batch_order *order, struct kept_run *run)
 {
     int failure = 0;
     for (size_t lane = 0; lane < BATCH_ORDER_LANES; lane++) {
-        struct kept_lane *kept = &chunk->lanes[lane];
+        struct kept_lane *kept = &run->lanes[lane];
         if (kept->used > 0 && !failure)
             failure = put(order, lane, kept->bytes, kept->used);
         kept->used = 0;
@@ -108,15 +109,15 @@ static int put_kept(struct batch_order *order, struct chunk *chunk)
     return failure;
 }
 
-bool batch_order_begin(struct batch_order *order, uint64_t chunk, bool alone)
+bool batch_order_begin(struct batch_order *order, uint64_t run, bool alone)
 {
     size_t room = alone ? 1 : order->n_places;
     pthread_mutex_lock(&order->mutex);
-    while (!order->ended && chunk - order->turn >= room)
+    while (!order->ended && run - order->turn >= room)
         pthread_cond_wait(&order->changed, &order->mutex);
     bool begun = !order->ended;
     if (begun)
-        place_of(order, chunk)->done = false;
+        place_of(order, run)->done = false;
     pthread_mutex_unlock(&order->mutex);
     return begun;
 }
@@ -131,28 +132,45 @@ static bool keep(struct kept_lane *lane, const char *bytes, size_t count)
     return true;
 }
 
-int batch_order_write(struct batch_order *order, uint64_t chunk, size_t lane, const char *bytes, size_t count)
+int batch_order_write(struct batch_order *order, uint64_t run, size_t lane, const char *bytes, size_t count)
 {
-    struct chunk *place = place_of(order, chunk);
+    struct kept_run *place = place_of(order, run);
     int failure = 0;
     pthread_mutex_lock(&order->mutex);
-    while (!order->ended && order->turn != chunk && !keep(&place->lanes[lane], bytes, count))
+    while (!order->ended && order->turn != run && !keep(&place->lanes[lane], bytes, count))
         pthread_cond_wait(&order->changed, &order->mutex);
     if (order->ended)
         failure = ECANCELED;
-    else if (order->turn == chunk)
+    else if (order->turn == run)
         failure = put_kept(order, place);
-    if (!failure && order->turn == chunk)
+    if (!failure && order->turn == run)
         failure = put(order, lane, bytes, count);
     pthread_mutex_unlock(&order->mutex);
     return failure;
 }
 
-/** Writes the chunks that are done, from the one whose turn it is. */
-static void take_turns(struct batch_order *order)
+/** Hands all that has been put to the system. */
+static void flush(struct batch_order *order)
 {
     struct error err;
-    struct chunk *place = place_of(order, order->turn);
+    for (enum stream i = 0; i < STREAMS; i++)
+        if (order->streams.output[i] && output_flush(order->streams.output[i], &err) != STATUS_OK)
+            end_batch(order);
+}
+
+void batch_order_wait(struct batch_order *order, bool begins)
+{
+    pthread_mutex_lock(&order->mutex);
+    order->awaited = begins;
+    if (begins)
+        flush(order);
+    pthread_mutex_unlock(&order->mutex);
+}
+
+/** Puts the runs that are done, from the one whose turn it is. */
+static void take_turns(struct batch_order *order)
+{
+    struct kept_run *place = place_of(order, order->turn);
     while (!order->ended && place->done) {
         put_kept(order, place);
         place->done = false;
@@ -161,21 +179,20 @@ static void take_turns(struct batch_order *order)
             end_batch(order);
         place = place_of(order, order->turn);
     }
-    for (enum stream i = 0; i < STREAMS; i++)
-        if (order->streams.output[i] && output_flush(order->streams.output[i], &err) != STATUS_OK)
-            end_batch(order);
     pthread_cond_broadcast(&order->changed);
 }
 
-void batch_order_end(struct batch_order *order, uint64_t chunk, bool last, uint64_t runs, double share)
+void batch_order_end(struct batch_order *order, uint64_t run, bool last, bool done, bool is_long, double share)
 {
     pthread_mutex_lock(&order->mutex);
-    struct chunk *place = place_of(order, chunk);
+    struct kept_run *place = place_of(order, run);
     place->done = true;
     place->last = last;
-    order->runs += runs;
-    if (order->turn == chunk)
+    order->runs += done;
+    if (order->turn == run)
         take_turns(order);
+    if (order->awaited || is_long)
+        flush(order);
     progress_update_runs(&order->progress, order->runs, share);
     pthread_mutex_unlock(&order->mutex);
 }
