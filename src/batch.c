@@ -352,12 +352,6 @@ static enum status begin(struct batch *batch, struct error *err)
     return status;
 }
 
-static void ignore_fault(void *context, const char *line)
-{
-    (void)context;
-    (void)line;
-}
-
 /** The headers of tables that no run began: those of the scene as it is, or, if that is wrong, of one that does not
  *  rotate; how many balls it has is then unknown. */
 static enum status begin_empty_tables(struct batch *batch, struct error *err)
@@ -367,7 +361,7 @@ static enum status begin_empty_tables(struct batch *batch, struct error *err)
     struct scene *scene = NULL, plain = {.n = 0};
     struct world *world = NULL;
     struct error ignored;
-    const struct scene_faults faults = {ignore_fault, NULL, false};
+    const struct scene_faults faults = {.line = NULL};
     worker->member.begins = true;
     worker->member.streams = batch_order_streams(batch->order);
     memcpy(worker->member.number, "0", sizeof "0");

@@ -195,7 +195,7 @@ struct scene_source {
 /** Takes each fault as one complete line ("scene.json:4:28: error: balls.3.r: must be > 0, found -1"), in the order of
  *  the file. With `all` false loading stops at the first. */
 struct scene_faults {
-    void (*line)(void *context, const char *text);
+    void (*line)(void *context, const char *text); /* NULL: they are not told */
     void *context;
     bool all;
 };

@@ -251,7 +251,7 @@ static char *whole_line(const struct scene_errors *errors, const struct scene_er
 
 static bool print_each(const struct scene_errors *errors, const struct scene_faults *faults, const char *file)
 {
-    size_t count = faults->all ? errors->count : 1;
+    size_t count = !faults->line ? 0 : faults->all ? errors->count : 1;
     for (size_t i = 0; i < count; i++) {
         char *line = whole_line(errors, &errors->entry[i], file);
         if (!line)
