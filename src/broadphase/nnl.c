@@ -243,7 +243,7 @@ void nnl_destroy(struct nnl *nnl)
     if (!nnl)
         return;
     nnl_levels_close(nnl);
+    nnl_lists_close(nnl);
     free(nnl->entries);
-    free(nnl->lists);
     free(nnl);
 }

@@ -21,12 +21,9 @@
  */
 
 enum {
-    NNL_ROOM = 12,                       /* neighbours in a ball's entry */
-    NNL_BLOCK = 2 * IMPACT_KERNEL_LANES, /* longer lists are elsewhere, in blocks of so many */
-    NNL_CLASSES = 32,
+    NNL_ROOM = 12, /* neighbours in a ball's entry; longer lists are elsewhere */
     NNL_LEVELS = 64,
-    NNL_MOST_BALLS = 0x7ffffff, /* what nnl_entry::next can number */
-    NNL_MAX_BLOCKS = 1 << 26
+    NNL_MOST_BALLS = 0x7ffffff /* what nnl_entry::next can number */
 };
 
 /** A ball's list centre and its neighbours, which take one cache line as long as they are few. Centres need no
@@ -38,12 +35,13 @@ struct nnl_entry {
     uint32_t sees_images : 1; /* 0: until it leaves its shell, it and its neighbours meet where their trajectories say,
                                  not through images; nor is its shell seen as one, and the ball is on the table */
     uint32_t has_crossed : 1; /* on a periodic table: its trajectory came to this shell across the seam */
-    uint32_t is_long : 1;     /* its list is in lists[] */
+    uint32_t is_long : 1;     /* its list is elsewhere */
     uint32_t count;           /* number of neighbours */
     union {
         uint32_t slots[NNL_ROOM]; /* the neighbours, then sentinels */
         struct {
-            uint32_t block, size_class; /* of a long list: number of its first block, and how many there are */
+            uint32_t *list; /* a long one, and its room */
+            uint32_t room;
         };
     };
 };
@@ -64,9 +62,6 @@ struct nnl {
     struct vec2 size; /* of the table */
 
     struct nnl_entry *entries; /* 64-byte aligned */
-    uint32_t *lists;           /* those that are long */
-    size_t lists_used, lists_capacity;
-    uint32_t free_lists[NNL_CLASSES + 1];
 
     double shell;         /* radius */
     double shell_squared; /* of the radius within which a ball keeps its list */
@@ -105,7 +100,7 @@ double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle
 static inline uint32_t *nnl_list_start(const struct nnl *nnl, uint32_t slot)
 {
     struct nnl_entry *entry = &nnl->entries[slot];
-    return __builtin_expect(entry->is_long, 0) ? nnl->lists + (size_t)entry->block * NNL_BLOCK : entry->slots;
+    return __builtin_expect(entry->is_long, 0) ? entry->list : entry->slots;
 }
 
 /** The neighbours of a ball, in no particular order, padded for the kernel (impact_kernel.h); valid until the next

@@ -64,8 +64,9 @@ void nnl_search_remove(struct nnl *nnl, uint32_t slot);
  *  false: out of memory. */
 bool nnl_search_link(struct nnl *nnl, uint32_t slot, const struct nnl_entry *previous);
 
-/** Empties the lists of all balls. */
+/** Empties the lists of all balls, which are new; and frees their memory. */
 void nnl_lists_open(struct nnl *nnl);
+void nnl_lists_close(struct nnl *nnl);
 
 /** Appends `other` to a ball's list. false: out of memory. */
 bool nnl_lists_append(struct nnl *nnl, uint32_t slot, uint32_t other);

@@ -42,8 +42,10 @@ static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct su
 bool boundary_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi)
 {
     struct surface surfaces[OBSTACLE_SURFACES];
+    struct vec2 from, to;
     make(obstacle, 0, surfaces);
-    return boundary_ops(&surfaces[0])->meets_box(&surfaces[0], lo, hi);
+    boundary_ops(&surfaces[0])->box(&surfaces[0], &from, &to);
+    return from.x <= hi.x && to.x >= lo.x && from.y <= hi.y && to.y >= lo.y;
 }
 
 /** The images of an interval that reach a table of that length or those beside it: first and last. */
@@ -51,27 +53,6 @@ static void images_along(double lo, double hi, double length, double image[2])
 {
     image[0] = length > 0 ? ceil(-1 - hi / length) : 0;
     image[1] = length > 0 ? floor(2 - lo / length) : 0;
-}
-
-/** True if a box lies within the rim of a pocket: from there no ball comes into it. */
-static bool is_surrounded(const struct surface *pocket, struct vec2 lo, struct vec2 hi)
-{
-    struct vec2 p = pocket->origin;
-    struct vec2 way = {double_max(p.x - lo.x, hi.x - p.x), double_max(p.y - lo.y, hi.y - p.y)};
-    return vec2_dot(way, way) < pocket->r * pocket->r;
-}
-
-/** True if an image of an obstacle reaches the table or those beside it. @param main surface of the obstacle */
-static bool image_reaches(const struct boundary *boundary, const struct surface *main, struct vec2 image)
-{
-    const struct vec2 length = boundary->period.length; /* 0: the table is as long as one likes */
-    struct vec2 lo = {-HUGE_VAL, -HUGE_VAL}, hi = {HUGE_VAL, HUGE_VAL};
-    if (length.x > 0)
-        lo.x = -(1 + image.x) * length.x, hi.x = (2 - image.x) * length.x;
-    if (length.y > 0)
-        lo.y = -(1 + image.y) * length.y, hi.y = (2 - image.y) * length.y;
-    return boundary_ops(main)->meets_box(main, lo, hi) &&
-           !(main->kind == SURFACE_POCKET && is_surrounded(main, lo, hi));
 }
 
 /** Appends the surfaces of all images of an obstacle; where there is no room yet, counts them. */
@@ -86,8 +67,6 @@ static void add_images(struct boundary *boundary, const struct obstacle *obstacl
     images_along(lo.y, hi.y, boundary->period.length.y, y);
     for (image.y = y[0]; image.y <= y[1]; image.y++)
         for (image.x = x[0]; image.x <= x[1]; image.x++) {
-            if (!image_reaches(boundary, &parts[0], image))
-                continue;
             for (uint32_t i = 0; i < count && boundary->surfaces; i++) {
                 parts[i].image = image;
                 boundary->surfaces[boundary->n + i] = parts[i];

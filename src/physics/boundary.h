@@ -141,8 +141,7 @@ static inline bool boundary_lies_on(const struct boundary *boundary, const struc
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
 
-/** True if some point of an obstacle is in the upright box from lo to hi, such as the table; of a pocket, all points
- *  within its rim count. */
+/** True if the upright box around an obstacle meets the one from lo to hi, such as the table. */
 bool boundary_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi);
 
 /** How far a ball extends beyond the table, most on which side; <= 0: not at all. NaN counts as infinitely far. A

@@ -183,8 +183,6 @@ static double impact(const struct motion *motion, const struct surface *arc, con
     return ball->t + double_min(first, second);
 }
 
-/* ---- boxes ---- */
-
 /** From end to end, and on to where the arc is leftmost, rightmost, lowest or highest of its circle. */
 static void box(const struct surface *arc, struct vec2 *lo, struct vec2 *hi)
 {
@@ -197,29 +195,6 @@ static void box(const struct surface *arc, struct vec2 *lo, struct vec2 *hi)
     *hi = vec2_add(arc->origin, *hi);
 }
 
-/** True if an arc crosses the line x = at (or y = at) between lo and hi of the other coordinate. */
-static bool crosses(const struct surface *arc, bool is_y, double at, double lo, double hi)
-{
-    double off = at - (is_y ? arc->origin.y : arc->origin.x), middle = is_y ? arc->origin.x : arc->origin.y;
-    double square = (arc->r - off) * (arc->r + off);
-    for (int sign = -1; sign <= 1 && square >= 0; sign += 2) {
-        double along = sign * sqrt(square);
-        struct vec2 direction = is_y ? (struct vec2){along, off} : (struct vec2){off, along};
-        if (surface_ops_is_within(middle + along, lo, hi) && faces(arc, direction))
-            return true;
-    }
-    return false;
-}
-
-/** An arc that meets a box begins in it or crosses one of its sides. */
-static bool meets_box(const struct surface *arc, struct vec2 lo, struct vec2 hi)
-{
-    struct vec2 start = vec2_add(arc->origin, vec2_scale(arc->r, arc->from));
-    return (surface_ops_is_within(start.x, lo.x, hi.x) && surface_ops_is_within(start.y, lo.y, hi.y)) ||
-           crosses(arc, false, lo.x, lo.y, hi.y) || crosses(arc, false, hi.x, lo.y, hi.y) ||
-           crosses(arc, true, lo.y, lo.x, hi.x) || crosses(arc, true, hi.y, lo.x, hi.x);
-}
-
 const struct surface_ops surface_arc = {
     .make = make,
     .impact = impact,
@@ -228,7 +203,6 @@ const struct surface_ops surface_arc = {
     .point = point,
     .distance = distance,
     .box = box,
-    .meets_box = meets_box,
     .path_radius = path_radius,
     .curvature_radius = curvature_radius,
     .bars = true,

@@ -32,8 +32,6 @@ struct surface_ops {
     double (*distance)(const struct surface *surface, struct vec2 centre);
     /** The smallest upright box around the surface, or a larger one; infinite for slabs. */
     void (*box)(const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
-    /** For main surfaces: true if some point of it is in the upright box from lo to hi. */
-    bool (*meets_box)(const struct surface *surface, struct vec2 lo, struct vec2 hi);
     /** Radius of the circle on which the centre of a ball runs along a side: > 0 if the circle's centre is on the
      *  ball's side. NULL: it runs straight. */
     double (*path_radius)(const struct surface *surface, uint32_t side, double r);
@@ -74,12 +72,6 @@ static inline struct vec2 surface_ops_inward(const struct surface *surface, stru
 static inline struct vec2 surface_ops_from_side(uint32_t side, struct vec2 n)
 {
     return side == 0 ? (struct vec2){0 - n.x, 0 - n.y} : n; /* 0 - 0 is no negative zero */
-}
-
-/** True if a coordinate is in a closed interval. */
-static inline bool surface_ops_is_within(double q, double lo, double hi)
-{
-    return q >= lo && q <= hi;
 }
 
 /** The box around a circle of radius surface->r about the origin. */

@@ -70,14 +70,6 @@ static double impact(const struct motion *motion, const struct surface *pocket, 
     return ball->t + pocket_wait(&m, pocket);
 }
 
-/** The point of the box that is nearest to the centre decides. */
-static bool meets_box(const struct surface *pocket, struct vec2 lo, struct vec2 hi)
-{
-    struct vec2 nearest = {double_min(double_max(pocket->origin.x, lo.x), hi.x),
-                           double_min(double_max(pocket->origin.y, lo.y), hi.y)};
-    return distance(pocket, nearest) == 0;
-}
-
 const struct surface_ops surface_pocket = {
     .make = make,
     .impact = impact,
@@ -86,5 +78,4 @@ const struct surface_ops surface_pocket = {
     .point = point,
     .distance = distance,
     .box = surface_ops_round_box,
-    .meets_box = meets_box,
 };

@@ -102,33 +102,10 @@ static double impact(const struct motion *motion, const struct surface *segment,
     return ball->t + double_min(first, second);
 }
 
-/* ---- boxes ---- */
-
 static void box(const struct surface *segment, struct vec2 *lo, struct vec2 *hi)
 {
     *lo = (struct vec2){double_min(segment->origin.x, segment->end.x), double_min(segment->origin.y, segment->end.y)};
     *hi = (struct vec2){double_max(segment->origin.x, segment->end.x), double_max(segment->origin.y, segment->end.y)};
-}
-
-/** The part of a segment from first to last that is between lo and hi along one axis. */
-static void clip(double start, double way, double lo, double hi, double *first, double *last)
-{
-    if (way == 0) {
-        *last = surface_ops_is_within(start, lo, hi) ? *last : -1;
-        return;
-    }
-    double enter = ((way > 0 ? lo : hi) - start) / way, leave = ((way > 0 ? hi : lo) - start) / way;
-    *first = double_max(*first, enter);
-    *last = double_min(*last, leave);
-}
-
-/** Clips the segment (Liang and Barsky, ACM Trans. Graphics 3, 1, 1984). */
-static bool meets_box(const struct surface *segment, struct vec2 lo, struct vec2 hi)
-{
-    double first = 0, last = 1;
-    clip(segment->origin.x, segment->end.x - segment->origin.x, lo.x, hi.x, &first, &last);
-    clip(segment->origin.y, segment->end.y - segment->origin.y, lo.y, hi.y, &first, &last);
-    return first <= last;
 }
 
 const struct surface_ops surface_segment = {
@@ -139,6 +116,5 @@ const struct surface_ops surface_segment = {
     .point = point,
     .distance = distance,
     .box = box,
-    .meets_box = meets_box,
     .bars = true,
 };

@@ -261,8 +261,7 @@ static bool has_image(const struct boundary *boundary, uint32_t obstacle, struct
     return false;
 }
 
-/** On a periodic table each image of an obstacle that is near any place on the table is a surface; of obstacles as
- * large as many periods not many more are. */
+/** On a periodic table each image of an obstacle that is near any place on the table is a surface. */
 static void test_images(void **context)
 {
     (void)context;
@@ -281,7 +280,6 @@ static void test_images(void **context)
         const struct table table = {3, 2, &obstacle, 1, TABLE_AXIS_X | TABLE_AXIS_Y};
         struct boundary boundary;
         assert_true(boundary_open(&boundary, &table, 1));
-        assert_true(boundary.n < 1100); /* of 55 x 80 and more in an upright box around it */
         for (int k = 0; k < 300; k++) {
             const struct vec2 place = {uniform(&seed, 0, 3), uniform(&seed, 0, 2)};
             struct vec2 image = {(double)(int)uniform(&seed, -18, 18), (double)(int)uniform(&seed, -27, 27)};
@@ -423,24 +421,6 @@ static void test_elastic(void **context)
     }
 }
 
-/** Images of a pocket that surround the table are left out: no ball comes into those. */
-static void test_pockets_on_narrow_tables(void **context)
-{
-    (void)context;
-    for (int surrounds = 0; surrounds < 2; surrounds++) {
-        struct obstacle pocket = {.kind = OBSTACLE_POCKET, .value = {0.125, 0.125, surrounds ? 64 : 0.0625}};
-        const struct table table = {0.25, 0.25, .periodic = 3, .obstacles = &pocket, .n_obstacles = 1};
-        struct boundary boundary;
-        size_t around = 0;
-        assert_true(boundary_open(&boundary, &table, 1));
-        for (size_t s = 2; s < boundary.n; s++)
-            around += boundary.surfaces[s].image.x == 0 && boundary.surfaces[s].image.y == 0;
-        assert_int_equal(around, surrounds ? 0 : 1);
-        assert_true(surrounds || boundary.n == 2 + 3 * 3); /* on the table and those beside it */
-        boundary_close(&boundary);
-    }
-}
-
 /** How many surfaces of an obstacle the ball reaches beyond. */
 static int count_beyond(const struct boundary *boundary, struct vec2 centre, double r)
 {
@@ -570,7 +550,6 @@ TEST_GROUP()
         cmocka_unit_test(test_distance_from_line),
         cmocka_unit_test(test_many_images),
         cmocka_unit_test(test_elastic),
-        cmocka_unit_test(test_pockets_on_narrow_tables),
     };
     return cmocka_run_group_tests(tests, boundary_setup, boundary_teardown);
 }
