@@ -6,10 +6,9 @@
  * because then the system applies the umask, which a process cannot read without changing it for a moment.
  *
  * A file that is replaced passes its owner, group, permission bits and access list (POSIX ACL) on. Where the system
- * does not allow that (another user's file in a group's folder), or does not allow the rename (another user's file in a
- * sticky folder, a mount point), its content is overwritten from the complete temporary file at the end. A file that
- * its user may not write is not replaced, although the folder would allow it; that is tried before anything is
- * computed.
+ * does not allow that (another user's file in a group's folder), and where its user may not write it, it is not
+ * replaced; that is tried before anything is computed. Where the rename is refused at the end (another user's file in a
+ * sticky folder, a mount point), the new file stays beside it under its partial name.
  *
  * Nothing is forced to the disk unless asked for: fsync(2) takes milliseconds, more than many a run. After a crash of
  * the system a file that is not synced may be missing or cut off, as any file that was just written.
@@ -30,7 +29,7 @@
 #include "base/path.h"
 #include "base/quote.h"
 
-enum { TEMPORARY_NAME_BYTES = 64, ACCESS_LIST_BYTES = 4096, COPY_BYTES = 64 << 10 };
+enum { TEMPORARY_NAME_BYTES = 64, ACCESS_LIST_BYTES = 4096 };
 
 static const char ACCESS_LIST[] = "system.posix_acl_access";
 
@@ -112,14 +111,14 @@ static enum status create_replacement(struct destination *destination, int forme
     destination->descriptor = create_temporary(destination, former < 0 ? 0666 : 0600);
     if (destination->descriptor < 0)
         return open_failed(destination, errno == EACCES || errno == EROFS ? "write to its folder" : "write to it", err);
-    destination->overwrites = former >= 0 && !copy_access(former, destination->descriptor);
-    return STATUS_OK;
+    if (former < 0 || copy_access(former, destination->descriptor))
+        return STATUS_OK;
+    return open_failed(destination, "replace it with its owner, group and access list", err);
 }
 
 /** A former file is opened, to learn now whether it may be written. */
 static enum status open_replacement(struct destination *destination, bool exists, struct error *err)
 {
-    destination->replaces = exists;
     char target[PATH_MAX];
     if (!path_target(destination->path, target))
         return open_failed(destination, "write to it", err);
@@ -236,74 +235,32 @@ static bool renamed(struct destination *destination, const char *to)
     return done;
 }
 
-/** Copies all bytes, cuts off what the file held beyond them, and syncs: nothing else protects them from a crash. */
-static bool copied(int from, int to)
+/** What was written is kept, under the partial name or, where that is refused too, the temporary one. */
+static enum status not_renamed(struct destination *destination, const char *what, struct error *err)
 {
-    char bytes[COPY_BYTES];
-    off_t size = 0;
-    for (;;) {
-        ssize_t got = read(from, bytes, sizeof bytes);
-        if (got <= 0)
-            return got == 0 && ftruncate(to, size) == 0 && synced(to);
-        for (ssize_t done = 0, count; done < got; done += count) {
-            count = write(to, bytes + done, (size_t)(got - done));
-            if (count < 0 && errno != EINTR)
-                return false;
-            count = count < 0 ? 0 : count;
-        }
-        size += got;
-    }
-}
-
-static bool overwritten(const struct destination *destination)
-{
-    int from = open(destination->temporary, O_RDONLY | O_CLOEXEC);
-    int to = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    bool done = from >= 0 && to >= 0 && copied(from, to);
-    if (from >= 0)
-        close(from);
-    if (to >= 0)
-        done = closed(&to) && done;
-    return done;
-}
-
-/** A former file may be half overwritten after a failure: what should replace it is kept. */
-static enum status overwrite(struct destination *destination, struct error *err)
-{
-    if (overwritten(destination))
-        return STATUS_OK;
-    const char *reason = strerror(errno);
+    const int reason = errno;
     char partial[PATH_MAX], name[128];
     bool kept = path_partial(destination->target, partial) && renamed(destination, partial);
     quote_short(name, sizeof name, kept ? partial : destination->temporary);
-    error_set(err, STATUS_OUTPUT, destination->path, "cannot overwrite it: %s; its new content is in %s", reason, name);
     forget_temporary(destination);
-    return STATUS_OUTPUT;
+    return error_set(err, STATUS_OUTPUT, destination->path, "cannot rename to %s: %s; what was written is in %s", what,
+                     strerror(reason), name);
 }
 
-/** What a rename does not allow, writing to the file may. */
 static enum status replace(struct destination *destination, struct error *err)
 {
-    if (!destination->overwrites && renamed(destination, destination->target))
+    if (renamed(destination, destination->target))
         return STATUS_OK;
-    bool refused = destination->replaces && (errno == EPERM || errno == EBUSY);
-    if (!destination->overwrites && !refused)
-        return failed(destination, "rename to it", err);
-    return overwrite(destination, err);
+    bool refused = errno == EPERM || errno == EBUSY;
+    return refused ? not_renamed(destination, "it", err) : failed(destination, "rename to it", err);
 }
 
-/** Where the new name is refused the file stays under the temporary one. */
 static enum status keep_partial(struct destination *destination, char name[PATH_MAX], struct error *err)
 {
-    char temporary[128];
     if (path_partial(destination->target, name) && renamed(destination, name))
         return STATUS_OK;
     name[0] = '\0';
-    quote_short(temporary, sizeof temporary, destination->temporary);
-    error_set(err, STATUS_OUTPUT, destination->path, "cannot rename to its partial name: %s; what was written is in %s",
-              strerror(errno), temporary);
-    forget_temporary(destination);
-    return STATUS_OUTPUT;
+    return not_renamed(destination, "its partial name", err);
 }
 
 enum status destination_commit(struct destination *destination, char *partial, struct error *err)

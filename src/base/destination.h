@@ -19,8 +19,6 @@ struct destination {
     char *path;      /* as the user named it; "standard output" for "-" */
     char *target;    /* NULL: written in place; else what to rename to ... */
     char *temporary; /* ... and from */
-    bool replaces;   /* the target existed before */
-    bool overwrites; /* its content is replaced, since a new file could not have its owner, group or access list */
     bool durable;    /* forced to the disk, so the rename must be, too */
 };
 

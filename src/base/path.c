@@ -1,12 +1,11 @@
 /*
- * Names of files. Linux shows the open files of a process as links in /proc/self/fd, to which /dev/fd leads, and
- * /dev/stdout through it. Opening such a name would make a second file position, and what is written there would be
- * written over by whoever holds the first; so a chain of links that passes through that folder stands for the
- * descriptor. The folder is recognised by its inode, as it has many names (/dev/fd, //dev/fd, /proc/PID/fd).
+ * Names of files. Linux shows the open files of a process as links in /dev/fd and /proc/self/fd. Opening such a name
+ * would make a second file position, and what is written there would be written over by whoever holds the first; so
+ * these names, and every name of the file or pipe that is standard output or standard error, stand for the descriptor.
  *
  * Two names lead to one file if device and inode agree. A file that does not exist yet is known by the device and inode
- * of its folder and by its last name, after links. Limit: on a file system that ignores case two spellings of a new
- * file pass for two files.
+ * of its folder and by its name. Limit: on a file system that ignores case two spellings of a new file pass for two
+ * files.
  */
 #include "base/path.h"
 
@@ -15,8 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { MOST_LINKS = 40 };
 
 static const char PARTIAL[] = ".partial";
 
@@ -50,76 +47,39 @@ bool path_partial(const char *path, char partial[PATH_MAX])
     return join(path, folder + kept, PARTIAL, partial);
 }
 
-static bool same_inode(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-static bool find_folder(const char *path, struct stat *folder)
-{
-    char name[PATH_MAX];
-    return path_beside(path, ".", name) && stat(name, folder) == 0;
-}
-
-/** The number of a link in /proc/self/fd; -1: it is none. Names that are no numbers cost no look at the disk. */
-static int descriptor_of_link(const char *path)
-{
-    struct stat folder, descriptors;
-    const char *name = path + folder_length(path);
-    if (name[0] == '\0' || name[strspn(name, "0123456789")] != '\0')
-        return -1;
-    if (!find_folder(path, &folder) || stat("/proc/self/fd", &descriptors) != 0 || !same_inode(&folder, &descriptors))
-        return -1;
-    return (int)strtol(name, NULL, 10);
-}
-
-/** Follows links to the end, or to a descriptor (-1: to none). */
-static bool follow_links(const char *path, char end[PATH_MAX], int *descriptor)
-{
-    *descriptor = -1;
-    if (!join(path, 0, path, end))
-        return false;
-    for (int i = 0; i < MOST_LINKS; i++) {
-        char link[PATH_MAX];
-        *descriptor = descriptor_of_link(end);
-        ssize_t length = *descriptor < 0 ? readlink(end, link, sizeof link - 1) : -1;
-        if (length < 0)
-            return true;
-        link[length] = '\0';
-        if (!join(end, link[0] == '/' ? 0 : folder_length(end), link, end))
-            return false;
-    }
-    errno = ELOOP;
-    return false;
-}
-
 bool path_target(const char *path, char target[PATH_MAX])
 {
-    int descriptor;
-    return follow_links(path, target, &descriptor);
+    struct stat link;
+    bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+    return (is_link && realpath(path, target)) || join(path, 0, path, target);
 }
 
-/** Standard output or standard error, if that is where this regular file or pipe is open. */
-static int standard_descriptor(const struct stat *file)
+/** The descriptor that a name says by itself; -1: none. */
+static int named_descriptor(const char *path)
 {
-    struct stat standard;
-    for (int descriptor = STDOUT_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fstat(descriptor, &standard) == 0 && same_inode(file, &standard))
-            return descriptor;
-    return -1;
+    static const char *const names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"}, *const folders[] = {
+                                                                                         "/dev/fd/", "/proc/self/fd/"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(path, names[i]) == 0)
+            return i;
+    for (size_t i = 0; i < 2; i++) {
+        const char *number = path + strlen(folders[i]);
+        if (strncmp(path, folders[i], strlen(folders[i])) == 0 && number[0] && !number[strspn(number, "0123456789")])
+            return (int)strtol(number, NULL, 10);
+    }
+    return strcmp(path, "-") == 0 ? STDOUT_FILENO : -1;
 }
 
 int path_descriptor(const char *path)
 {
-    char end[PATH_MAX];
-    int descriptor;
-    struct stat found;
-    if (strcmp(path, "-") == 0)
-        return STDOUT_FILENO;
-    if (!follow_links(path, end, &descriptor) || descriptor >= 0 || stat(path, &found) != 0 ||
-        !(S_ISREG(found.st_mode) || S_ISFIFO(found.st_mode)))
-        return descriptor;
-    return standard_descriptor(&found);
+    struct stat found, standard;
+    int named = named_descriptor(path);
+    if (named >= 0 || stat(path, &found) != 0 || !(S_ISREG(found.st_mode) || S_ISFIFO(found.st_mode)))
+        return named;
+    for (int descriptor = STDOUT_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fstat(descriptor, &standard) == 0 && found.st_dev == standard.st_dev && found.st_ino == standard.st_ino)
+            return descriptor;
+    return -1;
 }
 
 static struct path_identity identity_of(const struct stat *file)
@@ -130,15 +90,12 @@ static struct path_identity identity_of(const struct stat *file)
 /** Of a file that does not exist yet. */
 static struct path_identity future_identity(const char *path)
 {
-    char end[PATH_MAX];
-    int descriptor;
-    struct stat folder;
+    char folder[PATH_MAX];
+    struct stat found;
+    const char *name = path + folder_length(path);
     struct path_identity identity = {.known = false};
-    if (!follow_links(path, end, &descriptor))
-        return identity;
-    const char *name = end + folder_length(end);
-    if (name[0] != '\0' && strlen(name) <= NAME_MAX && find_folder(end, &folder)) {
-        identity = (struct path_identity){.known = true, .device = folder.st_dev, .inode = folder.st_ino};
+    if (name[0] != '\0' && strlen(name) <= NAME_MAX && path_beside(path, ".", folder) && stat(folder, &found) == 0) {
+        identity = (struct path_identity){.known = true, .device = found.st_dev, .inode = found.st_ino};
         memcpy(identity.name, name, strlen(name));
     }
     return identity;
@@ -147,7 +104,9 @@ static struct path_identity future_identity(const char *path)
 struct path_identity path_identify(const char *path)
 {
     struct stat found;
-    return stat(path, &found) == 0 ? identity_of(&found) : future_identity(path);
+    if (stat(path, &found) == 0)
+        return identity_of(&found);
+    return errno == ENOENT ? future_identity(path) : (struct path_identity){.known = false};
 }
 
 struct path_identity path_identify_descriptor(int descriptor)

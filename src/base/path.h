@@ -10,8 +10,8 @@
  * questions are asked when memory has run out, too. Functions that return false set errno (ENAMETOOLONG, ELOOP).
  */
 
-/** The descriptor that `path` stands for: "-" is standard output; /dev/fd/N, its relatives and links to them are N; the
- *  name of a regular file or pipe to which standard output or standard error is redirected is 1 or 2. -1: none. */
+/** The descriptor that `path` stands for: "-" and /dev/stdout are 1, /dev/fd/N is N; any name of a regular file or pipe
+ *  to which standard output or standard error is redirected is 1 or 2. -1: none. */
 int path_descriptor(const char *path);
 
 /** A regular file; or, before it exists, the folder that will hold it and its name there. */
@@ -28,7 +28,7 @@ struct path_identity path_identify_descriptor(int descriptor);
 /** Would writing to one change what the other holds? Devices and pipes are identical to nothing. */
 bool path_identical(const struct path_identity *a, const struct path_identity *b);
 
-/** The end of a chain of symbolic links, which need not exist. */
+/** The file that links lead to; where there is none, the path itself. */
 bool path_target(const char *path, char target[PATH_MAX]);
 
 /** `name` in the folder of `path`. */
