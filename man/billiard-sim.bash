@@ -1,17 +1,16 @@
 # shellcheck shell=bash
-# Completion of billiard-sim for bash. It knows no option and no key by itself: it asks the very program that is being typed for
-# its --help, --list and --schema, which are made from the program's own tables, so that it is never out of date.
+# Completion of billiard-sim for bash, and for zsh with its bashcompinit. It knows no option and no key by itself: it asks the
+# very program that is being typed for its --help, --list and --schema, which are made from the program's own tables.
 
 # The argument of option $2 of program $1 as --help names it, and the option's long name; nothing: none.
 _billiard_sim_argument() {
-    local line
     [[ $2 ]] || return
-    while IFS= read -r line; do
-        [[ $line =~ ^\ \ (\ \ \ \ |(-.),\ )(--[a-z-]+)(\ |\[=)([A-Z=]+)\]?(\ |$) ]] || continue
-        [[ $2 == "${BASH_REMATCH[2]}" || $2 == "${BASH_REMATCH[3]}" ]] || continue
-        printf '%s %s\n' "${BASH_REMATCH[5]}" "${BASH_REMATCH[3]}"
-        return
-    done < <("$1" --help 2>/dev/null)
+    "$1" --help 2>/dev/null | awk -v option="$2" '
+        match($0, /^  (    |-., )--[a-z-]+( |\[=)[A-Z][A-Z=]*(\]| |$)/) {
+            split(substr($0, 7), part, /[][ ]=?/)
+            if (option == substr($0, 3, 2) || option == part[1])
+                print part[2], part[1]
+        }'
 }
 
 # The names of a kind ($2: integrator, impact or format) that program $1 lists.
@@ -70,10 +69,18 @@ _billiard_sim_values() {
     esac
 }
 
+# Each line that is read is one of the words offered. (mapfile would do the same, but zsh has none.)
+_billiard_sim_offer() {
+    local line
+    while IFS= read -r line; do
+        COMPREPLY+=("$line")
+    done
+}
+
 # Bash splits --option=value and path=value into three words at =, unless COMP_WORDBREAKS lacks it. A word that ends right
 # behind = is told as '' in $2, while the word before is what stands in front of =.
 _billiard_sim() {
-    local program=${1/#~\//$HOME/} word=$2 at=$COMP_CWORD key='' path='' joined='' kept='' words option
+    local program=${1/#~\//$HOME/} word=$2 at=$COMP_CWORD key='' place='' joined='' kept='' offered option
     local IFS=$'\n'
     COMPREPLY=()
     [[ ${COMP_WORDS[at]} == = ]] && at=$((at + 1)) word=''
@@ -84,22 +91,22 @@ _billiard_sim() {
     fi
     option=${COMP_WORDS[at - 1]}
     [[ $option == = ]] && option=${COMP_WORDS[at - 2]} # --set=path
-    if [[ $key == -* ]]; then option=$key joined=yes; else path=$key; fi
+    if [[ $key == -* ]]; then option=$key joined=yes; else place=$key; fi
     [[ $option == --progress && ! $joined ]] && option=''
 
-    words=$(_billiard_sim_values "$program" "$option" "$path" "$word")
-    if [[ $words == '<file>' ]]; then
-        mapfile -t COMPREPLY < <(compgen -f -- "$word")
-    elif [[ $words ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$words" -P "$kept" -- "$word")
+    offered=$(_billiard_sim_values "$program" "$option" "$place" "$word")
+    if [[ $offered == '<file>' ]]; then
+        _billiard_sim_offer < <(compgen -f -- "$word")
+    elif [[ $offered ]]; then
+        _billiard_sim_offer < <(compgen -W "$offered" -P "$kept" -- "$word")
         [[ ${COMPREPLY[0]-} == *[.=] ]] && compopt -o nospace +o filenames 2>/dev/null
     elif [[ $(_billiard_sim_argument "$program" "$option") ]]; then
         return # a number or the like
     elif [[ $word == -* ]]; then
-        words=$("$program" --help 2>/dev/null | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p')
-        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        offered=$("$program" --help 2>/dev/null | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p')
+        _billiard_sim_offer < <(compgen -W "$offered" -- "$word")
     else
-        mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.json' -- "$word")
+        _billiard_sim_offer < <(compgen -d -- "$word"; compgen -f -X '!*.json' -- "$word")
     fi
     return 0
 }
