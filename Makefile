@@ -73,11 +73,10 @@ SCENE_FOLDERS = scenes/pictures scenes/plot scenes/schema scenes/sweep scenes
 SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
 MANUALS       = $(sort $(wildcard man/*.[1-9]))
 PAGES         = $(foreach page,$(MANUALS),man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
-RELEASE       = billiard-sim-$(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all debug deps install uninstall dist clean help FORCE
+.PHONY: all debug deps install uninstall clean help FORCE
 
 all: $(PROGRAM)  ## build ./billiard-sim (the default)
 
@@ -105,13 +104,6 @@ uninstall:       ## remove what install put there
 	    $(patsubst %,'$(DESTDIR)$(mandir)/%',$(PAGES)) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FILES))
 	@rmdir $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS)) '$(DESTDIR)$(datadir)' 2>/dev/null || :
 
-# The same source gives the same bytes, in every clone: names in order, no owner, no umask, and the date of the manual.
-dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar)
-	@mkdir -p $(BUILD)
-	LC_ALL=C tar -cf $(BUILD)/$(RELEASE).tar.gz -I 'gzip -n' --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
-	    --mode=u=rwX,go=rX --mtime="$$(sed -n 's/^\.Dd //p' man/billiard-sim.1) UTC" --transform 's,^,$(RELEASE)/,' \
-	    .ci .clang-format .clang-tidy .editorconfig .gitignore Makefile README.md man scenes src tests
-
 clean:           ## remove everything that was built
 	rm -rf build $(PROGRAM)
 
@@ -131,6 +123,16 @@ $(BUILD)/%.o: %.c $(BUILD)/harden
 	$(QUIET)mkdir -p $(@D) && $(COMPILE) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/model/scene_json.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
+
+# The second line of --version: the commit of the source, without dates and folders.
+BUILD_NAME := $(shell .ci/publish name 2>/dev/null || echo unknown)
+$(BUILD)/src/cli_help.o: EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
+$(BUILD)/src/cli_help.o: $(BUILD)/name
+ifneq ($(BUILD_NAME),$(shell cat $(BUILD)/name 2>/dev/null))
+$(BUILD)/name: FORCE
+endif
+$(BUILD)/name:
+	@mkdir -p $(@D) && echo '$(BUILD_NAME)' >$@
 
 # Rewritten when the commands differ from those of the last build; everything depends on it. With `deps` among the goals
 # nothing is compiled before the packages are there, also under -j.

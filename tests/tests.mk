@@ -37,7 +37,7 @@ have = { command -v $(1) >/dev/null || { echo 'skipped: no $(1)'; false; }; }
 needs-%:
 	@command -v $* >/dev/null || { echo '$* not found; install it first' >&2; exit 1; }
 
-.PHONY: test test-full bench pictures format house lint analyze asan tsan valgrind coverage fuzz mutants
+.PHONY: test test-full bench pictures dist deb html format house lint analyze asan tsan valgrind coverage fuzz mutants
 
 test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
@@ -92,31 +92,49 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, a
 	    ffmpeg -v error -y -i "$$picture" -vf $(PALETTE) -pred none $(BUILD)/palette.png && mv $(BUILD)/palette.png "$$picture" || exit; \
 	done; fi
 
+# The same source gives the same bytes, in every clone: names in order, no owner, no umask, and the date of the manual.
+RELEASE = billiard-sim-$(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
+dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar)
+	@mkdir -p $(BUILD) && .ci/publish dist >$(BUILD)/dist.name
+	LC_ALL=C tar -cf $(BUILD)/$(RELEASE).tar.gz -I 'gzip -n' --format=gnu --sort=name --owner=0 --group=0 --numeric-owner \
+	    --mode=u=rwX,go=rX --mtime="$$(sed -n 's/^\.Dd //p' man/billiard-sim.1) UTC" --exclude=.ci/name \
+	    --transform 's,^dist.name,.ci/name,;s,^,$(RELEASE)/,' \
+	    .ci .clang-format .clang-tidy .editorconfig .gitignore Makefile README.md man scenes src tests -C $(BUILD) dist.name
+
+deb:             ## a package for Debian as build/billiard-sim_X.Y.Z_ARCH.deb (wants dpkg-dev)
+	+@.ci/publish deb $(BUILD)
+
+html: needs-mandoc needs-cmark  ## README and manuals as pages in build/html/ (wants mandoc and cmark)
+	@.ci/publish html $(BUILD)
+
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
 
 house:           ## print the size of the house: lines of code, files, and in how many what is named
 	@perl tests/style.pl --counts
 
+# What the Makefile defines for cli_help.c.
+NAMED = -DBILLIARD_SIM_BUILD='""'
+
 # bats sets variables (2154) and stops at the first error (2164); lists of words are split on purpose (2046, 2010).
 SHELLCHECK_BATS = -S warning -e SC2154,SC2164,SC2046,SC2010
 lint: $(OBJECTS) ## check format, warnings, includes, symbols, manual pages; cppcheck and shellcheck where installed
 	@if $(call have,clang-format); then clang-format --dry-run -Werror $(C_FILES); fi
 	@if $(call have,mandoc); then mandoc -Tlint -Wwarning $(MANUALS); fi
-	@if $(call have,shellcheck); then shellcheck -x .ci/deps .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
+	@if $(call have,shellcheck); then shellcheck -x .ci/deps .ci/publish .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
 	    shellcheck -x $(SHELLCHECK_BATS) tests/*/*.bash tests/*/*.bats; fi
 	@$(COMPILE) $(TEST_CFLAGS) $(CJSON_CFLAGS) -Werror -fsyntax-only $(filter-out tests/fault/%,$(wildcard tests/*/*.c))
 	@if $(call have,prove); then $(TEST_ENVIRONMENT) $(RUN) $(wildcard tests/check_*.sh); fi
 	@if $(call have,cppcheck); then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-	    --suppressions-list=tests/tools/cppcheck.txt --error-exitcode=1 -Isrc src; fi
+	    --suppressions-list=tests/tools/cppcheck.txt --error-exitcode=1 $(NAMED) -Isrc src; fi
 
 # gcc 12's analyzer takes the lanes of a vector for single bits when it looks at shifts.
 analyze:         ## look for mistakes without running: clang-tidy (.clang-tidy lists its checks), gcc -fanalyzer
 	@if $(call have,clang-tidy); then mkdir -p $(BUILD); printf '%s\n' $(SOURCES) | xargs -P $(JOBS) -I FILE \
-	    clang-tidy --quiet FILE -- -std=c17 -D_DEFAULT_SOURCE -Isrc $(CJSON_CFLAGS) \
+	    clang-tidy --quiet FILE -- -std=c17 -D_DEFAULT_SOURCE $(NAMED) -Isrc $(CJSON_CFLAGS) \
 	    2>$(BUILD)/tidy.log || { cat $(BUILD)/tidy.log; exit 1; }; fi
 	@if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then printf '%s\n' $(SOURCES) | xargs -P $(JOBS) -I FILE \
-	    gcc -std=c17 -D_DEFAULT_SOURCE -Isrc -Wno-psabi -Werror -O2 -fanalyzer -Wno-analyzer-shift-count-overflow \
+	    gcc -std=c17 -D_DEFAULT_SOURCE $(NAMED) -Isrc -Wno-psabi -Werror -O2 -fanalyzer -Wno-analyzer-shift-count-overflow \
 	        $(CJSON_CFLAGS) -c -o /dev/null FILE; \
 	else echo 'skipped: no gcc with -fanalyzer'; fi
 

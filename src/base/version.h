@@ -2,6 +2,6 @@
 #define BASE_VERSION_H
 
 /** The one place that names the release (semantic versioning, https://semver.org). */
-#define BILLIARD_SIM_VERSION "0.1.0"
+#define BILLIARD_SIM_VERSION "1.0.0"
 
 #endif

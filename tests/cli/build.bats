@@ -1,8 +1,10 @@
 #!/usr/bin/env bats
 # The Makefile keeps its promises: names, installation, the same bytes from every compiler.
 #
-# Promise: make builds, installs, uninstalls and packs. Measured: the tarball passes its own tests. Also kept by
-# cli/check_dist_full.sh.
+# Promise: make builds, installs, uninstalls and packs. Measured: the tarball passes its own tests.
+#
+# Promise: a version says what may differ. Measured: a patch has the golden hash of its minor version, a released version keeps
+# it; the build is named by its commit. Also kept by golden/check_golden.sh.
 
 load common
 
@@ -23,7 +25,7 @@ setup() {
     wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" "$root/tests/tests.mk" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
-        "all analyze asan bench clean coverage debug deps dist format fuzz help house install lint mutants pictures test test-full tsan uninstall valgrind "
+        "all analyze asan bench clean coverage deb debug deps dist format fuzz help house html install lint mutants pictures test test-full tsan uninstall valgrind "
 }
 
 # stage: links to what an installation to the prefix / leaves in an empty folder, which no test changes.
@@ -98,7 +100,7 @@ tree() {
 
 # dist: makes $packed, for all tests once.
 dist() {
-    name=billiard-sim-$("$sim" --version | awk '{ print $2 }')
+    name=billiard-sim-$("$sim" --version | awk 'NR == 1 { print $2 }')
     packed=$BATS_FILE_TMPDIR/$name.tar.gz
     [ -e "$packed" ] || build dist BUILD="$BATS_FILE_TMPDIR"
 }
@@ -108,7 +110,7 @@ dist() {
     tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
     dist
     tar -tzf "$packed" | grep -v '/$' | LC_ALL=C sort >packed
-    git -C "$root" ls-files | sed "s|^|$name/|" | LC_ALL=C sort >wanted
+    { git -C "$root" ls-files; echo .ci/name; } | sed "s|^|$name/|" | LC_ALL=C sort >wanted
     diff wanted packed
 }
 
@@ -119,6 +121,138 @@ dist() {
     find "$name" -type f -exec touch -d 2001-01-01 {} + -exec chmod go-rwx {} +
     (umask 077 && make -C "$name" -s dist)
     cmp "$packed" "$name/build/$name.tar.gz"
+}
+
+# bats test_tags=full
+@test "make dist: the source out of the tarball passes its tests" {
+    tar --version 2>/dev/null | grep -q GNU || skip "no GNU tar"
+    dist
+    tar -xzf "$packed"
+    env -u TEST_FULL -u BUILD -u PROGRAM -u BILLIARD_SIM make -C "$name" test >log || { tail -n 40 log; false; }
+    equal "$("$name/billiard-sim" -V)" "$("$sim" -V)"
+}
+
+# bats test_tags=full
+@test "make deb: what it needs is named, nothing is run, and two builds have the same bytes" {
+    command -v dpkg-shlibdeps >/dev/null || skip "no dpkg-dev"
+    dist
+    for folder in here there; do
+        mkdir -p $folder
+        tar -xzf "$packed" -C $folder
+        (umask 027 && cd "$folder/$name" && env -u BUILD -u PROGRAM -u CFLAGS make -s deb >/dev/null)
+    done
+    cmp here/$name/build/*.deb there/$name/build/*.deb
+    package=$(echo here/$name/build/*.deb)
+    like "$(dpkg-deb -f "$package" Depends)" "libc6 (>= *), libcjson1*"
+    equal "$(dpkg-deb -f "$package" Version)" "${name#*-sim-}"
+    mkdir control files
+    dpkg-deb -e "$package" control
+    equal "$(ls control | tr '\n' ' ')" "control md5sums "
+    dpkg-deb -x "$package" files
+    (cd files && md5sum --quiet -c ../control/md5sums)
+    equal "$(files/usr/bin/billiard-sim -V)" "$("$sim" -V)"
+    [ -s files/usr/share/man/man1/billiard-sim.1.gz ]
+    equal "$(dpkg-deb -c "$package" | awk '$2 != "root/root" || /^-/ && !/^-rw(-r--|xr-x)r(--|-x)/ { print }')" ""
+    env -u BILLIARD_SIM files/usr/share/billiard-sim/scenes/plot/player.sh a.html files/usr/share/billiard-sim/scenes/break.json </dev/null
+    [ -s a.html ]
+}
+
+@test "make html: links and pictures of all pages lead somewhere" {
+    for program in mandoc cmark; do command -v $program >/dev/null || skip "no $program"; done
+    build html BUILD="$PWD"
+    [ "$(find html/man -name '*.html' | wc -l)" -eq "$(ls "$root"/man/*.[1-9] | wc -l)" ]
+    run perl -e '
+        my ($links, %ids, @links);
+        for my $page (split /\n/, `find html -name "*.html"`) {
+            local $/;
+            open my $in, "<", $page or die;
+            my $text = <$in>;
+            $ids{$page}{$1} = 1 while $text =~ / id="([^"]*)"/g;
+            push @links, [$page, $1] while $text =~ / (?:href|src)="([^"]*)"/g;
+            print "$page: $&\n" if $text =~ /^\|.*/m || $text !~ /name="viewport"/;
+        }
+        for (grep { $_->[1] !~ m{^https://} } @links) {
+            my ($page, $link) = @$_;
+            my ($file, $id) = split /#/, $link;
+            $file = $file eq "" ? $page : ($page =~ s{[^/]*$}{}r) . $file;
+            1 while $file =~ s{[^/.]+/\.\./}{};
+            print "$page: $link\n" if !-e $file || defined $id && !$ids{$file}{$id};
+        }
+        exit(@links < 300)'
+    equal "$status $output" "0 "
+    grep -q '<table>' html/scenes/README.html
+    grep -q '<td>' html/tests/README.html
+}
+
+# git_here COMMAND: by somebody.
+git_here() {
+    GIT_CONFIG_GLOBAL=/dev/null git -c user.name=me -c user.email=me@localhost -c init.defaultBranch=main "$@"
+}
+
+@test "the build's name: commit, tag, and what differs from it; also out of a tarball" {
+    command -v git >/dev/null || skip "no git"
+    small_tree
+    cp -r "$root/.ci" tree
+    rm -f tree/.ci/name
+    cd tree
+    equal "$(.ci/publish name)" unknown
+    git_here init -q .
+    git_here add .
+    git_here commit -qm 'Add all'
+    commit=$(git rev-parse --short=12 HEAD)
+    equal "$(.ci/publish name)" "$commit, untagged"
+    echo >>README.md
+    git_here tag v7.0.0
+    equal "$(.ci/publish name)" "$commit, v7.0.0"
+    echo 'extern const int more; const int more = 0;' >src/more.c
+    equal "$(.ci/publish name)" "$commit, v7.0.0, modified"
+    rm src/more.c
+    .ci/publish dist >.ci/name
+    rm -rf .git
+    equal "$(.ci/publish name)" "$commit, v7.0.0"
+    echo >>src/main.c
+    equal "$(.ci/publish name)" "$commit, v7.0.0, modified"
+    # the program has it, and is built anew when it changes
+    mkdir -p src/base
+    printf '#include <stdio.h>\nint main(void) { return puts(BILLIARD_SIM_BUILD) < 0; }\n' >src/cli_help.c
+    rm src/main.c
+    make -s CJSON_LIBS= HARDEN= build/src/cli_help.o
+    grep -qF "$commit, v7.0.0, modified" build/src/cli_help.o
+    rm .ci/name
+    make -s CJSON_LIBS= HARDEN= build/src/cli_help.o
+    run ! grep -qF "$commit" build/src/cli_help.o
+}
+
+@test "versions: a patch keeps the golden hash of its minor version, a released version keeps its own" {
+    command -v git >/dev/null || skip "no git"
+    mkdir -p src/base tests/golden
+    cp "$root/tests/golden/check_golden.sh" tests/golden
+    echo bytes >tests/golden/a.txt
+    hash=$(sha256sum tests/golden/a.txt | cut -d' ' -f1)
+    check() { sh tests/golden/check_golden.sh --versions; }
+    # versions VERSION LINE...: that version, and the lines of versions.txt
+    versions() { echo "#define BILLIARD_SIM_VERSION \"$1\"" >src/base/version.h; printf '%s\n' '# head' "${@:2}" >tests/golden/versions.txt; }
+    versions 1.0.0 "1.0.0 $hash"
+    equal "$(check)" $'ok 1 - versions.txt\n1..1'
+    versions 1.0.0 "1.0.0 other"
+    like "$(check)" "not ok 1 - versions.txt*the last line should be 1.0.0 $hash*"
+    versions 1.0.2 "1.0.0 $hash" "1.0.2 $hash"
+    equal "$(check)" $'ok 1 - versions.txt\n1..1'
+    versions 1.0.2 "1.0.0 other" "1.0.2 $hash"
+    like "$(check)" "not ok *1.0.2: a patch changes no byte; raise the minor version*"
+    versions 1.1.0 "1.0.0 other" "1.1.0 $hash"
+    equal "$(check)" $'ok 1 - versions.txt\n1..1'
+    versions 1.10.0 "1.10.0 $hash" "1.9.0 $hash"
+    like "$(check)" "not ok *1.9.0 comes too late*"
+    versions 1.0.0 "1.0.0 $hash"
+    git_here init -q .
+    git_here add .
+    git_here commit -qm 'Add all'
+    git_here tag v1.0.0
+    versions 1.0.0 "1.0.0 other"
+    like "$(check)" "not ok *1.0.0 $hash was released*"
+    versions 1.1.0 "1.0.0 $hash" "1.1.0 $hash"
+    equal "$(check)" $'ok 1 - versions.txt\n1..1'
 }
 
 @test "nothing to do after a build" {

@@ -719,7 +719,8 @@ LINES
         simulate "$option"
         equal "$status" 0
         like "${lines[0]}" "billiard-sim [0-9]*.[0-9]*.[0-9]*"
-        equal "$stderr" ""
+        like "${lines[1]}" "build *"
+        equal "${#lines[@]} $stderr" "2 "
     done
 
     # --help and --list fit into 80 columns

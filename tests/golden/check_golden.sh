@@ -3,7 +3,12 @@
 # it: the summary, and checksums of trajectory, collision log, ledger and saved final state; for one small scene every
 # format in full. Prints TAP; run from the top of the tree. Rule: a golden file changes only together with the program or
 # the scene, and the commit says which numbers changed and why. To rewrite them: tests/golden/check_golden.sh --update
+#
+# versions.txt has a line for each version, with the golden hash: SHA-256 of all other texts here, in order of their names.
+# Versions X.Y.Z of one X.Y have the same hash: a patch changes no byte. A line stays once the version has its tag vX.Y.Z.
+# `check_golden.sh --versions` checks this alone.
 set -u
+export LC_ALL=C # names in one order
 sim=${BILLIARD_SIM:-$PWD/billiard-sim}
 here=tests/golden
 scratch=$(mktemp -d)
@@ -87,6 +92,46 @@ golden() {
     fi
 }
 
+version=$(sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
+
+golden_hash() {
+    for text in "$here"/*.txt; do
+        [ "$text" = "$here/versions.txt" ] || cat "$text"
+    done | perl -MDigest::SHA=sha256_hex -0777 -ne 'print sha256_hex($_)'
+}
+
+# What is wrong with versions.txt.
+wrong_versions() {
+    awk -v now="$version $(golden_hash)" '
+        /^#/ { next }
+        { split($1, part, "."); minor = part[1] "." part[2]; number = part[1] * 1e6 + part[2] * 1e3 + part[3] }
+        number <= last { print $1 " comes too late" }
+        minor in hash && hash[minor] != $2 { print $1 ": a patch changes no byte; raise the minor version" }
+        { hash[minor] = $2; last = number; line = $0 }
+        END { if (line != now) print "the last line should be " now ": run check_golden.sh --update, after a release with a new version" }' \
+        "$here/versions.txt"
+    git tag --list 'v*' 2>/dev/null | while read -r tag; do
+        git show "$tag:$here/versions.txt" 2>/dev/null | grep "^${tag#v} " | grep -vxFf "$here/versions.txt" | sed 's/$/ was released/'
+    done
+}
+
+check_versions() {
+    if [ "$update" = --update ] && ! git rev-parse -q --verify "refs/tags/v$version" >/dev/null 2>&1; then
+        { grep -v "^$version " "$here/versions.txt"; echo "$version $(golden_hash)"; } >"$now"
+        cp "$now" "$here/versions.txt"
+    fi
+    count=$((count + 1))
+    wrong=$(wrong_versions 2>&1)
+    [ -z "$wrong" ] || { failures=$((failures + 1)); printf 'not '; }
+    echo "ok $count - versions.txt"
+    [ -z "$wrong" ] || printf '%s\n' "$wrong" | sed 's/^/# /'
+}
+
+if [ "$update" = --versions ]; then
+    check_versions
+    echo "1..1"
+    exit "$failures"
+fi
 for scene in scenes/*.json "$here"/scenes/*.json; do
     describe_scene "$scene" >"$now"
     name=${scene##*/}
@@ -97,5 +142,6 @@ for format in $("$sim" --list | awk '$1 == "format" { print $2 }'); do
     describe_format "$format"
 done >"$now"
 golden formats.txt
+check_versions
 echo "1..$count"
 [ "$failures" -eq 0 ]
