@@ -62,8 +62,8 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     if (!take_damping(contacts) || !spring_rubbing_open(&contacts->rubbing, stepper, world))
         return false;
     struct spring_rubbing *rubbing = &contacts->rubbing;
-    contacts->listed =
-        contacts->damped || logged || (rubbing->base && (staged || rubbing->by_speed || !rubbing->is_flat));
+    rubbing->by_speed |= staged;
+    contacts->listed = contacts->damped || logged || (rubbing->base && (rubbing->by_speed || !rubbing->is_flat));
     rubbing->keeps_pulls = contacts->listed;
     contacts->list =
         verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !rubbing->base);

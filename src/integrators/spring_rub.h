@@ -82,7 +82,7 @@ struct spring_rubbing {
     const struct stepper *base;         /* NULL: nothing rubs */
     double zeta_ball, zeta_surface;     /* damping ratios */
     bool damped;                        /* either of them is not 0 */
-    bool by_speed;                      /* forces depend on velocities */
+    bool by_speed;                      /* forces depend on velocities, or steps on slips */
     bool is_flat;                       /* balls turn about the vertical only */
     bool keeps_pulls;                   /* if contacts are listed */
     struct spring_rub_list now, former; /* former: those before the last look */
