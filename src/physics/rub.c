@@ -129,7 +129,6 @@ static struct rub_body body_of(const struct motion *motion, const struct particl
 /** Takes over what a contact has made of ball i. */
 static inline void depart(struct rub_contact *rub, int i, struct particle *ball, const struct rub_body *body)
 {
-    rub->loss -= rub_energy(body);
     rub->leaving[i] = body->w;
     ball->vx = body->v.x;
     ball->vy = body->v.y;
@@ -144,12 +143,13 @@ void rub_contact_pair(struct rub_contact *rub, const struct rub_surface *surface
     const struct vec3 n = {d.x / distance, d.y / distance, 0};
     struct rub_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
     struct rub_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
-    rub->loss = rub_energy(&a) + rub_energy(&b);
+    double before = rub_energy(&a) + rub_energy(&b);
     rub->friction = rub_impulse(surface, &a, &b, n, j);
     a.v = (struct vec2){ball[0].vx, ball[0].vy};
     b.v = (struct vec2){ball[1].vx, ball[1].vy};
     rub_push(&a, n, rub->friction, -1);
     rub_push(&b, n, rub->friction, 1);
+    rub->loss = before - (rub_energy(&a) + rub_energy(&b)); /* symmetric to the bit */
     depart(rub, 0, &ball[0], &a);
     depart(rub, 1, &ball[1], &b);
 }
@@ -166,6 +166,7 @@ void rub_contact_surface(struct rub_contact *rub, struct particle *ball, struct 
     struct rub_body body = body_of(rub->motion, ball, arriving, rub->arriving[0]);
     rub->loss = rub_energy(&body);
     rub->cushion = rub_cushion_hit(cushion, &body, speed);
+    rub->loss -= rub_energy(&body);
     depart(rub, 0, ball, &body);
 }
 

@@ -87,7 +87,8 @@ static inline struct variant_run variant_run(struct sim *sim, const struct varia
         uint64_t to = part == parts ? steps : steps * part / parts;
         variant_advance(engine, sim, from, to, variant->stride);
         event_engine_counters(engine, &counters);
-        if (!sim->scene.friction) /* whose losses are rounded anew at every restart */
+        if (!sim->scene.friction &&
+            !(sim->scene.rotates && sim->scene.gravity.y != 0)) /* whose losses each restart rounds anew */
             run.lost += counters.lost;
         run.overlap = fmax(run.overlap, counters.overlap);
         run.state = gas_hash_world(sim->world);
@@ -122,8 +123,24 @@ struct variant_scene {
     unsigned periodic; /* axes without walls */
     struct vec2 gravity;
     double friction;
-    bool has_fixed; /* every fifth ball */
+    bool has_fixed;     /* every fifth ball */
+    double mu, sliding; /* balls turn: they rub at contacts, and slide on a cloth; 0: they do not */
 };
+
+/** Lets balls turn, with spins of all directions. */
+static inline void variant_turn(struct sim *sim, const struct variant_scene *scene)
+{
+    uint64_t seed = 5;
+    if (scene->sliding > 0)
+        sim_cloth(sim, scene->sliding, scene->friction, scene->friction);
+    else
+        sim_rotate(sim);
+    sim->scene.mu_ball = sim->scene.mu_wall = (struct rubbing){scene->mu, scene->mu / 2, 1};
+    sim->scene.beta_ball = sim->scene.beta_wall = 0.25;
+    for (size_t i = 0; i < sim->scene.n; i++)
+        if (!scene_is_fixed(&sim->scene, i))
+            sim->world->w[i] = (struct vec3){uniform(&seed, -2, 2), uniform(&seed, -2, 2), uniform(&seed, -2, 2)};
+}
 
 static inline struct sim *variant_table(const struct variant_scene *scene)
 {
@@ -137,7 +154,9 @@ static inline struct sim *variant_table(const struct variant_scene *scene)
         sim->scene.m[i] = HUGE_VAL;
         sim->world->vx[i] = sim->world->vy[i] = 0;
     }
-    if (scene->friction > 0)
+    if (scene->mu > 0)
+        variant_turn(sim, scene);
+    if (scene->friction > 0 && !sim->scene.friction)
         assert_non_null(sim->scene.friction = mem_array(sim->scene.n, sizeof(double)));
     for (size_t i = 0; scene->friction > 0 && i < sim->scene.n; i++)
         sim->scene.friction[i] = scene->friction;

@@ -76,6 +76,24 @@ static void test_accelerated(void **context)
     }
 }
 
+/** Balls that turn: on cloth, rough, and where they lie and roll on walls; in `make test` all pairs of few only. */
+static void test_rotation(void **context)
+{
+    (void)context;
+    for (unsigned axes = 0; axes < 4; axes += 3) {
+        const size_t plain_up_to = (size_t)runs(50, SHORT);
+        const struct variant_scene scenes[] = {
+            {6, 5, 0.05, 0.95, 0, 30, axes, .friction = 0.002, .mu = 0.1, .sliding = 0.02},
+            {5, 4, 0.4, 0.95, 0.1, 30, axes, .friction = 0.02, .mu = 0.1, .sliding = 0.2, .has_fixed = true},
+            {20, 15, 0.4, 1, 0, 40, axes, .friction = 0.01, .mu = 0.1, .sliding = 0.1},
+            {20, 15, 0.6, 0.95, 0.05, hits(800), axes, .mu = 0.2},
+            {5, 4, 0.3, 0.95, 0.1, 60, axes, .gravity = {0.1, -0.5}, .mu = 0.2},
+        };
+        for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+            variants_agree(&scenes[i], plain_up_to);
+    }
+}
+
 /* ---- exact ties ---- */
 
 /** Many copies of one little scene, each in a box of its own size on a common table, all numbers dyadic: every hit
@@ -171,9 +189,9 @@ static void test_known_hashes(void **context)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_restitution),  cmocka_unit_test(test_unequal_balls),
-        cmocka_unit_test(test_ties),        cmocka_unit_test(test_known_hashes), cmocka_unit_test(test_periodic),
-        cmocka_unit_test(test_accelerated), cmocka_unit_test(test_many_balls),
+        cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_restitution), cmocka_unit_test(test_unequal_balls),
+        cmocka_unit_test(test_rotation),    cmocka_unit_test(test_ties),        cmocka_unit_test(test_known_hashes),
+        cmocka_unit_test(test_periodic),    cmocka_unit_test(test_accelerated), cmocka_unit_test(test_many_balls),
     };
     return RUN_TESTS(tests);
 }

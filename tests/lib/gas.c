@@ -73,6 +73,8 @@ uint64_t gas_hash_world(const struct world *world)
             hash = gas_hash_number(hash, arrays[k][i]);
     for (size_t i = 0; world->turns && i < world->n; i++)
         hash = gas_hash_number(gas_hash_number(hash, world->turns[i].x), world->turns[i].y);
+    for (size_t i = 0; world->w && i < 3 * world->n; i++)
+        hash = gas_hash_number(hash, (&world->w->x)[i]);
     return hash;
 }
 
