@@ -255,6 +255,11 @@ git_here() {
     equal "$(check)" $'ok 1 - versions.txt\n1..1'
 }
 
+@test "HISTORY in billiard-sim(1) tells of every version, and of no other" {
+    equal "$(sed '1,/^\.Sh HISTORY/d' "$root/man/billiard-sim.1" | sed -n 's/^\.It //p')" \
+        "$(sed -n 's/^\([0-9.]*\) .*/\1/p' "$root/tests/golden/versions.txt")"
+}
+
 @test "nothing to do after a build" {
     build -q all
 }
