@@ -104,8 +104,8 @@ dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar
 deb:             ## a package for Debian as build/billiard-sim_X.Y.Z_ARCH.deb (wants dpkg-dev)
 	+@.ci/publish deb $(BUILD)
 
-html: needs-mandoc needs-cmark  ## README and manuals as pages in build/html/ (wants mandoc and cmark)
-	@.ci/publish html $(BUILD)
+html: needs-mandoc needs-cmark $(PROGRAM)  ## README and manuals as pages in build/html/ (wants mandoc and cmark)
+	@BILLIARD_SIM='$(if $(filter /%,$(PROGRAM)),,$(CURDIR)/)$(PROGRAM)' .ci/publish html $(BUILD)
 
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
