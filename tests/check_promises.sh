@@ -52,7 +52,8 @@ few() {
 
 # Rows of the manual's tables of published numbers.
 miscounted() {
-    rows=$(awk '/^[.]Ed/ { inside = 0 } inside > 1 { rows++ } inside { inside++ } /^[.]Bd/ { inside = 1 } END { print rows }' man/billiard-physics.7)
+    rows=$(awk '/ published/ && begins { inside = 1; begins = 0; next } { begins = /^[.]Bd/ } /^[.]Ed/ { inside = 0 }
+        inside { rows++ } END { print rows }' man/billiard-physics.7)
     printf '%s\n' "$promises" | grep -q "Measured: $rows numbers;" || echo "the manual lists $rows numbers"
 }
 

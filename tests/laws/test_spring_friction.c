@@ -9,6 +9,7 @@
 #include "lib/sim.h"
 
 #include "base/min_max.h"
+#include "physics/spring.h"
 
 enum { BALLS = 4, SPRINGS = 3 };
 
@@ -222,6 +223,60 @@ static void test_limit(void **context)
             before = now;
         }
     }
+}
+
+/* ---- the limit with damping ---- */
+
+/** What comes back of the slip of two spheres that hit head-on at speed 1, by the equations of one contact in units of
+ *  its frequency: no program of steps and lists, the same springs. */
+static double returned_slip(double e, double beta, double mu, double slip)
+{
+    const double steps = 2e5, h = 4 / steps, damping = 2 * spring_damping_ratio(e),
+                 c = 2 * spring_tangential_ratio(beta);
+    double s = 0, v = 1, xi = 0, g = slip, f;
+    while ((f = s + damping * v) >= 0) {
+        double pull = xi + c * g, most = mu * f * 3.5;
+        if (fabs(pull) > most) {
+            xi += (copysign(most, pull) - pull);
+            pull = copysign(most, pull);
+        }
+        v -= h * f;
+        s += h * v;
+        g -= h * pull;
+        xi += h * g;
+    }
+    return g / slip;
+}
+
+/** billiard-physics(7) has these rows: what damped springs tend to, whatever k. */
+static void test_damped_limit(void **context)
+{
+    (void)context;
+    static const double slips[] = {0.1, 0.5, 1, 1.22, 1.5, 3, 6};
+    static const struct {
+        double e, beta, mu, returned[7];
+    } rows[] = {{0.9, 0.6, 0.3, {-.611, -.598, -.592, -.577, -.330, .335, .668}},
+                {0.8, 0.2, 0.5, {-.217, -.129, -.091, -.083, -.075, -.005, .475}},
+                {0.5, 0.5, 0.5, {-.537, -.536, -.536, -.535, -.531, .125, .563}}};
+    for (size_t row = 0; row < 3; row++)
+        for (size_t i = 0; i < 7; i++)
+            for (double k = 1e5; k < 2e7; k *= 100) {
+                struct sim *sim = rubbing(2, 40, rows[row].mu, rows[row].beta, 0.4);
+                sim->scene.e_ball = rows[row].e;
+                sim->scene.k = k;
+                sim->scene.dt = 3.14159 * sqrt(0.5 / k) / 4000;
+                sim_ball(sim, 0, 10, 20, 1, 0);
+                sim_ball(sim, 1, 12.001, 20, 0, 0);
+                sim->world->w[0].z = slips[i];
+                sim_start(sim, &integrator_spring_verlet);
+                sim_advance(sim, 12000 + (uint64_t)(0.001 / sim->scene.dt));
+                assert_true(sim_counters(sim).ball == 1);
+                const struct world *w = sim->world;
+                double returned = (w->w[0].z + w->w[1].z + w->vy[0] - w->vy[1]) / slips[i];
+                assert_near(returned, rows[row].returned[i], 1e-3);
+                assert_near(returned, returned_slip(rows[row].e, rows[row].beta, rows[row].mu, slips[i]), 1e-3);
+                done(sim);
+            }
 }
 
 /* ---- order ---- */
@@ -543,11 +598,17 @@ static void test_slope(void **context)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lammps),    cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_order_of_hits),
-        cmocka_unit_test(test_conserved), cmocka_unit_test(test_angular_momentum),
-        cmocka_unit_test(test_kinds),     cmocka_unit_test(test_cuts_threads_and_logs),
-        cmocka_unit_test(test_numbering), cmocka_unit_test(test_slope),
+        cmocka_unit_test(test_lammps),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_damped_limit),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_order_of_hits),
+        cmocka_unit_test(test_conserved),
+        cmocka_unit_test(test_angular_momentum),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_cuts_threads_and_logs),
+        cmocka_unit_test(test_numbering),
+        cmocka_unit_test(test_slope),
     };
     return RUN_TESTS(tests);
 }
