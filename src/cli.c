@@ -217,8 +217,8 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     case 's':
         return add_set(options, argument, err);
     case 'b':
-        ball_list_free(&options->plan.balls);
-        return ball_list_parse(argument, &options->plan.balls, err);
+        options->plan.balls = argument;
+        return ball_list_read(argument, NULL, NULL, NULL, err);
     case 'p':
         return parse_precision(row, argument, &options->plan.precision, err);
     case OPTION_BATCH:
@@ -416,5 +416,4 @@ void cli_release(struct options *options)
 {
     free(options->overrides);
     arena_free(&options->texts);
-    ball_list_free(&options->plan.balls);
 }

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ball_list.h"
 #include "model/scene_write.h"
 #include "writers/row.h"
 
@@ -38,8 +39,8 @@ enum { MOST_PLACES = 1 << 16 };
 static enum status choose_balls(struct writer *writer, const struct run_plan *plan, struct error *err)
 {
     size_t n = writer->scene->n;
-    if (plan->balls.n > 0) {
-        enum status status = ball_list_numbers(&plan->balls, writer->scene, &writer->balls, &writer->n_balls, err);
+    if (plan->balls) {
+        enum status status = ball_list_read(plan->balls, writer->scene, &writer->balls, &writer->n_balls, err);
         if (status != STATUS_OK)
             return status;
     }

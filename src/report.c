@@ -163,27 +163,12 @@ static bool is_in_reach(const struct table *table, const struct obstacle *obstac
     return boundary_meets_box(obstacle, lo, hi);
 }
 
-/** How far the rounding of its largest length moves an obstacle. */
-static double coarseness(const struct obstacle *obstacle)
-{
-    double most = 0;
-    for (int i = 0; i < (obstacle->kind == OBSTACLE_LINE ? 4 : 3); i++)
-        most = double_max(most, fabs(obstacle->value[i]));
-    return most * (DBL_EPSILON / 2);
-}
-
-static void warn_of_misplaced_obstacles(const struct scene *scene, const struct run_plan *plan)
+static void warn_of_idle_obstacles(const struct scene *scene, const struct run_plan *plan)
 {
     const double r = smallest_radius(scene);
-    for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
-        const struct obstacle *obstacle = &scene->table.obstacles[k];
-        char radii[NUMBER_MAX_TEXT];
-        if (!is_in_reach(&scene->table, obstacle, r))
+    for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
+        if (!is_in_reach(&scene->table, &scene->table.obstacles[k], r))
             report_warning(plan, "no ball can reach obstacles.%u", k);
-        else if (coarseness(obstacle) > MISPLACED * r && r > 0)
-            report_warning(plan, "rounding misplaces obstacles.%u by up to %s radii, as its numbers are so large", k,
-                           two_digits(radii, coarseness(obstacle) / r));
-    }
 }
 
 /** Such a ball is taken only when it comes back. */
@@ -323,7 +308,7 @@ void report_before(const struct scene *scene, const struct world *world, const s
             warn_of_long_steps(scene, world, plan, integrator);
         warn_of_same_seed(scene, plan);
         warn_of_miscue(scene, plan);
-        warn_of_misplaced_obstacles(scene, plan);
+        warn_of_idle_obstacles(scene, plan);
         for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
             if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)
                 warn_of_starts_in_pocket(scene, world, plan, k);

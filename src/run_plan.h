@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ball_list.h"
 #include "progress.h"
 #include "streams.h"
 #include "writers/writer.h"
@@ -25,9 +24,9 @@ struct run_member {
 struct run_plan {
     struct stream_paths paths;
     const struct writer_ops *format;
-    struct ball_list balls; /* of the trajectory; empty: all */
-    uint64_t save_every;    /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
-    int precision;          /* 0: shortest round trip, 1..17: significant digits */
+    const char *balls;   /* of the trajectory, as ball_list.h has it; NULL: all */
+    uint64_t save_every; /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
+    int precision;       /* 0: shortest round trip, 1..17: significant digits */
     enum progress_when progress;
     uint64_t threads;                  /* >= 1 */
     int verbosity;                     /* -1: errors only, 0: warnings too, 1: what is done, too */

@@ -252,7 +252,7 @@ billiard-sim: 2 complete, 2 failed (runs 0, 2)'
     printf 'steps=0\nballs=[]\n' >lines
     simulate --batch lines -b 1 scene.json
     equal "$status" 2
-    equal "${stderr_lines[0]}" "billiard-sim: run 1: --balls: there is no ball 1, the scene has none"
+    equal "${stderr_lines[0]}" "billiard-sim: run 1: --balls: there is no ball 1; the scene has 0, numbered from 0"
     equal "${lines[1]}" 0,0,0,1,4,2.3,0,0
 }
 

@@ -504,16 +504,6 @@ billiard-sim: warning: balls overlapped each other or a wall by up to 170 radii;
     silent -s table.width=1e18 -s table.height=1e18 # places are where the balls are
 }
 
-@test "a warning for each obstacle that rounding misplaces, unless no ball can reach it" {
-    scene >scene.json
-    simulate -o /dev/null -s 'obstacles=[{"arc":[9e13,1,9e13,90,270]},{"arc":[-1e14,1,1e14,-90,90]},{"line":[1,0,1,1e14]},{"arc":[5,1e14,1,0,1]}]' \
-        -s 'balls=[{"x":3,"y":2,"r":1}]' -s table.height=9 scene.json
-    equal "$status $stderr" "0 $(for k in 1 2; do
-        echo "billiard-sim: warning: rounding misplaces obstacles.$k by up to 0.011 radii, as its numbers are so large"; done
-        echo 'billiard-sim: warning: no ball can reach obstacles.3')"
-    silent -s 'obstacles=[{"line":[-1e18,1,1e18,1]}]' -s 'balls=[{"x":1,"y":1,"r":1,"fixed":true}]'
-}
-
 @test "a warning when two fills have the same random velocities" {
     scene >scene.json
     local fill='"fill":"random","r":0.2,"count":5,"speed"' same='balls.1 has the same random velocities as the fill before it, as both have the same seed'

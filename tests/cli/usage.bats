@@ -73,9 +73,9 @@ usage_error() {
     for list in '' '1,' 2-1 0,,1 -1 1-; do
         usage_error "--balls: must be numbers, ranges and names of balls such as 0,3-5, found \"$list\"" --balls="$list" scene.json
     done
-    usage_error '--balls: there is no ball 5, only 0 to 1' -b 0,4-5 -o out.csv scene.json
+    usage_error '--balls: there is no ball 5; the scene has 2, numbered from 0' -b 0,4-5 -o out.csv scene.json
     [ ! -e out.csv ]
-    usage_error '--balls: there is no ball 0, the scene has none' -b 0 -s 'balls=[]' scene.json
+    usage_error '--balls: there is no ball 0; the scene has 0, numbered from 0' -b 0 -s 'balls=[]' scene.json
 
     # threads out of range
     usage_error '--threads: must be an integer from 1 to *, found "0"' --threads 0 scene.json
