@@ -300,7 +300,7 @@ function drawBall(id, x, y) {
     if (marked && !fixed) drawSpots(id, x, y, r);
     if (fixed || !$('labels').checked) return;
     if (inside) text(id, x, y, r * box.scale * (id < 10 ? 1.1 : id < 100 ? .9 : .65), light ? '#000' : '#fff');
-    if (name || !inside)
+    if ((name || !inside) && n <= 40)
         text(name || id, x, y + r + 9 * box.pixel, 13 * box.zoom, felt ? '#fff' : style('--ink'), felt ? '#0f6049' : style('--bed'));
 }
 // Rings that grow where balls were hit, for a sixth of a second on the screen; when paused, also those since the frame before.
