@@ -126,7 +126,7 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
     double most = 0, fall = diagnostics_fall_squared(scene);
     size_t ball = 0;
     for (size_t i = 0; i < world->n; i++) {
-        if (scene_is_fixed(scene, i) || world_is_pocketed(world, i))
+        if (!world_is_in_play(world, i))
             continue;
         double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i] + fall);
         double way = speed * scene->dt / world->r[i];
@@ -178,7 +178,7 @@ static void warn_of_starts_in_pocket(const struct scene *scene, const struct wor
     const double *pocket = scene->table.obstacles[number].value;
     for (size_t i = 0; i < world->n; i++) {
         struct vec2 d = period_nearest(&world->period, (struct vec2){world->x[i] - pocket[0], world->y[i] - pocket[1]});
-        if (vec2_dot(d, d) < pocket[2] * pocket[2] && !scene_is_fixed(scene, i) && !world_is_pocketed(world, i))
+        if (vec2_dot(d, d) < pocket[2] * pocket[2] && world_is_in_play(world, i))
             report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only", i,
                            number);
     }

@@ -226,7 +226,7 @@ static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, doub
 uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
 {
     struct vec2 images[PERIOD_IMAGES];
-    if (!period_is_any(&grid->discs.period))
+    if (!grid->discs.period.is_any)
         return find_here(grid, centre, r, allowed);
     int count = period_images(&grid->discs.period, centre, r + grid->largest, images);
     uint32_t found = NONE;

@@ -1,6 +1,8 @@
 #ifndef BASE_PERIOD_H
 #define BASE_PERIOD_H
 
+#include <stdbool.h>
+
 #include "base/vec2.h"
 
 /*
@@ -11,17 +13,14 @@
  */
 struct period {
     struct vec2 length, inverse; /* inverse: 1/length */
+    bool is_any;                 /* one of the axes has a period */
 };
 
 /** @param length of each axis; 0: not periodic */
 static inline struct period period_of(struct vec2 length)
 {
-    return (struct period){length, {length.x > 0 ? 1 / length.x : 0, length.y > 0 ? 1 / length.y : 0}};
-}
-
-static inline int period_is_any(const struct period *period)
-{
-    return (period->length.x > 0) | (period->length.y > 0);
+    return (struct period){
+        length, {length.x > 0 ? 1 / length.x : 0, length.y > 0 ? 1 / length.y : 0}, length.x > 0 || length.y > 0};
 }
 
 /** The nearest whole number, for |q| < 2^51: a double of that size has no digits behind the point. */

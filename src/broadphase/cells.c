@@ -269,7 +269,7 @@ static __attribute__((noinline)) struct crossing cross_special(const struct cell
                                                                const struct particle *ball, double t)
 {
     const struct motion *motion = &cells->motion;
-    struct vec2 shift = motion->is_periodic ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
+    struct vec2 shift = motion->period.is_any ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
     struct crossing crossing;
     for (int axis = 0; axis < 2; axis++) {
         const struct interval cell = interval_of(cells, slot, axis);
@@ -291,7 +291,7 @@ static inline struct crossing cross_both(const struct cells *cells, uint32_t slo
 {
     if (cells->is_special)
         return cross_special(cells, slot, ball, t);
-    struct vec2 shift = cells->motion.is_periodic ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
+    struct vec2 shift = cells->motion.period.is_any ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
     struct crossing crossing;
     cross(interval_of(cells, slot, 0), ball, 0, shift.x, &crossing);
     cross(interval_of(cells, slot, 1), ball, 1, shift.y, &crossing);
@@ -390,13 +390,13 @@ static bool initialise(struct cells *cells, double t)
     const struct cell_axis rows = {1 / cells->size.y, cells->rows - 1};
     for (uint32_t i = 0; i < cells->n; i++) {
         struct vec2 x = motion_position(&cells->motion, &cells->balls[i], t);
-        if (cells->motion.is_periodic)
+        if (cells->motion.period.is_any)
             period_wrap(&cells->motion.period, &x);
         cells->positions[i].column = 1 + (uint32_t)cell_axis_index(&columns, x.x);
         cells->positions[i].row = 1 + (uint32_t)cell_axis_index(&rows, x.y);
         if (!insert(cells, i))
             return false;
-        if (cells->motion.is_periodic)
+        if (cells->motion.period.is_any)
             copy_to_frame(cells, cells->positions[i]);
     }
     return true;

@@ -238,7 +238,7 @@ static bool take_points(struct grid *grid, const struct vec2 *centre)
 {
     grid->n_points = grid->n;
     grid->point = centre;
-    if (!period_is_any(&grid->period))
+    if (!grid->period.is_any)
         return true;
     if (!add_images(grid, centre))
         return false;

@@ -327,8 +327,8 @@ struct impact_kernel impact_kernel_of(const struct motion *motion, bool wide)
 {
     const struct impact_kernel(*kernels)[N_GRAVITIES] = wide ? kernels_avx2 : kernels_baseline;
     if (motion->law == MOTION_UNIFORM && !motion->is_narrow)
-        return kernels[motion->is_periodic][NO_GRAVITY];
+        return kernels[motion->period.is_any][NO_GRAVITY];
     if (motion->law == MOTION_GRAVITY && !motion->is_narrow)
-        return kernels[motion->is_periodic][motion->gravity.x == 0 ? GRAVITY_Y : GRAVITY_ANY];
+        return kernels[motion->period.is_any][motion->gravity.x == 0 ? GRAVITY_Y : GRAVITY_ANY];
     return (struct impact_kernel){one_undecided, two_undecided};
 }

@@ -137,7 +137,7 @@ static inline const uint32_t *neighbours_surfaces(const struct neighbours *neigh
  *  through images, and the ball is on the table. */
 static inline bool neighbours_sees_images(const struct neighbours *neighbours, uint32_t slot)
 {
-    return neighbours->cells ? neighbours->cells->motion.is_periodic : neighbours->nnl->entries[slot].sees_images;
+    return neighbours->cells ? neighbours->cells->motion.period.is_any : neighbours->nnl->entries[slot].sees_images;
 }
 
 /** True if the ball, now in its region and moving straight, will stay there until t. */
@@ -158,7 +158,7 @@ static inline __attribute__((always_inline)) bool neighbours_is_inside(const str
     const struct cells *cells = neighbours->cells;
     const struct nnl *nnl = neighbours->nnl;
     struct vec2 centre = neighbours_centre(neighbours, slot);
-    if (neighbours->motion->is_periodic) /* though the ball may see none: no branch can tell */
+    if (neighbours->motion->period.is_any) /* though the ball may see none: no branch can tell */
         centre = vec2_add(centre, period_shift(&neighbours->motion->period, vec2_sub(here, centre)));
     struct vec2 way = vec2_sub(there, centre);
     if (!cells)

@@ -103,7 +103,7 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
         wait = 0;
     struct nnl_entry *entry = &nnl->entries[slot];
     struct vec2 centre = {place.x + v.x * wait, place.y + v.y * wait};
-    if (nnl->motion.is_periodic) {
+    if (nnl->motion.period.is_any) {
         struct vec2 turns = period_wrap(&nnl->motion.period, &centre);
         entry->has_crossed = (turns.x != 0) | (turns.y != 0);
     }
@@ -125,7 +125,7 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
     if (!nnl_search_link(nnl, slot, &previous))
         return false;
     nnl_search_insert(nnl, slot);
-    if (nnl->motion.is_periodic)
+    if (nnl->motion.period.is_any)
         mark_crossed(nnl, slot);
     return true;
 }
@@ -177,7 +177,7 @@ static bool initialise(struct nnl *nnl, double t)
             return false;
         nnl_search_insert(nnl, i);
     }
-    for (uint32_t i = 0; nnl->motion.is_periodic && i < nnl->n; i++)
+    for (uint32_t i = 0; nnl->motion.period.is_any && i < nnl->n; i++)
         mark_crossed(nnl, i);
     return true;
 }
@@ -187,7 +187,7 @@ static bool link_all(struct nnl *nnl, double t)
 {
     nnl->lists_all = true;
     for (uint32_t i = 0; i < nnl->n; i++)
-        if (nnl->motion.is_periodic)
+        if (nnl->motion.period.is_any)
             place_centre(nnl, i, t);
     for (uint32_t i = 0; i < nnl->n; i++)
         for (uint32_t j = 0; j < nnl->n; j++)
@@ -211,7 +211,7 @@ static bool build(struct nnl *nnl, double t, double shell)
     bool all = shell == HUGE_VAL;
     if (shell == 0)
         shell = double_max(from_density, 16 * rounding);
-    if (nnl->motion.is_periodic)
+    if (nnl->motion.period.is_any)
         shell = double_min(shell, largest_shell(&nnl->motion.period, largest_r));
     nnl->shell = shell;
     nnl->margin = rounding + NNL_CENTRE_ROUNDING * shell;

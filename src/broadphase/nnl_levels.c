@@ -84,9 +84,9 @@ static bool set_reaches(struct nnl *nnl)
     return true;
 }
 
-static struct cell_axis axis_of(double length, double width, bool is_periodic)
+static struct cell_axis axis_of(double length, double width, bool wraps)
 {
-    return is_periodic ? cell_axis_divide(length, width, 0x1p40) : cell_axis_cover(length, width);
+    return wraps ? cell_axis_divide(length, width, 0x1p40) : cell_axis_cover(length, width);
 }
 
 /** Cells as large as the level's own reach, but no more than four per ball where the balls are: around a ball of any

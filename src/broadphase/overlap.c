@@ -42,7 +42,7 @@ static unsigned char check_place(const struct check *check, size_t ball)
     enum contact_kind side;
     double r = check->scene->r[ball];
     double out = boundary_excess(&check->scene->table, centre(check->world, ball), r, &side);
-    if (!(r > 0) || world_is_pocketed(check->world, ball))
+    if (!(r > 0) || !world_is_on_table(check->world, ball))
         return LEFT_OUT;
     if (out <= rounding(check, ball) * r || scene_is_fixed(check->scene, ball))
         return (unsigned char)disc_grid_level(check->grid, r);
@@ -100,7 +100,7 @@ static void check_obstacles(const struct check *check, const struct near *near, 
 /** True if obstacles can be in the way of a ball. */
 static bool is_in_play(const struct check *check, size_t ball)
 {
-    return check->scene->r[ball] > 0 && !scene_is_fixed(check->scene, ball) && !world_is_pocketed(check->world, ball);
+    return check->scene->r[ball] > 0 && world_is_in_play(check->world, ball);
 }
 
 static bool check_all_obstacles(const struct check *check)

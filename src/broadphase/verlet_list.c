@@ -174,7 +174,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->boundary = boundary;
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .offset = offset};
     list->counts_new = counts_new;
-    list->rule.period = period_is_any(&list->period) ? &list->period : NULL;
+    list->rule.period = list->period.is_any ? &list->period : NULL;
     list->rule.search = touching_search_for(list->rule.period);
     if (prepare(list, scene))
         return list;

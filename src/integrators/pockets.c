@@ -40,7 +40,7 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
     if (!pockets->left_out || !pockets->before || !pockets->rows)
         return false;
     for (size_t i = 0; i < scene->n; i++)
-        pockets->left_out[i] = world_is_pocketed(world, i);
+        pockets->left_out[i] = !world_is_on_table(world, i);
     return find_pockets(pockets, boundary);
 }
 
@@ -55,12 +55,12 @@ void pockets_close(struct pockets *pockets)
 /** The pocket that a ball has come into; NULL: none. */
 static const struct surface *pocket_of(const struct pockets *pockets, struct vec2 now, struct vec2 before)
 {
-    if (period_is_any(&pockets->boundary->period)) /* it may have been brought back to the table in between */
+    if (pockets->boundary->period.is_any) /* it may have been brought back to the table in between */
         before = vec2_add(now, period_nearest(&pockets->boundary->period, vec2_sub(before, now)));
     for (size_t p = 0; p < pockets->n; p++) {
         const struct surface *pocket = &pockets->pockets[p];
-        if (boundary_is_in_pocket(pocket, boundary_seen(pockets->boundary, pocket, now)) &&
-            !boundary_is_in_pocket(pocket, boundary_seen(pockets->boundary, pocket, before)))
+        if (surface_pocket_holds(pocket, boundary_seen(pockets->boundary, pocket, now)) &&
+            !surface_pocket_holds(pocket, boundary_seen(pockets->boundary, pocket, before)))
             return pocket;
     }
     return NULL;
@@ -72,7 +72,7 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     struct vec2 seen = boundary_seen(pockets->boundary, pocket, state->x[ball]), x = state_centre(state, ball),
                 *v = &state->v[ball];
     struct contact_event *row = &pockets->rows[pockets->n_rows++];
-    *row = boundary_pocketing(pocket, ball, seen, *v, t);
+    *row = surface_pocket_row(pocket, ball, seen, *v, t);
     row->at = vec2_add(row->at, vec2_sub(x, seen));
     sum_add(&pockets->lost, 0.5 * scene->m[ball] * vec2_dot(*v, *v));
     sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));

@@ -55,7 +55,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
                    .radius = scene->n > 0 ? stepper->r[0] : 0,
                    .k = scene->k,
                    .softening = softening,
-                   .period = period_is_any(&stepper->boundary.period) ? &stepper->boundary.period : NULL},
+                   .period = stepper->boundary.period.is_any ? &stepper->boundary.period : NULL},
         .zeta_ball = spring_damping_ratio(scene->e_ball),
     };
     contacts->damped = contacts->zeta_ball > 0;

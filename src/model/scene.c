@@ -221,7 +221,7 @@ static enum status check_places(struct loading *loading)
     size_t *next = mem_array(mask + 1, sizeof *next); /* a ball + 1; 0: none */
     for (size_t i = 0; next && i < world->n; i++) {
         size_t slot = slot_of(world, i, mask);
-        if (world_is_pocketed(world, i))
+        if (!world_is_on_table(world, i))
             continue;
         while (next[slot] && (world->x[next[slot] - 1] != world->x[i] || world->y[next[slot] - 1] != world->y[i]))
             slot = (slot + 1) & mask;

@@ -328,7 +328,7 @@ static bool take_places(struct balls_reader *balls, const struct scene_entry *en
     if (!balls->taken)
         return false;
     for (size_t i = balls->n_taken; i < first; i++)
-        if (world->r[i] > 0 && !world_is_pocketed(world, i))
+        if (world->r[i] > 0 && world_is_on_table(world, i))
             disc_grid_insert(balls->taken, (uint32_t)i);
     balls->n_taken = first + entry->fill.count; /* it takes its own places itself */
     return true;

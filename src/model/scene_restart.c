@@ -125,7 +125,7 @@ static bool restate_all(struct scene_node *root, const struct scene *scene, cons
     for (size_t i = 0; i < map->n_entries; i++, entry = scene_json_next(entry)) {
         size_t ball = map->first[i];
         bool moves = scene_read_entry_type(entry) == OBJECT_BALL && !scene_is_fixed(scene, ball) &&
-                     !world_is_pocketed(world, ball);
+                     world_is_on_table(world, ball);
         if (moves && !restate(entry, world, ball, override))
             return false;
         struct scene_node *hit =

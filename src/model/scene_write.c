@@ -215,7 +215,7 @@ static void write_last_hit(struct output *out, const struct checkpoint *checkpoi
 static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint, size_t i)
 {
-    const bool pocketed = world_is_pocketed(world, i), moves = !pocketed && !scene_is_fixed(scene, i);
+    const bool pocketed = !world_is_on_table(world, i), moves = world_is_in_play(world, i);
     write_motion(out, moves && checkpoint ? checkpoint->state : world, i, moves);
     write_constants(out, scene, i);
     if (pocketed)

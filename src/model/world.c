@@ -47,9 +47,9 @@ bool world_add_pockets(struct world *world)
 bool world_set_period(struct world *world, struct period period)
 {
     world->period = period;
-    if (period_is_any(&period))
+    if (period.is_any)
         world->turns = mem_array(world->n, sizeof *world->turns);
-    return world->turns || !period_is_any(&period);
+    return world->turns || !period.is_any;
 }
 
 void world_destroy(struct world *world)

@@ -88,10 +88,16 @@ bool world_add_spin(struct world *world);
 /** For a table with pockets: all balls are on the table. false: out of memory. */
 bool world_add_pockets(struct world *world);
 
-/** True if a pocket has taken the ball. */
-static inline bool world_is_pocketed(const struct world *world, size_t ball)
+/** False if a pocket has taken the ball. */
+static inline bool world_is_on_table(const struct world *world, size_t ball)
 {
-    return world->pocket && world->pocket[ball] != WORLD_ON_TABLE;
+    return !world->pocket || world->pocket[ball] == WORLD_ON_TABLE;
+}
+
+/** True if the ball is on the table and can move: it is not fixed. */
+static inline bool world_is_in_play(const struct world *world, size_t ball)
+{
+    return world->m[ball] != HUGE_VAL && world_is_on_table(world, ball);
 }
 
 /** A pocket takes a ball that is on the table. @param obstacle its number */

@@ -87,7 +87,7 @@ static void add_obstacles(struct boundary *boundary, const struct table *table)
 
 bool boundary_open(struct boundary *boundary, const struct table *table, double e)
 {
-    *boundary = (struct boundary){.period = table_period(table), .is_periodic = table->periodic, .is_elastic = true};
+    *boundary = (struct boundary){.period = table_period(table), .is_elastic = true};
     add_obstacles(boundary, table);
     if (boundary->n <= MOST_SURFACES)
         boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
@@ -96,14 +96,14 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
     const struct restitution *by_speed = table->e_by_speed;
     boundary->surfaces[0] = (struct surface){SURFACE_SLAB_X, .end.x = table->width, .e = e, .e_by_speed = by_speed};
     boundary->surfaces[1] = (struct surface){SURFACE_SLAB_Y, .end.y = table->height, .e = e, .e_by_speed = by_speed};
-    if (table->periodic & TABLE_AXIS_X)
+    if (boundary->period.length.x > 0)
         boundary->surfaces[0].origin.x = -HUGE_VAL, boundary->surfaces[0].end.x = HUGE_VAL;
-    if (table->periodic & TABLE_AXIS_Y)
+    if (boundary->period.length.y > 0)
         boundary->surfaces[1].origin.y = -HUGE_VAL, boundary->surfaces[1].end.y = HUGE_VAL;
     add_obstacles(boundary, table);
     for (uint32_t s = 0; s < boundary->n; s++) {
         const struct surface *at = &boundary->surfaces[s];
-        boundary->is_elastic &= at->kind == SURFACE_POCKET || restitution_least(at->e, at->e_by_speed) == 1;
+        boundary->is_elastic &= restitution_least(at->e, at->e_by_speed) == 1;
     }
     return true;
 }
@@ -124,10 +124,11 @@ void boundary_close(struct boundary *boundary)
 double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side)
 {
     const double out[] = {r - centre.x, centre.x + r - table->width, r - centre.y, centre.y + r - table->height};
+    const struct vec2 period = table_period(table).length;
     double most = -HUGE_VAL;
     *side = CONTACT_LEFT;
     for (int i = 0; i < 4; i++)
-        if (!(table->periodic & (i < 2 ? TABLE_AXIS_X : TABLE_AXIS_Y)) && !(out[i] <= most)) {
+        if ((i < 2 ? period.x : period.y) == 0 && !(out[i] <= most)) {
             most = isnan(out[i]) ? HUGE_VAL : out[i];
             *side = (enum contact_kind)(CONTACT_LEFT + i);
         }
@@ -218,25 +219,6 @@ struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct
 struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
 {
     return boundary_ops(surface)->point(surface, side, centre);
-}
-
-bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre)
-{
-    struct vec2 d = vec2_sub(centre, pocket->origin);
-    return vec2_dot(d, d) < pocket->r * pocket->r;
-}
-
-struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
-                                        double t)
-{
-    struct vec2 normal = boundary_normal(pocket, 0, centre);
-    return (struct contact_event){.t = t,
-                                  .kind = CONTACT_POCKET,
-                                  .a = ball,
-                                  .b = (int64_t)pocket->obstacle,
-                                  .at = boundary_point(pocket, 0, centre),
-                                  .n = normal,
-                                  .u = 0 - vec2_dot(normal, v)};
 }
 
 struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,

@@ -25,9 +25,8 @@ struct boundary {
     struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height; infinite along a periodic axis */
     uint32_t n;
     struct period period; /* of the table */
-    bool is_periodic;
-    bool is_elastic; /* nothing that bounces off a surface loses energy but by friction */
-    double beta;     /* tangential restitution */
+    bool is_elastic;      /* nothing that bounces off a surface loses energy but by friction */
+    double beta;          /* tangential restitution */
 };
 
 /** The surfaces of the table itself, the first ones. */
@@ -37,14 +36,14 @@ enum { BOUNDARY_SLABS = 2 };
 static inline struct vec2 boundary_seen(const struct boundary *boundary, const struct surface *surface,
                                         struct vec2 place)
 {
-    return boundary->is_periodic ? vec2_sub(place, period_multiple(&boundary->period, surface->image)) : place;
+    return boundary->period.is_any ? vec2_sub(place, period_multiple(&boundary->period, surface->image)) : place;
 }
 
 /** The same where balls are not brought back to the table. @param turns of the place, from the table on */
 static inline struct vec2 boundary_seen_from(const struct boundary *boundary, const struct surface *surface,
                                              struct vec2 place, struct vec2 turns)
 {
-    if (!boundary->is_periodic)
+    if (!boundary->period.is_any)
         return place;
     return vec2_sub(place, period_multiple(&boundary->period, vec2_add(turns, surface->image)));
 }
@@ -127,7 +126,7 @@ static inline struct vec2 boundary_end_on(const struct boundary *boundary, const
                                           const struct surface *surface)
 {
     struct vec2 shift = period_multiple(&boundary->period, vec2_sub(end->image, surface->image));
-    return boundary->is_periodic ? vec2_add(end->origin, shift) : end->origin;
+    return boundary->period.is_any ? vec2_add(end->origin, shift) : end->origin;
 }
 
 /** True if the end of a curve lies on another surface, or at another end.
@@ -210,14 +209,6 @@ struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct
  */
 double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
                         double speed);
-
-/** True if the centre is within a pocket's rim, not on it. */
-bool boundary_is_in_pocket(const struct surface *pocket, struct vec2 centre);
-
-/** The event log's row of a ball that a pocket takes: no impulse, and as u the speed across the rim, negative as the
- *  ball comes in. The group is the caller's. @param ball its index */
-struct contact_event boundary_pocketing(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
-                                        double t);
 
 /** Acceleration with which a ball that touches a side is driven into it, by gravity, friction and the side's curvature;
  *  not positive: it parts.

@@ -37,7 +37,7 @@ struct diagnostics diagnostics_of(const struct world *world, const double *inert
     struct sum kinetic = {0, 0}, rotation = {0, 0}, px = {0, 0}, py = {0, 0}, lz = {0, 0};
     for (size_t i = 0; i < world->n; i++) {
         double m = world->m[i], vx = world->vx[i], vy = world->vy[i];
-        if (m == HUGE_VAL || world_is_pocketed(world, i)) /* fixed or gone */
+        if (!world_is_in_play(world, i))
             continue;
         sum_add(&kinetic, 0.5 * m * (vx * vx + vy * vy));
         sum_add(&px, m * vx);
@@ -67,7 +67,7 @@ double diagnostics_potential(const struct world *world, struct vec2 gravity)
     if (gravity.x == 0 && gravity.y == 0)
         return 0;
     for (size_t i = 0; i < world->n; i++)
-        if (world->m[i] != HUGE_VAL && !world_is_pocketed(world, i))
+        if (world_is_in_play(world, i))
             sum_add(&potential, -world->m[i] * vec2_dot(gravity, world_centre(world, i)));
     return sum_value(potential);
 }
@@ -84,10 +84,11 @@ double diagnostics_fall_squared(const struct scene *scene)
 {
     const double g[] = {fabs(scene->gravity.x), fabs(scene->gravity.y)};
     const double size[] = {scene->table.width, scene->table.height};
-    const unsigned axis[] = {TABLE_AXIS_X, TABLE_AXIS_Y};
+    const struct vec2 length = table_period(&scene->table).length;
+    const double period[] = {length.x, length.y};
     double time = scene->duration > 0 ? scene->duration : (double)scene->steps * scene->dt, squared = 0;
     for (int i = 0; i < 2; i++)
-        squared += scene->table.periodic & axis[i] ? g[i] * time * (g[i] * time) : 2 * g[i] * size[i];
+        squared += period[i] > 0 ? g[i] * time * (g[i] * time) : 2 * g[i] * size[i];
     return squared;
 }
 

@@ -40,11 +40,10 @@ struct motion motion_of(const struct scene *scene)
                             .inertia = scene->inertia};
     motion.lo.x = motion.lo.y = -HUGE_VAL, motion.hi.x = motion.hi.y = HUGE_VAL;
     motion.period = table_period(&scene->table);
-    motion.is_periodic = scene->table.periodic;
-    motion.is_narrow = motion.is_periodic && is_narrow(scene, &motion.period);
-    if (!(scene->table.periodic & TABLE_AXIS_X))
+    motion.is_narrow = motion.period.is_any && is_narrow(scene, &motion.period);
+    if (motion.period.length.x == 0)
         motion.lo.x = 0, motion.hi.x = table_size(&scene->table).x;
-    if (!(scene->table.periodic & TABLE_AXIS_Y))
+    if (motion.period.length.y == 0)
         motion.lo.y = 0, motion.hi.y = table_size(&scene->table).y;
     if (scene->rotates && (scene->gravity.x != 0 || scene->gravity.y != 0))
         motion.lying_mu = scene_friction_at_rest(scene);
@@ -64,7 +63,7 @@ void motion_synchronise(const struct scene *scene, struct world *world)
     const struct world *state = saved->state;
     motion.w = state->w;
     for (size_t i = 0; i < world->n; i++) {
-        if (world_is_pocketed(world, i))
+        if (!world_is_on_table(world, i))
             continue;
         const struct particle ball = {.x = state->x[i],
                                       .y = state->y[i],
@@ -225,7 +224,7 @@ int motion_images(const struct motion *motion, const struct particle *a, const s
     static const double turns[] = {0, -1, 1};
     const struct period *period = &motion->period;
     shifts[0] = (struct vec2){0, 0};
-    if (!motion->is_periodic)
+    if (!motion->period.is_any)
         return 1;
     struct vec2 way = vec2_sub(motion_position(motion, b, now), motion_position(motion, a, now));
     shifts[0] = period_shift(period, way);

@@ -304,7 +304,7 @@ static inline double motion_time_at(const struct particle *ball, int axis, doubl
 static inline struct vec2 motion_near(const struct motion *motion, const struct particle *ball, double now,
                                       struct vec2 centre)
 {
-    if (__builtin_expect(!motion->is_periodic, 1))
+    if (__builtin_expect(!motion->period.is_any, 1))
         return centre;
     return vec2_add(centre, period_shift(&motion->period, vec2_sub(motion_position(motion, ball, now), centre)));
 }

@@ -22,7 +22,6 @@ struct motion {
     struct vec2 gravity;  /* of MOTION_GRAVITY, length per time squared */
     struct vec2 lo, hi;   /* of MOTION_GRAVITY: the walls on which balls can lie; infinite: no wall */
     struct period period; /* of the table: balls meet through images of each other */
-    bool is_periodic;     /* the table has a period */
     bool is_narrow;       /* an axis is so short that more than the nearest image must be examined, see below */
     double lying_mu;      /* of MOTION_GRAVITY: friction of balls that lie on a wall; 0: they do not turn */
     /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q; the

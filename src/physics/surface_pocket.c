@@ -12,6 +12,7 @@ static uint32_t make(const struct obstacle *pocket, struct surface rim, struct s
 {
     rim.origin = (struct vec2){pocket->value[0], pocket->value[1]};
     rim.r = pocket->value[2];
+    rim.e = 1; /* nothing bounces off it */
     surfaces[0] = rim;
     return 1;
 }
@@ -68,6 +69,25 @@ static double impact(const struct motion *motion, const struct surface *pocket, 
         return uniform_impact(motion, pocket, ball);
     struct parabola_motion m = surface_ops_seen(pocket, motion, ball);
     return ball->t + pocket_wait(&m, pocket);
+}
+
+bool surface_pocket_holds(const struct surface *pocket, struct vec2 centre)
+{
+    struct vec2 d = vec2_sub(centre, pocket->origin);
+    return vec2_dot(d, d) < pocket->r * pocket->r;
+}
+
+struct contact_event surface_pocket_row(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
+                                        double t)
+{
+    struct vec2 n = normal(pocket, 0, centre);
+    return (struct contact_event){.t = t,
+                                  .kind = CONTACT_POCKET,
+                                  .a = ball,
+                                  .b = (int64_t)pocket->obstacle,
+                                  .at = point(pocket, 0, centre),
+                                  .n = n,
+                                  .u = 0 - vec2_dot(n, v)};
 }
 
 const struct surface_ops surface_pocket = {

@@ -53,7 +53,7 @@ void json_frame_write(struct writer *writer, const struct world *world)
     bool first = true;
     for (size_t k = 0; k < writer_balls(writer); k++) {
         size_t i = writer_ball(writer, k);
-        if (world_is_pocketed(world, i))
+        if (!world_is_on_table(world, i))
             continue;
         write_ball(writer, world, i, first);
         first = false;

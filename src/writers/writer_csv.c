@@ -17,7 +17,7 @@ static void frame(struct writer *writer, const struct world *world)
     struct row_prefix prefix = row_prefix_of(writer, world, ',');
     for (size_t k = 0; k < writer_balls(writer); k++) {
         size_t i = writer_ball(writer, k);
-        if (world_is_pocketed(world, i))
+        if (!world_is_on_table(world, i))
             continue;
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_ball(row, &prefix, ',', writer, world, i);

@@ -25,7 +25,7 @@ static void frame(struct writer *writer, const struct world *world)
     output_bytes(writer->out, prefix.text, prefix.length);
     for (size_t k = 0; k < writer_balls(writer); k++) {
         size_t i = writer_ball(writer, k);
-        if (world_is_pocketed(world, i)) {
+        if (!world_is_on_table(world, i)) {
             output_text(writer->out, writer->scene->rotates ? ",,,,,,," : ",,,,");
             continue;
         }

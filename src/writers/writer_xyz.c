@@ -21,7 +21,7 @@ static size_t count_balls(const struct writer *writer, const struct world *world
 {
     size_t count = 0;
     for (size_t k = 0; k < writer_balls(writer); k++)
-        count += !world_is_pocketed(world, writer_ball(writer, k));
+        count += world_is_on_table(world, writer_ball(writer, k));
     return count;
 }
 
@@ -68,7 +68,7 @@ static void frame(struct writer *writer, const struct world *world)
     struct row_constant radius = {.length = 0};
     write_head(writer, world);
     for (size_t k = 0; k < writer_balls(writer); k++)
-        if (!world_is_pocketed(world, writer_ball(writer, k)))
+        if (world_is_on_table(world, writer_ball(writer, k)))
             write_ball(writer, world, writer_ball(writer, k), &radius);
 }
 

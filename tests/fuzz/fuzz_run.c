@@ -102,7 +102,7 @@ static double slack(const struct scene *scene, const struct world *world, size_t
 static void check_on_table(const struct scene *scene, const struct world *world, size_t i)
 {
     double x = world->x[i], y = world->y[i], r = world->r[i], own = slack(scene, world, i);
-    if (scene_is_fixed(scene, i) || world_is_pocketed(world, i))
+    if (scene_is_fixed(scene, i) || !world_is_on_table(world, i))
         return;
     double r_x = scene->table.periodic & TABLE_AXIS_X ? 0 : r, r_y = scene->table.periodic & TABLE_AXIS_Y ? 0 : r;
     REQUIRE(r_x - x <= own && x + r_x - scene->table.width <= own);
@@ -119,8 +119,8 @@ static void check_separation(const struct scene *scene, const struct world *worl
         for (size_t j = 0; j < i; j++) {
             struct vec2 d = {world->x[j] - world->x[i], world->y[j] - world->y[i]};
             d = vec2_sub(d, period_shift(&period, d));
-            bool is_free = !(scene_is_fixed(scene, i) && scene_is_fixed(scene, j)) && !world_is_pocketed(world, i) &&
-                           !world_is_pocketed(world, j);
+            bool is_free = !(scene_is_fixed(scene, i) && scene_is_fixed(scene, j)) && world_is_on_table(world, i) &&
+                           world_is_on_table(world, j);
             double depth = world->r[i] + world->r[j] - vec2_length(d);
             REQUIRE(!is_free || depth <= slack(scene, world, i) + slack(scene, world, j));
         }

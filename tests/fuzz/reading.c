@@ -214,12 +214,12 @@ static void check_separation(const struct scene *scene, const struct world *worl
     size_t n = world->n < MOST_BALLS_IN_PAIRS ? world->n : MOST_BALLS_IN_PAIRS;
     for (size_t i = 0; i < n; i++) {
         double x = world->x[i], y = world->y[i], r = world->r[i];
-        if (world_is_pocketed(world, i))
+        if (!world_is_on_table(world, i))
             continue;
         REQUIRE(scene_is_fixed(scene, i) || beyond_walls(x, r, width, is_x) <= allowed * r);
         REQUIRE(scene_is_fixed(scene, i) || beyond_walls(y, r, height, is_y) <= allowed * r);
         for (size_t j = 0; j < i; j++) {
-            if (world_is_pocketed(world, j) || (scene_is_fixed(scene, i) && scene_is_fixed(scene, j)))
+            if (!world_is_on_table(world, j) || (scene_is_fixed(scene, i) && scene_is_fixed(scene, j)))
                 continue;
             double reach = r + world->r[j], dx = apart(x, world->x[j], width, is_x),
                    dy = apart(y, world->y[j], height, is_y);

@@ -81,7 +81,7 @@ static void test_pool_shots(void **context)
         assert_rows(&log, shot ? third : first, shot ? 1 : 2);
         const struct contact_event *last = &log.rows[log.n - 1];
         assert_true(last->u < 0 && fabs(last->n.x * last->n.x + last->n.y * last->n.y - 1) < 1e-14);
-        assert_true(world_is_pocketed(sim->world, 0) && sim->world->pocket[0] == last->b && sim->world->n_taken == 1);
+        assert_true(!world_is_on_table(sim->world, 0) && sim->world->pocket[0] == last->b && sim->world->n_taken == 1);
         assert_near(sim_counters(sim).lost, kinetic, 1e-15);
         assert_true(sim_kinetic(sim) == 0 && sim_counters(sim).rest == last->t);
         assert_int_equal(sim_counters(sim).surface, log.n - 1);
@@ -320,7 +320,7 @@ static void test_against_little_simulation(void **context)
                      event.t);
     }
     for (size_t i = 0; i < little.n; i++)
-        assert_true(world_is_pocketed(sim->world, i) == little.gone[i]);
+        assert_true(!world_is_on_table(sim->world, i) == little.gone[i]);
     contact_log_close(&log, sim);
 }
 
@@ -354,7 +354,7 @@ static double ledger(const struct sim *sim)
     struct sum energy = {0};
     for (size_t i = 0; i < sim->scene.n; i++) {
         const struct world *world = sim->world;
-        if (!world_is_pocketed(world, i))
+        if (world_is_on_table(world, i))
             sum_add(&energy, 0.5 * (world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i]) -
                                  vec2_dot(sim->scene.gravity, (struct vec2){world->x[i], world->y[i]}));
     }
@@ -365,7 +365,7 @@ static void assert_pocketed_stay(const struct sim *sim, const double *x, const d
 {
     for (size_t k = 0; k < sim->world->n_taken; k++) {
         uint32_t ball = sim->world->taken[k];
-        assert_true(world_is_pocketed(sim->world, ball));
+        assert_true(!world_is_on_table(sim->world, ball));
         assert_true(sim->world->vx[ball] == 0 && sim->world->vy[ball] == 0);
         assert_true(isnan(x[ball]) || (x[ball] == sim->world->x[ball] && y[ball] == sim->world->y[ball]));
     }

@@ -102,8 +102,8 @@ static void test_rebound(void **context)
     /* pockets come last */
     const struct surface *pocket = &boundary.surfaces[boundary.n - 1];
     assert_true(boundary.surfaces[2].obstacle == 1 && pocket->kind == SURFACE_POCKET && pocket->obstacle == 0);
-    assert_true(boundary_is_in_pocket(pocket, (struct vec2){13.001, 9}));
-    assert_false(boundary_is_in_pocket(pocket, (struct vec2){13, 9})); /* on its rim */
+    assert_true(surface_pocket_holds(pocket, (struct vec2){13.001, 9}));
+    assert_false(surface_pocket_holds(pocket, (struct vec2){13, 9})); /* on its rim */
     boundary_close(&boundary);
 }
 

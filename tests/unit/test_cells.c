@@ -64,7 +64,6 @@ static struct motion motion_for(const struct setting *made, const double *fricti
                            .lo = {-HUGE_VAL, -HUGE_VAL},
                            .hi = {HUGE_VAL, HUGE_VAL},
                            .period = period_of(length),
-                           .is_periodic = made->wraps_x || made->wraps_y,
                            .friction = friction};
 }
 

@@ -39,7 +39,7 @@ static void test_law_of_scene(void **state)
         assert_true(motion.hi.x == (axes & TABLE_AXIS_X ? HUGE_VAL : size.x));
         assert_true(motion.lo.y == (axes & TABLE_AXIS_Y ? -HUGE_VAL : 0));
         assert_true(motion.hi.y == (axes & TABLE_AXIS_Y ? HUGE_VAL : size.y));
-        assert_true(motion.is_periodic == (axes != 0) && motion.is_narrow == ((axes & ~longer) != 0));
+        assert_true(motion.period.is_any == (axes != 0) && motion.is_narrow == ((axes & ~longer) != 0));
         sim_close(sim);
     }
 }

@@ -109,7 +109,7 @@ static void test_corner(void **context)
 /** When a ball leaves its region on a table of 10 x 10, at speed 1. */
 static double exit_of(size_t n, struct vec2 period, double r)
 {
-    const struct motion motion = {.period = period_of(period), .is_periodic = true};
+    const struct motion motion = {.period = period_of(period)};
     struct particle *balls = mem_array_aligned(n + 1, sizeof *balls);
     assert_non_null(balls);
     for (size_t i = 0; i < n; i++)

@@ -535,7 +535,7 @@ static void test_images(void **context)
     (void)context;
     size_t blind = 0, checks = 0;
     struct cloud cloud = cloud_open(100, 30, 20, 0.3, 0.3);
-    struct motion motion = {.law = MOTION_UNIFORM, .period = period_of((struct vec2){30, 20}), .is_periodic = true};
+    struct motion motion = {.law = MOTION_UNIFORM, .period = period_of((struct vec2){30, 20})};
     cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, cloud.n, {30, 20}}, cloud.t, 0.6);
     assert_non_null(cloud.nnl);
     for (int event = 0; event < 20000; event++) {
@@ -571,8 +571,7 @@ static void test_few_periodic_cells(void **context)
         const double size = k % 3 ? 1 : 0x1p-6;
         double width = size * (0.9 + 0.03 * (k % 60)), height = size * (0.9 + 0.21 * (k / 60));
         struct cloud cloud = cloud_open(20, width, height, size * (k % 2 ? 0.02 : 0.2), size * 0.2);
-        struct motion motion = {
-            .law = MOTION_UNIFORM, .period = period_of((struct vec2){width, height}), .is_periodic = true};
+        struct motion motion = {.law = MOTION_UNIFORM, .period = period_of((struct vec2){width, height})};
         cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, cloud.n, {width, height}}, cloud.t,
                                size * (0.02 + 0.01 * (k % 7)));
         assert_non_null(cloud.nnl);

@@ -79,7 +79,7 @@ static void test_find(void **state)
         const bool equal = k % 2, flagged = k < 6;
         const struct period *period = &periods[k / 2 % 3];
         struct candidates_rule rule = {.n = BALLS, .r = radii[equal], .limit = equal ? 4 : -1};
-        rule.period = period_is_any(period) ? period : NULL;
+        rule.period = period->is_any ? period : NULL;
         rule.search = touching_search_for(rule.period);
         candidates.counts_new = flagged;
         compare(&candidates, &rule, period, centre, equal);

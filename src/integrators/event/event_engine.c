@@ -91,7 +91,7 @@ static void report_crossing(struct event_system *system, uint32_t slot, const st
                             const struct surface *pocket, struct vec2 place)
 {
     struct vec2 seen = event_system_seen(system, slot, event_centre(ball), pocket);
-    struct contact_event row = boundary_pocketing(pocket, ball->id, seen, event_velocity(ball), ball->t);
+    struct contact_event row = surface_pocket_row(pocket, ball->id, seen, event_velocity(ball), ball->t);
     row.group = system->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);
@@ -252,7 +252,7 @@ static bool allocate(struct event_engine *engine, size_t n)
     const struct scene *scene = engine->system.scene;
     if (table_has_pockets(&scene->table) && !(engine->system.taken = mem_array(n, sizeof *engine->system.taken)))
         return false;
-    if (scene->table.periodic && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
+    if (engine->system.motion.period.is_any && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
         return false;
     if (scene->rotates && !(engine->system.motion.w = mem_array(n, sizeof *engine->system.motion.w)))
         return false;
@@ -293,7 +293,7 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
     bool ordered = ids && order_balls(engine, world, ids);
     for (size_t i = 0; ordered && i < world->n; i++) {
         uint32_t id = ids[i];
-        if (world_is_pocketed(world, id))
+        if (!world_is_on_table(world, id))
             continue;
         engine->system.balls[count] = (struct particle){.x = state->x[id],
                                                         .y = state->y[id],
@@ -380,7 +380,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->system.dissipates = motion_dissipates(&made->system.motion);
     made->system.kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
     struct motion direct = made->system.motion;
-    direct.is_periodic = false;
+    direct.period = (struct period){0};
     made->system.direct = impact_kernel_of(&direct, cpu_has_avx2());
     made->system.filter = rolling_kernel_of(cpu_has_avx2());
     assert(made->instant.law);

@@ -103,7 +103,7 @@ bool prediction_singly(const struct event_system *system, const struct particle 
     struct impact_search search = {
         .system = system, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
     search.best = search_end(system, ball, list, until);
-    bool is_direct = !motion->is_periodic || !neighbours_sees_images(system->neighbours, list->owner);
+    bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
         search_rolling(&search, list);
     else
