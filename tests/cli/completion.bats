@@ -33,8 +33,9 @@ case \$1 in --help | --list | --schema) exec '$sim' "\$@" ;; *) echo "\$*" >'$PW
 END
     chmod +x bin/billiard-sim
     printf '%s\n' "PATH='$PWD/bin':\$PATH" "source '$root/man/billiard-sim.bash'" "${before_typing-}" >rc
+    { echo 'autoload -Uz compinit bashcompinit; compinit -u -D; bashcompinit'; cat rc; } >.zshrc
     printf '%s\nexit\n' "$1" | sed $'s/\\^/\e*/g; s/%/\t/g' |
-        INPUTRC=/dev/null TERM=dumb timeout 20 script -qc 'bash --noprofile --rcfile rc -i' /dev/null >screen 2>&1
+        INPUTRC=/dev/null TERM=dumb timeout 20 script -qc "${shell-bash --noprofile --rcfile rc -i}" /dev/null >screen 2>&1
     cat arguments
 }
 
@@ -107,6 +108,25 @@ END
         before_typing="source $package"
         equal "$(typed 'billiard-sim -s integrator=^')" "-s integrator=$all"
     fi
+}
+
+# bats test_tags=full
+@test "typed at a prompt of zsh; fish takes the options from the manual" {
+    need_terminal
+    if command -v zsh >/dev/null; then
+        shell='zsh -d -i'
+        export ZDOTDIR=$PWD
+        zsh_typed() { typed "$1" | sed 's/ $//'; }
+        equal "$(zsh_typed 'billiard-sim --su% - -f xy% a.%')" "--summary - -f xyz a.json"
+        equal "$(zsh_typed 'billiard-sim -s balls.3.na%cue b.%')" "-s balls.3.name=cue b.json"
+        equal "$(zsh_typed 'billiard-sim -i spring-v%')" "-i spring-verlet"
+    fi
+    command -v fish >/dev/null || skip "no fish"
+    mkdir -p share/man/man1
+    cp "$root/man/billiard-sim.1" share/man/man1
+    export HOME=$PWD MANPATH=$PWD/share/man
+    fish -c fish_update_completions >/dev/null 2>&1 || skip "fish cannot read manuals here"
+    equal "$(PATH=${sim%/*}:$PATH fish -c 'complete -C "billiard-sim --sum"' | cut -f1)" "--summary"
 }
 
 @test "--progress takes its argument only behind =" {
