@@ -62,7 +62,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     if (!take_damping(contacts) || !spring_rubbing_open(&contacts->rubbing, stepper, world))
         return false;
     struct spring_rubbing *rubbing = &contacts->rubbing;
-    rubbing->by_speed |= staged;
+    rubbing->by_speed |= staged && rubbing->base;
     contacts->listed = contacts->damped || logged || (rubbing->base && (rubbing->by_speed || !rubbing->is_flat));
     rubbing->keeps_pulls = contacts->listed;
     contacts->list =
