@@ -58,13 +58,10 @@ const char *quote_text(char to[QUOTE_MAX_TEXT], const char *text)
 
 char *quote_line(const char *text)
 {
-    char *line = malloc(strlen(text) * MAX_ESCAPE + 1);
-    if (!line)
-        return NULL;
-    size_t at = 0;
-    for (; *text; text++)
-        at += write_byte(line + at, *text, false);
-    line[at] = '\0';
+    size_t room = strlen(text) * MAX_ESCAPE + MAX_ESCAPE + 1;
+    char *line = malloc(room);
+    if (line)
+        quote_short(line, room, text);
     return line;
 }
 

@@ -38,44 +38,45 @@ enum {
 #define RUBBING             .type = TYPE_RUBBING, .low = 0, .high = HUGE_VAL, .count = 3
 #define BETA                .low = -1, .high = 1
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
+#define MOVES               .moves = true
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
 
 const struct scene_key scene_keys[] = {
     {"x", PLACED, PLACED, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
     {"y", PLACED, PLACED, ANY, LENGTH, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
-    {"vx", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
+    {"vx", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along x; in a fill, added to the random one."},
-    {"vy", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
+    {"vy", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along y; in a fill, added to the random one."},
     {"r", ENTRIES_AND_DEFAULTS, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, LENGTH, IN_ENTRY(r),
      .doc = "Radius, a length; required here or in defaults. In a fill also [least, largest]: radii drawn evenly from "
             "that range."},
     {"m", ENTRIES_AND_DEFAULTS, POSITIVE, QUANTITY, IN_ENTRY(m), .doc = "Mass; r^3 (equal density) unless given."},
-    {"speed", BALL_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(speed), .form = FORM_SPEED,
+    {"speed", BALL_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(speed), .form = FORM_SPEED,
      .doc = "Speed, with angle instead of vx and vy."},
-    {"angle", BALL_AND_DEFAULTS, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
+    {"angle", BALL_AND_DEFAULTS, MOVES, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
      .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
     {"fixed", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
      .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and extend "
             "beyond the table."},
-    {"friction", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(friction), .fallback = "0",
+    {"friction", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(friction), .fallback = "0",
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
-    {"sliding", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(sliding), .fallback = "0",
+    {"sliding", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(sliding), .fallback = "0",
      .doc = "Deceleration of a ball that slides on the cloth (mu g), a length per time squared; friction then is that "
             "of rolling. 0: a puck, which never rolls."},
-    {"pivoting", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(pivoting), .fallback = "0",
+    {"pivoting", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(pivoting), .fallback = "0",
      .doc = "Deceleration of r |wz|, the spin about the vertical, a length per time squared."},
-    {"spin", ENTRIES_AND_DEFAULTS, .type = TYPE_SPIN, UNBOUNDED, .count = 3, .shape = "[wx, wy, wz]", QUANTITY,
+    {"spin", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_SPIN, UNBOUNDED, .count = 3, .shape = "[wx, wy, wz]", QUANTITY,
      IN_ENTRY(spin), .form = FORM_SPIN, .fallback = "[0, 0, 0]",
      .doc = "Angular velocity, right-handed, z towards the reader; or \"rolling\": that of a ball that rolls, which "
             "needs sliding."},
-    {"tip", ENTRIES_AND_DEFAULTS, NUMBERS(2, "[a, h]"), IN_ENTRY(tip), .form = FORM_TIP,
+    {"tip", ENTRIES_AND_DEFAULTS, MOVES, NUMBERS(2, "[a, h]"), IN_ENTRY(tip), .form = FORM_TIP,
      .doc = "Where the cue strikes, in radii from the centre as the player sees it, a to the right, h up: gives the "
             "spin that goes with the velocity. a^2 + h^2 < 1."},
-    {"elevation", ENTRIES_AND_DEFAULTS, .type = TYPE_NUMBER, .low = 0, .high = 89, IN_ENTRY(elevation),
+    {"elevation", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_NUMBER, .low = 0, .high = 89, IN_ENTRY(elevation),
      .form = FORM_TIP, .fallback = "0", .doc = "Elevation of the cue's butt, in degrees; needs tip."},
-    {"inertia", ENTRIES_AND_DEFAULTS, .type = TYPE_NUMBER, .low = 0, .high = 1, .above = true, QUANTITY,
+    {"inertia", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_NUMBER, .low = 0, .high = 1, .above = true, QUANTITY,
      IN_ENTRY(inertia), .fallback = "0.4",
      .doc = "Moment of inertia in units of m r^2: solid sphere 0.4, disc 0.5, hoop 1."},
     {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),

@@ -83,6 +83,7 @@ struct scene_key {
     enum scene_object members; /* of TYPE_OBJECT and TYPE_EACH; 0: read by the caller */
     double low, high;          /* of numbers and integers, also of those in an array, inclusive */
     bool above;                /* `low` itself is excluded */
+    bool moves;                /* an override changes how a ball moves */
     unsigned count;            /* of arrays of numbers; SCENE_KEYS_PAIRS: at most so many pairs */
     char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */

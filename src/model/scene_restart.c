@@ -12,53 +12,29 @@
 #include "model/scene_set.h"
 #include "model/scene_settings.h"
 
-static bool is_one_of(const char *name, size_t length, const char *const *names)
-{
-    for (; *names; names++)
-        if (strlen(*names) == length && strncmp(*names, name, length) == 0)
-            return true;
-    return false;
-}
-
-/** The segment of that number of a path, and its length; an empty one: there is none. */
-static const char *segment_of(const char *path, size_t number, size_t *length)
-{
-    for (; number > 0 && path; number--) {
-        path = strchr(path, '.');
-        path = path ? path + 1 : NULL;
-    }
-    *length = path ? strcspn(path, ".") : 0;
-    return path ? path : "";
-}
-
 static bool sets_clock(const char *path)
 {
-    static const char *const clock[] = {"dt", "duration", "frame", NULL};
-    return is_one_of(path, strlen(path), clock);
+    return strcmp(path, "dt") == 0 || strcmp(path, "duration") == 0 || strcmp(path, "frame") == 0;
 }
 
-/** True if the override changes how balls move. */
+/** True if the override changes how balls move: the integrator, gravity, or a key of balls that says so. */
 static bool changes_motion(const struct scene_reader *reader, const struct scene_node *root,
                            const struct scene_override *override)
 {
-    static const char *const of_scene[] = {"gravity", NULL}, *const balls[] = {"balls", NULL},
-                             *const defaults[] = {"defaults", NULL};
-    static const char *const of_ball[] = {"vx",       "vy",      "speed", "angle", "friction",  "sliding",
-                                          "pivoting", "inertia", "spin",  "tip",   "elevation", NULL};
-    size_t length;
-    const char *name = segment_of(override->path, 0, &length);
+    char path[SCENE_ERRORS_MAX_PATH], *rest = path;
+    snprintf(path, sizeof path, "%s", override->path);
+    const char *first = strsep(&rest, "."), *key = rest ? strsep(&rest, ".") : NULL;
     if (strcmp(override->path, "integrator") == 0) {
         const struct scene_node *present = scene_json_member(root, "integrator");
         bool text = present && scene_json_kind(present) == SCENE_STRING;
         return strcmp(override->value, text ? scene_json_string(present) : reader->registry->default_integrator) != 0;
     }
-    if (is_one_of(name, length, of_scene))
-        return true;
-    bool of_entry = is_one_of(name, length, balls);
-    if (!of_entry && !is_one_of(name, length, defaults))
-        return false;
-    name = segment_of(override->path, of_entry ? 2 : 1, &length);
-    return is_one_of(name, length, of_ball);
+    if (strcmp(first, "balls") == 0)
+        key = rest ? strsep(&rest, ".") : NULL;
+    else if (strcmp(first, "defaults") != 0)
+        return strcmp(first, "gravity") == 0;
+    const struct scene_key *known = key ? scene_keys_find(OBJECT_BALL, key) : NULL;
+    return known && known->moves;
 }
 
 /** Does the scene give a ball a time of its own? */
@@ -80,57 +56,45 @@ static void remove_member(struct scene_node *object, const char *key)
         scene_json_remove_member(object, member);
 }
 
-/** Numbers, more than one of them as an array. False: out of memory. */
-static bool put_numbers(struct scene_node *object, const char *key, const double *value, size_t n, size_t override)
-{
-    char text[128];
-    size_t length = 0;
-    enum status status;
-    for (size_t i = 0; i < n; i++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%.17g",
-                                   n == 1  ? ""
-                                   : i > 0 ? ","
-                                           : "[",
-                                   value[i]);
-    snprintf(text + length, sizeof text - length, "%s", n > 1 ? "]" : "");
-    struct scene_node *node = scene_json_value_of(text, override, &status);
-    if (node && scene_json_put_member(object, key, node))
-        return true;
-    scene_json_discard(node);
-    return false;
-}
-
 /** Gives the entry of a ball the state that it has in the world. False: out of memory. */
-static bool restate(struct scene_node *entry, const struct world *world, size_t i, size_t override)
+static bool restate(struct scene_node *entry, const struct world *world, size_t i, bool hit, size_t override)
 {
     static const char *const replaced[] = {"t0", "hit", "speed", "angle", "tip", "elevation"};
+    char text[512];
+    enum status status;
+    size_t length = (size_t)snprintf(text, sizeof text, "{\"x\":%.17g,\"y\":%.17g,\"vx\":%.17g,\"vy\":%.17g%s",
+                                     world->x[i], world->y[i], world->vx[i], world->vy[i], hit ? ",\"hit\":true" : "");
+    if (world->turns)
+        length += (size_t)snprintf(text + length, sizeof text - length, ",\"image\":[%.17g,%.17g]", world->turns[i].x,
+                                   world->turns[i].y);
+    if (world->w)
+        length += (size_t)snprintf(text + length, sizeof text - length, ",\"spin\":[%.17g,%.17g,%.17g]", world->w[i].x,
+                                   world->w[i].y, world->w[i].z);
+    snprintf(text + length, sizeof text - length, "}");
     for (size_t k = 0; k < sizeof replaced / sizeof replaced[0]; k++)
         remove_member(entry, replaced[k]);
-    bool done =
-        put_numbers(entry, "x", &world->x[i], 1, override) && put_numbers(entry, "y", &world->y[i], 1, override);
-    done = done && put_numbers(entry, "vx", &world->vx[i], 1, override) &&
-           put_numbers(entry, "vy", &world->vy[i], 1, override);
-    if (done && world->turns)
-        done = put_numbers(entry, "image", (double[]){world->turns[i].x, world->turns[i].y}, 2, override);
-    if (done && world->w)
-        done = put_numbers(entry, "spin", (double[]){world->w[i].x, world->w[i].y, world->w[i].z}, 3, override);
+    struct scene_node *state = scene_json_value_of(text, override, &status);
+    bool done = state;
+    for (struct scene_node *member = done ? scene_json_first(state) : NULL; done && member;
+         member = scene_json_next(member)) {
+        struct scene_node *copy = scene_json_copy(member);
+        done = copy && scene_json_put_member(entry, scene_json_key(member), copy);
+        if (!done)
+            scene_json_discard(copy);
+    }
+    scene_json_discard(state);
     return done;
 }
 
 static bool restate_all(struct scene_node *root, const struct scene *scene, const struct world *world,
                         const struct scene_balls_map *map, size_t override)
 {
-    enum status status;
     struct scene_node *entry = scene_json_first(scene_json_member(root, "balls"));
     for (size_t i = 0; i < map->n_entries; i++, entry = scene_json_next(entry)) {
         size_t ball = map->first[i];
         bool moves = scene_read_entry_type(entry) == OBJECT_BALL && !scene_is_fixed(scene, ball) &&
                      world_is_on_table(world, ball);
-        if (moves && !restate(entry, world, ball, override))
-            return false;
-        struct scene_node *hit =
-            moves && scene->checkpoint->hit[ball] ? scene_json_value_of("true", override, &status) : NULL;
-        if (hit && !scene_json_put_member(entry, "hit", hit))
+        if (moves && !restate(entry, world, ball, scene->checkpoint->hit[ball], override))
             return false;
     }
     remove_member(scene_json_member(root, "defaults"), "t0");

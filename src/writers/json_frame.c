@@ -51,12 +51,7 @@ void json_frame_write(struct writer *writer, const struct world *world)
     json_put_number(writer->out, ",\"t\":", world->t, writer->precision);
     output_text(writer->out, ",\"balls\":[");
     bool first = true;
-    for (size_t k = 0; k < writer_balls(writer); k++) {
-        size_t i = writer_ball(writer, k);
-        if (!world_is_on_table(world, i))
-            continue;
+    for (size_t k = 0, i; writer_next(writer, world, &k, &i); first = false)
         write_ball(writer, world, i, first);
-        first = false;
-    }
     output_text(writer->out, "]}");
 }

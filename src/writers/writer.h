@@ -31,6 +31,18 @@ static inline size_t writer_ball(const struct writer *writer, size_t k)
     return writer->balls ? writer->balls[k] : k;
 }
 
+/** The next ball that has rows, from the k-th of a frame on: those on the table. Moves *k behind it.
+ *  @return false: there is none any more */
+static inline bool writer_next(const struct writer *writer, const struct world *world, size_t *k, size_t *ball)
+{
+    while (*k < writer_balls(writer)) {
+        *ball = writer_ball(writer, (*k)++);
+        if (world_is_on_table(world, *ball))
+            return true;
+    }
+    return false;
+}
+
 /** Can several runs follow each other in one output? */
 enum writer_runs {
     WRITER_ONE_RUN,   /* no: it is a document, or has no place for their number */

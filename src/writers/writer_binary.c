@@ -21,10 +21,7 @@ static void frame(struct writer *writer, const struct world *world)
     const char *run = writer->run;
     uint64_t number = 0;
     bool rotates = writer->scene->rotates, has_run = run && number_read_u64(&run, UINT64_C(1) << 53, &number);
-    for (size_t k = 0; k < writer_balls(writer); k++) {
-        size_t i = writer_ball(writer, k);
-        if (!world_is_on_table(world, i))
-            continue;
+    for (size_t k = 0, i; writer_next(writer, world, &k, &i);) {
         const struct vec2 centre = world_centre(world, i);
         const struct vec3 w = rotates ? world->w[i] : (struct vec3){0, 0, 0};
         const double columns[MOST_COLUMNS] = {

@@ -15,10 +15,7 @@ static void frame(struct writer *writer, const struct world *world)
 {
     struct row_prefix prefix = row_prefix_of(writer, world, ' ');
     struct row_constant radius = {.length = 0};
-    for (size_t k = 0; k < writer_balls(writer); k++) {
-        size_t i = writer_ball(writer, k);
-        if (!world_is_on_table(world, i))
-            continue;
+    for (size_t k = 0, i; writer_next(writer, world, &k, &i);) {
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_ball(row, &prefix, ' ', writer, world, i);
         end = row_constant(end, ' ', world->r[i], writer->precision, &radius);

@@ -20,8 +20,8 @@ static double thickness(const struct world *world)
 static size_t count_balls(const struct writer *writer, const struct world *world)
 {
     size_t count = 0;
-    for (size_t k = 0; k < writer_balls(writer); k++)
-        count += world_is_on_table(world, writer_ball(writer, k));
+    for (size_t k = 0, i; writer_next(writer, world, &k, &i);)
+        count++;
     return count;
 }
 
@@ -67,9 +67,8 @@ static void frame(struct writer *writer, const struct world *world)
 {
     struct row_constant radius = {.length = 0};
     write_head(writer, world);
-    for (size_t k = 0; k < writer_balls(writer); k++)
-        if (world_is_on_table(world, writer_ball(writer, k)))
-            write_ball(writer, world, writer_ball(writer, k), &radius);
+    for (size_t k = 0, i; writer_next(writer, world, &k, &i);)
+        write_ball(writer, world, i, &radius);
 }
 
 const struct writer_ops writer_xyz = {
