@@ -76,7 +76,7 @@ enum {
 #define WORK_PER_CONTACT 2e6
 
 /* What a round costs beside that. */
-#define WORK_PER_ROUND 400
+#define WORK_PER_ROUND 2000
 
 /* Energy gained, relative to the cluster's, that is no rounding; and relative to the work of the single impulses, which
  * exceeds that where they nearly cancel, as those of a wedged ball, up to IMPACT_LAW_GAIN. */

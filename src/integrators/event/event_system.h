@@ -283,6 +283,19 @@ static inline double event_system_contact_time(const struct event_system *system
     return 1e-5 * double_min(t, squares > 0 ? r / sqrt(squares / (double)system->n) : t);
 }
 
+/** Time within which hits follow each other where bodies stay pressed together: contact_time, or under friction that of
+ * a bounce of height CONTACT_CREEP (physics/pressed_contact); 0: they do not bounce. */
+static inline double event_system_bounce(const struct event_system *system, uint32_t slot)
+{
+    const struct motion *motion = &system->motion;
+    const struct particle *ball = &system->balls[slot];
+    if (!motion_decelerates(motion) || system->scene->contact_time > 0)
+        return system->scene->contact_time;
+    double a =
+        double_max(motion->friction ? motion->friction[ball->id] : 0, motion->sliding ? motion->sliding[ball->id] : 0);
+    return a > 0 ? sqrt(8 * CONTACT_CREEP * ball->r / a) : 0;
+}
+
 /* event_save.c: the state that --save writes, and what a run that continues it does first. */
 
 /** Begins the trajectories of balls that are fixed, or at rest without a t0, no later than all others. Two balls are

@@ -80,12 +80,12 @@
 enum { HITS_AT_ONE_INSTANT = 1000 /* per ball: more without time passing is no physics */ };
 
 /* Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters cost is added up, in
- * units of some 20 us, and falls by LEAK and LEAK_PER_BALL in each contact_time. A run ends beyond MOST and
+ * units of some 30 us, and falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond MOST and
  * MOST_PER_CONTACT for each contact: five times the cost of the longest impact. */
 #define UNIT             1e5
 #define MOST             2e4
 #define MOST_PER_CONTACT 100
-#define LEAK             256
+#define LEAK             64
 #define LEAK_PER_BALL    16
 
 static bool has_collided_recently(const struct event_system *system, uint32_t slot, double speed, double t)
@@ -180,12 +180,14 @@ static enum status collapse_fail(struct event_system *system, struct event_colli
 
 static enum status fail_endless(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    const char *reason = motion_falls(&system->motion) ? "gravity presses them together" : "they cannot part";
+    const struct motion *motion = &system->motion;
+    const char *reason = motion_falls(motion) ? "gravity" : motion_decelerates(motion) ? "friction" : "a wall or ball";
     char bodies[96];
     name_bodies(bodies, system, collision);
     system->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL,
-                     "%s hit each other without end at t = %.17g: %s; event cannot follow lasting contacts, integrator "
+                     "%s hit each other without end at t = %.17g: %s presses them together; event cannot follow "
+                     "lasting contacts, integrator "
                      "\"spring\" can",
                      bodies, collision.t, reason);
 }
@@ -197,7 +199,7 @@ static enum status check_progress(struct event_system *system, struct event_coll
     struct event_instant *instant = system->instant;
     if (collision.t > instant->since) {
         double leak = LEAK + LEAK_PER_BALL * (double)system->n;
-        double leaked = leak * (collision.t - instant->since) / system->scene->contact_time;
+        double leaked = leak * (collision.t - instant->since) / event_system_bounce(system, collision.slot);
         instant->work = double_max(0, instant->work - leaked);
         instant->since = collision.t;
     }
