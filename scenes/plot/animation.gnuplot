@@ -35,11 +35,11 @@ do for [frame = 0:frames - 1] {
     set label 4 (heading ne '' ? heading.', ' : title eq '' ? '' : title.', ').'t = '.clock(t) noenhanced \
         at screen (left / size_x + 1 - right / size_x) / 2, screen 1 - points / size_y center tc rgb ink
     plot for [k = (frame > tail ? frame - tail : 0):frame - 1] paths index k \
-             using 1:2:(mix((PLAIN ? tone(color($4)) : color($4)), cloth, 0.17 * (tail + 1 - frame + k))) with lines lw 2 lc rgb variable, \
-         data index frame using (on_x($4) + 0.12 * $8):(on_y($5) - 0.14 * $8):(PLAIN ? 0 : $8) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
-         data index frame using (on_x($4)):(on_y($5)):8:(mix(color($3), 0, PLAIN ? 0.4 : 0.75)) with circles fs solid noborder fc rgb variable, \
+             using 1:2:(mix(seen($4), cloth, 0.17 * (tail + 1 - frame + k))) with lines lw 2 lc rgb variable, \
+         data index frame using (on_x($4) + 0.12 * $8):(on_y($5) - 0.14 * $8):(FELT ? $8 : 0) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
+         data index frame using (on_x($4)):(on_y($5)):8:(mix(color($3), 0, FELT ? 0.75 : 0.4)) with circles fs solid noborder fc rgb variable, \
          data index frame using (on_x($4)):(on_y($5)):(0.86 * $8):(color($3)) with circles fs solid noborder fc rgb variable, \
-         data index frame using (on_x($4) - 0.32 * $8):(on_y($5) + 0.34 * $8):(PLAIN ? 0 : 0.24 * $8) with circles fs transparent solid 0.75 noborder fc rgb 'white', \
+         data index frame using (on_x($4) - 0.32 * $8):(on_y($5) + 0.34 * $8):(FELT ? 0.24 * $8 : 0) with circles fs transparent solid 0.75 noborder fc rgb 'white', \
          data index frame using (on_x($4)):(on_y($5)):(inside ? number($3) : ''):(contrast(color($3))) with labels tc rgb variable
 }
 unset output

@@ -5,6 +5,7 @@
 #   head      how the first line of that file begins
 #   producer  the option of billiard-sim that writes it
 #   endings   of pictures that it can draw, each with a blank behind it
+#   settings  what may be set beside the settings below, each with a blank behind it
 #
 # and then calls eval open_picture(W, H). The user may set, with `gnuplot -e "units='SI'; style='plain'" -c ...`,
 #
@@ -21,20 +22,29 @@ awk = "LC_ALL=C awk" # some read and write a decimal comma where the locale has 
 named(file) = file eq "" || file[1:1] eq '/' ? file : './'.file # to awk a=b is an assignment, to gnuplot -, < and $ begin other things
 data = named(data)
 
-ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
-if (exists("units") && units ne 'SI') { exit error sprintf("units='%s': must be 'SI'", units) }
-if (exists("style") && style ne 'plain') { exit error sprintf("style='%s': must be 'plain'", style) }
-if (strstrt(endings, ending.' ') == 0 || ending eq "") { exit error sprintf("%s: a picture's name ends in %s", picture, endings) }
-
-if (system("f=".quote(picture)."; case $f in */*) d=${f%/*}/ ;; *) d=. ;; esac; [ -w \"$f\" ] || [ ! -e \"$f\" ] && [ -w \"$d\" ] && echo yes") eq "") {
-    exit error "cannot write ".picture
-}
-
-# Standard input is read more than once, so it is kept in a file; every script ends with system(forget).
+# A setting that is misspelt would do nothing. All that the user may have set by now, and the scripts have set:
 temporary = system("mktemp -d")
 if (temporary eq "") { exit error "no folder for temporary files; see TMPDIR" }
 forget = "rm -r ".quote(temporary)
-if (data eq "") { data = temporary.'/input'; system("cat >".quote(data)) }
+settings = settings.'units style cm title face'
+save variables temporary.'/variables'
+unknown = system(sprintf(awk." -v known='pi NaN I VoxelDistance GridDistance escape quote awk data picture head producer endings settings scene folder size most i temporary forget cut %s' "\
+    ."'BEGIN { split(known, a, \" \"); for (i in a) is[a[i]] } $2 == \"=\" && !($1 in is) && $1 !~ /^(GP|ARG|MOUSE|GNUTERM)/ { print $1; exit }' %s", settings, quote(temporary.'/variables')))
+if (unknown ne '') { system(forget); exit error sprintf("unknown setting '%s'; there are: %s", unknown, settings) }
+
+ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
+if (exists("units") && units ne 'SI') { system(forget); exit error sprintf("units='%s': must be 'SI'", units) }
+if (exists("style") && style ne 'plain') { system(forget); exit error sprintf("style='%s': must be 'plain'", style) }
+if (strstrt(endings, ending.' ') == 0 || ending eq "") { system(forget); exit error sprintf("%s: a picture's name ends in %s", picture, endings) }
+
+if (system("f=".quote(picture)."; case $f in */*) d=${f%/*}/ ;; *) d=. ;; esac; [ -w \"$f\" ] || [ ! -e \"$f\" ] && [ -w \"$d\" ] && echo yes") eq "") {
+    system(forget); exit error "cannot write ".picture
+}
+
+# What is no file, such as standard input and pipes, can be read only once, so it is kept; every script ends with system(forget).
+kept_file(name, as) = system("f=".quote(name)."; if [ -f \"$f\" ] || [ ! -e \"$f\" ]; then echo file; else cat \"$f\" >".quote(temporary.as)."; fi") eq 'file' ? \
+    name : temporary.as
+if (data eq "") { data = temporary.'/input'; system("cat >".quote(data)) } else { data = kept_file(data, '/input') }
 found = system("head -n 1 ".quote(data)." 2>&1")
 if (strstrt(found, "head: ") == 1) { system(forget); exit error found[7:*] }
 if (strstrt(found, head) != 1) {
@@ -46,8 +56,8 @@ if (strstrt(found, head) != 1) {
 sim = system(sprintf("for sim in \"$BILLIARD_SIM\" %s %s billiard-sim; do command -v \"$sim\" && break; done", \
                      quote(folder.'../../billiard-sim'), quote(folder.'../../../../bin/billiard-sim')))
 # With `impulse`, which takes whatever any integrator takes: the run may have had another one.
-print_scene = sprintf("< %s --print-scene -qi impulse %%s | ".awk." -f %s", quote(sim eq "" ? 'billiard-sim' : sim), quote(folder.'scene.awk'))
-read_scene(scene) = sprintf(print_scene, quote(scene))
+print_scene(scene) = "< ".quote(sim eq "" ? 'billiard-sim' : sim)." --print-scene -qi impulse ".quote(scene)
+read_scene(scene, out) = print_scene(scene)." | ".awk." -v out=".quote(out)." -f ".quote(folder.'scene.awk')
 
 SI = exists("units") && units eq 'SI'
 PLAIN = exists("style") && style eq 'plain'
@@ -72,8 +82,8 @@ grey = PLAIN ? '#555555' : '#8a857c'
 
 # Pictures are laid out in points of which a plain one has 50 to the centimetre, any other as many as it likes. A point is a
 # pixel of PNG, of plain PNG three (381 to the inch).
-column = 50 * cm
-points = PLAIN ? 14 : 18 # height of the font
+column = 50 * cm; wide = 1200
+points = PLAIN ? 14 : 18.75 # height of the font: in pictures 1200 wide, for pages on which they have 840 pixels
 zoom = ending eq '.pdf' ? (PLAIN ? 72 / 127. : 0.75) : ending eq '.png' && PLAIN ? 3 : 1
 terminal = ending eq '.pdf' ? "pdfcairo size %.4fin, %.4fin" : (ending eq '.svg' ? "svg" : "pngcairo")." size %.0f, %.0f"
 terminal = terminal." rounded font '%s,%g' fontscale %g linewidth %g background rgb '%s'".(ending eq '.svg' ? "" : " pointscale %g")

@@ -9,7 +9,7 @@
 # joules and says what the picture shows; common.gnuplot tells what else can be set.
 
 if (ARGC < 1) exit error "usage: gnuplot -c energy.gnuplot PICTURE [FILE]"
-picture = ARG1; data = ARG2; head = "step,t,kinetic"; producer = "--energy -"; endings = ".png .pdf .svg "
+picture = ARG1; data = ARG2; head = "step,t,kinetic"; producer = "--energy -"; endings = ".png .pdf .svg "; settings = ""
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."common.gnuplot"
@@ -26,7 +26,7 @@ set xrange [STATS_min_x:STATS_max_x > STATS_min_x ? STATS_max_x : STATS_min_x + 
 set yrange [0:1.05 * (STATS_max_y > least ? STATS_max_y - least : 1)]
 set style fill solid noborder
 if (PLAIN) { set ytics tic(STATS_max_y - least) }
-eval open_graph(PLAIN ? column : 1000, PLAIN ? 0.75 * column : 560)
+eval open_graph(PLAIN ? column : wide, PLAIN ? 0.75 * column : 0.5 * wide)
 kept(x) = column('kinetic') + column('potential') - least
 all(x) = column('total') - least
 plot data using 't':(0):'kinetic' with filledcurves lc rgb '#5b93cf' title 'kinetic', \

@@ -6,7 +6,7 @@
 # PICTURE ends in .png, .pdf or .svg; common.gnuplot tells what can be set.
 
 if (ARGC < 1) exit error "usage: gnuplot -c laws.gnuplot PICTURE [FILE]"
-picture = ARG1; data = ARG2; head = "law,t,x0"; producer = "in scenes/sweep/laws.sh"; endings = ".png .pdf .svg "
+picture = ARG1; data = ARG2; head = "law,t,x0"; producer = "in scenes/sweep/laws.sh"; endings = ".png .pdf .svg "; settings = ""
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."common.gnuplot"
@@ -18,7 +18,7 @@ rows(law) = sprintf("< ".awk." -F, '$1 == \"%s\"' %s", law, quote(data))
 last(law, column) = real(system(sprintf(awk." -F, '$1 == \"%s\" { v = $%d } END { print v }' %s", law, column, quote(data))))
 
 set datafile separator ','
-eval open_picture(PLAIN ? 2 * column : 1100, PLAIN ? 0.9 * column : 520)
+eval open_picture(PLAIN ? 2 * column : wide, PLAIN ? 0.9 * column : 0.46 * wide)
 set multiplot
 if (heading ne '') { set label 4 heading noenhanced at screen 0.06, screen 0.95 left tc rgb ink }
 unset key

@@ -5,10 +5,13 @@
 #
 #   awk -v out=FOLDER -f paths.awk [LOG] FRAMES
 #
-# writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed", one for each ball; `first`
-# and `last`, each ball's first and last row "x y r ball speed"; a ball that a pocket has taken has no last row, and with a
-# log its path ends at the rim. With -v bare=1, `last` only. Prints gnuplot commands: begin, end, frames, `typical`, the root
-# mean square speed in the last frame, `lost`, and `images`, "x y r ball" of each image that reaches onto a periodic table then.
+# writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed slides", one for each ball;
+# `first` and `last`, each ball's first and last row "x y r ball speed", and of the last whether its number beside it would be in
+# the way of another ball; a ball that a pocket has taken has no last row, and its
+# path ends at the rim, or nearby without a log. With -v bare=1, `last` only. Prints gnuplot commands: begin, end, frames,
+# `typical`, the root mean square speed in the last frame, `lost`, and `images`, "x y r ball" of each image that reaches onto a
+# periodic table then. If scene.awk has left FOLDER/scene: `sunk` has "x y r ball" for each ball that is in a pocket, beside
+# each other, and `misfit` says why the frames cannot be those of that scene.
 
 # On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
 function turns(q, period,    k) { k = period > 0 ? int(q / period) : 0; return k * period > q ? k - 1 : k }
@@ -16,7 +19,7 @@ function folded(q, period) { return q - period * turns(q, period) }
 function near(q, other, period) { return period > 0 ? q - period * turns(q - other + period / 2, period) : q }
 
 function point(x, y, t, ball, speed, kx, ky) {
-    printf "%.9g %.9g %.9g %d %.4g\n", x - fold_x * kx, y - fold_y * ky, t, ball, speed >paths
+    printf "%.9g %.9g %.9g %d %.4g %d\n", x - fold_x * kx, y - fold_y * ky, t, ball, speed, sliding >paths
 }
 
 # Where the way to a coordinate leaves the table first, as a part of the way; 2: nowhere.
@@ -78,7 +81,11 @@ function logged(ball, t, r, speed,    hit, i, side) {
             drawn[ball]--
             return
         }
+        if (hit[3] == "roll")
+            continue
         side = hit[3] == "pocket" ? 0 : hit[4] == ball ? -1 : 1 # a pocket takes the centre
+        if (hit[3] == "pocket")
+            taken[ball] = hit[5]
         place(near(hit[6] + side * r * hit[8], x0[ball], fold_x), near(hit[7] + side * r * hit[9], y0[ball], fold_y), hit[1],
               ball, speed)
     }
@@ -99,7 +106,75 @@ function corner(ball, x, y, vx, vy, t, r, speed,    dt, wx, wy, dx, dy, w, s) {
         lost = sprintf("ball %d from t = %g to %g", ball, t0[ball], t)
 }
 
-BEGIN { paths = out "/paths"; printf "" >paths }
+# Does a ball slide on the cloth, as a row of its frame says?
+function slips(    ux, uy) {
+    if (!slides || NF < 11)
+        return 0
+    ux = $6 - $8 * $10; uy = $7 + $8 * $9
+    return ux * ux + uy * uy > 1e-12 * ($6 * $6 + $7 * $7 + $8 * $8 * ($9 * $9 + $10 * $10))
+}
+
+function read_scene(    line, part) {
+    while ((getline line <(out "/scene")) > 0) {
+        split(line, part, " ")
+        if (part[1] == "table") { width = part[2]; height = part[3] }
+        else if (part[1] == "start") start = part[2]
+        else if (part[1] == "slides") slides = 1
+        else if (part[1] == "pocket") { pocket_x[part[2]] = part[3]; pocket_y[part[2]] = part[4]; pocket_r[part[2]] = part[5] }
+        else { fixed[part[2]] = part[1] == "fixed"; scene_x[part[2]] = part[3]; scene_y[part[2]] = part[4]; scene_r[part[2]] = part[5]; balls_of_scene++ }
+    }
+}
+
+# Compares a row with the scene: its radius, its place at the start, and whether it is on the table.
+function compare(    ball, near) {
+    ball = $3; near = 0.5 * $8
+    if (!(ball in scene_r))
+        misfit = sprintf("the run has a ball %d, the scene %d ball%s", ball, balls_of_scene, balls_of_scene == 1 ? "" : "s")
+    else if ((scene_r[ball] - $8) ^ 2 > 1e-4 * $8 * $8)
+        misfit = sprintf("ball %d has radius %.4g in the run, %.4g in the scene", ball, $8, scene_r[ball])
+    else if (frames == 1 && $1 == start && scene_x[ball] != "-" && ((scene_x[ball] - $4) ^ 2 > near * near || (scene_y[ball] - $5) ^ 2 > near * near))
+        misfit = sprintf("ball %d starts at (%.4g, %.4g) in the run, at (%.4g, %.4g) in the scene", ball, $4, $5, scene_x[ball], scene_y[ball])
+    else if (width && ($4 < -near || $5 < -near || $4 > width + near || $5 > height + near))
+        misfit = sprintf("at t = %.4g ball %d is at (%.4g, %.4g), off the table", $2, ball, $4, $5)
+}
+
+# The pocket nearest to where a ball was going.
+function nearest(ball,    p, d, best, least) {
+    for (p in pocket_x) {
+        d = (pocket_x[p] - x0[ball]) ^ 2 + (pocket_y[p] - y0[ball]) ^ 2
+        if (best == "" || d < least) { best = p; least = d }
+    }
+    return best
+}
+
+function crowded(ball,    other) {
+    for (other = 0; other <= highest && highest < 60; other++)
+        if (other != ball && t0[other] == end && (x0[ball] + 2 * radius[ball] - x0[other]) ^ 2 + (y0[ball] + 2 * radius[ball] - y0[other]) ^ 2 < (2.2 * radius[ball]) ^ 2)
+            return 1
+    return 0
+}
+
+# In each pocket one ball lies in the middle, more of them in a ring.
+function list_sunk(    ball, p, k, many, r, far, turn) {
+    for (ball = 0; ball <= highest; ball++)
+        if (ball in t0 && t0[ball] != end) {
+            if (!(ball in taken))
+                taken[ball] = nearest(ball)
+            inside[taken[ball]]++
+        }
+    for (ball = 0; ball <= highest; ball++)
+        if (ball in taken && taken[ball] in pocket_x) {
+            p = taken[ball]; many = inside[p]; k = lying[p]++
+            r = pocket_r[p] * (many == 1 ? 0.9 : many < 5 ? 0.4 : 0.25)
+            r = radius[ball] < r ? radius[ball] : r
+            far = many > 1 ? pocket_r[p] - r : 0
+            turn = 6.283185307 * k / many
+            print pocket_x[p] + far * cos(turn), pocket_y[p] + far * sin(turn), r, ball >(out "/sunk")
+        }
+    print -1e9, -1e9, 0, 0 >(out "/sunk")
+}
+
+BEGIN { paths = out "/paths"; printf "" >paths; read_scene() }
 
 NR == 1 && /^t,/ { with_log = 1; next }
 with_log && bare && FILENAME == ARGV[1] { next }
@@ -110,7 +185,7 @@ with_log && FILENAME == ARGV[1] {
         log_row[cell[5], ++hits[cell[5]]] = $0
     next
 }
-/^#/ || NF != 8 { next }
+/^#/ || NF < 8 { next }
 {
     if ($1 != step || !frames) {
         if (frames++ > 1 && !bare)
@@ -121,8 +196,11 @@ with_log && FILENAME == ARGV[1] {
             begin = $2
         end = $2
     }
+    if (balls_of_scene && misfit == "")
+        compare()
     speed = sqrt($6 * $6 + $7 * $7)
     if (!bare && $3 in t0) {
+        sliding = slid[$3]
         place(x0[$3], y0[$3], t0[$3], $3, speed)
         if (with_log)
             logged($3, $2, $8, speed)
@@ -132,6 +210,7 @@ with_log && FILENAME == ARGV[1] {
         end_path()
     } else if (!bare)
         print placed($4, fold_x), placed($5, fold_y), $8, $3, sprintf("%.4g", speed) >(out "/first")
+    slid[$3] = slips(); highest = $3 > highest ? $3 : highest
     t0[$3] = $2; x0[$3] = $4; y0[$3] = $5; vx0[$3] = $6; vy0[$3] = $7; radius[$3] = $8
     balls++
     squares += speed * speed
@@ -141,7 +220,7 @@ with_log && FILENAME == ARGV[1] {
 END {
     for (ball in last)
         if (t0[ball] == end) {
-            print last[ball] >(out "/last")
+            print last[ball], crowded(ball) >(out "/last")
             list_images(folded(x0[ball], fold_x), folded(y0[ball], fold_y), radius[ball], ball)
         } else if (with_log && !bare) {
             end_path()
@@ -149,6 +228,13 @@ END {
             logged(ball, end, radius[ball], 0)
             end_path()
         }
+    for (ball in fixed) # those that --balls left out stand there all the same
+        if (fixed[ball] && !(ball in t0))
+            print scene_x[ball], scene_y[ball], scene_r[ball], ball, 0, 0 >(out "/last")
+    if (!bare)
+        list_sunk()
+    if (misfit != "")
+        printf "misfit = \"%s\"\n", misfit
     print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
     printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; images = \"%s\"\n",
         begin, end, frames, balls ? sqrt(squares / balls) : 0, lost, images

@@ -1,7 +1,13 @@
 # Reads the output of billiard-sim --print-scene and writes what gnuplot needs of it: `width`, `height`, `title`, `fold_x`
 # and `fold_y` (the periods of a periodic table, 0 where there are walls), the number of balls `n`, the `largest` radius of
 # those that are not fixed, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of
-# CSS, or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them.
+# CSS, or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them. `felt` is 1 if the scene
+# looks like a billiard table: without gravity, periodic sides, fixed balls, and with 50 balls at most.
+#
+# With -v out=FOLDER also what of the table balls can reach, as points: `bed`, rectangles "x0 x1 y0 y1 " that cover it;
+# `walls`, which draws those parts of the walls that can be reached; and `nose_left`, `nose_right`, `nose_bottom` and
+# `nose_top`, where most of its rows and columns end (`square` is the smallest share of those that do). And for paths.awk,
+# FOLDER/scene: "table W H" (if it has walls), "start STEP", "slides", "pocket NUMBER x y r", and "ball NUMBER x y r" or "fixed NUMBER x y r" for each.
 
 BEGIN {
     n = 0
@@ -78,31 +84,207 @@ function colour(line) {
     width = number($0, "width"); height = number($0, "height")
     fold_x = /"periodic": (true|"x")/ ? width : 0; fold_y = /"periodic": (true|"y")/ ? height : 0
 }
+/^  "gravity": / && !/\[0, 0\]/ { pulled = 1 }
+/^  "start": / { start = number($0, "step") }
 /^    [{]"(line|arc|pocket)": / {
     split($0, part, /[][]/)
     split(part[2], at, ", ")
-    if (/^    [{]"pocket"/)
+    edge++
+    for (i = 1; i <= 5; i++)
+        place[edge, i] = at[i] + 0
+    kind[edge] = /^    [{]"pocket"/ ? "pocket" : /^    [{]"line"/ ? "line" : "arc"
+    if (kind[edge] == "pocket") {
+        holes = holes sprintf("%s %s %s ", at[1], at[2], at[3])
+        edges = edges sprintf("set object %d circle at %s, %s size 1.3 * %s behind fs solid noborder fc rgb around;", \
+            350000 + edge, at[1], at[2], at[3])
         edges = edges sprintf("set object %d circle at %s, %s size %s behind fs solid noborder fc rgb hole;", \
-            1000 + ++edge, at[1], at[2], at[3])
-    else if (/^    [{]"line"/)
-        edges = edges sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 2.5 lc rgb edge;", ++edge, at[1], at[2], at[3], at[4])
+            400000 + edge, at[1], at[2], at[3])
+    } else if (kind[edge] == "line")
+        edges = edges stroke(edge, at[1], at[2], at[3], at[4])
     else
-        edges = edges sprintf("set object %d circle at %s, %s size %s arc [%s:%s] nowedge front fs empty border rgb edge lw 2.5;", \
-            1000 + ++edge, at[1], at[2], at[3], at[4], at[5])
+        edges = edges sprintf("set object %d circle at %s, %s size %s arc [%s:%s] nowedge front fs empty border rgb edge lw thick;", \
+            400000 + edge, at[1], at[2], at[3], at[4], at[5])
 }
 /^    [{]"x": / {
+    x[n] = number($0, "x"); y[n] = number($0, "y"); moved[n] = /"t0": /
+    slides += /"sliding": / && number($0, "sliding") > 0
     is_fixed[n] = /"fixed": true/ ? 1 : 0
+    pegs += is_fixed[n]
     radius[n] = number($0, "r")
     largest = !is_fixed[n] && radius[n] + 0 > largest ? radius[n] + 0 : largest
     rgb[n] = colour($0); name[n] = text($0, "name"); n++
+}
+
+function stroke(tag, x0, y0, x1, y1) {
+    return sprintf("set arrow %d from %s, %s to %s, %s nohead front lw thick lc rgb edge;", tag, x0, y0, x1, y1)
+}
+
+# Marks the cells whose middle is so near to a point of a line that a way from cell to cell does not cross it.
+function block(px, py,    i, j, k, l) {
+    i = int(px / dx); j = int(py / dy)
+    for (k = i - 1; k <= i + 1; k++)
+        for (l = j - 1; l <= j + 1; l++)
+            if (k >= 0 && k < nx && l >= 0 && l < ny && ((k + 0.5) * dx - px) ^ 2 + ((l + 0.5) * dy - py) ^ 2 < 0.55 * dx * dx)
+                cell[l * nx + k] = 1
+}
+
+function block_edge(e,    i, j, m, a) {
+    if (kind[e] == "line") {
+        m = int(4 * sqrt((place[e, 3] - place[e, 1]) ^ 2 + (place[e, 4] - place[e, 2]) ^ 2) / dx) + 1
+        for (i = 0; i <= m; i++)
+            block(place[e, 1] + (place[e, 3] - place[e, 1]) * i / m, place[e, 2] + (place[e, 4] - place[e, 2]) * i / m)
+    } else if (kind[e] == "arc") {
+        m = int(4 * place[e, 3] * (place[e, 5] - place[e, 4]) / 57 / dx) + 1
+        for (i = 0; i <= m; i++) {
+            a = (place[e, 4] + (place[e, 5] - place[e, 4]) * i / m) / 57.29577951308232
+            block(place[e, 1] + place[e, 3] * cos(a), place[e, 2] + place[e, 3] * sin(a))
+        }
+    } else
+        for (j = int((place[e, 2] - place[e, 3]) / dy); j <= (place[e, 2] + place[e, 3]) / dy; j++)
+            for (i = int((place[e, 1] - place[e, 3]) / dx); i <= (place[e, 1] + place[e, 3]) / dx; i++)
+                if (i >= 0 && i < nx && j >= 0 && j < ny && ((i + 0.5) * dx - place[e, 1]) ^ 2 + ((j + 0.5) * dy - place[e, 2]) ^ 2 < place[e, 3] ^ 2)
+                    cell[j * nx + i] = 1
+}
+
+# Cells that can be reached from the balls: 2.
+function reach(    b, i, depth, c, stack) {
+    for (b = 0; b < n; b++)
+        if (!is_fixed[b] && x[b] >= 0 && x[b] < width && y[b] >= 0 && y[b] < height)
+            stack[++depth] = int(y[b] / dy) * nx + int(x[b] / dx)
+    while (depth) {
+        c = stack[depth--]
+        if (cell[c] == 2)
+            continue
+        cell[c] = 2
+        i = c % nx
+        if (i > 0 && !cell[c - 1]) stack[++depth] = c - 1
+        if (i < nx - 1 && !cell[c + 1]) stack[++depth] = c + 1
+        if (c >= nx && !cell[c - nx]) stack[++depth] = c - nx
+        if (c < nx * (ny - 1) && !cell[c + nx]) stack[++depth] = c + nx
+    }
+}
+
+# The reached cells as rectangles: runs in a row, joined with equal ones in the row before; up to the middle of what blocks.
+function cover(    i, j, from, run, last, key, all) {
+    for (j = 0; j <= ny; j++) {
+        split("", run)
+        for (i = 0; i <= nx && j < ny; i++)
+            if (i < nx && cell[j * nx + i] == 2) {
+                if (from == "") from = i
+            } else if (from != "") {
+                run[from " " i] = 1
+                from = ""
+            }
+        for (key in last)
+            if (!(key in run)) {
+                all = all rectangle(key, last[key], j)
+                delete last[key]
+            }
+        for (key in run)
+            if (!(key in last))
+                last[key] = j
+    }
+    return all
+}
+
+function rectangle(key, from, to,    at) {
+    split(key, at, " ")
+    return sprintf("%.6g %.6g %.6g %.6g ", at[1] > 0 ? (at[1] - 0.75) * dx : 0, at[2] < nx ? (at[2] + 0.75) * dx : width, \
+        from > 0 ? (from - 0.75) * dy : 0, to < ny ? (to + 0.75) * dy : height)
+}
+
+# Where most rows (across = 1) or columns begin (last = 0) or end; `square` becomes the least share of those that do.
+function nose(across, last,    i, j, k, lines, cells, at, count, best, seen) {
+    lines = across ? ny : nx; cells = across ? nx : ny
+    for (j = 0; j < lines; j++)
+        for (k = 0; k < cells; k++) {
+            i = last ? cells - 1 - k : k
+            if (cell[across ? j * nx + i : i * nx + j] == 2) {
+                at = i + last
+                seen++
+                if (++count[at] > count[best])
+                    best = at
+                break
+            }
+        }
+    if (!seen || count[best] / seen < square)
+        square = seen ? count[best] / seen : 0
+    return snapped(best * (across ? dx : dy), across)
+}
+
+# To the wall or line that is there.
+function snapped(q, across,    e, near) {
+    near = bounds ? 2.5 * dx : 0.1 * dx
+    if (q < near) return 0
+    if (q > (across ? width : height) - near) return across ? width : height
+    for (e = 1; e <= edge; e++)
+        if (kind[e] == "line" && place[e, across ? 1 : 2] == place[e, across ? 3 : 4] && (place[e, across ? 1 : 2] - q) ^ 2 < near * near)
+            return place[e, across ? 1 : 2]
+    return q
+}
+
+# The parts of a wall along which cells are reached.
+function wall(across, last,    k, lines, at, from, all) {
+    lines = across ? ny : nx
+    at = across ? (last ? width : 0) : (last ? height : 0)
+    for (k = 0; k <= lines; k++) {
+        if (k < lines && cell[across ? k * nx + (last ? nx - 1 : 0) : (last ? ny - 1 : 0) * nx + k] == 2) {
+            if (from == "") from = k
+        } else if (from != "") {
+            all = all (across ? stroke(++strokes, at, from * dy, at, k * dy) : stroke(++strokes, from * dx, at, k * dx, at))
+            from = ""
+        }
+    }
+    return all
+}
+
+function print_bed(    cells, e) {
+    for (e = 1; e <= edge; e++)
+        bounds += kind[e] != "pocket"
+    cells = bounds ? 400 : 2 # without lines and arcs all can be reached
+    dx = (width > height ? width : height) / cells
+    nx = int(width / dx + 0.5); ny = int(height / dx + 0.5)
+    if (nx < 1) nx = 1
+    if (ny < 1) ny = 1
+    dx = width / nx; dy = height / ny
+    if (bounds && !fold_x && !fold_y) {
+        for (e = 1; e <= edge; e++)
+            block_edge(e)
+        reach()
+    } else
+        for (e = 0; e < nx * ny; e++)
+            cell[e] = 2
+    square = 1; strokes = edge
+    printf "bed = \"%s\"\n", cover()
+    printf "walls = \"%s\"\n", (fold_x > 0 ? "" : wall(1, 0) wall(1, 1)) (fold_y > 0 ? "" : wall(0, 0) wall(0, 1))
+    printf "nose_left = %.9g; nose_right = %.9g; ", nose(1, 0), nose(1, 1)
+    printf "nose_bottom = %.9g; nose_top = %.9g; square = %.9g\n", nose(0, 0), nose(0, 1), square
+}
+
+function print_for_paths(    i, e) {
+    if (!(fold_x > 0 || fold_y > 0))
+        print "table", width, height >(out "/scene")
+    print "start", start + 0 >(out "/scene")
+    if (slides)
+        print "slides" >(out "/scene")
+    for (e = 1; e <= edge; e++)
+        if (kind[e] == "pocket")
+            print "pocket", e - 1, place[e, 1], place[e, 2], place[e, 3] >(out "/scene")
+    for (i = 0; i < n; i++)
+        print is_fixed[i] ? "fixed" : "ball", i, moved[i] ? "-" : x[i], y[i], radius[i] >(out "/scene")
 }
 
 END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = %s; n = %d\n", width, height, quoted(title), n
+    printf "felt = %d\n", !pulled && !pegs && !fold_x && !fold_y && n <= 50
+    if (out != "") {
+        print_bed()
+        print_for_paths()
+    }
     printf "largest = real(%.17g); fold_x = real(%s); fold_y = real(%s)\n", largest, fold_x, fold_y
-    printf "obstacles = \"%s\"\n", edges
+    printf "obstacles = \"%s\"; pockets = \"%s\"\n", edges, holes
     printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]\n", n + 1, n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)
         printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = %s; is_fixed[%d] = %d\n", \

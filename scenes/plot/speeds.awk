@@ -1,7 +1,7 @@
 # Counts the speeds in frames of -f gnuplot from time `half` on, in bins of width `bin`. Per bin a line: its middle, the mean
 # over the frames of the probability density, and the standard error of that mean.
 
-NF == 8 && $2 >= half {
+!/^#/ && NF >= 8 && $2 >= half {
     if (!($2 in balls))
         frame[++frames] = $2
     balls[$2]++

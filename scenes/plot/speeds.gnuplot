@@ -9,7 +9,7 @@
 # tells what else can be set.
 
 if (ARGC < 1) exit error "usage: gnuplot -c speeds.gnuplot PICTURE [FILE]"
-picture = ARG1; data = ARG2; head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; endings = ".png .pdf .svg "
+picture = ARG1; data = ARG2; head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; endings = ".png .pdf .svg "; settings = ""
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."common.gnuplot"
@@ -31,7 +31,7 @@ set style fill solid noborder
 set boxwidth 0.9 * bin
 set samples 400
 if (PLAIN) { set ytics tic(0.9 / sqrt(mean)) }
-eval open_graph(PLAIN ? column : 1000, PLAIN ? 0.75 * column : 560)
+eval open_graph(PLAIN ? column : wide, PLAIN ? 0.75 * column : 0.5 * wide)
 plot histogram using 1:2 with boxes lc rgb '#9dbfe3' title 'simulation', \
      2 * x / mean * exp(-x ** 2 / mean) lw 2 lc rgb '#c0392b' title 'Maxwell', \
      histogram using 1:($2 - $3):(0):(2 * $3) with vectors heads size screen 0.004, 90 lw 1.5 lc rgb '#2c4a6e' notitle

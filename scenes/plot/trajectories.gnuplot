@@ -15,9 +15,11 @@ folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."table.gnuplot"
 
-trail(ball, t) = mix((PLAIN ? tone(color(ball)) : color(ball)), cloth, 0.25 + 0.65 * (t - begin) / (end - begin))
+trail(ball, t) = mix(seen(ball), cloth, (FELT ? 0.5 : 0.55) + (FELT ? 0.5 : 0.45) * (t - begin) / (end - begin))
 many = n > most
-lit = PLAIN || fold_x > 0 || fold_y > 0 ? 0 : 0.5 # light from the upper left; at the side of a periodic table from above
+crowd = !many && int(system("grep -c '' ".quote(first))) > 100 # too many for rings
+plain(s) = s eq system("printf %s ".quote(s)." | tr -cd 'A-Za-z0-9 .,-'") ? s : '' # of names, those without a sign that enhanced text knows
+lit = !FELT || fold_x > 0 || fold_y > 0 ? 0 : 0.5 # light from the upper left; at the side of a periodic table from above
 small = 0.8 * (ending eq '.svg' ? 1 : 0.75) * points
 caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').sprintf("t = %.3g to %s", begin, amount(end, 's'))
 fit = 0.58 * strlen(caption) * points / size_x # above 1: too long for the picture, unless it is set smaller
@@ -34,23 +36,28 @@ if (many) {
     unset colorbox
     plot last using 1:2:3:5 with circles fs solid noborder fc palette
 } else {
-    set label 3 "rings: start, discs: end" at screen 1 - right / size_x, screen 0.8 * points / size_y right \
+    said = (crowd ? "discs: end" : "rings: start, discs: end").(int(system("grep -cx slides ".quote(temporary.'/scene'))) ? ", dashes: sliding" : "")
+    set label 3 said at screen 1 - right / size_x, screen 0.8 * points / size_y right \
         tc rgb grey font sprintf(",%g", small)
     do for [i = 1:words(images) / 4] {
         x = real(word(images, 4 * i - 3)); y = real(word(images, 4 * i - 2)); r = real(word(images, 4 * i - 1)); c = color(int(word(images, 4 * i)))
-        set object 500000 + 2 * i circle at x, y size r front fs solid noborder fc rgb mix(c, 0, PLAIN ? 0.4 : 0.75)
+        set object 500000 + 2 * i circle at x, y size r front fs solid noborder fc rgb mix(c, 0, FELT ? 0.75 : 0.4)
         set object 500001 + 2 * i circle at x, y size r - rim(r) front fs solid noborder fc rgb c
     }
-    lines = sprintf("< ".awk." -v longest=%.9g -f %s %s", (end - begin) / 60, quote(folder.'straight.awk'), quote(paths))
+    lines = sprintf("< ".awk." -v longest=%.9g -v dash=%.9g -f %s %s", (end - begin) / 60, (PLAIN ? 8 : 12) / scale, \
+                    quote(folder.'straight.awk'), quote(paths))
     plot lines using 1:2:(trail($4, $3)) with lines lw (PLAIN ? 1 : 2) lc rgb variable, \
-         first using 1:2:3 with circles fs empty border lc rgb start, \
-         last using ($1 + rim($3)):($2 - 7 * rim($3) / 6):(PLAIN ? 0 : $3) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
-         last using 1:2:3:(mix(color($4), 0, PLAIN ? 0.4 : 0.75)) with circles fs solid noborder fc rgb variable, \
-         last using ($1 - lit * rim($3)):($2 + lit * rim($3)):($3 - rim($3)):(color($4)) \
+         first using (crowd ? NaN : $1):2:3:(mix(seen($4), cloth, 0.75)) with circles lc rgb variable fs empty, \
+         first using 1:2:(inside && !crowd ? number($4) : ''):(mix(seen($4), cloth, 0.75)) with labels tc rgb variable, \
+         first using 1:($2 - $3 - 0.6 * points / scale):(n <= 12 && inside ? sprintf("{/*0.7 %s}", plain(name[$4 + 1])) : ''):(mix(seen($4), cloth, 0.75)) with labels tc rgb variable, \
+         last using ($1 + rim($3)):($2 - 7 * rim($3) / 6):(FELT ? $3 : 0) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
+         for [k = 1:2] (k == 1 ? last : sunk) using 1:2:3:(mix(color($4), 0, FELT ? 0.75 : 0.4)) with circles fs solid noborder fc rgb variable, \
+         for [k = 1:2] (k == 1 ? last : sunk) using ($1 - lit * rim($3)):($2 + lit * rim($3)):($3 - rim($3)):(color($4)) \
              with circles fs solid noborder fc rgb variable, \
-         last using ($1 - 0.32 * $3):($2 + 0.34 * $3):(PLAIN ? 0 : 0.24 * $3) with circles fs transparent solid 0.75 noborder fc rgb 'white', \
-         last using ($1 + beside($3)):($2 + beside($3)):(number($4)):(inside || PLAIN ? contrast(inside ? color($4) : 0xffffff) : 0xffffff) \
-             with labels tc rgb variable
+         last using ($1 - 0.32 * $3):($2 + 0.34 * $3):(FELT ? 0.24 * $3 : 0) with circles fs transparent solid 0.75 noborder fc rgb 'white', \
+         last using ($1 + beside($3)):($2 + beside($3)):(inside || $6 == 0 ? number($4) : ''):(inside || !FELT ? contrast(inside ? color($4) : 0xffffff) : 0xffffff) \
+             with labels tc rgb variable, \
+         sunk using 1:2:(number_of($4, $3)):(contrast(color($4))) with labels tc rgb variable
 }
 unset output
 system(forget)

@@ -88,13 +88,53 @@ JSON
 
 @test "lines and arcs are drawn, and numbers of balls that move, however large a fixed one is" {
     "$sim" -f gnuplot -n 0 -o run -s 'balls.*.r=2' -s balls.0.fixed=true -s balls.0.r=80 -s balls.0.vx=0 scenes/kickoff.json
-    draw trajectories without.svg scenes/kickoff.json run
+    "$sim" --print-scene -s 'balls.*.r=2' -s balls.0.fixed=true -s balls.0.r=80 -s balls.0.vx=0 scenes/kickoff.json >none.json
+    draw trajectories without.svg none.json run
     "$sim" --print-scene -s 'balls.*.r=2' -s balls.0.fixed=true -s balls.0.r=80 -s balls.0.vx=0 -s 'obstacles=[{"line": [1, 1, 90, 30], "name": "a"}, {"arc": [300, 200, 50, 0, 90]}]' scenes/kickoff.json >scene.json
     equal "$(draw trajectories with.svg scene.json run)" ""
-    # one more stroke in the colour of edges for each
-    [ "$(grep -ciE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" with.svg)" -ge 2 ]
-    run ! grep -qiE "stroke='?\"?(#efe4cf|rgb\(239, *228, *207\))" without.svg
+    run ! cmp -s with.svg without.svg
+    awk -f scenes/plot/scene.awk scene.json >commands
+    grep -q '"set arrow 1 from 1, 1 to 90, 30 nohead' commands
+    grep -q 'set object 400002 circle at 300, 200 size 50 arc \[0:90\]' commands
     equal "$(grep -oE '>[1-6]<' with.svg | sort -u | tr -d '><\n')" 123456
+}
+
+@test "the bed of a table is what balls can reach: to the noses, in the stadium; walls that none reaches are not drawn" {
+    # bed SCENE: its area, without what cells count twice, and commands
+    bed() {
+        "$sim" -q --print-scene "$1" | awk -v out=. -f scenes/plot/scene.awk >commands
+        sed -n 's/^bed = "\(.*\)"/\1/p' commands | tr ' ' '\n' | awk 'NF' | paste -d' ' - - - - >rectangles
+        [ "$(awk '$2 <= $1 || $4 <= $3' rectangles)" = "" ]
+        # by points of a grid that some rectangle has
+        awk -v w="$2" -v h="$3" 'NR { a[NR] = $1; b[NR] = $2; c[NR] = $3; d[NR] = $4 }
+            END { n = 60; for (i = 0; i < n; i++) for (j = 0; j < n; j++) { x = (i + 0.5)*w/n; y = (j + 0.5)*h/n
+                for (k = 1; k <= NR; k++) if (x > a[k] && x < b[k] && y > c[k] && y < d[k]) { in_it++; break } }
+            printf "%.2f\n", in_it*w*h/n^2 }' rectangles
+    }
+    near_area() { awk -v a="$1" -v b="$2" 'BEGIN { if ((a - b)^2 > (0.02*b)^2) { print a, b; exit 1 } }'; }
+    near_area "$(bed scenes/stadium.json 4 2)" 7.1416
+    equal "$(grep -o 'from [0-9., ]* to [0-9., ]*' <(grep ^walls commands) | grep -c ', 2 to\|, 0 to')" 2
+    near_area "$(bed scenes/pool.json 2.8 1.53)" 3.2258
+    equal "$(grep -E '^(walls|nose)' commands | tr '\n' ' ' | sed 's/square.*//')" \
+        'walls = "" nose_left = 0.13; nose_right = 2.67; nose_bottom = 0.13; nose_top = 1.4; '
+    near_area "$(bed scenes/kickoff.json 600 400)" 240000
+    # cloth and wood for what looks like a billiard table
+    equal "$(for s in pool cloth snooker lag stadium gas hopper galton falling torus sinai; do
+        printf '%s ' "$("$sim" -q --print-scene scenes/$s.json | awk -f scenes/plot/scene.awk | sed -n 's/^felt = //p')"; done)" "1 1 1 1 1 0 0 0 0 0 0 "
+}
+
+@test "a sliding ball's path is dashed, a rolling one's is not; balls in pockets lie there" {
+    "$sim" -q -f gnuplot --events hits -o run scenes/pool.json
+    "$sim" -q --print-scene scenes/pool.json | awk -v out=. -f scenes/plot/scene.awk >/dev/null
+    awk -v out=. -f scenes/plot/paths.awk hits run >/dev/null
+    # until the logged ends of the slides, to a frame
+    end=$(awk -F, '$3 == "roll" && $4 == 0 { t = $1 } END { print t }' hits)
+    awk -v end="$end" '$4 == 0 && (($6 && $3 > end + 0.0201) || (!$6 && $3 < end - 0.02)) { print; exit 1 }' paths
+    awk -v longest=9 -v dash=0.05 -f scenes/plot/straight.awk paths >lines
+    # dashes of 0.025, in pieces from frame to frame, make half of the way that the cue ball slides
+    awk '!NF { n = 0; next } n++ { if ($4 == 0) d += sqrt(($1 - x)^2 + ($2 - y)^2) } { x = $1; y = $2 } END { exit !(d > 0.3 && d < 0.4) }' lines
+    equal "$(awk '$1 > 0 { print $1, $2, $4 }' sunk)" "2.69896 1.42896 1"
+    equal "$(awk '$1 > 0 { print $4 }' last)" 0
 }
 
 # bats test_tags=full
@@ -138,6 +178,34 @@ JSON
     cmp file.svg C.UTF-8.svg
 }
 
+@test "curves: lines of theory, other columns as points, lines or boxes" {
+    printf 'angle,"a b",real,theory: c\n0,1,2,1.5\n1,2,,1.6\n2,2,1,1.7\n' >run
+    both curves run
+    [ -e file.svg ] || draw curves file.svg run
+    texts file.svg | grep -qx 'a b'
+    texts file.svg | grep -qx 'theory: c'
+    gnuplot -e "with='boxes'; y='counts'; title='T'" -c scenes/plot/curves.gnuplot boxes.svg run
+    texts boxes.svg | grep -qx counts
+    run gnuplot -e "with='bars'" -c scenes/plot/curves.gnuplot a.png run
+    like "$output" "*with='bars': must be 'points', 'lines' or 'boxes'*"
+    echo 'one column' >run
+    run gnuplot -c scenes/plot/curves.gnuplot a.png run
+    [ "$status" -ne 0 ]
+    like "$output" '*not a table with commas and a header: "one column"*'
+}
+
+@test "a pipe as FILE is read as a file is" {
+    "$sim" -f gnuplot -n 40 -o run --events hits scenes/kickoff.json
+    gnuplot -c scenes/plot/trajectories.gnuplot a.svg scenes/kickoff.json run
+    gnuplot -c scenes/plot/trajectories.gnuplot b.svg scenes/kickoff.json <(cat run)
+    gnuplot -c scenes/plot/trajectories.gnuplot c.svg scenes/kickoff.json /dev/stdin < <(cat run)
+    cmp a.svg b.svg
+    cmp a.svg c.svg
+    gnuplot -c scenes/plot/timeline.gnuplot a.svg scenes/kickoff.json hits
+    gnuplot -c scenes/plot/timeline.gnuplot b.svg scenes/kickoff.json <(cat hits)
+    cmp a.svg b.svg
+}
+
 @test "sweep map" {
     printf 'restitution,offset,spread,energy,ball_hits,wall_hits\n0.5,0,0.4,1,2,3\n0.5,1,0.5,1,2,3\n1,0,0.6,1,2,3\n1,1,0.7,1,2,3\n' >run
     both sweep run
@@ -168,7 +236,7 @@ JSON
 }
 
 @test "without arguments, and without a scene, a script says what is missing" {
-    for script in trajectories animation timeline energy speeds sweep laws; do
+    for script in trajectories animation timeline energy speeds sweep laws curves; do
         run gnuplot -c scenes/plot/$script.gnuplot </dev/null
         [ "$status" -ne 0 ]
         like "$output" "*usage: gnuplot -c $script.gnuplot *"
@@ -190,7 +258,21 @@ JSON
         [ ! -e a.png ]
     }
     "$sim" -f gnuplot -n 0 -o run scenes/kickoff.json
-    refuses "the run has 7 balls, the scene 2: *" -c scenes/plot/trajectories.gnuplot a.png scenes/two_balls.json run
+    refuses "not of this scene: ball 0 has radius 10 in the run, 1 in the scene" -c scenes/plot/trajectories.gnuplot a.png scenes/two_balls.json run
+    # FIT of a run that ARGUMENT... changed, with the unchanged scene
+    changed() {
+        "$sim" -f gnuplot -o changed "${@:2}" scenes/kickoff.json
+        refuses "not of this scene: $1*--print-scene with the run's options" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json changed
+    }
+    changed 'ball 0 starts at (70, 200) in the run, at (30, 200) in the scene' -s balls.0.x=70 -n 0
+    changed 'at t = [0-9]* ball 2 is at (6[0-9.]*, [0-9.]*), off the table' -s table.width=900
+    "$sim" -f gnuplot -n 0 -o changed -s 'balls=[{"x": 60, "y": 200, "r": 10}, {"x": 90, "y": 200, "r": 10}]' scenes/kickoff.json
+    "$sim" --print-scene -s 'balls=[{"x": 60, "y": 200, "r": 10}]' -o one.json scenes/kickoff.json
+    refuses "the run has a ball 1, the scene 1 ball" -c scenes/plot/trajectories.gnuplot a.png one.json changed
+    for script in trajectories timeline energy speeds sweep laws curves; do
+        refuses "unknown setting 'unit'; there are: *units style cm title face" -e "unit='SI'" -c scenes/plot/$script.gnuplot a.png scenes/kickoff.json run
+    done
+    refuses "unknown setting 'until'" -e "until=3" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
     "$sim" --print-scene -s balls=[] -o none.json scenes/kickoff.json
     refuses "the scene has no balls" -c scenes/plot/trajectories.gnuplot a.png none.json run
     refuses "units='cgs': must be 'SI'" -e "units='cgs'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
@@ -417,17 +499,19 @@ corners() {
     like "$(awk -v out=. -f scenes/plot/paths.awk run)" '*; lost = ""; *'
 }
 
-@test "the timeline has two discs for each hit between balls, a triangle for each on a wall, and none hides another" {
+@test "the timeline has two discs for each hit between balls, a triangle for each on a wall, at their times, and none hides another" {
     "$sim" -q -o /dev/null --events hits scenes/break.json
-    awk -v width=0.02 -v bulge=0.01 -v out=. -f scenes/plot/timeline.awk hits
-    equal "$(awk '$1 > 0 { print $2, $3 }' discs | sort)" \
-        "$(awk -F, '$3 == "ball" { print $4, $5; print $5, $4 }' hits | sort)"
-    equal "$(awk '$1 > 0 { print $2, $3 }' walls | sort)" "$(awk -F, 'NR > 1 && $3 != "ball" { print $4, $3 }' hits | sort)"
-    cat discs walls | awk '$1 > 0' | sort -k2,2n -k1,1g |
-        awk '$2 == ball && $1 - t < 0.02 - 1e-6 { print "too close: " $0; bad = 1 } { ball = $2; t = $1 } END { exit bad }'
-    # the first contact of a ball stands at its time
-    awk -F, 'NR > 1 { if (!($4 in t)) t[$4] = $1; if ($3 == "ball" && !($5 in t)) t[$5] = $1 } END { for (b in t) printf "%d %.4f\n", b, t[b] }' hits | sort >first
-    cat discs walls | awk '$1 > 0 && (!($2 in t) || $1 < t[$2]) { t[$2] = $1 } END { for (b in t) printf "%d %.4f\n", b, t[b] }' | sort | cmp - first
+    awk -v n=16 -v from=0 -v until=9 -v width=0.02 -v high=0.5 -v bulge=0.01 -v out=. -f scenes/plot/timeline.awk hits >lines
+    equal "$(awk '$1 > 0 { print $1, $3, $4 }' discs | sort)" \
+        "$(awk -F, '$3 == "ball" { print $1, $4, $5 "\n" $1, $5, $4 }' hits | sort)"
+    equal "$(awk '$1 > 0 { print $1, $3, $4 }' walls | sort)" "$(awk -F, 'NR > 1 && $3 != "ball" { print $1, $4, $3 }' hits | sort)"
+    # 0.02 of time or half a line apart
+    cat discs walls | awk '$1 > 0 { for (i = 0; i < n; i++) if (($1 - t[i])^2 < 0.0199^2 && ($2 - y[i])^2 < 0.49^2) { print "too close: " $0; exit 1 }
+        t[n] = $1; y[n++] = $2 }'
+    # one of the first marks of a ball is on its line, and the lines of no two balls are nearer than one
+    awk '$1 == "line" { if ($2 > 0 && $3 - last < 1) exit 1; last = $3 }' lines
+    equal "$(cat discs walls | awk '$1 > 0' | awk 'NR == FNR { line[$2] = $3; next } !($3 in t) || $1 < t[$3] { t[$3] = $1; on[$3] = 0 } $1 == t[$3] && $2 == line[$3] { on[$3] = 1 }
+        END { for (b in on) n += on[b]; print n }' lines -)" 16
 }
 
 # bats test_tags=full

@@ -63,7 +63,7 @@ commands() {
 
 @test "the README's pictures are those of its commands" {
     # a command of the README, or of the Makefile, without what differs: -q and the picture's folder
-    plain() { sed "s,./billiard-sim -q,./billiard-sim,; s,scenes/pictures/,,; s,'\([a-z]*\.[a-z]*\)',\1,"; }
+    plain() { sed "s,./billiard-sim -q,./billiard-sim,; s,'[a-z/]*pictures/,',; s,'\([a-z]*\.[a-z]*\)',\1,"; }
     drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD="${BUILD-build}" pictures | grep '/break\.\|/cloth\.' | plain)
     commands 'billiard-sim.*gnuplot' | while read -r command; do
         grep -qxF -- "$command" <<<"$drawn" || { echo "not what make pictures does: $command"; echo "$drawn"; false; }
