@@ -209,7 +209,7 @@ hooke  cue 0.233 corner 0.531"
 # bats test_tags=full
 @test "17: a trick shot" {
     need gnuplot
-    equal "$(cook 17 's/ 0 0.05 359.95/ 10 0.05 19.95/' 2>&1)" "balls.0.angle=13.6"
+    equal "$(cook 17 's/ 0 0.05 359.95/ 150 0.05 159.95/' 2>&1)" "balls.0.angle=157.3"
     equal "$(awk -F, '$3 == "pocket" { print $4 }' hits.csv | tr '\n' ' ')" "1 2 3 "
     equal "$(head -c 8 trick.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
 }
@@ -217,13 +217,15 @@ hooke  cue 0.233 corner 0.531"
 @test "18: how long a break rolls" {
     cook 18 >rolls
     equal "$(cut -d' ' -f1 rolls | paste -sd' ')" "defaults.friction=0.05 defaults.friction=0.075 defaults.friction=0.1 defaults.friction=0.125 defaults.friction=0.15"
-    awk 'NR > 1 && $2 > last { exit 1 } { last = $2 } NR == 1 { first = $2 } END { exit !(NR == 5 && last > first / 2 && last < 0.6 * first) }' rolls
+    awk 'NR > 1 && $2 > last { exit 1 } { last = $2 } NR == 1 { first = $2 } END { exit !(NR == 5 && last > 0.6 * first && last < 0.72 * first) }' rolls
 }
 
-# bats test_tags=full
 @test "19: the perfect lag" {
-    # the speed that ends at the cushion, to half a millimetre per second
-    wanted=$(awk 'BEGIN { r = 0.028575; c = 0.0981; l = 2.54 - 2 * r; v = sqrt(2 * c * (l / 0.5625 + 1.905 - r)); print 0.0005 * int(v / 0.0005 + 0.5) }')
+    # the speed that ends at the cushion, to half a millimetre per second; a rolling ball leaves the other cushion with rolls*u, after a
+    # slide of slid*u^2
+    wanted=$(awk 'BEGIN { r = 0.028575; c = 0.0981; sine = 0.03629/r - 1; t = (1 + sine)/3.5; v = 0.75 + t*sine; s = 1 - 2.5*t
+        rolls = (5*v - 2*s)/7; slid = (v + rolls)/2*2*(v + s)/(7*1.962)
+        v = sqrt((2.54 - 2*r)/(slid + rolls^2/(2*c)) + 2*c*(1.905 - r)); print 0.0005 * int(v / 0.0005 + 0.5) }')
     equal "$(cook 19 | cut -d' ' -f1)" "balls.1.vx=$wanted"
 }
 
@@ -387,4 +389,53 @@ mean_square() {
     recipe 36 >recipe.py
     timeout 60 python3 recipe.py >found
     equal "$(sed -n 2p found)" "both games end alike: True"
+}
+
+@test "37: a Galton board" {
+    need gnuplot
+    equal "$(cook 37 's/k < 2000/k < 200/' 2>&1)" ""
+    # all balls in eleven pockets; the theory has as many
+    awk -F, 'NR > 1 { n += $2; t += $3 } END { exit !(NR == 12 && n == 200 + 1800*(ENVIRON["TEST_FULL"] != "") && (n - t)^2 < 1e-6) }' counts.csv
+    # twelve balls from the top to the pockets
+    equal "$(awk '$1 == 0' falls | wc -l) $(awk '!/^#/ && NF { print $3 }' falls | sort -u | wc -l) $(grep -c '"r": 0.3,' board.json)" "12 12 12"
+    equal "$(png_kind galton.png)$(png_kind binomial.png)" PNGPNG
+}
+
+# png_kind FILE: PNG if it is one.
+png_kind() { head -c 4 "$1" | tail -c 3; }
+
+@test "38: a rough gas" {
+    need gnuplot
+    equal "$(cook 38 2>&1)" ""
+    # translation and rotation, from two to twelve hits per ball, near the theory
+    awk -F, 'NR > 1 && $1 > 2 && $1 < 12 { n++; if (($2/$4 - 1)^2 > 0.15^2 || ($3/$5 - 1)^2 > 0.2^2) exit 1 } END { exit !(n > 20) }' rough.csv
+    equal "$(png_kind rough.png)" PNG
+}
+
+@test "39: where the cue ball goes" {
+    need gnuplot
+    cook 39 >found
+    # the theory; a right angle to the other ball, bent forward; back from cuts below 27 degrees; what friction takes
+    awk -F, 'NR > 1 { if (($2 - $6)^2 > 1e-4 || $3 > $2 || $2 - $3 > 0.4 || $4 > 90.001 - $1 || ($1 > 0 && $4 < $3) || ($5 > 90) != ($1 < 27)) { print; exit 1 } n++ }
+        $1 >= 15 && $1 <= 50 && ($2 < 26 || $2 > 33.75) { print; exit 1 } END { exit n != 18 }' found
+    equal "$(png_kind natural.png)$(png_kind cut.png)" PNGPNG
+}
+
+@test "40: side against throw" {
+    need gnuplot
+    cook 40 >found
+    # TP A.14 without side; zero at 2/5 sin f, and of other signs on both sides
+    equal "$(sed -n 2p found)" 0,2.19212,4.15447,3.43305
+    awk -F, 'NR > 1 { for (i = 2; i <= 4; i++) { zero = 0.4*sin((i - 1)*15*3.14159265/180); if ((($1 - zero)^2 > 1e-6 && ($i > 0) != ($1 < zero)) || $i > 4.7) { print; exit 1 } } }
+        END { exit NR != 22 }' found
+    equal "$(png_kind throw.png)" PNG
+}
+
+@test "41: a shot on a table" {
+    need gnuplot
+    need jq
+    cook 41 >found
+    equal "$(head -n 5 found | tr '\n' ',')" "ball 1,bottom -1,right -1,top -1,ball 2,"
+    like "$(tail -n 1 found)" '{"rest":*,"pocketed":*,"pockets":*}'
+    equal "$(png_kind carom.png)" PNG
 }
