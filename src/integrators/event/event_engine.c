@@ -63,68 +63,6 @@ struct event_engine {
                                  written */
 };
 
-/* ---- pockets ---- */
-
-/*
- * A pocket takes a ball at the moment at which the ball's centre crosses the rim inwards, a time of impact like that
- * with any surface (physics/boundary). The ball then stays in memory as a fixed ball without neighbours: its event is
- * "none", its changed collision counter invalidates what others had predicted with it, and its region is removed from
- * cells or lists, so that no later search finds it.
- *
- * At equal times pockets come last. In a ball's own search this follows from the order of the surfaces. An event at the
- * same instant that a partner holds is found by one more search, which is affordable because a ball is taken only once.
- * All its energy counts as lost.
- */
-
-/** @param place of the ball, turns included @param w its spin */
-static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place, struct vec3 w)
-{
-    struct vec2 v = event_velocity(ball);
-    sum_add(&system->lost, 0.5 * ball->m * vec2_dot(v, v));
-    if (event_system_rotates(system))
-        sum_add(&system->lost, motion_rotation_energy(&system->motion, ball, w));
-    sum_add(&system->lost, -ball->m * vec2_dot(system->scene->gravity, place));
-}
-
-/** Reports the crossing, in the coordinates of the ball. */
-static void report_crossing(struct event_system *system, uint32_t slot, const struct particle *ball,
-                            const struct surface *pocket, struct vec2 place)
-{
-    struct vec2 seen = event_system_seen(system, slot, event_centre(ball), pocket);
-    struct contact_event row = surface_pocket_row(pocket, ball->id, seen, event_velocity(ball), ball->t);
-    row.group = system->group++;
-    row.at = vec2_add(row.at, vec2_sub(place, seen));
-    observer_notify(system->observer, &row);
-}
-
-static void take(struct event_system *system, struct event_collision crossing)
-{
-    const struct surface *pocket = boundary_surface(&system->boundary, crossing.partner);
-    struct particle *ball = &system->balls[crossing.slot];
-    prediction_update(system, crossing.slot, crossing.t);
-    if (event_queue_get(system->queue, crossing.slot).partner != crossing.partner)
-        return; /* something else happens to the ball at this instant */
-    struct particle taken = motion_at(&system->motion, ball, crossing.t);
-    struct vec2 place = event_centre(&taken);
-    if (system->turns) {
-        struct vec2 turns = event_system_bring_slot_back(system, crossing.slot, &taken);
-        system->turns[crossing.slot] = turns;
-        place = period_unwrap(&system->motion.period, event_centre(&taken), turns);
-    }
-    report_crossing(system, crossing.slot, &taken, pocket, place);
-    struct vec3 w = motion_spin(&system->motion, ball, crossing.t);
-    sum_add(&system->lost, motion_loss(&system->motion, ball, crossing.t));
-    lose_energy(system, &taken, place, w);
-    if (event_system_rotates(system))
-        system->motion.w[taken.id] = (struct vec3){0, 0, 0};
-    event_system_begin_trajectory(&taken, (struct vec2){0, 0});
-    taken.m = HUGE_VAL;
-    *ball = taken;
-    neighbours_remove(system->neighbours, crossing.slot);
-    event_queue_set(system->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
-    system->taken[system->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};
-}
-
 static void store_taken(struct event_system *system, struct world *world)
 {
     for (size_t i = 0; i < system->n_taken; i++)
@@ -150,7 +88,7 @@ static enum status collide(struct event_engine *engine, struct event_collision c
         return event_collision_pair(&engine->system, collision, err);
     if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
         return event_collision_surface(&engine->system, collision, err);
-    take(&engine->system, collision);
+    prediction_leave_table(&engine->system, collision);
     return STATUS_OK;
 }
 
@@ -242,6 +180,90 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
     check_schedule(engine, target);
     write_world(engine, world, step_target);
     return STATUS_OK;
+}
+
+/* ---- saved states ---- */
+
+/** At rest at `now`, and without spin. */
+static bool rests(const struct event_system *system, const struct particle *ball, double now)
+{
+    if (!(motion_rest_time(&system->motion, ball) <= now))
+        return false;
+    struct vec3 w = event_system_rotates(system) ? motion_spin(&system->motion, ball, now) : (struct vec3){0, 0, 0};
+    return w.x == 0 && w.y == 0 && w.z == 0;
+}
+
+/** True if the scene gives the ball no time of its own, and it rests. */
+static bool waits(const struct event_system *system, const struct particle *ball)
+{
+    const struct checkpoint *saved = system->scene->checkpoint;
+    return saved && saved->t0[ball->id] == -HUGE_VAL && rests(system, ball, ball->t);
+}
+
+/** Begins the trajectories of balls that are fixed, or at rest without a t0, no later than all others. Two balls are
+ *  compared at the later of their two beginnings, which then is that of the other ball, in a continued run as in one
+ *  that was never saved. */
+static void backdate(struct event_system *system)
+{
+    double earliest = HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++)
+        earliest = double_min(earliest, system->balls[i].t);
+    for (uint32_t i = 0; i < system->n; i++) {
+        struct particle *ball = &system->balls[i];
+        if (motion_is_fixed(ball) || waits(system, ball))
+            ball->t = earliest;
+    }
+}
+
+/** The beginning of the earliest trajectory that has not come to rest; HUGE_VAL: there is none. */
+static double earliest_moving(const struct event_system *system, double now)
+{
+    double earliest = HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++)
+        if (!rests(system, &system->balls[i], now))
+            earliest = double_min(earliest, system->balls[i].t);
+    return earliest;
+}
+
+static bool was_hit(const struct event_system *system, uint32_t slot)
+{
+    return event_system_loses_energy(system) ? event_system_was_hit(system, slot)
+                                             : checkpoint_implies_hit(system->balls[slot].t);
+}
+
+/** Where no ball that moves began before this one had come to rest, its past makes no difference to them, but for
+ *  contact_time, which asks when it was hit. */
+static bool may_forget(const struct event_system *system, uint32_t slot, double earliest, double now)
+{
+    const struct particle *ball = &system->balls[slot];
+    return rests(system, ball, now) && motion_rest_time(&system->motion, ball) <= earliest &&
+           (system->scene->contact_time == 0 || !event_system_was_hit(system, slot));
+}
+
+/** A ball at rest is where it is, without t0, unless its past still decides about bits of the others. */
+void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
+{
+    const struct event_engine *engine = state;
+    const struct event_system *system = &engine->system;
+    const double now = engine->now;
+    struct world *saved = checkpoint->state;
+    const double earliest = earliest_moving(system, now);
+    for (uint32_t i = 0; i < system->n; i++) {
+        const struct particle *ball = &system->balls[i];
+        const bool forget = may_forget(system, i, earliest, now);
+        const struct particle at = forget ? motion_at(&system->motion, ball, now) : *ball;
+        const uint32_t id = ball->id;
+        saved->x[id] = at.x;
+        saved->y[id] = at.y;
+        saved->vx[id] = at.vx;
+        saved->vy[id] = at.vy;
+        checkpoint->t0[id] = forget ? -HUGE_VAL : ball->t;
+        checkpoint->hit[id] = forget ? event_system_was_hit(system, i) : was_hit(system, i);
+        if (system->turns)
+            saved->turns[id] = system->turns[i];
+        if (event_system_rotates(system))
+            saved->w[id] = forget ? (struct vec3){0, 0, 0} : system->motion.w[id];
+    }
 }
 
 /* ---- creation ---- */
@@ -340,7 +362,7 @@ static bool build(struct event_engine *engine, const struct world *world)
     const struct scene *scene = engine->system.scene;
     if (!allocate(engine, world->n) || !copy_balls(engine, world))
         return false;
-    event_save_backdate(&engine->system);
+    backdate(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = engine->now = world->t;
     add_friction(engine, -1, t, &engine->system.lost); /* taken before the run: it does not count */
@@ -396,12 +418,6 @@ void event_engine_counters(const void *state, struct counters *counters)
     const struct event_engine *engine = state;
     *counters = engine->system.counts;
     counters->lost = sum_value(motion_dissipates(&engine->system.motion) ? engine->lost_in_world : engine->system.lost);
-}
-
-void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
-{
-    const struct event_engine *engine = state;
-    event_save(&engine->system, engine->now, checkpoint);
 }
 
 void event_engine_destroy(void *state)

@@ -296,15 +296,4 @@ static inline double event_system_bounce(const struct event_system *system, uint
     return a > 0 ? sqrt(8 * CONTACT_CREEP * ball->r / a) : 0;
 }
 
-/* event_save.c: the state that --save writes, and what a run that continues it does first. */
-
-/** Begins the trajectories of balls that are fixed, or at rest without a t0, no later than all others. Two balls are
- *  compared at the later of their two beginnings, which then is that of the other ball, in a continued run as in one
- *  that was never saved. */
-void event_save_backdate(struct event_system *system);
-
-/** Fills the checkpoint with the state of the time `now`. A ball at rest is where it is, without t0,
- *  unless its past still decides about bits of the others. */
-void event_save(const struct event_system *system, double now, struct checkpoint *checkpoint);
-
 #endif

@@ -89,6 +89,11 @@ static inline void prediction_schedule(struct event_system *system, uint32_t slo
 /** The ball stops slipping: its next leg begins, and is reported and predicted. */
 void prediction_end_leg(struct event_system *system, uint32_t slot, double t);
 
+/** A pocket takes a ball whose centre crosses its rim, unless something else happens to the ball at this instant: at
+ *  equal times pockets come last, and one more search finds what a partner holds. The ball stays in memory as a fixed
+ *  one without neighbours or events; all its energy is lost. */
+void prediction_leave_table(struct event_system *system, struct event_collision crossing);
+
 /** Prefetches ball and list of the event that comes next, and those of its partner; to be called before each event.
  *  Changes speed only. */
 void prediction_prefetch_coming(const struct event_system *system);
