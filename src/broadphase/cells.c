@@ -12,8 +12,7 @@
  * Invariants: between two crossings a ball's centre is in its cell, but for rounding; cells are wider than the largest
  * diameter by more than rounding, so balls that touch are in cells side by side. The last column and row end at the
  * walls: cells divide the table evenly. Around the table lies a frame of cells that stay empty; on a periodic axis they
- * are copies of the cells at the other side, so that lists are gathered in the same way. Where a periodic axis has no
- * room for cells so wide, lists hold the balls of all cells along it (gather_across).
+ * are copies of the cells at the other side, so that lists are gathered in the same way.
  *
  * Choice of the cell: a large one means more balls in each prediction, a small one more crossings.
  *
@@ -169,19 +168,6 @@ static uint32_t gather(const struct cells *cells, const struct cell *corner, uin
     return overflow == CELLS_NO_MORE ? count : gather_chains(cells, corner, list, centre);
 }
 
-/** Copies the balls of nine cells, but along a short axis those of all cells, each once. */
-static __attribute__((noinline)) uint32_t gather_across(const struct cells *cells, struct cells_position at,
-                                                        uint32_t *list)
-{
-    uint32_t count = 0;
-    uint32_t left = cells->is_short_x ? 1 : at.column - 1, right = cells->is_short_x ? cells->columns : at.column + 1;
-    uint32_t bottom = cells->is_short_y ? 1 : at.row - 1, top = cells->is_short_y ? cells->rows : at.row + 1;
-    for (uint32_t row = bottom; row <= top; row++)
-        for (uint32_t column = left; column <= right; column++)
-            count = gather_chain(cells, &cells->grid[(size_t)row * (cells->columns + 2) + column], list, count);
-    return count;
-}
-
 /** Removes the ball itself, which is at `index` or later; the last entry takes its place. Without a branch to
  * mispredict if it is among the first of its cell. */
 static uint32_t drop_self(uint32_t *list, uint32_t count, uint32_t index, uint32_t slot)
@@ -205,11 +191,7 @@ static inline void pad(const struct cells *cells, uint32_t *list, uint32_t count
 uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *count)
 {
     uint32_t *list = cells->lists[buffer];
-    uint32_t centre = 0, gathered;
-    if (__builtin_expect(cells->is_short_x | cells->is_short_y, 0))
-        gathered = gather_across(cells, cells->positions[slot], list);
-    else
-        gathered = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, list, &centre);
+    uint32_t centre = 0, gathered = gather(cells, cells_at(cells, slot) - (cells->columns + 2) - 1, list, &centre);
     *count = drop_self(list, gathered, centre, slot);
     pad(cells, list, *count);
     return list;
@@ -345,37 +327,24 @@ static double cell_from_density(const struct cells *cells, struct vec2 table)
     return sqrt(WANTED / 9 * table.x * table.y / (double)cells->n);
 }
 
-static uint32_t cells_along(double length, double cell)
+static uint32_t cells_along(double length, double cell, bool wraps)
 {
     struct cell_axis axis = cell_axis_divide(length, cell, 1e6);
-    return (uint32_t)cell_axis_count(&axis);
+    uint32_t count = (uint32_t)cell_axis_count(&axis);
+    return wraps && count < CELLS_LEAST_PERIODIC ? CELLS_LEAST_PERIODIC : count;
 }
 
-/** A periodic axis that has room for few cells gets the least number of them, and the other one as many as that leaves.
- */
-static void divide_short(uint32_t *count, bool wraps, uint32_t *other, size_t n)
-{
-    if (!wraps || *count >= CELLS_LEAST_PERIODIC)
-        return;
-    double left = double_max(4.0 * (double)n / CELLS_LEAST_PERIODIC, CELLS_LEAST_PERIODIC);
-    *count = CELLS_LEAST_PERIODIC;
-    *other = *other > left ? (uint32_t)left : *other;
-}
-
-/** Divides the table into cells of at least the wanted size, no more than four per ball or a million in one row. */
+/** Divides the table into cells of at least the wanted size, no more than four per ball (in a periodic corridor nine
+ *  times as many) or a million in one row. */
 static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
 {
     double r = motion_largest_radius(cells->balls, cells->n);
     double least = 2 * r + MARGIN * (table.x + table.y);
     cell = double_max(cell, cells->motion.law == MOTION_GRAVITY ? least * (1 + 2 * SLACK) : least);
     cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)cells->n)));
-    cells->columns = cells_along(table.x, cell);
-    cells->rows = cells_along(table.y, cell);
-    divide_short(&cells->columns, cells->wraps_x, &cells->rows, cells->n);
-    divide_short(&cells->rows, cells->wraps_y, &cells->columns, cells->n);
+    cells->columns = cells_along(table.x, cell, cells->wraps_x);
+    cells->rows = cells_along(table.y, cell, cells->wraps_y);
     cells->size = (struct vec2){table.x / cells->columns, table.y / cells->rows};
-    cells->is_short_x = cells->size.x < least;
-    cells->is_short_y = cells->size.y < least;
     cells->slack = double_max((double_min(cells->size.x, cells->size.y) - least) / 2, 0);
     size_t count = (size_t)(cells->columns + 2) * (cells->rows + 2);
     cells->grid = mem_array_aligned(count, sizeof *cells->grid);

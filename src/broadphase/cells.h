@@ -42,7 +42,6 @@ struct cells {
     double slack;          /* by how much a ball may stray from its cell before it can touch one it does not see */
     bool wraps_x, wraps_y; /* the table is periodic */
     bool is_special;       /* one axis alone is periodic, or balls are accelerated */
-    bool is_short_x, is_short_y; /* a periodic axis has no room for cells wider than the largest ball */
     struct cells_position *positions;
     struct cell *grid; /* (columns + 2) x (rows + 2) */
     struct cell *overflow;
@@ -51,13 +50,11 @@ struct cells {
     uint32_t *lists[2]; /* as last gathered */
 };
 
-/** The least number of cells along a periodic axis: a ball goes no farther in its cell than in a shell. They may be
- *  narrower than the largest ball: then lists hold the balls of all cells along that axis. */
+/** The least number of cells along a periodic axis: a ball goes no farther in its cell than in a shell. */
 enum { CELLS_LEAST_PERIODIC = 9 };
 
 /** @param t    present time, not before any trajectory begins
- *  @param cell least size of a cell in x and y; 0: chosen from the density. Never below the largest diameter, but along
- *              a short periodic axis.
+ *  @param cell least size of a cell in x and y; 0: chosen from the density. Never below the largest diameter
  *  NULL: out of memory. */
 struct cells *cells_create(const struct motion_system *system, double t, double cell);
 void cells_destroy(struct cells *cells);
@@ -77,7 +74,7 @@ bool cells_move(struct cells *cells, uint32_t slot, double t, uint32_t way);
  *  @param count  receives their number */
 uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *count);
 
-/** Those of them in the three cells that a ball sees since it has moved that way. Not on a table that is short. */
+/** Those of them in the three cells that a ball sees since it has moved that way. */
 uint32_t *cells_list_entered(struct cells *cells, uint32_t slot, uint32_t way, uint32_t *count);
 
 /** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never.

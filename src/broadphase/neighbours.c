@@ -38,7 +38,7 @@ enum { MOST_SURFACE_CELLS = 4096 };
 static bool cells_fit(const struct motion_system *system, double diameter)
 {
     const struct vec2 length = system->motion.period.length;
-    double least = CELLS_LEAST_PERIODIC * diameter * (1 + CENTRE_MARGIN);
+    double least = CELLS_LEAST_PERIODIC * (diameter + CENTRE_MARGIN * (system->size.x + system->size.y));
     return (length.x == 0 || length.x > least) && (length.y == 0 || length.y > least);
 }
 
@@ -51,15 +51,6 @@ static bool suits_cells(const struct motion_system *system, double largest)
     double area = system->size.x * system->size.y;
     return !motion_decelerates(&system->motion) && cells_fit(system, largest) &&
            9 * largest * largest * (double)system->n < CELLS_CROWD * area && extent.x * extent.y > LEAST_PART * area;
-}
-
-/** On a periodic table shells are small beside the period; list centres, in single precision, may be farther off where
- *  the other side is a million times as long. */
-static bool is_too_long(const struct motion_system *system)
-{
-    const struct vec2 period = system->motion.period.length;
-    double least = double_min(period.x > 0 ? period.x : HUGE_VAL, period.y > 0 ? period.y : HUGE_VAL);
-    return MOTION_REGION * least < 0x1p-20 * (system->size.x + system->size.y);
 }
 
 /** Shell radius where few balls or many surfaces decide; 0: they do not.
@@ -82,10 +73,10 @@ struct neighbours *neighbours_create(const struct motion_system *system, size_t 
     if (!neighbours)
         return NULL;
     const double largest = 2 * motion_largest_radius(system->balls, system->n);
-    bool needs_cells = is_too_long(system) || system->n > NNL_MOST_BALLS;
-    if (shell == 0 && cell == 0 && !needs_cells)
+    if (shell == 0 && cell == 0)
         shell = shell_of_few(system, surfaces, largest);
-    if (needs_cells || (shell == 0 && (cell > 0 ? cells_fit(system, largest) : suits_cells(system, largest))))
+    bool wants_cells = cell > 0 || system->n > NNL_MOST_BALLS;
+    if (shell == 0 && (wants_cells ? cells_fit(system, largest) : suits_cells(system, largest)))
         neighbours->cells = cells_create(system, t, cell);
     else
         neighbours->nnl = nnl_create(system, t, shell);

@@ -104,7 +104,7 @@ static inline uint32_t *neighbours_list(const struct neighbours *neighbours, uin
 static inline bool neighbours_overlap(const struct neighbours *neighbours)
 {
     const struct cells *cells = neighbours->cells;
-    return cells && !cells->is_short_x && !cells->is_short_y && !motion_decelerates(&cells->motion);
+    return cells && !motion_decelerates(&cells->motion);
 }
 
 /** The new neighbours of a ball after its neighbours_rebuild(), as neighbours_list() with buffer 0. */

@@ -224,7 +224,7 @@ static bool build(struct nnl *nnl, double t, double shell)
 
 struct nnl *nnl_create(const struct motion_system *system, double t, double shell)
 {
-    struct nnl *nnl = mem_array(1, sizeof *nnl);
+    struct nnl *nnl = system->n <= NNL_MOST_BALLS ? mem_array(1, sizeof *nnl) : NULL;
     if (!nnl)
         return NULL;
     nnl->motion = system->motion;

@@ -77,10 +77,10 @@ struct nnl {
     float (*reach_squared)[NNL_LEVELS]; /* between list centres of neighbours; a row for each level there is */
 };
 
-/** @param system of at most NNL_MOST_BALLS balls
+/** @param system its balls and their table
  *  @param t     present time, not before any trajectory begins
  *  @param shell shell radius in length units; 0: chosen from the density; HUGE_VAL: all balls are neighbours, for ever
- *  NULL: out of memory. */
+ *  NULL: out of memory, or more than NNL_MOST_BALLS balls. */
 struct nnl *nnl_create(const struct motion_system *system, double t, double shell);
 void nnl_destroy(struct nnl *nnl);
 

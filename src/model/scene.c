@@ -158,21 +158,20 @@ struct scene_radii scene_largest_radii(const struct scene *scene)
     return largest;
 }
 
-/** On a shorter axis two balls could touch through two images at once. */
+/** On a shorter axis two balls could touch through two images at once, or single precision not tell where they are. */
 static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
 {
     char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    if (!(loading->scene->table.periodic & axis))
-        return;
+    const struct table *table = &loading->scene->table;
     const struct scene_radii largest = scene_largest_radii(loading->scene);
-    double reach = 2 * (largest.first + largest.second);
-    if (length > reach)
+    const double reach = 2 * (largest.first + largest.second), part = 2e-5 * (table->width + table->height);
+    if (!(table->periodic & axis) || (length > reach && length > part))
         return;
     scene_errors_add_member(
         &loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"}, name,
-        "must be > %s on a periodic axis, 2 (r1 + r2) of the two largest balls that are not fixed, found "
-        "%s",
-        scene_errors_number(least, reach, 0), scene_errors_number(found, length, 0));
+        "must be > %s on a periodic axis, %s, found %s", scene_errors_number(least, double_max(reach, part), 0),
+        reach > part ? "2 (r1 + r2) of the two largest balls that are not fixed" : "0.00002 (width + height)",
+        scene_errors_number(found, length, 0));
     blame(loading, scene_json_member(loading->root, "balls"));
 }
 
