@@ -17,10 +17,13 @@ teardown() {
     equal "$(ls -A "$BATS_TEST_TMPDIR/here/tmp" 2>/dev/null)" "" # nothing is left behind
 }
 
+need_chromium() {
+    command -v chromium >/dev/null || skip "no chromium"
+}
+
 # browse PAGE SCRIPT: opens a copy of the page, in which SCRIPT is run when it is ready; prints what SCRIPT puts into `found`, a
 # line each. Whatever comes to the browser's console, such as an error, is printed too.
 browse() {
-    command -v chromium >/dev/null || skip "no chromium"
     { cat "$1"
       echo "<script>const found = []; addEventListener('DOMContentLoaded', () => { $2
             document.body.append(found.map(line => '\n' + 'found ' + line).join('') + '\n'); });</script>"; } >browsed.html
@@ -45,6 +48,7 @@ const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", {k
 $("trails").selectedIndex = 0; $("labels").checked = false;'
 
 @test "the page shows the last frame, changes, turns a ball that rolls, and obeys keys and buttons" {
+    need_chromium
     cat >scene.json <<'JSON'
 {"table": {"width": 10, "height": 5, "periodic": "x"}, "duration": 3, "frame": 0.05, "defaults": {"r": 0.5, "sliding": 1},
  "balls": [{"x": 8.5, "y": 4, "vx": 1.5, "spin": "rolling", "color": "red"}, {"x": 2, "y": 1.5, "vx": 3, "color": "blue"}, {"x": 4, "y": 1.8, "color": "lime"}]}
@@ -88,6 +92,7 @@ t = 3.000, frame 60 of 60, hits: 2"
 
 # bats test_tags=full
 @test "an error of the page would be seen" {
+    need_chromium
     $player page.html "$root/scenes/two_balls.json" </dev/null
     like "$(browse page.html 'nothing.at.all;')" '*CONSOLE*ReferenceError*'
     equal "$(browse page.html 'found.push(1);')" 1
@@ -95,6 +100,7 @@ t = 3.000, frame 60 of 60, hits: 2"
 
 # bats test_tags=full
 @test "between frames the page shows what finer frames have, and balls vanish where a pocket takes them" {
+    need_chromium
     for scene in break kickoff torus; do
         $player page.html "$root/scenes/$scene.json" -q -s duration=2 -s frame=0.5 </dev/null
         "$sim" -q -s duration=2 -s frame=0.02 "$root/scenes/$scene.json" | tail -n +2 | cut -d, -f2-5 >fine
