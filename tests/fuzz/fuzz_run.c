@@ -40,7 +40,8 @@ static void check_frames(const struct running *running, const struct reading *re
         return;
     if (table_has_pockets(&reading->scene->table)) { /* fewer and fewer rows */
         if (strcmp(format, "csv") == 0)
-            tables_check_csv(text, CSV_COLUMNS, tables_count_lines(text) - 1, CSV_COLUMNS);
+            tables_check_csv(text, CSV_COLUMNS + (reading->scene->rotates ? 3 : 0), tables_count_lines(text) - 1,
+                             SIZE_MAX);
         return;
     }
     size_t frames = tables_count_frames(format, text, reading->scene);
@@ -58,11 +59,12 @@ static void check_logs(const struct running *running, const struct reading *read
     size_t length;
     const char *text = memory_output(running_paths[STREAM_EVENTS], &length);
     REQUIRE(text);
-    tables_check_csv(text, EVENT_COLUMNS, (size_t)running->contacts, 2);
+    bool rotates = reading->scene->rotates;
+    tables_check_csv(text, EVENT_COLUMNS + (rotates ? 2 : 0), (size_t)running->contacts, 2);
     text = memory_output(running_paths[STREAM_ENERGY], &length);
     if (text) {
         size_t rows = tables_count_lines(text) - 1;
-        tables_check_csv(text, ENERGY_COLUMNS, rows, ENERGY_COLUMNS);
+        tables_check_csv(text, ENERGY_COLUMNS + rotates, rows, SIZE_MAX);
         REQUIRE(rows <= frames_between(first, reading->world->step, reading->scene->every));
     }
 }
@@ -74,7 +76,8 @@ static uint64_t number_after(const char *text, const char *key)
     return strtoull(place + strlen(key), NULL, 10);
 }
 
-/** The summary tells of as many contacts as the log, which has the balls that pockets take as well. */
+/** The summary tells of as many contacts as the log, which has the balls that pockets take and ends of slides as well.
+ */
 static void check_summary(const struct running *running)
 {
     size_t length;
@@ -86,7 +89,7 @@ static void check_summary(const struct running *running)
     REQUIRE(collisions && tables_count_lines(text) == 1);
     uint64_t told = number_after(collisions, "\"ball\":") + number_after(collisions, "\"wall\":");
     if (running->status == STATUS_OK && !running->stopped)
-        REQUIRE(told + running->pocketings == running->contacts);
+        REQUIRE(told + running->pocketings + running->rolls == running->contacts);
 }
 
 /** How far rounding may carry a ball: by 1e-6 of its radius, by some last bits of a length, and by what the last bits
@@ -136,6 +139,8 @@ static void check_world(const struct running *running, const struct reading *rea
     REQUIRE(running->stopped || reading->scene->stop.kind != SCENE_STOP_NONE || world->step == last);
     for (size_t i = 0; i < world->n; i++)
         REQUIRE(isfinite(world->x[i]) && isfinite(world->y[i]) && isfinite(world->vx[i]) && isfinite(world->vy[i]));
+    for (size_t i = 0; world->w && i < world->n; i++)
+        REQUIRE(isfinite(world->w[i].x) && isfinite(world->w[i].y) && isfinite(world->w[i].z));
     if (!(integrator_find(reading->scene->integrator)->supports & SCENE_OVERLAPS))
         check_separation(reading->scene, world);
 }

@@ -63,6 +63,7 @@ static void check_worlds(const struct world *a, const struct world *b)
     REQUIRE(same_numbers(a->x, b->x, a->n) && same_numbers(a->y, b->y, a->n));
     REQUIRE(same_numbers(a->vx, b->vx, a->n) && same_numbers(a->vy, b->vy, a->n));
     REQUIRE(!a->turns == !b->turns && (!a->turns || same_numbers(&a->turns->x, &b->turns->x, 2 * a->n)));
+    REQUIRE(!a->w == !b->w && (!a->w || same_numbers(&a->w->x, &b->w->x, 3 * a->n)));
 }
 
 /** The states saved at the end differ in the number of steps at most, which comes before `every`. */

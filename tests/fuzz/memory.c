@@ -4,8 +4,8 @@
  * here. No system call remains, which makes the difference between some hundred and some ten thousand executions per
  * second.
  *
- * Executions are kept short: no array of more than MEMORY_MOST_ELEMENTS is granted, so that a generator of more balls
- * ends in STATUS_LIMIT, as it would on a machine with little memory; and a random fill is not tried where the centres'
+ * Executions are kept short: no array of more than MEMORY_MOST_ELEMENTS numbers is granted, so that a generator of more
+ * balls ends in STATUS_LIMIT, as it would on a machine with little memory; and a random fill is not tried where the centres'
  * places, less the 4 pi r^2 that each ball takes from the others, would be used up, since hundreds of thousands of
  * attempts could follow.
  */
@@ -147,7 +147,7 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
 
 void *__wrap_mem_array(size_t count, size_t size)
 {
-    return size > 1 && count > MEMORY_MOST_ELEMENTS ? NULL : __real_mem_array(count, size);
+    return size >= sizeof(double) && count > MEMORY_MOST_ELEMENTS ? NULL : __real_mem_array(count, size);
 }
 
 uint64_t __wrap_fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,

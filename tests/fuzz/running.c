@@ -22,7 +22,7 @@ const char *const running_paths[STREAMS] = {"output", "events", "energy", "summa
 /** What the contacts of the present run are held against. */
 static struct {
     const struct world *world;
-    uint64_t count, pocketings, group;
+    uint64_t count, pocketings, rolls, group;
     double t;
     volatile sig_atomic_t stop;
 } watched;
@@ -62,7 +62,11 @@ bool running_is_short(const struct reading *reading, uint64_t steps)
 static void check_contact(const struct contact_event *event)
 {
     size_t n = watched.world->n;
-    REQUIRE(event->a < n && event->kind <= CONTACT_POCKET);
+    REQUIRE(event->a < n && event->kind <= CONTACT_ROLL);
+    if (event->kind == CONTACT_ROLL) {
+        REQUIRE(event->b == -1 && event->j == 0 && event->n.x == 0 && event->n.y == 0 && event->u >= 0);
+        return;
+    }
     if (event->kind == CONTACT_BALL)
         REQUIRE(event->b > (int64_t)event->a && event->b < (int64_t)n);
     else
@@ -79,6 +83,7 @@ void __wrap_event_log_contact(const struct row_log *log, const struct contact_ev
     watched.group = event->group;
     watched.stop = ++watched.count >= MOST_CONTACTS;
     watched.pocketings += event->kind == CONTACT_POCKET;
+    watched.rolls += event->kind == CONTACT_ROLL;
     __real_event_log_contact(log, event);
 }
 
@@ -98,13 +103,14 @@ void running_run(struct running *running, struct reading *reading, uint64_t step
         if (i == STREAM_EVENTS || (streams >> i & 1))
             plan.paths.path[i] = running_paths[i];
     watched.world = reading->world;
-    watched.count = watched.pocketings = 0;
+    watched.count = watched.pocketings = watched.rolls = 0;
     watched.stop = 0;
     reading->scene->steps = steps;
     *running = (struct running){.err = {.status = STATUS_OK}};
     running->status = run_scene(reading->scene, reading->world, &plan, &running->err);
     running->contacts = watched.count;
     running->pocketings = watched.pocketings;
+    running->rolls = watched.rolls;
     running->stopped = watched.stop;
     REQUIRE(running->status == STATUS_OK || running->status == STATUS_FAILED || running->status == STATUS_LIMIT);
     REQUIRE(running->status == STATUS_OK || (running->err.text[0] && !strchr(running->err.text, '\n')));

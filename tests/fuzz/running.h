@@ -16,6 +16,7 @@ struct running {
     struct error err;
     uint64_t contacts;   /* logged */
     uint64_t pocketings; /* those of them that are balls taken by pockets */
+    uint64_t rolls;      /* and those that are slides that end */
     bool stopped;        /* there would have been more contacts than an execution may take */
 };
 

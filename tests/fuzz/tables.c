@@ -58,12 +58,19 @@ void tables_check_csv(const char *text, size_t columns, size_t rows, size_t word
     REQUIRE(*text == '\0');
 }
 
-static void check_gnuplot(const char *text, size_t n, size_t frames)
+/** Columns of angular velocities, of each ball. */
+static size_t spins(const struct scene *scene)
 {
+    return scene->rotates ? 3 : 0;
+}
+
+static void check_gnuplot(const char *text, const struct scene *scene, size_t frames)
+{
+    size_t columns = CSV_COLUMNS + spins(scene);
     text = after_line(text);
     for (size_t frame = 0; frame < frames; frame++) {
-        for (size_t i = 0; i < n; i++)
-            text = after_row(text, ' ', CSV_COLUMNS, CSV_COLUMNS);
+        for (size_t i = 0; i < scene->n; i++)
+            text = after_row(text, ' ', columns, columns);
         REQUIRE(text[0] == '\n' && text[1] == '\n');
         text += 2;
     }
@@ -102,13 +109,13 @@ static void check_ndjson(const char *text, size_t frames)
 
 void tables_check_frames(const char *format, const char *text, size_t length, const struct scene *scene, size_t frames)
 {
-    size_t n = scene->n;
+    size_t n = scene->n, wide = WIDE_COLUMNS + (WIDE_PER_BALL + spins(scene)) * n;
     if (is(format, "csv"))
-        tables_check_csv(text, CSV_COLUMNS - 1, frames * n, CSV_COLUMNS);
+        tables_check_csv(text, CSV_COLUMNS - 1 + spins(scene), frames * n, SIZE_MAX);
     else if (is(format, "csv-wide"))
-        tables_check_csv(text, WIDE_COLUMNS + WIDE_PER_BALL * n, frames, WIDE_COLUMNS + WIDE_PER_BALL * n);
+        tables_check_csv(text, wide, frames, wide);
     else if (is(format, "gnuplot"))
-        check_gnuplot(text, n, frames);
+        check_gnuplot(text, scene, frames);
     else if (is(format, "xyz"))
         check_xyz(text, n, frames);
     else if (is(format, "ndjson"))
