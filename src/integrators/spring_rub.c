@@ -3,9 +3,10 @@
  *
  *     F = -k_t xi - c_t g,   xi' = g,   |F| <= mu F_n,
  *
- * with g the velocity of the surface of a against that of b. Where the cap acts, xi is shortened so that the spring and
- * the dashpot pull no more than that: the contact slides. xi turns with the contact; in fixed steps it keeps its part
- * across the new normal, as LAMMPS' gran/hooke/history has it, whose law this is to the last term.
+ * with g the velocity of the surface of a against that of b. Where the cap acts, the contact slides: xi is shortened as
+ * the pull is. (LAMMPS stretches it backwards instead, until spring and dashpot pull no more than that, so where c_t is
+ * large, which is where beta is small, friction is weak.) xi turns with the contact; in fixed steps it keeps its part
+ * across the new normal. With c_t = 0 this is LAMMPS' gran/hooke/history to the last term.
  *
  *     k_t = k m_t/mu unless given, with 1/m_t the sum of (1 + 1/q)/m: then normal and tangential oscillations last
  *     equally long, and between like balls it is k q/(1 + q).
@@ -97,21 +98,21 @@ static double hold(const struct spring_rub *rub, struct spring_pull *pull, doubl
 
 /** Ends a step: stretches the spring, and shortens it where the contact slides. The work of its mean pull that is not
  *  stored is lost.
- *  @param turned how the normal has turned since the step began */
+ *  @param staged the step had stages, in which the spring was not shortened */
 static void settle(struct spring_rubbing *rubbing, struct spring_rub *rub, struct spring_pull *pull, double most,
-                   double turned)
+                   bool staged)
 {
     const struct vec2 from = pull->base;
-    rub->stretch = vec2_add((struct vec2){from.x * turned, from.y}, pull->gain);
+    const struct vec2 longest = vec2_add((struct vec2){staged ? from.x : from.x * rub->turned, from.y}, pull->gain);
+    rub->stretch = longest;
     double share = hold(rub, pull, most);
     if (share < 1) {
         rub->stretch = vec2_scale(share, rub->stretch);
-        if (rub->c > 0)
-            rub->stretch = vec2_add(rub->stretch, vec2_scale((share - 1) * (rub->c / rub->k), pull->slip));
         hold(rub, pull, most);
     }
     double more = vec2_dot(rub->stretch, rub->stretch) - vec2_dot(from, from);
-    rubbing->step_lost += 0.5 * rub->k * (vec2_dot(vec2_add(from, rub->stretch), pull->gain) - more);
+    struct vec2 twice_mean = vec2_add(from, staged ? longest : rub->stretch);
+    rubbing->step_lost += 0.5 * rub->k * (vec2_dot(twice_mean, pull->gain) - more);
 }
 
 static void turn(struct spring_rubbing *rubbing, uint32_t ball, struct vec2 along, struct vec2 force)
@@ -134,7 +135,7 @@ struct vec2 spring_rubbing_pull(struct spring_rubbing *rubbing, size_t i, const 
         pull->gain = vec2_scale(time, pull->slip);
     }
     if (time >= 0)
-        settle(rubbing, rub, pull, most, time > 0 ? rub->turned : 1);
+        settle(rubbing, rub, pull, most, !(time > 0));
     else
         hold(rub, pull, most);
     turn(rubbing, contact->a, along, pull->force);
@@ -268,14 +269,12 @@ void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const 
 void spring_rubbing_dissipate(struct spring_rubbing *rubbing, const struct spring_contact *contacts, double time,
                               struct spring_motion before, struct spring_motion after)
 {
-    const bool is_stage = before.v == after.v;
-    for (size_t i = 0; rubbing->damped && i < rubbing->now.count; i++) {
+    for (size_t i = 0; rubbing->by_speed && i < rubbing->now.count; i++) {
         const struct spring_rub *rub = &rubbing->now.items[i];
         const struct spring_pull *pull = &rubbing->now.pulls[i];
         struct vec2 slip =
             vec2_add(slip_of(rubbing, &contacts[i], rub->n, before), slip_of(rubbing, &contacts[i], rub->n, after));
-        struct vec2 dashpot =
-            is_stage ? vec2_scale(-rub->c, pull->slip) : vec2_add(pull->force, vec2_scale(rub->k, rub->stretch));
+        struct vec2 dashpot = vec2_add(pull->force, vec2_scale(rub->k, rub->stretch));
         sum_add(&rubbing->lost, -0.5 * time * vec2_dot(dashpot, slip));
     }
 }
@@ -316,8 +315,7 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
     rubbing->base = base;
     rubbing->zeta_ball = spring_tangential_ratio(base->scene->beta_ball);
     rubbing->zeta_surface = spring_tangential_ratio(base->boundary.beta);
-    rubbing->damped = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0;
-    rubbing->by_speed = rubbing->damped || base->scene->mu_ball.b > 0;
+    rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || base->scene->mu_ball.b > 0;
     for (uint32_t s = 0; s < base->boundary.n; s++)
         rubbing->by_speed |= base->boundary.surfaces[s].mu.b > 0;
     rubbing->is_flat = turns_flat(base->scene, world);

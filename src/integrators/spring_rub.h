@@ -81,7 +81,6 @@ struct spring_rub_list {
 struct spring_rubbing {
     const struct stepper *base;         /* NULL: nothing rubs */
     double zeta_ball, zeta_surface;     /* damping ratios */
-    bool damped;                        /* either of them is not 0 */
     bool by_speed;                      /* forces depend on velocities, or steps on slips */
     bool is_flat;                       /* balls turn about the vertical only */
     bool keeps_pulls;                   /* if contacts are listed */
@@ -130,8 +129,7 @@ void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double 
 void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time,
                          bool last);
 
-/** Work of the dashpots in a time, from one motion to another; the same: of a stage, in which springs may pull more
- * than friction holds. */
+/** Work of what pulls beside the springs, dashpots and the limit of friction, in a time from one motion to another. */
 void spring_rubbing_dissipate(struct spring_rubbing *rubbing, const struct spring_contact *contacts, double time,
                               struct spring_motion before, struct spring_motion after);
 

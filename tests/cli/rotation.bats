@@ -78,3 +78,54 @@ END
         d = atan2(vy, vx) - atan2(-0.3, far); if (d < 0) d = -d
         if (!(d < 1e-12)) { printf "direction %.17g\n", atan2(vy, vx) * 180 / pi; exit 1 } }'
 }
+
+# as_event "SCENE" NEAR INTEGRATOR OPTION...: each ball ends as under event, to NEAR in velocities and spins.
+as_event() {
+    "$sim" -o hard.csv - <<<"$1"
+    "$sim" -i "$3" "${@:4}" -o soft.csv - <<<"$1"
+    paste -d , <(awk -F, '{ row[$3] = $0 } END { for (b in row) print row[b] }' hard.csv) \
+        <(awk -F, '{ row[$3] = $0 } END { for (b in row) print row[b] }' soft.csv) | awk -F, -v near="$2" '
+        $3 != "ball" { n++; for (i = 6; i <= 10; i++) { d = $i - $(i + 10); if (d < 0) d = -d; if (!(d <= near)) { print; bad = 1 } } }
+        END { exit bad || !n }'
+}
+
+@test "springs: friction by speed, the cue and its elevation as under event" {
+    # at each step the friction is that of the slip then, so a contact during which that falls has a little more
+    local cut='{"table": {"width": 40, "height": 40}, "mu": [0.01, 0.108, 1.088], "beta": 1, "k": 1e5,
+        "dt": 2, "steps": 1, "balls": [{"x": 5, "y": 5, "vx": 1, "spin": [0, 0, 2], "r": 1, "m": 1}, {"x": 6.75, "y": 6, "r": 1, "m": 1}]}'
+    for integrator in spring spring-verlet spring-rk4; do
+        as_event "$cut" 5e-2 $integrator -d 2e-4 -n 10000 -e 10000
+        as_event "${cut/1.088/0}" 5e-3 $integrator -d 2e-4 -n 10000 -e 10000
+        run as_event "$cut" 5e-3 $integrator -d 2e-4 -n 10000 -e 10000
+        [ "$status" -ne 0 ]
+    done
+    # Coriolis' direction, see above
+    for integrator in spring spring-verlet spring-rk4; do
+        "$sim" -i $integrator -o out.csv - <<<'{"table": {"width": 9, "height": 9}, "dt": 0.001, "steps": 1000, "every": 1000,
+            "k": 1, "mu": 0.1, "balls": [{"x": 1, "y": 4, "r": 0.028575, "vx": 2, "tip": [0.3, 0], "elevation": 60, "sliding": 1.962}]}'
+        read -r vx vy _ <<<"$(after 0)"
+        awk -v vx="$vx" -v vy="$vy" 'BEGIN { pi = 4 * atan2(1, 1); d = atan2(vy, vx) - atan2(-0.3, cos(pi / 3) / sin(pi / 3))
+            exit !(d * d < 1e-18) }'
+    done
+}
+
+@test "springs: a break with spin comes to rest, and its ledger closes to the first order" {
+    cat >break.json <<'END'
+{"table": {"width": 2.54, "height": 1.27}, "k": 1e5, "dt": 2e-5, "duration": 20, "frame": 1, "stop": "rest",
+ "restitution": {"ball": 0.95, "wall": 0.7}, "mu": {"ball": [0.01, 0.108, 1.088], "wall": 0.2}, "beta": 0.1,
+ "defaults": {"r": 0.028575, "m": 0.17, "sliding": 1.962, "friction": 0.0981, "pivoting": 0.31},
+ "balls": [{"x": 0.6, "y": 0.64, "vx": 3, "tip": [0.2, 0.3]},
+           {"x": 1.5, "y": 0.635}, {"x": 1.5496, "y": 0.6064}, {"x": 1.5496, "y": 0.6636}]}
+END
+    drift() {
+        "$sim" -q "$@" --summary summary.json -o out.csv break.json
+        json_value summary.json '$_->{energy}{drift}'
+    }
+    for integrator in spring spring-verlet spring-rk4; do
+        coarse=$(drift -i $integrator)
+        grep -q '"final":0,.*"ended":"stop".*"rest":6' summary.json
+        grep -q '"collisions":{"ball":[3-9],"wall":[3-9]' summary.json
+        fine=$(drift -i $integrator -d 5e-6)
+        awk -v coarse="$coarse" -v fine="$fine" 'BEGIN { exit !(coarse * coarse < 3.6e-5 && fine * fine < 0.1 * 3.6e-5) }'
+    done
+}

@@ -3,7 +3,7 @@
  * walls, against the law of `event` as k grows, and by what must be conserved.
  *
  * Promise: springs that rub follow LAMMPS, tend to event as k grows, keep energy and what is saved; cloth under them.
- * Measured: four balls to 1e-8 over 10^4 steps, a transcription of its law; 2e-3 of the energy of 30 balls; 150 grains
+ * Measured: four balls to 1e-8 over 10^4 steps, a transcription of its law; 2e-4 of the energy of 30 balls; 150 grains
  * cut, threaded and logged to the bit. Also kept by cli/lammps.bats.
  */
 #include "lib/sim.h"
@@ -237,7 +237,7 @@ static double returned_slip(double e, double beta, double mu, double slip)
     while ((f = s + damping * v) >= 0) {
         double pull = xi + c * g, most = mu * f * 3.5;
         if (fabs(pull) > most) {
-            xi += (copysign(most, pull) - pull);
+            xi *= most / fabs(pull);
             pull = copysign(most, pull);
         }
         v -= h * f;
@@ -255,10 +255,11 @@ static void test_damped_limit(void **context)
     static const double slips[] = {0.1, 0.5, 1, 1.22, 1.5, 3, 6};
     static const struct {
         double e, beta, mu, returned[7];
-    } rows[] = {{0.9, 0.6, 0.3, {-.611, -.598, -.592, -.577, -.330, .335, .668}},
-                {0.8, 0.2, 0.5, {-.217, -.129, -.091, -.083, -.075, -.005, .475}},
-                {0.5, 0.5, 0.5, {-.537, -.536, -.536, -.535, -.531, .125, .563}}};
-    for (size_t row = 0; row < 3; row++)
+    } rows[] = {{0.9, 0.6, 0.3, {-.611, -.609, -.597, -.577, -.330, .335, .668}},
+                {0.8, 0.2, 0.5, {-.217, -.207, -.194, -.187, -.177, -.034, .475}},
+                {0.5, 0.5, 0.5, {-.537, -.536, -.536, -.535, -.531, .125, .563}},
+                {0.9, 0, 0.3, {-.004, -.002, -.001, -.001, -.001, .335, .668}}};
+    for (size_t row = 0; row < 4; row++)
         for (size_t i = 0; i < 7; i++)
             for (double k = 1e5; k < 2e7; k *= 100) {
                 struct sim *sim = rubbing(2, 40, rows[row].mu, rows[row].beta, 0.4);
@@ -273,8 +274,8 @@ static void test_damped_limit(void **context)
                 assert_true(sim_counters(sim).ball == 1);
                 const struct world *w = sim->world;
                 double returned = (w->w[0].z + w->w[1].z + w->vy[0] - w->vy[1]) / slips[i];
-                assert_near(returned, rows[row].returned[i], 1e-3);
-                assert_near(returned, returned_slip(rows[row].e, rows[row].beta, rows[row].mu, slips[i]), 1e-3);
+                assert_near(returned, rows[row].returned[i], 4e-3);
+                assert_near(returned, returned_slip(rows[row].e, rows[row].beta, rows[row].mu, slips[i]), 4e-3);
                 done(sim);
             }
 }
@@ -374,7 +375,7 @@ static void test_conserved(void **context)
                 sim_advance(sim, end == 0 ? 6000 : 6001);
             }
             double after = sim_kinetic(sim) + spin_energy(sim) + sim_potential(sim) + sim_counters(sim).lost;
-            assert_near(after, before, 2e-3 * before);
+            assert_near(after, before, 2e-4 * before);
             assert_near(momentum[1], momentum[0], 1e-12 * before);
             assert_true(sim_counters(sim).ball > 40 && sim_counters(sim).lost > 0.05 * before);
             done(sim);
