@@ -15,11 +15,11 @@ bool json_index_start(struct json_index *index, const char *text, size_t length)
         feeds += text[i] == '\n';
         values += (text[i] == ',') | (text[i] == '[') | (text[i] == '{');
     }
-    index->line = mem_array(feeds + 1, sizeof *index->line);
-    index->value = mem_array(2 * values, sizeof *index->value);
+    index->line = mem_array_raw(feeds + 1, sizeof *index->line);
+    index->value = mem_array_raw(2 * values, sizeof *index->value);
     if (!index->line || !index->value)
         return false;
-    index->n_lines = 1;
+    index->line[index->n_lines++] = 0;
     for (size_t i = 0; i < length; i++) {
         tails += json_index_is_tail(text[i]);
         if (text[i] == '\n')

@@ -15,19 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "model/json_string.h"
 
 struct scanner {
-    const char *text;
+    char *text;
     size_t length, at;
-    size_t tails;   /* bytes so far that do not start a character */
-    unsigned depth; /* objects and arrays that are open */
+    size_t tails;         /* bytes so far that do not start a character */
+    size_t line, line_at; /* number of the line, and of its first character */
+    unsigned depth;       /* objects and arrays that are open */
     const struct json_sink *sink;
     struct json_fault *fault;
     enum status status;
-    struct json_bytes bytes; /* of a key, decoded, and of the string that is its value; each with a NUL behind */
-    size_t key_bytes;        /* of the key whose value comes next; 0: an element or the outermost value does */
+    const char *key; /* of the value that comes next; NULL: an element or the outermost value does */
     uint32_t key_at;
 };
 
@@ -39,21 +38,12 @@ static uint32_t character(const struct scanner *s)
     return (uint32_t)(s->at - s->tails);
 }
 
-static struct json_position position_of(const char *text, size_t offset)
-{
-    struct json_position position = {1, 1};
-    for (const char *at = text; at < text + offset; at++) {
-        position.line += *at == '\n';
-        position.column = *at == '\n' ? 1 : position.column + !json_index_is_tail(*at);
-    }
-    return position;
-}
-
-__attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t offset, const char *format, ...)
+/** @param at number of the character */
+__attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t at, const char *format, ...)
 {
     va_list arguments;
     s->status = STATUS_SCENE;
-    s->fault->position = position_of(s->text, offset);
+    s->fault->position = (struct json_position){s->line, at - s->line_at + 1};
     va_start(arguments, format);
     vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
     va_end(arguments);
@@ -78,25 +68,31 @@ static bool fail_expected(struct scanner *s, const char *what)
 {
     char found[JSON_STRING_MAX_FOUND];
     if (at_comment(s))
-        return fail(s, s->at, "JSON has no comments; a scene may have a \"comment\": \"...\"");
+        return fail(s, character(s), "JSON has no comments; a scene may have a \"comment\": \"...\"");
     if (s->at < s->length && s->text[s->at] == '\'')
-        return fail(s, s->at, "expected %s; JSON has double quotes, not single", what);
-    return fail(s, s->at, "expected %s, found %s", what, json_string_found(found, s->text + s->at, s->length - s->at));
+        return fail(s, character(s), "expected %s; JSON has double quotes, not single", what);
+    return fail(s, character(s), "expected %s, found %s", what,
+                json_string_found(found, s->text + s->at, s->length - s->at));
 }
 
 /** Hands a value to the sink, with its key if it has one. */
 static bool emit(struct scanner *s, struct json_value value)
 {
-    value.key = s->key_bytes > 0 ? s->bytes.byte : NULL;
-    value.key_at = s->key_bytes > 0 ? s->key_at : value.at;
-    s->key_bytes = 0;
+    value.key = s->key;
+    value.key_at = s->key ? s->key_at : value.at;
+    s->key = NULL;
     return !s->sink || s->sink->add(s->sink->context, &value) || fail_memory(s);
 }
 
 static void skip_blanks(struct scanner *s)
 {
-    for (char c = s->text[s->at]; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = s->text[s->at])
+    for (char c = s->text[s->at]; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = s->text[s->at]) {
         s->at++;
+        if (c == '\n') {
+            s->line++;
+            s->line_at = character(s);
+        }
+    }
 }
 
 static bool take(struct scanner *s, char wanted)
@@ -126,7 +122,7 @@ static bool read_number(struct scanner *s, size_t start, uint32_t at)
 {
     double number = strtod(s->text + start, NULL);
     if (!isfinite(number))
-        return fail(s, start, "number is too large for a double");
+        return fail(s, at, "number is too large for a double");
     return emit(s, (struct json_value){.kind = JSON_NUMBER, .at = at, .number = number});
 }
 
@@ -137,7 +133,7 @@ static bool scan_number(struct scanner *s)
     take(s, '-');
     if (take(s, '0')) {
         if (is_digit(s->text[s->at]))
-            return fail(s, start, "a number may not start with 0 and more digits");
+            return fail(s, at, "a number may not start with 0 and more digits");
     } else if (!take_digits(s)) {
         return fail_expected(s, "a digit");
     }
@@ -152,30 +148,25 @@ static bool scan_number(struct scanner *s)
     return read_number(s, start, at);
 }
 
-/** Reads a string, its opening quote under the cursor, and appends its bytes, the last of them NUL. */
-static bool decode_string(struct scanner *s)
+/** Reads a string, its opening quote under the cursor. NULL: there is none. */
+static const char *read_string(struct scanner *s)
 {
     struct json_string_fault fault;
-    struct json_bytes *bytes = &s->bytes;
-    size_t used = json_string_read(s->text + s->at, s->length - s->at, bytes, &fault);
-    if (used == 0)
-        return fault.out_of_memory ? fail_memory(s) : fail(s, s->at + fault.offset, "%s", fault.text);
-    if (!mem_grow(&bytes->byte, &bytes->capacity, bytes->count + 1, 1))
-        return fail_memory(s);
-    bytes->byte[bytes->count++] = '\0';
-    for (size_t i = 0; i < used; i++)
-        s->tails += json_index_is_tail(s->text[s->at + i]);
+    char *text = s->text + s->at;
+    size_t tails = s->tails, used = json_string_read(text, s->length - s->at, &tails, &fault);
+    if (used == 0) {
+        fail(s, character(s) + fault.offset, "%s", fault.text);
+        return NULL;
+    }
+    s->tails = tails;
     s->at += used;
-    return true;
+    return text + 1;
 }
 
 static bool scan_string(struct scanner *s)
 {
-    uint32_t at = character(s);
-    s->bytes.count = s->key_bytes;
-    if (!decode_string(s))
-        return false;
-    return emit(s, (struct json_value){.kind = JSON_STRING, .at = at, .string = s->bytes.byte + s->key_bytes});
+    struct json_value value = {.kind = JSON_STRING, .at = character(s), .string = read_string(s)};
+    return value.string && emit(s, value);
 }
 
 static bool scan_word(struct scanner *s)
@@ -191,23 +182,13 @@ static bool scan_word(struct scanner *s)
             s->at = end;
             return emit(s, value);
         }
-    return fail(s, s->at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
-}
-
-static bool scan_key(struct scanner *s)
-{
-    s->key_at = character(s);
-    s->bytes.count = 0;
-    if (!decode_string(s))
-        return false;
-    s->key_bytes = s->bytes.count;
-    return true;
+    return fail(s, character(s), "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
 /** Behind a comma. */
 static bool fail_trailing_comma(struct scanner *s)
 {
-    return fail(s, s->at, "trailing comma before '%c': JSON does not allow it", s->text[s->at]);
+    return fail(s, character(s), "trailing comma before '%c': JSON does not allow it", s->text[s->at]);
 }
 
 /** "0,5", as it is written in many languages. */
@@ -219,9 +200,11 @@ static bool after_decimal_comma(const struct scanner *s)
 static bool scan_member(struct scanner *s)
 {
     if (s->text[s->at] != '"')
-        return after_decimal_comma(s) ? fail(s, s->at - 1, "numbers have a decimal point, not a comma")
+        return after_decimal_comma(s) ? fail(s, character(s) - 1, "numbers have a decimal point, not a comma")
                                       : fail_expected(s, "a key in double quotes");
-    if (!scan_key(s))
+    s->key_at = character(s);
+    s->key = read_string(s);
+    if (!s->key)
         return false;
     skip_blanks(s);
     if (!take(s, ':'))
@@ -256,7 +239,7 @@ static bool scan_container(struct scanner *s)
 {
     bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
-        return fail(s, s->at, "nested deeper than %d levels", JSON_SCAN_DEPTH);
+        return fail(s, character(s), "nested deeper than %d levels", JSON_SCAN_DEPTH);
     if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .at = character(s)}))
         return false;
     s->depth++;
@@ -278,7 +261,7 @@ static bool scan_value(struct scanner *s)
     if (c == '-' || is_digit(c))
         return scan_number(s);
     if (c == '+' || c == '.')
-        return fail(s, s->at, "a number may not start with '%c'", c);
+        return fail(s, character(s), "a number may not start with '%c'", c);
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
         return scan_word(s);
     return fail_expected(s, "a value");
@@ -316,10 +299,9 @@ static bool scan_text(struct scanner *s)
     return s->at == s->length ? true : fail_expected(s, "the end of the text after the value");
 }
 
-enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
+enum status json_scan(char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
 {
-    struct scanner s = {.text = text, .length = length, .sink = sink, .fault = fault};
+    struct scanner s = {.text = text, .length = length, .line = 1, .sink = sink, .fault = fault};
     scan_text(&s);
-    free(s.bytes.byte);
     return s.status;
 }

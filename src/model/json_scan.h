@@ -20,7 +20,7 @@ struct json_value {
     uint32_t at;        /* its first character, counted from 0 */
     const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
     uint32_t key_at;    /* its first quote; without a key `at` */
-    const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed until the function returns */
+    const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed from the text */
     double number;      /* of a JSON_NUMBER: finite */
 };
 
@@ -38,9 +38,9 @@ struct json_fault {
     char text[448];
 };
 
-/** @param text   NUL-terminated at text[length], length < 2^32
+/** @param text   NUL-terminated at text[length], length < 2^32; its strings are decoded where they stand
  *  @param sink   NULL: not wanted
  *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory. */
-enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
+enum status json_scan(char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
 
 #endif

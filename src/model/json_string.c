@@ -1,6 +1,7 @@
 /*
  * String literals of RFC 8259, section 7, over well-formed UTF-8 (RFC 3629, section 4). Plain ASCII takes the short
- * way; everything else is looked at one character at a time.
+ * way; everything else is looked at one character at a time. No escape is shorter than what it stands for, so a string
+ * is decoded where it stands.
  */
 #include "model/json_string.h"
 
@@ -9,35 +10,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-
 struct reader {
-    const char *text;
+    char *text;
     size_t length, at;
-    struct json_bytes *decoded;
+    size_t end;   /* of the bytes decoded so far, at most `at` */
+    size_t tails; /* bytes before `at` that do not start a character */
     struct json_string_fault *fault;
 };
 
-static bool fail(struct reader *r, size_t offset, const char *text)
+/** @param at where; 0: the whole string */
+static bool fail(struct reader *r, size_t at, const char *text)
 {
-    r->fault->offset = offset;
+    r->fault->offset = at > 0 ? at - r->tails : 0;
     snprintf(r->fault->text, sizeof r->fault->text, "%s", text);
     return false;
 }
 
-static bool append(struct reader *r, const char *bytes, size_t count)
+static void append(struct reader *r, const char *bytes, size_t count)
 {
-    struct json_bytes *to = r->decoded;
-    if (!mem_grow(&to->byte, &to->capacity, to->count + count, 1)) {
-        r->fault->out_of_memory = true;
-        return false;
-    }
-    memcpy(to->byte + to->count, bytes, count);
-    to->count += count;
-    return true;
+    memmove(r->text + r->end, bytes, count);
+    r->end += count;
 }
 
-static bool append_code(struct reader *r, uint32_t code)
+static void append_code(struct reader *r, uint32_t code)
 {
     char bytes[4];
     size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
@@ -45,7 +40,7 @@ static bool append_code(struct reader *r, uint32_t code)
     for (size_t i = n; i-- > 1; code >>= 6)
         bytes[i] = (char)(0x80 | (code & 0x3f));
     bytes[0] = (char)(lead[n] | code);
-    return append(r, bytes, n);
+    append(r, bytes, n);
 }
 
 /** Four hexadecimal digits at `at`; -1: they are not. */
@@ -76,7 +71,8 @@ static bool read_code_escape(struct reader *r)
         used = 12;
     }
     r->at += used;
-    return append_code(r, (uint32_t)code);
+    append_code(r, (uint32_t)code);
+    return true;
 }
 
 static bool read_escape(struct reader *r)
@@ -89,7 +85,8 @@ static bool read_escape(struct reader *r)
     if (!known)
         return fail(r, r->at, "unknown escape; JSON knows \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
     r->at += 2;
-    return append(r, meaning + (known - letters), 1);
+    append(r, meaning + (known - letters), 1);
+    return true;
 }
 
 static bool read_wide(struct reader *r)
@@ -97,9 +94,9 @@ static bool read_wide(struct reader *r)
     size_t n = json_string_utf8(r->text + r->at, r->length - r->at);
     if (n == 0)
         return fail(r, r->at, "invalid UTF-8");
-    if (!append(r, r->text + r->at, n))
-        return false;
+    append(r, r->text + r->at, n);
     r->at += n;
+    r->tails += n - 1;
     return true;
 }
 
@@ -112,7 +109,7 @@ static bool read_control(struct reader *r)
 }
 
 /** The longest piece that needs no thought. */
-static bool read_plain(struct reader *r)
+static void read_plain(struct reader *r)
 {
     size_t start = r->at;
     while (r->at < r->length) {
@@ -121,7 +118,7 @@ static bool read_plain(struct reader *r)
             break;
         r->at++;
     }
-    return r->at == start ? true : append(r, r->text + start, r->at - start);
+    append(r, r->text + start, r->at - start);
 }
 
 static bool read_special(struct reader *r)
@@ -130,19 +127,20 @@ static bool read_special(struct reader *r)
     return c == '\\' ? read_escape(r) : c < 0x20 ? read_control(r) : read_wide(r);
 }
 
-size_t json_string_read(const char *text, size_t length, struct json_bytes *decoded, struct json_string_fault *fault)
+size_t json_string_read(char *text, size_t length, size_t *tails, struct json_string_fault *fault)
 {
-    struct reader r = {.text = text, .length = length, .at = 1, .decoded = decoded, .fault = fault};
-    fault->out_of_memory = false;
+    struct reader r = {.text = text, .length = length, .at = 1, .end = 1, .fault = fault};
     for (;;) {
-        if (!read_plain(&r))
-            return 0;
+        read_plain(&r);
         if (r.at >= length) {
             fail(&r, 0, "the string is not closed");
             return 0;
         }
-        if (text[r.at] == '"')
+        if (text[r.at] == '"') {
+            text[r.end] = '\0';
+            *tails += r.tails;
             return r.at + 1;
+        }
         if (!read_special(&r))
             return 0;
     }

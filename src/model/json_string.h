@@ -6,23 +6,17 @@
 
 /* The strings of JSON: UTF-8, escapes, and how a piece of the text is shown in a message. */
 
-/** A growing row of bytes; the owner frees `byte`. */
-struct json_bytes {
-    char *byte;
-    size_t count, capacity;
-};
-
 struct json_string_fault {
-    bool out_of_memory;
-    size_t offset;  /* from the opening quote */
+    size_t offset;  /* from the opening quote, in characters */
     char text[128]; /* what is wrong */
 };
 
-/** Checks the string literal whose opening quote is text[0].
- *  @param length  bytes that may be read; text[length] is NUL
- *  @param decoded gets the string's bytes appended, escapes resolved
+/** Checks the string literal whose opening quote is text[0], and puts its bytes, escapes resolved, from text[1] on,
+ * with a NUL behind.
+ *  @param length bytes that may be read; text[length] is NUL
+ *  @param tails  counts the bytes of the literal that do not start a character
  *  @return bytes from quote to quote, or 0: *fault says why */
-size_t json_string_read(const char *text, size_t length, struct json_bytes *decoded, struct json_string_fault *fault);
+size_t json_string_read(char *text, size_t length, size_t *tails, struct json_string_fault *fault);
 
 /** Length of the well-formed UTF-8 character at text[0] (RFC 3629: shortest form, no surrogates, <= U+10FFFF), or 0. */
 size_t json_string_utf8(const char *text, size_t length);

@@ -100,7 +100,7 @@ static void close_value(void *context)
 }
 
 /** Builds the tree and its index. After a failure there is no tree. */
-static enum status parse(struct scene_json *json, const char *text, size_t length, struct json_fault *fault)
+static enum status parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
 {
     struct builder builder = {.json = json};
     if (length > INT_MAX || !json_index_start(&json->index, text, length))
@@ -212,7 +212,7 @@ static struct scene_node *marked(cJSON *item, size_t override)
     return node_of(item);
 }
 
-struct scene_node *scene_json_value_of(const char *text, size_t override, enum status *status)
+struct scene_node *scene_json_value_of(char *text, size_t override, enum status *status)
 {
     struct scene_json json = {0};
     struct json_fault fault;

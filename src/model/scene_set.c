@@ -353,13 +353,13 @@ enum status scene_set_apply(struct scene_node *root, const struct scene_override
 static enum status keep_value(struct arena *texts, const char *value, struct scene_setting *setting)
 {
     enum status status = STATUS_LIMIT;
-    char *whole = complete_points(value);
-    scene_json_discard(whole ? scene_json_value_of(whole, 0, &status) : NULL);
+    char *whole = complete_points(value), *kept = whole ? arena_text(texts, whole) : NULL;
+    scene_json_discard(kept ? scene_json_value_of(whole, 0, &status) : NULL);
     setting->is_json = status == STATUS_OK;
-    for (char *c = whole; setting->is_json && *c; c++)
+    for (char *c = kept; setting->is_json && *c; c++)
         *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
     if (status != STATUS_LIMIT)
-        setting->value = arena_text(texts, setting->is_json ? whole : value);
+        setting->value = setting->is_json ? kept : arena_text(texts, value);
     free(whole);
     return setting->value ? STATUS_OK : STATUS_LIMIT;
 }

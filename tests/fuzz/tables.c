@@ -91,7 +91,9 @@ static void check_xyz(const char *text, size_t n, size_t frames)
 void tables_check_json(const char *text, size_t length)
 {
     struct json_fault fault;
-    REQUIRE(json_scan(text, length, NULL, &fault) == STATUS_OK);
+    char *copy = strndup(text, length); /* a scan changes it */
+    REQUIRE(copy && json_scan(copy, length, NULL, &fault) == STATUS_OK);
+    free(copy);
 }
 
 static void check_ndjson(const char *text, size_t frames)
