@@ -155,6 +155,7 @@ bool contact_history_accumulate(struct contact_history *history, struct spring_c
                                 struct spring_motion before, struct spring_motion after)
 {
     struct spring_rubbing *rubbing = &contacts->rubbing;
+    const bool is_stage = before.v == after.v;
     size_t at = 0;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
@@ -170,27 +171,15 @@ bool contact_history_accumulate(struct contact_history *history, struct spring_c
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
         if (rubbing->base)
             add_friction(record, rubbing, c, weight);
+        if (is_stage) {
+            record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
+            record->step_work += weight * contact->force * spring_contact_approach(contact, before.v);
+        }
     }
     if (contacts->damped)
         add_dissipation(history, contacts, weight, before.v, after.v);
     if (rubbing->base)
         spring_rubbing_dissipate(rubbing, contacts->items, weight, before, after);
-    return true;
-}
-
-bool contact_history_accumulate_stage(struct contact_history *history, struct spring_contacts *contacts, double weight,
-                                      struct spring_motion motion)
-{
-    if (!contact_history_accumulate(history, contacts, weight, motion, motion))
-        return false;
-    for (size_t c = 0, at = 0; c < contacts->count; c++) {
-        const struct spring_contact *contact = &contacts->items[c];
-        if (!(contact->force > 0) || !find_record(history, contact->key, &at))
-            continue;
-        struct contact_record *record = &history->open.items[at];
-        record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
-        record->step_work += weight * contact->force * spring_contact_approach(contact, motion.v);
-    }
     return true;
 }
 

@@ -37,10 +37,8 @@ struct contact_history {
 bool contact_history_accumulate(struct contact_history *history, struct spring_contacts *contacts, double weight,
                                 struct spring_motion before, struct spring_motion after);
 
-/** The same for a stage of a step. contact_history_balance_stages() is due at the end of the step,
- * with the velocities before and after it. */
-bool contact_history_accumulate_stage(struct contact_history *history, struct spring_contacts *contacts, double weight,
-                                      struct spring_motion motion);
+/** Due at the end of a step that has had stages, each of which keeps its velocities: `after` as `before`.
+ *  @param before, after the velocities before and after the step */
 void contact_history_balance_stages(struct contact_history *history, const struct spring_contacts *contacts,
                                     const struct vec2 *before, const struct vec2 *after);
 

@@ -84,8 +84,8 @@ static bool take_stage(struct spring_system *system, int stage)
     const struct spring_stretching settle = {spring_system_now(system), 0};
     const struct spring_motion motion = {stage_velocities(system, stage),
                                          stage == 0 ? system->base.w : system->w_trial};
-    if (contacts->listed &&
-        !contact_history_accumulate_stage(&system->history, contacts, system->base.dt / weight_divisor[stage], motion))
+    if (contacts->listed && !contact_history_accumulate(&system->history, contacts,
+                                                        system->base.dt / weight_divisor[stage], motion, motion))
         return false;
     double moved = spring_system_move(system, take_slope, stage);
     if (contacts->rubbing.base)

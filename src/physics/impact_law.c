@@ -91,16 +91,13 @@ enum {
 
 /* ---- which contacts take part ---- */
 
-/** Contacts that part no faster than `fastest`, provided one approaches. */
-static void choose_up_to(struct impact_cluster *cluster, double fastest)
+/** All contacts, provided one approaches. */
+static void choose_all(struct impact_cluster *cluster)
 {
     impact_cluster_choose_approaching(cluster);
-    if (cluster->n_chosen == 0)
-        return;
-    cluster->n_chosen = 0;
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        if (cluster->parts[k].u <= fastest)
-            cluster->chosen[cluster->n_chosen++] = k;
+    for (size_t k = 0; cluster->n_chosen > 0 && k < cluster->n_contacts; k++)
+        cluster->chosen[k] = k;
+    cluster->n_chosen = cluster->n_chosen > 0 ? cluster->n_contacts : 0;
 }
 
 /* ---- rounds ---- */
@@ -160,7 +157,7 @@ static bool is_no_solution(const struct impact_cluster *cluster)
 
 static bool lcp_round(struct impact_cluster *cluster)
 {
-    choose_up_to(cluster, HUGE_VAL);
+    choose_all(cluster);
     if (cluster->n_chosen == 0)
         return false;
     if (!impact_problem_solve(cluster, IMPACT_COMPLEMENTARITY, 1) || is_no_solution(cluster))
@@ -177,7 +174,7 @@ static bool gr_round(struct impact_cluster *cluster)
 /** Perfectly inelastic over all contacts: the documented end of every law's rounds. */
 static bool inelastic_round(struct impact_cluster *cluster)
 {
-    choose_up_to(cluster, HUGE_VAL);
+    choose_all(cluster);
     return solve_chosen(cluster, IMPACT_COMPLEMENTARITY, 0);
 }
 
