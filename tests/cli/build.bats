@@ -129,7 +129,7 @@ dist() {
     dist
     tar -xzf "$packed"
     env -u TEST_FULL -u BUILD -u PROGRAM -u BILLIARD_SIM make -C "$name" test >log || { tail -n 40 log; false; }
-    equal "$("$name/billiard-sim" -V)" "$("$sim" -V)"
+    equal "$("$name/billiard-sim" -V | tail -n 1)" "build $(head -n 1 "$name/.ci/name")"
 }
 
 # bats test_tags=full
@@ -150,7 +150,7 @@ dist() {
     equal "$(ls control | tr '\n' ' ')" "control md5sums "
     dpkg-deb -x "$package" files
     (cd files && md5sum --quiet -c ../control/md5sums)
-    equal "$(files/usr/bin/billiard-sim -V)" "$("$sim" -V)"
+    equal "$(files/usr/bin/billiard-sim -V)" "billiard-sim ${name#*-sim-}"$'\n'"build $(head -n 1 "here/$name/.ci/name")"
     [ -s files/usr/share/man/man1/billiard-sim.1.gz ]
     equal "$(dpkg-deb -c "$package" | awk '$2 != "root/root" || /^-/ && !/^-rw(-r--|xr-x)r(--|-x)/ { print }')" ""
     env -u BILLIARD_SIM files/usr/share/billiard-sim/scenes/plot/player.sh a.html files/usr/share/billiard-sim/scenes/break.json </dev/null
